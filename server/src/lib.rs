@@ -1,0 +1,4 @@
+//! Halcyon's server, room by room.
+
+pub mod places;
+pub mod weather;

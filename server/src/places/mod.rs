@@ -1,0 +1,1 @@
+//! Places: search, autocomplete, details and reverse geocoding from the embedded index or Google.

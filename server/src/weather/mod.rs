@@ -1,0 +1,1 @@
+//! Weather: one report per place, from several sources, cached and never dark.
