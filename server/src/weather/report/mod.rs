@@ -1,0 +1,164 @@
+//! The weather report as it goes over the wire: metric, UTC, null for what is not known.
+
+mod day;
+mod insight;
+mod section;
+
+use jiff::Timestamp;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+pub use day::{Daily, Day, Moon, MoonPhase, Period, Periods, Polar, Sun};
+pub use insight::{
+    Citation, Insight, InsightKind, Insights, Parameter, Parameters, Sentence, Summary, Why,
+};
+pub use section::{Reason, Section, Unavailable};
+
+use super::conditions::{Condition, Icon};
+
+/// Everything Halcyon says about the weather of one place. All times are absolute (UTC).
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct WeatherReport {
+    pub place: ReportPlace,
+    /// Null when no source could be had and nothing young enough is kept.
+    #[schema(required = true)]
+    pub source: Option<ReportSource>,
+    /// When the source gave the data.
+    #[schema(required = true, value_type = Option<String>, format = DateTime)]
+    pub fetched_at: Option<Timestamp>,
+    /// Until when asking again brings nothing new.
+    #[schema(value_type = String, format = DateTime)]
+    pub fresh_until: Timestamp,
+    pub current: Section<Current>,
+    /// One sentence that sums up the next hours.
+    pub summary: Section<Summary>,
+    pub hourly: Section<Hourly>,
+    pub minutely_15: Section<Minutely15>,
+    pub daily: Section<Daily>,
+    pub insights: Section<Insights>,
+    /// Warnings are not built yet: always the reason `not_built`.
+    pub alerts: Unavailable,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+pub struct ReportPlace {
+    /// The grid point the weather was asked for, not necessarily the exact point of the request.
+    pub latitude: f64,
+    pub longitude: f64,
+    /// IANA name of the place's time zone.
+    #[schema(example = "Europe/Berlin")]
+    pub timezone: String,
+    /// Metres above the sea.
+    #[schema(required = true)]
+    pub elevation: Option<f64>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ReportSource {
+    pub id: ReportSourceId,
+    pub name: String,
+    /// The line the licence asks us to show beside the data.
+    pub attribution: String,
+    #[schema(required = true)]
+    pub url: Option<String>,
+    pub licence: String,
+    /// True when the weather is made up: it must be marked wherever it is shown.
+    pub simulated: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ReportSourceId {
+    OpenMeteo,
+    MetNorway,
+    Simulated,
+}
+
+/// The weather now, in Open-Meteo's field names; wind in m/s, pressure in hPa, visibility in metres.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+pub struct Current {
+    /// The moment the values are for.
+    #[schema(value_type = String, format = DateTime)]
+    pub time: Timestamp,
+    #[schema(required = true)]
+    pub temperature_2m: Option<f64>,
+    /// Feels like.
+    #[schema(required = true)]
+    pub apparent_temperature: Option<f64>,
+    #[schema(required = true)]
+    pub relative_humidity_2m: Option<f64>,
+    #[schema(required = true)]
+    pub dew_point_2m: Option<f64>,
+    /// Millimetres in the running hour.
+    #[schema(required = true)]
+    pub precipitation: Option<f64>,
+    #[schema(required = true)]
+    pub precipitation_probability: Option<f64>,
+    /// WMO code as the source gave it.
+    #[schema(required = true)]
+    pub weather_code: Option<u8>,
+    #[schema(required = true)]
+    pub cloud_cover: Option<f64>,
+    #[schema(required = true)]
+    pub pressure_msl: Option<f64>,
+    /// Change over the last three hours (or the next three where the past is not known), hPa.
+    #[schema(required = true)]
+    pub pressure_trend: Option<f64>,
+    #[schema(required = true)]
+    pub visibility: Option<f64>,
+    #[schema(required = true)]
+    pub wind_speed_10m: Option<f64>,
+    /// Degrees the wind blows from.
+    #[schema(required = true)]
+    pub wind_direction_10m: Option<f64>,
+    #[schema(required = true)]
+    pub wind_gusts_10m: Option<f64>,
+    #[schema(required = true)]
+    pub uv_index: Option<f64>,
+    pub is_day: bool,
+    #[schema(required = true)]
+    pub current_weather_condition: Option<Condition>,
+    #[schema(required = true)]
+    pub icon: Option<Icon>,
+}
+
+/// Hour by hour from the start of today in the place's zone, as parallel arrays of one length.
+///
+/// Each entry speaks about the hour that BEGINS at its `time`; precipitation and its probability
+/// are for that hour.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, ToSchema)]
+pub struct Hourly {
+    #[schema(value_type = Vec<String>)]
+    pub time: Vec<Timestamp>,
+    pub temperature_2m: Vec<Option<f64>>,
+    /// Ten of a hundred forecasts are colder than this.
+    pub temperature_2m_p10: Vec<Option<f64>>,
+    /// Ten of a hundred forecasts are warmer than this.
+    pub temperature_2m_p90: Vec<Option<f64>>,
+    pub apparent_temperature: Vec<Option<f64>>,
+    pub precipitation: Vec<Option<f64>>,
+    pub precipitation_probability: Vec<Option<f64>>,
+    /// Centimetres of new snow.
+    pub snowfall: Vec<Option<f64>>,
+    pub wind_speed_10m: Vec<Option<f64>>,
+    pub wind_gusts_10m: Vec<Option<f64>>,
+    pub wind_direction_10m: Vec<Option<f64>>,
+    pub relative_humidity_2m: Vec<Option<f64>>,
+    pub dew_point_2m: Vec<Option<f64>>,
+    pub pressure_msl: Vec<Option<f64>>,
+    pub visibility: Vec<Option<f64>>,
+    pub uv_index: Vec<Option<f64>>,
+    pub cloud_cover: Vec<Option<f64>>,
+    pub is_day: Vec<bool>,
+    pub condition: Vec<Option<Condition>>,
+    pub icon: Vec<Option<Icon>>,
+}
+
+/// Precipitation of the next hours in steps of 15 minutes; each entry speaks about the quarter
+/// hour that BEGINS at its `time`, in millimetres.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, ToSchema)]
+pub struct Minutely15 {
+    #[schema(value_type = Vec<String>)]
+    pub time: Vec<Timestamp>,
+    pub precipitation: Vec<Option<f64>>,
+}

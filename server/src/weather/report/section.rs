@@ -1,0 +1,60 @@
+//! A part of the report that is either data or the named reason why it is not there.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// The data itself, or `{ "unavailable": "<reason>" }`: never a hole, never an invented value.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum Section<T> {
+    Data(T),
+    Missing(Unavailable),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Unavailable {
+    pub unavailable: Reason,
+}
+
+/// Why a section or a day is missing; the page has a sentence for each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = UnavailableReason)]
+pub enum Reason {
+    /// The source has no such data anywhere.
+    NotProvidedBySource,
+    /// The source's forecast ends before this day.
+    BeyondSourceHorizon,
+    /// No source answered and nothing young enough is kept.
+    SourceFailed,
+    /// The source answered with values no weather can have.
+    NotPlausible,
+    /// The data is too old to speak about the present.
+    TooOld,
+    /// Halcyon does not build this part yet.
+    NotBuilt,
+}
+
+impl<T> Section<T> {
+    pub fn missing(reason: Reason) -> Self {
+        Section::Missing(Unavailable {
+            unavailable: reason,
+        })
+    }
+
+    pub fn data(&self) -> Option<&T> {
+        match self {
+            Section::Data(data) => Some(data),
+            Section::Missing(_) => None,
+        }
+    }
+}
+
+impl<T> From<Result<T, Reason>> for Section<T> {
+    fn from(result: Result<T, Reason>) -> Self {
+        match result {
+            Ok(data) => Section::Data(data),
+            Err(reason) => Section::missing(reason),
+        }
+    }
+}
