@@ -1,1 +1,101 @@
-fn main() {}
+//! The `halcyon` command: serve, migrate, openapi, config, healthcheck.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::{Parser, Subcommand};
+use halcyon::app::App;
+use halcyon::clock::Clock;
+use halcyon::db::Db;
+use halcyon::mail::Mailer;
+use halcyon::settings::{self, Settings, catalogue};
+use halcyon::{logging, router, serve};
+
+#[derive(Parser)]
+#[command(name = "halcyon", version, about = "Halcyon, a weather application")]
+struct Cli {
+    /// File with settings, one NAME=value a line; the environment wins over it.
+    #[arg(long, global = true, default_value = "halcyon.env")]
+    settings: PathBuf,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Serve the page and the calls.
+    Serve,
+    /// Bring the database up to date and stop.
+    Migrate,
+    /// Print the OpenAPI document.
+    Openapi,
+    /// Print the settings in force, secrets masked.
+    Config {
+        /// Print an example file with every setting instead.
+        #[arg(long)]
+        example: bool,
+    },
+    /// Ask a running server whether it is ready; for container health checks.
+    Healthcheck,
+}
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    match run(Cli::parse()).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("halcyon: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run(cli: Cli) -> anyhow::Result<()> {
+    match cli.command {
+        Command::Serve => run_server(Settings::load(&cli.settings)?).await,
+        Command::Migrate => Db::connect(&Settings::load(&cli.settings)?.database).await?.migrate().await,
+        Command::Openapi => {
+            println!("{}", router::openapi().to_pretty_json()?);
+            Ok(())
+        }
+        Command::Config { example: true } => {
+            print!("{}", catalogue::example_file());
+            Ok(())
+        }
+        Command::Config { example: false } => {
+            print!("{}", settings::effective(settings::read_file(&cli.settings)?));
+            Ok(Settings::load(&cli.settings).map(|_| ())?)
+        }
+        Command::Healthcheck => check_health(&Settings::load(&cli.settings)?).await,
+    }
+}
+
+async fn run_server(settings: Settings) -> anyhow::Result<()> {
+    logging::start(&settings)?;
+    for name in &settings.without_effect {
+        tracing::warn!("{name} is set, but has no effect in this version");
+    }
+    let scheme = if settings.tls.is_some() { "https" } else { "http" };
+    let mode = if settings.is_development() { " in development mode" } else { "" };
+    let mailer = Mailer::from_settings(&settings)?;
+    let app = App::start(settings, Clock::System, mailer).await?;
+    serve::serve(app, |address| println!("Halcyon is at {scheme}://{address}{mode}")).await
+}
+
+async fn check_health(settings: &Settings) -> anyhow::Result<()> {
+    let scheme = if settings.tls.is_some() { "https" } else { "http" };
+    let mut address = settings.listen;
+    if address.ip().is_unspecified() {
+        address.set_ip(std::net::Ipv4Addr::LOCALHOST.into());
+    }
+    // The certificate names the public host, not loopback: this asks only our own process.
+    let client = reqwest::Client::builder()
+        .danger_accept_invalid_certs(true)
+        .timeout(std::time::Duration::from_secs(5))
+        .build()?;
+    let answer =
+        client.get(format!("{scheme}://{address}/health/ready")).send().await.context("the server does not answer")?;
+    anyhow::ensure!(answer.status().is_success(), "the server is not ready: {}", answer.status());
+    Ok(())
+}

@@ -161,10 +161,7 @@ impl Condition {
             SnowShowers => (Icon::PartlyCloudyDaySnow, Icon::PartlyCloudyNightSnow),
             Blizzard => (Icon::WindSnow, Icon::WindSnow),
             Thunderstorm => (Icon::ThunderstormsDayRain, Icon::ThunderstormsNightRain),
-            SevereThunderstorm => (
-                Icon::ThunderstormsExtremeRain,
-                Icon::ThunderstormsExtremeRain,
-            ),
+            SevereThunderstorm => (Icon::ThunderstormsExtremeRain, Icon::ThunderstormsExtremeRain),
             Hail => (Icon::OvercastDayHail, Icon::OvercastNightHail),
             Breezy => (Icon::WindsockModerate, Icon::WindsockModerate),
             Windy => (Icon::Windsock, Icon::Windsock),

@@ -37,9 +37,7 @@ pub enum Reason {
 
 impl<T> Section<T> {
     pub fn missing(reason: Reason) -> Self {
-        Section::Missing(Unavailable {
-            unavailable: reason,
-        })
+        Section::Missing(Unavailable { unavailable: reason })
     }
 
     pub fn data(&self) -> Option<&T> {

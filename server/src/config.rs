@@ -1,0 +1,49 @@
+//! What the page may know of the operator's settings.
+
+use std::sync::Arc;
+
+use axum::extract::{FromRef, State};
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::http::extract::Json;
+use crate::settings::Settings;
+
+#[derive(Serialize, ToSchema)]
+pub struct PublicConfig {
+    /// Null: sign-in with Google is not offered.
+    #[schema(required)]
+    google_client_id: Option<String>,
+    /// Null: sign-in with Apple is not offered.
+    #[schema(required)]
+    apple_client_id: Option<String>,
+    #[schema(required)]
+    vapid_public_key: Option<String>,
+    #[schema(required)]
+    onesignal_app_id: Option<String>,
+    support_email: String,
+    version: &'static str,
+}
+
+pub fn routes<S>() -> OpenApiRouter<S>
+where
+    S: Clone + Send + Sync + 'static,
+    Arc<Settings>: FromRef<S>,
+{
+    OpenApiRouter::new().routes(routes!(get_config))
+}
+
+/// The public part of the settings.
+#[utoipa::path(get, path = "/api/config", tag = "config", responses((status = 200, description = "The settings a page needs", body = PublicConfig)))]
+async fn get_config(State(settings): State<Arc<Settings>>) -> Json<PublicConfig> {
+    Json(PublicConfig {
+        google_client_id: settings.google_client_ids.first().cloned(),
+        apple_client_id: settings.apple_client_ids.first().cloned(),
+        vapid_public_key: settings.vapid_public_key.clone(),
+        onesignal_app_id: settings.onesignal_app_id.clone(),
+        support_email: settings.mail.support.clone(),
+        version: env!("CARGO_PKG_VERSION"),
+    })
+}

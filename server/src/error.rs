@@ -1,0 +1,169 @@
+//! Every way a call can fail: its status, its stable code and its sentence, decided here alone.
+
+use std::collections::BTreeMap;
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Field name to what is wrong with it.
+pub type Fields = BTreeMap<&'static str, String>;
+
+#[derive(Debug, thiserror::Error)]
+pub enum AppError {
+    #[error("Not found")]
+    NotFound,
+    #[error("Method not allowed")]
+    MethodNotAllowed,
+    #[error("The request could not be read")]
+    Malformed,
+    #[error("The request is too large")]
+    TooLarge,
+    #[error("Send this call as application/json")]
+    UnsupportedMediaType,
+    #[error("{}", first_message(.0))]
+    Invalid(Fields),
+    #[error("Too many requests")]
+    TooMany { retry_after_seconds: u64 },
+    #[error("The request took too long")]
+    Timeout,
+    /// An outside service or our own database is not there just now.
+    #[error("Temporarily unavailable")]
+    Unavailable { what: &'static str, retry_after_seconds: u64 },
+    #[error("An error occurred")]
+    Internal(anyhow::Error),
+}
+
+/// The stable word for a failure, which the page translates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ErrorCode {
+    NotFound,
+    MethodNotAllowed,
+    Malformed,
+    TooLarge,
+    UnsupportedMediaType,
+    Validation,
+    RateLimited,
+    Timeout,
+    Unavailable,
+    Internal,
+}
+
+/// The body of every failed call.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ErrorBody {
+    pub code: ErrorCode,
+    /// A short fixed text.
+    pub error: String,
+    /// A text for the person.
+    pub message: String,
+    /// What is wrong, field by field.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fields: Option<BTreeMap<String, String>>,
+    /// Names this request in the server's log.
+    pub request_id: String,
+}
+
+impl AppError {
+    pub fn invalid(field: &'static str, message: impl Into<String>) -> AppError {
+        AppError::Invalid(Fields::from([(field, message.into())]))
+    }
+
+    pub fn status(&self) -> StatusCode {
+        self.status_and_code().0
+    }
+
+    fn status_and_code(&self) -> (StatusCode, ErrorCode) {
+        match self {
+            AppError::NotFound => (StatusCode::NOT_FOUND, ErrorCode::NotFound),
+            AppError::MethodNotAllowed => (StatusCode::METHOD_NOT_ALLOWED, ErrorCode::MethodNotAllowed),
+            AppError::Malformed => (StatusCode::BAD_REQUEST, ErrorCode::Malformed),
+            AppError::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, ErrorCode::TooLarge),
+            AppError::UnsupportedMediaType => (StatusCode::UNSUPPORTED_MEDIA_TYPE, ErrorCode::UnsupportedMediaType),
+            AppError::Invalid(_) => (StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::Validation),
+            AppError::TooMany { .. } => (StatusCode::TOO_MANY_REQUESTS, ErrorCode::RateLimited),
+            AppError::Timeout => (StatusCode::SERVICE_UNAVAILABLE, ErrorCode::Timeout),
+            AppError::Unavailable { .. } => (StatusCode::SERVICE_UNAVAILABLE, ErrorCode::Unavailable),
+            AppError::Internal(_) => (StatusCode::INTERNAL_SERVER_ERROR, ErrorCode::Internal),
+        }
+    }
+
+    /// For a status that a layer or a library answered by itself.
+    pub fn from_status(status: StatusCode) -> Option<AppError> {
+        Some(match status {
+            StatusCode::NOT_FOUND => AppError::NotFound,
+            StatusCode::METHOD_NOT_ALLOWED => AppError::MethodNotAllowed,
+            StatusCode::PAYLOAD_TOO_LARGE => AppError::TooLarge,
+            StatusCode::UNSUPPORTED_MEDIA_TYPE => AppError::UnsupportedMediaType,
+            StatusCode::REQUEST_TIMEOUT | StatusCode::GATEWAY_TIMEOUT => AppError::Timeout,
+            status if status.is_client_error() => AppError::Malformed,
+            status if status.is_server_error() => AppError::Internal(anyhow::anyhow!("answered {status}")),
+            _ => return None,
+        })
+    }
+
+    pub fn body(&self, request_id: &str) -> ErrorBody {
+        let text = self.to_string();
+        let fields = match self {
+            AppError::Invalid(fields) => {
+                Some(fields.iter().map(|(name, text)| ((*name).to_owned(), text.clone())).collect())
+            }
+            _ => None,
+        };
+        ErrorBody {
+            code: self.status_and_code().1,
+            error: text.clone(),
+            message: text,
+            fields,
+            request_id: request_id.to_owned(),
+        }
+    }
+
+    fn retry_after_seconds(&self) -> Option<u64> {
+        match self {
+            AppError::TooMany { retry_after_seconds } | AppError::Unavailable { retry_after_seconds, .. } => {
+                Some(*retry_after_seconds)
+            }
+            AppError::Timeout => Some(1),
+            _ => None,
+        }
+    }
+}
+
+/// An error on its way out: the layer in `http::failures` logs it and writes its body.
+#[derive(Clone)]
+pub struct Failure(pub std::sync::Arc<AppError>);
+
+impl IntoResponse for AppError {
+    fn into_response(self) -> Response {
+        let mut response = self.status().into_response();
+        if let Some(seconds) = self.retry_after_seconds() {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response.extensions_mut().insert(Failure(std::sync::Arc::new(self)));
+        response
+    }
+}
+
+impl From<anyhow::Error> for AppError {
+    fn from(error: anyhow::Error) -> AppError {
+        AppError::Internal(error)
+    }
+}
+
+impl From<sqlx::Error> for AppError {
+    fn from(error: sqlx::Error) -> AppError {
+        match error {
+            sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed | sqlx::Error::Io(_) => {
+                AppError::Unavailable { what: "database", retry_after_seconds: 2 }
+            }
+            other => AppError::Internal(other.into()),
+        }
+    }
+}
+
+fn first_message(fields: &Fields) -> &str {
+    fields.values().next().map_or("The request is not valid", String::as_str)
+}

@@ -1,0 +1,73 @@
+//! Who is calling: the peer's address, or the one a trusted proxy vouches for.
+
+use std::net::{IpAddr, SocketAddr};
+
+use axum::extract::ConnectInfo;
+use axum::http::{HeaderMap, Request};
+use ipnet::IpNet;
+
+/// The caller's address. Forwarded headers count only when they come from a trusted proxy.
+pub fn client_address<B>(request: &Request<B>, trusted: &[IpNet]) -> Option<IpAddr> {
+    let ConnectInfo(peer) = request.extensions().get::<ConnectInfo<SocketAddr>>()?;
+    Some(forwarded_address(peer.ip(), request.headers(), trusted))
+}
+
+/// Walks `X-Forwarded-For` from the right, past every proxy we trust, to the first address we do not.
+fn forwarded_address(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
+    let is_trusted = |address: IpAddr| trusted.iter().any(|network| network.contains(&address));
+    if !is_trusted(peer) {
+        return peer;
+    }
+    let hops = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
+    let mut hops: Vec<&str> = hops.flat_map(|value| value.split(',')).map(str::trim).collect();
+    let mut address = peer;
+    while let Some(hop) = hops.pop() {
+        let Ok(parsed) = hop.parse::<IpAddr>() else { break };
+        address = parsed;
+        if !is_trusted(parsed) {
+            break;
+        }
+    }
+    address
+}
+
+/// The address as logs may keep it: a /24 or /48 network.
+pub fn coarse(address: IpAddr) -> IpNet {
+    let prefix = if address.is_ipv4() { 24 } else { 48 };
+    IpNet::new(address, prefix).map_or_else(|_| IpNet::from(address), |network| network.trunc())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn address(peer: &str, forwarded: &[&str], trusted: &str) -> String {
+        let mut headers = HeaderMap::new();
+        for value in forwarded {
+            headers.append("x-forwarded-for", value.parse().unwrap());
+        }
+        let trusted: Vec<IpNet> =
+            trusted.split(',').filter(|text| !text.is_empty()).map(|text| text.parse().unwrap()).collect();
+        forwarded_address(peer.parse().unwrap(), &headers, &trusted).to_string()
+    }
+
+    #[test]
+    fn a_forged_header_counts_for_nothing_without_a_trusted_proxy() {
+        assert_eq!(address("198.51.100.7", &["203.0.113.9"], ""), "198.51.100.7");
+        assert_eq!(address("198.51.100.7", &["203.0.113.9"], "10.0.0.0/8"), "198.51.100.7");
+    }
+
+    #[test]
+    fn the_rightmost_address_that_no_trusted_proxy_has_is_the_caller() {
+        assert_eq!(address("10.0.0.1", &["203.0.113.9"], "10.0.0.0/8"), "203.0.113.9");
+        assert_eq!(address("10.0.0.1", &["1.2.3.4, 203.0.113.9", "10.0.0.2"], "10.0.0.0/8"), "203.0.113.9");
+        assert_eq!(address("10.0.0.1", &["nonsense"], "10.0.0.0/8"), "10.0.0.1");
+    }
+
+    #[test]
+    fn logs_keep_only_the_network() {
+        assert_eq!(coarse("203.0.113.9".parse().unwrap()).to_string(), "203.0.113.0/24");
+        assert_eq!(coarse("2001:db8:1:2::3".parse().unwrap()).to_string(), "2001:db8:1::/48");
+    }
+}

@@ -1,0 +1,45 @@
+//! `Json`, `Query` and `Path` that fail in the common error body.
+
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::request::Parts;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::error::AppError;
+
+/// A JSON body, in and out.
+pub struct Json<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
+    type Rejection = AppError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, AppError> {
+        match axum::Json::<T>::from_request(request, state).await {
+            Ok(axum::Json(value)) => Ok(Json(value)),
+            Err(JsonRejection::MissingJsonContentType(_)) => Err(AppError::UnsupportedMediaType),
+            Err(JsonRejection::JsonDataError(error)) => Err(AppError::invalid("body", error.body_text())),
+            Err(rejection) => Err(AppError::from_status(rejection.status()).unwrap_or(AppError::Malformed)),
+        }
+    }
+}
+
+impl<T: Serialize> axum::response::IntoResponse for Json<T> {
+    fn into_response(self) -> axum::response::Response {
+        axum::Json(self.0).into_response()
+    }
+}
+
+/// The query string as a struct.
+pub struct Query<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
+    type Rejection = AppError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, AppError> {
+        axum::extract::Query::<T>::from_request_parts(parts, state)
+            .await
+            .map(|axum::extract::Query(value)| Query(value))
+            .map_err(|rejection| AppError::invalid("query", rejection.body_text()))
+    }
+}

@@ -1,0 +1,9 @@
+//! Plumbing that every call passes through.
+
+pub mod client_address;
+pub mod docs_page;
+pub mod extract;
+pub mod failures;
+pub mod requests;
+pub mod security_headers;
+pub mod static_files;

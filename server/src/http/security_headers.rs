@@ -1,0 +1,108 @@
+//! The headers that tell a browser what a page of ours may do.
+
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::middleware::Next;
+use axum::response::Response;
+
+use crate::settings::Settings;
+
+const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
+const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
+
+/// A call's answer is data: nothing in it may run, load or be framed.
+const API_POLICY: HeaderValue = HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'");
+const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
+
+/// The header values of this process, made once from the settings.
+#[derive(Clone)]
+pub struct SecurityHeaders {
+    page_policy: HeaderValue,
+    permissions: HeaderValue,
+    strict_transport: Option<HeaderValue>,
+}
+
+impl SecurityHeaders {
+    /// `style_hashes` are the sources of the shell's own `<style>` elements, as `'sha256-…'`.
+    pub fn new(settings: &Settings, style_hashes: &[String]) -> anyhow::Result<SecurityHeaders> {
+        let google = !settings.google_client_ids.is_empty();
+        let permissions = if google {
+            "geolocation=(self), identity-credentials-get=(self \"https://accounts.google.com/gsi/\"), camera=(), microphone=(), payment=(), usb=()"
+        } else {
+            "geolocation=(self), camera=(), microphone=(), payment=(), usb=()"
+        };
+        Ok(SecurityHeaders {
+            page_policy: HeaderValue::from_str(&page_policy(settings, style_hashes))?,
+            permissions: HeaderValue::from_static(permissions),
+            strict_transport: settings
+                .is_https()
+                .then(|| HeaderValue::from_static("max-age=63072000; includeSubDomains")),
+        })
+    }
+}
+
+/// No `unsafe-inline` anywhere; Google and Apple stand in it only when their sign-in is configured.
+fn page_policy(settings: &Settings, style_hashes: &[String]) -> String {
+    let google = !settings.google_client_ids.is_empty();
+    let apple = !settings.apple_client_ids.is_empty();
+    let with = |base: &str, google_source: &str, apple_source: &str| {
+        let mut sources = base.to_owned();
+        for (wanted, source) in [(google, google_source), (apple, apple_source)] {
+            if wanted && !source.is_empty() {
+                sources.push(' ');
+                sources.push_str(source);
+            }
+        }
+        sources
+    };
+    let styles = std::iter::once("'self'".to_owned()).chain(style_hashes.iter().cloned()).collect::<Vec<_>>().join(" ");
+    let frames = if google || apple { "" } else { "'none'" };
+    let mut directives = vec![
+        "default-src 'self'".to_owned(),
+        format!(
+            "script-src {}",
+            with("'self'", "https://accounts.google.com/gsi/client", "https://appleid.cdn-apple.com")
+        ),
+        format!("style-src {}", with(&styles, "https://accounts.google.com/gsi/style", "")),
+        format!("frame-src {}", with(frames, "https://accounts.google.com/gsi/", "https://appleid.apple.com").trim()),
+        format!("connect-src {}", with("'self'", "https://accounts.google.com/gsi/", "https://appleid.apple.com")),
+        "img-src 'self' data:".to_owned(),
+        "font-src 'self'".to_owned(),
+        "worker-src 'self'".to_owned(),
+        "manifest-src 'self'".to_owned(),
+        "object-src 'none'".to_owned(),
+        "base-uri 'none'".to_owned(),
+        format!("form-action {}", with("'self'", "", "https://appleid.apple.com")),
+        "frame-ancestors 'none'".to_owned(),
+    ];
+    if settings.is_https() {
+        directives.push("upgrade-insecure-requests".to_owned());
+    }
+    directives.join("; ")
+}
+
+/// Adds what the handler did not set itself.
+pub async fn add(State(values): State<SecurityHeaders>, request: Request, next: Next) -> Response {
+    let is_api = request.uri().path().starts_with("/api/");
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("strict-origin-when-cross-origin"));
+    if let Some(value) = &values.strict_transport {
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, value.clone());
+    }
+    if is_api {
+        set_if_missing(headers, header::CONTENT_SECURITY_POLICY, API_POLICY);
+        set_if_missing(headers, header::CACHE_CONTROL, NO_STORE);
+    } else {
+        set_if_missing(headers, header::CONTENT_SECURITY_POLICY, values.page_policy);
+        headers.insert(OPENER_POLICY, HeaderValue::from_static("same-origin-allow-popups"));
+        headers.insert(PERMISSIONS_POLICY, values.permissions);
+    }
+    response
+}
+
+fn set_if_missing(headers: &mut HeaderMap, name: HeaderName, value: HeaderValue) {
+    headers.entry(name).or_insert(value);
+}

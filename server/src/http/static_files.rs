@@ -1,0 +1,196 @@
+//! The built page, embedded and compressed at build time.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use base64::Engine;
+use bytes::Bytes;
+use rust_embed::RustEmbed;
+use sha2::{Digest, Sha256};
+
+use crate::error::AppError;
+
+/// In a development build these are read from disk at start; in a release build they are part of the binary.
+#[derive(RustEmbed)]
+#[folder = "../web/dist"]
+#[allow_missing = true]
+struct Dist;
+
+const SHELL: &str = "index.html";
+/// Vite puts a hash of the content into every name under this folder.
+const HASHED_FOLDER: &str = "assets/";
+const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+const REVALIDATE: HeaderValue = HeaderValue::from_static("no-cache");
+
+#[derive(Clone)]
+pub struct StaticFiles {
+    files: Arc<HashMap<String, File>>,
+}
+
+struct File {
+    content_type: HeaderValue,
+    cache: HeaderValue,
+    etag: HeaderValue,
+    plain: Bytes,
+    brotli: Option<Bytes>,
+    gzip: Option<Bytes>,
+}
+
+impl StaticFiles {
+    pub fn embedded() -> StaticFiles {
+        let names = Dist::iter().filter(|name| !name.ends_with(".br") && !name.ends_with(".gz"));
+        let files = names.filter_map(|name| Some((name.to_string(), File::load(&name)?))).collect();
+        StaticFiles { files: Arc::new(files) }
+    }
+
+    /// Sources for the policy: the hash of each `<style>` in the shell.
+    pub fn style_hashes(&self) -> Vec<String> {
+        let Some(shell) = self.files.get(SHELL) else { return Vec::new() };
+        let text = String::from_utf8_lossy(&shell.plain);
+        text.split("<style>").skip(1).filter_map(|rest| rest.split("</style>").next()).map(style_hash).collect()
+    }
+
+    /// The file at this path; the shell for page paths; nothing for dot-files and unknown extensions.
+    fn find(&self, path: &str) -> Option<&File> {
+        let path = path.trim_start_matches('/');
+        if path.split('/').any(|part| part.starts_with('.')) {
+            return None;
+        }
+        if let Some(file) = self.files.get(path) {
+            return Some(file);
+        }
+        let is_page = !path.rsplit('/').next().unwrap_or_default().contains('.');
+        if is_page { self.files.get(SHELL) } else { None }
+    }
+}
+
+impl File {
+    fn load(name: &str) -> Option<File> {
+        let plain = bytes_of(name)?;
+        let etag = format!("\"{}\"", &hex(&Sha256::digest(&plain))[..32]);
+        Some(File {
+            content_type: HeaderValue::from_str(content_type(name).as_ref()).ok()?,
+            cache: if name.starts_with(HASHED_FOLDER) { FOREVER } else { REVALIDATE },
+            etag: HeaderValue::from_str(&etag).ok()?,
+            brotli: bytes_of(&format!("{name}.br")),
+            gzip: bytes_of(&format!("{name}.gz")),
+            plain,
+        })
+    }
+
+    fn answer(&self, request_headers: &HeaderMap) -> Response {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::CACHE_CONTROL, self.cache.clone());
+        headers.insert(header::ETAG, self.etag.clone());
+        headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+        if is_unchanged(request_headers, &self.etag) {
+            return (StatusCode::NOT_MODIFIED, headers).into_response();
+        }
+        headers.insert(header::CONTENT_TYPE, self.content_type.clone());
+        let accepts = |coding: &str| accepts_encoding(request_headers, coding);
+        let body = match (&self.brotli, &self.gzip) {
+            (Some(brotli), _) if accepts("br") => {
+                headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("br"));
+                brotli
+            }
+            (_, Some(gzip)) if accepts("gzip") => {
+                headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+                gzip
+            }
+            _ => &self.plain,
+        };
+        (headers, Body::from(body.clone())).into_response()
+    }
+}
+
+/// Answers whatever no other route took.
+pub async fn serve(State(files): State<StaticFiles>, request: Request) -> Response {
+    let path = request.uri().path();
+    if path == "/api" || path.starts_with("/api/") {
+        return AppError::NotFound.into_response();
+    }
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return AppError::MethodNotAllowed.into_response();
+    }
+    match files.find(path) {
+        Some(file) => file.answer(request.headers()),
+        None => (StatusCode::NOT_FOUND, "Not found").into_response(),
+    }
+}
+
+/// Whether the client already holds this version.
+pub fn is_unchanged(headers: &HeaderMap, etag: &HeaderValue) -> bool {
+    let Some(wanted) = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok()) else { return false };
+    let etag = etag.to_str().unwrap_or_default();
+    wanted.split(',').map(|tag| tag.trim().trim_start_matches("W/")).any(|tag| tag == "*" || tag == etag)
+}
+
+/// Whether the client takes this content coding, `q=0` meaning no.
+pub fn accepts_encoding(headers: &HeaderMap, coding: &str) -> bool {
+    let values = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
+    values.flat_map(|value| value.split(',')).any(|item| {
+        let mut parts = item.split(';').map(str::trim);
+        let is_named = parts.next().is_some_and(|name| name.eq_ignore_ascii_case(coding));
+        let quality = parts.find_map(|part| part.strip_prefix("q=")?.parse::<f32>().ok()).unwrap_or(1.0);
+        is_named && quality > 0.0
+    })
+}
+
+fn bytes_of(name: &str) -> Option<Bytes> {
+    Dist::get(name).map(|file| match file.data {
+        Cow::Borrowed(data) => Bytes::from_static(data),
+        Cow::Owned(data) => Bytes::from(data),
+    })
+}
+
+fn content_type(name: &str) -> Cow<'static, str> {
+    match name.rsplit('.').next() {
+        Some("html") => "text/html; charset=utf-8".into(),
+        Some("js" | "mjs") => "text/javascript; charset=utf-8".into(),
+        Some("css") => "text/css; charset=utf-8".into(),
+        Some("json") => "application/json".into(),
+        Some("webmanifest") => "application/manifest+json".into(),
+        Some("txt") => "text/plain; charset=utf-8".into(),
+        _ => mime_guess::from_path(name).first_or_octet_stream().essence_str().to_owned().into(),
+    }
+}
+
+/// A `<style>` element's source expression for the policy.
+pub fn style_hash(css: &str) -> String {
+    format!("'sha256-{}'", base64::engine::general_purpose::STANDARD.encode(Sha256::digest(css.as_bytes())))
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_coding_counts_only_when_it_is_wanted() {
+        let cases =
+            [("br, gzip", "br", true), ("gzip;q=0, br", "gzip", false), ("BR;q=0.5", "br", true), ("", "br", false)];
+        for (value, coding, expected) in cases {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static(value));
+            assert_eq!(accepts_encoding(&headers, coding), expected, "{value} {coding}");
+        }
+    }
+
+    #[test]
+    fn a_known_version_is_not_sent_again() {
+        let etag = HeaderValue::from_static("\"abc\"");
+        for (value, expected) in [("\"abc\"", true), ("\"x\", W/\"abc\"", true), ("*", true), ("\"abd\"", false)] {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::IF_NONE_MATCH, HeaderValue::from_static(value));
+            assert_eq!(is_unchanged(&headers, &etag), expected, "{value}");
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Sends a mail: by SMTP, into a folder, or into memory for tests.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use anyhow::Context;
+use lettre::message::{Mailbox, Message, MultiPart};
+use lettre::transport::smtp::PoolConfig;
+use lettre::{AsyncFileTransport, AsyncSmtpTransport, AsyncTransport, Tokio1Executor};
+
+use crate::settings::Settings;
+
+const SMTP_TIMEOUT: Duration = Duration::from_secs(10);
+const SMTP_CONNECTIONS: u32 = 4;
+
+/// A mail as a slice writes it; addresses are parsed, so a line break cannot add a header.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mail {
+    pub to: Mailbox,
+    pub subject: String,
+    pub text: String,
+    pub html: String,
+}
+
+#[derive(Clone)]
+pub struct Mailer {
+    from: Mailbox,
+    way: Way,
+}
+
+#[derive(Clone)]
+enum Way {
+    Smtp(AsyncSmtpTransport<Tokio1Executor>),
+    File(PathBuf),
+    Memory(Arc<Mutex<Vec<Mail>>>),
+}
+
+impl Mailer {
+    /// SMTP where it is configured, otherwise one file a mail in the data folder.
+    pub fn from_settings(settings: &Settings) -> anyhow::Result<Mailer> {
+        let from = settings.mail.from.parse().context("HALCYON_MAIL_FROM is not a mail address")?;
+        let way = match &settings.mail.smtp_url {
+            Some(url) => Way::Smtp(
+                AsyncSmtpTransport::<Tokio1Executor>::from_url(url.expose())
+                    .context("HALCYON_SMTP_URL")?
+                    .pool_config(PoolConfig::new().max_size(SMTP_CONNECTIONS))
+                    .timeout(Some(SMTP_TIMEOUT))
+                    .build(),
+            ),
+            None => Way::File(settings.data_dir.join("outbox")),
+        };
+        Ok(Mailer { from, way })
+    }
+
+    /// Keeps every mail, to be read by a test.
+    pub fn memory(from: Mailbox) -> Mailer {
+        Mailer { from, way: Way::Memory(Arc::default()) }
+    }
+
+    /// The mails a memory mailer was given.
+    pub fn sent(&self) -> Vec<Mail> {
+        match &self.way {
+            Way::Memory(mails) => mails.lock().map(|mails| mails.clone()).unwrap_or_default(),
+            _ => Vec::new(),
+        }
+    }
+
+    pub async fn send(&self, mail: Mail) -> anyhow::Result<()> {
+        match &self.way {
+            Way::Smtp(transport) => {
+                transport.send(self.message(&mail)?).await?;
+            }
+            Way::File(folder) => {
+                tokio::fs::create_dir_all(folder).await?;
+                AsyncFileTransport::<Tokio1Executor>::new(folder).send(self.message(&mail)?).await?;
+            }
+            Way::Memory(mails) => {
+                if let Ok(mut mails) = mails.lock() {
+                    mails.push(mail);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn message(&self, mail: &Mail) -> anyhow::Result<Message> {
+        Ok(Message::builder()
+            .from(self.from.clone())
+            .to(mail.to.clone())
+            .subject(mail.subject.clone())
+            .message_id(None)
+            .multipart(MultiPart::alternative_plain_html(mail.text.clone(), mail.html.clone()))?)
+    }
+}

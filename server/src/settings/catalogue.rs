@@ -1,0 +1,220 @@
+//! Every setting by name: its default, its meaning, and whether it is a secret.
+//!
+//! The one list behind `.env.example`, `halcyon config` and the check for misspelt names.
+
+/// One setting an operator can give, in the environment or in `halcyon.env`.
+pub struct Entry {
+    pub name: &'static str,
+    /// The value in force when nothing is set; empty where there is none or it depends on others.
+    pub default: &'static str,
+    pub meaning: &'static str,
+    pub kind: Kind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    Plain,
+    /// Masked wherever settings are shown.
+    Secret,
+    /// A reserved name: accepted so that one file of settings outlives an upgrade, without effect yet.
+    Reserved,
+    ReservedSecret,
+}
+
+impl Kind {
+    pub fn is_secret(self) -> bool {
+        matches!(self, Kind::Secret | Kind::ReservedSecret)
+    }
+    pub fn is_reserved(self) -> bool {
+        matches!(self, Kind::Reserved | Kind::ReservedSecret)
+    }
+}
+
+pub struct Group {
+    pub title: &'static str,
+    pub entries: &'static [Entry],
+}
+
+const fn entry(name: &'static str, default: &'static str, meaning: &'static str) -> Entry {
+    Entry { name, default, meaning, kind: Kind::Plain }
+}
+const fn secret(name: &'static str, meaning: &'static str) -> Entry {
+    Entry { name, default: "", meaning, kind: Kind::Secret }
+}
+const fn reserved(name: &'static str, default: &'static str, meaning: &'static str) -> Entry {
+    Entry { name, default, meaning, kind: Kind::Reserved }
+}
+const fn reserved_secret(name: &'static str, meaning: &'static str) -> Entry {
+    Entry { name, default: "", meaning, kind: Kind::ReservedSecret }
+}
+
+pub const GROUPS: &[Group] = &[
+    Group {
+        title: "Server",
+        entries: &[
+            entry(
+                "HALCYON_MODE",
+                "",
+                "development or production; empty: development on a loopback address, else production",
+            ),
+            entry("HALCYON_LISTEN", "127.0.0.1:8080", "Address and port to serve on"),
+            entry("HALCYON_PUBLIC_URL", "", "Address people type, as https://weather.example; production needs it"),
+            entry("HALCYON_DATA_DIR", "./data", "Folder for the SQLite database and files made at run time"),
+            entry("HALCYON_TLS_CERT", "", "PEM certificate chain; with HALCYON_TLS_KEY the server speaks HTTPS itself"),
+            entry("HALCYON_TLS_KEY", "", "PEM private key of that certificate"),
+            entry("HALCYON_TRUSTED_PROXIES", "", "Addresses or networks whose X-Forwarded-For counts, comma separated"),
+            reserved("HALCYON_RATE_LIMITS", "on", "on or off"),
+            entry(
+                "HALCYON_LOG",
+                "info",
+                "Log filter: error, warn, info, debug, or per module as halcyon::weather=debug",
+            ),
+            reserved("HALCYON_OTLP_URL", "", "OpenTelemetry collector to send traces to"),
+            reserved("HALCYON_METRICS_LISTEN", "", "Address of the Prometheus listener"),
+        ],
+    },
+    Group {
+        title: "Database",
+        entries: &[
+            entry("DATABASE_URL", "", "sqlite://path or postgres://…; empty: sqlite, halcyon.db in the data folder"),
+            reserved_secret("HALCYON_READ_DATABASE_URL", "A PostgreSQL read replica for reads that may lag"),
+        ],
+    },
+    Group {
+        title: "Sessions",
+        entries: &[
+            secret("HALCYON_SECRET_KEY", "At least 32 characters that sign sessions; production needs it"),
+            reserved("HALCYON_ACCESS_TOKEN_SECONDS", "900", "Life of an access token"),
+            reserved("HALCYON_REFRESH_TOKEN_SECONDS", "2592000", "Life of a refresh token"),
+            reserved("HALCYON_SESSION_MAX_SECONDS", "7776000", "Life of a session, however often it is refreshed"),
+            reserved(
+                "HALCYON_REFRESH_GRACE_SECONDS",
+                "60",
+                "How long a rotated refresh token still answers its successor",
+            ),
+        ],
+    },
+    Group {
+        title: "Weather",
+        entries: &[
+            entry(
+                "HALCYON_WEATHER_SOURCES",
+                "",
+                "Sources in order of preference; empty: open-meteo,met-norway, in development also simulated",
+            ),
+            entry("HALCYON_WEATHER_FRESH_SECONDS", "900", "How long a report counts as fresh"),
+            entry("HALCYON_WEATHER_GRID_DEGREES", "0.01", "Places closer than this share a report"),
+            entry(
+                "HALCYON_WEATHER_DAILY_BUDGET",
+                "",
+                "Weighted Open-Meteo calls a day; empty: 9000 without a key, unlimited with one",
+            ),
+            entry("HALCYON_WEATHER_CACHE_MB", "256", "Memory for finished reports"),
+            entry(
+                "HALCYON_OPEN_METEO_URL",
+                "",
+                "Open-Meteo's address; empty: its free host (non-commercial use only), with a key its customer host",
+            ),
+            secret("HALCYON_OPEN_METEO_KEY", "Key of a paid Open-Meteo plan"),
+            entry("HALCYON_MET_NORWAY_URL", "https://api.met.no", "MET Norway's address"),
+            entry("HALCYON_CONTACT", "", "Mail or web address in the User-Agent; empty: the support address"),
+            entry("HALCYON_SIMULATED_SEED", "1", "Another number, another simulated weather"),
+            entry(
+                "HALCYON_SIMULATED_SCENARIO",
+                "",
+                "calm, rain-stopping, heat-wave, blizzard, severe-storm or frost; empty: by place and season",
+            ),
+            reserved("HALCYON_NWS_URL", "https://api.weather.gov", "US National Weather Service's address"),
+            reserved("HALCYON_CAP_FEEDS", "", "Feeds of official warnings, comma separated"),
+        ],
+    },
+    Group {
+        title: "Places",
+        entries: &[
+            secret("HALCYON_GOOGLE_PLACES_KEY", "Key for Google Places; empty: the embedded index alone"),
+            entry(
+                "HALCYON_GOOGLE_PLACES_URL",
+                "https://places.googleapis.com",
+                "Google Places' address; https://maps.googleapis.com speaks the legacy interface",
+            ),
+        ],
+    },
+    Group {
+        title: "Mail",
+        entries: &[
+            secret(
+                "HALCYON_SMTP_URL",
+                "smtps://user:password@host:465; empty: development writes mails to the data folder",
+            ),
+            entry("HALCYON_MAIL_FROM", "Halcyon <no-reply@localhost>", "Sender of all mails"),
+            entry("HALCYON_SUPPORT_EMAIL", "support@localhost", "Where contact messages go, and what the page shows"),
+            reserved("HALCYON_ADMIN_EMAIL", "admin@halcyon.example", "The one account that sees the debug console"),
+        ],
+    },
+    Group {
+        title: "Sign-in with Google",
+        entries: &[
+            entry("HALCYON_GOOGLE_CLIENT_IDS", "", "Client ids, the web one first; empty: no Google sign-in"),
+            reserved_secret("HALCYON_GOOGLE_CLIENT_SECRET", "Client secret for the redirect flow"),
+            reserved("HALCYON_GOOGLE_ISSUERS", "https://accounts.google.com,accounts.google.com", "Accepted issuers"),
+            reserved("HALCYON_GOOGLE_JWKS_URL", "https://www.googleapis.com/oauth2/v3/certs", "Where the keys are"),
+            reserved(
+                "HALCYON_GOOGLE_AUTH_URL",
+                "https://accounts.google.com/o/oauth2/v2/auth",
+                "Where a person is sent",
+            ),
+            reserved("HALCYON_GOOGLE_TOKEN_URL", "https://oauth2.googleapis.com/token", "Where a code is exchanged"),
+        ],
+    },
+    Group {
+        title: "Sign-in with Apple",
+        entries: &[
+            entry("HALCYON_APPLE_CLIENT_IDS", "", "Services id, then bundle ids; empty: no Apple sign-in"),
+            reserved("HALCYON_APPLE_TEAM_ID", "", "Team id"),
+            reserved("HALCYON_APPLE_KEY_ID", "", "Id of the private key"),
+            reserved_secret("HALCYON_APPLE_PRIVATE_KEY", "The private key in PEM"),
+            reserved("HALCYON_APPLE_ISSUER", "https://appleid.apple.com", "Accepted issuer"),
+            reserved("HALCYON_APPLE_JWKS_URL", "https://appleid.apple.com/auth/keys", "Where the keys are"),
+            reserved("HALCYON_APPLE_AUTH_URL", "https://appleid.apple.com/auth/authorize", "Where a person is sent"),
+            reserved("HALCYON_APPLE_TOKEN_URL", "https://appleid.apple.com/auth/token", "Where a code is exchanged"),
+            reserved("HALCYON_APPLE_REVOKE_URL", "https://appleid.apple.com/auth/revoke", "Where a token is revoked"),
+        ],
+    },
+    Group {
+        title: "Native apps and push",
+        entries: &[
+            reserved("HALCYON_IOS_APP_IDS", "", "App ids for /.well-known/apple-app-site-association"),
+            reserved("HALCYON_ANDROID_APPS", "", "package=fingerprint pairs for /.well-known/assetlinks.json"),
+            entry("HALCYON_ONESIGNAL_APP_ID", "", "OneSignal app id for native push"),
+            reserved_secret("HALCYON_ONESIGNAL_API_KEY", "OneSignal API key"),
+            reserved("HALCYON_ONESIGNAL_API_URL", "https://api.onesignal.com", "OneSignal's address"),
+            entry("HALCYON_VAPID_PUBLIC_KEY", "", "Public key for Web Push"),
+            reserved_secret("HALCYON_VAPID_PRIVATE_KEY", "Private key for Web Push"),
+            reserved("HALCYON_VAPID_SUBJECT", "", "mailto: or https: address push services may write to"),
+        ],
+    },
+];
+
+pub fn entries() -> impl Iterator<Item = &'static Entry> {
+    GROUPS.iter().flat_map(|group| group.entries)
+}
+
+pub fn find(name: &str) -> Option<&'static Entry> {
+    entries().find(|entry| entry.name == name)
+}
+
+/// The committed `.env.example`, made from the catalogue.
+pub fn example_file() -> String {
+    let mut text = String::from(
+        "# Every setting of Halcyon with its default. Copy what you change into halcyon.env;\n\
+         # the environment wins over the file. Made by `make contract`.\n",
+    );
+    for group in GROUPS {
+        text.push_str(&format!("\n# --- {} ---\n", group.title));
+        for entry in group.entries {
+            let reserved = if entry.kind.is_reserved() { " (reserved: no effect in this version)" } else { "" };
+            text.push_str(&format!("# {}{reserved}\n#{}={}\n", entry.meaning, entry.name, entry.default));
+        }
+    }
+    text
+}

@@ -1,0 +1,93 @@
+//! Settings: defaults, both modes, and every mistake named at once.
+#![allow(clippy::unwrap_used)]
+
+use super::*;
+
+fn read(pairs: &[(&str, &str)]) -> Result<Settings, SettingsError> {
+    Settings::from_pairs(BTreeMap::new(), pairs.iter().copied())
+}
+
+const PRODUCTION: [(&str, &str); 3] = [
+    ("HALCYON_LISTEN", "0.0.0.0:80"),
+    ("HALCYON_PUBLIC_URL", "https://weather.example"),
+    ("HALCYON_SECRET_KEY", "Tz7Jq0c1uYvR5nWmK3xP9aLdF2hGsBe8"),
+];
+
+#[test]
+fn nothing_set_gives_development_on_loopback_with_sqlite() {
+    let settings = read(&[]).unwrap();
+    assert_eq!(settings.mode, Mode::Development);
+    assert_eq!(settings.listen.to_string(), "127.0.0.1:8080");
+    assert_eq!(settings.public_url.as_str(), "http://127.0.0.1:8080/");
+    assert!(matches!(settings.database, DatabaseUrl::Sqlite(path) if path == Path::new("./data/halcyon.db")));
+    assert_eq!(settings.weather.sources, [SourceId::OpenMeteo, SourceId::MetNorway, SourceId::Simulated]);
+}
+
+#[test]
+fn an_open_address_means_production_without_simulated_weather() {
+    let settings = read(&PRODUCTION).unwrap();
+    assert_eq!(settings.mode, Mode::Production);
+    assert_eq!(settings.weather.sources, [SourceId::OpenMeteo, SourceId::MetNorway]);
+}
+
+#[test]
+fn production_refuses_to_start_without_key_and_public_address() {
+    let problems = read(&[("HALCYON_MODE", "production")]).unwrap_err().0;
+    assert_eq!(problems.len(), 2, "{problems:?}");
+    assert!(problems[0].starts_with("HALCYON_PUBLIC_URL is needed"));
+    assert!(problems[1].starts_with("HALCYON_SECRET_KEY is needed"));
+}
+
+#[test]
+fn production_refuses_keys_everybody_knows_and_plain_http() {
+    for key in ["change-me-change-me-change-me-change-me", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "too short"] {
+        let mut pairs = PRODUCTION;
+        pairs[2].1 = key;
+        assert!(read(&pairs).unwrap_err().0[0].starts_with("HALCYON_SECRET_KEY"), "{key}");
+    }
+    let mut pairs = PRODUCTION;
+    pairs[1].1 = "http://weather.example";
+    assert_eq!(read(&pairs).unwrap_err().0, ["HALCYON_PUBLIC_URL must be an https address in production"]);
+}
+
+#[test]
+fn every_mistake_is_listed_at_once_and_secrets_stay_hidden() {
+    let problems = read(&[
+        ("HALCYON_LISTEN", "here"),
+        ("HALCYON_WEATHER_SOURCES", "open-meteo,oracle"),
+        ("HALCYON_WEATHER_GRID_DEGREES", "nan"),
+        ("DATABASE_URL", "mysql://root:hunter2@host/db"),
+        ("HALCYON_LISTN", "0.0.0.0:1"),
+    ])
+    .unwrap_err()
+    .0;
+    assert_eq!(problems.len(), 5, "{problems:?}");
+    assert!(problems.iter().any(|line| line == "HALCYON_LISTN is not a setting; did you mean HALCYON_LISTEN?"));
+    assert!(problems.iter().any(|line| line.contains("'oracle'")));
+    assert!(!problems.join("\n").contains("hunter2"));
+}
+
+#[test]
+fn the_environment_wins_over_the_file() {
+    let file = BTreeMap::from([
+        ("HALCYON_LOG".to_owned(), "debug".to_owned()),
+        ("HALCYON_DATA_DIR".to_owned(), "/srv".to_owned()),
+    ]);
+    let settings = Settings::from_pairs(file, [("HALCYON_LOG", "warn")]).unwrap();
+    assert_eq!(settings.log, "warn");
+    assert_eq!(settings.data_dir, Path::new("/srv"));
+}
+
+#[test]
+fn a_reserved_name_is_accepted_and_said_to_have_no_effect() {
+    let settings = read(&[("HALCYON_METRICS_LISTEN", "127.0.0.1:9100")]).unwrap();
+    assert_eq!(settings.without_effect, ["HALCYON_METRICS_LISTEN"]);
+}
+
+#[test]
+fn debug_output_holds_no_secret() {
+    let settings =
+        read(&[("HALCYON_SMTP_URL", "smtps://me:hunter2@host"), ("DATABASE_URL", "postgres://me:hunter2@host/db")])
+            .unwrap();
+    assert!(!format!("{settings:?}").contains("hunter2"));
+}
