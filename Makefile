@@ -1,0 +1,57 @@
+# Every command anyone types. `make` or `make help` lists them.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+
+# Build output lives outside the clone, so that a fresh clone starts warm.
+CACHE ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/halcyon
+export CARGO_TARGET_DIR ?= $(CACHE)/target
+
+WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/dist -prune -o -type f -print) $(wildcard locales/*.json)
+SERVER_SOURCES := $(shell find server -type f) Cargo.toml Cargo.lock
+
+.PHONY: help run build dev test check contract bench test-full test-faults fuzz lighthouse lint clean
+
+help: ## List the commands
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: build ## Build what changed and serve http://127.0.0.1:8080
+	@target/release/halcyon serve
+
+build: target/release/halcyon ## Build the page and the server, in release mode
+
+dev: web/node_modules/.installed ## Vite with hot reload before a server that restarts on changes
+	@scripts/dev
+
+test: ## Everything: lint, both databases, web, contract, end to end
+	@scripts/test
+
+check: ## The fast part of test
+	@scripts/test --fast
+
+contract: web/node_modules/.installed ## Write openapi.json, .env.example and the web's types anew
+	@scripts/contract
+
+bench: ## Speed and memory, each beside its limit
+	@scripts/bench
+
+clean: ## Forget the built page and the links; the cache outside the clone stays
+	@rm -rf web/dist target
+
+web/node_modules/.installed: web/package.json web/package-lock.json
+	@scripts/need npm cargo
+	@scripts/install web
+	@touch $@
+
+e2e/node_modules/.installed: e2e/package.json e2e/package-lock.json
+	@scripts/install e2e
+	@touch $@
+
+web/dist/index.html: web/node_modules/.installed openapi.json $(WEB_SOURCES)
+	@cd web && npm run --silent build
+
+target/release/halcyon: web/dist/index.html $(SERVER_SOURCES)
+	@scripts/need cargo
+	@cargo build --release --package halcyon
+	@scripts/link-release

@@ -1,0 +1,53 @@
+//! A fresh database per test, of the kind the run was asked for.
+//!
+//! `TEST_POSTGRES_URL` set: PostgreSQL, and a server that does not answer fails the test. Unset: SQLite.
+
+use halcyon::db::Db;
+use halcyon::settings::{DatabaseUrl, Secret};
+use sqlx::{AssertSqlSafe, Connection, PgConnection};
+use tokio::sync::OnceCell;
+use uuid::Uuid;
+
+pub struct TestDatabase {
+    pub url: DatabaseUrl,
+    /// Removed with the test.
+    _folder: Option<tempfile::TempDir>,
+}
+
+/// Migrated once; each test's database is a copy of it.
+static TEMPLATE: OnceCell<String> = OnceCell::const_new();
+
+impl TestDatabase {
+    pub async fn fresh() -> TestDatabase {
+        match std::env::var("TEST_POSTGRES_URL") {
+            Ok(server) => TestDatabase { url: postgres(&server).await, _folder: None },
+            Err(_) => {
+                let folder = tempfile::tempdir().unwrap();
+                let url = DatabaseUrl::Sqlite(folder.path().join("halcyon.db"));
+                TestDatabase { url, _folder: Some(folder) }
+            }
+        }
+    }
+}
+
+async fn postgres(server: &str) -> DatabaseUrl {
+    let template = TEMPLATE.get_or_init(|| make_template(server)).await;
+    let name = format!("test_{}", Uuid::new_v4().simple());
+    create(server, &name, Some(template)).await;
+    DatabaseUrl::Postgres(Secret::new(format!("{server}/{name}")))
+}
+
+async fn make_template(server: &str) -> String {
+    let name = format!("template_{}", Uuid::new_v4().simple());
+    create(server, &name, None).await;
+    let db = Db::connect(&DatabaseUrl::Postgres(Secret::new(format!("{server}/{name}")))).await.unwrap();
+    db.migrate().await.unwrap();
+    db.close().await;
+    name
+}
+
+async fn create(server: &str, name: &str, template: Option<&str>) {
+    let mut connection = PgConnection::connect(&format!("{server}/postgres")).await.expect("PostgreSQL must answer");
+    let from = template.map(|template| format!(" template {template}")).unwrap_or_default();
+    sqlx::query(AssertSqlSafe(format!("create database {name}{from}"))).execute(&mut connection).await.unwrap();
+}

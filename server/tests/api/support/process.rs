@@ -1,0 +1,78 @@
+//! The real binary as a child process, for what only a process can show: signals, exit codes, sockets.
+
+use std::process::Stdio;
+
+use halcyon::settings::DatabaseUrl;
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
+use tokio::process::{Child, Command};
+
+use super::database::TestDatabase;
+
+pub struct Process {
+    pub address: String,
+    child: Child,
+    _database: TestDatabase,
+    _folder: tempfile::TempDir,
+}
+
+fn command(arguments: &[&str], folder: &tempfile::TempDir) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_halcyon"));
+    command.args(arguments).current_dir(folder.path()).env_clear().kill_on_drop(true);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Runs the binary to its end: exit code, standard output, standard error.
+pub async fn run(arguments: &[&str], settings: &[(&str, &str)]) -> (i32, String, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let output = command(arguments, &folder).envs(settings.iter().copied()).output().await.unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code().unwrap_or(-1), text(&output.stdout), text(&output.stderr))
+}
+
+impl Process {
+    /// Starts a server on a free port and waits for the line that says where it is.
+    pub async fn serve(settings: &[(&str, &str)]) -> Process {
+        let (folder, database) = (tempfile::tempdir().unwrap(), TestDatabase::fresh().await);
+        let database_url = match &database.url {
+            DatabaseUrl::Sqlite(path) => format!("sqlite://{}", path.display()),
+            DatabaseUrl::Postgres(url) => url.expose().to_owned(),
+        };
+        let mut child = command(&["serve"], &folder)
+            .env("HALCYON_LISTEN", "127.0.0.1:0")
+            .env("HALCYON_WEATHER_SOURCES", "simulated")
+            .env("DATABASE_URL", database_url)
+            .envs(settings.iter().copied())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let mut said = String::new();
+        let address = loop {
+            let Some(line) = lines.next_line().await.unwrap() else {
+                child.stderr.take().unwrap().read_to_string(&mut said).await.unwrap();
+                panic!("the server did not start: {said}");
+            };
+            if let Some((_, rest)) = line.split_once("Halcyon is at http://") {
+                break rest.split_whitespace().next().unwrap().to_owned();
+            }
+            said.push_str(&line);
+        };
+        // Somebody must keep reading, or the server would stop at a full pipe.
+        tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
+        Process { address, child, _database: database, _folder: folder }
+    }
+
+    pub fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.address)
+    }
+
+    /// Sends SIGTERM, as systemd and Kubernetes do.
+    pub async fn terminate(&self) {
+        let id = self.child.id().expect("it runs").to_string();
+        assert!(Command::new("kill").args(["-TERM", &id]).status().await.unwrap().success());
+    }
+
+    pub async fn exit_code(mut self) -> i32 {
+        self.child.wait().await.unwrap().code().unwrap_or(-1)
+    }
+}
