@@ -1,0 +1,53 @@
+/** What every journey starts from: a server of its worker's own, and a page on which nothing may go wrong unseen. */
+import AxeBuilder from '@axe-core/playwright';
+import { type Page, test as base, expect } from '@playwright/test';
+import { type Server, startServer } from './server.ts';
+
+interface Journey {
+  /** Faults a journey brings about on purpose; any other console error fails it. */
+  expectedFaults: RegExp[];
+}
+
+interface Worker {
+  server: Server;
+}
+
+export const test = base.extend<Journey, Worker>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the first argument destructured.
+    async ({}, use) => {
+      const server = await startServer();
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker' },
+  ],
+
+  baseURL: async ({ server }, use) => use(server.url),
+
+  expectedFaults: [[], { option: true }],
+
+  page: async ({ page, server, expectedFaults }, use) => {
+    const faults: string[] = [];
+    page.on('pageerror', (error) => faults.push(`page error: ${error.message}`));
+    page.on('console', (message) => {
+      if (message.type() === 'error') faults.push(`console: ${message.text()}`);
+    });
+    page.on('request', (request) => {
+      const isForeign = !request.url().startsWith(server.url) && /^(https?|wss?):/.test(request.url());
+      if (isForeign) faults.push(`third-party request: ${request.url()}`);
+    });
+    await use(page);
+    expect(faults.filter((fault) => !expectedFaults.some((expected) => expected.test(fault)))).toEqual([]);
+  },
+});
+
+/** WCAG 2.0 to 2.2, levels A and AA, as far as a machine can tell. */
+export async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' | ')}`)).toEqual([]);
+}
+
+export { expect };
