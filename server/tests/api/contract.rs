@@ -81,3 +81,18 @@ async fn the_page_learns_what_is_configured_and_no_secret() {
     assert_eq!(config["version"], env!("CARGO_PKG_VERSION"));
     assert!(!answer.text().contains("hunter2"));
 }
+
+#[test]
+fn the_web_s_packages_are_the_exact_versions_of_their_lock() {
+    for folder in ["web", "e2e"] {
+        let read = |name: &str| -> serde_json::Value {
+            serde_json::from_str(&committed(&format!("{folder}/{name}"))).expect("it is JSON")
+        };
+        let (manifest, lock) = (read("package.json"), read("package-lock.json"));
+        let wanted = ["dependencies", "devDependencies"].map(|kind| manifest[kind].as_object().cloned().unwrap_or_default());
+        for (name, version) in wanted.iter().flatten() {
+            assert_eq!(lock["packages"][format!("node_modules/{name}")]["version"], *version, "{folder}: {name}");
+        }
+        assert!(!committed(&format!("{folder}/package-lock.json")).contains("\"resolved\""), "{folder}: a lock without addresses");
+    }
+}

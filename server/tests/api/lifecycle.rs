@@ -52,6 +52,25 @@ async fn migrate_twice_is_the_same_as_once() {
     }
 }
 
+#[tokio::test]
+async fn with_a_certificate_the_server_speaks_https_and_http_2() {
+    let folder = tempfile::tempdir().unwrap();
+    let made = rcgen::generate_simple_self_signed(["localhost".to_owned(), "127.0.0.1".to_owned()]).unwrap();
+    let (certificate, key) = (folder.path().join("cert.pem"), folder.path().join("key.pem"));
+    std::fs::write(&certificate, made.cert.pem()).unwrap();
+    std::fs::write(&key, made.signing_key.serialize_pem()).unwrap();
+    let files = [
+        ("HALCYON_TLS_CERT", certificate.to_str().unwrap()),
+        ("HALCYON_TLS_KEY", key.to_str().unwrap()),
+    ];
+    let process = Process::serve(&files).await;
+    let root = reqwest::Certificate::from_pem(made.cert.pem().as_bytes()).unwrap();
+    let client = reqwest::Client::builder().tls_certs_only([root]).build().unwrap();
+    let answer = client.get(format!("https://{}/health/live", process.address)).send().await.unwrap();
+    assert_eq!((answer.status().as_u16(), answer.version()), (200, reqwest::Version::HTTP_2));
+    assert!(answer.headers().contains_key("strict-transport-security"));
+}
+
 /// A weather provider that answers only when it is told to, and says when it was asked.
 async fn held_provider() -> (String, mpsc::Receiver<()>, mpsc::Sender<()>) {
     let (asked, was_asked) = mpsc::channel(8);

@@ -52,8 +52,9 @@ impl Process {
                 child.stderr.take().unwrap().read_to_string(&mut said).await.unwrap();
                 panic!("the server did not start: {said}");
             };
-            if let Some((_, rest)) = line.split_once("Halcyon is at http://") {
-                break rest.split_whitespace().next().unwrap().to_owned();
+            if let Some((_, rest)) = line.split_once("Halcyon is at ") {
+                let origin = rest.split_whitespace().next().unwrap();
+                break origin.split_once("://").unwrap().1.to_owned();
             }
             said.push_str(&line);
         };
