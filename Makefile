@@ -11,7 +11,7 @@ export CARGO_TARGET_DIR ?= $(CACHE)/target
 WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/dist -prune -o -type f -print) $(wildcard locales/*.json)
 SERVER_SOURCES := $(shell find server -type f) Cargo.toml Cargo.lock
 
-.PHONY: help run build dev test check contract bench test-full test-faults fuzz lighthouse lint clean
+.PHONY: help run build dev test check contract bench test-full lighthouse clean
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -35,6 +35,12 @@ contract: web/node_modules/.installed ## Write openapi.json, .env.example and th
 
 bench: ## Speed and memory, each beside its limit
 	@scripts/bench
+
+test-full: ## The whole accessibility matrix: every page, language, theme and width
+	@FULL=1 scripts/e2e --grep @full
+
+lighthouse: build ## Lighthouse on a phone, median of five runs
+	@scripts/lighthouse / /locations /login /contact /privacy-policy /terms-conditions /accessibility-settings /about /help
 
 clean: ## Forget the built page and the links; the cache outside the clone stays
 	@rm -rf web/dist target
