@@ -1,0 +1,49 @@
+/** Fails the build when opening `/` for the first time would load too many bytes of script or style. */
+import type { Plugin, Rolldown } from 'vite';
+import { brotli } from './compressed.ts';
+
+const kilobyte = 1000;
+const scriptBudget = 130 * kilobyte;
+const styleBudget = 15 * kilobyte;
+/** The chunk of the dashboard, which the entry imports lazily and `/` always needs. */
+const firstPage = /\/pages\/Home\.tsx$/;
+
+export function firstLoadBudget(): Plugin {
+  return {
+    name: 'halcyon-first-load-budget',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+      const first = chunks.filter(
+        (chunk) => chunk.isEntry || firstPage.test(chunk.facadeModuleId ?? ''),
+      );
+      const loaded = withStaticImports(first, bundle);
+      const script = loaded.reduce((sum, chunk) => sum + brotli(Buffer.from(chunk.code)).length, 0);
+      const styles = new Set(loaded.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]));
+      const style = [...styles].reduce((sum, name) => sum + assetBytes(bundle[name]), 0);
+      this.info(
+        `first load of /: script ${script / kilobyte} kB, style ${style / kilobyte} kB (brotli)`,
+      );
+      if (script > scriptBudget) this.error(`script exceeds ${scriptBudget / kilobyte} kB`);
+      if (style > styleBudget) this.error(`style exceeds ${styleBudget / kilobyte} kB`);
+    },
+  };
+}
+
+function withStaticImports(
+  first: Rolldown.OutputChunk[],
+  bundle: Rolldown.OutputBundle,
+): Rolldown.OutputChunk[] {
+  const loaded = new Set(first);
+  for (const chunk of loaded) {
+    for (const name of chunk.imports) {
+      const imported = bundle[name];
+      if (imported?.type === 'chunk') loaded.add(imported);
+    }
+  }
+  return [...loaded];
+}
+
+function assetBytes(file: Rolldown.OutputAsset | Rolldown.OutputChunk | undefined): number {
+  return file?.type === 'asset' ? brotli(Buffer.from(file.source)).length : 0;
+}

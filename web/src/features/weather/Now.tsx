@@ -1,0 +1,77 @@
+/** The present: one big number, the condition in words, and a sentence about the next hours, under the sky of the moment. */
+import { useTranslation } from '../../i18n/I18n.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { WeatherIcon } from '../../ui/weatherIcons/WeatherIcon.tsx';
+import { noValue } from '../../units/measures.ts';
+import styles from './Now.module.css';
+import { dataOf, type WeatherReport } from './report.ts';
+import { conditionName, tellSentence } from './sentence.ts';
+import { useMeasures } from './useMeasures.ts';
+
+export function Now({ report }: { report: WeatherReport }) {
+  const translation = useTranslation();
+  const { t } = translation;
+  const measures = useMeasures();
+  const current = dataOf(report.current);
+  const summary = dataOf(report.summary);
+  const today = dataOf(report.daily)?.days[0];
+  if (!current) return <p className={styles.missing}>{t('weather.now.unavailable')}</p>;
+
+  const degrees = (celsius: number | null | undefined) =>
+    celsius == null ? noValue : measures.temperature(celsius);
+  const condition = current.current_weather_condition;
+  const sentence =
+    summary &&
+    tellSentence(summary, { translation, measures, timeZone: report.place.timezone });
+
+  return (
+    <div className={styles.now}>
+      <p className={styles.temperature}>
+        <span className="visually-hidden">{t('weather.now.temperature')} </span>
+        {degrees(current.temperature_2m)}
+      </p>
+      <div className={styles.picture}>
+        {condition && <WeatherIcon condition={condition} isDay={current.is_day} size={7} />}
+      </div>
+      <div className={styles.words}>
+        <p className={styles.condition}>
+          {condition ? conditionName(translation, condition) : noValue}
+        </p>
+        <ul className={styles.facts}>
+          <li>
+            {t('weather.now.feelsLike', { temperature: degrees(current.apparent_temperature) })}
+          </li>
+          <li>{t('weather.now.high', { temperature: degrees(today?.temperature_2m_max) })}</li>
+          <li>{t('weather.now.low', { temperature: degrees(today?.temperature_2m_min) })}</li>
+        </ul>
+      </div>
+      {sentence && <p className={styles.summary}>{sentence}</p>}
+    </div>
+  );
+}
+
+/** The same boxes, empty, while the report is on its way. */
+export function NowSkeleton() {
+  return (
+    <div className={styles.now} aria-hidden="true">
+      <div className={styles.temperature}>
+        <Skeleton width="1.6em" height="1em" />
+      </div>
+      <div className={styles.picture}>
+        <Skeleton shape="circle" width="6rem" height="6rem" />
+      </div>
+      <div className={styles.words}>
+        <div className={styles.condition}>
+          <Skeleton shape="line" width="8em" />
+        </div>
+        <div className={styles.facts}>
+          <Skeleton shape="line" width="16em" />
+        </div>
+      </div>
+      <div className={styles.summary}>
+        <Skeleton shape="line" width="100%" />
+        <Skeleton shape="line" width="70%" />
+      </div>
+    </div>
+  );
+}

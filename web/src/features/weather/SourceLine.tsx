@@ -1,0 +1,34 @@
+/** Who says so and when: the source, its licence and, in plain sight, whether the weather is made up. */
+import { useTranslation } from '../../i18n/I18n.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import type { WeatherReport } from './report.ts';
+import styles from './SourceLine.module.css';
+
+export function SourceLine({ report }: { report: WeatherReport }) {
+  const { t, format } = useTranslation();
+  const { source, fetched_at: fetchedAt, fresh_until: freshUntil, place } = report;
+  if (!source) return null;
+  return (
+    <p className={styles.line}>
+      {source.url ? <a href={source.url}>{source.attribution}</a> : source.attribution}
+      {fetchedAt && (
+        <span>{t('weather.source.made', { time: format.time(fetchedAt, place.timezone) })}</span>
+      )}
+      <span>{t('weather.source.next', { time: format.time(freshUntil, place.timezone) })}</span>
+    </p>
+  );
+}
+
+/** Stands above everything else while no live source answers. */
+export function SimulatedNotice({ report }: { report: WeatherReport }) {
+  const { t } = useTranslation();
+  if (!report.source?.simulated) return null;
+  return (
+    <p className={styles.simulated}>
+      <Icon name="info" size={1.25} />
+      <span>
+        <strong>{t('weather.source.simulated')}</strong> {t('weather.source.simulatedNote')}
+      </span>
+    </p>
+  );
+}

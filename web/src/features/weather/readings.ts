@@ -1,0 +1,25 @@
+/** Words for single readings: where the wind comes from, how the pressure moves, how strong the sun is. */
+const compassPoints = ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw'] as const;
+const pointDegrees = 360 / compassPoints.length;
+
+export function compassPoint(degrees: number): (typeof compassPoints)[number] {
+  const index = Math.round(degrees / pointDegrees) % compassPoints.length;
+  return compassPoints[index] ?? 'n';
+}
+
+/** A change of less than this in three hours is called steady (WMO code table 0200 speaks of tenths). */
+const steadyHectopascals = 0.5;
+
+export function pressureTrend(change: number): 'rising' | 'steady' | 'falling' {
+  if (Math.abs(change) < steadyHectopascals) return 'steady';
+  return change > 0 ? 'rising' : 'falling';
+}
+
+/** The WHO's bands of the global solar UV index. */
+export function uvLevel(index: number): 'low' | 'moderate' | 'high' | 'veryHigh' | 'extreme' {
+  const rounded = Math.round(index);
+  if (rounded < 3) return 'low';
+  if (rounded < 6) return 'moderate';
+  if (rounded < 8) return 'high';
+  return rounded < 11 ? 'veryHigh' : 'extreme';
+}

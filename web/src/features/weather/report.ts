@@ -1,0 +1,49 @@
+/** The weather report in the words the page uses, and how to look into its sections. */
+import type { components } from '../../api/schema.d.ts';
+
+type Schemas = components['schemas'];
+export type WeatherReport = Schemas['WeatherReport'];
+export type Unavailable = Schemas['Unavailable'];
+export type Condition = Schemas['Condition'];
+export type Current = Exclude<WeatherReport['current'], Unavailable>;
+export type Hourly = Exclude<WeatherReport['hourly'], Unavailable>;
+export type Daily = Exclude<WeatherReport['daily'], Unavailable>;
+export type Day = Daily['days'][number];
+export type Summary = Exclude<WeatherReport['summary'], Unavailable>;
+export type Insight = Exclude<WeatherReport['insights'], Unavailable>['items'][number];
+export type Parameter = Summary['parameters'][string];
+
+/** The section's data, or null when the source could not give it. */
+export function dataOf<T extends object>(section: T | Unavailable): T | null {
+  return 'unavailable' in section ? null : section;
+}
+
+export interface Hour {
+  time: string;
+  temperature: number | null;
+  precipitation: number | null;
+  precipitationProbability: number | null;
+  windSpeed: number | null;
+  condition: Condition | null;
+  isDay: boolean;
+}
+
+const hourMs = 3_600_000;
+
+/** The next `count` hours, the running one first: the wire's parallel arrays as rows. */
+export function nextHours(hourly: Hourly, now: Date, count: number): Hour[] {
+  const first = hourly.time.findIndex((time) => Date.parse(time) + hourMs > now.getTime());
+  if (first < 0) return [];
+  return hourly.time.slice(first, first + count).map((time, offset) => {
+    const index = first + offset;
+    return {
+      time,
+      temperature: hourly.temperature_2m[index] ?? null,
+      precipitation: hourly.precipitation[index] ?? null,
+      precipitationProbability: hourly.precipitation_probability[index] ?? null,
+      windSpeed: hourly.wind_speed_10m[index] ?? null,
+      condition: hourly.condition[index] ?? null,
+      isDay: hourly.is_day[index] ?? true,
+    };
+  });
+}

@@ -1,0 +1,70 @@
+/** Gives components the texts and formats of the chosen language, and changes it without a reload. */
+import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
+import { createFormats, type Formats } from './formats.ts';
+import type { Language } from './language.ts';
+import { loadTexts } from './loadTexts.ts';
+import { findText, type TextKey, type Texts, type TextValues } from './texts.ts';
+
+export interface Translation {
+  language: Language;
+  /** The text of a key known at build time. */
+  t: (key: TextKey, values?: TextValues) => string;
+  /** The text of a key that arrived from the server; null when this build has none. */
+  find: (key: string, values?: TextValues) => string | null;
+  format: Formats;
+  setLanguage: (language: Language) => void;
+}
+
+const TranslationContext = createContext<Translation | null>(null);
+
+export function useTranslation(): Translation {
+  const translation = use(TranslationContext);
+  if (!translation) throw new Error('useTranslation needs an I18nProvider above it');
+  return translation;
+}
+
+interface I18nProviderProps {
+  /** The wanted language; the one before stays on screen until its texts have arrived. */
+  language: Language;
+  /** Texts that were loaded before the first paint. */
+  initial: { language: Language; texts: Texts };
+  onChange: (language: Language) => void;
+  children: ReactNode;
+}
+
+export function I18nProvider({ language, initial, onChange, children }: I18nProviderProps) {
+  const [shown, setShown] = useState(initial);
+
+  useEffect(() => {
+    let isCurrent = true;
+    loadTexts(language).then(
+      (texts) => isCurrent && setShown({ language, texts }),
+      // The page keeps speaking the language it has: better than no words at all.
+      () => undefined,
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [language]);
+
+  useEffect(() => {
+    document.documentElement.lang = shown.language;
+  }, [shown.language]);
+
+  const translation = useMemo(() => createTranslation(shown, onChange), [shown, onChange]);
+  return <TranslationContext value={translation}>{children}</TranslationContext>;
+}
+
+export function createTranslation(
+  { language, texts }: { language: Language; texts: Texts },
+  setLanguage: (language: Language) => void = () => undefined,
+): Translation {
+  const find = (key: string, values?: TextValues) => findText(texts, language, key, values);
+  return {
+    language,
+    find,
+    t: (key, values) => find(key, values) ?? key,
+    format: createFormats(language),
+    setLanguage,
+  };
+}

@@ -1,0 +1,64 @@
+/** Dates, times and ages in the person's language and the place's own time zone. */
+import type { Language } from './language.ts';
+
+/** English is written the way most of our English readers abroad expect: day first, 24 hours. */
+const locales: Record<Language, string> = { en: 'en-GB', de: 'de-DE', tr: 'tr-TR' };
+
+export interface Formats {
+  locale: string;
+  number: (value: number, digits?: number) => string;
+  /** `17:42` */
+  time: (at: Date | string, timeZone: string) => string;
+  /** `17` on an hour axis. */
+  hour: (at: Date | string, timeZone: string) => string;
+  /** `Mon` for a calendar day such as `2026-11-16`. */
+  weekday: (date: string) => string;
+  /** `Monday, 16 November` */
+  longDay: (date: string) => string;
+  /** `16 Nov` */
+  shortDate: (date: string) => string;
+  /** `4 min ago` */
+  age: (since: Date, now: Date) => string;
+}
+
+const minuteMs = 60_000;
+const minutesPerHour = 60;
+const minutesPerDay = 1440;
+
+export function createFormats(language: Language): Formats {
+  const locale = locales[language];
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
+  const day = (date: string, options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(new Date(date));
+  return {
+    locale,
+    number: (value, digits = 0) =>
+      new Intl.NumberFormat(locale, {
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+        // -0.4 degrees rounds to 0, not to -0.
+        signDisplay: 'negative',
+      }).format(value),
+    time: (at, timeZone) =>
+      new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone }).format(
+        new Date(at),
+      ),
+    hour: (at, timeZone) =>
+      new Intl.DateTimeFormat(locale, { hour: '2-digit', hourCycle: 'h23', timeZone })
+        .formatToParts(new Date(at))
+        .filter((part) => part.type === 'hour')
+        .map((part) => part.value)
+        .join(''),
+    weekday: (date) => day(date, { weekday: 'short' }),
+    longDay: (date) => day(date, { weekday: 'long', day: 'numeric', month: 'long' }),
+    shortDate: (date) => day(date, { day: 'numeric', month: 'short' }),
+    age: (since, now) => {
+      const minutes = Math.max(0, Math.round((now.getTime() - since.getTime()) / minuteMs));
+      if (minutes < minutesPerHour) return relative.format(-minutes, 'minute');
+      if (minutes < minutesPerDay) {
+        return relative.format(-Math.round(minutes / minutesPerHour), 'hour');
+      }
+      return relative.format(-Math.round(minutes / minutesPerDay), 'day');
+    },
+  };
+}

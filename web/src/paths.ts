@@ -1,0 +1,25 @@
+/** The addresses of the pages, written once. */
+export const paths = {
+  home: '/',
+  locations: '/locations',
+  login: '/login',
+  register: '/register',
+  resetPassword: '/reset-password',
+  profile: '/profile',
+  settings: '/settings',
+  deleteAccount: '/delete-account',
+  accessibility: '/accessibility-settings',
+  contact: '/contact',
+  help: '/help',
+  about: '/about',
+  privacy: '/privacy-policy',
+  terms: '/terms-conditions',
+  verifyEmail: '/verify-email',
+  unsubscribe: '/unsubscribe',
+  authCallback: '/auth/callback',
+} as const;
+
+export type PagePath = (typeof paths)[keyof typeof paths];
+
+/** The profile with account deletion open. */
+export const profileDeletion = `${paths.profile}?delete=true`;

@@ -1,0 +1,86 @@
+/** Everything this browser remembers for Halcyon: each key with its version, its parser and what stands for "never set". */
+import { type Language, parseLanguage } from '../i18n/language.ts';
+import {
+  type AccessibilitySettings,
+  defaultAccessibility,
+  defaultUnits,
+  parseAccessibility,
+  parsePlace,
+  parseTheme,
+  parseUnits,
+  type Place,
+  type Theme,
+  type Units,
+} from './values.ts';
+
+export const permissionStatuses = [
+  'initial',
+  'checking',
+  'prompt',
+  'granted',
+  'denied',
+  'unsupported',
+] as const;
+export type PermissionStatus = (typeof permissionStatuses)[number];
+
+interface StoredKey<T> {
+  /** The key in local storage; fixed, because people's choices lie under it. */
+  name: string;
+  /** Raised when the shape changes; a value of another version counts as never set. */
+  version: number;
+  /** The value when it is sound, else undefined: one bad value never drops the rest. */
+  parse: (value: unknown) => T | undefined;
+  fallback: T;
+}
+
+const key = <T>(
+  name: string,
+  parse: (value: unknown) => T | undefined,
+  fallback: T,
+): StoredKey<T> => ({ name, version: 1, parse, fallback });
+
+const boolean = (value: unknown) => (typeof value === 'boolean' ? value : undefined);
+const string = (value: unknown) => (typeof value === 'string' ? value : undefined);
+const number = (value: unknown) => (Number.isFinite(value) ? (value as number) : undefined);
+
+export const storedKeys = {
+  language: key<Language | null>('language', (v) => parseLanguage(v) ?? undefined, null),
+  units: key<Units>('units', parseUnits, defaultUnits),
+  accessibility: key<AccessibilitySettings>(
+    'accessibility_settings',
+    parseAccessibility,
+    defaultAccessibility,
+  ),
+  theme: key<Theme>('theme', parseTheme, 'system'),
+  onboardingSeen: key<boolean>('onboarding_seen', boolean, false),
+  clientId: key<string | null>('client_id', string, null),
+  currentLocation: key<Place | null>('current_location', parsePlace, null),
+  selectedLocation: key<Place | null>('selected_location', parsePlace, null),
+  permissionStatus: key<PermissionStatus>(
+    'location_permission_status',
+    (value) => permissionStatuses.find((status) => status === value),
+    'initial',
+  ),
+  lastReload: key<number | null>('auth_last_reload', number, null),
+  sessionExpired: key<boolean>('auth_session_expired', boolean, false),
+  pendingLogout: key<boolean>('pending_logout', boolean, false),
+};
+
+export type StoredName = keyof typeof storedKeys;
+export type StoredValue<N extends StoredName> = (typeof storedKeys)[N]['fallback'];
+
+/** What an error screen must not cost a person; copied to `user_preferences` and restored from there. */
+export const keptNames = [
+  'language',
+  'units',
+  'accessibility',
+  'theme',
+  'onboardingSeen',
+  'clientId',
+  'pendingLogout',
+] as const satisfies readonly StoredName[];
+export const keptCopyKey = 'user_preferences';
+/** Local storage keys that the reload of an error screen leaves alone. */
+export const keptOnReload = ['auth_token', keptCopyKey];
+/** Session storage key of the access token when cookies are blocked. */
+export const fallbackTokenKey = 'auth_token_fallback';

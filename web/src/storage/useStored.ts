@@ -1,0 +1,11 @@
+/** A stored value as React state: it follows changes made here and in other tabs. */
+import { useSyncExternalStore } from 'react';
+import type { StoredName, StoredValue } from './keys.ts';
+import { readStored, subscribeStored, writeStored } from './store.ts';
+
+export function useStored<N extends StoredName>(
+  name: N,
+): [StoredValue<N>, (value: StoredValue<N>) => void] {
+  const value = useSyncExternalStore(subscribeStored, () => readStored(name));
+  return [value, (next) => writeStored(name, next)];
+}

@@ -1,0 +1,87 @@
+/** The shapes of what is stored, their defaults, and parsers that keep each sound field and replace each bad one. */
+export interface Units {
+  temperature: 'celsius' | 'fahrenheit';
+  precipitation: 'mm' | 'inches';
+  windSpeed: 'm/s' | 'mph' | 'km/h';
+  pressure: 'hPa' | 'inHg';
+  distance: 'km' | 'mi';
+  unitSystem: 'metric' | 'imperial';
+}
+
+export interface AccessibilitySettings {
+  screenReaderEnabled: boolean;
+  highContrastMode: boolean;
+  reducedMotion: boolean;
+  voiceAnnouncements: boolean;
+  hapticFeedback: boolean;
+  fontSize: 'small' | 'medium' | 'large' | 'extra-large';
+  colorBlindnessMode: 'none' | 'protanopia' | 'deuteranopia' | 'tritanopia' | 'monochrome';
+}
+
+export type Theme = 'system' | 'light' | 'dark';
+
+export interface Place {
+  id: string | null;
+  name: string;
+  latitude: number;
+  longitude: number;
+}
+
+type Choices<T> = { [K in keyof T]: readonly T[K][] };
+
+export const unitChoices: Choices<Units> = {
+  temperature: ['celsius', 'fahrenheit'],
+  precipitation: ['mm', 'inches'],
+  windSpeed: ['m/s', 'mph', 'km/h'],
+  pressure: ['hPa', 'inHg'],
+  distance: ['km', 'mi'],
+  unitSystem: ['metric', 'imperial'],
+};
+
+export const accessibilityChoices: Choices<AccessibilitySettings> = {
+  screenReaderEnabled: [false, true],
+  highContrastMode: [false, true],
+  reducedMotion: [false, true],
+  voiceAnnouncements: [false, true],
+  hapticFeedback: [true, false],
+  fontSize: ['medium', 'small', 'large', 'extra-large'],
+  colorBlindnessMode: ['none', 'protanopia', 'deuteranopia', 'tritanopia', 'monochrome'],
+};
+
+export const themeChoices: readonly Theme[] = ['system', 'light', 'dark'];
+
+export const defaultUnits: Units = firstOfEach(unitChoices);
+export const defaultAccessibility: AccessibilitySettings = firstOfEach(accessibilityChoices);
+
+export const parseUnits = (value: unknown) => parseChoices(value, unitChoices);
+export const parseAccessibility = (value: unknown) => parseChoices(value, accessibilityChoices);
+export const parseTheme = (value: unknown) => themeChoices.find((theme) => theme === value);
+
+export function parsePlace(value: unknown): Place | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { id, name, latitude, longitude } = value as Record<string, unknown>;
+  if (typeof name !== 'string' || !isDegrees(latitude, 90) || !isDegrees(longitude, 180)) {
+    return undefined;
+  }
+  return { id: typeof id === 'string' ? id : null, name, latitude, longitude };
+}
+
+function isDegrees(value: unknown, limit: number): value is number {
+  return typeof value === 'number' && Math.abs(value) <= limit;
+}
+
+function parseChoices<T extends object>(value: unknown, choices: Choices<T>): T | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const parsed = firstOfEach(choices);
+  for (const name of Object.keys(choices) as (keyof T)[]) {
+    const found = (value as Partial<T>)[name];
+    if (found !== undefined && choices[name].includes(found)) parsed[name] = found;
+  }
+  return parsed;
+}
+
+/** The first of each list of choices is the default. */
+function firstOfEach<T extends object>(choices: Choices<T>): T {
+  const entries = Object.entries(choices as Record<string, readonly unknown[]>);
+  return Object.fromEntries(entries.map(([name, values]) => [name, values[0]])) as T;
+}

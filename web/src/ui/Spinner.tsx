@@ -1,0 +1,26 @@
+/** A turning ring for short waits; still, with its words, where motion is not welcome. */
+import styles from './Spinner.module.css';
+
+interface SpinnerProps {
+  /** Spoken to screen readers; leave out where words stand beside it. */
+  label?: string | undefined;
+  size?: number;
+}
+
+export function Spinner({ label, size = 2 }: SpinnerProps) {
+  return (
+    <span role={label ? 'status' : undefined} className={styles.holder}>
+      <svg
+        className={styles.ring}
+        width={`${size}rem`}
+        height={`${size}rem`}
+        viewBox="0 0 24 24"
+        aria-hidden="true"
+      >
+        <circle className={styles.track} cx="12" cy="12" r="9" />
+        <path className={styles.arc} d="M12 3a9 9 0 0 1 9 9" />
+      </svg>
+      {label && <span className="visually-hidden">{label}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,30 @@
+/** How the page is built, served in development and tested. */
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+import { compressed } from './build/compressed.ts';
+import { firstLoadBudget } from './build/firstLoadBudget.ts';
+import { texts } from './build/texts.ts';
+
+const server = 'http://127.0.0.1:8080';
+
+export default defineConfig({
+  plugins: [react(), texts(), firstLoadBudget(), compressed()],
+  build: {
+    target: 'es2023',
+    // light-dark() stays as written: these are the first versions that know it.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+    // A data: address would need a wider content security policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: { proxy: { '/api': server, '/auth': server, '/health': server } },
+  test: {
+    environment: 'jsdom',
+    environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
+    setupFiles: ['src/testing/setup.ts'],
+    css: { include: [/\.module\.css$/], modules: { classNameStrategy: 'non-scoped' } },
+    // The package's entry imports its own files without an extension, which Node refuses.
+    server: { deps: { inline: ['natively'] } },
+    restoreMocks: true,
+  },
+});
