@@ -19,7 +19,9 @@ export function firstLoadBudget(): Plugin {
       );
       const loaded = withStaticImports(first, bundle);
       const script = loaded.reduce((sum, chunk) => sum + brotli(Buffer.from(chunk.code)).length, 0);
-      const styles = new Set(loaded.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]));
+      const styles = new Set(
+        loaded.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]),
+      );
       const style = [...styles].reduce((sum, name) => sum + assetBytes(bundle[name]), 0);
       this.info(
         `first load of /: script ${script / kilobyte} kB, style ${style / kilobyte} kB (brotli)`,

@@ -1,7 +1,7 @@
 /** Gives the page each language's texts as one hashed JSON file: the sections it reads, not the server's. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
 const languages = ['en', 'de', 'tr'];
@@ -28,7 +28,11 @@ export function texts(): Plugin {
         this.emitFile({ type: 'asset', fileName, source });
         return [language, `/${fileName}`];
       });
-      return `export const textAddresses = ${JSON.stringify(Object.fromEntries(addresses))};`;
+      const start = languages.map((language) => [language, readLocale(language).web.start]);
+      return [
+        `export const textAddresses = ${JSON.stringify(Object.fromEntries(addresses))};`,
+        `export const startTexts = ${JSON.stringify(Object.fromEntries(start))};`,
+      ].join('\n');
     },
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
@@ -43,10 +47,14 @@ export function texts(): Plugin {
 
 /** The sections `shared` and `web` side by side, as the page looks keys up. */
 export function pageTexts(language: string): string {
-  const { shared, web } = JSON.parse(readFileSync(localeFile(language), 'utf8'));
+  const { shared, web } = readLocale(language);
   return JSON.stringify({ ...shared, ...web });
 }
 
+function readLocale(language: string) {
+  return JSON.parse(readFileSync(localeFile(language), 'utf8'));
+}
+
 function localeFile(language: string): string {
-  return fileURLToPath(new URL(`../../locales/${language}.json`, import.meta.url));
+  return join(import.meta.dirname, '../../locales', `${language}.json`);
 }

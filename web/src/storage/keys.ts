@@ -4,11 +4,11 @@ import {
   type AccessibilitySettings,
   defaultAccessibility,
   defaultUnits,
+  type Place,
   parseAccessibility,
   parsePlace,
   parseTheme,
   parseUnits,
-  type Place,
   type Theme,
   type Units,
 } from './values.ts';
@@ -62,6 +62,7 @@ export const storedKeys = {
     'initial',
   ),
   lastReload: key<number | null>('auth_last_reload', number, null),
+  sessionExpiresAt: key<number | null>('auth_expires_at', number, null),
   sessionExpired: key<boolean>('auth_session_expired', boolean, false),
   pendingLogout: key<boolean>('pending_logout', boolean, false),
 };

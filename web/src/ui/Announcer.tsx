@@ -4,7 +4,10 @@ import { onAnnouncement } from './announcer.ts';
 
 export function Announcer() {
   const [spoken, setSpoken] = useState({ text: '', turn: 0 });
-  useEffect(() => onAnnouncement((text) => setSpoken(({ turn }) => ({ text, turn: turn + 1 }))), []);
+  useEffect(
+    () => onAnnouncement((text) => setSpoken(({ turn }) => ({ text, turn: turn + 1 }))),
+    [],
+  );
   return (
     <div role="status" aria-live="polite" className="visually-hidden" data-announcer>
       {/* A new element each time, so that the same sentence is spoken again. */}

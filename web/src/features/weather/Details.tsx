@@ -3,9 +3,9 @@ import { useTranslation } from '../../i18n/I18n.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { noValue } from '../../units/measures.ts';
 import styles from './Details.module.css';
+import { compassPoint, pressureTrend, uvLevel } from './readings.ts';
 import { dataOf, type WeatherReport } from './report.ts';
 import { useMeasures } from './useMeasures.ts';
-import { compassPoint, pressureTrend, uvLevel } from './readings.ts';
 
 export function Details({ report }: { report: WeatherReport }) {
   const { t, format } = useTranslation();
@@ -80,11 +80,13 @@ function Reading({ title, value, notes = [] }: ReadingProps) {
   return (
     <Card title={title}>
       <p className={styles.value}>{value}</p>
-      {notes.filter((note) => note !== false).map((note) => (
-        <p key={note} className={styles.note}>
-          {note}
-        </p>
-      ))}
+      {notes
+        .filter((note) => note !== false)
+        .map((note) => (
+          <p key={note} className={styles.note}>
+            {note}
+          </p>
+        ))}
     </Card>
   );
 }

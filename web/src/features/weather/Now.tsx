@@ -21,8 +21,7 @@ export function Now({ report }: { report: WeatherReport }) {
     celsius == null ? noValue : measures.temperature(celsius);
   const condition = current.current_weather_condition;
   const sentence =
-    summary &&
-    tellSentence(summary, { translation, measures, timeZone: report.place.timezone });
+    summary && tellSentence(summary, { translation, measures, timeZone: report.place.timezone });
 
   return (
     <div className={styles.now}>

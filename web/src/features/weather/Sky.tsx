@@ -1,7 +1,7 @@
 /** The sky behind the present weather: a gradient by condition and daylight, with slow drifting light where motion is welcome. */
 import type { ReactNode } from 'react';
-import styles from './Sky.module.css';
 import type { Condition } from './report.ts';
+import styles from './Sky.module.css';
 import { skyOf } from './sky.ts';
 
 interface SkyProps {

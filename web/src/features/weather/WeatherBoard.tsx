@@ -21,10 +21,7 @@ export function WeatherBoard({ report, now, bar }: WeatherBoardProps) {
   const current = dataOf(report.current);
   return (
     <>
-      <Sky
-        condition={current?.current_weather_condition ?? null}
-        isDay={current?.is_day ?? true}
-      >
+      <Sky condition={current?.current_weather_condition ?? null} isDay={current?.is_day ?? true}>
         {bar}
         <Now report={report} />
       </Sky>

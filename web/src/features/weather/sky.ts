@@ -38,6 +38,9 @@ const skies: Record<Condition, SkyKind> = {
   scorching_heat: 'heat',
 };
 
-export function skyOf(condition: Condition | null, isDay: boolean): `${SkyKind}-${'day' | 'night'}` {
+export function skyOf(
+  condition: Condition | null,
+  isDay: boolean,
+): `${SkyKind}-${'day' | 'night'}` {
   return `${condition ? skies[condition] : 'cloud'}-${isDay ? 'day' : 'night'}`;
 }

@@ -138,7 +138,11 @@ const drawings: Record<IconCondition, (isDay: boolean) => ReactNode> = {
       <Flake x={44} y={52} scale={0.85} />
     </>,
   ),
-  light_rain: layered(peek, <Cloud x={36} y={42} scale={0.95} />, <Drops count={2} isLong y={47} />),
+  light_rain: layered(
+    peek,
+    <Cloud x={36} y={42} scale={0.95} />,
+    <Drops count={2} isLong y={47} />,
+  ),
   moderate_rain: layered(hidden, high, <Drops count={3} isLong y={46} />),
   heavy_rain: layered(
     hidden,
@@ -148,7 +152,11 @@ const drawings: Record<IconCondition, (isDay: boolean) => ReactNode> = {
       <Drops count={2} isLong y={51} />
     </>,
   ),
-  rain_showers: layered(peek, <Cloud x={36} y={42} scale={0.95} />, <Drops count={3} isLong y={46} />),
+  rain_showers: layered(
+    peek,
+    <Cloud x={36} y={42} scale={0.95} />,
+    <Drops count={3} isLong y={46} />,
+  ),
   freezing_rain: layered(
     hidden,
     highDark,

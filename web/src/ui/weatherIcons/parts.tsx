@@ -59,7 +59,15 @@ export function Cloud({ isDark = false, ...place }: Placed & { isDark?: boolean 
   );
 }
 
-export function Drops({ count, isLong = false, y = 46 }: { count: 1 | 2 | 3; isLong?: boolean; y?: number }) {
+export function Drops({
+  count,
+  isLong = false,
+  y = 46,
+}: {
+  count: 1 | 2 | 3;
+  isLong?: boolean;
+  y?: number;
+}) {
   const spread = { 1: [0], 2: [-6, 6], 3: [-10, 0, 10] }[count];
   return (
     <g className={styles.drop}>
@@ -77,10 +85,7 @@ export function Drops({ count, isLong = false, y = 46 }: { count: 1 | 2 | 3; isL
 export function Flake({ x, y, scale = 1 }: Placed) {
   return (
     <At x={x} y={y} scale={scale}>
-      <path
-        className={styles.flake}
-        d="M0-4.5v9M-3.9-2.25 3.9 2.25M3.9-2.25-3.9 2.25"
-      />
+      <path className={styles.flake} d="M0-4.5v9M-3.9-2.25 3.9 2.25M3.9-2.25-3.9 2.25" />
     </At>
   );
 }

@@ -1,0 +1,26 @@
+// Sets theme, contrast, motion, text size and palette before the first paint, so that nothing flashes.
+// A file of its own because the content security policy allows no inline script.
+(() => {
+  const read = (key) => {
+    try {
+      const kept = JSON.parse(localStorage.getItem(key));
+      return kept && kept.v === 1 ? kept.value : null;
+    } catch {
+      return null;
+    }
+  };
+  const root = document.documentElement;
+  const set = (name, value) => value && root.setAttribute(name, value);
+  const settings = read('accessibility_settings') || {};
+  const theme = read('theme');
+  if (theme === 'light' || theme === 'dark') set('data-theme', theme);
+  if (settings.highContrastMode === true || matchMedia('(prefers-contrast: more)').matches) {
+    set('data-contrast', 'high');
+  }
+  if (settings.reducedMotion === true) set('data-motion', 'reduced');
+  set('data-font-size', typeof settings.fontSize === 'string' ? settings.fontSize : 'medium');
+  set(
+    'data-color-vision',
+    typeof settings.colorBlindnessMode === 'string' ? settings.colorBlindnessMode : 'none',
+  );
+})();

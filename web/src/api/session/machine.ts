@@ -1,0 +1,311 @@
+/**
+ * The session as a pure machine: an event and the facts of the moment give the next state and the effects to run.
+ * Row numbers are those of the table that machine.test.ts walks.
+ */
+import {
+  apiPath,
+  endsNoSession,
+  eventDelayMs,
+  isAuthEndpoint,
+  maxQueuedRequests,
+  refreshAttempts,
+  refreshLeadMs,
+  refreshRetryMs,
+  refreshWhenLeftMs,
+  reloadCooldownMs,
+  reloadDelayMs,
+  sameEventMs,
+  sameExpiryEventMs,
+  signInCheckMs,
+} from './rules.ts';
+import type { Effect, Facts, SessionEvent, SessionState, Step } from './types.ts';
+
+export const initialState: SessionState = {
+  status: 'loading',
+  user: null,
+  problem: null,
+  expiresAt: null,
+  lifetimeMs: null,
+  refresh: null,
+  queue: [],
+  emittedAt: {},
+};
+
+export function step(state: SessionState, event: SessionEvent, facts: Facts): Step {
+  switch (event.type) {
+    case 'started':
+      return facts.isLogoutPending
+        ? [{ ...state, status: 'loading' }, [{ type: 'postLogout', isPending: true }]]
+        : loadProfile(state, facts);
+    case 'profileAnswered':
+      return [
+        {
+          ...state,
+          status: 'authenticated',
+          user: event.user,
+          problem: null,
+          ...life(event, facts),
+        },
+        scheduleRefresh(event.expiresAt, facts),
+      ];
+    case 'profileRefused':
+      return [{ ...state, status: 'anonymous', user: null }, []];
+    case 'profileUnreachable':
+      return [{ ...state, status: 'failed', problem: 'profileUnavailable' }, []];
+    case 'userChanged':
+      return [{ ...state, user: event.user }, []];
+    case 'unauthorized':
+      return unauthorized(state, event, facts);
+    case 'tokenExpiredDue':
+      return tokenExpired(state, facts);
+    case 'refreshDue':
+      return refreshDue(state, facts);
+    case 'refreshLockTaken':
+      return refreshLockTaken(state, facts);
+    case 'refreshRetryDue':
+      return postRefresh(state, facts);
+    case 'refreshAnswered':
+      return refreshed(state, event.expiresAt, facts);
+    case 'refreshUnreachable':
+      return refreshUnreachable(state);
+    case 'refreshRefused':
+      return refreshRefused(state, event, facts);
+    case 'reloadDue':
+      return [state, [{ type: 'reload' }]];
+    case 'forceLogoutDue':
+      return sessionEnded(state, [{ type: 'announce', name: 'auth:force_logout' }]);
+    case 'signedIn':
+      return [
+        { ...state, problem: null },
+        [{ type: 'after', ms: signInCheckMs, event: { ...event, type: 'signInCheckDue' } }],
+      ];
+    case 'signInCheckDue':
+      return hasCredentials(facts)
+        ? authenticated(state, event, facts)
+        : [state, [{ type: 'storeFallback', next: { ...event, type: 'fallbackChecked' } }]];
+    case 'fallbackChecked':
+      return facts.hasFallback
+        ? authenticated(state, event, facts)
+        : [{ ...state, status: 'anonymous', user: null, problem: 'storageIssue' }, []];
+    case 'logoutWanted':
+      return [state, [{ type: 'postLogout', isPending: false }]];
+    case 'logoutAnswered':
+      return loggedOut(state, event, facts);
+  }
+}
+
+// Rows 24 and 25.
+function loadProfile(state: SessionState, facts: Facts): Step {
+  return hasCredentials(facts)
+    ? [{ ...state, status: 'loading', problem: null }, [{ type: 'loadProfile' }]]
+    : [{ ...state, status: 'anonymous', user: null, problem: null }, []];
+}
+
+// Rows 8 to 13.
+function unauthorized(
+  state: SessionState,
+  { id, url, code, error, isRetry }: SessionEvent & { type: 'unauthorized' },
+  facts: Facts,
+): Step {
+  const path = apiPath(url);
+  const detail = { status: 401, url, isAuthEndpoint: isAuthEndpoint(path) };
+  const effects: Effect[] = [{ type: 'announce', name: 'api:unauthorized', detail }];
+  if (isRetry) return [state, [...effects, { type: 'reject', ids: [id] }]];
+
+  if (facts.hasRefresh && (error === 'Token expired' || code === 'token_missing')) {
+    const queue = [...state.queue, id];
+    const dropped = queue.splice(0, Math.max(0, queue.length - maxQueuedRequests));
+    if (dropped.length > 0) effects.push({ type: 'reject', ids: dropped });
+    const [next, refreshing] = wantRefresh({ ...state, queue }, facts);
+    return [next, [...effects, ...refreshing]];
+  }
+
+  effects.push({ type: 'reject', ids: [id] });
+  if (facts.hasRefresh) {
+    if (code.startsWith('csrf_') || code === 'bad_credentials') return [state, effects];
+    const [next, refreshing] = wantRefresh(state, facts);
+    return [next, [...effects, ...refreshing]];
+  }
+  if (!endsNoSession(path)) {
+    effects.push({ type: 'after', ms: eventDelayMs, event: { type: 'tokenExpiredDue' } });
+  }
+  return [state, effects];
+}
+
+// Rows 14 and 14b: one at a time in this tab, and by a lock in this browser.
+function wantRefresh(state: SessionState, facts: Facts): Step {
+  if (state.refresh) return [state, []];
+  const refresh = {
+    attempt: 1,
+    csrfBefore: facts.csrfAccess,
+    csrfSent: null,
+    hasRetriedCsrf: false,
+  };
+  return [{ ...state, refresh }, [{ type: 'takeRefreshLock' }]];
+}
+
+function refreshLockTaken(state: SessionState, facts: Facts): Step {
+  const isDoneElsewhere = state.refresh && facts.csrfAccess !== state.refresh.csrfBefore;
+  if (!isDoneElsewhere) return postRefresh(state, facts);
+  return refreshed(state, facts.sharedExpiresAt ?? facts.now + (state.lifetimeMs ?? 0), facts);
+}
+
+function postRefresh(state: SessionState, facts: Facts): Step {
+  if (!state.refresh) return [state, []];
+  const refresh = { ...state.refresh, csrfSent: facts.csrfRefresh };
+  return [{ ...state, refresh }, [{ type: 'postRefresh' }]];
+}
+
+// Row 15.
+function refreshed(state: SessionState, expiresAt: number, facts: Facts): Step {
+  const [emitting, announced] = emit(state, 'auth:token_refresh', facts);
+  return [
+    { ...emitting, refresh: null, queue: [], ...life({ expiresAt }, facts) },
+    [
+      { type: 'releaseRefreshLock' },
+      ...scheduleRefresh(expiresAt, facts),
+      ...announced,
+      { type: 'announce', name: 'auth:retry_request' },
+      { type: 'replay', ids: state.queue },
+    ],
+  ];
+}
+
+// Rows 15b and 15c.
+function refreshUnreachable(state: SessionState): Step {
+  const { refresh, queue } = state;
+  if (!refresh) return [state, []];
+  if (refresh.attempt < refreshAttempts) {
+    return [
+      { ...state, refresh: { ...refresh, attempt: refresh.attempt + 1 } },
+      [{ type: 'after', ms: refreshRetryMs * refresh.attempt, event: { type: 'refreshRetryDue' } }],
+    ];
+  }
+  return [
+    { ...state, refresh: null, queue: [] },
+    [{ type: 'releaseRefreshLock' }, { type: 'reject', ids: queue, because: 'network' }],
+  ];
+}
+
+// Rows 7, 16, 16b, 17 and 18.
+function refreshRefused(state: SessionState, { code }: { code: string }, facts: Facts): Step {
+  const { refresh, queue } = state;
+  const hasNewCsrf = refresh !== null && facts.csrfRefresh !== refresh.csrfSent;
+  if (code.startsWith('csrf_') && refresh && hasNewCsrf && !refresh.hasRetriedCsrf) {
+    return postRefresh({ ...state, refresh: { ...refresh, hasRetriedCsrf: true } }, facts);
+  }
+  const mayReload =
+    facts.lastReloadAt === null || facts.now - facts.lastReloadAt > reloadCooldownMs;
+  return [
+    { ...state, refresh: null, queue: [] },
+    [
+      { type: 'releaseRefreshLock' },
+      { type: 'reject', ids: queue },
+      { type: 'clearCredentials' },
+      ...(mayReload
+        ? ([
+            { type: 'rememberReload', at: facts.now },
+            { type: 'after', ms: reloadDelayMs, event: { type: 'reloadDue' } },
+          ] as const)
+        : ([{ type: 'after', ms: eventDelayMs, event: { type: 'forceLogoutDue' } }] as const)),
+    ],
+  ];
+}
+
+// Rows 20 and 21. Another tab may have renewed the token meanwhile.
+function refreshDue(state: SessionState, facts: Facts): Step {
+  if (state.expiresAt === null) return [state, []];
+  const expiresAt = Math.max(state.expiresAt, facts.sharedExpiresAt ?? 0);
+  if (expiresAt - facts.now > refreshWhenLeftMs) {
+    return expiresAt === state.expiresAt
+      ? [state, []]
+      : [{ ...state, expiresAt }, scheduleRefresh(expiresAt, facts)];
+  }
+  return facts.hasRefresh ? wantRefresh(state, facts) : [state, []];
+}
+
+// Row 23: as long as a refresh is possible nothing has expired for good.
+function tokenExpired(state: SessionState, facts: Facts): Step {
+  if (facts.hasRefresh) return [state, []];
+  const [next, announced] = emit(state, 'auth:token_expired', facts);
+  return announced.length > 0 ? sessionEnded(next, announced) : [next, []];
+}
+
+// Row 28.
+function sessionEnded(state: SessionState, effects: readonly Effect[]): Step {
+  return [
+    { ...state, status: 'anonymous', user: null, problem: 'sessionExpired', expiresAt: null },
+    [...effects, { type: 'resetLocations' }],
+  ];
+}
+
+// Row 26.
+function authenticated(
+  state: SessionState,
+  { user, expiresAt }: Pick<SessionEvent & { type: 'signedIn' }, 'user' | 'expiresAt'>,
+  facts: Facts,
+): Step {
+  const [next, announced] = emit(state, 'auth:login', facts, { firstName: user.first_name });
+  return [
+    { ...next, status: 'authenticated', user, problem: null, ...life({ expiresAt }, facts) },
+    [...scheduleRefresh(expiresAt, facts), ...announced, { type: 'resetLocations' }],
+  ];
+}
+
+// Row 29, and the logout that an earlier visit could not send.
+function loggedOut(
+  state: SessionState,
+  { isPending, wasReached }: { isPending: boolean; wasReached: boolean },
+  facts: Facts,
+): Step {
+  const remember: Effect = { type: 'rememberLogout', isPending: !wasReached };
+  if (isPending) {
+    // Unsent, the server still knows the old cookies: asking who we are would sign the person in again.
+    if (!wasReached) return [{ ...state, status: 'anonymous', user: null }, [remember]];
+    const [next, effects] = loadProfile(state, facts);
+    return [next, [remember, ...effects]];
+  }
+  const [next, announced] = emit(state, 'auth:logout', facts);
+  return [
+    { ...next, status: 'anonymous', user: null, problem: null, expiresAt: null, queue: [] },
+    [
+      { type: 'clearCredentials' },
+      remember,
+      { type: 'reject', ids: state.queue },
+      ...announced,
+      { type: 'resetLocations' },
+    ],
+  ];
+}
+
+// Row 22 and the first half of row 23: the same event twice in a moment is one event.
+function emit(
+  state: SessionState,
+  name: 'auth:login' | 'auth:logout' | 'auth:token_expired' | 'auth:token_refresh',
+  facts: Facts,
+  detail?: Record<string, unknown>,
+): Step {
+  const windowMs = name === 'auth:token_expired' ? sameExpiryEventMs : sameEventMs;
+  const last = state.emittedAt[name];
+  if (last !== undefined && facts.now - last < windowMs) return [state, []];
+  return [
+    { ...state, emittedAt: { ...state.emittedAt, [name]: facts.now } },
+    [{ type: 'announce', name, ...(detail && { detail }) }],
+  ];
+}
+
+// Row 19.
+function scheduleRefresh(expiresAt: number, facts: Facts): Effect[] {
+  return [
+    { type: 'scheduleRefresh', inMs: expiresAt - facts.now - refreshLeadMs(expiresAt - facts.now) },
+    { type: 'shareExpiry', expiresAt },
+  ];
+}
+
+function life({ expiresAt }: { expiresAt: number }, facts: Facts) {
+  return { expiresAt, lifetimeMs: expiresAt - facts.now };
+}
+
+export function hasCredentials(facts: Facts): boolean {
+  return facts.hasAccess || facts.hasRefresh || facts.hasFallback;
+}

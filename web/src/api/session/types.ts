@@ -1,0 +1,110 @@
+/** The words of the session machine: its state, what happens to it, what it knows of the moment, what it asks for. */
+export interface User {
+  id: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+  phone_number: string | null;
+  auth_provider: 'email' | 'google' | 'apple';
+  email_verified: boolean;
+  has_password: boolean;
+  debug_console: boolean;
+}
+
+export type AuthEventName =
+  | 'auth:login'
+  | 'auth:logout'
+  | 'auth:token_expired'
+  | 'auth:token_refresh'
+  | 'auth:retry_request'
+  | 'auth:force_logout'
+  | 'api:unauthorized';
+
+export interface SessionState {
+  /** `failed`: the profile could not be asked for; the cookies are kept. */
+  status: 'loading' | 'authenticated' | 'anonymous' | 'failed';
+  user: User | null;
+  problem: 'profileUnavailable' | 'storageIssue' | 'sessionExpired' | null;
+  /** When the access token ends, milliseconds. */
+  expiresAt: number | null;
+  lifetimeMs: number | null;
+  refresh: {
+    attempt: number;
+    csrfBefore: string | null;
+    csrfSent: string | null;
+    hasRetriedCsrf: boolean;
+  } | null;
+  /** Requests that wait for a new token, oldest first. */
+  queue: readonly number[];
+  emittedAt: Partial<Record<AuthEventName, number>>;
+}
+
+/** What is true at the moment of an event; read by the runner, so that the machine stays pure. */
+export interface Facts {
+  now: number;
+  hasAccess: boolean;
+  hasRefresh: boolean;
+  hasFallback: boolean;
+  csrfAccess: string | null;
+  csrfRefresh: string | null;
+  lastReloadAt: number | null;
+  isLogoutPending: boolean;
+  /** The newest token's end that any tab of this browser has seen. */
+  sharedExpiresAt: number | null;
+}
+
+interface SignIn {
+  user: User;
+  accessToken: string;
+  expiresAt: number;
+}
+
+export type SessionEvent =
+  | { type: 'started' }
+  | { type: 'profileAnswered'; user: User; expiresAt: number }
+  | { type: 'profileRefused' }
+  | { type: 'profileUnreachable' }
+  | { type: 'userChanged'; user: User }
+  | {
+      type: 'unauthorized';
+      id: number;
+      url: string;
+      code: string;
+      error: string;
+      isRetry: boolean;
+    }
+  | { type: 'tokenExpiredDue' }
+  | { type: 'refreshDue' }
+  | { type: 'refreshLockTaken' }
+  | { type: 'refreshRetryDue' }
+  | { type: 'refreshAnswered'; expiresAt: number }
+  | { type: 'refreshUnreachable' }
+  | { type: 'refreshRefused'; status: number; code: string }
+  | { type: 'reloadDue' }
+  | { type: 'forceLogoutDue' }
+  | ({ type: 'signedIn' } & SignIn)
+  | ({ type: 'signInCheckDue' } & SignIn)
+  | ({ type: 'fallbackChecked' } & SignIn)
+  | { type: 'logoutWanted' }
+  | { type: 'logoutAnswered'; isPending: boolean; wasReached: boolean };
+
+export type Effect =
+  | { type: 'announce'; name: AuthEventName; detail?: Record<string, unknown> }
+  | { type: 'after'; ms: number; event: SessionEvent }
+  | { type: 'loadProfile' }
+  | { type: 'takeRefreshLock' }
+  | { type: 'postRefresh' }
+  | { type: 'releaseRefreshLock' }
+  | { type: 'scheduleRefresh'; inMs: number }
+  | { type: 'shareExpiry'; expiresAt: number }
+  | { type: 'replay'; ids: readonly number[] }
+  | { type: 'reject'; ids: readonly number[]; because?: 'network' }
+  | { type: 'clearCredentials' }
+  | { type: 'rememberReload'; at: number }
+  | { type: 'reload' }
+  | { type: 'storeFallback'; next: SessionEvent & { type: 'fallbackChecked' } }
+  | { type: 'postLogout'; isPending: boolean }
+  | { type: 'rememberLogout'; isPending: boolean }
+  | { type: 'resetLocations' };
+
+export type Step = readonly [SessionState, readonly Effect[]];

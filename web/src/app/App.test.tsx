@@ -1,0 +1,35 @@
+/** The app as a whole: pages, guards, menu, messages. */
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { answerWeather, renderApp } from '../testing/renderApp.tsx';
+
+// [R2.02]
+test('the home page shows the weather with the menu opener to everyone', async () => {
+  answerWeather();
+  renderApp('/');
+  expect(await screen.findByText('17°', { selector: 'p' })).toBeInTheDocument();
+  expect(screen.getByText('Feels like 15°')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Open menu' })).toBeInTheDocument();
+});
+
+// [R2.17, R2.18]
+test('the menu lists its entries in order, with Profile and Settings closed to visitors', async () => {
+  answerWeather();
+  const { user } = renderApp('/');
+  await user.click(await screen.findByRole('button', { name: 'Open menu' }));
+  const menu = await screen.findByRole('navigation', { name: 'Menu' });
+  const entries = within(menu).getAllByRole('link');
+  expect(entries.map((entry) => entry.textContent)).toEqual([
+    'Home',
+    'ProfileRequires authentication',
+    'SettingsRequires authentication',
+    'Accessibility',
+    'Login',
+    'Help',
+    'Privacy Policy',
+    'Terms and Conditions',
+  ]);
+  for (const name of [/^Profile/, /^Settings/]) {
+    expect(within(menu).getByRole('link', { name })).toHaveAttribute('aria-disabled', 'true');
+  }
+});

@@ -1,0 +1,77 @@
+/** The app: everything handed out once, at the top. */
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { BrowserRouter } from 'react-router';
+import { ApiContext } from '../api/ApiContext.ts';
+import { createApi } from '../api/client.ts';
+import { SessionContext } from '../api/session/useSession.ts';
+import { I18nProvider } from '../i18n/I18n.tsx';
+import type { Language } from '../i18n/language.ts';
+import type { Texts } from '../i18n/texts.ts';
+import { BridgeContext } from '../platform/BridgeContext.ts';
+import type { NativeBridge } from '../platform/bridge.ts';
+import { writeStored } from '../storage/store.ts';
+import { useStored } from '../storage/useStored.ts';
+import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
+import { SectionFallbackContext } from '../ui/SafeSection.tsx';
+import { ToastContext, ToastStore } from '../ui/toasts.ts';
+import { applyAppearance } from './appearance.ts';
+import { AppFallback, SectionFallback } from './fallbacks.tsx';
+import { createQueryClient, resetLocationCache } from './queryClient.ts';
+import { Shell } from './Shell.tsx';
+
+interface AppProps {
+  initial: { language: Language; texts: Texts };
+  bridge: NativeBridge;
+  reload?: () => void;
+}
+
+const reloadPage = () => location.reload();
+const storeLanguage = (language: Language) => writeStored('language', language);
+
+export function App({ initial, bridge, reload = reloadPage }: AppProps) {
+  const [{ api, queryClient, toasts }] = useState(() => createParts(reload));
+  const [language] = useStored('language');
+  useAppearance();
+  useEffect(() => api.session.start(), [api]);
+
+  return (
+    <I18nProvider
+      language={language ?? initial.language}
+      initial={initial}
+      onChange={storeLanguage}
+    >
+      <ErrorBoundary fallback={(error) => <AppFallback error={error} />}>
+        <QueryClientProvider client={queryClient}>
+          <BridgeContext value={bridge}>
+            <ApiContext value={api.client}>
+              <SessionContext value={api.session}>
+                <ToastContext value={toasts}>
+                  <SectionFallbackContext value={SectionFallback}>
+                    <BrowserRouter>
+                      <Shell />
+                    </BrowserRouter>
+                  </SectionFallbackContext>
+                </ToastContext>
+              </SessionContext>
+            </ApiContext>
+          </BridgeContext>
+        </QueryClientProvider>
+      </ErrorBoundary>
+    </I18nProvider>
+  );
+}
+
+function createParts(reload: () => void) {
+  const queryClient = createQueryClient();
+  const api = createApi({ reload, resetLocations: () => resetLocationCache(queryClient) });
+  return { api, queryClient, toasts: new ToastStore() };
+}
+
+function useAppearance(): void {
+  const [theme] = useStored('theme');
+  const [accessibility] = useStored('accessibility');
+  useEffect(() => {
+    applyAppearance(document.documentElement, { theme, accessibility });
+  }, [theme, accessibility]);
+}

@@ -1,0 +1,45 @@
+/** The route table: who may see which page. */
+import { lazy } from 'react';
+import { Navigate, Route, Routes } from 'react-router';
+import { paths, profileDeletion } from '../paths.ts';
+import { OnlySignedIn, OnlyVisitors } from './guards.tsx';
+import { type LoadedPath, pages } from './pageChunks.ts';
+
+const forVisitors: LoadedPath[] = [paths.login, paths.register, paths.resetPassword];
+const forSignedIn: LoadedPath[] = [paths.profile, paths.settings];
+const forEveryone: LoadedPath[] = [
+  paths.home,
+  paths.locations,
+  paths.accessibility,
+  paths.contact,
+  paths.help,
+  paths.about,
+  paths.privacy,
+  paths.terms,
+  paths.verifyEmail,
+  paths.unsubscribe,
+  paths.authCallback,
+];
+
+/** Shows the kit while developing; no build carries it. */
+const Kit = import.meta.env.DEV ? lazy(() => import('../pages/Kit.tsx')) : null;
+
+export function AppRoutes() {
+  return (
+    <Routes>
+      <Route element={<OnlyVisitors />}>{forVisitors.map(routeTo)}</Route>
+      <Route element={<OnlySignedIn />}>
+        {forSignedIn.map(routeTo)}
+        <Route path={paths.deleteAccount} element={<Navigate to={profileDeletion} replace />} />
+      </Route>
+      {forEveryone.map(routeTo)}
+      {Kit && <Route path="/dev/kit" element={<Kit />} />}
+      <Route path="*" element={<Navigate to={paths.home} replace />} />
+    </Routes>
+  );
+}
+
+function routeTo(path: LoadedPath) {
+  const Page = pages[path];
+  return <Route key={path} path={path} element={<Page />} />;
+}

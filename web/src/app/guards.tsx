@@ -1,0 +1,61 @@
+/** Who may enter: pages for visitors, pages for people who are signed in. While nobody knows yet, neither shows. */
+import { useEffect } from 'react';
+import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router';
+import { useAuth, useSession } from '../api/session/useSession.ts';
+import { useTranslation } from '../i18n/I18n.tsx';
+import { paths } from '../paths.ts';
+import { Button } from '../ui/Button.tsx';
+import { LoadingOverlay } from '../ui/LoadingOverlay.tsx';
+import { Page } from '../ui/Page.tsx';
+import { useToasts } from '../ui/toasts.ts';
+import { loginPathFor, wantedPath } from './wantedPage.ts';
+
+export function OnlySignedIn() {
+  const { isAuthenticated, loading, error } = useAuth();
+  const { pathname, search } = useLocation();
+  const { t } = useTranslation();
+  if (loading) return <LoadingOverlay label={t('app.loading')} />;
+  if (error === 'profileUnavailable') return <ProfileUnavailable />;
+  if (!isAuthenticated) return <Navigate to={loginPathFor(pathname + search)} replace />;
+  return <Outlet />;
+}
+
+export function OnlyVisitors() {
+  const { isAuthenticated, loading, error, user } = useAuth();
+  const [query] = useSearchParams();
+  const { pathname } = useLocation();
+  const { t } = useTranslation();
+  if (loading) return <LoadingOverlay label={t('app.loading')} />;
+  if (error === 'profileUnavailable') return <ProfileUnavailable />;
+  if (isAuthenticated && user) {
+    return (
+      <>
+        {pathname === paths.resetPassword && <ResetNeedsLogout />}
+        <Navigate to={wantedPath(query)} replace />
+      </>
+    );
+  }
+  return <Outlet />;
+}
+
+/** A reset link is for somebody who cannot get in. */
+function ResetNeedsLogout() {
+  const toasts = useToasts();
+  const { t } = useTranslation();
+  const text = t('auth.logoutBeforeReset');
+  useEffect(() => {
+    toasts.add({ id: 'logout-before-reset', level: 'app', text });
+  }, [toasts, text]);
+  return null;
+}
+
+function ProfileUnavailable() {
+  const session = useSession();
+  const { t } = useTranslation();
+  return (
+    <Page title={t('errors.profileUnavailable')}>
+      <p role="alert">{t('errors.profileUnavailableNote')}</p>
+      <Button onClick={() => session.retryProfile()}>{t('app.tryAgain')}</Button>
+    </Page>
+  );
+}

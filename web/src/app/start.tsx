@@ -1,0 +1,43 @@
+/** Brings the app up: settings restored, language known and its words loaded, then the first render. */
+import { startTexts } from 'virtual:texts';
+import { createRoot } from 'react-dom/client';
+import { detectLanguage, type Language } from '../i18n/language.ts';
+import { loadTexts } from '../i18n/loadTexts.ts';
+import { chooseBridge } from '../platform/chooseBridge.ts';
+import { readStored, restoreKept } from '../storage/store.ts';
+import { App } from './App.tsx';
+import { applyAppearance } from './appearance.ts';
+import { preloadPage } from './pageChunks.ts';
+
+export async function start(container: HTMLElement): Promise<void> {
+  restoreKept();
+  applyAppearance(document.documentElement, {
+    theme: readStored('theme'),
+    accessibility: readStored('accessibility'),
+  });
+  preloadPage(location.pathname);
+  const language = detectLanguage({
+    stored: readStored('language'),
+    browser: navigator.languages,
+    page: document.documentElement.lang,
+  });
+  try {
+    const [texts, bridge] = await Promise.all([loadTexts(language), chooseBridge()]);
+    createRoot(container).render(<App initial={{ language, texts }} bridge={bridge} />);
+  } catch {
+    createRoot(container).render(<StartFailed language={language} />);
+  }
+}
+
+/** These few words are in the script itself: they are for the moment when no others can be had. */
+function StartFailed({ language }: { language: Language }) {
+  const { failed, reload } = startTexts[language];
+  return (
+    <main>
+      <p role="alert">{failed}</p>
+      <button type="button" onClick={() => location.reload()}>
+        {reload}
+      </button>
+    </main>
+  );
+}

@@ -1,0 +1,10 @@
+/** Mounts Halcyon into the page, or fails loudly. */
+import './styles/tokens.css';
+import './styles/themes.css';
+import './styles/fonts.css';
+import './styles/reset.css';
+import { start } from './app/start.tsx';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('Halcyon cannot start: the page has no element with the id "root"');
+void start(root);

@@ -1,0 +1,13 @@
+/** `/about`: who makes Halcyon. */
+import { useTranslation } from '../i18n/I18n.tsx';
+import { Page } from '../ui/Page.tsx';
+import { BeingBuilt } from './BeingBuilt.tsx';
+
+export default function About() {
+  const { t } = useTranslation();
+  return (
+    <Page title={t('pages.about')}>
+      <BeingBuilt />
+    </Page>
+  );
+}

@@ -1,0 +1,13 @@
+/** `/login`: sign in. */
+import { useTranslation } from '../i18n/I18n.tsx';
+import { Page } from '../ui/Page.tsx';
+import { BeingBuilt } from './BeingBuilt.tsx';
+
+export default function Login() {
+  const { t } = useTranslation();
+  return (
+    <Page title={t('pages.login')}>
+      <BeingBuilt />
+    </Page>
+  );
+}

@@ -1,0 +1,13 @@
+/** `/register`: make an account. */
+import { useTranslation } from '../i18n/I18n.tsx';
+import { Page } from '../ui/Page.tsx';
+import { BeingBuilt } from './BeingBuilt.tsx';
+
+export default function Register() {
+  const { t } = useTranslation();
+  return (
+    <Page title={t('pages.register')}>
+      <BeingBuilt />
+    </Page>
+  );
+}

@@ -1,0 +1,15 @@
+/** Decides once, at start, where the app runs; the wrapper's kit is only loaded inside the wrapper. */
+import type { NativeBridge } from './bridge.ts';
+import { createWebBridge } from './webBridge.ts';
+
+const wrapperUserAgent = /Natively\/(iOS|iPadOS|Android)/;
+
+export function isWrapped(): boolean {
+  return wrapperUserAgent.test(navigator.userAgent) || '$agent' in window;
+}
+
+export async function chooseBridge(): Promise<NativeBridge> {
+  if (!isWrapped()) return createWebBridge();
+  const { createNativelyBridge } = await import('./nativelyBridge.ts');
+  return createNativelyBridge(createWebBridge());
+}

@@ -1,0 +1,129 @@
+/** The device as the Natively wrapper shows it: its silent, one-shot callbacks made into promises that settle. */
+import { type Natively, NativelyLocation, NativelyNotifications } from 'natively';
+import {
+  type HapticKind,
+  type LocationPermission,
+  type NativeBridge,
+  type Position,
+  settleWithin,
+} from './bridge.ts';
+
+export const nativeAccuracyMeters = 50;
+export const nativeAccuracyType = 'Best';
+export const nativePriority = 'BALANCED';
+const readyPollMs = 50;
+
+export function createNativelyBridge(web: NativeBridge): NativeBridge {
+  // The user agent can promise a wrapper that is not there; then the browser answers.
+  const hasAgent = '$agent' in window;
+  if (!hasAgent) return web;
+  const sdk = (window as unknown as { natively: Natively }).natively;
+  /** A new object for each call: a second call on the same one would swallow the first one's answer. */
+  const ask = <T>(call: (answer: (value: T) => void) => void) => new Promise<T>(call);
+
+  return {
+    kind: 'natively',
+    platform: sdk.isAndroidApp ? 'android' : 'ios',
+    ready: (timeoutMs) => settleWithin(untilInjected(sdk), timeoutMs, false),
+    locationPermission: (timeoutMs, wasAsked) =>
+      settleWithin(
+        ask<unknown>((answer) => new NativelyLocation().permission(answer)).then((answer) =>
+          parsePermission(answer, wasAsked),
+        ),
+        timeoutMs,
+        'prompt',
+      ),
+    currentPosition: (timeoutMs, isOwnTap) =>
+      settleWithin<Position>(
+        ask<unknown>((answer) =>
+          new NativelyLocation().current(
+            nativeAccuracyMeters,
+            nativeAccuracyType,
+            nativePriority,
+            answer,
+            isOwnTap,
+          ),
+        ).then(parsePosition),
+        timeoutMs,
+        { isKnown: false, reason: 'timeout' },
+      ),
+    pushPermission: (timeoutMs) =>
+      settleWithin(
+        ask<unknown>((answer) => new NativelyNotifications().getPermissionStatus(answer)).then(
+          parsePush,
+        ),
+        timeoutMs,
+        'denied',
+      ),
+    requestPush: (timeoutMs) =>
+      settleWithin(
+        ask<unknown>((answer) => new NativelyNotifications().requestPermission(true, answer)).then(
+          parsePush,
+        ),
+        timeoutMs,
+        'denied',
+      ),
+    pushId: (timeoutMs) =>
+      settleWithin(
+        ask<unknown>((answer) => new NativelyNotifications().getOneSignalId(answer)).then(
+          (answer) => (answer as { playerId?: string } | null)?.playerId ?? null,
+        ),
+        timeoutMs,
+        null,
+      ),
+    haptic: (kind) => playHaptic(sdk, kind),
+    openExternal: (url) => {
+      if (!sdk.injected) return false;
+      sdk.openExternalURL(url, true);
+      return true;
+    },
+    openAppSettings: () => sdk.openAppSettings(),
+    openConsole: () => {
+      sdk.openConsole();
+      return true;
+    },
+  };
+}
+
+/** Calls only go out once the native side has reported. */
+function untilInjected(sdk: Natively): Promise<boolean> {
+  return new Promise((resolve) => {
+    const check = () => (sdk.injected ? resolve(true) : setTimeout(check, readyPollMs));
+    check();
+  });
+}
+
+/** Where the word stands in the answer is not documented, so every place seen so far is read. */
+function parsePermission(answer: unknown, wasAsked: boolean): LocationPermission {
+  const fields = (answer ?? {}) as { status?: unknown; permission?: unknown };
+  const word = typeof answer === 'object' ? (fields.status ?? fields.permission) : answer;
+  const status = String(word).toUpperCase();
+  if (['ALWAYS', 'IN_USE', 'TRUE'].includes(status)) return 'granted';
+  return status === 'DENIED' && wasAsked ? 'denied' : 'prompt';
+}
+
+function parsePosition(answer: unknown): Position {
+  const { status, latitude, longitude, accuracy } = (answer ?? {}) as Record<string, unknown>;
+  const hasPosition =
+    Number.isFinite(latitude) && Number.isFinite(longitude) && !(latitude === 0 && longitude === 0);
+  if ((status === 'Success' || status === 'Timeout') && hasPosition) {
+    return {
+      isKnown: true,
+      latitude: latitude as number,
+      longitude: longitude as number,
+      accuracyMeters: Number.isFinite(accuracy) ? (accuracy as number) : null,
+    };
+  }
+  if (status === 'Success') return { isKnown: false, reason: 'unavailable' };
+  if (status === 'Timeout') return { isKnown: false, reason: 'timeout' };
+  return { isKnown: false, reason: 'failed', status: String(status) };
+}
+
+function parsePush(answer: unknown) {
+  return (answer as { status?: unknown } | null)?.status === true ? 'granted' : 'denied';
+}
+
+function playHaptic(sdk: Natively, kind: HapticKind): void {
+  if (kind === 'selection') sdk.hapticImpact('LIGHT');
+  else sdk.hapticNotification(kind.toUpperCase());
+}
