@@ -6,8 +6,7 @@ import { weatherQueries } from '../features/weather/queries.ts';
 import { dataOf } from '../features/weather/report.ts';
 import { conditionName } from '../features/weather/sentence.ts';
 import { useMeasures } from '../features/weather/useMeasures.ts';
-import { WeatherBoard, WeatherBoardSkeleton } from '../features/weather/WeatherBoard.tsx';
-import { WeatherProblem } from '../features/weather/WeatherProblem.tsx';
+import { WeatherBoard } from '../features/weather/WeatherBoard.tsx';
 import { useTranslation } from '../i18n/I18n.tsx';
 import { useStored } from '../storage/useStored.ts';
 import type { Place } from '../storage/values.ts';
@@ -65,13 +64,13 @@ export default function Home() {
 
   return (
     <Page title={title} layout="full">
-      {report ? (
-        <WeatherBoard report={report} now={now} bar={bar} />
-      ) : error ? (
-        <WeatherProblem error={error} bar={bar} onRetry={() => refetch()} />
-      ) : (
-        <WeatherBoardSkeleton bar={bar} />
-      )}
+      <WeatherBoard
+        report={report}
+        error={error}
+        now={now}
+        bar={bar}
+        onRetry={() => void refetch()}
+      />
     </Page>
   );
 }

@@ -1,6 +1,7 @@
-/** All that is shown of one place's weather, below its bar. */
+/** All that is shown of one place's weather. The sky and its bar stay in place while the weather comes, goes or fails. */
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../i18n/I18n.tsx';
+import { SafeSection } from '../../ui/SafeSection.tsx';
 import { DayList, DayListSkeleton } from './DayList.tsx';
 import { Details } from './Details.tsx';
 import { HourStrip, HourStripSkeleton } from './HourStrip.tsx';
@@ -10,53 +11,78 @@ import { dataOf, type WeatherReport } from './report.ts';
 import { Sky } from './Sky.tsx';
 import { SimulatedNotice, SourceLine } from './SourceLine.tsx';
 import styles from './WeatherBoard.module.css';
+import { WeatherProblem } from './WeatherProblem.tsx';
 
 interface WeatherBoardProps {
-  report: WeatherReport;
+  report: WeatherReport | undefined;
+  error: Error | null;
   now: Date;
   bar: ReactNode;
+  onRetry: () => void;
 }
 
-export function WeatherBoard({ report, now, bar }: WeatherBoardProps) {
-  const current = dataOf(report.current);
+export function WeatherBoard({ report, error, now, bar, onRetry }: WeatherBoardProps) {
+  const current = report && dataOf(report.current);
   return (
     <>
       <Sky condition={current?.current_weather_condition ?? null} isDay={current?.is_day ?? true}>
         {bar}
-        <Now report={report} />
+        {report ? (
+          <SafeSection>
+            <Now report={report} />
+          </SafeSection>
+        ) : (
+          !error && <NowSkeleton />
+        )}
       </Sky>
       <div className={styles.board}>
-        <SimulatedNotice report={report} />
-        <HourStrip report={report} now={now} />
-        <div className={styles.columns}>
-          <DayList report={report} />
-          <div className={styles.side}>
-            <Insights report={report} />
-            <Details report={report} />
-          </div>
-        </div>
-        <SourceLine report={report} />
+        {report ? (
+          <Sections report={report} now={now} />
+        ) : error ? (
+          <WeatherProblem error={error} onRetry={onRetry} />
+        ) : (
+          <SectionsSkeleton />
+        )}
       </div>
     </>
   );
 }
 
-export function WeatherBoardSkeleton({ bar }: { bar: ReactNode }) {
+function Sections({ report, now }: { report: WeatherReport; now: Date }) {
+  return (
+    <>
+      <SimulatedNotice report={report} />
+      <SafeSection>
+        <HourStrip report={report} now={now} />
+      </SafeSection>
+      <div className={styles.columns}>
+        <SafeSection>
+          <DayList report={report} />
+        </SafeSection>
+        <div className={styles.side}>
+          <SafeSection>
+            <Insights report={report} />
+          </SafeSection>
+          <SafeSection>
+            <Details report={report} />
+          </SafeSection>
+        </div>
+      </div>
+      <SourceLine report={report} />
+    </>
+  );
+}
+
+function SectionsSkeleton() {
   const { t } = useTranslation();
   return (
     <>
-      <Sky condition={null} isDay>
-        {bar}
-        <NowSkeleton />
-      </Sky>
-      <div className={styles.board}>
-        <p role="status" className="visually-hidden">
-          {t('weather.state.loading')}
-        </p>
-        <HourStripSkeleton title={t('weather.hours.title')} />
-        <div className={styles.columns}>
-          <DayListSkeleton title={t('weather.days.title')} />
-        </div>
+      <p role="status" className="visually-hidden">
+        {t('weather.state.loading')}
+      </p>
+      <HourStripSkeleton title={t('weather.hours.title')} />
+      <div className={styles.columns}>
+        <DayListSkeleton title={t('weather.days.title')} />
       </div>
     </>
   );

@@ -1,32 +1,24 @@
 /** What stands in the weather's place when it could not be loaded: what happened, in a sentence, and a way on. */
-import type { ReactNode } from 'react';
 import { NetworkError } from '../../api/errors.ts';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import type { TextKey } from '../../i18n/texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { Sky } from './Sky.tsx';
 import styles from './WeatherProblem.module.css';
 
 interface WeatherProblemProps {
   error: Error;
-  bar: ReactNode;
   onRetry: () => void;
 }
 
-export function WeatherProblem({ error, bar, onRetry }: WeatherProblemProps) {
+export function WeatherProblem({ error, onRetry }: WeatherProblemProps) {
   const { t } = useTranslation();
   return (
-    <>
-      <Sky condition={null} isDay>
-        {bar}
-      </Sky>
-      <div className={styles.problem} role="alert">
-        <Icon name={error instanceof NetworkError ? 'offline' : 'warning'} size={3} />
-        <p className={styles.text}>{t(problemText(error))}</p>
-        <Button onClick={onRetry}>{t('app.tryAgain')}</Button>
-      </div>
-    </>
+    <div className={styles.problem} role="alert">
+      <Icon name={error instanceof NetworkError ? 'offline' : 'warning'} size={3} />
+      <p className={styles.text}>{t(problemText(error))}</p>
+      <Button onClick={onRetry}>{t('app.tryAgain')}</Button>
+    </div>
   );
 }
 
