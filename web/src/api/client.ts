@@ -4,6 +4,7 @@ import { DuplicateWindow } from './duplicates.ts';
 import { type ApiError, errorOf, NetworkError } from './errors.ts';
 import { exchange } from './exchange.ts';
 import type { paths } from './schema.d.ts';
+import { csrfAccessCookie, readCookie } from './session/credentials.ts';
 import { Session } from './session/Session.ts';
 
 export type ApiClient = Client<paths>;
@@ -33,6 +34,7 @@ export function createApi(edges: ApiEdges): Api {
 
   async function checked(request: Request, isRetry: boolean): Promise<Response> {
     let response: Response;
+    const csrfAtSend = readCookie(csrfAccessCookie);
     try {
       response = await duplicates.send(request, isRetry, () => exchange(request));
     } catch (error) {
@@ -42,7 +44,8 @@ export function createApi(edges: ApiEdges): Api {
     if (response.ok) return response;
     const error = await errorOf(response);
     if (error.status === 401) {
-      return session.unauthorized(request.url, error, isRetry, () => checked(request, true));
+      const replay = () => checked(request, true);
+      return session.unauthorized(request.url, error, { isRetry, csrfAtSend }, replay);
     }
     if (error.status === 422) logValidationError(request, error);
     throw error;

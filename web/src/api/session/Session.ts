@@ -100,7 +100,7 @@ export class Session {
   unauthorized(
     url: string,
     error: ApiError,
-    isRetry: boolean,
+    sent: { isRetry: boolean; csrfAtSend: string | null },
     replay: () => Promise<Response>,
   ): Promise<Response> {
     const id = this.#nextId;
@@ -108,7 +108,7 @@ export class Session {
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { error, replay, resolve, reject });
       const { code, error: text } = error;
-      this.#dispatch({ type: 'unauthorized', id, url, code, error: text, isRetry });
+      this.#dispatch({ type: 'unauthorized', id, url, code, error: text, ...sent });
     });
   }
 

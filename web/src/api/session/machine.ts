@@ -104,7 +104,7 @@ function loadProfile(state: SessionState, facts: Facts): Step {
 // Rows 8 to 13.
 function unauthorized(
   state: SessionState,
-  { id, url, code, error, isRetry }: SessionEvent & { type: 'unauthorized' },
+  { id, url, code, error, isRetry, csrfAtSend }: SessionEvent & { type: 'unauthorized' },
   facts: Facts,
 ): Step {
   const path = apiPath(url);
@@ -113,6 +113,10 @@ function unauthorized(
   if (isRetry) return [state, [...effects, { type: 'reject', ids: [id] }]];
 
   if (facts.hasRefresh && (error === 'Token expired' || code === 'token_missing')) {
+    // Sent before a refresh that has ended meanwhile: the new token is here already.
+    if (!state.refresh && csrfAtSend !== facts.csrfAccess) {
+      return [state, [...effects, { type: 'replay', ids: [id] }]];
+    }
     const queue = [...state.queue, id];
     const dropped = queue.splice(0, Math.max(0, queue.length - maxQueuedRequests));
     if (dropped.length > 0) effects.push({ type: 'reject', ids: dropped });

@@ -72,6 +72,8 @@ export type SessionEvent =
       code: string;
       error: string;
       isRetry: boolean;
+      /** The readable twin of the access cookie when the request was sent. */
+      csrfAtSend: string | null;
     }
   | { type: 'tokenExpiredDue' }
   | { type: 'refreshDue' }

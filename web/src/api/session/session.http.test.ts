@@ -1,0 +1,523 @@
+/** Each row of the session table once more, through the real client against a server over HTTP. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { readStored, writeStored } from '../../storage/store.ts';
+import { network } from '../../testing/network.ts';
+import { type Answer, browseAt, StandIn, until } from '../../testing/standIn.ts';
+import { createApi, networkErrorEvent } from '../client.ts';
+import { storeFallbackToken } from './credentials.ts';
+
+const start = Date.UTC(2026, 10, 15, 12);
+const user = { id: 'u1', email: 'ada@example.org', first_name: 'Ada', debug_console: false };
+const expiresIn = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
+
+let server: StandIn;
+let reloads: number;
+let locationResets: number;
+let events: string[];
+let stop: () => void;
+
+beforeAll(() => network.close());
+afterAll(() => network.listen());
+
+beforeEach(async () => {
+  server = await StandIn.start();
+  browseAt(server.origin);
+  vi.useFakeTimers({
+    now: start,
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+  });
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  reloads = 0;
+  locationResets = 0;
+  events = [];
+  stop = () => undefined;
+  for (const name of eventNames) window.addEventListener(name, note);
+});
+
+afterEach(async () => {
+  stop();
+  for (const name of eventNames) window.removeEventListener(name, note);
+  await server.stop();
+});
+
+const eventNames = [
+  'auth:login',
+  'auth:logout',
+  'auth:token_expired',
+  'auth:token_refresh',
+  'auth:retry_request',
+  'auth:force_logout',
+  'api:unauthorized',
+  networkErrorEvent,
+];
+const note = (event: Event) => events.push(event.type);
+
+function openApi() {
+  return createApi({
+    reload: () => {
+      reloads += 1;
+    },
+    resetLocations: () => {
+      locationResets += 1;
+    },
+  });
+}
+
+function signedInCookies(generation = 1): string[] {
+  return [
+    `access_token_cookie=jwt${generation}; Path=/; HttpOnly`,
+    `csrf_access_token=a${generation}; Path=/`,
+    `refresh_token_cookie=refresh${generation}; Path=/api/auth; HttpOnly`,
+    `csrf_refresh_token=r${generation}; Path=/`,
+  ];
+}
+
+/** A page that has started with a good session. */
+async function openSignedIn(seconds = 900) {
+  for (const cookie of signedInCookies().filter((text) => !text.includes('HttpOnly'))) {
+    // biome-ignore lint/suspicious/noDocumentCookie: the readable half of what a login leaves
+    document.cookie = cookie;
+  }
+  server.on('GET /api/auth/me', { body: { user, expires_at: expiresIn(seconds) } });
+  const api = openApi();
+  stop = api.session.start();
+  await until(() => api.session.state.status === 'authenticated');
+  return api;
+}
+
+/** The browser's locks, given out when the test says so. */
+function holdLocks(): Array<() => void> {
+  const held: Array<() => void> = [];
+  const request = (_name: string, run: () => Promise<void>) => held.push(() => void run());
+  vi.stubGlobal('navigator', { ...navigator, locks: { request } });
+  return held;
+}
+
+const get = (path: string) => new Request(`${server.origin}/api${path}`);
+const post = (path: string, headers = {}) =>
+  new Request(`${server.origin}/api${path}`, { method: 'POST', body: '{}', headers });
+const expired: Answer = { status: 401, body: { code: 'token_expired', error: 'Token expired' } };
+const refreshed = (generation: number): Answer => ({
+  cookies: signedInCookies(generation),
+  body: { access_token: `jwt${generation}`, expires_at: expiresIn(900) },
+});
+
+describe('requests', () => {
+  // [R4.02]
+  test('row 1: with cookies blocked the kept token goes as a bearer', async () => {
+    storeFallbackToken('kept');
+    server.on('GET /api/locations', {});
+    await openApi().send(get('/locations'));
+    expect(server.asked[0]?.headers.authorization).toBe('Bearer kept');
+  });
+
+  // [R5.09, R7.02]
+  test('row 2: writes carry the CSRF cookie of the moment, exempt ones do not', async () => {
+    const api = await openSignedIn();
+    for (const path of ['/locations', '/locations/history/anonymous', '/auth/login', '/contact']) {
+      server.on(`POST /api${path}`, {});
+      await api.send(post(path));
+    }
+    const tokenOf = (path: string) =>
+      server.askedFor(`POST /api${path}`)[0]?.headers['x-csrf-token'];
+    expect(tokenOf('/locations')).toBe('a1');
+    expect(tokenOf('/locations/history/anonymous')).toBeUndefined();
+    expect(tokenOf('/auth/login')).toBeUndefined();
+    expect(tokenOf('/contact')).toBeUndefined();
+  });
+
+  // [R7.03]
+  test('row 3: an identical GET within a second is answered by the first one', async () => {
+    const api = openApi();
+    server.on('GET /api/locations', { body: { locations: [] } });
+    const answers = await Promise.all([api.send(get('/locations')), api.send(get('/locations'))]);
+    expect(await answers[1]?.json()).toEqual({ locations: [] });
+    expect(server.askedFor('GET /api/locations')).toHaveLength(1);
+  });
+
+  test('row 4: a good answer is passed on', async () => {
+    server.on('GET /api/locations', { body: { locations: ['x'] } });
+    const response = await openApi().send(get('/locations'));
+    expect(await response.json()).toEqual({ locations: ['x'] });
+  });
+
+  // [R7.16]
+  test('row 5: a 422 is logged as a validation error and rejected as [422] message', async () => {
+    const body = { code: 'validation', error: 'Invalid', message: 'Name is required' };
+    server.on('POST /api/contact', { status: 422, body });
+    await expect(openApi().send(post('/contact'))).rejects.toThrow('[422] Name is required');
+    expect(console.warn).toHaveBeenCalledWith(
+      expect.stringContaining('Validation error'),
+      '[422] Name is required',
+      {},
+    );
+  });
+
+  // [R7.16]
+  test('row 6: without a server the call is logged as possible CORS or network trouble', async () => {
+    server.on('GET /api/locations', { isCut: true });
+    await expect(openApi().send(get('/locations'))).rejects.toThrow('Network error');
+    expect(events).toEqual([networkErrorEvent]);
+    expect(console.error).toHaveBeenCalledWith(
+      expect.stringContaining('Possible CORS or network trouble'),
+      expect.anything(),
+    );
+  });
+
+  // [R7.01]
+  test('row 6: after 30 seconds without an answer the call has timed out', async () => {
+    server.on('GET /api/locations', { isSilent: true });
+    const call = openApi().send(get('/locations'));
+    const outcome = expect(call).rejects.toMatchObject({ name: 'NetworkError', isTimeout: true });
+    await until(() => server.asked.length === 1);
+    await vi.advanceTimersByTimeAsync(29_999);
+    expect(events).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    await outcome;
+  });
+
+  test('rows 7, 16 and 17: a refused refresh clears, is remembered and reloads after 500 ms', async () => {
+    const api = await openSignedIn();
+    server.on('GET /api/locations', expired);
+    server.on('POST /api/auth/refresh', { status: 401, body: { code: 'token_revoked' } });
+    await expect(api.send(get('/locations'))).rejects.toThrow('[401] Token expired');
+    expect(document.cookie).toBe('');
+    expect(readStored('sessionExpired')).toBe(true);
+    await vi.advanceTimersByTimeAsync(499);
+    expect(reloads).toBe(0);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(reloads).toBe(1);
+  });
+
+  // [R4.03, R4.04]
+  test('rows 8, 9 and 15: an expired token is renewed and the request replayed unseen', async () => {
+    const api = await openSignedIn();
+    server.on('POST /api/locations', ({ headers }) =>
+      headers['x-csrf-token'] === 'a2' ? { body: { location: 1 } } : expired,
+    );
+    server.on('POST /api/auth/refresh', () => refreshed(2));
+    const call = api.send(post('/locations'));
+    await until(() => events.includes('auth:retry_request'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await (await call).json()).toEqual({ location: 1 });
+    expect(server.askedFor('POST /api/auth/refresh')[0]?.headers['x-csrf-token']).toBe('r1');
+    expect(server.askedFor('POST /api/auth/refresh')[0]?.headers.cookie).toContain(
+      'csrf_refresh_token=r1',
+    );
+    expect(events).toEqual(['api:unauthorized', 'auth:token_refresh', 'auth:retry_request']);
+  });
+
+  // [R4.03]
+  test('rows 9, 14 and 15: twelve at once share one refresh; ten are replayed 100 ms apart', async () => {
+    const api = await openSignedIn();
+    let isFresh = false;
+    const paths = Array.from({ length: 12 }, (_, index) => `/places/${index}`);
+    for (const path of paths) {
+      server.on(`GET /api${path}`, () => (isFresh ? { body: { path } } : expired));
+    }
+    const held = holdLocks();
+    server.on('POST /api/auth/refresh', () => {
+      isFresh = true;
+      return refreshed(2);
+    });
+    const outcomes: string[] = [];
+    const calls = paths.map((path) =>
+      api.send(get(path)).then(
+        () => outcomes.push(`${path} answered`),
+        (error: Error) => outcomes.push(`${path} ${error.message}`),
+      ),
+    );
+    await until(() => events.filter((name) => name === 'api:unauthorized').length === 12);
+    held[0]?.();
+    await until(() => events.includes('auth:retry_request'));
+    const replayStart = Date.now();
+    for (let turn = 0; turn < 10; turn += 1) await vi.advanceTimersByTimeAsync(100);
+    await Promise.all(calls);
+    expect(outcomes.filter((text) => text.endsWith('[401] Token expired'))).toHaveLength(2);
+    expect(server.askedFor('POST /api/auth/refresh')).toHaveLength(1);
+    const replays = server.asked.slice(-10).map(({ at }) => at - replayStart);
+    expect(replays).toEqual([0, 100, 200, 300, 400, 500, 600, 700, 800, 900]);
+  });
+
+  test('row 10: a missing token is renewed and replayed too', async () => {
+    const api = await openSignedIn();
+    let isFresh = false;
+    server.on('GET /api/locations', () =>
+      isFresh
+        ? {}
+        : { status: 401, body: { code: 'token_missing', error: 'Authentication required' } },
+    );
+    server.on('POST /api/auth/refresh', () => {
+      isFresh = true;
+      return refreshed(2);
+    });
+    const call = api.send(get('/locations'));
+    await until(() => events.includes('auth:retry_request'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect((await call).status).toBe(200);
+  });
+
+  test('row 11: another 401 is rejected at once and renews in the background', async () => {
+    const api = await openSignedIn();
+    server.on('GET /api/locations', {
+      status: 401,
+      body: { code: 'token_invalid', error: 'Invalid token' },
+    });
+    server.on('POST /api/auth/refresh', () => refreshed(2));
+    await expect(api.send(get('/locations'))).rejects.toThrow('[401] Invalid token');
+    await until(() => events.includes('auth:token_refresh'));
+  });
+
+  // [R4.05]
+  test('rows 12 and 28: with no refresh cookie the session ends 100 ms later', async () => {
+    const api = openApi();
+    server.on('GET /api/locations', {
+      status: 401,
+      body: { code: 'token_missing', error: 'Authentication required' },
+    });
+    await expect(api.send(get('/locations'))).rejects.toThrow('[401] Authentication required');
+    await vi.advanceTimersByTimeAsync(99);
+    expect(events).toEqual(['api:unauthorized']);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(events).toEqual(['api:unauthorized', 'auth:token_expired']);
+    expect(api.session.state).toMatchObject({ status: 'anonymous', problem: 'sessionExpired' });
+    expect(locationResets).toBe(1);
+  });
+
+  test('row 12: wrong credentials at the login end no session', async () => {
+    const api = openApi();
+    const body = {
+      code: 'bad_credentials',
+      error: 'Login failed',
+      message: 'Invalid email or password',
+    };
+    server.on('POST /api/auth/login', { status: 401, body });
+    await expect(api.send(post('/auth/login'))).rejects.toThrow('[401] Invalid email or password');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(events).toEqual(['api:unauthorized']);
+  });
+
+  test('row 13: a replay that is refused again is rejected', async () => {
+    const api = await openSignedIn();
+    server.on('GET /api/locations', expired);
+    server.on('POST /api/auth/refresh', () => refreshed(2));
+    const call = expect(api.send(get('/locations'))).rejects.toThrow('[401] Token expired');
+    await until(() => events.includes('auth:retry_request'));
+    await vi.advanceTimersByTimeAsync(0);
+    await call;
+    expect(server.askedFor('GET /api/locations')).toHaveLength(2);
+    expect(server.askedFor('POST /api/auth/refresh')).toHaveLength(1);
+  });
+});
+
+describe('refresh', () => {
+  // [R4.10]
+  test('row 14b: two tabs renew against each other not at all', async () => {
+    const held = holdLocks();
+    const first = await openSignedIn();
+    const second = openApi();
+    stop();
+    const stopSecond = second.session.start();
+    await until(() => second.session.state.status === 'authenticated');
+    let isFresh = false;
+    server.on('GET /api/a', () => (isFresh ? {} : expired));
+    server.on('GET /api/b', () => (isFresh ? {} : expired));
+    server.on('POST /api/auth/refresh', () => {
+      isFresh = true;
+      return refreshed(2);
+    });
+    const calls = [first.send(get('/a')), second.send(get('/b'))];
+    await until(() => held.length === 2);
+    held[0]?.();
+    await until(() => document.cookie.includes('csrf_access_token=a2'));
+    await until(() => events.filter((name) => name === 'auth:retry_request').length === 1);
+    held[1]?.();
+    await until(() => events.filter((name) => name === 'auth:retry_request').length === 2);
+    await vi.advanceTimersByTimeAsync(0);
+    await Promise.all(calls);
+    expect(server.askedFor('POST /api/auth/refresh')).toHaveLength(1);
+    stopSecond();
+  });
+
+  // [R4.06, R4.10]
+  test('rows 15b and 15c: an unreachable refresh is tried three times and costs no session', async () => {
+    const api = await openSignedIn();
+    server.on('GET /api/locations', expired);
+    server.on('POST /api/auth/refresh', { status: 503 });
+    const call = expect(api.send(get('/locations'))).rejects.toMatchObject({
+      name: 'NetworkError',
+    });
+    const tries = () => server.askedFor('POST /api/auth/refresh').length;
+    await until(() => tries() === 1 && vi.getTimerCount() > 2);
+    await vi.advanceTimersByTimeAsync(500);
+    await until(() => tries() === 2 && vi.getTimerCount() > 2);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await call;
+    expect(tries()).toBe(3);
+    expect(api.session.state.status).toBe('authenticated');
+    expect(document.cookie).toContain('csrf_refresh_token=r1');
+    expect(reloads).toBe(0);
+  });
+
+  test('row 16b: a CSRF value that another tab has renewed is used for a second try', async () => {
+    const api = await openSignedIn();
+    let tries = 0;
+    server.on('GET /api/locations', () => (tries > 1 ? {} : expired));
+    server.on('POST /api/auth/refresh', ({ headers }) => {
+      tries += 1;
+      if (headers['x-csrf-token'] === 'r9') return refreshed(10);
+      return {
+        status: 401,
+        body: { code: 'csrf_mismatch' },
+        cookies: ['csrf_refresh_token=r9; Path=/'],
+      };
+    });
+    const call = api.send(get('/locations'));
+    await until(() => events.includes('auth:retry_request'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect((await call).status).toBe(200);
+    expect(tries).toBe(2);
+  });
+
+  // [R4.07]
+  test('row 18: a second refusal within 30 s ends the session without a reload', async () => {
+    writeStored('lastReload', start - 10_000);
+    const api = await openSignedIn();
+    server.on('GET /api/locations', expired);
+    server.on('POST /api/auth/refresh', { status: 401, body: { code: 'token_revoked' } });
+    await expect(api.send(get('/locations'))).rejects.toThrow('[401] Token expired');
+    await vi.advanceTimersByTimeAsync(100);
+    expect(events).toContain('auth:force_logout');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(reloads).toBe(0);
+    expect(api.session.state).toMatchObject({ status: 'anonymous', problem: 'sessionExpired' });
+  });
+});
+
+describe('scheduling', () => {
+  // [R4.10]
+  test('rows 19 and 21: a token of 500 s is renewed 50 s before its end', async () => {
+    await openSignedIn(500);
+    server.on('POST /api/auth/refresh', () => refreshed(2));
+    await vi.advanceTimersByTimeAsync(449_999);
+    expect(server.askedFor('POST /api/auth/refresh')).toHaveLength(0);
+    await vi.advanceTimersByTimeAsync(1);
+    await until(() => events.includes('auth:token_refresh'));
+  });
+
+  // [R4.10]
+  test('row 20: the check every ten minutes leaves a token with more than 300 s alone', async () => {
+    await openSignedIn(7_200);
+    await vi.advanceTimersByTimeAsync(6_000_000);
+    expect(server.askedFor('POST /api/auth/refresh')).toHaveLength(0);
+  });
+
+  test('row 21: a tab that becomes visible with an old token renews it', async () => {
+    await openSignedIn(900);
+    server.on('POST /api/auth/refresh', () => refreshed(2));
+    vi.setSystemTime(start + 700_000);
+    document.dispatchEvent(new Event('visibilitychange'));
+    await until(() => events.includes('auth:token_refresh'));
+  });
+});
+
+describe('auth events and state', () => {
+  // [R4.08]
+  test('rows 22 and 23: the same event in a moment is told once', async () => {
+    const api = openApi();
+    for (const path of ['/a', '/b']) {
+      server.on(`GET /api${path}`, { status: 401, body: { code: 'token_revoked' } });
+      await api.send(get(path)).catch(() => undefined);
+    }
+    await vi.advanceTimersByTimeAsync(200);
+    expect(events.filter((name) => name === 'auth:token_expired')).toHaveLength(1);
+  });
+
+  test('row 24: a start with cookies asks once and knows the person', async () => {
+    const api = await openSignedIn();
+    expect(api.session.state.user).toMatchObject({ first_name: 'Ada' });
+    expect(server.askedFor('GET /api/auth/me')).toHaveLength(1);
+  });
+
+  test('row 24: a server in trouble keeps the cookies and says so', async () => {
+    // biome-ignore lint/suspicious/noDocumentCookie: the readable half of what a login leaves
+    document.cookie = 'csrf_access_token=a1; Path=/';
+    server.on('GET /api/auth/me', { status: 500 });
+    const api = openApi();
+    stop = api.session.start();
+    await until(() => api.session.state.status === 'failed');
+    expect(document.cookie).toContain('csrf_access_token=a1');
+  });
+
+  test('row 25: a visitor without cookies asks nobody', async () => {
+    const api = openApi();
+    stop = api.session.start();
+    expect(api.session.state.status).toBe('anonymous');
+    expect(server.asked).toHaveLength(0);
+  });
+
+  // [R4.01, R4.11]
+  test('row 26: after a login the session stands 150 ms later', async () => {
+    const api = openApi();
+    server.on('POST /api/auth/login', {
+      cookies: signedInCookies(),
+      body: { access_token: 'jwt1', user, expires_at: expiresIn(900) },
+    });
+    const response = await api.send(post('/auth/login'));
+    api.session.signedIn(await response.json());
+    await vi.advanceTimersByTimeAsync(149);
+    expect(api.session.state.status).not.toBe('authenticated');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(api.session.state.status).toBe('authenticated');
+    expect(events).toEqual(['auth:login']);
+    expect(sessionStorage.getItem('auth_token_fallback')).toBeNull();
+    expect(locationResets).toBe(1);
+  });
+
+  // [R4.02, R4.11]
+  test('rows 26 and 27: blocked cookies fall back to the tab, blocked storage fails', async () => {
+    const api = openApi();
+    const answer = { access_token: 'jwt1', user: user as never, expires_at: expiresIn(900) };
+    api.session.signedIn(answer);
+    await vi.advanceTimersByTimeAsync(150);
+    expect(api.session.state.status).toBe('authenticated');
+    expect(sessionStorage.getItem('auth_token_fallback')).toBe('jwt1');
+
+    sessionStorage.clear();
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('refused', 'SecurityError');
+    });
+    const blocked = openApi();
+    blocked.session.signedIn(answer);
+    await vi.advanceTimersByTimeAsync(150);
+    expect(blocked.session.state.problem).toBe('storageIssue');
+  });
+
+  // [R4.12]
+  test('row 29: logout tells the server with the CSRF header and clears whatever it answers', async () => {
+    const api = await openSignedIn();
+    server.on('POST /api/auth/logout', { status: 500 });
+    api.session.logout();
+    await until(() => api.session.state.status === 'anonymous');
+    expect(server.askedFor('POST /api/auth/logout')[0]?.headers['x-csrf-token']).toBe('a1');
+    expect(document.cookie).toBe('');
+    expect(events).toContain('auth:logout');
+  });
+
+  // [R4.12]
+  test('row 29: a logout without network is sent at the next start before anything else', async () => {
+    const api = await openSignedIn();
+    server.on('POST /api/auth/logout', { isCut: true });
+    api.session.logout();
+    await until(() => api.session.state.status === 'anonymous');
+    stop();
+    server.asked.length = 0;
+    server.on('POST /api/auth/logout', {});
+    const next = openApi();
+    stop = next.session.start();
+    await until(() => next.session.state.status === 'anonymous');
+    expect(server.asked.map(({ path }) => path)).toEqual(['/api/auth/logout']);
+    expect(readStored('pendingLogout')).toBe(false);
+  });
+});
