@@ -28,19 +28,24 @@ export class DuplicateWindow {
     const key = request.url;
     for (;;) {
       const earlier = this.#started.get(key);
+      const wasRunning = earlier?.isRunning ?? false;
       try {
         return (await this.#start(key, isFresh, send)).clone();
       } catch (error) {
         if (!(error instanceof DuplicateRequest) || !earlier) throw error;
-        const answer = await this.#join(earlier, request.signal);
+        const answer = await this.#join(earlier, wasRunning, request.signal);
         if (answer) return answer;
       }
     }
   }
 
   /** The running call's answer; null when there is none to share, at the time when the call may be made. */
-  async #join(earlier: Started, signal: AbortSignal): Promise<Response | null> {
-    if (!earlier.isRunning) {
+  async #join(
+    earlier: Started,
+    wasRunning: boolean,
+    signal: AbortSignal,
+  ): Promise<Response | null> {
+    if (!wasRunning) {
       await delay(earlier.at + duplicateWindowMs - Date.now());
       return null;
     }

@@ -1,8 +1,9 @@
 /** The whole app at an address, as a visitor opens it; the network is the only thing that is not real. */
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { HttpResponse, http } from 'msw';
+import { delay, HttpResponse, http } from 'msw';
 import { pageTexts } from '../../build/texts.ts';
+import type { User } from '../api/session/types.ts';
 import { App } from '../app/App.tsx';
 import type { Language } from '../i18n/language.ts';
 import type { NativeBridge } from '../platform/bridge.ts';
@@ -29,6 +30,36 @@ export function renderApp(path: string, options: RenderAppOptions = {}) {
 export function answerWeather(report = buildReport(thisHour())): void {
   network.use(http.get('*/api/weather', () => HttpResponse.json(report)));
 }
+
+/** The browser holds a session of Ada's, and the server knows her. */
+export function signIn({
+  isSilent = false,
+  ...change
+}: Partial<User> & { isSilent?: boolean } = {}) {
+  for (const name of ['csrf_access_token', 'csrf_refresh_token']) {
+    // biome-ignore lint/suspicious/noDocumentCookie: the readable half of what a login leaves
+    document.cookie = `${name}=x; Path=/`;
+  }
+  network.use(
+    http.get('*/api/auth/me', async () => {
+      if (isSilent) await delay('infinite');
+      const expires_at = Math.floor(Date.now() / 1000) + 900;
+      return HttpResponse.json({ user: { ...ada, ...change }, expires_at });
+    }),
+  );
+}
+
+const ada: User = {
+  id: 'u1',
+  email: 'ada@example.org',
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  phone_number: null,
+  auth_provider: 'email',
+  email_verified: true,
+  has_password: true,
+  debug_console: false,
+};
 
 function thisHour(): Date {
   const now = new Date();

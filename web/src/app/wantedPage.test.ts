@@ -1,0 +1,21 @@
+/** The page somebody wanted, and the addresses that are none of ours. */
+import { expect, test } from 'vitest';
+import { loginPathFor, wantedPath } from './wantedPage.ts';
+
+// [R2.01, R2.04]
+test('the wanted page survives the login, with its query', () => {
+  const login = new URL(loginPathFor('/profile?delete=true'), location.origin);
+  expect(login.pathname).toBe('/login');
+  expect(wantedPath(login.searchParams)).toBe('/profile?delete=true');
+});
+
+// [R2.01]
+test.each([
+  'https://evil.example',
+  '//evil.example/x',
+  '/\\evil.example',
+  'javascript:alert(1)',
+  '',
+])('%j leads home', (next) => {
+  expect(wantedPath(new URLSearchParams({ next }))).toBe('/');
+});

@@ -1,0 +1,46 @@
+/** Times in the place's zone, ages in words, numbers as each language writes them. */
+import { describe, expect, test } from 'vitest';
+import { createFormats } from './formats.ts';
+
+const noon = '2026-11-15T12:05:00Z';
+
+test.each([
+  ['Europe/Berlin', '13:05'],
+  ['Asia/Kathmandu', '17:50'],
+  ['America/New_York', '07:05'],
+])('noon UTC in %s is %s', (zone, expected) => {
+  expect(createFormats('en').time(noon, zone)).toBe(expected);
+});
+
+test.each([
+  ['en', 'Mon', 'Monday 16 November', '1,234.5'],
+  ['de', 'Mo', 'Montag, 16. November', '1.234,5'],
+  ['tr', 'Pzt', '16 Kasım Pazartesi', '1.234,5'],
+] as const)('days and numbers in %s', (language, short, long, number) => {
+  const format = createFormats(language);
+  expect(format.weekday('2026-11-16')).toBe(short);
+  expect(format.longDay('2026-11-16')).toBe(long);
+  expect(format.number(1234.5, 1)).toBe(number);
+});
+
+describe('ages', () => {
+  const format = createFormats('en');
+  const now = new Date(noon);
+  const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
+  test.each([
+    [4, '4 min ago'],
+    [59, '59 min ago'],
+    [60, '1 hr ago'],
+    [1_440, 'yesterday'],
+  ])('%i minutes', (minutes, expected) => {
+    expect(format.age(ago(minutes), now)).toBe(expected);
+  });
+
+  test('a clock that runs ahead makes no data from the future', () => {
+    expect(format.age(ago(-5), now)).toBe('this minute');
+  });
+});
+
+test('minus nothing is nothing', () => {
+  expect(createFormats('en').number(-0.4)).toBe('0');
+});

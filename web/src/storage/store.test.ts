@@ -1,0 +1,122 @@
+/** What the browser remembers: each key by itself, and nothing of value lost to an error screen. */
+import { expect, test, vi } from 'vitest';
+import { storedKeys } from './keys.ts';
+import {
+  clearForReload,
+  isStored,
+  readStored,
+  restoreKept,
+  subscribeStored,
+  writeStored,
+} from './store.ts';
+import { defaultAccessibility, defaultUnits } from './values.ts';
+
+// [R3.22]
+test('every key of the specification has its place in local storage', () => {
+  expect(Object.values(storedKeys).map(({ name }) => name)).toEqual(
+    expect.arrayContaining([
+      'auth_last_reload',
+      'current_location',
+      'selected_location',
+      'location_permission_status',
+      'units',
+      'accessibility_settings',
+      'language',
+    ]),
+  );
+});
+
+// [R3.22]
+test('what is written is read again, also by the next visit', () => {
+  writeStored('units', { ...defaultUnits, temperature: 'fahrenheit' });
+  writeStored('selectedLocation', { id: null, name: 'İzmir', latitude: 38.42, longitude: 27.14 });
+  expect(JSON.parse(localStorage.getItem('units') ?? '').v).toBe(1);
+  expect(readStored('units').temperature).toBe('fahrenheit');
+  expect(readStored('selectedLocation')?.name).toBe('İzmir');
+});
+
+test('the defaults of a first visit are those of the specification', () => {
+  expect(readStored('units')).toEqual({
+    temperature: 'celsius',
+    precipitation: 'mm',
+    windSpeed: 'm/s',
+    pressure: 'hPa',
+    distance: 'km',
+    unitSystem: 'metric',
+  });
+  expect(readStored('accessibility')).toEqual({
+    screenReaderEnabled: false,
+    highContrastMode: false,
+    reducedMotion: false,
+    voiceAnnouncements: false,
+    hapticFeedback: true,
+    fontSize: 'medium',
+    colorBlindnessMode: 'none',
+  });
+});
+
+test('one bad value drops neither the other keys nor its own sound fields', () => {
+  localStorage.setItem('theme', '{not json');
+  localStorage.setItem(
+    'accessibility_settings',
+    JSON.stringify({ v: 1, value: { fontSize: 'gigantic', reducedMotion: true } }),
+  );
+  localStorage.setItem('units', JSON.stringify({ v: 99, value: { temperature: 'fahrenheit' } }));
+  expect(readStored('theme')).toBe('system');
+  expect(readStored('accessibility')).toEqual({ ...defaultAccessibility, reducedMotion: true });
+  expect(readStored('units')).toEqual(defaultUnits);
+});
+
+test('a place beyond the poles is no place', () => {
+  const place = { id: null, name: 'Nowhere', latitude: 91, longitude: 0 };
+  localStorage.setItem('selected_location', JSON.stringify({ v: 1, value: place }));
+  expect(readStored('selectedLocation')).toBeNull();
+});
+
+test('the same object is read until it changes, and listeners hear of changes', () => {
+  const listener = vi.fn();
+  const unsubscribe = subscribeStored(listener);
+  writeStored('theme', 'dark');
+  expect(readStored('units')).toBe(readStored('units'));
+  expect(listener).toHaveBeenCalledTimes(1);
+  unsubscribe();
+  writeStored('theme', 'light');
+  expect(listener).toHaveBeenCalledTimes(1);
+});
+
+// [R2.23]
+test('the reload of an error screen clears all but two keys, and the next start restores settings', () => {
+  writeStored('language', 'tr');
+  writeStored('theme', 'dark');
+  writeStored('units', { ...defaultUnits, windSpeed: 'km/h' });
+  writeStored('accessibility', { ...defaultAccessibility, fontSize: 'large' });
+  writeStored('onboardingSeen', true);
+  writeStored('clientId', 'c-1');
+  writeStored('pendingLogout', true);
+  writeStored('selectedLocation', { id: null, name: 'Bonn', latitude: 50.7, longitude: 7.1 });
+  localStorage.setItem('auth_token', 'legacy');
+
+  clearForReload();
+  expect(Object.keys(localStorage).sort()).toEqual(['auth_token', 'user_preferences']);
+  expect(isStored('theme')).toBe(false);
+
+  restoreKept();
+  expect(readStored('language')).toBe('tr');
+  expect(readStored('theme')).toBe('dark');
+  expect(readStored('units').windSpeed).toBe('km/h');
+  expect(readStored('accessibility').fontSize).toBe('large');
+  expect(readStored('onboardingSeen')).toBe(true);
+  expect(readStored('clientId')).toBe('c-1');
+  expect(readStored('pendingLogout')).toBe(true);
+  expect(readStored('selectedLocation')).toBeNull();
+});
+
+test('with storage refused a choice still holds for this visit', () => {
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('refused', 'QuotaExceededError');
+  });
+  writeStored('theme', 'dark');
+  expect(readStored('theme')).toBe('dark');
+  vi.restoreAllMocks();
+  writeStored('theme', 'system');
+});

@@ -1,0 +1,153 @@
+/** Computes the contrast of every pair of colours that meet, in every theme and palette, from the token files themselves. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+type Tokens = Record<string, string>;
+type Scheme = 'light' | 'dark';
+
+const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
+const tokens = read('tokens.css');
+const themes = read('themes.css');
+
+const palettes = ['none', 'protanopia', 'deuteranopia', 'tritanopia', 'monochrome'];
+const contrasts = ['normal', 'high'];
+const schemes: Scheme[] = ['light', 'dark'];
+const combinations = palettes.flatMap((palette) =>
+  contrasts.flatMap((contrast) => schemes.map((scheme) => ({ palette, contrast, scheme }))),
+);
+
+/** Foreground, background: text on what it stands on. */
+const textPairs: Array<[string, string]> = [
+  ...['ground', 'surface', 'sunken'].flatMap(
+    (ground): Array<[string, string]> => [
+      ['color-text', `color-${ground}`],
+      ['color-text-muted', `color-${ground}`],
+      ['color-accent-strong', `color-${ground}`],
+    ],
+  ),
+  ['color-accent', 'color-surface'],
+  ['color-accent', 'color-ground'],
+  ['color-danger', 'color-surface'],
+  ['color-surface', 'color-danger'],
+  ['color-success', 'color-surface'],
+  ['color-on-accent', 'color-accent'],
+  ['color-on-accent', 'color-accent-strong'],
+  ['color-on-toast', 'color-toast'],
+  ['color-toast-accent', 'color-toast'],
+  ['color-info', 'color-info-ground'],
+  ['color-moderate', 'color-moderate-ground'],
+  ['color-severe', 'color-severe-ground'],
+  ...skyNames().map((name): [string, string] => ['color-on-sky', name]),
+];
+
+/** Lines, bars and rings that carry a meaning, on what they stand on. */
+const graphicPairs: Array<[string, string]> = [
+  ['color-border-strong', 'color-surface'],
+  ['color-focus', 'color-surface'],
+  ['color-focus', 'color-ground'],
+  ['color-marker', 'color-surface'],
+  ['color-water', 'color-surface'],
+  ...[1, 2, 3, 4, 5, 6, 7].map((step): [string, string] => [
+    `color-temperature-${step}`,
+    'color-surface',
+  ]),
+  ['icon-cloud-edge', 'color-surface'],
+  ['icon-sun-edge', 'color-surface'],
+  ['icon-moon-edge', 'color-surface'],
+  ['icon-water', 'color-surface'],
+  ['icon-ice', 'color-surface'],
+  ['icon-wind', 'color-surface'],
+  ['icon-heat', 'color-surface'],
+];
+
+// [R1.22]
+describe.each(combinations)('$scheme, contrast $contrast, palette $palette', (combination) => {
+  const colors = resolve(combination);
+  const minimum = combination.contrast === 'high' ? 7 : 4.5;
+
+  test('every text can be read', () => {
+    expect(pairsBelow(minimum, textPairs, colors)).toEqual([]);
+  });
+
+  test('every graphic that carries a meaning can be seen', () => {
+    expect(pairsBelow(3, graphicPairs, colors)).toEqual([]);
+  });
+});
+
+test('the ratio of black and white is 21, of equal colours 1', () => {
+  const colors = { black: '#000000', white: '#ffffff' };
+  expect(contrastRatio(colors, 'black', 'white')).toBeCloseTo(21);
+  expect(contrastRatio(colors, 'white', 'white')).toBe(1);
+});
+
+// [R9.09]
+test('the brand colours and the font are those of the brand', () => {
+  const colors = resolve({ palette: 'none', contrast: 'normal', scheme: 'light' });
+  expect(colors).toMatchObject({
+    'color-accent': '#0e6fb8',
+    'color-text': '#0b2545',
+    'brand-ember': '#f2842b',
+    'color-ground': '#f3f7fb',
+  });
+  expect(tokens).toContain('--font: "Poppins"');
+});
+
+function pairsBelow(minimum: number, pairs: Array<[string, string]>, colors: Tokens): string[] {
+  return pairs
+    .map(([front, ground]) => ({ front, ground, ratio: contrastRatio(colors, front, ground) }))
+    .filter(({ ratio }) => ratio < minimum)
+    .map(({ front, ground, ratio }) => `${front} on ${ground}: ${ratio.toFixed(2)}`);
+}
+
+function skyNames(): string[] {
+  return [...tokens.matchAll(/--(sky-[\w-]+-(?:top|foot)):/g)].map(([, name]) => name as string);
+}
+
+/** The values that hold on an element with these attributes, in the order of the cascade. */
+function resolve(wanted: { palette: string; contrast: string; scheme: Scheme }): Tokens {
+  return {
+    ...block(tokens, ':root', wanted.scheme),
+    ...(wanted.contrast === 'high' && block(themes, '[data-contrast="high"]', wanted.scheme)),
+    ...(wanted.palette !== 'none' &&
+      block(themes, `[data-color-vision="${wanted.palette}"]`, wanted.scheme)),
+  };
+}
+
+function block(css: string, selector: string, scheme: Scheme): Tokens {
+  const start = css.indexOf('{', css.indexOf(selector));
+  const body = css.slice(start + 1, css.indexOf('}', start));
+  const entries = [...body.matchAll(/--([\w-]+):\s*([^;]+);/g)].map(([, name, value]) => {
+    const pair = /^light-dark\((#\w{6}), (#\w{6})\)$/.exec((value as string).trim());
+    return [name, pair ? pair[scheme === 'light' ? 1 : 2] : (value as string).trim()];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** WCAG 2.2, "contrast ratio" and "relative luminance". */
+function contrastRatio(colors: Tokens, front: string, ground: string): number {
+  const below = ground.startsWith('sky-') ? lit(colors[ground], colors) : colors[ground];
+  const [a, b] = [luminance(colors[front]), luminance(below)];
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}
+
+/** The sky where its light is strongest. */
+function lit(color: string | undefined, colors: Tokens): string {
+  const share = Number(/\/ (\d+)%/.exec(colors['sky-light'] ?? '')?.[1]) / 100;
+  return (color ?? '').replace(/\w\w/g, (hex) => {
+    const value = Number.parseInt(hex, 16);
+    return Math.round(value + (255 - value) * share)
+      .toString(16)
+      .padStart(2, '0');
+  });
+}
+
+function luminance(color: string | undefined): number {
+  const channels = /^#(\w\w)(\w\w)(\w\w)$/.exec(color ?? '')?.slice(1);
+  if (!channels) throw new Error(`not a colour: ${color}`);
+  const [red, green, blue] = channels.map((hex) => {
+    const value = Number.parseInt(hex, 16) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  }) as [number, number, number];
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

@@ -1,0 +1,67 @@
+/** Conversions by published factors, and how a measure is written in each language. */
+import { describe, expect, test } from 'vitest';
+import { defaultUnits, type Units } from '../storage/values.ts';
+import {
+  distanceIn,
+  precipitationIn,
+  pressureIn,
+  speedIn,
+  temperatureDifferenceIn,
+  temperatureIn,
+} from './convert.ts';
+import { createMeasures } from './measures.ts';
+
+// NIST SP 811, appendix B.
+test.each([
+  ['water freezes', temperatureIn('fahrenheit', 0), 32],
+  ['water boils', temperatureIn('fahrenheit', 100), 212],
+  ['both scales meet', temperatureIn('fahrenheit', -40), -40],
+  ['a difference only scales', temperatureDifferenceIn('fahrenheit', 10), 18],
+  ['10 m/s in km/h', speedIn('km/h', 10), 36],
+  ['one mile an hour', speedIn('mph', 0.44704), 1],
+  ['an inch of rain', precipitationIn('inches', 25.4), 1],
+  ['the standard atmosphere', pressureIn('inHg', 1013.25), 29.921],
+  ['a mile', distanceIn('mi', 1609.344), 1],
+  ['a kilometre', distanceIn('km', 1000), 1],
+])('%s', (_name, value, expected) => {
+  expect(value).toBeCloseTo(expected, 3);
+});
+
+const imperial: Units = {
+  temperature: 'fahrenheit',
+  precipitation: 'inches',
+  windSpeed: 'mph',
+  pressure: 'inHg',
+  distance: 'mi',
+  unitSystem: 'imperial',
+};
+
+describe('written', () => {
+  test('metric in English', () => {
+    const measures = createMeasures(defaultUnits, 'en-GB');
+    expect(measures.temperature(-0.4)).toBe('0°');
+    expect(measures.temperature(17.5)).toBe('18°');
+    expect(measures.speed(6.7)).toBe('7 m/s');
+    expect(measures.precipitation(0.64)).toBe('0.6 mm');
+    expect(measures.pressure(1012.4)).toBe('1,012 hPa');
+    expect(measures.distance(12_000)).toBe('12 km');
+    expect(measures.distance(800)).toBe('0.8 km');
+    expect(measures.percent(60)).toBe('60%');
+  });
+
+  test('imperial in English', () => {
+    const measures = createMeasures(imperial, 'en-GB');
+    expect(measures.temperature(20)).toBe('68°');
+    expect(measures.speed(10)).toBe('22 mph');
+    expect(measures.precipitation(25.4)).toBe('1.00 in');
+    expect(measures.pressure(1013.25)).toBe('29.92 inHg');
+    expect(measures.snowfall(25.4)).toBe('10.0 in');
+  });
+
+  test('metric in German and Turkish', () => {
+    expect(createMeasures(defaultUnits, 'de-DE').precipitation(0.6)).toBe('0,6 mm');
+    expect(createMeasures(defaultUnits, 'tr-TR').percent(60)).toBe('%60');
+    const kilometers = { ...defaultUnits, windSpeed: 'km/h' as const };
+    expect(createMeasures(kilometers, 'tr-TR').speed(10)).toBe('36 km/sa');
+  });
+});
