@@ -18,4 +18,6 @@ pub mod error;
 pub mod http;
 pub mod logging;
 pub mod mail;
+pub mod outbound;
 pub mod settings;
+pub mod timezone;

@@ -1,4 +1,35 @@
 //! Weather: one report per place, from several sources, cached and never dark.
 
+mod body;
+mod budget;
+mod compose;
+mod compose_day;
 pub mod conditions;
+mod decide;
+mod entry;
+mod feels_like;
+mod forecast;
+mod grid;
+mod insights;
+mod kept;
+mod met_norway;
+mod moon;
+mod nowcast;
+mod open_meteo;
+mod plausible;
+mod queries;
 pub mod report;
+mod rounding;
+mod routes;
+mod service;
+mod simulated;
+mod simulated_noise;
+mod sources;
+mod summary;
+mod sun;
+mod thresholds;
+
+pub use budget::Purpose;
+pub use routes::routes;
+pub use service::Weather;
+pub use sources::SourceState;

@@ -132,9 +132,8 @@ pub enum Parameter {
 pub enum Citation {
     WhoUvIndex,
     WmoBeaufort,
-    AmsRainRate,
     NwsWindAdvisory,
     NwsHeatIndex,
-    PirateWeatherProbability,
+    OpenMeteoWetHour,
     Ours,
 }

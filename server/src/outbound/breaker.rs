@@ -1,0 +1,111 @@
+//! A circuit breaker: after three failures in a row nobody asks for ten seconds, then one probe does.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use jiff::{SignedDuration, Timestamp};
+
+const FAILURES_TO_OPEN: u32 = 3;
+const OPEN_FOR: SignedDuration = SignedDuration::from_secs(10);
+
+#[derive(Debug, Default)]
+pub struct Breaker(Mutex<State>);
+
+#[derive(Debug, Default)]
+struct State {
+    failures: u32,
+    /// Set while the breaker is open.
+    open_until: Option<Timestamp>,
+}
+
+/// The right to ask once.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Admission {
+    Normal,
+    Probe,
+}
+
+impl Breaker {
+    pub fn is_open(&self, now: Timestamp) -> bool {
+        self.state().open_until.is_some_and(|until| now < until)
+    }
+
+    pub fn admit(&self, now: Timestamp) -> Option<Admission> {
+        let mut state = self.state();
+        match state.open_until {
+            None => Some(Admission::Normal),
+            Some(until) if now < until => None,
+            // Others wait as long again: a probe that is lost without a word blocks nobody for ever.
+            Some(_) => {
+                state.open_until = Some(now + OPEN_FOR);
+                Some(Admission::Probe)
+            }
+        }
+    }
+
+    pub fn settle(&self, admission: Admission, failed: bool, now: Timestamp) {
+        let mut state = self.state();
+        if !failed {
+            *state = State::default();
+            return;
+        }
+        state.failures += 1;
+        if state.failures >= FAILURES_TO_OPEN || admission == Admission::Probe {
+            state.open_until = Some(now + OPEN_FOR);
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn second(second: i64) -> Timestamp {
+        Timestamp::from_second(second).unwrap()
+    }
+
+    fn fail(breaker: &Breaker, at: i64) {
+        let admission = breaker.admit(second(at)).unwrap();
+        breaker.settle(admission, true, second(at));
+    }
+
+    #[test]
+    fn three_failures_in_a_row_open_it_for_ten_seconds() {
+        let breaker = Breaker::default();
+        fail(&breaker, 0);
+        fail(&breaker, 0);
+        assert!(!breaker.is_open(second(0)));
+        fail(&breaker, 0);
+        assert!(breaker.is_open(second(9)));
+        assert_eq!(breaker.admit(second(9)), None);
+    }
+
+    #[test]
+    fn a_success_between_failures_keeps_it_closed() {
+        let breaker = Breaker::default();
+        for at in 0..10 {
+            fail(&breaker, at);
+            let admission = breaker.admit(second(at)).unwrap();
+            breaker.settle(admission, false, second(at));
+        }
+        assert_eq!(breaker.admit(second(10)), Some(Admission::Normal));
+    }
+
+    #[test]
+    fn one_probe_goes_through_and_decides() {
+        let breaker = Breaker::default();
+        (0..3).for_each(|at| fail(&breaker, at));
+        let probe = breaker.admit(second(20)).unwrap();
+        assert_eq!(probe, Admission::Probe);
+        assert_eq!(breaker.admit(second(20)), None, "only one probe at a time");
+        breaker.settle(probe, true, second(20));
+        assert!(breaker.is_open(second(29)));
+        let probe = breaker.admit(second(31)).unwrap();
+        breaker.settle(probe, false, second(31));
+        assert_eq!(breaker.admit(second(31)), Some(Admission::Normal));
+    }
+}

@@ -1,0 +1,148 @@
+//! One cached place: the packed forecast, and the page made from it for the running quarter hour.
+
+use std::sync::Arc;
+
+use arc_swap::ArcSwap;
+use jiff::Timestamp;
+use tokio::sync::Mutex;
+
+use super::body::Body;
+use super::compose::{Frame, compose, compose_dark};
+use super::forecast::Forecast;
+use super::grid::GridPoint;
+use super::kept::{self, Kept};
+use super::sources::credit;
+use crate::settings::SourceId;
+use crate::timezone::timezone_at;
+
+/// A page tells "now", "today" and "rain stops at 19:30": it is made anew when the quarter hour
+/// turns, and with it every hour and day of any time zone.
+const PAGE_SECONDS: i64 = 900;
+/// What a place costs beside its bytes: the entry, its page, the cache's own bookkeeping.
+const OVERHEAD_BYTES: usize = 1024;
+
+pub struct Entry {
+    point: GridPoint,
+    pub fresh_until: Timestamp,
+    /// `None`: no weather could be had.
+    pub origin: Option<Origin>,
+    page: ArcSwap<Page>,
+    making: Mutex<()>,
+}
+
+pub struct Origin {
+    pub fetched_at: Timestamp,
+    source: SourceId,
+    last_modified: Option<String>,
+    packed: Box<[u8]>,
+}
+
+pub struct Page {
+    pub body: Body,
+    quarter: i64,
+}
+
+impl Entry {
+    pub fn of(point: GridPoint, kept: Kept, now: Timestamp) -> anyhow::Result<Entry> {
+        let page = page(point, &kept.forecast, kept.source, kept.fetched_at, kept.fresh_until, now)?;
+        let origin = Origin {
+            fetched_at: kept.fetched_at,
+            source: kept.source,
+            last_modified: kept.last_modified,
+            packed: kept::pack(&kept.forecast)?.into_boxed_slice(),
+        };
+        Ok(Entry {
+            point,
+            fresh_until: kept.fresh_until,
+            origin: Some(origin),
+            page: ArcSwap::from_pointee(page),
+            making: Mutex::new(()),
+        })
+    }
+
+    /// A place without weather, to be tried again at `fresh_until`.
+    pub fn dark(point: GridPoint, fresh_until: Timestamp) -> anyhow::Result<Entry> {
+        let timezone = timezone_at(point.latitude(), point.longitude());
+        let report = compose_dark(point.latitude(), point.longitude(), timezone, fresh_until);
+        let page = Page { body: Body::of(&report)?, quarter: i64::MAX };
+        Ok(Entry { point, fresh_until, origin: None, page: ArcSwap::from_pointee(page), making: Mutex::new(()) })
+    }
+
+    /// The page for the running quarter hour; the first to ask in a new one makes it.
+    pub async fn page(self: &Arc<Self>, now: Timestamp) -> anyhow::Result<Arc<Page>> {
+        let page = self.page.load();
+        if page.is_for(now) {
+            return Ok(Arc::clone(&page));
+        }
+        let _turn = self.making.lock().await;
+        let page = self.page.load_full();
+        if page.is_for(now) {
+            return Ok(page);
+        }
+        let entry = Arc::clone(self);
+        let made = tokio::task::spawn_blocking(move || entry.make(now)).await??;
+        self.page.store(Arc::clone(&made));
+        Ok(made)
+    }
+
+    pub fn is_fresh(&self, now: Timestamp) -> bool {
+        now < self.fresh_until
+    }
+
+    pub fn is_servable(&self, now: Timestamp) -> bool {
+        self.origin.as_ref().is_some_and(|origin| kept::is_servable(origin.fetched_at, now))
+    }
+
+    /// What was kept, unpacked.
+    pub fn kept(&self) -> Option<Kept> {
+        let origin = self.origin.as_ref()?;
+        Some(Kept {
+            source: origin.source,
+            fetched_at: origin.fetched_at,
+            fresh_until: self.fresh_until,
+            last_modified: origin.last_modified.clone(),
+            forecast: kept::unpack(&origin.packed).ok()?,
+        })
+    }
+
+    pub fn bytes(&self) -> usize {
+        let packed = self.origin.as_ref().map_or(0, |origin| origin.packed.len());
+        OVERHEAD_BYTES + packed + self.page.load().body.bytes()
+    }
+
+    fn make(&self, now: Timestamp) -> anyhow::Result<Arc<Page>> {
+        let Some(kept) = self.kept() else { return Ok(self.page.load_full()) };
+        let page = page(self.point, &kept.forecast, kept.source, kept.fetched_at, self.fresh_until, now)?;
+        Ok(Arc::new(page))
+    }
+}
+
+impl Page {
+    fn is_for(&self, now: Timestamp) -> bool {
+        // A dark page says nothing about the time.
+        self.quarter == quarter(now) || self.quarter == i64::MAX
+    }
+}
+
+fn quarter(now: Timestamp) -> i64 {
+    now.as_second().div_euclid(PAGE_SECONDS)
+}
+
+fn page(
+    point: GridPoint,
+    forecast: &Forecast,
+    source: SourceId,
+    fetched_at: Timestamp,
+    fresh_until: Timestamp,
+    now: Timestamp,
+) -> anyhow::Result<Page> {
+    let frame = Frame {
+        latitude: point.latitude(),
+        longitude: point.longitude(),
+        source: credit(source),
+        fetched_at,
+        fresh_until,
+    };
+    let report = compose(forecast, &frame, now);
+    Ok(Page { body: Body::of(&report)?, quarter: quarter(now) })
+}

@@ -1,0 +1,66 @@
+//! Points of the grid on which weather is asked for and kept.
+
+/// Ten-thousandths of a degree: exact to compare, and the most a provider accepts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct GridPoint {
+    pub latitude_e4: i32,
+    pub longitude_e4: i32,
+}
+
+const E4: f64 = 10_000.0;
+
+impl GridPoint {
+    /// The nearest grid point; `None` for what is no place on Earth.
+    pub fn near(latitude: f64, longitude: f64, grid_degrees: f64) -> Option<GridPoint> {
+        if !(-90.0..=90.0).contains(&latitude) || !(-180.0..=180.0).contains(&longitude) {
+            return None;
+        }
+        let step = |degrees: f64| ((degrees / grid_degrees).round() * grid_degrees * E4).round() as i32;
+        let longitude_e4 = step(longitude).clamp(-180 * E4 as i32, 180 * E4 as i32);
+        Some(GridPoint {
+            latitude_e4: step(latitude).clamp(-90 * E4 as i32, 90 * E4 as i32),
+            // Both names of the date line are one place.
+            longitude_e4: if longitude_e4 == 180 * E4 as i32 { -longitude_e4 } else { longitude_e4 },
+        })
+    }
+
+    pub fn latitude(self) -> f64 {
+        f64::from(self.latitude_e4) / E4
+    }
+
+    pub fn longitude(self) -> f64 {
+        f64::from(self.longitude_e4) / E4
+    }
+
+    /// For logs: no finer than a tenth of a degree, which is a region and not a home.
+    pub fn region(self) -> String {
+        format!("{:.1},{:.1}", self.latitude(), self.longitude())
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbours_share_a_point_and_the_date_line_has_one_name() {
+        let near = |latitude, longitude| GridPoint::near(latitude, longitude, 0.01).unwrap();
+        assert_eq!(near(52.5211, 13.4098), near(52.5196, 13.4132));
+        assert_eq!((near(52.5211, 13.4098).latitude(), near(52.5211, 13.4098).longitude()), (52.52, 13.41));
+        assert_eq!(near(0.0, 180.0), near(0.0, -180.0));
+        assert_eq!(near(-0.001, 0.001), near(0.001, -0.001));
+    }
+
+    #[test]
+    fn what_is_no_place_on_earth_has_no_point() {
+        for (latitude, longitude) in [(90.1, 0.0), (0.0, 180.1), (f64::NAN, 0.0), (0.0, f64::INFINITY)] {
+            assert_eq!(GridPoint::near(latitude, longitude, 0.01), None);
+        }
+    }
+
+    #[test]
+    fn a_log_never_tells_a_place_finer_than_a_tenth_of_a_degree() {
+        assert_eq!(GridPoint::near(52.5211, 13.4098, 0.01).unwrap().region(), "52.5,13.4");
+    }
+}

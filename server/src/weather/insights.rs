@@ -1,0 +1,268 @@
+//! The eight insights (R3.20): pure rules over the report, no language in them.
+
+use jiff::{SignedDuration, Timestamp, tz::TimeZone};
+
+use super::compose::ShownHour;
+use super::decide::is_snow;
+use super::nowcast::{Nowcast, nowcast};
+use super::report::{Current, Day, Insight, InsightKind, Insights, Minutely15, Parameter, Parameters, Sentence, Why};
+use super::rounding::to_decimals;
+use super::thresholds::{self, Threshold, beaufort};
+
+/// What the rules look at.
+pub struct View<'a> {
+    pub now: Timestamp,
+    pub zone: &'a TimeZone,
+    /// How old the source's answer is.
+    pub age: SignedDuration,
+    pub current: Option<&'a Current>,
+    /// The running hour and all after it.
+    pub ahead: &'a [&'a ShownHour],
+    pub quarters: Option<&'a Minutely15>,
+    pub days: &'a [Day],
+}
+
+impl View<'_> {
+    pub fn hours_until(&self, span: SignedDuration) -> impl Iterator<Item = &ShownHour> {
+        let end = self.now + span;
+        self.ahead.iter().copied().take_while(move |one| one.hour.time < end)
+    }
+
+    pub fn is_wet_now(&self) -> bool {
+        let condition = self.current.and_then(|current| current.current_weather_condition);
+        condition.map_or_else(|| self.ahead.first().is_some_and(|hour| hour.is_wet()), is_falling)
+    }
+
+    fn is_today(&self, time: Timestamp) -> bool {
+        time.to_zoned(self.zone.clone()).date() == self.now.to_zoned(self.zone.clone()).date()
+    }
+}
+
+fn is_falling(condition: super::conditions::Condition) -> bool {
+    use super::conditions::Condition::*;
+    !super::decide::claims_dry(condition) && !matches!(condition, Storm | Hurricane)
+}
+
+/// All that is worth saying, most important first.
+pub fn find(view: &View) -> Insights {
+    let rules: [fn(&View) -> Option<Insight>; 8] = [
+        rain_stopping,
+        precipitation_chance,
+        wind_advisory,
+        feels_like_change,
+        uv_index,
+        temperature_swing,
+        trend,
+        humidity_level,
+    ];
+    let mut items: Vec<Insight> = rules.iter().filter_map(|rule| rule(view)).collect();
+    items.sort_by_key(|insight| std::cmp::Reverse(insight.importance));
+    Insights { items }
+}
+
+const DAY: SignedDuration = SignedDuration::from_hours(24);
+
+fn temperature_swing(view: &View) -> Option<Insight> {
+    let here = view.current?.temperature_2m?;
+    let (hour, there) = view
+        .hours_until(SignedDuration::from_hours(12))
+        .filter_map(|one| Some((one, one.hour.temperature?)))
+        .max_by(|one, other| (one.1 - here).abs().total_cmp(&(other.1 - here).abs()))?;
+    let change = to_decimals((there - here).abs(), 1);
+    let rule = thresholds::TEMPERATURE_SWING;
+    (change >= rule.value).then(|| {
+        let values = named([
+            ("from", Parameter::Temperature(here)),
+            ("to", Parameter::Temperature(there)),
+            ("difference", Parameter::TemperatureDifference(change)),
+            ("time", Parameter::Time(hour.hour.time)),
+        ]);
+        let sentence = if there > here { Sentence::TemperatureRises } else { Sentence::TemperatureFalls };
+        insight(InsightKind::TemperatureSwing, sentence, values, 55, rule)
+    })
+}
+
+fn precipitation_chance(view: &View) -> Option<Insight> {
+    let rule = thresholds::LIKELY_RAIN;
+    let wet = view
+        .hours_until(SignedDuration::from_hours(36))
+        .find(|one| one.is_wet() && one.hour.probability.is_none_or(|percent| percent >= rule.value));
+    let Some(first) = wet else { return dry_days(view) };
+    let is_today = view.is_today(first.hour.time.max(view.now));
+    let same_day = || view.ahead.iter().filter(|one| view.is_today(one.hour.time.max(view.now)) == is_today).take(30);
+    let amount: f64 = same_day().filter_map(|one| one.hour.precipitation).sum();
+    let probability = same_day().filter_map(|one| one.hour.probability).reduce(f64::max);
+    let condition = first.decided?.decision.condition;
+    let mut values = named([
+        ("time", Parameter::Time(first.hour.time.max(view.now))),
+        ("amount", Parameter::Precipitation(to_decimals(amount, 1))),
+        ("condition", Parameter::Condition(condition)),
+    ]);
+    // A source without probabilities is believed by its amounts; the sentence then names none.
+    let probability = probability.unwrap_or(100.0);
+    values.insert("probability".to_owned(), Parameter::Percent(probability));
+    let sentence = match (is_snow(condition), is_today) {
+        (true, true) => Sentence::SnowLikelyToday,
+        (true, false) => Sentence::SnowLikelyTomorrow,
+        (false, true) => Sentence::RainLikelyToday,
+        (false, false) => Sentence::RainLikelyTomorrow,
+    };
+    let importance = if is_today { 75 } else { 60 };
+    Some(insight(InsightKind::PrecipitationChance, sentence, values, importance, rule))
+}
+
+fn dry_days(view: &View) -> Option<Insight> {
+    let rule = thresholds::DRY_DAYS;
+    let dry = view
+        .days
+        .iter()
+        .take_while(|day| {
+            day.unavailable.is_none()
+                && day.condition.is_some_and(super::decide::claims_dry)
+                && day.precipitation_probability_max.is_none_or(|percent| percent < thresholds::LIKELY_RAIN.value)
+        })
+        .count();
+    (dry as f64 >= rule.value).then(|| {
+        let values = named([("count", Parameter::Count(dry as u32))]);
+        insight(InsightKind::PrecipitationChance, Sentence::DryDays, values, 20, rule)
+    })
+}
+
+fn wind_advisory(view: &View) -> Option<Insight> {
+    let strongest = |field: fn(&ShownHour) -> Option<f64>| {
+        view.hours_until(DAY).filter_map(|one| Some((one, field(one)?))).max_by(|one, other| one.1.total_cmp(&other.1))
+    };
+    let (hour, speed) = strongest(|one| one.hour.wind)?;
+    let gusts = strongest(|one| one.hour.gusts);
+    let mut values = named([
+        ("speed", Parameter::Speed(speed)),
+        ("beaufort", Parameter::Beaufort(beaufort(speed))),
+        ("time", Parameter::Time(hour.hour.time.max(view.now))),
+    ]);
+    if let Some((_, gusts)) = gusts {
+        values.insert("gusts".to_owned(), Parameter::Speed(gusts));
+    }
+    let kind = InsightKind::WindAdvisory;
+    match gusts {
+        _ if speed >= thresholds::GALE.value => Some(insight(kind, Sentence::WindGale, values, 95, thresholds::GALE)),
+        Some((gusty, strength)) if strength >= thresholds::GUSTS.value => {
+            values.insert("time".to_owned(), Parameter::Time(gusty.hour.time.max(view.now)));
+            Some(insight(kind, Sentence::WindGusts, values, 85, thresholds::GUSTS))
+        }
+        _ if speed >= thresholds::STRONG_WIND.value => {
+            Some(insight(kind, Sentence::WindStrong, values, 65, thresholds::STRONG_WIND))
+        }
+        _ => None,
+    }
+}
+
+fn humidity_level(view: &View) -> Option<Insight> {
+    let current = view.current?;
+    let humidity = current.relative_humidity_2m?;
+    let mut values = named([("humidity", Parameter::Percent(humidity))]);
+    if let Some(dew_point) = current.dew_point_2m {
+        values.insert("dew_point".to_owned(), Parameter::Temperature(dew_point));
+        if dew_point >= thresholds::MUGGY.value {
+            return Some(insight(InsightKind::HumidityLevel, Sentence::AirMuggy, values, 35, thresholds::MUGGY));
+        }
+    }
+    (humidity <= thresholds::DRY_AIR.value)
+        .then(|| insight(InsightKind::HumidityLevel, Sentence::AirDry, values, 25, thresholds::DRY_AIR))
+}
+
+fn uv_index(view: &View) -> Option<Insight> {
+    let (hour, index) = view
+        .hours_until(DAY)
+        .filter(|one| view.is_today(one.hour.time.max(view.now)))
+        .filter_map(|one| Some((one, one.hour.uv?)))
+        .max_by(|one, other| one.1.total_cmp(&other.1))?;
+    // The WHO classes are for whole numbers.
+    let index = to_decimals(index, 0);
+    let (sentence, importance, rule) = match index {
+        _ if index >= thresholds::UV_EXTREME.value => (Sentence::UvExtreme, 90, thresholds::UV_EXTREME),
+        _ if index >= thresholds::UV_VERY_HIGH.value => (Sentence::UvVeryHigh, 80, thresholds::UV_VERY_HIGH),
+        _ if index >= thresholds::UV_HIGH.value => (Sentence::UvHigh, 62, thresholds::UV_HIGH),
+        _ if index >= thresholds::UV_MODERATE.value => (Sentence::UvModerate, 40, thresholds::UV_MODERATE),
+        _ => return None,
+    };
+    let values = named([("index", Parameter::Index(index)), ("time", Parameter::Time(hour.hour.time.max(view.now)))]);
+    Some(insight(InsightKind::UvIndex, sentence, values, importance, rule))
+}
+
+fn trend(view: &View) -> Option<Insight> {
+    const DAYS: usize = 3;
+    let today = view.days.first()?.temperature_2m_max?;
+    let next: Vec<f64> = view.days.iter().skip(1).take(DAYS).filter_map(|day| day.temperature_2m_max).collect();
+    if next.len() < DAYS {
+        return None;
+    }
+    let average = to_decimals(next.iter().sum::<f64>() / DAYS as f64, 1);
+    let change = to_decimals((average - today).abs(), 1);
+    let rule = thresholds::TREND;
+    (change >= rule.value).then(|| {
+        let values = named([
+            ("difference", Parameter::TemperatureDifference(change)),
+            ("today", Parameter::Temperature(today)),
+            ("average", Parameter::Temperature(average)),
+            ("count", Parameter::Count(DAYS as u32)),
+        ]);
+        let sentence = if average > today { Sentence::TrendWarmer } else { Sentence::TrendColder };
+        insight(InsightKind::Trend, sentence, values, 45, rule)
+    })
+}
+
+fn feels_like_change(view: &View) -> Option<Insight> {
+    let kind = InsightKind::FeelsLikeChange;
+    let hottest = view
+        .hours_until(DAY)
+        .filter_map(|one| Some((one, one.hour.apparent?, one.hour.temperature?)))
+        .max_by(|one, other| one.1.total_cmp(&other.1));
+    if let Some((hour, apparent, temperature)) = hottest.filter(|(_, felt, _)| *felt >= thresholds::HEAT.value) {
+        let values = named([
+            ("apparent", Parameter::Temperature(apparent)),
+            ("temperature", Parameter::Temperature(temperature)),
+            ("time", Parameter::Time(hour.hour.time.max(view.now))),
+        ]);
+        return Some(insight(kind, Sentence::HeatStress, values, 88, thresholds::HEAT));
+    }
+    let current = view.current?;
+    let (apparent, temperature) = (current.apparent_temperature?, current.temperature_2m?);
+    let change = to_decimals((apparent - temperature).abs(), 1);
+    (change >= thresholds::FEELS_LIKE.value).then(|| {
+        let values = named([
+            ("apparent", Parameter::Temperature(apparent)),
+            ("temperature", Parameter::Temperature(temperature)),
+            ("difference", Parameter::TemperatureDifference(change)),
+        ]);
+        let sentence = if apparent > temperature { Sentence::FeelsWarmer } else { Sentence::FeelsColder };
+        insight(kind, sentence, values, 50, thresholds::FEELS_LIKE)
+    })
+}
+
+/// Silent when the data is too old to speak about minutes.
+fn rain_stopping(view: &View) -> Option<Insight> {
+    if view.age > thresholds::NOWCAST_MAX_AGE {
+        return None;
+    }
+    let kind = InsightKind::RainStopping;
+    let rule = thresholds::WET_HOUR;
+    let at = |time: Timestamp| named([("time", Parameter::Time(time))]);
+    match nowcast(view.ahead, view.quarters, view.now, view.is_wet_now())? {
+        Nowcast::Stops { at: time, snow: false } => Some(insight(kind, Sentence::RainStops, at(time), 92, rule)),
+        Nowcast::Continues { until, snow: false } => Some(insight(kind, Sentence::RainContinues, at(until), 70, rule)),
+        Nowcast::Starts { at: time, snow: false } if time.duration_since(view.now) <= thresholds::RAIN_STARTS_SOON => {
+            Some(insight(kind, Sentence::RainStarts, at(time), 91, rule))
+        }
+        _ => None,
+    }
+}
+
+fn insight(kind: InsightKind, sentence: Sentence, values: Parameters, importance: u8, rule: Threshold) -> Insight {
+    let threshold = (rule.unit)(rule.value);
+    let why = Why { rule: kind, threshold, values: values.clone(), citation: rule.citation };
+    Insight { kind, sentence, parameters: values, importance, why }
+}
+
+pub fn named<const N: usize>(pairs: [(&str, Parameter); N]) -> Parameters {
+    pairs.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+}

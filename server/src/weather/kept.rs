@@ -1,0 +1,41 @@
+//! An answer worth keeping: the forecast with its origin, packed small for memory and database.
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::forecast::Forecast;
+use crate::settings::SourceId;
+
+/// Older answers are not shown any more.
+pub const SERVABLE_FOR: SignedDuration = SignedDuration::from_hours(24);
+/// Small forecasts pack fast at any level; beyond this one nothing is gained.
+const ZSTD_LEVEL: i32 = 7;
+
+#[derive(Debug, Clone)]
+pub struct Kept {
+    pub source: SourceId,
+    pub fetched_at: Timestamp,
+    pub fresh_until: Timestamp,
+    /// The source's own words, to be sent back when asking whether anything changed.
+    pub last_modified: Option<String>,
+    pub forecast: Forecast,
+}
+
+impl Kept {
+    pub fn is_servable(&self, now: Timestamp) -> bool {
+        is_servable(self.fetched_at, now)
+    }
+}
+
+pub fn is_servable(fetched_at: Timestamp, now: Timestamp) -> bool {
+    now.duration_since(fetched_at) < SERVABLE_FOR
+}
+
+pub fn pack(forecast: &Forecast) -> anyhow::Result<Vec<u8>> {
+    Ok(zstd::bulk::compress(&serde_json::to_vec(forecast)?, ZSTD_LEVEL)?)
+}
+
+pub fn unpack(packed: &[u8]) -> anyhow::Result<Forecast> {
+    // A forecast is far below this; a damaged row must not ask for all memory.
+    const MOST_BYTES: usize = 4 * 1024 * 1024;
+    Ok(serde_json::from_slice(&zstd::bulk::decompress(packed, MOST_BYTES)?)?)
+}

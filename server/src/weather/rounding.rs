@@ -1,0 +1,35 @@
+//! Rounding before deciding: what is decided is what is shown, to the last digit.
+
+use super::forecast::Hour;
+
+pub fn to_decimals(value: f64, decimals: u8) -> f64 {
+    let steps = 10f64.powi(i32::from(decimals));
+    // Adding zero turns −0.0 into 0.0, which a page would print as "-0".
+    (value * steps).round() / steps + 0.0
+}
+
+pub fn round_hour(hour: &Hour) -> Hour {
+    let tenth = |value: Option<f64>| value.map(|number| to_decimals(number, 1));
+    let whole = |value: Option<f64>| value.map(|number| to_decimals(number, 0));
+    Hour {
+        time: hour.time,
+        sky: hour.sky,
+        code: hour.code,
+        temperature: tenth(hour.temperature),
+        temperature_p10: tenth(hour.temperature_p10),
+        temperature_p90: tenth(hour.temperature_p90),
+        apparent: tenth(hour.apparent),
+        humidity: whole(hour.humidity),
+        dew_point: tenth(hour.dew_point),
+        precipitation: hour.precipitation.map(|amount| to_decimals(amount, 2)),
+        probability: whole(hour.probability),
+        snowfall: hour.snowfall.map(|depth| to_decimals(depth, 2)),
+        cloud: whole(hour.cloud),
+        pressure: tenth(hour.pressure),
+        visibility: whole(hour.visibility),
+        wind: tenth(hour.wind),
+        gusts: tenth(hour.gusts),
+        direction: whole(hour.direction),
+        uv: tenth(hour.uv),
+    }
+}

@@ -1,0 +1,228 @@
+//! The weather calls: one place, or up to twenty at once.
+
+use axum::body::Body as HttpBody;
+use axum::extract::{FromRef, State};
+use axum::http::header::{
+    ACCEPT_ENCODING, AGE, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
+};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use futures_util::future::try_join_all;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::body::etag_of;
+use super::budget::Purpose;
+use super::entry::Entry;
+use super::grid::GridPoint;
+use super::report::WeatherReport;
+use super::service::Weather;
+use crate::error::{AppError, ErrorBody};
+use crate::http::extract::Query;
+
+/// R7.14.
+const MAX_BATCH: usize = 20;
+
+pub fn routes<S>() -> OpenApiRouter<S>
+where
+    S: Clone + Send + Sync + 'static,
+    Weather: FromRef<S>,
+{
+    OpenApiRouter::new().routes(routes!(get_weather)).routes(routes!(get_weather_batch))
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct WeatherQuery {
+    /// Degrees, −90 to 90.
+    #[param(minimum = -90, maximum = 90)]
+    latitude: f64,
+    /// Degrees, −180 to 180.
+    #[param(minimum = -180, maximum = 180)]
+    longitude: f64,
+    /// One of the caller's own saved places; the weather is that of the coordinates.
+    #[serde(rename = "location_id")]
+    _location_id: Option<String>,
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct BatchQuery {
+    /// Up to twenty places as `latitude,longitude[,location_id]`, separated by semicolons.
+    #[param(example = "52.52,13.41;41.01,28.98,home")]
+    places: String,
+}
+
+/// Reports in the order they were asked for.
+#[derive(Serialize, ToSchema)]
+#[allow(dead_code, reason = "the schema of a body that is put together from finished reports")]
+struct WeatherBatch {
+    places: Vec<BatchedReport>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[allow(dead_code, reason = "the schema of a body that is put together from finished reports")]
+struct BatchedReport {
+    /// As it was asked for.
+    #[schema(required = true)]
+    location_id: Option<String>,
+    report: WeatherReport,
+}
+
+/// Everything about the weather of one place.
+#[utoipa::path(get, path = "/api/weather", tag = "weather", params(WeatherQuery), responses(
+    (status = 200, description = "The report; its age is in the Age header", body = WeatherReport),
+    (status = 304, description = "Nothing changed since the report named in If-None-Match"),
+    (status = 422, description = "Not a place on Earth", body = ErrorBody),
+))]
+async fn get_weather(
+    State(weather): State<Weather>,
+    headers: HeaderMap,
+    Query(query): Query<WeatherQuery>,
+) -> Result<Response, AppError> {
+    let point = point(&weather, query.latitude, query.longitude)?;
+    let entry = weather.entry(point, Purpose::Person).await?;
+    let now = weather.now();
+    let page = entry.page(now).await?;
+    if is_known(&headers, &page.body.etag) {
+        return Ok((StatusCode::NOT_MODIFIED, common_headers(&page.body.etag, age(&entry, now))).into_response());
+    }
+    let mut answer = common_headers(&page.body.etag, age(&entry, now));
+    answer.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    let bytes = match accepted(&headers) {
+        Encoding::Brotli => {
+            answer.insert(CONTENT_ENCODING, HeaderValue::from_static("br"));
+            page.body.brotli.clone()
+        }
+        Encoding::Gzip => {
+            answer.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+            page.body.gzip.clone()
+        }
+        Encoding::Identity => Bytes::from(page.body.inflated()?),
+    };
+    Ok((answer, HttpBody::from(bytes)).into_response())
+}
+
+/// The weather of several places in one answer.
+#[utoipa::path(get, path = "/api/weather/batch", tag = "weather", params(BatchQuery), responses(
+    (status = 200, description = "The reports, in the order of the places", body = WeatherBatch),
+    (status = 304, description = "Nothing changed since the answer named in If-None-Match"),
+    (status = 422, description = "Not a list of one to twenty places", body = ErrorBody),
+))]
+async fn get_weather_batch(
+    State(weather): State<Weather>,
+    headers: HeaderMap,
+    Query(query): Query<BatchQuery>,
+) -> Result<Response, AppError> {
+    let places = parse_places(&weather, &query.places)?;
+    let entries = try_join_all(places.iter().map(|place| weather.entry(place.point, Purpose::Person))).await?;
+    let now = weather.now();
+    let pages = try_join_all(entries.iter().map(|entry| entry.page(now))).await?;
+
+    let versions: Vec<&[u8]> = pages.iter().map(|page| page.body.etag.as_bytes()).collect();
+    let etag = etag_of(&[query.places.as_bytes(), &versions.concat()].concat());
+    let oldest = entries.iter().filter_map(|entry| age(entry, now)).max();
+    if is_known(&headers, &etag) {
+        return Ok((StatusCode::NOT_MODIFIED, common_headers(&etag, oldest)).into_response());
+    }
+    let mut body = br#"{"places":["#.to_vec();
+    for (index, (place, page)) in places.iter().zip(&pages).enumerate() {
+        if index > 0 {
+            body.push(b',');
+        }
+        body.extend_from_slice(br#"{"location_id":"#);
+        body.extend(serde_json::to_vec(&place.location_id).map_err(anyhow::Error::from)?);
+        body.extend_from_slice(br#","report":"#);
+        body.extend(page.body.inflated()?);
+        body.push(b'}');
+    }
+    body.extend_from_slice(b"]}");
+    let mut answer = common_headers(&etag, oldest);
+    answer.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    Ok((answer, body).into_response())
+}
+
+struct AskedPlace {
+    point: GridPoint,
+    location_id: Option<String>,
+}
+
+fn parse_places(weather: &Weather, text: &str) -> Result<Vec<AskedPlace>, AppError> {
+    let places: Vec<&str> = text.split(';').filter(|place| !place.trim().is_empty()).collect();
+    if places.is_empty() || places.len() > MAX_BATCH {
+        return Err(AppError::invalid("places", format!("must be 1 to {MAX_BATCH} places")));
+    }
+    places
+        .into_iter()
+        .map(|place| {
+            let malformed =
+                || AppError::invalid("places", "must be latitude,longitude[,location_id] separated by semicolons");
+            let mut parts = place.splitn(3, ',');
+            let mut degrees = || parts.next().and_then(|part| part.trim().parse::<f64>().ok()).ok_or_else(malformed);
+            let (latitude, longitude) = (degrees()?, degrees()?);
+            let location_id = parts.next().map(|id| id.trim().to_owned());
+            Ok(AskedPlace { point: point(weather, latitude, longitude)?, location_id })
+        })
+        .collect()
+}
+
+fn point(weather: &Weather, latitude: f64, longitude: f64) -> Result<GridPoint, AppError> {
+    weather.point_near(latitude, longitude).ok_or_else(|| {
+        let field = if (-90.0..=90.0).contains(&latitude) { "longitude" } else { "latitude" };
+        AppError::invalid(field, "is not on Earth: latitude is -90 to 90, longitude -180 to 180")
+    })
+}
+
+fn age(entry: &Entry, now: Timestamp) -> Option<u64> {
+    let fetched_at = entry.origin.as_ref()?.fetched_at;
+    Some(u64::try_from(now.duration_since(fetched_at).as_secs()).unwrap_or(0))
+}
+
+fn common_headers(etag: &HeaderValue, age_seconds: Option<u64>) -> HeaderMap {
+    let mut headers = HeaderMap::with_capacity(6);
+    headers.insert(ETAG, etag.clone());
+    headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
+    // A browser keeps it and asks each time whether it still holds: that costs a 304.
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+    if let Some(seconds) = age_seconds {
+        headers.insert(AGE, HeaderValue::from(seconds));
+    }
+    headers
+}
+
+fn is_known(headers: &HeaderMap, etag: &HeaderValue) -> bool {
+    let Some(known) = headers.get(IF_NONE_MATCH).and_then(|value| value.to_str().ok()) else { return false };
+    known.split(',').map(str::trim).any(|one| one == "*" || one.as_bytes() == etag.as_bytes())
+}
+
+enum Encoding {
+    Brotli,
+    Gzip,
+    Identity,
+}
+
+fn accepted(headers: &HeaderMap) -> Encoding {
+    let accepts = |name: &str| {
+        headers
+            .get_all(ACCEPT_ENCODING)
+            .iter()
+            .filter_map(|value| value.to_str().ok())
+            .flat_map(|value| value.split(','))
+            .any(|one| {
+                let mut parts = one.split(';').map(str::trim);
+                let named = parts.next().is_some_and(|coding| coding.eq_ignore_ascii_case(name));
+                let refused =
+                    parts.any(|part| part.strip_prefix("q=").and_then(|q| q.parse::<f32>().ok()) == Some(0.0));
+                named && !refused
+            })
+    };
+    match () {
+        () if accepts("br") => Encoding::Brotli,
+        () if accepts("gzip") => Encoding::Gzip,
+        () => Encoding::Identity,
+    }
+}

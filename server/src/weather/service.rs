@@ -1,0 +1,210 @@
+//! The weather of a place for whoever asks: cached, refreshed by one, served old rather than not at all.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use futures_util::FutureExt;
+use futures_util::future::{BoxFuture, Shared};
+use jiff::{SignedDuration, Timestamp};
+use moka::future::Cache;
+
+use super::budget::Purpose;
+use super::entry::Entry;
+use super::grid::GridPoint;
+use super::kept::{Kept, SERVABLE_FOR};
+use super::queries;
+use super::sources::{SourceState, Sources, is_live};
+use crate::clock::Clock;
+use crate::db::Db;
+use crate::outbound::Limits;
+use crate::settings::WeatherSettings;
+
+/// After a failure nobody asks again for this long.
+const RETRY_AFTER: SignedDuration = SignedDuration::from_secs(30);
+/// Data older than this is worth a short wait for newer.
+const WORTH_WAITING: SignedDuration = SignedDuration::from_hours(1);
+const SHORT_WAIT: Duration = Duration::from_millis(2500);
+/// Every so many stored answers the old ones are swept out.
+const SWEEP_EVERY: u32 = 256;
+
+/// Shared by all handlers; cheap to clone.
+#[derive(Clone)]
+pub struct Weather(Arc<Inner>);
+
+struct Inner {
+    clock: Clock,
+    db: Db,
+    grid_degrees: f64,
+    sources: Sources,
+    cache: Cache<GridPoint, Arc<Entry>>,
+    refreshing: Mutex<HashMap<GridPoint, Refresh>>,
+    stored: std::sync::atomic::AtomicU32,
+}
+
+type Refresh = Shared<BoxFuture<'static, Option<Arc<Entry>>>>;
+
+impl Weather {
+    pub fn new(settings: &WeatherSettings, db: Db, clock: Clock) -> anyhow::Result<Weather> {
+        Weather::with_limits(settings, db, clock, Limits::default())
+    }
+
+    /// With another patience towards the sources.
+    pub fn with_limits(settings: &WeatherSettings, db: Db, clock: Clock, limits: Limits) -> anyhow::Result<Weather> {
+        let cache = Cache::builder()
+            .max_capacity(settings.cache_mb * 1024 * 1024)
+            .weigher(|_, entry: &Arc<Entry>| u32::try_from(entry.bytes()).unwrap_or(u32::MAX))
+            .build();
+        Ok(Weather(Arc::new(Inner {
+            sources: Sources::new(settings, &db, &clock, limits)?,
+            grid_degrees: settings.grid_degrees,
+            refreshing: Mutex::default(),
+            stored: std::sync::atomic::AtomicU32::new(0),
+            clock,
+            db,
+            cache,
+        })))
+    }
+
+    pub fn now(&self) -> Timestamp {
+        self.0.clock.now()
+    }
+
+    /// `None` for what is no place on Earth.
+    pub fn point_near(&self, latitude: f64, longitude: f64) -> Option<GridPoint> {
+        GridPoint::near(latitude, longitude, self.0.grid_degrees)
+    }
+
+    /// The entry to answer with: fresh, or old while one refresh runs, or the news that there is none.
+    pub async fn entry(&self, point: GridPoint, purpose: Purpose) -> anyhow::Result<Arc<Entry>> {
+        let now = self.now();
+        let held = match self.0.cache.get(&point).await {
+            Some(entry) => Some(entry),
+            None => self.0.cache.optionally_get_with(point, self.0.stored_entry(point, now)).await,
+        };
+        let Some(entry) = held else { return self.renewed(point, None, purpose).await };
+        if entry.is_fresh(now) {
+            return Ok(entry);
+        }
+        if !entry.is_servable(now) {
+            return self.renewed(point, Some(entry), purpose).await;
+        }
+        let refresh = self.refresh(point, Some(Arc::clone(&entry)), purpose);
+        let old = entry.origin.as_ref().is_some_and(|origin| now.duration_since(origin.fetched_at) > WORTH_WAITING);
+        if old && let Ok(Some(renewed)) = tokio::time::timeout(SHORT_WAIT, refresh).await {
+            return Ok(renewed);
+        }
+        Ok(entry)
+    }
+
+    /// How the sources stand, for the health page.
+    pub async fn source_states(&self) -> Vec<SourceState> {
+        self.0.sources.states(self.now()).await
+    }
+
+    async fn renewed(&self, point: GridPoint, old: Option<Arc<Entry>>, purpose: Purpose) -> anyhow::Result<Arc<Entry>> {
+        match self.refresh(point, old, purpose).await {
+            Some(entry) => Ok(entry),
+            None => Ok(Arc::new(Entry::dark(point, self.now() + RETRY_AFTER)?)),
+        }
+    }
+
+    /// Joins the refresh that runs for this point, or starts one that outlives its caller.
+    fn refresh(&self, point: GridPoint, old: Option<Arc<Entry>>, purpose: Purpose) -> Refresh {
+        let mut refreshing = self.0.refreshing.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(running) = refreshing.get(&point) {
+            return running.clone();
+        }
+        let inner = Arc::clone(&self.0);
+        let task = tokio::spawn(async move {
+            let _done = Done { inner: &inner, point };
+            match inner.renew(point, old, purpose).await {
+                Ok(entry) => {
+                    inner.cache.insert(point, Arc::clone(&entry)).await;
+                    Some(entry)
+                }
+                Err(error) => {
+                    tracing::error!(%error, region = point.region(), "a weather report could not be made");
+                    None
+                }
+            }
+        });
+        let refresh = task.map(|joined| joined.ok().flatten()).boxed().shared();
+        refreshing.insert(point, refresh.clone());
+        refresh
+    }
+}
+
+/// Takes the finished refresh off the list, also when it panicked.
+struct Done<'a> {
+    inner: &'a Inner,
+    point: GridPoint,
+}
+
+impl Drop for Done<'_> {
+    fn drop(&mut self) {
+        self.inner.refreshing.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.point);
+    }
+}
+
+impl Inner {
+    async fn renew(&self, point: GridPoint, old: Option<Arc<Entry>>, purpose: Purpose) -> anyhow::Result<Arc<Entry>> {
+        let now = self.clock.now();
+        let previous = newest(old.and_then(|entry| entry.kept()), self.stored(point).await);
+        if let Some(known) = previous.as_ref().filter(|known| now < known.fresh_until && known.is_servable(now)) {
+            // Another process has just asked.
+            return make(point, Some(known.clone()), now, now).await;
+        }
+        let answered = self.sources.ask(point, previous.as_ref(), purpose, now).await;
+        if let Some(kept) = answered.as_ref().filter(|kept| is_live(kept.source)) {
+            self.store(point, kept, now).await;
+        }
+        let retry_at = self.clock.now() + RETRY_AFTER;
+        let best = answered.or_else(|| {
+            previous.filter(|previous| previous.is_servable(now)).map(|old| Kept { fresh_until: retry_at, ..old })
+        });
+        make(point, best, self.clock.now(), retry_at).await
+    }
+
+    async fn stored_entry(&self, point: GridPoint, now: Timestamp) -> Option<Arc<Entry>> {
+        let kept = self.stored(point).await.filter(|kept| kept.is_servable(now))?;
+        make(point, Some(kept), now, now).await.ok()
+    }
+
+    /// A database that fails costs us memory of the past, never the answer.
+    async fn stored(&self, point: GridPoint) -> Option<Kept> {
+        queries::find_report(&self.db, point)
+            .await
+            .inspect_err(|error| tracing::warn!(%error, "a stored weather report could not be read"))
+            .ok()
+            .flatten()
+    }
+
+    async fn store(&self, point: GridPoint, kept: &Kept, now: Timestamp) {
+        if let Err(error) = queries::upsert_report(&self.db, point, kept).await {
+            tracing::warn!(%error, "a weather report could not be stored");
+        }
+        let count = self.stored.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        if count.is_multiple_of(SWEEP_EVERY)
+            && let Err(error) = queries::delete_reports_before(&self.db, now - SERVABLE_FOR).await
+        {
+            tracing::warn!(%error, "old weather reports could not be deleted");
+        }
+    }
+}
+
+/// Composing and compressing take milliseconds of pure work: not on a thread that answers requests.
+async fn make(point: GridPoint, kept: Option<Kept>, now: Timestamp, retry_at: Timestamp) -> anyhow::Result<Arc<Entry>> {
+    let made = tokio::task::spawn_blocking(move || match kept {
+        Some(kept) => Entry::of(point, kept, now),
+        None => Entry::dark(point, retry_at),
+    });
+    Ok(Arc::new(made.await??))
+}
+
+fn newest(one: Option<Kept>, other: Option<Kept>) -> Option<Kept> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(if other.fetched_at > one.fetched_at { other } else { one }),
+        (one, other) => one.or(other),
+    }
+}
