@@ -268,6 +268,7 @@ fn wet_met_symbol(name: &str) -> Option<Sky> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

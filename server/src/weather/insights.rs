@@ -1,6 +1,6 @@
 //! The eight insights (R3.20): pure rules over the report, no language in them.
 
-use jiff::{SignedDuration, Timestamp, tz::TimeZone};
+use jiff::{SignedDuration, Timestamp, civil::Date, tz::TimeZone};
 
 use super::compose::ShownHour;
 use super::decide::is_snow;
@@ -33,8 +33,12 @@ impl View<'_> {
         condition.map_or_else(|| self.ahead.first().is_some_and(|hour| hour.is_wet()), is_falling)
     }
 
+    fn date_of(&self, time: Timestamp) -> Date {
+        time.to_zoned(self.zone.clone()).date()
+    }
+
     fn is_today(&self, time: Timestamp) -> bool {
-        time.to_zoned(self.zone.clone()).date() == self.now.to_zoned(self.zone.clone()).date()
+        self.date_of(time) == self.date_of(self.now)
     }
 }
 
@@ -88,24 +92,34 @@ fn precipitation_chance(view: &View) -> Option<Insight> {
         .hours_until(SignedDuration::from_hours(36))
         .find(|one| one.is_wet() && one.hour.probability.is_none_or(|percent| percent >= rule.value));
     let Some(first) = wet else { return dry_days(view) };
-    let is_today = view.is_today(first.hour.time.max(view.now));
-    let same_day = || view.ahead.iter().filter(|one| view.is_today(one.hour.time.max(view.now)) == is_today).take(30);
+    // While it rains, the end is the news; `rain_stopping` and the summary tell it.
+    if view.is_wet_now() {
+        return None;
+    }
+    let is_today = view.is_today(first.hour.time);
+    let date = view.date_of(first.hour.time);
+    let same_day = || view.ahead.iter().filter(|one| view.date_of(one.hour.time) == date);
     let amount: f64 = same_day().filter_map(|one| one.hour.precipitation).sum();
     let probability = same_day().filter_map(|one| one.hour.probability).reduce(f64::max);
     let condition = first.decided?.decision.condition;
     let mut values = named([
-        ("time", Parameter::Time(first.hour.time.max(view.now))),
+        ("time", Parameter::Time(first.hour.time)),
         ("amount", Parameter::Precipitation(to_decimals(amount, 1))),
         ("condition", Parameter::Condition(condition)),
     ]);
-    // A source without probabilities is believed by its amounts; the sentence then names none.
-    let probability = probability.unwrap_or(100.0);
-    values.insert("probability".to_owned(), Parameter::Percent(probability));
-    let sentence = match (is_snow(condition), is_today) {
-        (true, true) => Sentence::SnowLikelyToday,
-        (true, false) => Sentence::SnowLikelyTomorrow,
-        (false, true) => Sentence::RainLikelyToday,
-        (false, false) => Sentence::RainLikelyTomorrow,
+    if let Some(probability) = probability {
+        values.insert("probability".to_owned(), Parameter::Percent(probability));
+    }
+    let sentence = match (is_snow(condition), is_today, probability.is_some()) {
+        (true, true, true) => Sentence::SnowLikelyToday,
+        (true, false, true) => Sentence::SnowLikelyTomorrow,
+        (false, true, true) => Sentence::RainLikelyToday,
+        (false, false, true) => Sentence::RainLikelyTomorrow,
+        // A source without probabilities is believed by its amounts.
+        (true, true, false) => Sentence::SnowExpectedToday,
+        (true, false, false) => Sentence::SnowExpectedTomorrow,
+        (false, true, false) => Sentence::RainExpectedToday,
+        (false, false, false) => Sentence::RainExpectedTomorrow,
     };
     let importance = if is_today { 75 } else { 60 };
     Some(insight(InsightKind::PrecipitationChance, sentence, values, importance, rule))

@@ -49,6 +49,7 @@ fn round_to(value: f64, steps: f64) -> f64 {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

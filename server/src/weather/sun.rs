@@ -109,8 +109,8 @@ pub fn altitude(second: i64, latitude: f64, longitude: f64) -> f64 {
 /// The sun's declination (radians) and the equation of time (minutes).
 fn declination_and_equation(second: i64) -> (f64, f64) {
     let century = (second as f64 / DAY_SECONDS as f64 + 2_440_587.5 - 2_451_545.0) / 36_525.0;
-    let mean_longitude = (280.46646 + century * (36_000.76983 + century * 0.0003032)).to_radians();
-    let anomaly = (357.52911 + century * (35_999.05029 - 0.0001537 * century)).to_radians();
+    let mean_longitude = (280.466_46 + century * (36_000.769_83 + century * 0.0003032)).to_radians();
+    let anomaly = (357.529_11 + century * (35_999.050_29 - 0.0001537 * century)).to_radians();
     let eccentricity = 0.016708634 - century * (0.000042037 + 0.0000001267 * century);
     let centre = anomaly.sin() * (1.914602 - century * (0.004817 + 0.000014 * century))
         + (2.0 * anomaly).sin() * (0.019993 - 0.000101 * century)
@@ -135,6 +135,7 @@ fn at(second: i64) -> Timestamp {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use jiff::SignedDuration;
 

@@ -89,10 +89,14 @@ fn the_web_s_packages_are_the_exact_versions_of_their_lock() {
             serde_json::from_str(&committed(&format!("{folder}/{name}"))).expect("it is JSON")
         };
         let (manifest, lock) = (read("package.json"), read("package-lock.json"));
-        let wanted = ["dependencies", "devDependencies"].map(|kind| manifest[kind].as_object().cloned().unwrap_or_default());
+        let wanted =
+            ["dependencies", "devDependencies"].map(|kind| manifest[kind].as_object().cloned().unwrap_or_default());
         for (name, version) in wanted.iter().flatten() {
             assert_eq!(lock["packages"][format!("node_modules/{name}")]["version"], *version, "{folder}: {name}");
         }
-        assert!(!committed(&format!("{folder}/package-lock.json")).contains("\"resolved\""), "{folder}: a lock without addresses");
+        assert!(
+            !committed(&format!("{folder}/package-lock.json")).contains("\"resolved\""),
+            "{folder}: a lock without addresses"
+        );
     }
 }

@@ -59,10 +59,7 @@ async fn with_a_certificate_the_server_speaks_https_and_http_2() {
     let (certificate, key) = (folder.path().join("cert.pem"), folder.path().join("key.pem"));
     std::fs::write(&certificate, made.cert.pem()).unwrap();
     std::fs::write(&key, made.signing_key.serialize_pem()).unwrap();
-    let files = [
-        ("HALCYON_TLS_CERT", certificate.to_str().unwrap()),
-        ("HALCYON_TLS_KEY", key.to_str().unwrap()),
-    ];
+    let files = [("HALCYON_TLS_CERT", certificate.to_str().unwrap()), ("HALCYON_TLS_KEY", key.to_str().unwrap())];
     let process = Process::serve(&files).await;
     let root = reqwest::Certificate::from_pem(made.cert.pem().as_bytes()).unwrap();
     let client = reqwest::Client::builder().tls_certs_only([root]).build().unwrap();
