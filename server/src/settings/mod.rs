@@ -115,17 +115,6 @@ const SCENARIOS: &[(&str, Scenario)] = &[
     ("frost", Scenario::Frost),
 ];
 
-impl SourceId {
-    /// The name in settings, in the database and in logs.
-    pub fn name(self) -> &'static str {
-        SOURCES.iter().find(|(_, source)| *source == self).map_or("", |(name, _)| name)
-    }
-
-    pub fn from_name(name: &str) -> Option<SourceId> {
-        SOURCES.iter().find(|(known, _)| *known == name).map(|(_, source)| *source)
-    }
-}
-
 /// Below the free host's 10,000 weighted calls a day, with room for a miscount.
 const FREE_DAILY_BUDGET: u32 = 9_000;
 
@@ -281,7 +270,9 @@ fn read_database(reader: &mut Reader, data_dir: &Path) -> DatabaseUrl {
 }
 
 fn read_weather(reader: &mut Reader, mode: Mode, support: &str) -> WeatherSettings {
-    let sources = reader.list("HALCYON_WEATHER_SOURCES", "open-meteo, met-norway or simulated", SourceId::from_name);
+    let sources = reader.list("HALCYON_WEATHER_SOURCES", "open-meteo, met-norway or simulated", |text| {
+        SOURCES.iter().find(|(name, _)| *name == text).map(|(_, source)| *source)
+    });
     let open_meteo_key = reader.secret("HALCYON_OPEN_METEO_KEY");
     let (host, budget) = match open_meteo_key {
         Some(_) => ("https://customer-api.open-meteo.com", None),

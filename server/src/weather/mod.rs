@@ -24,6 +24,7 @@ mod routes;
 mod service;
 mod simulated;
 mod simulated_noise;
+mod source_names;
 mod sources;
 mod summary;
 mod sun;

@@ -5,6 +5,7 @@ use sqlx::FromRow;
 
 use super::grid::GridPoint;
 use super::kept::{Kept, pack, unpack};
+use super::source_names::{name_of, source_named};
 use crate::db::Db;
 use crate::on_db;
 use crate::settings::SourceId;
@@ -29,7 +30,8 @@ pub async fn find_report(db: &Db, point: GridPoint) -> anyhow::Result<Option<Kep
         .await)?;
     row.map(|row| {
         Ok(Kept {
-            source: source_named(&row.source)?,
+            source: source_named(&row.source)
+                .ok_or_else(|| anyhow::anyhow!("a source we do not know: {}", row.source))?,
             fetched_at: Timestamp::from_millisecond(row.fetched_at)?,
             fresh_until: Timestamp::from_millisecond(row.fresh_until)?,
             last_modified: row.last_modified,
@@ -51,7 +53,7 @@ pub async fn upsert_report(db: &Db, point: GridPoint, kept: &Kept) -> anyhow::Re
          where excluded.fetched_at >= weather_reports.fetched_at")
         .bind(i64::from(point.latitude_e4))
         .bind(i64::from(point.longitude_e4))
-        .bind(kept.source.name())
+        .bind(name_of(kept.source))
         .bind(kept.fetched_at.as_millisecond())
         .bind(kept.fresh_until.as_millisecond())
         .bind(kept.last_modified.as_deref())
@@ -80,7 +82,7 @@ pub async fn reserve_budget(
 ) -> Result<Option<i64>, sqlx::Error> {
     on_db!(db.writer(), pool => {
         sqlx::query("insert into weather_budget (source, day, spent_tenths) values ($1, $2, 0) on conflict do nothing")
-            .bind(source.name())
+            .bind(name_of(source))
             .bind(day)
             .execute(pool)
             .await?;
@@ -88,7 +90,7 @@ pub async fn reserve_budget(
             "update weather_budget set spent_tenths = spent_tenths + $3
              where source = $1 and day = $2 and spent_tenths + $3 <= $4
              returning spent_tenths")
-            .bind(source.name())
+            .bind(name_of(source))
             .bind(day)
             .bind(tenths)
             .bind(limit_tenths)
@@ -101,7 +103,7 @@ pub async fn reserve_budget(
 pub async fn refund_budget(db: &Db, source: SourceId, day: i64, tenths: i64) -> Result<(), sqlx::Error> {
     on_db!(db.writer(), pool => sqlx::query(
         "update weather_budget set spent_tenths = spent_tenths - $3 where source = $1 and day = $2")
-        .bind(source.name())
+        .bind(name_of(source))
         .bind(day)
         .bind(tenths)
         .execute(pool)
@@ -112,13 +114,9 @@ pub async fn refund_budget(db: &Db, source: SourceId, day: i64, tenths: i64) -> 
 pub async fn find_spent(db: &Db, source: SourceId, day: i64) -> Result<i64, sqlx::Error> {
     let spent: Option<i64> = on_db!(db.reader(), pool => sqlx::query_scalar(
         "select spent_tenths from weather_budget where source = $1 and day = $2")
-        .bind(source.name())
+        .bind(name_of(source))
         .bind(day)
         .fetch_optional(pool)
         .await)?;
     Ok(spent.unwrap_or(0))
-}
-
-fn source_named(name: &str) -> anyhow::Result<SourceId> {
-    SourceId::from_name(name).ok_or_else(|| anyhow::anyhow!("a source we do not know: {name}"))
 }

@@ -13,6 +13,7 @@ use super::grid::GridPoint;
 use super::kept::Kept;
 use super::report::{ReportSource, ReportSourceId};
 use super::simulated::Simulated;
+use super::source_names::name_of;
 use super::{met_norway, open_meteo, plausible};
 use crate::clock::Clock;
 use crate::db::Db;
@@ -46,7 +47,7 @@ pub struct SourceState {
 impl Sources {
     pub fn new(settings: &WeatherSettings, db: &Db, clock: &Clock, limits: Limits) -> anyhow::Result<Sources> {
         let user_agent = format!("Halcyon/{} {}", env!("CARGO_PKG_VERSION"), settings.contact);
-        let upstream = |id: SourceId, limits| Upstream::new(id.name(), &user_agent, limits, clock.clone());
+        let upstream = |id: SourceId, limits| Upstream::new(name_of(id), &user_agent, limits, clock.clone());
         let list = settings.sources.iter().map(|id| {
             Ok(match id {
                 SourceId::OpenMeteo => Source::OpenMeteo {
@@ -262,7 +263,7 @@ fn unusable(error: impl std::fmt::Display) -> OutboundError {
 
 fn logged<T>(result: Result<T, OutboundError>, source: SourceId, point: GridPoint) -> Option<T> {
     result
-        .inspect_err(|error| tracing::info!(source = source.name(), region = point.region(), %error, "no weather"))
+        .inspect_err(|error| tracing::info!(source = name_of(source), region = point.region(), %error, "no weather"))
         .ok()
 }
 
