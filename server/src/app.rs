@@ -8,6 +8,7 @@ use crate::clock::Clock;
 use crate::db::Db;
 use crate::mail::Mailer;
 use crate::settings::Settings;
+use crate::weather::Weather;
 
 #[derive(Clone, FromRef)]
 pub struct App {
@@ -15,6 +16,7 @@ pub struct App {
     pub db: Db,
     pub clock: Clock,
     pub mailer: Mailer,
+    pub weather: Weather,
 }
 
 impl App {
@@ -22,6 +24,7 @@ impl App {
     pub async fn start(settings: Settings, clock: Clock, mailer: Mailer) -> anyhow::Result<App> {
         let db = Db::connect(&settings.database).await?;
         db.migrate().await?;
-        Ok(App { settings: Arc::new(settings), db, clock, mailer })
+        let weather = Weather::new(&settings.weather, db.clone(), clock.clone())?;
+        Ok(App { settings: Arc::new(settings), db, clock, mailer, weather })
     }
 }
