@@ -4,6 +4,7 @@ import { useTranslation } from '../i18n/I18n.tsx';
 import { paths } from '../paths.ts';
 import { clearForReload } from '../storage/store.ts';
 import { Button } from '../ui/Button.tsx';
+import { Disclosure } from '../ui/Disclosure.tsx';
 import styles from './fallbacks.module.css';
 
 export const countdownSeconds = 10;
@@ -37,10 +38,9 @@ export function AppFallback({ error, reload = reloadFresh }: FallbackProps) {
           ? t('fallback.app.stopped')
           : t('fallback.app.countdown', { count: secondsLeft })}
       </p>
-      <details className={styles.details}>
-        <summary>{t('fallback.app.details')}</summary>
-        <pre>{error.message}</pre>
-      </details>
+      <Disclosure title={t('fallback.app.details')}>
+        <pre className={styles.message}>{error.message}</pre>
+      </Disclosure>
       <div className={styles.actions}>
         <Button onClick={reload}>{t('fallback.app.reload')}</Button>
         {!isStopped && (
@@ -58,10 +58,9 @@ export function SectionFallback({ error, reload = reloadFresh }: FallbackProps) 
   return (
     <div className={styles.section} role="alert">
       <p>{t('fallback.section.title')}</p>
-      <details className={styles.details}>
-        <summary>{t('fallback.section.details')}</summary>
-        <pre>{error.message}</pre>
-      </details>
+      <Disclosure title={t('fallback.section.details')}>
+        <pre className={styles.message}>{error.message}</pre>
+      </Disclosure>
       <Button look="secondary" onClick={reload}>
         {t('fallback.section.reload')}
       </Button>

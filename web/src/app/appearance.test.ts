@@ -1,0 +1,80 @@
+/** The root's attributes: the script before the first paint and the app agree. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { readStored, writeStored } from '../storage/store.ts';
+import { type AccessibilitySettings, defaultAccessibility, type Theme } from '../storage/values.ts';
+import { applyAppearance } from './appearance.ts';
+
+const script = readFileSync(join(import.meta.dirname, '../../public/appearance.js'), 'utf8');
+
+function attributes(root: HTMLElement): Record<string, string> {
+  return Object.fromEntries(
+    [...root.attributes]
+      .filter(({ name }) => name.startsWith('data-'))
+      .map(({ name, value }) => [name, value]),
+  );
+}
+
+function clearRoot(): void {
+  for (const name of Object.keys(attributes(document.documentElement))) {
+    document.documentElement.removeAttribute(name);
+  }
+}
+
+const settings: Array<[string, Theme, Partial<AccessibilitySettings>]> = [
+  ['nothing chosen', 'system', {}],
+  ['dark', 'dark', {}],
+  ['high contrast', 'light', { highContrastMode: true }],
+  ['still and large', 'system', { reducedMotion: true, fontSize: 'extra-large' }],
+  ['another palette', 'dark', { colorBlindnessMode: 'tritanopia' }],
+];
+
+// [R1.22]
+test.each(settings)(
+  '%s looks the same before and after the app has started',
+  (_name, theme, change) => {
+    writeStored('theme', theme);
+    writeStored('accessibility', { ...defaultAccessibility, ...change });
+    clearRoot();
+    new Function(script)();
+    const before = attributes(document.documentElement);
+    clearRoot();
+    applyAppearance(document.documentElement, {
+      theme: readStored('theme'),
+      accessibility: readStored('accessibility'),
+    });
+    expect(before).toEqual(attributes(document.documentElement));
+  },
+);
+
+// [R1.22]
+test('each setting has its attribute', () => {
+  applyAppearance(document.documentElement, {
+    theme: 'dark',
+    accessibility: {
+      ...defaultAccessibility,
+      highContrastMode: true,
+      reducedMotion: true,
+      fontSize: 'large',
+      colorBlindnessMode: 'monochrome',
+    },
+  });
+  expect(attributes(document.documentElement)).toEqual({
+    'data-theme': 'dark',
+    'data-contrast': 'high',
+    'data-motion': 'reduced',
+    'data-font-size': 'large',
+    'data-color-vision': 'monochrome',
+  });
+});
+
+test('the system can ask for contrast too', () => {
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: query.includes('contrast') }));
+  clearRoot();
+  applyAppearance(document.documentElement, {
+    theme: 'system',
+    accessibility: defaultAccessibility,
+  });
+  expect(attributes(document.documentElement)['data-contrast']).toBe('high');
+});

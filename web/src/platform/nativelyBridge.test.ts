@@ -1,0 +1,164 @@
+/** The wrapper's own kit against a stand-in of its native side, and what the app makes of its answers. */
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { NativeBridge } from './bridge.ts';
+
+const iosAgent = 'Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 Mobile/15E148 Natively/iOS';
+
+interface Native {
+  answers?: Record<string, unknown>;
+  version?: number;
+}
+
+interface NativeWindow {
+  $agent?: unknown;
+  natively?: { notify: (min: number, current: number) => void };
+}
+
+const page = window as unknown as NativeWindow & Record<string, unknown>;
+let calls: Array<{ method: string; body: Record<string, unknown> | undefined }>;
+
+/** As on a device: the agent is there before any script, the kit is told later. */
+async function openInWrapper({ answers = {}, version = 50 }: Native): Promise<NativeBridge> {
+  calls = [];
+  vi.stubGlobal('navigator', { ...navigator, userAgent: iosAgent });
+  page.$agent = {
+    trigger(method: string, body?: Record<string, unknown>) {
+      calls.push({ method, body: body && { ...body } });
+      if (!(method in answers)) return;
+      const name = `${method}_response${body?.response_id ? `_${body.response_id}` : ''}`;
+      queueMicrotask(() =>
+        (page[name] as ((answer: unknown) => void) | undefined)?.(answers[method]),
+      );
+    },
+    response() {},
+    natively_logger() {},
+  };
+  vi.resetModules();
+  const { chooseBridge } = await import('./chooseBridge.ts');
+  const bridge = await chooseBridge();
+  page.natively?.notify(1, version);
+  return bridge;
+}
+
+afterEach(() => {
+  delete page.$agent;
+  delete page.natively;
+});
+
+const sent = (method: string) => calls.filter((call) => call.method === method);
+
+test('the wrapper is recognised by its user agent, a browser is not one', async () => {
+  const bridge = await openInWrapper({});
+  expect(bridge.kind).toBe('natively');
+  expect(bridge.platform).toBe('ios');
+  expect(await bridge.ready(5_000)).toBe(true);
+});
+
+test('a user agent without the wrapper behind it falls back to the browser', async () => {
+  vi.stubGlobal('navigator', { ...navigator, userAgent: iosAgent });
+  const { chooseBridge } = await import('./chooseBridge.ts');
+  expect((await chooseBridge()).kind).toBe('none');
+});
+
+describe('location permission', () => {
+  test.each([
+    [{ status: 'ALWAYS' }, false, 'granted'],
+    [{ status: 'IN_USE' }, false, 'granted'],
+    [{ permission: 'in_use' }, false, 'granted'],
+    ['ALWAYS', false, 'granted'],
+    [true, false, 'granted'],
+    [{ status: 'DENIED' }, true, 'denied'],
+    [{ status: 'DENIED' }, false, 'prompt'],
+    [{ status: 'SOMETHING' }, true, 'prompt'],
+  ])('%j, asked before: %j, is %s', async (answer, wasAsked, expected) => {
+    const bridge = await openInWrapper({ answers: { location_permission: answer } });
+    expect(await bridge.locationPermission(5_000, wasAsked)).toBe(expected);
+  });
+
+  test.each([
+    ['silence', {}],
+    ['a version that drops the call', { version: 5, answers: { location_permission: 'ALWAYS' } }],
+  ])('%s becomes prompt when the time is over', async (_name, native) => {
+    const bridge = await openInWrapper(native);
+    vi.useFakeTimers();
+    const answer = bridge.locationPermission(5_000, true);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await answer).toBe('prompt');
+  });
+});
+
+describe('position', () => {
+  test('is asked for with the specified accuracy, settings only after a tap', async () => {
+    const answers = {
+      location_current: { status: 'Success', latitude: 41.0082, longitude: 28.9784, accuracy: 12 },
+    };
+    const bridge = await openInWrapper({ answers });
+    expect(await bridge.currentPosition(12_000, true)).toEqual({
+      isKnown: true,
+      latitude: 41.0082,
+      longitude: 28.9784,
+      accuracyMeters: 12,
+    });
+    expect(sent('location_current')[0]?.body).toMatchObject({
+      minAccuracy: 50,
+      accuracyType: 'Best',
+      priority: 'BALANCED',
+      fallbackToSettings: true,
+    });
+  });
+
+  test.each([
+    [
+      { status: 'Timeout', latitude: 1, longitude: 2 },
+      { isKnown: true, latitude: 1 },
+    ],
+    [{ status: 'Timeout' }, { isKnown: false, reason: 'timeout' }],
+    [
+      { status: 'Success', latitude: 0, longitude: 0 },
+      { isKnown: false, reason: 'unavailable' },
+    ],
+    [{ status: 'Error' }, { isKnown: false, reason: 'failed', status: 'Error' }],
+    [null, { isKnown: false, reason: 'failed' }],
+  ])('%j is read as %j', async (answer, expected) => {
+    const bridge = await openInWrapper({ answers: { location_current: answer } });
+    expect(await bridge.currentPosition(12_000, false)).toMatchObject(expected);
+  });
+
+  test('two questions at once both get their answer', async () => {
+    const answers = { location_current: { status: 'Success', latitude: 1, longitude: 2 } };
+    const bridge = await openInWrapper({ answers });
+    const both = await Promise.all([
+      bridge.currentPosition(12_000, false),
+      bridge.currentPosition(12_000, false),
+    ]);
+    expect(both.map(({ isKnown }) => isKnown)).toEqual([true, true]);
+  });
+});
+
+test('push: permission, request and the device id', async () => {
+  const bridge = await openInWrapper({
+    answers: {
+      push_permission: { status: false },
+      push_register: { status: true },
+      onesignal_playerid: { playerId: 'a301a5b5' },
+    },
+  });
+  expect(await bridge.pushPermission(5_000)).toBe('denied');
+  expect(await bridge.requestPush(5_000)).toBe('granted');
+  expect(await bridge.pushId(5_000)).toBe('a301a5b5');
+});
+
+test('console, links and haptics reach the device', async () => {
+  const bridge = await openInWrapper({});
+  expect(bridge.openConsole()).toBe(true);
+  expect(bridge.openExternal('https://example.org/')).toBe(true);
+  bridge.haptic('success');
+  bridge.haptic('selection');
+  expect(sent('app_console')).toHaveLength(1);
+  expect(sent('open_link')[0]?.body).toMatchObject({
+    url: 'https://example.org/',
+    view: 'external',
+  });
+  expect(sent('haptic_notification')[0]?.body).toMatchObject({ type: 'SUCCESS' });
+  expect(sent('haptic_impact')[0]?.body).toMatchObject({ type: 'LIGHT' });
+});

@@ -1,0 +1,19 @@
+/** Every condition has its picture, by day and by night. */
+import { render } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { iconConditions, WeatherIcon } from './WeatherIcon.tsx';
+
+const drawing = (condition: (typeof iconConditions)[number], isDay: boolean) =>
+  render(<WeatherIcon condition={condition} isDay={isDay} />).container.querySelector('svg')
+    ?.innerHTML;
+
+// [R3.19]
+test('there is one for each of the 32 named conditions', () => {
+  expect(iconConditions).toHaveLength(32);
+  expect(new Set(iconConditions).size).toBe(32);
+});
+
+// [R3.19]
+test.each(iconConditions)('%s looks different at night', (condition) => {
+  expect(drawing(condition, true)).not.toBe(drawing(condition, false));
+});
