@@ -1,0 +1,80 @@
+//! The balanced tree over positions: halves the places again and again across their widest side.
+
+use super::LEAF_BITS;
+use super::source::Source;
+use super::writer::Writer;
+use crate::places::gazetteer::layout::Section;
+use crate::places::gazetteer::reverse::{REACH_SHARE, leaf_start};
+use crate::places::gazetteer::score::reach_km;
+use crate::places::gazetteer::sphere::to_space;
+
+#[derive(Clone, Copy)]
+struct Point {
+    space: [f32; 3],
+    reach: f32,
+    place: u32,
+}
+
+struct Tree {
+    points: Vec<Point>,
+    axes: Vec<u8>,
+    splits: Vec<f32>,
+    reaches: Vec<f32>,
+}
+
+pub fn write(source: &Source, writer: &mut Writer) {
+    let points: Vec<Point> = (0u32..)
+        .zip(&source.places)
+        .map(|(index, place)| Point {
+            space: to_space(place.latitude, place.longitude),
+            reach: (reach_km(place.population) * REACH_SHARE) as f32,
+            place: index,
+        })
+        .collect();
+    let leaves = 1 << LEAF_BITS;
+    let mut tree =
+        Tree { points, axes: vec![0; leaves], splits: vec![0.0; leaves], reaches: vec![f32::NEG_INFINITY; 2 * leaves] };
+    tree.divide(1, 0);
+
+    for point in &tree.points {
+        point.space.iter().for_each(|&coordinate| writer.f32(Section::Points, coordinate));
+        writer.f32(Section::Points, point.reach);
+        writer.u32(Section::Points, point.place);
+    }
+    tree.axes.iter().for_each(|&axis| writer.u8(Section::SplitAxes, axis));
+    tree.splits.iter().for_each(|&split| writer.f32(Section::SplitValues, split));
+    tree.reaches.iter().for_each(|&reach| writer.f32(Section::Reaches, reach));
+}
+
+impl Tree {
+    /// Divides the points below a node, numbered as in a heap, `level` levels down.
+    fn divide(&mut self, node: usize, level: u32) {
+        let first_leaf = (node << (LEAF_BITS - level)) - (1 << LEAF_BITS);
+        let after_leaf = ((node + 1) << (LEAF_BITS - level)) - (1 << LEAF_BITS);
+        let count = self.points.len();
+        let (start, end) = (leaf_start(count, first_leaf), leaf_start(count, after_leaf));
+        let reaches = self.points[start..end].iter().map(|point| point.reach);
+        self.reaches[node] = reaches.fold(f32::NEG_INFINITY, f32::max);
+        if level == LEAF_BITS {
+            return;
+        }
+        let axis = widest_axis(&self.points[start..end]);
+        let middle = leaf_start(count, usize::midpoint(first_leaf, after_leaf));
+        if start < middle && middle < end {
+            let by_axis = |a: &Point, b: &Point| a.space[axis].total_cmp(&b.space[axis]);
+            self.points[start..end].select_nth_unstable_by(middle - start, by_axis);
+            self.splits[node] = self.points[middle].space[axis];
+        }
+        self.axes[node] = axis as u8;
+        self.divide(2 * node, level + 1);
+        self.divide(2 * node + 1, level + 1);
+    }
+}
+
+fn widest_axis(points: &[Point]) -> usize {
+    let width = |axis: usize| {
+        let values = points.iter().map(|point| point.space[axis]);
+        values.clone().fold(f32::MIN, f32::max) - values.fold(f32::MAX, f32::min)
+    };
+    (0..3).max_by(|&a, &b| width(a).total_cmp(&width(b))).unwrap_or_default()
+}

@@ -1,0 +1,143 @@
+//! The sorted arena of folded names, and the trie that leads into it.
+
+use std::ops::Range;
+
+use super::layout::{NONE, Section, Sections, Texts, U16s, U32s, partition_point};
+use super::score::NameKind;
+
+/// A prefix with more entries than this has a node of its own.
+pub const MAX_LEAF_ENTRIES: usize = 8;
+/// A prefix with more entries than this has its best answers ready.
+pub const MAX_SCANNED_ENTRIES: usize = 24;
+/// How many ready answers there are; also the most a caller may ask for.
+pub const BEST_COUNT: usize = 10;
+
+const KIND_SHIFT: u32 = 24;
+const PLACE_MASK: u32 = (1 << KIND_SHIFT) - 1;
+
+const SCORE_SHIFT: u32 = 20;
+
+/// A ready answer: a place and its score, in one number.
+pub fn pack_answer(place: u32, score: i32) -> u32 {
+    place | (score.clamp(0, 0xffe) as u32) << SCORE_SHIFT
+}
+
+/// A place and how it came by the name, in one number.
+pub fn pack_entry(place: u32, kind: NameKind) -> u32 {
+    place | (kind as u32) << KIND_SHIFT
+}
+
+#[derive(Clone, Copy)]
+pub struct Entries {
+    keys: Texts,
+    offsets: U32s,
+    places: U32s,
+    letters: U16s,
+    starts: U32s,
+    ends: U32s,
+    children: U32s,
+    child_counts: U16s,
+    weights: &'static [u8],
+    best: U32s,
+    best_places: U32s,
+}
+
+/// A node of the trie: all entries that begin with the letters on the way to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Node(pub u32);
+
+pub const ROOT: Node = Node(0);
+
+/// What a prefix leads to.
+pub struct Reached {
+    pub range: Range<usize>,
+    /// The ready answers, where the entries are too many to scan.
+    pub best: Option<usize>,
+}
+
+impl Entries {
+    pub fn new(sections: &Sections) -> Entries {
+        Entries {
+            keys: sections.texts(Section::Keys),
+            offsets: sections.u32s(Section::EntryKeys),
+            places: sections.u32s(Section::EntryPlaces),
+            letters: sections.u16s(Section::NodeLetters),
+            starts: sections.u32s(Section::NodeStarts),
+            ends: sections.u32s(Section::NodeEnds),
+            children: sections.u32s(Section::NodeChildren),
+            child_counts: sections.u16s(Section::NodeChildCounts),
+            weights: sections.bytes(Section::NodeWeights),
+            best: sections.u32s(Section::NodeBest),
+            best_places: sections.u32s(Section::BestPlaces),
+        }
+    }
+
+    #[inline]
+    pub fn key(&self, entry: usize) -> &'static [u8] {
+        self.keys.bytes(self.offsets.get(entry))
+    }
+
+    #[inline]
+    pub fn place(&self, entry: usize) -> u32 {
+        self.places.get(entry) & PLACE_MASK
+    }
+
+    #[inline]
+    pub fn kind(&self, entry: usize) -> NameKind {
+        NameKind::from_bits(self.places.get(entry) >> KIND_SHIFT)
+    }
+
+    /// Walks the trie as far as it goes, then searches the rest of the way.
+    pub fn reach(&self, prefix: &str) -> Reached {
+        let mut node = ROOT;
+        for letter in prefix.chars() {
+            match self.child(node, letter) {
+                Some(child) => node = child,
+                None => return Reached { range: self.narrow(self.range(node), prefix.as_bytes()), best: None },
+            }
+        }
+        let best = self.best.get(node.0 as usize);
+        Reached { range: self.range(node), best: (best != NONE).then_some(best as usize) }
+    }
+
+    /// The ready answers of a list, the best first, each with its score.
+    pub fn best_places(&self, list: usize) -> impl Iterator<Item = (u32, i32)> + use<> {
+        let answers = self.best_places;
+        (list * BEST_COUNT..(list + 1) * BEST_COUNT)
+            .map(move |row| answers.get(row))
+            .take_while(|&answer| answer != NONE)
+            .map(|answer| (answer & ((1 << SCORE_SHIFT) - 1), (answer >> SCORE_SHIFT) as i32))
+    }
+
+    pub fn range(&self, node: Node) -> Range<usize> {
+        self.starts.get(node.0 as usize) as usize..self.ends.get(node.0 as usize) as usize
+    }
+
+    pub fn children(&self, node: Node) -> impl Iterator<Item = Node> + use<> {
+        let first = self.children.get(node.0 as usize);
+        (first..first + u32::from(self.child_counts.get(node.0 as usize))).map(Node)
+    }
+
+    pub fn letter(&self, node: Node) -> char {
+        char::from_u32(u32::from(self.letters.get(node.0 as usize))).unwrap_or(char::REPLACEMENT_CHARACTER)
+    }
+
+    /// The weight of the best entry below a node, as a name and as a place.
+    pub fn weight(&self, node: Node) -> i32 {
+        i32::from(self.weights[node.0 as usize])
+    }
+
+    fn child(&self, node: Node, letter: char) -> Option<Node> {
+        let letter = u16::try_from(u32::from(letter)).ok()?;
+        let first = self.children.get(node.0 as usize) as usize;
+        let count = usize::from(self.child_counts.get(node.0 as usize));
+        let index = first + partition_point(count, |index| self.letters.get(first + index) < letter);
+        (index < first + count && self.letters.get(index) == letter).then_some(Node(index as u32))
+    }
+
+    fn narrow(&self, range: Range<usize>, prefix: &[u8]) -> Range<usize> {
+        let start = range.start + partition_point(range.len(), |index| self.key(range.start + index) < prefix);
+        let count = partition_point(range.end - start, |index| self.key(start + index).starts_with(prefix));
+        start..start + count
+    }
+}

@@ -1,0 +1,105 @@
+//! Reverse look-up: the place a person at a position would name.
+//!
+//! The tree divides the sphere as points in space. Distance is weighed by population: a place is as near as its edge,
+//! not its centre. What is found inside a city is then called by the city's name.
+
+use super::build::LEAF_BITS;
+use super::layout::{Section, Sections, U32s};
+use super::score::reach_km;
+use super::sphere::{distance_km, to_space};
+use super::{Gazetteer, PlaceIndex};
+
+/// Numbers in a row: three coordinates, reach, place.
+pub const POINT_WIDTH: usize = 5;
+/// How much of its reach a place is favoured by against its neighbours: enough for a centre, too little for a border.
+pub const REACH_SHARE: f64 = 0.25;
+
+/// Up to here a person gives the name of the place without a word about the distance.
+const PLAIN_KM: f64 = 15.0;
+/// Farther from any place, its name would mislead.
+const NEAR_KM: f64 = 200.0;
+
+/// What there is to say about a position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Found {
+    In(PlaceIndex),
+    Near { place: PlaceIndex, distance_km: f64 },
+    Nowhere,
+}
+
+#[derive(Clone, Copy)]
+pub struct Points {
+    rows: U32s,
+    axes: &'static [u8],
+    splits: U32s,
+    reaches: U32s,
+}
+
+impl Points {
+    pub fn new(sections: &Sections) -> Points {
+        Points {
+            rows: sections.u32s(Section::Points),
+            axes: sections.bytes(Section::SplitAxes),
+            splits: sections.u32s(Section::SplitValues),
+            reaches: sections.u32s(Section::Reaches),
+        }
+    }
+
+    /// The place whose edge is nearest, by straight lines through the Earth, which keep the order of distances.
+    fn nearest(&self, here: [f32; 3]) -> Option<u32> {
+        let count = self.rows.len() / POINT_WIDTH;
+        let leaves = 1usize << LEAF_BITS;
+        let mut nearest = None;
+        let mut least = f32::INFINITY;
+        let mut pending = [(1usize, 0f32); LEAF_BITS as usize + 2];
+        let mut depth = 1;
+        while depth > 0 {
+            depth -= 1;
+            let (mut node, gap) = pending[depth];
+            if gap - self.reaches.float(node) >= least {
+                continue;
+            }
+            while node < leaves {
+                let axis = usize::from(self.axes[node]);
+                let offset = here[axis] - self.splits.float(node);
+                let near_side = usize::from(offset >= 0.0);
+                pending[depth] = (2 * node + (1 - near_side), offset.abs().max(gap));
+                depth += 1;
+                node = 2 * node + near_side;
+            }
+            let leaf = node - leaves;
+            for row in leaf_start(count, leaf)..leaf_start(count, leaf + 1) {
+                let at = row * POINT_WIDTH;
+                let [x, y, z] = [0, 1, 2].map(|axis| here[axis] - self.rows.float(at + axis));
+                let edge = (x * x + y * y + z * z).sqrt() - self.rows.float(at + 3);
+                if edge < least {
+                    least = edge;
+                    nearest = Some(self.rows.get(at + 4));
+                }
+            }
+        }
+        nearest
+    }
+}
+
+/// Where a leaf's points begin when `count` points are shared out evenly.
+pub fn leaf_start(count: usize, leaf: usize) -> usize {
+    (count * leaf) >> LEAF_BITS
+}
+
+impl Gazetteer {
+    /// What a person would say about this position, whose latitude and longitude are in range.
+    pub fn locate(&self, latitude: f64, longitude: f64) -> Found {
+        let Some(nearest) = self.points.nearest(to_space(latitude, longitude)).map(PlaceIndex) else {
+            return Found::Nowhere;
+        };
+        let distance = distance_km((latitude, longitude), self.position(nearest));
+        if distance <= PLAIN_KM.max(reach_km(self.population(nearest))) {
+            Found::In(self.city_of(nearest))
+        } else if distance <= NEAR_KM {
+            Found::Near { place: nearest, distance_km: distance }
+        } else {
+            Found::Nowhere
+        }
+    }
+}
