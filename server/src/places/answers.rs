@@ -1,0 +1,200 @@
+//! The answers on the wire: the legacy Places JSON, whatever the source.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// The word that tells the outcome; the HTTP status is 200 for all of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum PlacesStatus {
+    Ok,
+    ZeroResults,
+    InvalidRequest,
+    NotFound,
+    OverQueryLimit,
+    OverDailyLimit,
+    RequestDenied,
+    UnknownError,
+}
+
+/// Where an answer comes from; the page shows the attribution that belongs to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum PlacesSource {
+    Geonames,
+    Google,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct PredictionsAnswer {
+    pub status: PlacesStatus,
+    pub source: PlacesSource,
+    pub predictions: Vec<Prediction>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error_message: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct GeocodeAnswer {
+    pub status: PlacesStatus,
+    pub source: PlacesSource,
+    pub results: Vec<GeocodeResult>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error_message: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct DetailsAnswer {
+    pub status: PlacesStatus,
+    pub source: PlacesSource,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub result: Option<GeocodeResult>,
+    /// What the source wants shown beside the result.
+    pub html_attributions: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error_message: Option<String>,
+}
+
+/// A suggestion while somebody types.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct Prediction {
+    pub place_id: String,
+    pub description: String,
+    pub structured_formatting: StructuredFormatting,
+    /// The parts of the description that match what was typed.
+    pub matched_substrings: Vec<Substring>,
+    pub terms: Vec<Term>,
+    pub types: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct StructuredFormatting {
+    pub main_text: String,
+    pub main_text_matched_substrings: Vec<Substring>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub secondary_text: Option<String>,
+}
+
+/// A part of a text, counted in Unicode characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Substring {
+    pub offset: u32,
+    pub length: u32,
+}
+
+/// A comma-separated part of the description and where it begins, in Unicode characters.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct Term {
+    pub offset: u32,
+    pub value: String,
+}
+
+/// A place found by its name, its position or its id.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct GeocodeResult {
+    pub place_id: String,
+    pub name: String,
+    pub formatted_address: String,
+    pub geometry: Geometry,
+    pub address_components: Vec<AddressComponent>,
+    pub types: Vec<String>,
+    /// IANA name of the time zone at the position.
+    pub timezone: String,
+    /// When the position was fetched, for a source whose positions may be kept for thirty days only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub geo_fetched_at: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
+pub struct Geometry {
+    pub location: LatLng,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
+pub struct LatLng {
+    pub lat: f64,
+    pub lng: f64,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct AddressComponent {
+    pub long_name: String,
+    pub short_name: String,
+    pub types: Vec<String>,
+}
+
+/// What a position is called, in our own shape.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct PositionName {
+    pub name: String,
+    pub address: String,
+    pub address_components: Vec<AddressComponent>,
+    /// IANA name of the time zone at the position.
+    pub timezone: String,
+    pub source: PlacesSource,
+}
+
+impl PredictionsAnswer {
+    pub fn of(source: PlacesSource, predictions: Vec<Prediction>) -> PredictionsAnswer {
+        PredictionsAnswer { status: found(&predictions), source, predictions, error_message: None }
+    }
+
+    pub fn invalid(message: &str) -> PredictionsAnswer {
+        let error_message = Some(message.to_owned());
+        PredictionsAnswer {
+            status: PlacesStatus::InvalidRequest,
+            source: PlacesSource::Geonames,
+            predictions: Vec::new(),
+            error_message,
+        }
+    }
+}
+
+impl GeocodeAnswer {
+    pub fn of(source: PlacesSource, results: Vec<GeocodeResult>) -> GeocodeAnswer {
+        GeocodeAnswer { status: found(&results), source, results, error_message: None }
+    }
+
+    pub fn invalid(message: &str) -> GeocodeAnswer {
+        let error_message = Some(message.to_owned());
+        GeocodeAnswer {
+            status: PlacesStatus::InvalidRequest,
+            source: PlacesSource::Geonames,
+            results: Vec::new(),
+            error_message,
+        }
+    }
+}
+
+impl DetailsAnswer {
+    pub fn of(source: PlacesSource, result: GeocodeResult) -> DetailsAnswer {
+        DetailsAnswer {
+            status: PlacesStatus::Ok,
+            source,
+            result: Some(result),
+            html_attributions: Vec::new(),
+            error_message: None,
+        }
+    }
+
+    pub fn failed(source: PlacesSource, status: PlacesStatus, message: &str) -> DetailsAnswer {
+        let error_message = Some(message.to_owned());
+        DetailsAnswer { status, source, result: None, html_attributions: Vec::new(), error_message }
+    }
+}
+
+impl PositionName {
+    pub fn of(result: GeocodeResult, source: PlacesSource) -> PositionName {
+        PositionName {
+            name: result.name,
+            address: result.formatted_address,
+            address_components: result.address_components,
+            timezone: result.timezone,
+            source,
+        }
+    }
+}
+
+fn found<T>(answers: &[T]) -> PlacesStatus {
+    if answers.is_empty() { PlacesStatus::ZeroResults } else { PlacesStatus::Ok }
+}

@@ -1,0 +1,139 @@
+//! Answers from the embedded index in the shapes of the wire.
+
+use super::address;
+use super::answers::{
+    AddressComponent, GeocodeResult, Geometry, LatLng, PlacesSource, PositionName, Prediction, StructuredFormatting,
+    Term,
+};
+use super::gazetteer::{Found, Gazetteer, PlaceIndex};
+use super::highlight;
+use super::language::Language;
+use super::wording;
+use crate::timezone::timezone_at;
+
+/// What our own ids begin with; the GeoNames number follows.
+const ID_PREFIX: &str = "gn:";
+
+impl Gazetteer {
+    pub fn predict(
+        &self,
+        typed: &str,
+        near: Option<(f64, f64)>,
+        limit: usize,
+        language: Language,
+    ) -> Vec<Prediction> {
+        let places = self.search(typed, near, limit);
+        places.into_iter().map(|place| self.prediction(place, typed, language)).collect()
+    }
+
+    pub fn geocode(&self, address: &str, language: Language) -> Vec<GeocodeResult> {
+        self.search(address, None, 1).into_iter().map(|place| self.result(place, language)).collect()
+    }
+
+    /// The place with one of our ids.
+    pub fn details(&self, place_id: &str, language: Language) -> Option<GeocodeResult> {
+        let number = place_id.strip_prefix(ID_PREFIX)?;
+        Some(self.result(self.find(number.parse().ok()?)?, language))
+    }
+
+    /// The named place at a position; nothing far from any.
+    pub fn reverse(&self, latitude: f64, longitude: f64, language: Language) -> Option<GeocodeResult> {
+        let here = |result: GeocodeResult| GeocodeResult {
+            // The weather is asked for where the person is, not for the town hall.
+            geometry: Geometry { location: LatLng { lat: latitude, lng: longitude } },
+            timezone: timezone_at(latitude, longitude),
+            ..result
+        };
+        match self.locate(latitude, longitude) {
+            Found::In(place) => Some(here(self.result(place, language))),
+            Found::Near { place, distance_km } => {
+                let name = wording::near(self.name(place, language), distance_km, language);
+                Some(here(GeocodeResult { formatted_address: name.clone(), name, ..self.result(place, language) }))
+            }
+            Found::Nowhere => None,
+        }
+    }
+
+    /// What a position is called, if only by its coordinates.
+    pub fn name_position(&self, latitude: f64, longitude: f64, language: Language) -> PositionName {
+        let source = PlacesSource::Geonames;
+        match self.reverse(latitude, longitude, language) {
+            Some(result) => PositionName::of(result, source),
+            None => {
+                let name = wording::coordinates(latitude, longitude, language);
+                let timezone = timezone_at(latitude, longitude);
+                PositionName { address: name.clone(), name, address_components: Vec::new(), timezone, source }
+            }
+        }
+    }
+
+    fn prediction(&self, place: PlaceIndex, typed: &str, language: Language) -> Prediction {
+        let description = self.address(place, language);
+        let main_text = self.name(place, language);
+        let secondary_text = description.strip_prefix(main_text).map(|rest| rest.trim_start_matches(", "));
+        Prediction {
+            place_id: self.place_id(place),
+            structured_formatting: StructuredFormatting {
+                main_text: main_text.to_owned(),
+                main_text_matched_substrings: highlight::matches(main_text, typed),
+                secondary_text: secondary_text.filter(|text| !text.is_empty()).map(str::to_owned),
+            },
+            matched_substrings: highlight::matches(&description, typed),
+            terms: terms(&description),
+            types: political("locality"),
+            description,
+        }
+    }
+
+    fn result(&self, place: PlaceIndex, language: Language) -> GeocodeResult {
+        let (lat, lng) = self.position(place);
+        GeocodeResult {
+            place_id: self.place_id(place),
+            name: self.name(place, language).to_owned(),
+            formatted_address: self.address(place, language),
+            geometry: Geometry { location: LatLng { lat, lng } },
+            address_components: self.components(place, language),
+            types: political("locality"),
+            timezone: self.time_zone(place).to_owned(),
+            geo_fetched_at: None,
+        }
+    }
+
+    fn place_id(&self, place: PlaceIndex) -> String {
+        format!("{ID_PREFIX}{}", self.geoname_id(place))
+    }
+
+    fn address(&self, place: PlaceIndex, language: Language) -> String {
+        let region = self.region(place, language);
+        address::join([self.name(place, language)].into_iter().chain(region).chain([self.country(place, language)]))
+    }
+
+    fn components(&self, place: PlaceIndex, language: Language) -> Vec<AddressComponent> {
+        let component = |long: &str, short: &str, kind: &str| AddressComponent {
+            long_name: long.to_owned(),
+            short_name: short.to_owned(),
+            types: political(kind),
+        };
+        let name = self.name(place, language);
+        let region = self.region(place, language).map(|region| {
+            component(region, self.region_code(place).unwrap_or(region), "administrative_area_level_1")
+        });
+        let country = component(self.country(place, language), self.country_code(place), "country");
+        [component(name, name, "locality")].into_iter().chain(region).chain([country]).collect()
+    }
+}
+
+fn political(kind: &str) -> Vec<String> {
+    vec![kind.to_owned(), "political".to_owned()]
+}
+
+/// The parts of a description and where they begin.
+fn terms(description: &str) -> Vec<Term> {
+    let mut offset = 0;
+    let mut terms = Vec::new();
+    for value in description.split(", ") {
+        terms.push(Term { offset, value: value.to_owned() });
+        offset += value.chars().count() as u32 + 2;
+    }
+    terms
+}

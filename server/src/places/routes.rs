@@ -1,0 +1,110 @@
+//! The places calls: the legacy Places frame for the search field, our own shape for the current position.
+
+use axum::extract::{FromRef, State};
+use serde::Deserialize;
+use utoipa::IntoParams;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::Places;
+use super::answers::{DetailsAnswer, GeocodeAnswer, PlacesSource, PlacesStatus, PositionName, PredictionsAnswer};
+use super::request::{AutocompleteQuery, DetailsQuery, GeocodeQuery, Position, ReverseQuery, language};
+use crate::error::{AppError, ErrorBody, Fields};
+use crate::http::extract::{Json, Query};
+
+pub fn routes<S>() -> OpenApiRouter<S>
+where
+    S: Clone + Send + Sync + 'static,
+    Places: FromRef<S>,
+{
+    OpenApiRouter::new()
+        .routes(routes!(autocomplete_place))
+        .routes(routes!(get_place_details))
+        .routes(routes!(geocode_address))
+        .routes(routes!(reverse_geocode_place))
+        .routes(routes!(get_position_name))
+}
+
+/// Places that begin with what was typed, as one types.
+#[utoipa::path(get, path = "/api/google-places/autocomplete", tag = "places", params(AutocompleteQuery), responses(
+    (status = 200, description = "Predictions, or the status word", body = PredictionsAnswer),
+))]
+async fn autocomplete_place(State(places): State<Places>, Query(query): Query<AutocompleteQuery>) -> Json<PredictionsAnswer> {
+    Json(match query.parse() {
+        Ok(request) => places.autocomplete(request).await,
+        Err(refusal) => PredictionsAnswer::invalid(refusal),
+    })
+}
+
+/// One place by its id.
+#[utoipa::path(get, path = "/api/google-places/details", tag = "places", params(DetailsQuery), responses(
+    (status = 200, description = "The place, or the status word", body = DetailsAnswer),
+))]
+async fn get_place_details(State(places): State<Places>, Query(query): Query<DetailsQuery>) -> Json<DetailsAnswer> {
+    Json(match query.parse() {
+        Ok(request) => places.details(request).await,
+        Err(refusal) => DetailsAnswer::failed(PlacesSource::Geonames, PlacesStatus::InvalidRequest, refusal),
+    })
+}
+
+/// The position of a place named in words.
+#[utoipa::path(get, path = "/api/google-places/geocode", tag = "places", params(GeocodeQuery), responses(
+    (status = 200, description = "Results, or the status word", body = GeocodeAnswer),
+))]
+async fn geocode_address(State(places): State<Places>, Query(query): Query<GeocodeQuery>) -> Json<GeocodeAnswer> {
+    Json(match query.parse() {
+        Ok(request) => places.geocode(request).await,
+        Err(refusal) => GeocodeAnswer::invalid(refusal),
+    })
+}
+
+/// The place at a position, in the legacy Places frame.
+#[utoipa::path(get, path = "/api/google-places/reverse-geocode", tag = "places", params(ReverseQuery), responses(
+    (status = 200, description = "Results, or the status word", body = GeocodeAnswer),
+))]
+async fn reverse_geocode_place(State(places): State<Places>, Query(query): Query<ReverseQuery>) -> Json<GeocodeAnswer> {
+    Json(match query.parse() {
+        Ok((position, language)) => places.reverse(position, language).await,
+        Err(refusal) => GeocodeAnswer::invalid(refusal),
+    })
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct PositionQuery {
+    #[param(value_type = f64, minimum = -90, maximum = 90)]
+    latitude: Option<String>,
+    #[param(value_type = f64, minimum = -180, maximum = 180)]
+    longitude: Option<String>,
+    /// `en`, `de` or `tr`.
+    language: Option<String>,
+}
+
+/// What the current position is called; far from any place, its coordinates.
+#[utoipa::path(get, path = "/api/locations/geocode/reverse", tag = "places", params(PositionQuery), responses(
+    (status = 200, description = "The name of the position", body = PositionName),
+    (status = 422, description = "Not a position on Earth", body = ErrorBody),
+))]
+async fn get_position_name(
+    State(places): State<Places>,
+    Query(query): Query<PositionQuery>,
+) -> Result<Json<PositionName>, AppError> {
+    let position = query.position().map_err(AppError::Invalid)?;
+    Ok(Json(places.name_position(position, language(query.language)).await))
+}
+
+impl PositionQuery {
+    /// Tells both faults at once.
+    fn position(&self) -> Result<Position, Fields> {
+        let number = |text: &Option<String>| text.as_ref().and_then(|text| text.trim().parse::<f64>().ok());
+        let (latitude, longitude) = (number(&self.latitude), number(&self.longitude));
+        let mut fields = Fields::new();
+        if latitude.and_then(|latitude| Position::new(latitude, 0.0)).is_none() {
+            fields.insert("latitude", "Must be a number from -90 to 90".to_owned());
+        }
+        if longitude.and_then(|longitude| Position::new(0.0, longitude)).is_none() {
+            fields.insert("longitude", "Must be a number from -180 to 180".to_owned());
+        }
+        latitude.zip(longitude).and_then(|(latitude, longitude)| Position::new(latitude, longitude)).ok_or(fields)
+    }
+}
