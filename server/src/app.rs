@@ -7,6 +7,7 @@ use axum::extract::FromRef;
 use crate::clock::Clock;
 use crate::db::Db;
 use crate::mail::Mailer;
+use crate::places::Places;
 use crate::settings::Settings;
 use crate::weather::Weather;
 
@@ -16,6 +17,7 @@ pub struct App {
     pub db: Db,
     pub clock: Clock,
     pub mailer: Mailer,
+    pub places: Places,
     pub weather: Weather,
 }
 
@@ -24,7 +26,8 @@ impl App {
     pub async fn start(settings: Settings, clock: Clock, mailer: Mailer) -> anyhow::Result<App> {
         let db = Db::connect(&settings.database).await?;
         db.migrate().await?;
+        let places = Places::new(&settings.places, &clock)?;
         let weather = Weather::new(&settings.weather, db.clone(), clock.clone())?;
-        Ok(App { settings: Arc::new(settings), db, clock, mailer, weather })
+        Ok(App { settings: Arc::new(settings), db, clock, mailer, places, weather })
     }
 }

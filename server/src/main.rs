@@ -1,4 +1,4 @@
-//! The `halcyon` command: serve, migrate, openapi, config, healthcheck.
+//! The `halcyon` command: serve, migrate, openapi, config, gazetteer, healthcheck.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -9,6 +9,7 @@ use halcyon::app::App;
 use halcyon::clock::Clock;
 use halcyon::db::Db;
 use halcyon::mail::Mailer;
+use halcyon::places::gazetteer;
 use halcyon::settings::{self, Settings, catalogue};
 use halcyon::{logging, router, serve};
 
@@ -36,8 +37,24 @@ enum Command {
         #[arg(long)]
         example: bool,
     },
+    /// Work on the embedded index of places.
+    #[command(subcommand)]
+    Gazetteer(GazetteerCommand),
     /// Ask a running server whether it is ready; for container health checks.
     Healthcheck,
+}
+
+#[derive(Subcommand)]
+enum GazetteerCommand {
+    /// Make the packed index from the GeoNames tables.
+    Build {
+        /// Folder with places.tsv.zst, admin1.tsv, countries.tsv and names_localized.tsv.
+        #[arg(long)]
+        from: PathBuf,
+        /// The packed index, committed as server/gazetteer/places.index.zst.
+        #[arg(long)]
+        to: PathBuf,
+    },
 }
 
 #[tokio::main]
@@ -67,6 +84,7 @@ async fn run(cli: Cli) -> anyhow::Result<()> {
             print!("{}", settings::effective(settings::read_file(&cli.settings)?));
             Ok(Settings::load(&cli.settings).map(|_| ())?)
         }
+        Command::Gazetteer(GazetteerCommand::Build { from, to }) => gazetteer::build::build(&from, &to),
         Command::Healthcheck => check_health(&Settings::load(&cli.settings)?).await,
     }
 }

@@ -167,14 +167,8 @@ impl GeocodeAnswer {
 }
 
 impl DetailsAnswer {
-    pub fn of(source: PlacesSource, result: GeocodeResult) -> DetailsAnswer {
-        DetailsAnswer {
-            status: PlacesStatus::Ok,
-            source,
-            result: Some(result),
-            html_attributions: Vec::new(),
-            error_message: None,
-        }
+    pub fn of(source: PlacesSource, result: GeocodeResult, html_attributions: Vec<String>) -> DetailsAnswer {
+        DetailsAnswer { status: PlacesStatus::Ok, source, result: Some(result), html_attributions, error_message: None }
     }
 
     pub fn failed(source: PlacesSource, status: PlacesStatus, message: &str) -> DetailsAnswer {

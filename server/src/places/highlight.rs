@@ -54,7 +54,8 @@ mod tests {
 
     fn parts(text: &str, typed: &str) -> Vec<String> {
         let letters: Vec<char> = text.chars().collect();
-        let cut = |part: Substring| letters[part.offset as usize..(part.offset + part.length) as usize].iter().collect();
+        let cut =
+            |part: Substring| letters[part.offset as usize..(part.offset + part.length) as usize].iter().collect();
         matches(text, typed).into_iter().map(cut).collect()
     }
 

@@ -2,8 +2,8 @@
 
 use super::address;
 use super::answers::{
-    AddressComponent, GeocodeResult, Geometry, LatLng, PlacesSource, PositionName, Prediction, StructuredFormatting,
-    Term,
+    AddressComponent, GeocodeResult, Geometry, LatLng, PlacesSource, PlacesStatus, PositionName, Prediction,
+    StructuredFormatting, Term,
 };
 use super::gazetteer::{Found, Gazetteer, PlaceIndex};
 use super::highlight;
@@ -12,16 +12,10 @@ use super::wording;
 use crate::timezone::timezone_at;
 
 /// What our own ids begin with; the GeoNames number follows.
-const ID_PREFIX: &str = "gn:";
+pub const ID_PREFIX: &str = "gn:";
 
 impl Gazetteer {
-    pub fn predict(
-        &self,
-        typed: &str,
-        near: Option<(f64, f64)>,
-        limit: usize,
-        language: Language,
-    ) -> Vec<Prediction> {
+    pub fn predict(&self, typed: &str, near: Option<(f64, f64)>, limit: usize, language: Language) -> Vec<Prediction> {
         let places = self.search(typed, near, limit);
         places.into_iter().map(|place| self.prediction(place, typed, language)).collect()
     }
@@ -30,10 +24,11 @@ impl Gazetteer {
         self.search(address, None, 1).into_iter().map(|place| self.result(place, language)).collect()
     }
 
-    /// The place with one of our ids.
-    pub fn details(&self, place_id: &str, language: Language) -> Option<GeocodeResult> {
-        let number = place_id.strip_prefix(ID_PREFIX)?;
-        Some(self.result(self.find(number.parse().ok()?)?, language))
+    /// The place with one of our ids, or the word why there is none.
+    pub fn details(&self, place_id: &str, language: Language) -> Result<GeocodeResult, PlacesStatus> {
+        let number = place_id.strip_prefix(ID_PREFIX).ok_or(PlacesStatus::NotFound)?;
+        let number = number.parse().map_err(|_| PlacesStatus::InvalidRequest)?;
+        self.find(number).map(|place| self.result(place, language)).ok_or(PlacesStatus::NotFound)
     }
 
     /// The named place at a position; nothing far from any.
@@ -115,9 +110,9 @@ impl Gazetteer {
             types: political(kind),
         };
         let name = self.name(place, language);
-        let region = self.region(place, language).map(|region| {
-            component(region, self.region_code(place).unwrap_or(region), "administrative_area_level_1")
-        });
+        let region = self
+            .region(place, language)
+            .map(|region| component(region, self.region_code(place).unwrap_or(region), "administrative_area_level_1"));
         let country = component(self.country(place, language), self.country_code(place), "country");
         [component(name, name, "locality")].into_iter().chain(region).chain([country]).collect()
     }
@@ -128,7 +123,7 @@ fn political(kind: &str) -> Vec<String> {
 }
 
 /// The parts of a description and where they begin.
-fn terms(description: &str) -> Vec<Term> {
+pub fn terms(description: &str) -> Vec<Term> {
     let mut offset = 0;
     let mut terms = Vec::new();
     for value in description.split(", ") {

@@ -4,6 +4,7 @@ mod address;
 pub mod answers;
 pub mod fold;
 pub mod gazetteer;
+mod google;
 mod highlight;
 pub mod language;
 mod local;
@@ -11,48 +12,97 @@ mod request;
 pub mod routes;
 mod wording;
 
-use answers::{DetailsAnswer, GeocodeAnswer, PlacesSource, PlacesStatus, PositionName, PredictionsAnswer};
-use gazetteer::{Gazetteer, IndexError};
+use answers::PlacesSource::{Geonames, Google as FromGoogle};
+use answers::{DetailsAnswer, GeocodeAnswer, PlacesStatus, PositionName, PredictionsAnswer};
+use gazetteer::Gazetteer;
+use google::{Google, Outcome};
 use language::Language;
 use request::{Autocomplete, Details, Geocode, Position};
 pub use routes::routes;
 
-/// The service behind the places calls.
+use crate::clock::Clock;
+use crate::settings::PlacesSettings;
+
+/// The service behind the places calls: Google where the operator has a key, the embedded index always.
 #[derive(Clone)]
 pub struct Places {
     gazetteer: Gazetteer,
+    google: Option<Google>,
 }
 
 impl Places {
-    pub fn new() -> Result<Places, IndexError> {
-        Ok(Places { gazetteer: Gazetteer::embedded()? })
+    pub fn new(settings: &PlacesSettings, clock: &Clock) -> anyhow::Result<Places> {
+        Ok(Places { gazetteer: Gazetteer::embedded()?, google: Google::from_settings(settings, clock)? })
     }
 
     async fn autocomplete(&self, request: Autocomplete) -> PredictionsAnswer {
-        let Some(input) = request.input else { return PredictionsAnswer::of(PlacesSource::Geonames, Vec::new()) };
+        let Some(input) = &request.input else { return PredictionsAnswer::of(Geonames, Vec::new()) };
+        if let Some(google) = &self.google
+            && let Some(predictions) = accept(google.autocomplete(input, &request).await)
+        {
+            return PredictionsAnswer::of(FromGoogle, predictions);
+        }
         let near = request.near.map(|near| (near.latitude, near.longitude));
-        let predictions = self.gazetteer.predict(&input, near, request.limit, request.language);
-        PredictionsAnswer::of(PlacesSource::Geonames, predictions)
+        PredictionsAnswer::of(Geonames, self.gazetteer.predict(input, near, request.limit, request.language))
     }
 
+    /// An id belongs to whoever gave it: only Google knows Google's.
     async fn details(&self, request: Details) -> DetailsAnswer {
-        match self.gazetteer.details(&request.place_id, request.language) {
-            Some(result) => DetailsAnswer::of(PlacesSource::Geonames, result),
-            None => DetailsAnswer::failed(PlacesSource::Geonames, PlacesStatus::NotFound, "no such place"),
+        match &self.google {
+            Some(google) if !request.place_id.starts_with(local::ID_PREFIX) => match google.details(&request).await {
+                Ok(found) => DetailsAnswer::of(FromGoogle, found.result, found.html_attributions),
+                Err(status) => DetailsAnswer::failed(FromGoogle, status, "Google does not hand this place out"),
+            },
+            _ => match self.gazetteer.details(&request.place_id, request.language) {
+                Ok(result) => DetailsAnswer::of(Geonames, result, Vec::new()),
+                Err(status) => DetailsAnswer::failed(Geonames, status, "no place has this place_id"),
+            },
         }
     }
 
     async fn geocode(&self, request: Geocode) -> GeocodeAnswer {
-        let results = request.address.map(|address| self.gazetteer.geocode(&address, request.language));
-        GeocodeAnswer::of(PlacesSource::Geonames, results.unwrap_or_default())
+        let Some(address) = &request.address else { return GeocodeAnswer::of(Geonames, Vec::new()) };
+        if let Some(google) = &self.google
+            && let Some(results) = accept(google.geocode(address, request.language).await)
+        {
+            return GeocodeAnswer::of(FromGoogle, results);
+        }
+        GeocodeAnswer::of(Geonames, self.gazetteer.geocode(address, request.language))
     }
 
     async fn reverse(&self, position: Position, language: Language) -> GeocodeAnswer {
+        if let Some(google) = &self.google
+            && let Some(results) = accept(google.reverse(position, language).await)
+        {
+            return GeocodeAnswer::of(FromGoogle, results);
+        }
         let result = self.gazetteer.reverse(position.latitude, position.longitude, language);
-        GeocodeAnswer::of(PlacesSource::Geonames, result.into_iter().collect())
+        GeocodeAnswer::of(Geonames, result.into_iter().collect())
     }
 
+    /// Where Google has no name, the index still has the distance to one, or the coordinates.
     async fn name_position(&self, position: Position, language: Language) -> PositionName {
+        if let Some(google) = &self.google
+            && let Some(found) =
+                accept(google.reverse(position, language).await).and_then(|found| found.into_iter().next())
+        {
+            return PositionName::of(found, FromGoogle);
+        }
         self.gazetteer.name_position(position.latitude, position.longitude, language)
+    }
+}
+
+/// Google's answer, or nothing, so that the index answers instead. A key that is refused needs the operator.
+fn accept<T>(outcome: Outcome<T>) -> Option<T> {
+    match outcome {
+        Ok(answer) => Some(answer),
+        Err(status @ (PlacesStatus::RequestDenied | PlacesStatus::OverDailyLimit)) => {
+            tracing::error!(?status, "Google refuses the places key; the embedded index answers");
+            None
+        }
+        Err(status) => {
+            tracing::warn!(?status, "Google places did not answer; the embedded index does");
+            None
+        }
     }
 }

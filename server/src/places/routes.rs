@@ -29,7 +29,10 @@ where
 #[utoipa::path(get, path = "/api/google-places/autocomplete", tag = "places", params(AutocompleteQuery), responses(
     (status = 200, description = "Predictions, or the status word", body = PredictionsAnswer),
 ))]
-async fn autocomplete_place(State(places): State<Places>, Query(query): Query<AutocompleteQuery>) -> Json<PredictionsAnswer> {
+async fn autocomplete_place(
+    State(places): State<Places>,
+    Query(query): Query<AutocompleteQuery>,
+) -> Json<PredictionsAnswer> {
     Json(match query.parse() {
         Ok(request) => places.autocomplete(request).await,
         Err(refusal) => PredictionsAnswer::invalid(refusal),

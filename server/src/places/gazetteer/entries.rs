@@ -13,6 +13,7 @@ pub const MAX_SCANNED_ENTRIES: usize = 24;
 pub const BEST_COUNT: usize = 10;
 
 const KIND_SHIFT: u32 = 24;
+const KIND_MASK: u32 = 0b111;
 const PLACE_MASK: u32 = (1 << KIND_SHIFT) - 1;
 
 const SCORE_SHIFT: u32 = 20;
@@ -84,7 +85,7 @@ impl Entries {
 
     #[inline]
     pub fn kind(&self, entry: usize) -> NameKind {
-        NameKind::from_bits(self.places.get(entry) >> KIND_SHIFT)
+        NameKind::from_bits(self.places.get(entry) >> KIND_SHIFT & KIND_MASK)
     }
 
     /// Walks the trie as far as it goes, then searches the rest of the way.
@@ -122,7 +123,7 @@ impl Entries {
         char::from_u32(u32::from(self.letters.get(node.0 as usize))).unwrap_or(char::REPLACEMENT_CHARACTER)
     }
 
-    /// The weight of the best entry below a node, as a name and as a place.
+    /// The most that a misspelt name below a node can be worth.
     pub fn weight(&self, node: Node) -> i32 {
         i32::from(self.weights[node.0 as usize])
     }

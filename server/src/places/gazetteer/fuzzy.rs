@@ -8,7 +8,7 @@ use std::collections::BinaryHeap;
 use super::Gazetteer;
 use super::entries::{Node, ROOT};
 use super::regions::RegionFilter;
-use super::score::{FUZZY_SPREAD, WHOLE_MISSPELT_NAME, WRONG_FIRST_LETTER, misspelling};
+use super::score::{CONVINCING, FUZZY_SPREAD, WRONG_FIRST_LETTER, misspelling};
 use super::search::Hits;
 
 const MIN_LETTERS: usize = 4;
@@ -16,11 +16,7 @@ const MIN_LETTERS_FOR_TWO: usize = 6;
 /// What follows says little about which place is meant.
 const MAX_LETTERS: usize = 24;
 /// A bound on the work for any query; typical ones need a few hundred steps.
-const MAX_STEPS: usize = 4_000;
-
-const WIDTH: usize = MAX_LETTERS + 1;
-/// Beyond any distance that is accepted.
-const FAR: u8 = 3;
+const MAX_STEPS: usize = 3_000;
 
 impl Gazetteer {
     pub(super) fn add_fuzzy(&self, typed: &str, filter: Option<&RegionFilter>, penalty: i32, hits: &mut Hits) {
@@ -28,22 +24,25 @@ impl Gazetteer {
         if letters.len() < MIN_LETTERS {
             return;
         }
-        let limit = if letters.len() < MIN_LETTERS_FOR_TWO { 1 } else { 2 };
-        let mut walk = Walk { gazetteer: self, letters, limit, frontier: BinaryHeap::with_capacity(256) };
-        walk.push_node(ROOT, Slips::start(limit), 0);
-        let mut best = hits.best_score();
+        self.walk(&letters, 1, filter, penalty, hits);
+        let is_found = hits.best_score().is_some_and(|score| score >= CONVINCING);
+        if !is_found && letters.len() >= MIN_LETTERS_FOR_TWO {
+            self.walk(&letters, 2, filter, penalty, hits);
+        }
+    }
+
+    fn walk(&self, letters: &[char], limit: u8, filter: Option<&RegionFilter>, penalty: i32, hits: &mut Hits) {
+        let mut walk = Walk { gazetteer: self, letters, limit, floor: 0, frontier: BinaryHeap::with_capacity(256) };
+        walk.push_node(ROOT, Slips::start(), 0);
         for _ in 0..MAX_STEPS {
-            let Some(step) = walk.frontier.pop() else { break };
-            let floor = hits.worst_kept().max(best.map(|best| best - FUZZY_SPREAD));
-            if floor.is_some_and(|floor| step.bound < floor) {
-                break;
-            }
+            let spread = hits.best_score().map(|best| best - FUZZY_SPREAD);
+            walk.floor = hits.worst_kept().max(spread).unwrap_or_default() + penalty;
+            let Some(step) = walk.frontier.pop().filter(|step| step.bound >= walk.floor) else { return };
             match step.target {
                 Target::Node(node, depth) => walk.open(node, step.slips, depth),
                 Target::Place(place) => {
                     if filter.is_none_or(|filter| filter.allows(self.places.regions.get(place as usize))) {
                         hits.add(place, step.bound - penalty);
-                        best = best.max(Some(step.bound));
                     }
                 }
             }
@@ -53,8 +52,10 @@ impl Gazetteer {
 
 struct Walk<'a> {
     gazetteer: &'a Gazetteer,
-    letters: Vec<char>,
+    letters: &'a [char],
     limit: u8,
+    /// What an answer must be worth to matter.
+    floor: i32,
     frontier: BinaryHeap<Step>,
 }
 
@@ -73,8 +74,10 @@ enum Target {
 
 impl Walk<'_> {
     fn push_node(&mut self, node: Node, slips: Slips, depth: u8) {
-        let bound = self.gazetteer.entries.weight(node) - slips.cost() + WHOLE_MISSPELT_NAME;
-        self.frontier.push(Step { bound, target: Target::Node(node, depth), slips });
+        let bound = self.gazetteer.entries.weight(node) - slips.cost();
+        if bound >= self.floor {
+            self.frontier.push(Step { bound, target: Target::Node(node, depth), slips });
+        }
     }
 
     /// Looks one letter further: at the nodes below, and at the few entries that have none.
@@ -83,15 +86,18 @@ impl Walk<'_> {
         let range = entries.range(node);
         let mut loose_from = range.start;
         for child in entries.children(node) {
+            let letter = entries.letter(child);
             let covered = entries.range(child);
             self.weigh_entries(loose_from..covered.start, slips, depth);
             loose_from = covered.end;
-            let letter = entries.letter(child);
             if self.is_same_script(letter) {
-                let further = slips.after(&self.letters, letter, depth, self.limit);
+                let further = slips.after(self.letters, letter, depth);
                 if further.least() <= self.limit {
                     self.push_node(child, further, depth.saturating_add(1));
                 }
+            } else if self.letters[0].is_ascii() {
+                // Letters stand in order: nothing plain comes after.
+                return;
             }
         }
         self.weigh_entries(loose_from..range.end, slips, depth);
@@ -100,37 +106,57 @@ impl Walk<'_> {
     fn weigh_entries(&mut self, range: std::ops::Range<usize>, slips: Slips, depth: u8) {
         let entries = &self.gazetteer.entries;
         for entry in range {
-            let key = std::str::from_utf8(entries.key(entry)).unwrap_or_default();
-            let mut slips = slips;
-            let mut at = depth;
-            for letter in key.chars().skip(usize::from(depth)) {
-                if slips.least() > self.limit || usize::from(at) > self.letters.len() + 2 {
-                    break;
-                }
-                slips = slips.after(&self.letters, letter, at, self.limit);
-                at = at.saturating_add(1);
+            let place = entries.place(entry);
+            let (weight, kind) = (self.gazetteer.weight(place), entries.kind(entry));
+            if weight + kind.misspelt_worth(true) - slips.cost() < self.floor {
+                continue;
             }
-            if slips.accepted <= self.limit {
-                let is_whole = slips.at_end(self.letters.len()) == slips.accepted;
-                let place = entries.place(entry);
-                let bound = self.gazetteer.weight(place) - entries.kind(entry).penalty() - slips.accepted_cost()
-                    + if is_whole { WHOLE_MISSPELT_NAME } else { 0 };
-                self.frontier.push(Step { bound, target: Target::Place(place), slips });
+            if let Some((slips, is_whole)) = self.compare(entries.key(entry), slips, depth) {
+                let bound = weight + kind.misspelt_worth(is_whole) - slips.accepted_cost();
+                if bound >= self.floor {
+                    self.frontier.push(Step { bound, target: Target::Place(place), slips });
+                }
             }
         }
     }
 
-    /// Nobody slips from one script into another.
+    /// Follows one name to where the query ends; tells the slips, and whether the whole name was typed.
+    fn compare(&self, key: &[u8], mut slips: Slips, depth: u8) -> Option<(Slips, bool)> {
+        let key = std::str::from_utf8(key).unwrap_or_default();
+        let mut at = depth;
+        let mut rest = key.chars().skip(usize::from(depth));
+        let mut is_whole = true;
+        for letter in rest.by_ref() {
+            if slips.open() > self.limit || !self.is_same_script(letter) {
+                is_whole = false;
+                break;
+            }
+            slips = slips.after(self.letters, letter, at);
+            at = at.saturating_add(1);
+        }
+        let is_whole = is_whole && slips.at_end(self.letters.len(), at) == slips.accepted;
+        (slips.accepted <= self.limit).then_some((slips, is_whole))
+    }
+
+    /// Nobody slips from one script into another; letters of one script mostly share a block of 256.
     fn is_same_script(&self, letter: char) -> bool {
-        letter.is_ascii() == self.letters[0].is_ascii()
+        letter == ' ' || u32::from(letter) >> 8 == u32::from(self.letters[0]) >> 8
     }
 }
 
-/// The rows of the edit-distance table so far (insertion, deletion, replacement, neighbours swapped).
+/// Cells of the edit-distance table on either side of the diagonal that can still count.
+const BAND: usize = 2;
+/// Beyond any distance that is accepted.
+const FAR: u8 = 3;
+
+/// The last rows of the edit-distance table (insertion, deletion, replacement, neighbours swapped).
+///
+/// Only the band around the diagonal is kept: cell `i` after `n` letters of the name stands for the first
+/// `n + i - BAND` letters of the query.
 #[derive(Clone, Copy)]
 struct Slips {
-    row: [u8; WIDTH],
-    before: [u8; WIDTH],
+    row: [u8; 2 * BAND + 1],
+    before: [u8; 2 * BAND + 1],
     last: char,
     is_first_wrong: bool,
     /// The least distance of the whole query to the letters so far, or a shorter beginning of them.
@@ -138,46 +164,52 @@ struct Slips {
 }
 
 impl Slips {
-    fn start(limit: u8) -> Slips {
-        let mut row = [FAR; WIDTH];
-        for (index, cell) in row.iter_mut().enumerate().take(usize::from(limit) + 1) {
-            *cell = index as u8;
-        }
-        Slips { row, before: [FAR; WIDTH], last: '\0', is_first_wrong: false, accepted: FAR }
+    fn start() -> Slips {
+        Slips { row: [FAR, FAR, 0, 1, 2], before: [FAR; 5], last: '\0', is_first_wrong: false, accepted: FAR }
     }
 
-    /// The rows after one more letter of the name; only cells that can stay within the limit are worked out.
-    fn after(&self, typed: &[char], letter: char, depth: u8, limit: u8) -> Slips {
+    /// The rows after one more letter of the name.
+    fn after(&self, typed: &[char], letter: char, depth: u8) -> Slips {
         let at = usize::from(depth) + 1;
-        let reach = usize::from(limit);
-        let mut next = [FAR; WIDTH];
-        if at <= reach {
-            next[0] = at as u8;
-        }
-        let columns = at.saturating_sub(reach).max(1)..=(at + reach).min(typed.len());
-        for column in columns {
-            let is_same = typed[column - 1] == letter;
-            let mut cell = (self.row[column - 1] + u8::from(!is_same)).min(self.row[column] + 1).min(next[column - 1] + 1);
-            if column >= 2 && typed[column - 1] == self.last && typed[column - 2] == letter {
-                cell = cell.min(self.before[column - 2] + 1);
+        let mut next = [FAR; 2 * BAND + 1];
+        for cell in 0..next.len() {
+            let Some(column) = (at + cell).checked_sub(BAND).filter(|&column| column <= typed.len()) else { continue };
+            if column == 0 {
+                next[cell] = at.min(usize::from(FAR)) as u8;
+                continue;
             }
-            next[column] = cell.min(FAR);
+            let mut least = self.row[cell] + u8::from(typed[column - 1] != letter);
+            if cell < 2 * BAND {
+                least = least.min(self.row[cell + 1] + 1);
+            }
+            if cell > 0 {
+                least = least.min(next[cell - 1] + 1);
+            }
+            if column >= 2 && typed[column - 1] == self.last && typed[column - 2] == letter {
+                least = least.min(self.before[cell] + 1);
+            }
+            next[cell] = least.min(FAR);
         }
-        Slips {
-            row: next,
-            before: self.row,
-            last: letter,
-            is_first_wrong: if depth == 0 { letter != typed[0] } else { self.is_first_wrong },
-            accepted: self.accepted.min(next[typed.len()]),
+        let mut slips = Slips { row: next, before: self.row, last: letter, ..*self };
+        slips.accepted = self.accepted.min(slips.at_end(typed.len(), at as u8));
+        if depth == 0 {
+            slips.is_first_wrong = letter != typed[0];
         }
+        slips
+    }
+
+    /// The distance of the whole query to all of the letters so far.
+    fn at_end(&self, letters: usize, at: u8) -> u8 {
+        (letters + BAND).checked_sub(usize::from(at)).and_then(|cell| self.row.get(cell)).copied().unwrap_or(FAR)
+    }
+
+    /// The least distance that more letters can still lead to.
+    fn open(&self) -> u8 {
+        self.row.iter().copied().fold(FAR, u8::min)
     }
 
     fn least(&self) -> u8 {
-        self.row.iter().copied().fold(self.accepted, u8::min)
-    }
-
-    fn at_end(&self, letters: usize) -> u8 {
-        self.row[letters]
+        self.open().min(self.accepted)
     }
 
     /// The least that these slips can still cost.

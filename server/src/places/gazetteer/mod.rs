@@ -3,15 +3,18 @@
 //! The index is one block of bytes inside the binary, read where it lies; `docs/places.md` has the drawing.
 
 pub mod build;
+mod complete;
 mod embedded;
 mod entries;
 mod fuzzy;
 mod layout;
 mod query;
+mod reach;
 mod regions;
 mod reverse;
 mod score;
 mod search;
+mod sections;
 pub mod sphere;
 
 pub use layout::IndexError;
@@ -107,7 +110,7 @@ impl Gazetteer {
     /// Latitude and longitude in degrees.
     pub fn position(&self, place: PlaceIndex) -> (f64, f64) {
         let index = place.0 as usize;
-        let degrees = |column: U32s| f64::from(column.signed(index)) / build::UNITS_PER_DEGREE;
+        let degrees = |column: U32s| f64::from(column.signed(index)) / sections::UNITS_PER_DEGREE;
         (degrees(self.places.latitudes), degrees(self.places.longitudes))
     }
 

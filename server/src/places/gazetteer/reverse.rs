@@ -5,14 +5,12 @@
 
 use super::build::LEAF_BITS;
 use super::layout::{Section, Sections, U32s};
-use super::score::reach_km;
+use super::reach::reach_km;
 use super::sphere::{distance_km, to_space};
 use super::{Gazetteer, PlaceIndex};
 
-/// Numbers in a row: three coordinates, reach, place.
-pub const POINT_WIDTH: usize = 5;
-/// How much of its reach a place is favoured by against its neighbours: enough for a centre, too little for a border.
-pub const REACH_SHARE: f64 = 0.25;
+/// Numbers in a row: three coordinates and the favour.
+const POINT_WIDTH: usize = 4;
 
 /// Up to here a person gives the name of the place without a word about the distance.
 const PLAIN_KM: f64 = 15.0;
@@ -30,18 +28,20 @@ pub enum Found {
 #[derive(Clone, Copy)]
 pub struct Points {
     rows: U32s,
+    places: U32s,
     axes: &'static [u8],
     splits: U32s,
-    reaches: U32s,
+    favours: U32s,
 }
 
 impl Points {
     pub fn new(sections: &Sections) -> Points {
         Points {
             rows: sections.u32s(Section::Points),
+            places: sections.u32s(Section::PointPlaces),
             axes: sections.bytes(Section::SplitAxes),
             splits: sections.u32s(Section::SplitValues),
-            reaches: sections.u32s(Section::Reaches),
+            favours: sections.u32s(Section::Favours),
         }
     }
 
@@ -56,7 +56,7 @@ impl Points {
         while depth > 0 {
             depth -= 1;
             let (mut node, gap) = pending[depth];
-            if gap - self.reaches.float(node) >= least {
+            if gap - self.favours.float(node) >= least {
                 continue;
             }
             while node < leaves {
@@ -74,11 +74,11 @@ impl Points {
                 let edge = (x * x + y * y + z * z).sqrt() - self.rows.float(at + 3);
                 if edge < least {
                     least = edge;
-                    nearest = Some(self.rows.get(at + 4));
+                    nearest = Some(row);
                 }
             }
         }
-        nearest
+        nearest.map(|row| self.places.get(row))
     }
 }
 

@@ -3,18 +3,20 @@
 //! Everything is weighed against population on one scale, so that a hamlet that matches a little better never hides a
 //! city, and a city that matches much worse never hides the town somebody spelt out.
 
-/// How a place comes by a name.
+/// How a place comes by a name, the best claim first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum NameKind {
     /// The name itself, or its name in one of our languages.
     Own = 0,
-    /// Another name on record: an exonym, a former name, an airport's code.
+    /// Another name on record: an exonym or a former name.
     Alternate = 1,
+    /// An airport's code, such as SAW.
+    Code = 2,
     /// A machine's transliteration.
-    Transliterated = 2,
+    Transliterated = 3,
     /// A later word of the name.
-    Inner = 3,
+    Inner = 4,
 }
 
 impl NameKind {
@@ -22,31 +24,53 @@ impl NameKind {
         match bits {
             0 => NameKind::Own,
             1 => NameKind::Alternate,
-            2 => NameKind::Transliterated,
+            2 => NameKind::Code,
+            3 => NameKind::Transliterated,
             _ => NameKind::Inner,
         }
     }
 
-    pub fn penalty(self) -> i32 {
+    /// What a match adds to the weight of the place. A whole name of its own is worth a place thirty times as large;
+    /// the beginning of a name that few know is worth less than nothing.
+    pub fn worth(self, is_whole: bool) -> i32 {
+        match (self, is_whole) {
+            (NameKind::Own, true) => 50,
+            (NameKind::Own, false) => 0,
+            (NameKind::Alternate, true) => 35,
+            (NameKind::Alternate, false) => -40,
+            (NameKind::Code, true) => 5,
+            (NameKind::Code, false) => -120,
+            (NameKind::Transliterated, true) => 5,
+            (NameKind::Transliterated, false) => -70,
+            (NameKind::Inner, _) => -50,
+        }
+    }
+
+    /// The same for a misspelt name, whole or not.
+    pub fn misspelt_worth(self, is_whole: bool) -> i32 {
+        let bonus = if is_whole { WHOLE_MISSPELT_NAME } else { 0 };
         match self {
-            NameKind::Own => 0,
-            NameKind::Alternate => 15,
-            NameKind::Transliterated => 45,
-            NameKind::Inner => 50,
+            NameKind::Own => bonus,
+            NameKind::Alternate => bonus - 15,
+            NameKind::Code => -120,
+            NameKind::Transliterated => bonus - 45,
+            NameKind::Inner => bonus - 50,
         }
     }
 }
 
-/// A whole name typed out is worth a place thirty times as large.
-pub const WHOLE_NAME: i32 = 50;
-/// The same for a misspelt name, which is weaker evidence.
-pub const WHOLE_MISSPELT_NAME: i32 = 20;
+/// A whole name is weaker evidence when it is misspelt.
+const WHOLE_MISSPELT_NAME: i32 = 20;
 /// Few people get the first letter wrong.
 pub const WRONG_FIRST_LETTER: i32 = 20;
 /// A region still being typed may be another one.
 pub const UNFINISHED_REGION: i32 = 10;
+/// The name of a region or country says little about which of its places is meant.
+pub const ONLY_A_REGION: i32 = 60;
 /// Below this, a handful of exact answers may as well be somebody's typing error.
 pub const DOUBTFUL: i32 = 160;
+/// A name one slip away that is worth this much ends the search: nobody means something two slips away.
+pub const CONVINCING: i32 = 110;
 /// Misspelt answers this far behind the best are noise.
 pub const FUZZY_SPREAD: i32 = 60;
 
@@ -69,9 +93,4 @@ pub fn misspelling(distance: u8) -> i32 {
 /// Nearness decides between places of like size: it falls to nothing at 500 km.
 pub fn nearness(distance_km: f64) -> i32 {
     ((1.0 - distance_km / NEAR_REACH_KM).max(0.0) * NEAR_BONUS).round() as i32
-}
-
-/// How far a place of this size reaches from its centre, as area grows with population.
-pub fn reach_km(population: u32) -> f64 {
-    0.035 * f64::from(population.max(50)).powf(0.42)
 }

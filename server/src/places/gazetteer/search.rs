@@ -3,12 +3,14 @@
 use super::entries::{BEST_COUNT, Reached};
 use super::query::Query;
 use super::regions::RegionFilter;
-use super::score::{self, DOUBTFUL, UNFINISHED_REGION, WHOLE_NAME};
+use super::score::{self, DOUBTFUL, ONLY_A_REGION, UNFINISHED_REGION};
 use super::sphere::distance_km;
 use super::{Gazetteer, PlaceIndex};
 
 /// With a position, this many entries are weighed one by one; more are taken from the ready answers.
 const MAX_WEIGHED_ENTRIES: usize = 2_000;
+/// Two or three letters are a region's code only beside a name.
+const MAX_CODE_LETTERS: usize = 3;
 
 /// An answer and its worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +85,7 @@ impl Gazetteer {
             self.add_words_in_any_order(&query, &mut hits);
         }
         let is_doubtful = hits.best_score().is_none_or(|score| score < DOUBTFUL);
-        if is_doubtful && hits.len() < limit {
+        if is_doubtful && hits.len() < limit && !self.add_places_of_region(&query, &mut hits) {
             self.add_misspelt(&query, &mut hits);
         }
         hits.into_places()
@@ -134,6 +136,15 @@ impl Gazetteer {
         }
     }
 
+    /// The largest places of a region or country that was named alone; tells whether it was one.
+    fn add_places_of_region(&self, query: &Query, hits: &mut Hits) -> bool {
+        let is_code = query.text().chars().count() <= MAX_CODE_LETTERS;
+        let Some(filter) = self.words.read(&query.words(), false).filter(|_| !is_code) else { return false };
+        let places = (0..self.len() as u32).filter(|&place| filter.allows(self.places.regions.get(place as usize)));
+        places.take(BEST_COUNT).for_each(|place| hits.add(place, self.weight(place) - ONLY_A_REGION));
+        true
+    }
+
     /// Names one or two slips away, also with a region beside them.
     fn add_misspelt(&self, query: &Query, hits: &mut Hits) {
         self.add_fuzzy(query.text(), None, 0, hits);
@@ -146,16 +157,14 @@ impl Gazetteer {
     fn named_regions(&self, query: &Query) -> Vec<(String, RegionFilter)> {
         let readings = query.readings().into_iter();
         readings
-            .filter_map(|reading| {
-                Some((reading.name, self.words.read(&reading.region, reading.region_is_last)?))
-            })
+            .filter_map(|reading| Some((reading.name, self.words.read(&reading.region, reading.region_is_last)?)))
             .collect()
     }
 
     /// What an entry is worth to somebody who typed this beginning of it.
     fn worth(&self, entry: usize, typed: &str) -> i32 {
-        let whole = if self.entries.key(entry) == typed.as_bytes() { WHOLE_NAME } else { 0 };
-        self.weight(self.entries.place(entry)) - self.entries.kind(entry).penalty() + whole
+        let is_whole = self.entries.key(entry) == typed.as_bytes();
+        self.weight(self.entries.place(entry)) + self.entries.kind(entry).worth(is_whole)
     }
 
     fn nearness(&self, place: u32, near: Option<(f64, f64)>) -> i32 {

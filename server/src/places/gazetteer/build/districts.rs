@@ -1,26 +1,54 @@
 //! Which places are parts of a city in everyday speech.
 //!
 //! The source does not tell a district from a town, so geography decides: a place that lies deep inside the reach of a
-//! much larger one in the same region is called by the larger one's name.
+//! much larger one in the same region is called by the larger one's name. A capital keeps its own.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::source::{Place, Source};
 use super::writer::Writer;
-use crate::places::gazetteer::layout::Section;
-use crate::places::gazetteer::score::reach_km;
+use crate::places::fold::fold;
+use crate::places::gazetteer::reach::reach_km;
+use crate::places::gazetteer::sections::Section;
 use crate::places::gazetteer::sphere::distance_km;
 
 const MIN_CITY_POPULATION: u32 = 100_000;
 /// A neighbour of similar size keeps its name.
 const MIN_TIMES_LARGER: u32 = 3;
 /// How much deeper inside the city than inside itself a district must lie.
-const MARGIN_KM: f64 = 2.0;
+const MARGIN_KM: f64 = 1.0;
+
+/// What people call the middle of their town, in the languages where the source does so; folded.
+const CENTRES: [&str; 12] = [
+    "centro",
+    "centre",
+    "center",
+    "centrum",
+    "zentrum",
+    "innenstadt",
+    "altstadt",
+    "merkez",
+    "downtown",
+    "city centre",
+    "city center",
+    "centro historico",
+];
 
 pub fn write(source: &Source, writer: &mut Writer) {
-    let mut cities: HashMap<(&str, &str), Vec<u32>> = HashMap::new();
+    let capitals: HashSet<(&str, &str)> =
+        source.countries.iter().map(|country| (country.code.as_str(), country.capital.as_str())).collect();
+    let is_capital = |place: &Place| capitals.contains(&(place.country.as_str(), place.name.as_str()));
+    let named: HashSet<(&str, &str)> =
+        source.regions.iter().map(|region| (region.country.as_str(), region.code.as_str())).collect();
+    // Regions that nobody has a name for (Singapore's) part no city.
+    let region = |place: &Place| {
+        let key = (place.country.clone(), place.region.clone());
+        if named.contains(&(key.0.as_str(), key.1.as_str())) { key } else { (key.0, String::new()) }
+    };
+    let mut cities: HashMap<(String, String), Vec<u32>> = HashMap::new();
     for (index, place) in (0u32..).zip(&source.places) {
-        if let Some(city) = city_of(place, cities.get(&region(place)).map_or(&[], Vec::as_slice), source) {
+        let larger = cities.get(&region(place)).map_or(&[][..], Vec::as_slice);
+        if let Some(city) = city_of(place, larger, source).filter(|_| !is_capital(place)) {
             writer.u32(Section::Districts, index);
             writer.u32(Section::Districts, city);
         }
@@ -30,14 +58,11 @@ pub fn write(source: &Source, writer: &mut Writer) {
     }
 }
 
-fn region(place: &Place) -> (&str, &str) {
-    (&place.country, &place.region)
-}
-
 /// The city, among the larger ones of the region, that the place lies deepest in.
 fn city_of(place: &Place, larger: &[u32], source: &Source) -> Option<u32> {
     let here = (place.latitude, place.longitude);
-    let own_depth = reach_km(place.population) + MARGIN_KM;
+    let is_centre = CENTRES.contains(&fold(&place.name).as_str());
+    let own_depth = if is_centre { 0.0 } else { reach_km(place.population) + MARGIN_KM };
     larger
         .iter()
         .map(|&index| (index, &source.places[index as usize]))

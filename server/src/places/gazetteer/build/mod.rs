@@ -11,15 +11,15 @@ mod writer;
 use std::fs;
 use std::path::Path;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 
-use super::layout::Section;
+use super::Gazetteer;
+use super::complete::complete;
 use super::score::population_weight;
+use super::sections::{Section, UNITS_PER_DEGREE};
 use source::Source;
 use writer::Writer;
 
-/// Positions are kept to five decimals: about a metre.
-pub const UNITS_PER_DEGREE: f64 = 100_000.0;
 /// The tree over positions has 2^14 leaves of about fourteen places.
 pub const LEAF_BITS: u32 = 14;
 
@@ -29,15 +29,25 @@ const WINDOW_LOG: u32 = 26;
 
 /// Reads the tables in `from` (see `server/gazetteer/README.md`) and writes the packed index to `to`.
 pub fn build(from: &Path, to: &Path) -> anyhow::Result<()> {
-    let index = index_bytes(&Source::read(from)?)?;
+    let source = Source::read(from)?;
+    let stored = stored_index(&source)?;
+    check(&source, &stored)?;
     let mut packer = zstd::Encoder::new(Vec::new(), COMPRESSION_LEVEL)?;
     packer.window_log(WINDOW_LOG)?;
-    std::io::Write::write_all(&mut packer, &index)?;
+    std::io::Write::write_all(&mut packer, &stored)?;
     fs::write(to, packer.finish()?).with_context(|| format!("cannot write {}", to.display()))
 }
 
-/// The index as the binary holds it.
-pub(super) fn index_bytes(source: &Source) -> anyhow::Result<Vec<u8>> {
+/// Completes the index as the compilation will and looks for the largest place, before anything is written.
+fn check(source: &Source, stored: &[u8]) -> anyhow::Result<()> {
+    let index = Gazetteer::open(complete(stored).leak())?;
+    let largest = source.places.first().context("no places")?;
+    ensure!(index.find(largest.id).is_some(), "the index does not find {}", largest.name);
+    Ok(())
+}
+
+/// The index as it is stored: without what `complete` works out again.
+fn stored_index(source: &Source) -> anyhow::Result<Vec<u8>> {
     let mut writer = Writer::default();
     let regions = regions::write(source, &mut writer)?;
     write_places(source, &regions, &mut writer)?;
@@ -45,7 +55,7 @@ pub(super) fn index_bytes(source: &Source) -> anyhow::Result<Vec<u8>> {
     trie::write(source, &entries, &mut writer);
     points::write(source, &mut writer);
     districts::write(source, &mut writer);
-    writer.finish()
+    Ok(writer.finish())
 }
 
 fn write_places(source: &Source, regions: &regions::RegionNumbers, writer: &mut Writer) -> anyhow::Result<()> {
@@ -67,8 +77,47 @@ fn write_places(source: &Source, regions: &regions::RegionNumbers, writer: &mut 
         let name = writer.text(&place.name)?;
         writer.u32(Section::PlaceNames, name);
     }
-    let mut by_id: Vec<u32> = (0..source.places.len() as u32).collect();
-    by_id.sort_unstable_by_key(|&index| source.places[index as usize].id);
-    by_id.into_iter().for_each(|index| writer.u32(Section::ById, index));
     Ok(())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+pub mod tests {
+    use super::*;
+
+    /// Id, name, other names, latitude, longitude, country, region, population.
+    pub type Row = (u32, &'static str, &'static str, f64, f64, &'static str, &'static str, u32);
+
+    /// A small world of its own.
+    pub fn small_world(places: &[Row]) -> Gazetteer {
+        let header = "header\n".to_owned();
+        let rows = places.iter().map(|(id, name, others, lat, lon, country, region, population)| {
+            format!("{id}\t{name}\t{name}\t{others}\t{lat}\t{lon}\t{country}\t{region}\t{population}\tEtc/UTC\n")
+        });
+        let countries = "header\nDE\tDEU\tGermany\tDeutschland\tAlmanya\tEU\tBerlin\t1\t1\n\
+                         US\tUSA\tUnited States\tVereinigte Staaten\tABD\tNA\tWashington\t1\t2\n";
+        let regions = "header\nDE\t02\tBavaria\nUS\tOH\tOhio\n";
+        let places = header + &rows.collect::<String>();
+        let source = Source::parse(&places, countries, regions, "header\n").unwrap();
+        Gazetteer::open(complete(&stored_index(&source).unwrap()).leak()).unwrap()
+    }
+
+    #[test]
+    fn an_index_of_one_place_works() {
+        let world = small_world(&[(7, "Passau", "Batavis", 48.57, 13.46, "DE", "02", 50_000)]);
+        let place = world.find(7).unwrap();
+        assert_eq!(world.find(8), None);
+        assert_eq!(world.search("pass", None, 5), [place]);
+        assert_eq!(world.search("batavis bayern", None, 5), [place]);
+        assert_eq!(world.search("batavis ohio", None, 5), []);
+        assert_eq!(world.position(place), (48.57, 13.46));
+        assert_eq!(world.locate(48.5, 13.4), crate::places::gazetteer::Found::In(place));
+    }
+
+    #[test]
+    fn an_index_without_places_finds_nothing() {
+        let world = small_world(&[]);
+        assert_eq!(world.search("anything", None, 5), []);
+        assert_eq!(world.locate(0.0, 0.0), crate::places::gazetteer::Found::Nowhere);
+    }
 }

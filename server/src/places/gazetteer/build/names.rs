@@ -6,9 +6,8 @@ use super::source::{Place, Source};
 use super::writer::Writer;
 use crate::places::fold::fold;
 use crate::places::gazetteer::entries::pack_entry;
-use crate::places::gazetteer::layout::Section;
-use crate::places::gazetteer::layout::NONE;
 use crate::places::gazetteer::score::NameKind;
+use crate::places::gazetteer::sections::{NONE, SAME_KEY, Section};
 
 /// From this size a place is also found by the later words of its name.
 const MIN_POPULATION_FOR_INNER_WORDS: u32 = 15_000;
@@ -31,13 +30,13 @@ pub fn write(source: &Source, writer: &mut Writer) -> anyhow::Result<Vec<Entry>>
         entries.extend(names.into_iter().map(|(key, kind)| Entry { key, place: index, kind }));
     }
     entries.sort_unstable_by(|a, b| (&a.key, a.place).cmp(&(&b.key, b.place)));
-    let mut offset = 0;
     for (index, entry) in entries.iter().enumerate() {
-        if index == 0 || entries[index - 1].key != entry.key {
-            offset = writer.append_text(Section::Keys, &entry.key)?;
+        let is_same = index > 0 && entries[index - 1].key == entry.key;
+        if !is_same {
+            writer.append_text(Section::Keys, &entry.key)?;
         }
-        writer.u32(Section::EntryKeys, offset);
-        writer.u32(Section::EntryPlaces, pack_entry(entry.place, entry.kind));
+        let mark = if is_same { SAME_KEY } else { 0 };
+        writer.u32(Section::EntryPlaces, pack_entry(entry.place, entry.kind) | mark);
     }
     Ok(entries)
 }
@@ -55,9 +54,7 @@ fn names_of(place: &Place, source: &Source) -> HashMap<String, NameKind> {
     };
     own.iter().for_each(|name| add(fold(name), NameKind::Own));
     for name in &place.other_names {
-        // Names people write begin with a capital; the gazetteer's own transliterations do not.
-        let is_transliterated = name.starts_with(|first: char| first.is_ascii_lowercase());
-        add(fold(name), if is_transliterated { NameKind::Transliterated } else { NameKind::Alternate });
+        add(fold(name), kind_of(name));
     }
     if place.population >= MIN_POPULATION_FOR_INNER_WORDS {
         for name in own {
@@ -69,6 +66,17 @@ fn names_of(place: &Place, source: &Source) -> HashMap<String, NameKind> {
         }
     }
     names
+}
+
+/// Names people write begin with a capital; the gazetteer's own transliterations do not.
+fn kind_of(other_name: &str) -> NameKind {
+    if other_name.len() == 3 && other_name.bytes().all(|byte| byte.is_ascii_uppercase()) {
+        NameKind::Code
+    } else if other_name.starts_with(|first: char| first.is_ascii_lowercase()) {
+        NameKind::Transliterated
+    } else {
+        NameKind::Alternate
+    }
 }
 
 fn first_word_len(text: &str) -> usize {

@@ -3,15 +3,15 @@
 use super::LEAF_BITS;
 use super::source::Source;
 use super::writer::Writer;
-use crate::places::gazetteer::layout::Section;
-use crate::places::gazetteer::reverse::{REACH_SHARE, leaf_start};
-use crate::places::gazetteer::score::reach_km;
+use crate::places::gazetteer::reach::favour_km;
+use crate::places::gazetteer::reverse::leaf_start;
+use crate::places::gazetteer::sections::Section;
 use crate::places::gazetteer::sphere::to_space;
 
 #[derive(Clone, Copy)]
 struct Point {
     space: [f32; 3],
-    reach: f32,
+    favour: f32,
     place: u32,
 }
 
@@ -19,7 +19,7 @@ struct Tree {
     points: Vec<Point>,
     axes: Vec<u8>,
     splits: Vec<f32>,
-    reaches: Vec<f32>,
+    favours: Vec<f32>,
 }
 
 pub fn write(source: &Source, writer: &mut Writer) {
@@ -27,23 +27,19 @@ pub fn write(source: &Source, writer: &mut Writer) {
         .zip(&source.places)
         .map(|(index, place)| Point {
             space: to_space(place.latitude, place.longitude),
-            reach: (reach_km(place.population) * REACH_SHARE) as f32,
+            favour: favour_km(place.population),
             place: index,
         })
         .collect();
     let leaves = 1 << LEAF_BITS;
     let mut tree =
-        Tree { points, axes: vec![0; leaves], splits: vec![0.0; leaves], reaches: vec![f32::NEG_INFINITY; 2 * leaves] };
+        Tree { points, axes: vec![0; leaves], splits: vec![0.0; leaves], favours: vec![f32::NEG_INFINITY; 2 * leaves] };
     tree.divide(1, 0);
 
-    for point in &tree.points {
-        point.space.iter().for_each(|&coordinate| writer.f32(Section::Points, coordinate));
-        writer.f32(Section::Points, point.reach);
-        writer.u32(Section::Points, point.place);
-    }
+    tree.points.iter().for_each(|point| writer.u32(Section::PointPlaces, point.place));
     tree.axes.iter().for_each(|&axis| writer.u8(Section::SplitAxes, axis));
     tree.splits.iter().for_each(|&split| writer.f32(Section::SplitValues, split));
-    tree.reaches.iter().for_each(|&reach| writer.f32(Section::Reaches, reach));
+    tree.favours.iter().for_each(|&favour| writer.f32(Section::Favours, favour));
 }
 
 impl Tree {
@@ -53,8 +49,8 @@ impl Tree {
         let after_leaf = ((node + 1) << (LEAF_BITS - level)) - (1 << LEAF_BITS);
         let count = self.points.len();
         let (start, end) = (leaf_start(count, first_leaf), leaf_start(count, after_leaf));
-        let reaches = self.points[start..end].iter().map(|point| point.reach);
-        self.reaches[node] = reaches.fold(f32::NEG_INFINITY, f32::max);
+        let favours = self.points[start..end].iter().map(|point| point.favour);
+        self.favours[node] = favours.fold(f32::NEG_INFINITY, f32::max);
         if level == LEAF_BITS {
             return;
         }

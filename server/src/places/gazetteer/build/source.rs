@@ -39,6 +39,7 @@ pub struct Place {
 pub struct Country {
     pub code: String,
     pub names: Names,
+    pub capital: String,
     /// What else people write for it.
     pub words: Vec<String>,
 }
@@ -126,6 +127,7 @@ fn country(row: &[&str]) -> Country {
     Country {
         code: row[0].to_owned(),
         names: [row[2], row[3], row[4]].map(str::to_owned),
+        capital: row[6].to_owned(),
         words: vec![row[1].to_owned()],
     }
 }
@@ -136,12 +138,7 @@ fn region(row: &[&str]) -> Region {
     // A code of two or three letters is what people write (IL, ZH); numbers are the gazetteer's own.
     let is_written = (2..=3).contains(&row[1].len()) && row[1].bytes().all(|byte| byte.is_ascii_alphabetic());
     let words = if is_written { vec![row[1].to_owned()] } else { Vec::new() };
-    Region {
-        country: row[0].to_owned(),
-        code: row[1].to_owned(),
-        names: [name, "", ""].map(str::to_owned),
-        words,
-    }
+    Region { country: row[0].to_owned(), code: row[1].to_owned(), names: [name, "", ""].map(str::to_owned), words }
 }
 
 /// Soft hyphens are for typesetters; in a name they only hinder comparison.

@@ -7,9 +7,9 @@ use super::names::Entry;
 use super::source::Source;
 use super::writer::Writer;
 use crate::places::gazetteer::entries::{BEST_COUNT, MAX_LEAF_ENTRIES, MAX_SCANNED_ENTRIES, pack_answer};
-use crate::places::gazetteer::layout::{NONE, Section};
-use crate::places::gazetteer::score::{WHOLE_NAME, population_weight};
+use crate::places::gazetteer::score::population_weight;
 use crate::places::gazetteer::search::Hits;
+use crate::places::gazetteer::sections::{NONE, Section};
 
 /// A node still to be written: nodes are numbered in the order of the queue, so children stand side by side.
 struct Pending {
@@ -20,12 +20,8 @@ struct Pending {
 }
 
 pub fn write(source: &Source, entries: &[Entry], writer: &mut Writer) {
-    let worth: Vec<i32> = entries
-        .iter()
-        .map(|entry| {
-            i32::from(population_weight(source.places[entry.place as usize].population)) - entry.kind.penalty()
-        })
-        .collect();
+    let weights: Vec<i32> =
+        entries.iter().map(|entry| population_weight(source.places[entry.place as usize].population).into()).collect();
     let mut queue = VecDeque::from([Pending { letter: 0, range: 0..entries.len(), depth: 0 }]);
     let mut numbered: u32 = 1;
     let mut lists: u32 = 0;
@@ -36,11 +32,12 @@ pub fn write(source: &Source, entries: &[Entry], writer: &mut Writer) {
         writer.u32(Section::NodeEnds, node.range.end as u32);
         writer.u32(Section::NodeChildren, numbered);
         writer.u16(Section::NodeChildCounts, children.len() as u16);
-        let best = worth[node.range.clone()].iter().copied().max().unwrap_or_default();
+        let worth = |index: usize| weights[index] + entries[index].kind.misspelt_worth(true);
+        let best = node.range.clone().map(worth).max().unwrap_or_default();
         writer.u8(Section::NodeWeights, best.clamp(0, 255) as u8);
         if node.range.len() > MAX_SCANNED_ENTRIES {
             writer.u32(Section::NodeBest, lists);
-            write_best(entries, &worth, &node, writer);
+            write_best(entries, &weights, &node, writer);
             lists += 1;
         } else {
             writer.u32(Section::NodeBest, NONE);
@@ -70,11 +67,11 @@ fn children(entries: &[Entry], node: &Pending) -> Vec<Pending> {
     children
 }
 
-fn write_best(entries: &[Entry], worth: &[i32], node: &Pending, writer: &mut Writer) {
+fn write_best(entries: &[Entry], weights: &[i32], node: &Pending, writer: &mut Writer) {
     let mut hits = Hits::new(BEST_COUNT);
     for index in node.range.clone() {
-        let whole = if entries[index].key.len() == node.depth { WHOLE_NAME } else { 0 };
-        hits.add(entries[index].place, worth[index] + whole);
+        let is_whole = entries[index].key.len() == node.depth;
+        hits.add(entries[index].place, weights[index] + entries[index].kind.worth(is_whole));
     }
     let mut answers: Vec<u32> = hits.iter().map(|hit| pack_answer(hit.place, hit.score)).collect();
     answers.resize(BEST_COUNT, NONE);

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use anyhow::Context;
 
-use crate::places::gazetteer::layout::{HEADER_LEN, MAGIC, NONE, SECTION_COUNT, Section};
+use crate::places::gazetteer::complete::join;
+use crate::places::gazetteer::sections::{NONE, SECTION_COUNT, Section};
 
 pub struct Writer {
     sections: Vec<Vec<u8>>,
@@ -56,16 +57,7 @@ impl Writer {
         Ok(offset)
     }
 
-    pub fn finish(self) -> anyhow::Result<Vec<u8>> {
-        let mut index = Vec::from(MAGIC);
-        let mut start = u32::try_from(HEADER_LEN)?;
-        for section in &self.sections {
-            let end = start + u32::try_from(section.len())?;
-            index.extend(start.to_le_bytes());
-            index.extend(end.to_le_bytes());
-            start = end;
-        }
-        self.sections.iter().for_each(|section| index.extend(section));
-        Ok(index)
+    pub fn finish(self) -> Vec<u8> {
+        join(&self.sections)
     }
 }

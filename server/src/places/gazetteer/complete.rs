@@ -1,0 +1,79 @@
+//! Completes an index: works out the sections that need not be stored, because the others tell them.
+//!
+//! Runs while Halcyon is compiled, so that the repository holds a third less and the binary still parses nothing.
+
+use super::reach::favour_km;
+use super::sections::{HEADER_LEN, MAGIC, SAME_KEY, SECTION_COUNT, Section, UNITS_PER_DEGREE};
+use super::sphere::to_space;
+
+/// Takes an index without its derived sections and returns it whole.
+pub fn complete(stored: &[u8]) -> Vec<u8> {
+    let mut sections: Vec<Vec<u8>> = (0..SECTION_COUNT).map(|number| section(stored, number).to_vec()).collect();
+    sections[Section::ById as usize] = to_bytes(by_id(&numbers(stored, Section::PlaceIds)));
+    sections[Section::EntryKeys as usize] = to_bytes(entry_keys(stored));
+    sections[Section::Points as usize] = to_bytes(points(stored));
+    join(&sections)
+}
+
+/// Puts sections behind their header.
+pub fn join(sections: &[Vec<u8>]) -> Vec<u8> {
+    let mut index = Vec::from(MAGIC);
+    let mut start = HEADER_LEN as u32;
+    for section in sections {
+        let end = start + section.len() as u32;
+        index.extend(start.to_le_bytes());
+        index.extend(end.to_le_bytes());
+        start = end;
+    }
+    sections.iter().for_each(|section| index.extend(section));
+    index
+}
+
+fn by_id(ids: &[u32]) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..ids.len() as u32).collect();
+    order.sort_unstable_by_key(|&place| ids[place as usize]);
+    order
+}
+
+/// Where each entry's name stands: after the one before, unless it is the same.
+fn entry_keys(stored: &[u8]) -> Vec<u32> {
+    let keys = section(stored, Section::Keys as usize);
+    let mut next = 0;
+    let mut current = 0;
+    let advance = |entry: u32| {
+        if entry & SAME_KEY == 0 {
+            current = next;
+            next += 1 + u32::from(keys[current as usize]);
+        }
+        current
+    };
+    numbers(stored, Section::EntryPlaces).into_iter().map(advance).collect()
+}
+
+/// Three coordinates and the favour of every place, in the order of the tree.
+fn points(stored: &[u8]) -> Vec<u32> {
+    let latitudes = numbers(stored, Section::Latitudes);
+    let longitudes = numbers(stored, Section::Longitudes);
+    let populations = numbers(stored, Section::Populations);
+    let degrees = |units: u32| f64::from(units as i32) / UNITS_PER_DEGREE;
+    let point = |place: u32| {
+        let place = place as usize;
+        let [x, y, z] = to_space(degrees(latitudes[place]), degrees(longitudes[place]));
+        [x, y, z, favour_km(populations[place])].map(f32::to_bits)
+    };
+    numbers(stored, Section::PointPlaces).into_iter().flat_map(point).collect()
+}
+
+fn section(index: &[u8], number: usize) -> &[u8] {
+    let bounds = &index[MAGIC.len() + number * 8..];
+    let bound = |at: usize| u32::from_le_bytes([bounds[at], bounds[at + 1], bounds[at + 2], bounds[at + 3]]) as usize;
+    &index[bound(0)..bound(4)]
+}
+
+fn numbers(index: &[u8], number: Section) -> Vec<u32> {
+    section(index, number as usize).as_chunks().0.iter().map(|&bytes| u32::from_le_bytes(bytes)).collect()
+}
+
+fn to_bytes(numbers: Vec<u32>) -> Vec<u8> {
+    numbers.into_iter().flat_map(u32::to_le_bytes).collect()
+}
