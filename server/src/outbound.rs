@@ -59,6 +59,12 @@ struct Inner {
     clock: Clock,
 }
 
+struct Question<'a> {
+    url: Url,
+    headers: HeaderMap,
+    body: Option<&'a serde_json::Value>,
+}
+
 /// What came back, whatever its status.
 #[derive(Debug)]
 pub struct Answer {
@@ -133,11 +139,26 @@ impl Upstream {
         headers: HeaderMap,
         read: impl Fn(Answer) -> Result<T, OutboundError>,
     ) -> Fetched<T> {
+        self.fetch(Question { url, headers, body: None }, read).await
+    }
+
+    /// The same for a question that is too long for an address; it must be safe to ask twice.
+    pub async fn post<T>(
+        &self,
+        url: Url,
+        headers: HeaderMap,
+        body: &serde_json::Value,
+        read: impl Fn(Answer) -> Result<T, OutboundError>,
+    ) -> Fetched<T> {
+        self.fetch(Question { url, headers, body: Some(body) }, read).await
+    }
+
+    async fn fetch<T>(&self, question: Question<'_>, read: impl Fn(Answer) -> Result<T, OutboundError>) -> Fetched<T> {
         let Some(admission) = self.0.breaker.admit(self.0.clock.now()) else {
             return Fetched { attempts: 0, result: Err(OutboundError::Open) };
         };
         let mut attempts = 0;
-        let asked = self.ask(url, headers, &read, &mut attempts);
+        let asked = self.ask(&question, &read, &mut attempts);
         let result = match tokio::time::timeout(self.0.limits.deadline, asked).await {
             Ok(result) => result,
             Err(_) => Err(OutboundError::Timeout),
@@ -148,8 +169,7 @@ impl Upstream {
 
     async fn ask<T>(
         &self,
-        url: Url,
-        headers: HeaderMap,
+        question: &Question<'_>,
         read: &impl Fn(Answer) -> Result<T, OutboundError>,
         attempts: &mut u32,
     ) -> Result<T, OutboundError> {
@@ -157,7 +177,7 @@ impl Upstream {
         let _slot = self.0.slots.acquire().await.map_err(|_| OutboundError::Connection)?;
         loop {
             *attempts += 1;
-            let (error, asked_pause) = match self.attempt(&url, &headers).await {
+            let (error, asked_pause) = match self.attempt(question).await {
                 Ok(answer) if is_passing(answer.status) => {
                     (OutboundError::Status(answer.status), retry_after(&answer.headers))
                 }
@@ -173,8 +193,13 @@ impl Upstream {
         }
     }
 
-    async fn attempt(&self, url: &Url, headers: &HeaderMap) -> Result<Answer, OutboundError> {
-        let request = self.0.client.get(url.clone()).headers(headers.clone()).timeout(self.0.limits.attempt);
+    async fn attempt(&self, question: &Question<'_>) -> Result<Answer, OutboundError> {
+        let url = question.url.clone();
+        let request = match question.body {
+            None => self.0.client.get(url),
+            Some(body) => self.0.client.post(url).json(body),
+        };
+        let request = request.headers(question.headers.clone()).timeout(self.0.limits.attempt);
         let mut response = request.send().await.map_err(from_reqwest)?;
         let (status, headers) = (response.status(), response.headers().clone());
         let mut body = BytesMut::new();
