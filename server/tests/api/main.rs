@@ -10,3 +10,6 @@ mod health;
 mod http_manners;
 mod lifecycle;
 mod mail;
+mod places;
+mod places_google;
+mod places_table;

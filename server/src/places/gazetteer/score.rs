@@ -74,8 +74,10 @@ pub const CONVINCING: i32 = 110;
 /// Misspelt answers this far behind the best are noise.
 pub const FUZZY_SPREAD: i32 = 60;
 
-const NEAR_BONUS: f64 = 30.0;
-const NEAR_REACH_KM: f64 = 500.0;
+/// A place next door is worth one sixteen times as large elsewhere.
+const NEXT_DOOR: f64 = 40.0;
+/// Where half of that is left.
+const NEAR_KM: f64 = 50.0;
 
 /// Ten times the binary logarithm of the population.
 pub fn population_weight(population: u32) -> u8 {
@@ -90,7 +92,7 @@ pub fn misspelling(distance: u8) -> i32 {
     }
 }
 
-/// Nearness decides between places of like size: it falls to nothing at 500 km.
+/// Nearness decides between places of like size; far away it no longer matters which is nearer.
 pub fn nearness(distance_km: f64) -> i32 {
-    ((1.0 - distance_km / NEAR_REACH_KM).max(0.0) * NEAR_BONUS).round() as i32
+    (NEXT_DOOR / (1.0 + distance_km / NEAR_KM)).round() as i32
 }
