@@ -21,6 +21,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/google-places/autocomplete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Places that begin with what was typed, as one types. */
+        get: operations["autocomplete_place"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/google-places/details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One place by its id. */
+        get: operations["get_place_details"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/google-places/geocode": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The position of a place named in words. */
+        get: operations["geocode_address"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/google-places/reverse-geocode": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The place at a position, in the legacy Places frame. */
+        get: operations["reverse_geocode_place"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/locations/geocode/reverse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the current position is called; far from any place, its coordinates. */
+        get: operations["get_position_name"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/weather": {
         parameters: {
             query?: never;
@@ -93,6 +178,11 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AddressComponent: {
+            long_name: string;
+            short_name: string;
+            types: string[];
+        };
         BatchedReport: {
             /** @description As it was asked for. */
             location_id: string | null;
@@ -145,6 +235,14 @@ export interface components {
             moon: components["schemas"]["Moon"];
             periods: components["schemas"]["Section_Periods"];
         };
+        DetailsAnswer: {
+            status: components["schemas"]["PlacesStatus"];
+            source: components["schemas"]["PlacesSource"];
+            result?: components["schemas"]["GeocodeResult"] | null;
+            /** @description What the source wants shown beside the result. */
+            html_attributions: string[];
+            error_message?: string | null;
+        };
         /** @description The body of every failed call. */
         ErrorBody: {
             code: components["schemas"]["ErrorCode"];
@@ -164,6 +262,28 @@ export interface components {
          * @enum {string}
          */
         ErrorCode: "not_found" | "method_not_allowed" | "malformed" | "too_large" | "unsupported_media_type" | "validation" | "rate_limited" | "timeout" | "unavailable" | "internal";
+        GeocodeAnswer: {
+            status: components["schemas"]["PlacesStatus"];
+            source: components["schemas"]["PlacesSource"];
+            results: components["schemas"]["GeocodeResult"][];
+            error_message?: string | null;
+        };
+        /** @description A place found by its name, its position or its id. */
+        GeocodeResult: {
+            place_id: string;
+            name: string;
+            formatted_address: string;
+            geometry: components["schemas"]["Geometry"];
+            address_components: components["schemas"]["AddressComponent"][];
+            types: string[];
+            /** @description IANA name of the time zone at the position. */
+            timezone: string;
+            /** @description When the position was fetched, for a source whose positions may be kept for thirty days only. */
+            geo_fetched_at?: string | null;
+        };
+        Geometry: {
+            location: components["schemas"]["LatLng"];
+        };
         Health: {
             /** @description Always `ok`: trouble is a status, not a word. */
             status: string;
@@ -189,6 +309,12 @@ export interface components {
         };
         /** @enum {string} */
         InsightKind: "temperature_swing" | "precipitation_chance" | "wind_advisory" | "humidity_level" | "uv_index" | "trend" | "feels_like_change" | "rain_stopping";
+        LatLng: {
+            /** Format: double */
+            lat: number;
+            /** Format: double */
+            lng: number;
+        };
         /** @description The moon at local noon. */
         Moon: {
             /**
@@ -291,10 +417,45 @@ export interface components {
             type: "time";
         };
         /**
+         * @description Where an answer comes from; the page shows the attribution that belongs to it.
+         * @enum {string}
+         */
+        PlacesSource: "geonames" | "google";
+        /**
+         * @description The word that tells the outcome; the HTTP status is 200 for all of them.
+         * @enum {string}
+         */
+        PlacesStatus: "OK" | "ZERO_RESULTS" | "INVALID_REQUEST" | "NOT_FOUND" | "OVER_QUERY_LIMIT" | "OVER_DAILY_LIMIT" | "REQUEST_DENIED" | "UNKNOWN_ERROR";
+        /**
          * @description Whether the sun stays up or down for the whole day.
          * @enum {string}
          */
         Polar: "none" | "day" | "night";
+        /** @description What a position is called, in our own shape. */
+        PositionName: {
+            name: string;
+            address: string;
+            address_components: components["schemas"]["AddressComponent"][];
+            /** @description IANA name of the time zone at the position. */
+            timezone: string;
+            source: components["schemas"]["PlacesSource"];
+        };
+        /** @description A suggestion while somebody types. */
+        Prediction: {
+            place_id: string;
+            description: string;
+            structured_formatting: components["schemas"]["StructuredFormatting"];
+            /** @description The parts of the description that match what was typed. */
+            matched_substrings: components["schemas"]["Substring"][];
+            terms: components["schemas"]["Term"][];
+            types: string[];
+        };
+        PredictionsAnswer: {
+            status: components["schemas"]["PlacesStatus"];
+            source: components["schemas"]["PlacesSource"];
+            predictions: components["schemas"]["Prediction"][];
+            error_message?: string | null;
+        };
         PublicConfig: {
             /** @description Null: sign-in with Google is not offered. */
             google_client_id: string | null;
@@ -468,6 +629,18 @@ export interface components {
          * @enum {string}
          */
         Sentence: "temperature_rises" | "temperature_falls" | "rain_likely_today" | "rain_likely_tomorrow" | "snow_likely_today" | "snow_likely_tomorrow" | "rain_expected_today" | "rain_expected_tomorrow" | "snow_expected_today" | "snow_expected_tomorrow" | "dry_days" | "wind_strong" | "wind_gale" | "wind_gusts" | "air_muggy" | "air_dry" | "uv_moderate" | "uv_high" | "uv_very_high" | "uv_extreme" | "trend_warmer" | "trend_colder" | "feels_warmer" | "feels_colder" | "heat_stress" | "rain_stops" | "rain_continues" | "rain_starts" | "summary_same" | "summary_change" | "summary_rain_stops" | "summary_rain_starts" | "summary_snow_stops" | "summary_snow_starts";
+        StructuredFormatting: {
+            main_text: string;
+            main_text_matched_substrings: components["schemas"]["Substring"][];
+            secondary_text?: string | null;
+        };
+        /** @description A part of a text, counted in Unicode characters. */
+        Substring: {
+            /** Format: int32 */
+            offset: number;
+            /** Format: int32 */
+            length: number;
+        };
         /** @description The sun over one local day. */
         Sun: {
             /** Format: date-time */
@@ -482,6 +655,12 @@ export interface components {
             /** Format: int32 */
             daylight_seconds: number;
             polar: components["schemas"]["Polar"];
+        };
+        /** @description A comma-separated part of the description and where it begins, in Unicode characters. */
+        Term: {
+            /** Format: int32 */
+            offset: number;
+            value: string;
         };
         Unavailable: {
             unavailable: components["schemas"]["UnavailableReason"];
@@ -557,6 +736,147 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PublicConfig"];
+                };
+            };
+        };
+    };
+    autocomplete_place: {
+        parameters: {
+            query?: {
+                /** @description What was typed so far; under two characters nothing is found. */
+                input?: string;
+                /** @description `en`, `de` or `tr`. */
+                language?: string;
+                /** @description One random token for each search, until a place is chosen. */
+                sessiontoken?: string;
+                /** @description A position as `latitude,longitude`: of places alike, nearer ones come first. */
+                location?: string;
+                /** @description How many predictions at most: 5, or up to 10. */
+                limit?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Predictions, or the status word */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PredictionsAnswer"];
+                };
+            };
+        };
+    };
+    get_place_details: {
+        parameters: {
+            query?: {
+                /** @description An id from a prediction or a result. */
+                place_id?: string;
+                /** @description Comma-separated; a name beyond those we hand out is refused. */
+                fields?: string;
+                language?: string;
+                /** @description The token of the search that led here. */
+                sessiontoken?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The place, or the status word */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DetailsAnswer"];
+                };
+            };
+        };
+    };
+    geocode_address: {
+        parameters: {
+            query?: {
+                /** @description The name of a place, with its region or country if need be. */
+                address?: string;
+                language?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Results, or the status word */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GeocodeAnswer"];
+                };
+            };
+        };
+    };
+    reverse_geocode_place: {
+        parameters: {
+            query?: {
+                lat?: string;
+                lon?: string;
+                language?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Results, or the status word */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GeocodeAnswer"];
+                };
+            };
+        };
+    };
+    get_position_name: {
+        parameters: {
+            query: {
+                latitude: number;
+                longitude: number;
+                /** @description `en`, `de` or `tr`. */
+                language?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The name of the position */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PositionName"];
+                };
+            };
+            /** @description Not a position on Earth */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
