@@ -1,5 +1,5 @@
 /** Keeps an identical GET from being sent twice within a second: the second caller gets the first one's answer. */
-export const duplicateWindowMs = 1_000;
+const duplicateWindowMs = 1_000;
 
 export class DuplicateRequest extends Error {
   override readonly name = 'DuplicateRequest';

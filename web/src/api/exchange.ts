@@ -8,7 +8,7 @@ import {
 } from './session/credentials.ts';
 import { apiPath, needsCsrf, refreshPath } from './session/rules.ts';
 
-export const timeoutMs = 30_000;
+const timeoutMs = 30_000;
 
 /** Answers with whatever the server says; rejects only when there is no answer. */
 export async function exchange(request: Request): Promise<Response> {

@@ -5,6 +5,7 @@ import { BrowserRouter } from 'react-router';
 import { ApiContext } from '../api/ApiContext.ts';
 import { createApi } from '../api/client.ts';
 import { SessionContext } from '../api/session/useSession.ts';
+import { startPreferenceSync } from '../features/preferences/sync.ts';
 import { I18nProvider } from '../i18n/I18n.tsx';
 import type { Language } from '../i18n/language.ts';
 import type { Texts } from '../i18n/texts.ts';
@@ -33,7 +34,7 @@ export function App({ initial, bridge, reload = reloadPage }: AppProps) {
   const [{ api, queryClient, toasts }] = useState(() => createParts(reload));
   const [language] = useStored('language');
   useAppearance();
-  useEffect(() => api.session.start(), [api]);
+  useEffect(() => startApi(api), [api]);
 
   return (
     <I18nProvider
@@ -66,6 +67,15 @@ function createParts(reload: () => void) {
   const queryClient = createQueryClient();
   const api = createApi({ reload, resetLocations: () => resetLocationCache(queryClient) });
   return { api, queryClient, toasts: new ToastStore() };
+}
+
+function startApi({ session, send }: ReturnType<typeof createApi>): () => void {
+  const stopSync = startPreferenceSync(session, send);
+  const stopSession = session.start();
+  return () => {
+    stopSync();
+    stopSession();
+  };
 }
 
 function useAppearance(): void {

@@ -7,7 +7,7 @@ import { Button } from '../ui/Button.tsx';
 import { Disclosure } from '../ui/Disclosure.tsx';
 import styles from './fallbacks.module.css';
 
-export const countdownSeconds = 10;
+const countdownSeconds = 10;
 
 interface FallbackProps {
   error: Error;

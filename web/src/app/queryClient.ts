@@ -24,7 +24,7 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-export function isPassing(error: Error): boolean {
+function isPassing(error: Error): boolean {
   if (error instanceof NetworkError) return true;
   return error instanceof ApiError && passingStatuses.includes(error.status);
 }

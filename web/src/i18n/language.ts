@@ -1,7 +1,7 @@
 /** Which language to speak: what the person chose, else the browser's, else the page's, else English. */
 export const languages = ['en', 'de', 'tr'] as const;
 export type Language = (typeof languages)[number];
-export const fallbackLanguage: Language = 'en';
+const fallbackLanguage: Language = 'en';
 
 /** A language tag and nothing else: whatever looks like script is not one. */
 const languageTag = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/;

@@ -3,8 +3,8 @@ import { textAddresses } from 'virtual:texts';
 import type { Language } from './language.ts';
 import type { Texts } from './texts.ts';
 
-export const maxRetries = 5;
-export const maxParallelReads = 10;
+const maxRetries = 5;
+const maxParallelReads = 10;
 const retryDelayMs = 300;
 
 const loaded = new Map<Language, Promise<Texts>>();

@@ -1,13 +1,21 @@
-/** `/accessibility-settings`: how Halcyon looks, moves and sounds for this person. */
+/** `/accessibility-settings`: how Halcyon looks, moves and sounds, and, without an account, language and units. */
+import { AccessibilityForm } from '../features/accessibility/AccessibilityForm.tsx';
+import { LanguageSelect } from '../features/preferences/LanguageSelect.tsx';
+import { ThemeSelect } from '../features/preferences/ThemeSelect.tsx';
+import { UnitsForm } from '../features/preferences/UnitsForm.tsx';
 import { useTranslation } from '../i18n/I18n.tsx';
+import { Card } from '../ui/Card.tsx';
 import { Page } from '../ui/Page.tsx';
-import { BeingBuilt } from './BeingBuilt.tsx';
 
 export default function Accessibility() {
   const { t } = useTranslation();
   return (
     <Page title={t('pages.accessibility')}>
-      <BeingBuilt />
+      <AccessibilityForm appearance={<ThemeSelect />} />
+      <Card title={t('settings.language.title')}>
+        <LanguageSelect />
+        <UnitsForm />
+      </Card>
     </Page>
   );
 }

@@ -1,13 +1,22 @@
-/** `/settings`: units, language and notifications. */
+/** `/settings`: language, units and appearance. */
+import { LanguageSelect } from '../features/preferences/LanguageSelect.tsx';
+import { ThemeSelect } from '../features/preferences/ThemeSelect.tsx';
+import { UnitsForm } from '../features/preferences/UnitsForm.tsx';
 import { useTranslation } from '../i18n/I18n.tsx';
+import { Card } from '../ui/Card.tsx';
 import { Page } from '../ui/Page.tsx';
-import { BeingBuilt } from './BeingBuilt.tsx';
 
 export default function Settings() {
   const { t } = useTranslation();
   return (
     <Page title={t('pages.settings')}>
-      <BeingBuilt />
+      <Card title={t('settings.language.title')}>
+        <LanguageSelect />
+        <UnitsForm />
+      </Card>
+      <Card title={t('settings.look.title')}>
+        <ThemeSelect />
+      </Card>
     </Page>
   );
 }

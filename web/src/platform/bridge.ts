@@ -1,6 +1,6 @@
 /** What the device offers, in our own words; a browser and the native wrapper answer the same questions. */
 export type LocationPermission = 'granted' | 'denied' | 'prompt' | 'unsupported';
-export type PushPermission = 'granted' | 'denied' | 'unsupported';
+type PushPermission = 'granted' | 'denied' | 'unsupported';
 export type HapticKind = 'success' | 'warning' | 'error' | 'selection';
 
 export type Position =

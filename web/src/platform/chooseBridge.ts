@@ -4,7 +4,7 @@ import { createWebBridge } from './webBridge.ts';
 
 const wrapperUserAgent = /Natively\/(iOS|iPadOS|Android)/;
 
-export function isWrapped(): boolean {
+function isWrapped(): boolean {
   return wrapperUserAgent.test(navigator.userAgent) || '$agent' in window;
 }
 

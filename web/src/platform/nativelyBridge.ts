@@ -8,9 +8,9 @@ import {
   settleWithin,
 } from './bridge.ts';
 
-export const nativeAccuracyMeters = 50;
-export const nativeAccuracyType = 'Best';
-export const nativePriority = 'BALANCED';
+const nativeAccuracyMeters = 50;
+const nativeAccuracyType = 'Best';
+const nativePriority = 'BALANCED';
 const readyPollMs = 50;
 
 export function createNativelyBridge(web: NativeBridge): NativeBridge {

@@ -1,7 +1,7 @@
 /** The device as a browser shows it. */
 import { type HapticKind, type NativeBridge, type Position, settleWithin } from './bridge.ts';
 
-export const positionTimeoutMs = 15_000;
+const positionTimeoutMs = 15_000;
 
 /** Vibration in milliseconds: on, off, on … */
 const vibrations: Record<HapticKind, number[]> = {

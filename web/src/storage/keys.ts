@@ -13,7 +13,7 @@ import {
   type Units,
 } from './values.ts';
 
-export const permissionStatuses = [
+const permissionStatuses = [
   'initial',
   'checking',
   'prompt',

@@ -3,8 +3,13 @@ import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { pageTexts } from '../../build/texts.ts';
 
-export const textsHandler = http.get('*/@texts/:file', ({ params }) =>
+const texts = http.get('*/@texts/:file', ({ params }) =>
   HttpResponse.json(JSON.parse(pageTexts(String(params.file).replace('.json', '')))),
 );
 
-export const network = setupServer(textsHandler);
+/** An account whose owner has set nothing yet. */
+const preferences = http.all('*/api/user/preferences', () =>
+  HttpResponse.json({ preferences: {} }),
+);
+
+export const network = setupServer(texts, preferences);

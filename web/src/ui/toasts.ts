@@ -1,11 +1,11 @@
 /** The toasts on screen: added, updated, removed. Session messages stand by themselves; of the others at most three. */
 import { createContext, use } from 'react';
 
-export const sessionToastMs = 5_000;
-export const appToastMs = 3_000;
-export const maxAppToasts = 3;
+const sessionToastMs = 5_000;
+const appToastMs = 3_000;
+const maxAppToasts = 3;
 
-export interface ToastAction {
+interface ToastAction {
   label: string;
   onPress: () => void;
 }

@@ -310,6 +310,6 @@ function life({ expiresAt }: { expiresAt: number }, facts: Facts) {
   return { expiresAt, lifetimeMs: expiresAt - facts.now };
 }
 
-export function hasCredentials(facts: Facts): boolean {
+function hasCredentials(facts: Facts): boolean {
   return facts.hasAccess || facts.hasRefresh || facts.hasFallback;
 }

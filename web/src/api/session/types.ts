@@ -11,7 +11,7 @@ export interface User {
   debug_console: boolean;
 }
 
-export type AuthEventName =
+type AuthEventName =
   | 'auth:login'
   | 'auth:logout'
   | 'auth:token_expired'

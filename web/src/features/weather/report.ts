@@ -5,11 +5,11 @@ type Schemas = components['schemas'];
 export type WeatherReport = Schemas['WeatherReport'];
 export type Unavailable = Schemas['Unavailable'];
 export type Condition = Schemas['Condition'];
-export type Current = Exclude<WeatherReport['current'], Unavailable>;
+type Current = Exclude<WeatherReport['current'], Unavailable>;
 export type Hourly = Exclude<WeatherReport['hourly'], Unavailable>;
-export type Daily = Exclude<WeatherReport['daily'], Unavailable>;
+type Daily = Exclude<WeatherReport['daily'], Unavailable>;
 export type Day = Daily['days'][number];
-export type Summary = Exclude<WeatherReport['summary'], Unavailable>;
+type Summary = Exclude<WeatherReport['summary'], Unavailable>;
 export type Insight = Exclude<WeatherReport['insights'], Unavailable>['items'][number];
 export type Parameter = Summary['parameters'][string];
 

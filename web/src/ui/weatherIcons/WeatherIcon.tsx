@@ -51,7 +51,7 @@ export const iconConditions = [
   'frost',
   'scorching_heat',
 ] as const;
-export type IconCondition = (typeof iconConditions)[number];
+type IconCondition = (typeof iconConditions)[number];
 
 interface WeatherIconProps {
   condition: IconCondition;

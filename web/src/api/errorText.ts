@@ -1,0 +1,26 @@
+/** Which sentence tells a person about a failed call. */
+import type { TextKey } from '../i18n/texts.ts';
+import { ApiError, NetworkError } from './errors.ts';
+import type { components } from './schema.d.ts';
+
+/** A code of the contract without a text does not compile. */
+const codeTexts: Record<components['schemas']['ErrorCode'], TextKey> = {
+  not_found: 'errors.code.not_found',
+  method_not_allowed: 'errors.code.internal',
+  malformed: 'errors.code.internal',
+  too_large: 'errors.code.too_large',
+  unsupported_media_type: 'errors.code.internal',
+  validation: 'errors.code.validation',
+  rate_limited: 'errors.code.rate_limited',
+  timeout: 'errors.code.timeout',
+  unavailable: 'errors.code.unavailable',
+  internal: 'errors.code.internal',
+};
+
+export function errorText(error: unknown): TextKey {
+  if (error instanceof NetworkError) return 'errors.network';
+  if (error instanceof ApiError && error.code in codeTexts) {
+    return codeTexts[error.code as keyof typeof codeTexts];
+  }
+  return 'errors.code.internal';
+}

@@ -1,0 +1,18 @@
+/** Light, dark, or as the device has it. */
+import { useTranslation } from '../../i18n/I18n.tsx';
+import { useStored } from '../../storage/useStored.ts';
+import { themeChoices } from '../../storage/values.ts';
+import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
+
+export function ThemeSelect() {
+  const { t } = useTranslation();
+  const [theme, setTheme] = useStored('theme');
+  return (
+    <SegmentedControl
+      label={t('settings.look.theme')}
+      value={theme}
+      options={themeChoices.map((value) => ({ value, label: t(`settings.look.${value}`) }))}
+      onChange={setTheme}
+    />
+  );
+}

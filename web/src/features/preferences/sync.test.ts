@@ -1,0 +1,109 @@
+/** Preferences of a signed-in person: which side wins, and what travels. */
+import { HttpResponse, http } from 'msw';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createApi } from '../../api/client.ts';
+import { readStored, writeStored } from '../../storage/store.ts';
+import { defaultAccessibility, defaultUnits } from '../../storage/values.ts';
+import { network } from '../../testing/network.ts';
+import { signIn } from '../../testing/renderApp.tsx';
+import { until } from '../../testing/standIn.ts';
+import { mergePreferences, startPreferenceSync } from './sync.ts';
+
+describe('merging', () => {
+  const fahrenheit = { ...defaultUnits, temperature: 'fahrenheit' as const };
+
+  test('what was ever set on the server wins', () => {
+    const { adopt, push } = mergePreferences({ language: 'tr' }, { language: 'de' });
+    expect(adopt).toEqual({ language: 'tr' });
+    expect(push).toEqual({});
+  });
+
+  test('what is unset there is filled from the device, and what nobody set stays unset', () => {
+    const { adopt, push } = mergePreferences({ theme: null }, { theme: 'dark', units: fahrenheit });
+    expect(adopt).toEqual({});
+    expect(push).toEqual({ theme: 'dark', units: fahrenheit });
+  });
+
+  test('a value of the server that makes no sense counts as unset', () => {
+    const { adopt, push } = mergePreferences({ language: '<script>' }, { language: 'de' });
+    expect(adopt).toEqual({});
+    expect(push).toEqual({ language: 'de' });
+  });
+});
+
+describe('with the server', () => {
+  let posted: unknown[];
+  let sent: Promise<unknown>[];
+  let stop = () => {};
+
+  beforeEach(() => {
+    posted = [];
+    sent = [];
+    network.use(
+      http.get('*/api/user/preferences', () =>
+        HttpResponse.json({ preferences: { language: 'tr' } }),
+      ),
+      http.post('*/api/user/preferences', async ({ request }) => {
+        posted.push(await request.json());
+        return HttpResponse.json({ preferences: {} });
+      }),
+    );
+  });
+  afterEach(() => stop());
+
+  async function open() {
+    signIn();
+    const { session, send } = createApi({ reload: () => {}, resetLocations: () => {} });
+    const stopSync = startPreferenceSync(session, (request) => {
+      const answer = send(request);
+      sent.push(answer);
+      return answer;
+    });
+    const stopSession = session.start();
+    stop = () => {
+      stopSync();
+      stopSession();
+    };
+    await until(() => readStored('language') === 'tr');
+  }
+
+  test('a sign-in adopts the account’s choices and fills the gaps from the device', async () => {
+    writeStored('theme', 'dark');
+    await open();
+    await until(() => posted.length === 1);
+    expect(posted).toEqual([{ theme: 'dark' }]);
+  });
+
+  test('a later change sends only what changed', async () => {
+    await open();
+    const settings = { ...defaultAccessibility, fontSize: 'large' as const };
+    writeStored('accessibility', settings);
+    await until(() => posted.length === 1);
+    expect(posted).toEqual([{ accessibility: settings }]);
+  });
+
+  test('what the server could not take travels with the next change', async () => {
+    await open();
+    network.use(
+      http.post('*/api/user/preferences', () => new HttpResponse(null, { status: 503 }), {
+        once: true,
+      }),
+    );
+    writeStored('theme', 'dark');
+    await Promise.allSettled(sent);
+    await new Promise((resolve) => setImmediate(resolve));
+    writeStored('onboardingSeen', true);
+    await until(() => posted.length === 1);
+    expect(posted).toEqual([{ theme: 'dark', onboardingSeen: true }]);
+  });
+});
+
+test('a visitor asks nobody', async () => {
+  const { session, send } = createApi({ reload: () => {}, resetLocations: () => {} });
+  const stop = startPreferenceSync(session, send);
+  const stopSession = session.start();
+  writeStored('theme', 'dark');
+  expect(session.state.status).toBe('anonymous');
+  stop();
+  stopSession();
+});

@@ -1,0 +1,99 @@
+/** Keeps a signed-in person's preferences the same on the server and on every device of theirs. */
+import type { Session } from '../../api/session/Session.ts';
+import { type StoredName, type StoredValue, storedKeys } from '../../storage/keys.ts';
+import { isStored, readStored, subscribeStored, writeStored } from '../../storage/store.ts';
+
+const syncedNames = [
+  'language',
+  'units',
+  'accessibility',
+  'theme',
+  'onboardingSeen',
+] as const satisfies readonly StoredName[];
+type SyncedName = (typeof syncedNames)[number];
+export type Preferences = { [N in SyncedName]?: StoredValue<N> };
+
+const path = '/api/user/preferences';
+
+/** What the person ever set on the server wins; what is unset there is filled from the device. */
+export function mergePreferences(server: Record<string, unknown>, device: Preferences) {
+  const adopt: Preferences = {};
+  const push: Preferences = {};
+  for (const name of syncedNames) {
+    const known = server[name] == null ? undefined : storedKeys[name].parse(server[name]);
+    if (known !== undefined) Object.assign(adopt, { [name]: known });
+    else if (device[name] !== undefined) Object.assign(push, { [name]: device[name] });
+  }
+  return { adopt, push };
+}
+
+type Send = (request: Request) => Promise<Response>;
+
+/** Runs as long as the page; returns the way to stop. */
+export function startPreferenceSync(session: Session, send: Send): () => void {
+  let syncedFor: string | null = null;
+  let agreed: Preferences = {};
+
+  async function meet(): Promise<void> {
+    const userId =
+      session.state.status === 'authenticated' ? (session.state.user?.id ?? null) : null;
+    if (userId === syncedFor) return;
+    syncedFor = userId;
+    agreed = {};
+    if (userId === null) return;
+    try {
+      const response = await send(new Request(new URL(path, location.origin)));
+      const { preferences = {} } = (await response.json()) as { preferences?: object };
+      if (syncedFor !== userId) return;
+      const { adopt, push } = mergePreferences(preferences as Record<string, unknown>, onDevice());
+      agreed = { ...onDevice(), ...adopt };
+      for (const name of syncedNames) {
+        if (adopt[name] !== undefined) writeStored(name, adopt[name] as never);
+      }
+      await save(push);
+    } catch {
+      // The device keeps its own preferences and asks again at the next sign-in or start.
+      syncedFor = null;
+    }
+  }
+
+  /** After a change on this device: only what differs from what both sides agreed on. */
+  function pushChanges(): void {
+    if (syncedFor === null) return;
+    const device = onDevice();
+    const changed = syncedNames.filter(
+      (name) => JSON.stringify(device[name]) !== JSON.stringify(agreed[name]),
+    );
+    if (changed.length === 0) return;
+    const before = agreed;
+    agreed = device;
+    save(Object.fromEntries(changed.map((name) => [name, device[name]]))).catch(() => {
+      // Not reached: the next change carries these along.
+      agreed = before;
+    });
+  }
+
+  async function save(changes: Preferences): Promise<void> {
+    if (Object.keys(changes).length === 0) return;
+    await send(
+      new Request(new URL(path, location.origin), {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(changes),
+      }),
+    );
+  }
+
+  const stopSession = session.subscribe(() => void meet());
+  const stopStored = subscribeStored(pushChanges);
+  void meet();
+  return () => {
+    stopSession();
+    stopStored();
+  };
+}
+
+function onDevice(): Preferences {
+  const entries = syncedNames.filter(isStored).map((name) => [name, readStored(name)]);
+  return Object.fromEntries(entries);
+}
