@@ -5,7 +5,6 @@ type Schemas = components['schemas'];
 export type WeatherReport = Schemas['WeatherReport'];
 export type Unavailable = Schemas['Unavailable'];
 export type Condition = Schemas['Condition'];
-type Current = Exclude<WeatherReport['current'], Unavailable>;
 export type Hourly = Exclude<WeatherReport['hourly'], Unavailable>;
 type Daily = Exclude<WeatherReport['daily'], Unavailable>;
 export type Day = Daily['days'][number];
