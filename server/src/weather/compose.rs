@@ -66,7 +66,7 @@ pub fn compose(forecast: &Forecast, frame: &Frame, now: Timestamp) -> WeatherRep
     let shown: Vec<&ShownHour> =
         hours.iter().filter(|one| (first..last).contains(&one.hour.time.as_second())).collect();
     let ahead: Vec<&ShownHour> = hours.iter().filter(|one| one.ends() > now).collect();
-    let current = current(forecast, &hours, frame, now);
+    let (current, wet_now) = current(forecast, &hours, frame, now);
     let quarters = quarters(forecast, now);
     let days = compose_day::days(forecast, &hours, &dates[..FORECAST_DAYS], &zone, frame);
     let view = insights::View {
@@ -74,6 +74,7 @@ pub fn compose(forecast: &Forecast, frame: &Frame, now: Timestamp) -> WeatherRep
         zone: &zone,
         age: now.duration_since(frame.fetched_at),
         current: current.data(),
+        wet_now,
         ahead: &ahead,
         quarters: quarters.data(),
         days: days.data().map_or(&[], |daily| daily.days.as_slice()),
@@ -130,7 +131,9 @@ fn filled(mut hour: Hour) -> Hour {
 }
 
 /// The source's own "now" while it is young, gaps filled from the running hour; else the running hour.
-fn current(forecast: &Forecast, hours: &[ShownHour], frame: &Frame, now: Timestamp) -> Section<Current> {
+///
+/// Beside it: whether something falls now.
+fn current(forecast: &Forecast, hours: &[ShownHour], frame: &Frame, now: Timestamp) -> (Section<Current>, bool) {
     let running = hours.iter().find(|one| one.hour.time <= now && one.ends() > now).map(|one| &one.hour);
     let young = forecast
         .now
@@ -140,11 +143,11 @@ fn current(forecast: &Forecast, hours: &[ShownHour], frame: &Frame, now: Timesta
         (Some(own), Some(running)) => filled(round_hour(&own.clone().or_from(running))),
         (Some(own), None) => filled(round_hour(own)),
         (None, Some(running)) if running.temperature.is_some() => running.clone(),
-        _ => return Section::missing(missing_current(forecast)),
+        _ => return (Section::missing(missing_current(forecast)), false),
     };
     let is_day = sun::is_up(now, frame.latitude, frame.longitude);
     let decision = decide_hour(&hour, is_day);
-    Section::Data(Current {
+    let current = Current {
         time: hour.time,
         temperature_2m: hour.temperature,
         apparent_temperature: hour.apparent,
@@ -164,7 +167,8 @@ fn current(forecast: &Forecast, hours: &[ShownHour], frame: &Frame, now: Timesta
         is_day,
         current_weather_condition: decision.map(|one| one.condition),
         icon: decision.map(|one| one.condition.icon(is_day)),
-    })
+    };
+    (Section::Data(current), decision.is_some_and(|one| one.wet))
 }
 
 fn missing_current(forecast: &Forecast) -> Reason {

@@ -16,6 +16,8 @@ pub struct View<'a> {
     /// How old the source's answer is.
     pub age: SignedDuration,
     pub current: Option<&'a Current>,
+    /// Whether the present, as the page tells it, is wet.
+    pub wet_now: bool,
     /// The running hour and all after it.
     pub ahead: &'a [&'a ShownHour],
     pub quarters: Option<&'a Minutely15>,
@@ -28,11 +30,6 @@ impl View<'_> {
         self.ahead.iter().copied().take_while(move |one| one.hour.time < end)
     }
 
-    pub fn is_wet_now(&self) -> bool {
-        let condition = self.current.and_then(|current| current.current_weather_condition);
-        condition.map_or_else(|| self.ahead.first().is_some_and(|hour| hour.is_wet()), is_falling)
-    }
-
     fn date_of(&self, time: Timestamp) -> Date {
         time.to_zoned(self.zone.clone()).date()
     }
@@ -40,11 +37,6 @@ impl View<'_> {
     fn is_today(&self, time: Timestamp) -> bool {
         self.date_of(time) == self.date_of(self.now)
     }
-}
-
-fn is_falling(condition: super::conditions::Condition) -> bool {
-    use super::conditions::Condition::*;
-    !super::decide::claims_dry(condition) && !matches!(condition, Storm | Hurricane)
 }
 
 /// All that is worth saying, most important first.
@@ -93,7 +85,7 @@ fn precipitation_chance(view: &View) -> Option<Insight> {
         .find(|one| one.is_wet() && one.hour.probability.is_none_or(|percent| percent >= rule.value));
     let Some(first) = wet else { return dry_days(view) };
     // While it rains, the end is the news; `rain_stopping` and the summary tell it.
-    if view.is_wet_now() {
+    if view.wet_now {
         return None;
     }
     let is_today = view.is_today(first.hour.time);
@@ -261,7 +253,7 @@ fn rain_stopping(view: &View) -> Option<Insight> {
     let kind = InsightKind::RainStopping;
     let rule = thresholds::WET_HOUR;
     let at = |time: Timestamp| named([("time", Parameter::Time(time))]);
-    match nowcast(view.ahead, view.quarters, view.now, view.is_wet_now())? {
+    match nowcast(view.ahead, view.quarters, view.now, view.wet_now)? {
         Nowcast::Stops { at: time, snow: false } => Some(insight(kind, Sentence::RainStops, at(time), 92, rule)),
         Nowcast::Continues { until, snow: false } => Some(insight(kind, Sentence::RainContinues, at(until), 70, rule)),
         Nowcast::Starts { at: time, snow: false } if time.duration_since(view.now) <= thresholds::RAIN_STARTS_SOON => {

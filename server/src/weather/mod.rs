@@ -30,6 +30,13 @@ mod summary;
 mod sun;
 mod thresholds;
 
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod laws;
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod recordings;
+
 pub use budget::Purpose;
 pub use routes::routes;
 pub use service::Weather;

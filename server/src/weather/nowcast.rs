@@ -30,9 +30,10 @@ pub fn nowcast(ahead: &[&ShownHour], quarters: Option<&Minutely15>, now: Timesta
     let first = ahead.first()?;
     let horizon = now + LOOK_AHEAD;
     let snow_at = |hour: &ShownHour| hour.decided.is_some_and(|one| is_snow(one.decision.condition));
-    if wet_now || first.is_wet() {
-        let wet_rows: Vec<&&ShownHour> = ahead.iter().take_while(|hour| hour.is_wet()).collect();
-        let last = wet_rows.last().copied().unwrap_or(first);
+    if wet_now {
+        // The running row may be called dry when the rest of it is: what counts is the row after.
+        let wet_after = ahead.iter().skip(1).take_while(|hour| hour.is_wet()).last();
+        let last = wet_after.unwrap_or(first);
         let snow = snow_at(last);
         if last.ends() >= horizon {
             return Some(Nowcast::Continues { until: last.ends(), snow });
@@ -40,10 +41,11 @@ pub fn nowcast(ahead: &[&ShownHour], quarters: Option<&Minutely15>, now: Timesta
         let at = dry_quarter_in(quarters, last.hour.time.max(now), last.ends()).unwrap_or(last.ends());
         return Some(Nowcast::Stops { at, snow });
     }
-    let next = ahead.iter().skip(1).find(|hour| hour.is_wet());
+    let next = ahead.iter().find(|hour| hour.is_wet());
     Some(match next {
         Some(hour) if hour.hour.time < horizon => {
-            let at = wet_quarter_in(quarters, hour.hour.time, hour.ends()).unwrap_or(hour.hour.time);
+            let from = hour.hour.time.max(now);
+            let at = wet_quarter_in(quarters, from, hour.ends()).unwrap_or(from).max(now);
             Nowcast::Starts { at, snow: snow_at(hour) }
         }
         _ => Nowcast::Dry,
@@ -62,13 +64,12 @@ fn wet_quarter_in(quarters: Option<&Minutely15>, from: Timestamp, to: Timestamp)
 }
 
 fn within(quarters: &Minutely15, from: Timestamp, to: Timestamp) -> Vec<(Timestamp, f64)> {
-    // The running quarter began a little before `from`.
-    let from = from - SignedDuration::from_mins(14);
+    let runs_at = |time: Timestamp| time + SignedDuration::from_mins(15) > from;
     quarters
         .time
         .iter()
         .zip(&quarters.precipitation)
-        .filter(|(time, _)| **time >= from && **time < to)
+        .filter(|(time, _)| runs_at(**time) && **time < to)
         .filter_map(|(time, amount)| amount.map(|amount| (*time, amount)))
         .collect()
 }

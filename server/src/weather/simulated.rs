@@ -35,7 +35,8 @@ impl Simulated {
         Forecast {
             timezone,
             elevation: Some(place.elevation().round()),
-            now: Some(place.at(quarter)),
+            // What falls is told by the running hour's row, as with every other source.
+            now: Some(Hour { precipitation: None, probability: None, snowfall: None, ..place.at(quarter) }),
             hours: (0..=DAYS * 24).map(|index| place.at(first + index * HOUR)).collect(),
             quarters: (0..QUARTERS)
                 .map(|index| {

@@ -16,7 +16,7 @@ pub fn summarise(view: &View) -> Option<Summary> {
         parameters.insert("low".to_owned(), Parameter::Temperature(low));
         parameters.insert("high".to_owned(), Parameter::Temperature(high));
     }
-    let (sentence, time) = match nowcast(view.ahead, view.quarters, view.now, view.is_wet_now())? {
+    let (sentence, time) = match nowcast(view.ahead, view.quarters, view.now, view.wet_now)? {
         Nowcast::Stops { at, snow: false } => (Sentence::SummaryRainStops, Some(at)),
         Nowcast::Stops { at, snow: true } => (Sentence::SummarySnowStops, Some(at)),
         Nowcast::Starts { at, snow: false } => (Sentence::SummaryRainStarts, Some(at)),

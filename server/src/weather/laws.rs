@@ -1,0 +1,191 @@
+//! The laws of consistency, tried on thousands of random and simulated series.
+
+use jiff::{SignedDuration, Timestamp};
+use proptest::prelude::*;
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+
+use super::compose::{Frame, compose};
+use super::conditions::{Condition, Sky};
+use super::decide::{LIKELY_PERCENT, claims_dry};
+use super::forecast::{Forecast, Hour, Quarter};
+use super::report::{Day, Hourly, Parameter, Period, Section, Sentence, WeatherReport};
+use super::simulated::Simulated;
+use super::sources::credit;
+use crate::settings::SourceId;
+
+const ZONES: [&str; 7] = [
+    "UTC",
+    "Europe/Berlin",
+    "Asia/Kathmandu",
+    "America/St_Johns",
+    "Pacific/Kiritimati",
+    "Pacific/Pago_Pago",
+    "Australia/Lord_Howe",
+];
+const CODES: [u8; 28] =
+    [0, 1, 2, 3, 45, 48, 51, 53, 55, 56, 57, 61, 63, 65, 66, 67, 71, 73, 75, 77, 80, 81, 82, 85, 86, 95, 96, 99];
+
+/// Fails with the law that the report breaks.
+pub fn obey_the_laws(report: &WeatherReport, now: Timestamp) {
+    if let Some(hourly) = report.hourly.data() {
+        for index in 0..hourly.time.len() {
+            let (amount, percent) = (hourly.precipitation[index], hourly.precipitation_probability[index]);
+            dry_beside_rain("hour", hourly.condition[index], amount, percent, 0.1);
+            assert_eq!(hourly.icon[index].is_some(), hourly.condition[index].is_some());
+        }
+    }
+    for day in report.daily.data().map_or(&[][..], |daily| &daily.days) {
+        dry_beside_rain("day", day.condition, day.precipitation_sum, day.precipitation_probability_max, 1.0);
+        ordered(day);
+        if let Some(periods) = day.periods.data() {
+            for period in [&periods.morning, &periods.day, &periods.evening, &periods.night] {
+                if let Section::Data(Period { condition, precipitation_sum, precipitation_probability_max, .. }) =
+                    period
+                {
+                    dry_beside_rain(
+                        "period",
+                        Some(*condition),
+                        *precipitation_sum,
+                        *precipitation_probability_max,
+                        1.0,
+                    );
+                }
+            }
+        }
+    }
+    hours_inside_their_days(report);
+    sentence_agrees_with_rows(report, now);
+}
+
+fn dry_beside_rain(what: &str, condition: Option<Condition>, amount: Option<f64>, percent: Option<f64>, enough: f64) {
+    let Some(condition) = condition.filter(|one| claims_dry(*one)) else { return };
+    assert!(percent.is_none_or(|percent| percent < LIKELY_PERCENT), "{what}: {condition:?} beside {percent:?} %");
+    let possible = percent.is_none_or(|percent| percent >= 25.0);
+    assert!(!possible || amount.is_none_or(|amount| amount < enough), "{what}: {condition:?} beside {amount:?} mm");
+}
+
+fn ordered(day: &Day) {
+    if let (Some(max), Some(mean), Some(min)) =
+        (day.temperature_2m_max, day.temperature_2m_mean, day.temperature_2m_min)
+    {
+        assert!(max >= mean && mean >= min, "{}: {max} {mean} {min}", day.date);
+    }
+}
+
+fn hours_inside_their_days(report: &WeatherReport) {
+    let (Some(hourly), Some(daily)) = (report.hourly.data(), report.daily.data()) else { return };
+    let zone = jiff::tz::TimeZone::get(&report.place.timezone).unwrap();
+    for (time, celsius) in hourly.time.iter().zip(&hourly.temperature_2m) {
+        let date = time.to_zoned(zone.clone()).date();
+        let day = daily.days.iter().find(|day| day.date == date).expect("an hour outside the fifteen days");
+        if let (Some(celsius), Some(max), Some(min)) = (celsius, day.temperature_2m_max, day.temperature_2m_min) {
+            assert!((min..=max).contains(celsius), "{time}: {celsius} outside {min}..{max}");
+        }
+    }
+}
+
+fn sentence_agrees_with_rows(report: &WeatherReport, now: Timestamp) {
+    let (Some(summary), Some(hourly)) = (report.summary.data(), report.hourly.data()) else { return };
+    let Some(Parameter::Time(time)) = summary.parameters.get("time").copied() else { return };
+    assert!(time >= now - SignedDuration::from_mins(15), "a sentence about the past: {time} at {now}");
+    match summary.sentence {
+        Sentence::SummaryRainStops | Sentence::SummarySnowStops => {
+            let after = row(hourly, |begin| begin >= time);
+            assert!(after.is_none_or(is_not_wet), "{:?} at {time}, then {after:?}", summary.sentence);
+        }
+        Sentence::SummaryRainStarts | Sentence::SummarySnowStarts => {
+            let then = row(hourly, |begin| begin + SignedDuration::from_hours(1) > time);
+            assert!(then.is_some_and(|one| !claims_dry(one)), "{:?} at {time}, but {then:?}", summary.sentence);
+        }
+        _ => {}
+    }
+}
+
+fn row(hourly: &Hourly, wanted: impl Fn(Timestamp) -> bool) -> Option<Condition> {
+    let index = hourly.time.iter().position(|time| wanted(*time))?;
+    hourly.condition[index]
+}
+
+/// A storm may be dry or wet; every other condition says which.
+fn is_not_wet(condition: Condition) -> bool {
+    claims_dry(condition) || matches!(condition, Condition::Storm | Condition::Hurricane)
+}
+
+fn frame(latitude: f64, longitude: f64, now: Timestamp) -> Frame {
+    let fresh_until = now + SignedDuration::from_mins(15);
+    Frame { latitude, longitude, source: credit(SourceId::OpenMeteo), fetched_at: now, fresh_until }
+}
+
+/// A series without any sense, with holes: only the laws hold it together.
+fn nonsense(seed: u64, now: Timestamp) -> Forecast {
+    let mut random = SmallRng::seed_from_u64(seed);
+    let start = now.as_second().div_euclid(3600) * 3600 - random.random_range(0..30) * 3600;
+    let hours = random.random_range(1..390);
+    let holes = random.random_range(0.0..0.4);
+    let wetness = random.random_range(0.0..4.0f64);
+    let mut some = |low: f64, high: f64| {
+        let value = random.random_range(low..high);
+        random.random_bool(1.0 - holes).then_some(value)
+    };
+    let mut series = Vec::new();
+    for index in 0..hours {
+        let code = some(0.0, 28.0).map(|index| CODES[index as usize]);
+        series.push(Hour {
+            time: Timestamp::from_second(start + index * 3600).unwrap(),
+            sky: code.and_then(Sky::from_wmo),
+            code,
+            temperature: some(-60.0, 50.0),
+            apparent: some(-70.0, 60.0),
+            humidity: some(0.0, 100.0),
+            dew_point: some(-60.0, 30.0),
+            precipitation: some(-1.0, 1.0).map(|value| (value.max(0.0) * wetness).powi(3)),
+            probability: some(0.0, 100.0),
+            snowfall: some(-1.0, 1.0).map(|value| value.max(0.0)),
+            cloud: some(0.0, 100.0),
+            pressure: some(950.0, 1050.0),
+            visibility: some(0.0, 40_000.0),
+            wind: some(0.0, 36.0),
+            gusts: some(0.0, 50.0),
+            direction: some(0.0, 360.0),
+            uv: some(0.0, 14.0),
+            ..Hour::default()
+        });
+    }
+    let quarters = (0..24).map(|index| Quarter {
+        time: Timestamp::from_second(now.as_second().div_euclid(900) * 900 + index * 900).unwrap(),
+        precipitation: some(-1.0, 1.0).map(|value| value.max(0.0)),
+    });
+    let quarters = quarters.collect();
+    Forecast { timezone: ZONES[(seed % 7) as usize].to_owned(), hours: series, quarters, ..Forecast::default() }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    // [R3.19]
+    #[test]
+    fn any_series_makes_a_report_that_agrees_with_itself(
+        seed: u64, second in 1_700_000_000i64..2_000_000_000, latitude in -90.0f64..90.0, longitude in -180.0f64..180.0,
+    ) {
+        let now = Timestamp::from_second(second).unwrap();
+        let report = compose(&nonsense(seed, now), &frame(latitude, longitude, now), now);
+        obey_the_laws(&report, now);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    // [R3.19]
+    #[test]
+    fn simulated_weather_agrees_with_itself_everywhere(
+        seed: u64, second in 1_700_000_000i64..2_000_000_000, latitude in -90.0f64..90.0, longitude in -180.0f64..180.0,
+    ) {
+        let now = Timestamp::from_second(second).unwrap();
+        let forecast = Simulated { seed, scenario: None }.forecast(latitude, longitude, now);
+        let report = compose(&forecast, &frame(latitude, longitude, now), now);
+        obey_the_laws(&report, now);
+        prop_assert_eq!(report.daily.data().unwrap().days.len(), 15);
+    }
+}

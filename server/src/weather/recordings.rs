@@ -1,0 +1,139 @@
+//! Genuine answers of the providers, where they are at hand: each must become a sensible report.
+
+use std::path::{Path, PathBuf};
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::compose::{Frame, compose};
+use super::forecast::Forecast;
+use super::laws::obey_the_laws;
+use super::report::WeatherReport;
+use super::sources::credit;
+use super::{met_norway, open_meteo, plausible};
+use crate::settings::SourceId;
+
+/// The recordings beside the repository; they are not ours to ship.
+fn recording(path: &str) -> Option<Vec<u8>> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/fixtures");
+    if !root.is_dir() {
+        println!("skipped: ../shared absent (1 recording: {path})");
+        return None;
+    }
+    let file: PathBuf = root.join(path);
+    Some(std::fs::read(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display())))
+}
+
+fn report(forecast: Forecast, source: SourceId, now: &str) -> WeatherReport {
+    let forecast = plausible::checked(forecast).unwrap();
+    let now: Timestamp = now.parse().unwrap();
+    let frame = Frame {
+        latitude: 52.52,
+        longitude: 13.41,
+        source: credit(source),
+        fetched_at: now,
+        fresh_until: now + SignedDuration::from_mins(15),
+    };
+    let report = compose(&forecast, &frame, now);
+    obey_the_laws(&report, now);
+    report
+}
+
+fn open_meteo(path: &str, now: &str) -> Option<WeatherReport> {
+    let body = recording(&format!("open-meteo/{path}.json"))?;
+    Some(report(open_meteo::read(&body, 52.52, 13.41).unwrap(), SourceId::OpenMeteo, now))
+}
+
+fn met_norway(path: &str, now: &str) -> Option<WeatherReport> {
+    let body = recording(&format!("met-norway/{path}.json"))?;
+    Some(report(met_norway::read(&body, 53.5, 13.0).unwrap(), SourceId::MetNorway, now))
+}
+
+#[test]
+fn berlin_with_all_variables_has_seven_days_and_the_rest_is_not_invented() {
+    let Some(report) = open_meteo("forecast_berlin_2025-07-27_7d_all_variables", "2025-07-27T03:05:00Z") else {
+        return;
+    };
+    let days = &report.daily.data().unwrap().days;
+    assert_eq!(days.iter().filter(|day| day.unavailable.is_none()).count(), 7);
+    assert_eq!(days[7].temperature_2m_max, None);
+    let current = report.current.data().unwrap();
+    assert!(current.temperature_2m.unwrap() > 10.0 && current.pressure_msl.is_some());
+}
+
+#[test]
+fn new_york_without_any_code_still_has_conditions_and_keeps_nulls() {
+    let Some(report) = open_meteo("forecast_new_york_2025-12-28_14d", "2025-12-28T23:05:00Z") else { return };
+    let hourly = report.hourly.data().unwrap();
+    let unknown = hourly.condition.iter().zip(&hourly.cloud_cover).filter(|(condition, _)| condition.is_none());
+    assert!(unknown.clone().all(|(_, cloud)| cloud.is_none()), "only where the recording has no clouds either");
+    assert!(unknown.count() <= 24);
+    assert!(hourly.precipitation_probability.last().unwrap().is_none(), "the end of the horizon is null, not 0");
+    assert_eq!(report.daily.data().unwrap().days.iter().filter(|day| day.unavailable.is_none()).count(), 14);
+}
+
+#[test]
+fn imperial_recordings_become_metric() {
+    let Some(report) = open_meteo("current_london_2026-05-11_imperial", "2026-05-11T22:35:00Z") else { return };
+    let current = report.current.data().unwrap();
+    assert!((-5.0..25.0).contains(&current.temperature_2m.unwrap()), "{current:?}");
+    assert!(current.wind_speed_10m.unwrap() < 20.0);
+    let Some(report) = open_meteo("forecast_toronto_2026-03-05_imperial_past1d", "2026-03-06T02:05:00Z") else {
+        return;
+    };
+    let days = &report.daily.data().unwrap().days;
+    assert_eq!(days[0].date.to_string(), "2026-03-05", "yesterday is not shown");
+    assert!((-20.0..20.0).contains(&days[0].temperature_2m_max.unwrap()));
+    assert_eq!(report.place.timezone, "America/Toronto");
+}
+
+#[test]
+fn a_recording_with_days_alone_names_what_it_lacks() {
+    let Some(report) = open_meteo("daily_new_york_2026-01-19_7d_imperial", "2026-01-19T17:00:00Z") else { return };
+    assert!(report.hourly.data().is_none() && report.current.data().is_none());
+    let days = &report.daily.data().unwrap().days;
+    assert!(days[..7].iter().all(|day| day.condition.is_some() && day.unavailable.is_none()));
+}
+
+#[test]
+fn the_other_open_meteo_recordings_make_reports() {
+    for (path, now) in [
+        ("current_new_york_2026-05-11_celsius_mixed_units", "2026-05-11T22:35:00Z"),
+        ("forecast_copenhagen_2026-07-26_7d", "2026-07-26T21:05:00Z"),
+        ("forecast_new_york_2025-12-28_14d_daily_local_tz", "2025-12-28T23:05:00Z"),
+        ("hourly_new_york_2026-01-19_48h_imperial", "2026-01-19T15:00:00Z"),
+    ] {
+        let Some(report) = open_meteo(path, now) else { return };
+        assert!(report.current.data().is_some() || report.daily.data().is_some(), "{path}");
+    }
+}
+
+#[test]
+fn refusals_are_not_forecasts() {
+    for path in ["error_400_latitude_out_of_range", "error_429_minutely"] {
+        let Some(body) = recording(&format!("open-meteo/{path}.json")) else { return };
+        let forecast = open_meteo::read(&body, 0.0, 0.0).unwrap();
+        assert!(plausible::usable(&forecast, Timestamp::UNIX_EPOCH).is_err(), "{path}");
+    }
+}
+
+#[test]
+fn met_norway_has_nine_days_percentiles_and_a_computed_feels_like() {
+    let Some(report) = met_norway("complete_mecklenburg_2022-08-02", "2022-08-02T16:10:00Z") else { return };
+    let current = report.current.data().unwrap();
+    assert_eq!((current.temperature_2m, current.visibility), (Some(25.4), None));
+    assert!(current.apparent_temperature.is_some());
+    let hourly = report.hourly.data().unwrap();
+    assert_eq!((hourly.temperature_2m_p10[0], hourly.temperature_2m_p90[0]), (Some(24.7), Some(26.2)));
+    let days = &report.daily.data().unwrap().days;
+    assert!((9..=10).contains(&days.iter().filter(|day| day.unavailable.is_none()).count()));
+    assert!(days[10..].iter().all(|day| day.unavailable.is_some() && day.precipitation_sum.is_none()));
+}
+
+#[test]
+fn the_other_met_norway_recordings_make_reports() {
+    for path in ["complete_london_2020-07-20", "compact_new_york_2020-07-20"] {
+        let Some(report) = met_norway(path, "2020-07-20T12:10:00Z") else { return };
+        assert!(report.current.data().unwrap().current_weather_condition.is_some(), "{path}");
+        assert!(report.hourly.data().unwrap().time.len() > 150, "{path}");
+    }
+}
