@@ -13,3 +13,7 @@ mod mail;
 mod places;
 mod places_google;
 mod places_table;
+mod weather;
+mod weather_cache;
+mod weather_sources;
+mod weather_stand_in;

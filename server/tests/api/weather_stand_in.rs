@@ -1,0 +1,242 @@
+//! Stand-ins for the weather services on loopback, and a weather slice that asks them.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{HeaderMap, Response, StatusCode, Uri};
+use axum::middleware;
+use halcyon::clock::Clock;
+use halcyon::db::Db;
+use halcyon::http::failures;
+use halcyon::outbound::Limits;
+use halcyon::settings::Settings;
+use halcyon::weather::{self, Weather};
+use jiff::{SignedDuration, Timestamp};
+use serde_json::{Value, json};
+
+use crate::support::database::TestDatabase;
+use crate::support::persona::Persona;
+
+/// A Sunday noon in autumn, one in the afternoon in Berlin.
+pub const START: &str = "2026-11-15T12:00:00Z";
+pub const BERLIN: &str = "/api/weather?latitude=52.52&longitude=13.41";
+
+/// How a service behaves when it is asked.
+#[derive(Clone)]
+pub enum Mood {
+    Answers(Value),
+    AnswersWith(Value, Vec<(&'static str, String)>),
+    Says(StatusCode, &'static str, String),
+    /// Takes the question and never answers.
+    Silent,
+    /// Begins a body and breaks off.
+    BreaksOff,
+    /// A body that does not end.
+    Endless,
+}
+
+#[derive(Clone)]
+pub struct StandIn {
+    pub url: String,
+    inner: Arc<Mutex<Inner>>,
+}
+
+struct Inner {
+    mood: Mood,
+    first: VecDeque<Mood>,
+    asked: Vec<(Uri, HeaderMap)>,
+}
+
+impl StandIn {
+    pub async fn start(mood: Mood) -> StandIn {
+        let inner = Arc::new(Mutex::new(Inner { mood, first: VecDeque::new(), asked: Vec::new() }));
+        let router = Router::new().fallback(answer).with_state(Arc::clone(&inner));
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        tokio::spawn(async move { axum::serve(listener, router).await });
+        StandIn { url, inner }
+    }
+
+    pub fn becomes(&self, mood: Mood) {
+        self.inner.lock().unwrap().mood = mood;
+    }
+
+    /// Once, before its lasting mood.
+    pub fn first(&self, mood: Mood) {
+        self.inner.lock().unwrap().first.push_back(mood);
+    }
+
+    pub fn times_asked(&self) -> usize {
+        self.inner.lock().unwrap().asked.len()
+    }
+
+    pub fn last_asked(&self) -> (Uri, HeaderMap) {
+        self.inner.lock().unwrap().asked.last().unwrap().clone()
+    }
+}
+
+async fn answer(State(inner): State<Arc<Mutex<Inner>>>, uri: Uri, headers: HeaderMap) -> Response<Body> {
+    let mood = {
+        let mut inner = inner.lock().unwrap();
+        inner.asked.push((uri, headers));
+        inner.first.pop_front().unwrap_or_else(|| inner.mood.clone())
+    };
+    let json = |value: &Value| {
+        Response::builder().header("content-type", "application/json").body(Body::from(value.to_string()))
+    };
+    match mood {
+        Mood::Answers(value) => json(&value).unwrap(),
+        Mood::AnswersWith(value, headers) => {
+            let mut response = json(&value).unwrap();
+            for (name, value) in headers {
+                response.headers_mut().insert(name, value.parse().unwrap());
+            }
+            response
+        }
+        Mood::Says(status, kind, text) => {
+            Response::builder().status(status).header("content-type", kind).body(Body::from(text)).unwrap()
+        }
+        Mood::Silent => std::future::pending().await,
+        Mood::BreaksOff => {
+            let parts = [Ok("{\"hourly\":{\"time\":[".to_owned()), Err(std::io::Error::other("cut"))];
+            Response::new(Body::from_stream(futures_util::stream::iter(parts)))
+        }
+        Mood::Endless => {
+            let parts = futures_util::stream::repeat_with(|| Ok::<_, std::io::Error>(" ".repeat(64 * 1024)));
+            Response::new(Body::from_stream(parts))
+        }
+    }
+}
+
+/// The weather slice alone, as the application mounts it, on its own database and clock.
+pub struct WeatherHouse {
+    pub clock: Clock,
+    pub open_meteo: StandIn,
+    pub met_norway: StandIn,
+    pub weather: Weather,
+    settings: Settings,
+    db: Db,
+    _database: TestDatabase,
+}
+
+impl WeatherHouse {
+    pub async fn start(settings: &[(&str, &str)]) -> WeatherHouse {
+        let now: Timestamp = START.parse().unwrap();
+        let open_meteo = StandIn::start(Mood::Answers(open_meteo_answer(now, 10.0))).await;
+        let met_norway = StandIn::start(Mood::Answers(met_norway_answer(now, 4.0))).await;
+        let mut pairs = BTreeMap::from([
+            ("HALCYON_WEATHER_SOURCES", "open-meteo,met-norway"),
+            ("HALCYON_OPEN_METEO_URL", open_meteo.url.as_str()),
+            ("HALCYON_MET_NORWAY_URL", met_norway.url.as_str()),
+            ("HALCYON_CONTACT", "weather@halcyon.example"),
+        ]);
+        pairs.extend(settings.iter().copied());
+        let settings = Settings::from_pairs(BTreeMap::new(), pairs).unwrap();
+        let database = TestDatabase::fresh().await;
+        let db = Db::connect(&database.url).await.unwrap();
+        db.migrate().await.unwrap();
+        let clock = Clock::manual(now);
+        let weather = slice(&settings, &db, &clock);
+        WeatherHouse { clock, open_meteo, met_norway, weather, settings, db, _database: database }
+    }
+
+    pub fn visitor(&self) -> Persona {
+        let (router, _) = weather::routes::<Weather>().split_for_parts();
+        Persona::new(router.with_state(self.weather.clone()).layer(middleware::from_fn(failures::write_failures)))
+    }
+
+    /// The process ends and begins anew; only the database stays.
+    pub fn restart(&mut self) {
+        self.weather = slice(&self.settings, &self.db, &self.clock);
+    }
+
+    pub fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
+    pub fn advance_minutes(&self, minutes: i64) {
+        self.clock.advance(SignedDuration::from_mins(minutes));
+    }
+}
+
+/// Little patience, so that a silent service costs a test no time.
+fn slice(settings: &Settings, db: &Db, clock: &Clock) -> Weather {
+    let limits = Limits {
+        deadline: Duration::from_millis(1500),
+        attempt: Duration::from_millis(500),
+        body_bytes: 1024 * 1024,
+        ..Limits::default()
+    };
+    Weather::with_limits(&settings.weather, db.clone(), clock.clone(), limits).unwrap()
+}
+
+/// Sixteen days in Open-Meteo's shape from the local midnight of Berlin: a dry, mild, cloudy series.
+pub fn open_meteo_answer(now: Timestamp, celsius: f64) -> Value {
+    let offset = 3600;
+    let midnight = (now.as_second() + offset).div_euclid(86_400) * 86_400 - offset;
+    let hours: Vec<i64> = (0..16 * 24).map(|hour| midnight + hour * 3600).collect();
+    let quarters: Vec<i64> = (0..32).map(|index| now.as_second().div_euclid(900) * 900 + index * 900).collect();
+    let each = |value: Value| Value::Array(vec![value; hours.len()]);
+    json!({
+        "latitude": 52.52, "longitude": 13.42, "elevation": 38.0, "timezone": "Europe/Berlin",
+        "utc_offset_seconds": offset, "timezone_abbreviation": "GMT+1",
+        "current_units": {"temperature_2m": "°C", "wind_speed_10m": "m/s"},
+        "current": {
+            "time": now.as_second().div_euclid(900) * 900, "interval": 900, "temperature_2m": celsius,
+            "apparent_temperature": celsius - 2.0, "relative_humidity_2m": 70, "dew_point_2m": 5.0, "weather_code": 3,
+            "cloud_cover": 100, "pressure_msl": 1015.0, "visibility": 20000.0, "wind_speed_10m": 3.0,
+            "wind_direction_10m": 250, "wind_gusts_10m": 6.0, "uv_index": 1.0
+        },
+        "hourly_units": {"temperature_2m": "°C", "wind_speed_10m": "m/s", "precipitation": "mm"},
+        "hourly": {
+            "time": hours, "temperature_2m": each(json!(celsius)), "apparent_temperature": each(json!(celsius - 2.0)),
+            "relative_humidity_2m": each(json!(70)), "dew_point_2m": each(json!(5.0)), "precipitation": each(json!(0.0)),
+            "snowfall": each(json!(0.0)), "precipitation_probability": each(json!(5)), "weather_code": each(json!(3)),
+            "cloud_cover": each(json!(100)), "pressure_msl": each(json!(1015.0)), "visibility": each(json!(20000.0)),
+            "wind_speed_10m": each(json!(3.0)), "wind_direction_10m": each(json!(250)), "wind_gusts_10m": each(json!(6.0)),
+            "uv_index": each(json!(1.0))
+        },
+        "minutely_15_units": {"precipitation": "mm"},
+        "minutely_15": {"time": quarters, "precipitation": vec![0.0; 32]},
+        "daily_units": {}, "daily": {"time": [midnight], "temperature_2m_max": [celsius], "temperature_2m_min": [celsius]}
+    })
+}
+
+/// Sets one hourly value of such an answer, `hours_ahead` rows after the one that holds `now`.
+pub fn set_hour(answer: &mut Value, now: Timestamp, hours_ahead: i64, name: &str, value: Value) {
+    let times = answer["hourly"]["time"].as_array().unwrap();
+    let wanted = now.as_second().div_euclid(3600) * 3600 + hours_ahead * 3600;
+    let row = times.iter().position(|time| time.as_i64() == Some(wanted)).unwrap();
+    answer["hourly"][name][row] = value;
+}
+
+/// Nine days in MET Norway's shape: hourly for two, then every six hours.
+pub fn met_norway_answer(now: Timestamp, celsius: f64) -> Value {
+    let start = now.as_second().div_euclid(21_600) * 21_600;
+    let instants = (0..48).map(|hour| (hour, 1)).chain((0..28).map(|step| (48 + step * 6, 6)));
+    let steps: Vec<Value> = instants
+        .map(|(hour, length)| {
+            let time = Timestamp::from_second(start + hour * 3600).unwrap();
+            let span = json!({
+                "summary": {"symbol_code": "partlycloudy_day"},
+                "details": {"precipitation_amount": 0.0, "probability_of_precipitation": 3.0}
+            });
+            let name = if length == 1 { "next_1_hours" } else { "next_6_hours" };
+            json!({"time": time.to_string(), "data": {
+                "instant": {"details": {
+                    "air_temperature": celsius, "relative_humidity": 80.0, "wind_speed": 4.0, "wind_from_direction": 90.0,
+                    "air_pressure_at_sea_level": 1010.0, "cloud_area_fraction": 50.0, "dew_point_temperature": 1.0
+                }},
+                name: span
+            }})
+        })
+        .collect();
+    json!({
+        "type": "Feature", "geometry": {"type": "Point", "coordinates": [13.41, 52.52, 36]},
+        "properties": {"meta": {"updated_at": now.to_string(), "units": {}}, "timeseries": steps}
+    })
+}
