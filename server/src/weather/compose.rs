@@ -2,7 +2,8 @@
 
 use jiff::{SignedDuration, Timestamp, civil::Date, tz::TimeZone};
 
-use super::decide::{DecidedHour, decide_hour};
+use super::decide::decide_hour;
+use super::decide_day::DecidedHour;
 use super::feels_like::apparent_temperature;
 use super::forecast::{Forecast, Hour};
 use super::report::{

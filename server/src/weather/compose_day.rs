@@ -4,7 +4,7 @@ use jiff::{SignedDuration, Timestamp, civil::Date, tz::TimeZone};
 
 use super::compose::{Frame, ShownHour};
 use super::conditions::Condition;
-use super::decide::{DecidedHour, decide_day};
+use super::decide_day::{DecidedHour, decide_day};
 use super::forecast::{DaySums, Forecast, Hour};
 use super::moon::moon_at;
 use super::report::{Daily, Day, Period, Periods, Reason, Section};

@@ -1,5 +1,5 @@
-//! The one decision about an hour, and the one about a day: icon, words, probability and amount
-//! follow from it and so cannot disagree. The rules are told in `docs/weather.md`.
+//! The one decision about an hour: icon, words, probability and amount follow from it and so cannot
+//! disagree. The rules are told in `docs/weather.md`.
 
 use super::conditions::{Condition, Hail, Sky, Wet};
 use super::forecast::Hour;
@@ -7,15 +7,12 @@ use super::forecast::Hour;
 /// Amounts from here on are rain a person notices; below is a trace (Open-Meteo counts an ensemble
 /// member as wet above 0.1 mm/h).
 pub const WET_HOUR_MM: f64 = 0.1;
-/// Dark Sky's line between a dry and a wet day.
-pub const WET_DAY_MM: f64 = 1.0;
 /// Below this the amount is "possible" only (Pirate Weather).
 pub const POSSIBLE_PERCENT: f64 = 25.0;
 /// From here on rain is likely, and no dry icon may stand beside it (ours).
 pub const LIKELY_PERCENT: f64 = 50.0;
 /// So much rain is never hidden behind a dry icon, however unlikely (ours).
 const MUCH_HOUR_MM: f64 = 1.0;
-const MUCH_DAY_MM: f64 = 5.0;
 
 /// AMS glossary: rain in mm/h.
 pub const MODERATE_RAIN: f64 = 2.5;
@@ -100,54 +97,6 @@ pub fn decide_hour(hour: &Hour, is_day: bool) -> Option<Decision> {
     dry(if is_frosty(hour, sky, is_day) { Condition::Frost } else { sky })
 }
 
-/// Decides a day (or a part of one) from its decided hours and its sums.
-///
-/// A wet day shows the kind of its worst wet hour. A dry day shows the gravest hazard that lasts
-/// two hours, else the sky that most hours of daylight have.
-pub fn decide_day(hours: &[DecidedHour], amount: Option<f64>, probability: Option<f64>) -> Option<Decision> {
-    let worst = |wet: bool| {
-        hours
-            .iter()
-            .filter(|hour| hour.decision.wet == wet)
-            .map(|hour| hour.decision.condition)
-            .max_by_key(|one| severity(*one))
-    };
-    let hazard = lasting_hazard(hours);
-    if wants_umbrella(amount, probability, WET_DAY_MM, MUCH_DAY_MM) {
-        let fallen = worst(true).or_else(|| hours.iter().find_map(|hour| hour.would_fall));
-        let condition = match (fallen, hazard) {
-            (Some(fallen), Some(hazard)) if severity(hazard) > severity(fallen) && !claims_dry(hazard) => hazard,
-            (Some(fallen), _) => fallen,
-            (None, _) => Condition::LightRain,
-        };
-        return Some(Decision { condition, wet: true });
-    }
-    let condition = hazard.or_else(|| prevailing_sky(hours))?;
-    Some(Decision { condition, wet: false })
-}
-
-/// An hour after its decision, as a day looks at it.
-#[derive(Debug, Clone, Copy)]
-pub struct DecidedHour {
-    pub decision: Decision,
-    pub is_day: bool,
-    /// What would fall if anything did, for a day that is wet though no single hour is.
-    pub would_fall: Option<Condition>,
-    /// The sky behind whatever else was decided.
-    pub sky: Option<Condition>,
-}
-
-impl DecidedHour {
-    pub fn of(hour: &Hour, is_day: bool) -> Option<DecidedHour> {
-        Some(DecidedHour {
-            decision: decide_hour(hour, is_day)?,
-            is_day,
-            would_fall: hour.precipitation.is_some_and(|amount| amount > 0.0).then(|| falling(hour)),
-            sky: sky(hour, is_day),
-        })
-    }
-}
-
 /// Whether a condition says that nothing falls. A storm says nothing about rain.
 pub fn claims_dry(condition: Condition) -> bool {
     use Condition::*;
@@ -177,7 +126,7 @@ pub fn is_snow(condition: Condition) -> bool {
 }
 
 /// The wet law, for hours and days alike: likely, or enough and possible, or much.
-fn wants_umbrella(amount: Option<f64>, probability: Option<f64>, enough_mm: f64, much_mm: f64) -> bool {
+pub fn wants_umbrella(amount: Option<f64>, probability: Option<f64>, enough_mm: f64, much_mm: f64) -> bool {
     let likely = probability.is_some_and(|percent| percent >= LIKELY_PERCENT);
     let possible = probability.is_none_or(|percent| percent >= POSSIBLE_PERCENT);
     let amount = amount.unwrap_or(0.0);
@@ -210,7 +159,7 @@ fn thunder(hour: &Hour, wet: bool) -> Option<Condition> {
 }
 
 /// The kind from the code, the strength from the amount, so that word and number agree.
-fn falling(hour: &Hour) -> Condition {
+pub fn falling(hour: &Hour) -> Condition {
     match wet_kind(hour) {
         Wet::FreezingDrizzle => Condition::FreezingDrizzle,
         Wet::FreezingRain => Condition::FreezingRain,
@@ -257,7 +206,7 @@ fn snow(hour: &Hour, kind: Wet) -> Condition {
 }
 
 /// From the cloud cover in oktas, else from the code: the page shows the cover beside the word.
-fn sky(hour: &Hour, is_day: bool) -> Option<Condition> {
+pub fn sky(hour: &Hour, is_day: bool) -> Option<Condition> {
     let clear = if is_day { Condition::Sunny } else { Condition::ClearSky };
     if let Some(cloud) = hour.cloud {
         return Some(match cloud {
@@ -292,80 +241,4 @@ fn is_frosty(hour: &Hour, sky: Condition, is_day: bool) -> bool {
     let still = hour.wind.is_some_and(|speed| speed < 3.4);
     let moist = hour.humidity.is_some_and(|percent| percent >= 80.0);
     !is_day && open_sky && still && moist && hour.temperature.is_some_and(|celsius| celsius <= 0.0)
-}
-
-/// A dry hazard counts for the day when it fills at least two hours, or all of a shorter stretch.
-fn lasting_hazard(hours: &[DecidedHour]) -> Option<Condition> {
-    let needed = hours.len().min(2);
-    let mut hazards: Vec<Condition> =
-        hours.iter().map(|hour| hour.decision.condition).filter(|one| is_hazard(*one)).collect();
-    hazards.sort_by_key(|one| std::cmp::Reverse(severity(*one)));
-    hazards.get(needed.checked_sub(1)?).copied()
-}
-
-fn is_hazard(condition: Condition) -> bool {
-    use Condition::*;
-    matches!(condition, Fog | Windy | Gale | Storm | Hurricane | Freezing | ScorchingHeat)
-}
-
-fn prevailing_sky(hours: &[DecidedHour]) -> Option<Condition> {
-    let lit: Vec<&DecidedHour> = hours.iter().filter(|hour| hour.is_day).collect();
-    let looked_at = if lit.is_empty() { hours.iter().collect() } else { lit };
-    // The middle of the sorted skies: two cloudy hours do not make a sunny day cloudy.
-    let mut skies: Vec<Condition> = looked_at
-        .iter()
-        .map(|hour| {
-            if claims_dry(hour.decision.condition) {
-                hour.decision.condition
-            } else {
-                hour.sky.unwrap_or(Condition::Cloudy)
-            }
-        })
-        .filter(|one| !is_hazard(*one))
-        .collect();
-    if skies.is_empty() {
-        skies = looked_at.iter().map(|hour| hour.sky.unwrap_or(hour.decision.condition)).collect();
-    }
-    skies.sort_by_key(|one| severity(*one));
-    skies.get(skies.len() / 2).copied()
-}
-
-/// Which of two conditions a day is named after; the order of the list below, gravest last.
-fn severity(condition: Condition) -> usize {
-    use Condition::*;
-    const ORDER: [Condition; 32] = [
-        ClearSky,
-        Sunny,
-        MostlyClear,
-        PartlyCloudy,
-        Cloudy,
-        Overcast,
-        Breezy,
-        Mist,
-        Frost,
-        Windy,
-        Fog,
-        Drizzle,
-        LightRain,
-        RainShowers,
-        ModerateRain,
-        LightSnow,
-        SnowShowers,
-        Sleet,
-        ModerateSnow,
-        HeavyRain,
-        FreezingDrizzle,
-        Gale,
-        ScorchingHeat,
-        Freezing,
-        HeavySnow,
-        FreezingRain,
-        Thunderstorm,
-        Hail,
-        Blizzard,
-        Storm,
-        SevereThunderstorm,
-        Hurricane,
-    ];
-    ORDER.iter().position(|one| *one == condition).unwrap_or(0)
 }

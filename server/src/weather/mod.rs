@@ -6,6 +6,7 @@ mod compose;
 mod compose_day;
 pub mod conditions;
 mod decide;
+mod decide_day;
 mod entry;
 mod feels_like;
 mod forecast;
@@ -32,10 +33,22 @@ mod thresholds;
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
+mod decide_tests;
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod insights_tests;
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod laws;
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod recordings;
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod simulated_tests;
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod texts_tests;
 
 pub use budget::Purpose;
 pub use routes::routes;

@@ -1,0 +1,321 @@
+//! Each insight type at its threshold, one step below it, and what it says.
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::compose::{Frame, compose};
+use super::forecast::{Forecast, Hour, Quarter};
+use super::report::{Citation, Insight, InsightKind, Parameter, Sentence};
+use super::simulated::Simulated;
+use super::sources::credit;
+use crate::settings::{Scenario, SourceId};
+
+/// Nine in the morning in Berlin, on a summer Monday.
+const NOW: &str = "2026-07-13T07:00:00Z";
+
+fn now() -> Timestamp {
+    NOW.parse().unwrap()
+}
+
+/// Five mild, dry, calm days from the local midnight on, changed by the test; the index is hours from now.
+fn insights_of(change: impl Fn(i64, &mut Hour)) -> Vec<Insight> {
+    insights_at(now(), |_| {}, change)
+}
+
+fn insights_at(at: Timestamp, shape: impl Fn(&mut Forecast), change: impl Fn(i64, &mut Hour)) -> Vec<Insight> {
+    let hours = (-9..111).map(|index| {
+        let mut hour = Hour {
+            time: now() + SignedDuration::from_hours(index),
+            temperature: Some(18.0),
+            apparent: Some(18.0),
+            humidity: Some(60.0),
+            dew_point: Some(10.0),
+            precipitation: Some(0.0),
+            probability: Some(5.0),
+            snowfall: Some(0.0),
+            cloud: Some(30.0),
+            wind: Some(3.0),
+            gusts: Some(5.0),
+            uv: Some(1.0),
+            ..Hour::default()
+        };
+        change(index, &mut hour);
+        hour
+    });
+    let mut forecast = Forecast { timezone: "Europe/Berlin".to_owned(), hours: hours.collect(), ..Forecast::default() };
+    shape(&mut forecast);
+    let frame = Frame {
+        latitude: 52.52,
+        longitude: 13.41,
+        source: credit(SourceId::OpenMeteo),
+        fetched_at: now(),
+        fresh_until: now() + SignedDuration::from_mins(15),
+    };
+    compose(&forecast, &frame, at).insights.data().unwrap().items.clone()
+}
+
+fn told(insights: &[Insight], kind: InsightKind) -> Option<Sentence> {
+    insights.iter().find(|one| one.kind == kind).map(|one| one.sentence)
+}
+
+fn parameter(insights: &[Insight], kind: InsightKind, name: &str) -> Parameter {
+    insights.iter().find(|one| one.kind == kind).unwrap().parameters[name]
+}
+
+// [R3.20, R1.06]
+#[test]
+fn temperature_swing_speaks_from_ten_degrees_within_twelve_hours() {
+    let kind = InsightKind::TemperatureSwing;
+    let falls = insights_of(|index, hour| {
+        if index == 8 {
+            hour.temperature = Some(8.0)
+        }
+    });
+    assert_eq!(told(&falls, kind), Some(Sentence::TemperatureFalls));
+    assert_eq!(parameter(&falls, kind, "to"), Parameter::Temperature(8.0));
+    let rises = insights_of(|index, hour| {
+        if index == 8 {
+            hour.temperature = Some(28.0)
+        }
+    });
+    assert_eq!(told(&rises, kind), Some(Sentence::TemperatureRises));
+    let less = insights_of(|index, hour| {
+        if index == 8 {
+            hour.temperature = Some(8.1)
+        }
+    });
+    assert_eq!(told(&less, kind), None);
+    let later = insights_of(|index, hour| {
+        if index == 13 {
+            hour.temperature = Some(0.0)
+        }
+    });
+    assert_eq!(told(&later, kind), None);
+}
+
+// [R3.20, R1.06]
+#[test]
+fn precipitation_chance_names_the_first_likely_hour_today_tomorrow_or_dry_days() {
+    let kind = InsightKind::PrecipitationChance;
+    let rain = |at: i64| {
+        insights_of(move |index, hour| {
+            if index == at {
+                (hour.precipitation, hour.probability) = (Some(2.0), Some(70.0));
+            }
+        })
+    };
+    let today = rain(5);
+    assert_eq!(told(&today, kind), Some(Sentence::RainLikelyToday));
+    assert_eq!(parameter(&today, kind, "time"), Parameter::Time(now() + SignedDuration::from_hours(5)));
+    assert_eq!(parameter(&today, kind, "probability"), Parameter::Percent(70.0));
+    assert_eq!(parameter(&today, kind, "amount"), Parameter::Precipitation(2.0));
+    assert_eq!(told(&rain(20), kind), Some(Sentence::RainLikelyTomorrow));
+    assert_eq!(told(&insights_of(|_, _| {}), kind), Some(Sentence::DryDays));
+    let snow = insights_of(|index, hour| {
+        if index == 5 {
+            (hour.precipitation, hour.probability, hour.snowfall) = (Some(2.0), Some(70.0), Some(1.4));
+        }
+    });
+    assert_eq!(told(&snow, kind), Some(Sentence::SnowLikelyToday));
+    let without_chances = insights_of(|index, hour| {
+        hour.probability = None;
+        hour.precipitation = Some(if index == 5 { 2.0 } else { 0.0 });
+    });
+    assert_eq!(told(&without_chances, kind), Some(Sentence::RainExpectedToday));
+}
+
+// [R3.20, R1.06]
+#[test]
+fn wind_advisory_follows_beaufort_and_the_gust_line() {
+    let kind = InsightKind::WindAdvisory;
+    let wind = |mean: f64, gusts: f64| {
+        told(
+            &insights_of(move |index, hour| {
+                if index == 3 {
+                    (hour.wind, hour.gusts) = (Some(mean), Some(gusts))
+                }
+            }),
+            kind,
+        )
+    };
+    assert_eq!(wind(10.7, 15.0), None);
+    assert_eq!(wind(10.8, 15.0), Some(Sentence::WindStrong));
+    assert_eq!(wind(8.0, 20.6), Some(Sentence::WindGusts));
+    assert_eq!(wind(17.2, 30.0), Some(Sentence::WindGale));
+    let insights = insights_of(|index, hour| {
+        if index == 3 {
+            hour.wind = Some(10.8)
+        }
+    });
+    assert_eq!(parameter(&insights, kind, "beaufort"), Parameter::Beaufort(6));
+}
+
+// [R3.20, R1.06]
+#[test]
+fn humidity_level_tells_muggy_and_dry_air() {
+    let kind = InsightKind::HumidityLevel;
+    let air = |dew: f64, humidity: f64| {
+        told(&insights_of(move |_, hour| (hour.dew_point, hour.humidity) = (Some(dew), Some(humidity))), kind)
+    };
+    assert_eq!(air(18.0, 90.0), Some(Sentence::AirMuggy));
+    assert_eq!(air(17.9, 90.0), None);
+    assert_eq!(air(0.0, 30.0), Some(Sentence::AirDry));
+    assert_eq!(air(0.0, 31.0), None);
+}
+
+// [R3.20, R1.06]
+#[test]
+fn uv_index_follows_the_who_classes_for_the_rest_of_today() {
+    let kind = InsightKind::UvIndex;
+    let uv = |index: f64| {
+        told(
+            &insights_of(move |at, hour| {
+                if at == 4 {
+                    hour.uv = Some(index)
+                }
+            }),
+            kind,
+        )
+    };
+    assert_eq!(uv(2.4), None);
+    assert_eq!(uv(3.0), Some(Sentence::UvModerate));
+    assert_eq!(uv(6.0), Some(Sentence::UvHigh));
+    assert_eq!(uv(8.0), Some(Sentence::UvVeryHigh));
+    assert_eq!(uv(11.0), Some(Sentence::UvExtreme));
+    let past = insights_of(|at, hour| {
+        if at == -2 {
+            hour.uv = Some(11.0)
+        }
+    });
+    assert_eq!(told(&past, kind), None, "this morning's sun is no news");
+    let insights = insights_of(|at, hour| {
+        if at == 4 {
+            hour.uv = Some(8.0)
+        }
+    });
+    let why = &insights.iter().find(|one| one.kind == kind).unwrap().why;
+    assert_eq!((why.threshold, why.citation), (Parameter::Index(8.0), Citation::WhoUvIndex));
+}
+
+// [R3.20, R1.06]
+#[test]
+fn trend_compares_the_next_three_highs_with_todays() {
+    let kind = InsightKind::Trend;
+    let later = |celsius: f64| {
+        told(
+            &insights_of(move |index, hour| {
+                if index >= 15 {
+                    hour.temperature = Some(celsius)
+                }
+            }),
+            kind,
+        )
+    };
+    assert_eq!(later(22.0), Some(Sentence::TrendWarmer));
+    assert_eq!(later(14.0), Some(Sentence::TrendColder));
+    assert_eq!(later(21.9), None);
+}
+
+// [R3.20, R1.06]
+#[test]
+fn feels_like_change_speaks_when_the_air_deceives_and_when_heat_strains() {
+    let kind = InsightKind::FeelsLikeChange;
+    let felt = |celsius: f64| told(&insights_of(move |_, hour| hour.apparent = Some(celsius)), kind);
+    assert_eq!(felt(14.0), Some(Sentence::FeelsColder));
+    assert_eq!(felt(22.0), Some(Sentence::FeelsWarmer));
+    assert_eq!(felt(21.9), None);
+    assert_eq!(felt(32.0), Some(Sentence::HeatStress));
+}
+
+/// Rain in the running and the next hour, ending by the quarter hours at 08:30.
+fn raining(forecast: &mut Forecast) {
+    let wet_quarters = 6;
+    forecast.quarters = (0..16)
+        .map(|index| Quarter {
+            time: now() + SignedDuration::from_mins(15 * index),
+            precipitation: Some(if index < wet_quarters { 0.5 } else { 0.0 }),
+        })
+        .collect();
+}
+
+fn wet_for_two_hours(index: i64, hour: &mut Hour) {
+    if (0..2).contains(&index) {
+        (hour.precipitation, hour.probability) = (Some(2.0), Some(90.0));
+    }
+}
+
+// [R3.20, R1.06]
+#[test]
+fn rain_stopping_is_sharpened_by_quarter_hours_and_silent_when_they_are_old() {
+    let kind = InsightKind::RainStopping;
+    let sharp = insights_at(now(), raining, wet_for_two_hours);
+    assert_eq!(told(&sharp, kind), Some(Sentence::RainStops));
+    assert_eq!(parameter(&sharp, kind, "time"), Parameter::Time("2026-07-13T08:30:00Z".parse().unwrap()));
+    let by_rows = insights_at(now(), |_| {}, wet_for_two_hours);
+    assert_eq!(parameter(&by_rows, kind, "time"), Parameter::Time("2026-07-13T09:00:00Z".parse().unwrap()));
+    let old = insights_at(now() + SignedDuration::from_mins(61), raining, wet_for_two_hours);
+    assert_eq!(told(&old, kind), None);
+}
+
+// [R3.20]
+#[test]
+fn rain_that_goes_on_or_begins_soon_is_told_too() {
+    let kind = InsightKind::RainStopping;
+    let all_day = insights_of(|_, hour| (hour.precipitation, hour.probability) = (Some(1.0), Some(90.0)));
+    assert_eq!(told(&all_day, kind), Some(Sentence::RainContinues));
+    let soon = |at: i64| {
+        told(
+            &insights_of(move |index, hour| {
+                if index == at {
+                    (hour.precipitation, hour.probability) = (Some(1.0), Some(90.0))
+                }
+            }),
+            kind,
+        )
+    };
+    assert_eq!(soon(2), Some(Sentence::RainStarts));
+    assert_eq!(soon(5), None, "that is the chance of rain, not the next minutes");
+}
+
+#[test]
+fn the_most_important_comes_first_and_every_why_repeats_its_values() {
+    let insights = insights_of(|index, hour| {
+        wet_for_two_hours(index, hour);
+        (hour.wind, hour.uv, hour.apparent) = (Some(18.0), Some(7.0), Some(33.0));
+    });
+    assert!(insights.len() >= 4);
+    assert!(insights.windows(2).all(|pair| pair[0].importance >= pair[1].importance));
+    assert_eq!(insights[0].sentence, Sentence::WindGale);
+    assert!(insights.iter().all(|one| one.why.rule == one.kind && one.why.values == one.parameters));
+}
+
+#[test]
+fn each_scenario_shows_what_its_name_says() {
+    for (scenario, condition) in [
+        (Scenario::Calm, "sunny"),
+        (Scenario::HeatWave, "scorching_heat"),
+        (Scenario::Blizzard, "blizzard"),
+        (Scenario::SevereStorm, "severe_thunderstorm"),
+        (Scenario::RainStopping, "light_rain"),
+    ] {
+        let at: Timestamp = "2026-07-13T13:05:00Z".parse().unwrap();
+        let forecast = Simulated { seed: 1, scenario: Some(scenario) }.forecast(52.52, 13.41, at);
+        let frame = Frame {
+            latitude: 52.52,
+            longitude: 13.41,
+            source: credit(SourceId::Simulated),
+            fetched_at: at,
+            fresh_until: at,
+        };
+        let report = compose(&forecast, &frame, at);
+        let shown = report.current.data().unwrap().current_weather_condition;
+        assert_eq!(serde_json::to_value(shown).unwrap(), condition, "{scenario:?}");
+        if scenario == Scenario::RainStopping {
+            let items = &report.insights.data().unwrap().items;
+            assert_eq!(told(items, InsightKind::RainStopping), Some(Sentence::RainStops));
+            assert_eq!(
+                parameter(items, InsightKind::RainStopping, "time"),
+                Parameter::Time("2026-07-13T13:30:00Z".parse().unwrap())
+            );
+        }
+    }
+}
