@@ -4,11 +4,15 @@ use std::sync::Arc;
 
 use axum::extract::FromRef;
 
+use crate::accounts::{Accounts, Passwords};
 use crate::clock::Clock;
 use crate::db::Db;
+use crate::limits::Limits;
 use crate::mail::Mailer;
 use crate::places::Places;
+use crate::session::Sessions;
 use crate::settings::Settings;
+use crate::texts::Texts;
 use crate::weather::Weather;
 
 #[derive(Clone, FromRef)]
@@ -19,6 +23,8 @@ pub struct App {
     pub mailer: Mailer,
     pub places: Places,
     pub weather: Weather,
+    pub sessions: Sessions,
+    pub accounts: Accounts,
 }
 
 impl App {
@@ -28,6 +34,15 @@ impl App {
         db.migrate().await?;
         let places = Places::new(&settings.places, &clock)?;
         let weather = Weather::new(&settings.weather, db.clone(), clock.clone())?;
-        Ok(App { settings: Arc::new(settings), db, clock, mailer, places, weather })
+        let settings = Arc::new(settings);
+        let sessions = Sessions::new(&settings, db.clone(), clock.clone())?;
+        let accounts = Accounts {
+            sessions: sessions.clone(),
+            limits: Limits::new(&settings, db.clone(), clock.clone()),
+            passwords: Passwords::new()?,
+            texts: Texts::load()?,
+            settings: settings.clone(),
+        };
+        Ok(App { settings, db, clock, mailer, places, weather, sessions, accounts })
     }
 }

@@ -24,6 +24,23 @@ pub enum AppError {
     UnsupportedMediaType,
     #[error("{}", first_message(.0))]
     Invalid(Fields),
+    #[error("{}", .0.text())]
+    Unauthorized(AuthProblem),
+    #[error("Invalid token")]
+    MalformedAuthorization,
+    /// A call without a CSRF token that does not come from our page.
+    #[error("This call must come from our own page")]
+    CrossSite,
+    #[error("Authentication required")]
+    ReauthRequired,
+    #[error("Failed to change password")]
+    NoPassword,
+    #[error("This email is already registered. Please log in with your password.")]
+    EmailTaken,
+    #[error("Confirm with your password to connect this sign-in")]
+    LinkRequired,
+    #[error("This link is no longer valid")]
+    LinkInvalid,
     #[error("Too many requests")]
     TooMany { retry_after_seconds: u64 },
     #[error("The request took too long")]
@@ -33,6 +50,51 @@ pub enum AppError {
     Unavailable { what: &'static str, retry_after_seconds: u64 },
     #[error("An error occurred")]
     Internal(anyhow::Error),
+}
+
+/// Why a token or a password does not let somebody in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AuthProblem {
+    TokenExpired,
+    TokenMissing,
+    TokenRevoked,
+    TokenInvalid,
+    CsrfMissing,
+    CsrfMismatch,
+    BadCredentials,
+    GoogleFailed,
+    AppleFailed,
+}
+
+impl AuthProblem {
+    /// The fixed texts existing clients match on.
+    fn text(self) -> &'static str {
+        match self {
+            AuthProblem::TokenExpired => "Token expired",
+            AuthProblem::TokenMissing => "Authentication required",
+            AuthProblem::TokenRevoked => "Token has been revoked",
+            AuthProblem::TokenInvalid => "Invalid token",
+            AuthProblem::CsrfMissing => "Missing CSRF token",
+            AuthProblem::CsrfMismatch => "CSRF double submit tokens do not match",
+            AuthProblem::BadCredentials => "Login failed",
+            AuthProblem::GoogleFailed => "Google login failed",
+            AuthProblem::AppleFailed => "Apple login failed",
+        }
+    }
+
+    fn code(self) -> ErrorCode {
+        match self {
+            AuthProblem::TokenExpired => ErrorCode::TokenExpired,
+            AuthProblem::TokenMissing => ErrorCode::TokenMissing,
+            AuthProblem::TokenRevoked => ErrorCode::TokenRevoked,
+            AuthProblem::TokenInvalid => ErrorCode::TokenInvalid,
+            AuthProblem::CsrfMissing => ErrorCode::CsrfMissing,
+            AuthProblem::CsrfMismatch => ErrorCode::CsrfMismatch,
+            AuthProblem::BadCredentials => ErrorCode::BadCredentials,
+            AuthProblem::GoogleFailed => ErrorCode::GoogleFailed,
+            AuthProblem::AppleFailed => ErrorCode::AppleFailed,
+        }
+    }
 }
 
 /// The stable word for a failure, which the page translates.
@@ -45,6 +107,21 @@ pub enum ErrorCode {
     TooLarge,
     UnsupportedMediaType,
     Validation,
+    TokenExpired,
+    TokenMissing,
+    TokenRevoked,
+    TokenInvalid,
+    CsrfMissing,
+    CsrfMismatch,
+    BadCredentials,
+    GoogleFailed,
+    AppleFailed,
+    CrossSite,
+    ReauthRequired,
+    NoPassword,
+    EmailTaken,
+    LinkRequired,
+    LinkInvalid,
     RateLimited,
     Timeout,
     Unavailable,
@@ -83,6 +160,14 @@ impl AppError {
             AppError::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, ErrorCode::TooLarge),
             AppError::UnsupportedMediaType => (StatusCode::UNSUPPORTED_MEDIA_TYPE, ErrorCode::UnsupportedMediaType),
             AppError::Invalid(_) => (StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::Validation),
+            AppError::Unauthorized(problem) => (StatusCode::UNAUTHORIZED, problem.code()),
+            AppError::MalformedAuthorization => (StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::TokenInvalid),
+            AppError::CrossSite => (StatusCode::FORBIDDEN, ErrorCode::CrossSite),
+            AppError::ReauthRequired => (StatusCode::FORBIDDEN, ErrorCode::ReauthRequired),
+            AppError::NoPassword => (StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::NoPassword),
+            AppError::EmailTaken => (StatusCode::CONFLICT, ErrorCode::EmailTaken),
+            AppError::LinkRequired => (StatusCode::CONFLICT, ErrorCode::LinkRequired),
+            AppError::LinkInvalid => (StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::LinkInvalid),
             AppError::TooMany { .. } => (StatusCode::TOO_MANY_REQUESTS, ErrorCode::RateLimited),
             AppError::Timeout => (StatusCode::SERVICE_UNAVAILABLE, ErrorCode::Timeout),
             AppError::Unavailable { .. } => (StatusCode::SERVICE_UNAVAILABLE, ErrorCode::Unavailable),
@@ -106,19 +191,17 @@ impl AppError {
 
     pub fn body(&self, request_id: &str) -> ErrorBody {
         let text = self.to_string();
+        let message = match self {
+            AppError::Unauthorized(AuthProblem::BadCredentials) => "Invalid email or password".to_owned(),
+            _ => text.clone(),
+        };
         let fields = match self {
             AppError::Invalid(fields) => {
                 Some(fields.iter().map(|(name, text)| ((*name).to_owned(), text.clone())).collect())
             }
             _ => None,
         };
-        ErrorBody {
-            code: self.status_and_code().1,
-            error: text.clone(),
-            message: text,
-            fields,
-            request_id: request_id.to_owned(),
-        }
+        ErrorBody { code: self.status_and_code().1, error: text, message, fields, request_id: request_id.to_owned() }
     }
 
     fn retry_after_seconds(&self) -> Option<u64> {
@@ -132,6 +215,11 @@ impl AppError {
     }
 }
 
+/// The page cannot remove a cookie it cannot read, so a broken one would stay for ever.
+const FORGET_ACCESS_COOKIE: HeaderValue = HeaderValue::from_static(
+    "access_token_cookie=; HttpOnly; SameSite=Lax; Path=/; Max-Age=0; Expires=Thu, 01 Jan 1970 00:00:00 GMT",
+);
+
 /// An error on its way out: the layer in `http::failures` logs it and writes its body.
 #[derive(Clone)]
 pub struct Failure(pub std::sync::Arc<AppError>);
@@ -141,6 +229,9 @@ impl IntoResponse for AppError {
         let mut response = self.status().into_response();
         if let Some(seconds) = self.retry_after_seconds() {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if matches!(self, AppError::Unauthorized(AuthProblem::TokenInvalid)) {
+            response.headers_mut().append(header::SET_COOKIE, FORGET_ACCESS_COOKIE);
         }
         response.extensions_mut().insert(Failure(std::sync::Arc::new(self)));
         response

@@ -4,8 +4,10 @@
 pub mod app;
 pub mod router;
 pub mod serve;
+pub mod worker;
 
 // The slices: one product noun each.
+pub mod accounts;
 pub mod config;
 pub mod health;
 pub mod places;
@@ -16,8 +18,12 @@ pub mod clock;
 pub mod db;
 pub mod error;
 pub mod http;
+pub mod limits;
 pub mod logging;
 pub mod mail;
 pub mod outbound;
+pub mod outbox;
+pub mod session;
 pub mod settings;
+pub mod texts;
 pub mod timezone;

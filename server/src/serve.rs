@@ -26,6 +26,7 @@ pub async fn serve(app: App, announce: impl FnOnce(SocketAddr)) -> anyhow::Resul
         None => None,
     };
     let db = app.db.clone();
+    let worker = tokio::spawn(crate::worker::run(app.clone()));
     let service = router(app)?.into_make_service_with_connect_info::<SocketAddr>();
     let listener = std::net::TcpListener::bind(listen).with_context(|| format!("cannot listen on {listen}"))?;
     listener.set_nonblocking(true)?;
@@ -45,6 +46,7 @@ pub async fn serve(app: App, announce: impl FnOnce(SocketAddr)) -> anyhow::Resul
             server.serve(service).await?;
         }
     }
+    worker.abort();
     db.close().await;
     tracing::info!("stopped");
     Ok(())

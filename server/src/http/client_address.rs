@@ -13,7 +13,7 @@ pub fn client_address<B>(request: &Request<B>, trusted: &[IpNet]) -> Option<IpAd
 }
 
 /// Walks `X-Forwarded-For` from the right, past every proxy we trust, to the first address we do not.
-fn forwarded_address(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
+pub fn forwarded_address(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
     let is_trusted = |address: IpAddr| trusted.iter().any(|network| network.contains(&address));
     if !is_trusted(peer) {
         return peer;

@@ -63,7 +63,7 @@ pub const GROUPS: &[Group] = &[
             entry("HALCYON_TLS_CERT", "", "PEM certificate chain; with HALCYON_TLS_KEY the server speaks HTTPS itself"),
             entry("HALCYON_TLS_KEY", "", "PEM private key of that certificate"),
             entry("HALCYON_TRUSTED_PROXIES", "", "Addresses or networks whose X-Forwarded-For counts, comma separated"),
-            reserved("HALCYON_RATE_LIMITS", "on", "on or off"),
+            entry("HALCYON_RATE_LIMITS", "on", "on or off"),
             entry(
                 "HALCYON_LOG",
                 "info",
@@ -83,11 +83,14 @@ pub const GROUPS: &[Group] = &[
     Group {
         title: "Sessions",
         entries: &[
-            secret("HALCYON_SECRET_KEY", "At least 32 characters that sign sessions; production needs it"),
-            reserved("HALCYON_ACCESS_TOKEN_SECONDS", "900", "Life of an access token"),
-            reserved("HALCYON_REFRESH_TOKEN_SECONDS", "2592000", "Life of a refresh token"),
-            reserved("HALCYON_SESSION_MAX_SECONDS", "7776000", "Life of a session, however often it is refreshed"),
-            reserved(
+            secret(
+                "HALCYON_SECRET_KEY",
+                "At least 32 characters that sign sessions, production needs it; to change it put the new one first, as new,old",
+            ),
+            entry("HALCYON_ACCESS_TOKEN_SECONDS", "900", "Life of an access token"),
+            entry("HALCYON_REFRESH_TOKEN_SECONDS", "2592000", "Life of a refresh token"),
+            entry("HALCYON_SESSION_MAX_SECONDS", "7776000", "Life of a session, however often it is refreshed"),
+            entry(
                 "HALCYON_REFRESH_GRACE_SECONDS",
                 "60",
                 "How long a rotated refresh token still answers its successor",
@@ -148,7 +151,7 @@ pub const GROUPS: &[Group] = &[
             ),
             entry("HALCYON_MAIL_FROM", "Halcyon <no-reply@localhost>", "Sender of all mails"),
             entry("HALCYON_SUPPORT_EMAIL", "support@localhost", "Where contact messages go, and what the page shows"),
-            reserved("HALCYON_ADMIN_EMAIL", "admin@halcyon.example", "The one account that sees the debug console"),
+            entry("HALCYON_ADMIN_EMAIL", "admin@halcyon.example", "The one account that sees the debug console"),
         ],
     },
     Group {

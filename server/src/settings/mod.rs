@@ -25,9 +25,12 @@ pub struct Settings {
     pub data_dir: PathBuf,
     pub tls: Option<TlsFiles>,
     pub trusted_proxies: Vec<IpNet>,
+    pub rate_limits: bool,
     pub log: String,
     pub database: DatabaseUrl,
     pub secret_key: Option<Secret>,
+    pub session: SessionSettings,
+    pub admin_email: String,
     pub weather: WeatherSettings,
     pub places: PlacesSettings,
     pub mail: MailSettings,
@@ -55,6 +58,17 @@ pub struct TlsFiles {
 pub enum DatabaseUrl {
     Sqlite(PathBuf),
     Postgres(Secret),
+}
+
+/// How long tokens and sessions live.
+#[derive(Clone, Copy, Debug)]
+pub struct SessionSettings {
+    pub access: Duration,
+    pub refresh: Duration,
+    /// However often it is refreshed.
+    pub longest: Duration,
+    /// How long a used refresh token still answers its successor, for racing tabs.
+    pub grace: Duration,
 }
 
 #[derive(Clone, Debug)]
@@ -161,6 +175,14 @@ impl Settings {
                 "an address or a network, as 10.0.0.0/8",
                 parse_network,
             ),
+            rate_limits: reader.choice("HALCYON_RATE_LIMITS", &[("on", true), ("off", false)]).unwrap_or(true),
+            session: SessionSettings {
+                access: Duration::from_secs(reader.number("HALCYON_ACCESS_TOKEN_SECONDS", 1, 86_400)),
+                refresh: Duration::from_secs(reader.number("HALCYON_REFRESH_TOKEN_SECONDS", 1, 31_536_000)),
+                longest: Duration::from_secs(reader.number("HALCYON_SESSION_MAX_SECONDS", 1, 315_360_000)),
+                grace: Duration::from_secs(reader.number("HALCYON_REFRESH_GRACE_SECONDS", 0, 3_600)),
+            },
+            admin_email: reader.text("HALCYON_ADMIN_EMAIL").unwrap_or_default(),
             log: reader.text("HALCYON_LOG").unwrap_or_default(),
             google_client_ids: reader.list("HALCYON_GOOGLE_CLIENT_IDS", "a client id", |text| Some(text.to_owned())),
             apple_client_ids: reader.list("HALCYON_APPLE_CLIENT_IDS", "a client id", |text| Some(text.to_owned())),
@@ -238,7 +260,7 @@ fn read_secret_key(reader: &mut Reader, mode: Mode) -> Option<Secret> {
         None if mode == Mode::Production => {
             reader.problem("HALCYON_SECRET_KEY", "is needed in production: `openssl rand -base64 48` makes one");
         }
-        Some(key) if key.expose().chars().count() < SECRET_KEY_LENGTH => {
+        Some(key) if key.expose().split(',').any(|key| key.trim().chars().count() < SECRET_KEY_LENGTH) => {
             reader.problem("HALCYON_SECRET_KEY", "must have at least 32 characters");
         }
         Some(key) if is_known_key(key.expose()) => {

@@ -5,6 +5,7 @@
 #[allow(dead_code)]
 mod support;
 
+mod accounts;
 mod contract;
 mod health;
 mod http_manners;
@@ -17,3 +18,4 @@ mod weather;
 mod weather_cache;
 mod weather_sources;
 mod weather_stand_in;
+mod sessions;

@@ -1,28 +1,33 @@
 //! The application under test.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use axum::Router;
 use halcyon::app::App;
 use halcyon::clock::Clock;
 use halcyon::db::Db;
 use halcyon::mail::{Mail, Mailer};
+use halcyon::on_db;
 use halcyon::router::router;
 use halcyon::settings::Settings;
 use jiff::{SignedDuration, Timestamp};
+use serde_json::json;
+use sqlx::AssertSqlSafe;
 
 use super::database::TestDatabase;
-use super::persona::Persona;
+use super::persona::{Answer, PASSWORD, Persona};
 
 /// A Sunday noon in autumn: an arbitrary, fixed beginning.
 const START: &str = "2026-11-15T12:00:00Z";
 
 pub struct TestApp {
     router: Router,
+    app: App,
     clock: Clock,
     pub db: Db,
     mailer: Mailer,
-    _database: TestDatabase,
+    database: Arc<TestDatabase>,
 }
 
 impl TestApp {
@@ -33,21 +38,91 @@ impl TestApp {
 
     /// The same with settings of the test's own.
     pub async fn start_with(settings: &[(&str, &str)]) -> TestApp {
-        let mut pairs = BTreeMap::from([("HALCYON_WEATHER_SOURCES", "simulated")]);
+        let clock = Clock::manual(START.parse::<Timestamp>().unwrap());
+        TestApp::assemble(settings, Arc::new(TestDatabase::fresh().await), clock).await
+    }
+
+    /// Another process on the same database, with other settings.
+    pub async fn restart_with(&self, settings: &[(&str, &str)]) -> TestApp {
+        TestApp::assemble(settings, self.database.clone(), self.clock.clone()).await
+    }
+
+    async fn assemble(settings: &[(&str, &str)], database: Arc<TestDatabase>, clock: Clock) -> TestApp {
+        let folder = std::env::temp_dir().join("halcyon-api-tests");
+        let folder = folder.to_str().unwrap();
+        let mut pairs = BTreeMap::from([("HALCYON_WEATHER_SOURCES", "simulated"), ("HALCYON_DATA_DIR", folder)]);
         pairs.extend(settings.iter().copied());
-        let database = TestDatabase::fresh().await;
         let mut settings = Settings::from_pairs(BTreeMap::new(), pairs).unwrap();
         settings.database = database.url.clone();
-        let clock = Clock::manual(START.parse::<Timestamp>().unwrap());
         let mailer = Mailer::memory("Halcyon <no-reply@halcyon.example>".parse().unwrap());
         let app = App::start(settings, clock.clone(), mailer.clone()).await.unwrap();
         let db = app.db.clone();
-        TestApp { router: router(app).unwrap(), clock, db, mailer, _database: database }
+        TestApp { router: router(app.clone()).unwrap(), app, clock, db, mailer, database }
     }
 
     /// Somebody without an account.
     pub fn visitor(&self) -> Persona {
         Persona::new(self.router.clone())
+    }
+
+    /// Somebody with an account, made just now; the name is also the address's.
+    pub async fn signed_in(&self, name: &str) -> Persona {
+        let persona = self.visitor();
+        let body = json!({"email": format!("{name}@example.org"), "password": PASSWORD, "first_name": name});
+        let answer = persona.post("/api/auth/register", &body).await;
+        assert_eq!(answer.status, 201, "{}", answer.text());
+        persona
+    }
+
+    /// A persona of another process, with the same cookies.
+    pub fn persona_of(&self, persona: &Persona) -> Persona {
+        persona.at(self.router.clone())
+    }
+
+    /// The same person at another device.
+    pub async fn sign_in_again(&self, name: &str) -> Persona {
+        let persona = self.visitor();
+        let body = json!({"email": format!("{name}@example.org"), "password": PASSWORD});
+        persona.post("/api/auth/login", &body).await.ok();
+        persona
+    }
+
+    /// Somebody whose access token has just expired.
+    pub async fn expired(&self, name: &str) -> Persona {
+        let persona = self.signed_in(name).await;
+        self.advance(SignedDuration::from_mins(15));
+        persona
+    }
+
+    pub async fn login(&self, name: &str, password: &str) -> Answer {
+        let body = json!({"email": format!("{name}@example.org"), "password": password});
+        self.visitor().post("/api/auth/login", &body).await
+    }
+
+    /// Lets the worker send everything that is due.
+    pub async fn deliver(&self) {
+        halcyon::worker::send_all(&self.app).await.unwrap();
+    }
+
+    /// The token behind a link in the newest mail.
+    pub fn link_in_last_mail(&self, path: &str) -> String {
+        token_in(&self.mails().pop().expect("a mail"), path)
+    }
+
+    pub fn link_in_mail_to(&self, address: &str, path: &str) -> String {
+        let mails = self.mails();
+        token_in(mails.iter().rev().find(|mail| mail.to.email.to_string() == address).expect("a mail"), path)
+    }
+
+    /// How many rows a table holds.
+    pub async fn count(&self, table: &str) -> i64 {
+        let sql = format!("select count(*) from {table}");
+        on_db!(self.db.reader(), pool => sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(pool).await).unwrap()
+    }
+
+    /// Everything the database holds, as text; bytes in hexadecimal.
+    pub async fn dump(&self) -> String {
+        super::dump::dump(&self.db).await
     }
 
     pub fn advance(&self, by: SignedDuration) {
@@ -58,4 +133,9 @@ impl TestApp {
     pub fn mails(&self) -> Vec<Mail> {
         self.mailer.sent()
     }
+}
+
+fn token_in(mail: &Mail, path: &str) -> String {
+    let (_, rest) = mail.text.split_once(path).unwrap_or_else(|| panic!("no {path} in {}", mail.text));
+    rest.split_whitespace().next().unwrap().to_owned()
 }

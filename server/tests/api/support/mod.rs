@@ -2,6 +2,7 @@
 
 pub mod app;
 pub mod database;
+pub mod dump;
 pub mod persona;
 pub mod process;
 

@@ -1,4 +1,7 @@
-//! Somebody who calls the application: sends requests, reads answers.
+//! Somebody who calls the application: keeps cookies as a browser does, sends requests, reads answers.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
 
 use axum::Router;
 use axum::body::Body;
@@ -7,8 +10,12 @@ use http_body_util::BodyExt;
 use serde_json::Value;
 use tower::ServiceExt;
 
+/// Everybody's password in these tests.
+pub const PASSWORD: &str = "kingfisher on a branch";
+
 pub struct Persona {
     router: Router,
+    cookies: Mutex<BTreeMap<String, String>>,
 }
 
 pub struct Answer {
@@ -19,11 +26,11 @@ pub struct Answer {
 
 impl Persona {
     pub fn new(router: Router) -> Persona {
-        Persona { router }
+        Persona { router, cookies: Mutex::default() }
     }
 
     pub async fn get(&self, path: &str) -> Answer {
-        self.send(Request::get(path).body(Body::empty()).unwrap()).await
+        self.get_with(path, &[]).await
     }
 
     pub async fn get_with(&self, path: &str, headers: &[(&str, &str)]) -> Answer {
@@ -38,16 +45,85 @@ impl Persona {
         self.send_json(Method::POST, path, body).await
     }
 
+    pub async fn put(&self, path: &str, body: &Value) -> Answer {
+        self.send_json(Method::PUT, path, body).await
+    }
+
+    pub async fn delete(&self, path: &str) -> Answer {
+        self.send_json(Method::DELETE, path, &Value::Null).await
+    }
+
     pub async fn send_json(&self, method: Method, path: &str, body: &Value) -> Answer {
         let request = Request::builder().method(method).uri(path).header(header::CONTENT_TYPE, "application/json");
+        self.send(self.with_csrf(path, request.body(Body::from(body.to_string())).unwrap())).await
+    }
+
+    /// A POST with headers of the test's own and no CSRF value unless it is among them.
+    pub async fn post_with(&self, path: &str, body: &Value, headers: &[(&str, &str)]) -> Answer {
+        let mut request = Request::post(path).header(header::CONTENT_TYPE, "application/json");
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
         self.send(request.body(Body::from(body.to_string())).unwrap()).await
     }
 
-    pub async fn send(&self, request: Request<Body>) -> Answer {
+    /// Sends the request with this persona's cookies and keeps those of the answer.
+    pub async fn send(&self, mut request: Request<Body>) -> Answer {
+        let cookies = self.cookie_header(request.uri().path());
+        if !cookies.is_empty() && !request.headers().contains_key(header::COOKIE) {
+            request.headers_mut().insert(header::COOKIE, cookies.parse().unwrap());
+        }
         let response = self.router.clone().oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();
         let body = body.collect().await.unwrap().to_bytes().to_vec();
+        self.keep(&parts.headers);
         Answer { status: parts.status, headers: parts.headers, body }
+    }
+
+    pub fn cookie(&self, name: &str) -> Option<String> {
+        self.cookies.lock().unwrap().get(name).cloned()
+    }
+
+    pub fn set_cookie(&self, name: &str, value: &str) {
+        self.cookies.lock().unwrap().insert(name.to_owned(), value.to_owned());
+    }
+
+    /// Another tab of the same browser, from this moment on with a jar of its own.
+    pub fn other_tab(&self) -> Persona {
+        self.at(self.router.clone())
+    }
+
+    /// The same cookies before another process.
+    pub fn at(&self, router: Router) -> Persona {
+        Persona { router, cookies: Mutex::new(self.cookies.lock().unwrap().clone()) }
+    }
+
+    fn with_csrf(&self, path: &str, mut request: Request<Body>) -> Request<Body> {
+        let name = if path == "/api/auth/refresh" { "csrf_refresh_token" } else { "csrf_access_token" };
+        if let Some(value) = self.cookie(name) {
+            request.headers_mut().insert("x-csrf-token", value.parse().unwrap());
+        }
+        request
+    }
+
+    /// The refresh cookie travels only under its path.
+    fn cookie_header(&self, path: &str) -> String {
+        let jar = self.cookies.lock().unwrap();
+        let sent = jar.iter().filter(|(name, _)| *name != "refresh_token_cookie" || path.starts_with("/api/auth"));
+        sent.map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("; ")
+    }
+
+    fn keep(&self, headers: &HeaderMap) {
+        let mut jar = self.cookies.lock().unwrap();
+        for cookie in headers.get_all(header::SET_COOKIE) {
+            let text = cookie.to_str().unwrap();
+            let (name, value) = text.split(';').next().unwrap().split_once('=').unwrap();
+            if text.contains("Max-Age=0;") || text.ends_with("Max-Age=0") {
+                jar.remove(name);
+            } else {
+                jar.insert(name.to_owned(), value.to_owned());
+            }
+        }
     }
 }
 
@@ -62,6 +138,11 @@ impl Answer {
 
     pub fn header(&self, name: &str) -> &str {
         self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+
+    /// Every `Set-Cookie` of the answer.
+    pub fn set_cookies(&self) -> Vec<String> {
+        self.headers.get_all(header::SET_COOKIE).iter().map(|value| value.to_str().unwrap().to_owned()).collect()
     }
 
     /// The answer's JSON, after checking that it is a 200.

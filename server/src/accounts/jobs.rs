@@ -1,0 +1,81 @@
+//! The account's work behind the scenes: mails go out, expired rows go away.
+
+use serde::{Deserialize, Serialize};
+
+use super::mails::{MAIL, MailPayload, Template};
+use super::queries::{self, NewLink};
+use super::{Accounts, Email};
+use crate::mail::{Mail, Mailer};
+use crate::outbox::{self, Due};
+use crate::session::token_hash;
+use crate::texts::Language;
+
+/// The outbox kind of a wish for a reset. Known and unknown addresses cause the same row; only the worker
+/// looks whether there is an account, so that no answer's time tells.
+pub const RESET_REQUEST: &str = "reset_request";
+
+#[derive(Serialize, Deserialize)]
+pub struct ResetRequest {
+    pub email: String,
+    pub language: String,
+}
+
+/// How many messages one worker takes at a time.
+const BATCH: i64 = 16;
+const RESET_MINUTES: i64 = 30;
+
+/// Sends what is due; returns how many messages it took.
+pub async fn work(accounts: &Accounts, mailer: &Mailer) -> anyhow::Result<usize> {
+    let sessions = &accounts.sessions;
+    let due = outbox::claim(&sessions.db, BATCH, sessions.clock.now()).await?;
+    for message in &due {
+        match deliver(accounts, mailer, message).await {
+            Ok(()) => outbox::remove(&sessions.db, message.id).await?,
+            Err(error) => {
+                let is_waiting = outbox::postpone(&sessions.db, message, sessions.clock.now()).await?;
+                tracing::warn!(
+                    kind = message.kind,
+                    attempts = message.attempts,
+                    is_waiting,
+                    "message not sent: {error:#}"
+                );
+            }
+        }
+    }
+    Ok(due.len())
+}
+
+pub async fn tidy(accounts: &Accounts) -> Result<(), sqlx::Error> {
+    queries::delete_expired(&accounts.sessions.db, accounts.sessions.clock.now().as_millisecond()).await
+}
+
+async fn deliver(accounts: &Accounts, mailer: &Mailer, message: &Due) -> anyhow::Result<()> {
+    match message.kind.as_str() {
+        MAIL => {
+            let payload: MailPayload = message.read()?;
+            let to = payload.to.parse()?;
+            mailer.send(Mail { to, subject: payload.subject, text: payload.text, html: payload.html }).await
+        }
+        RESET_REQUEST => start_reset(accounts, message.read()?).await,
+        other => anyhow::bail!("no one sends messages of the kind {other}"),
+    }
+}
+
+async fn start_reset(accounts: &Accounts, request: ResetRequest) -> anyhow::Result<()> {
+    let db = &accounts.sessions.db;
+    let Ok(email) = Email::parse(&request.email) else { return Ok(()) };
+    let Some(account) = queries::find_credentials(db, &email).await? else { return Ok(()) };
+    let now = accounts.sessions.clock.now().as_millisecond();
+    let token = crate::session::random_token();
+    let hash = token_hash(&token);
+    let link = NewLink {
+        user_id: account.id,
+        kind: "reset",
+        token_hash: &hash,
+        email: &email,
+        expires_at: now + RESET_MINUTES * 60_000,
+    };
+    let language = Language::parse(&request.language).unwrap_or_default();
+    let mail = accounts.mail(Template::Reset, account.id, &email, &token, language);
+    Ok(queries::insert_link(db, &link, &mail, now).await?)
+}

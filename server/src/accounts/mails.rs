@@ -1,0 +1,93 @@
+//! The mails about an account: plain text and HTML from the same sentences, in the reader's language.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Accounts, Email};
+use crate::outbox::Message;
+use crate::session::UserId;
+use crate::texts::Language;
+
+/// The outbox kind of a finished mail.
+pub const MAIL: &str = "mail";
+
+/// A finished mail as the outbox keeps it until it is sent.
+#[derive(Serialize, Deserialize)]
+pub struct MailPayload {
+    pub to: String,
+    pub subject: String,
+    pub text: String,
+    pub html: String,
+}
+
+#[derive(Clone, Copy)]
+pub enum Template {
+    Verify,
+    ChangeEmail,
+    Reset,
+}
+
+impl Template {
+    fn key(self) -> &'static str {
+        match self {
+            Template::Verify => "verify",
+            Template::ChangeEmail => "changeEmail",
+            Template::Reset => "reset",
+        }
+    }
+
+    /// Tokens stand behind the `#`, which no server or log ever sees.
+    fn path(self) -> &'static str {
+        match self {
+            Template::Reset => "/reset-password#token=",
+            Template::Verify | Template::ChangeEmail => "/verify-email#token=",
+        }
+    }
+}
+
+impl Accounts {
+    pub(super) fn mail(
+        &self,
+        template: Template,
+        user: UserId,
+        to: &Email,
+        token: &str,
+        language: Language,
+    ) -> Message {
+        let text = |part: &str| self.texts.get(language, &format!("server.mail.{}.{part}", template.key()), &[]);
+        let link = format!("{}{}{token}", self.settings.public_url.as_str().trim_end_matches('/'), template.path());
+        if self.settings.is_development() {
+            tracing::info!("mail '{}' with the link {link}", template.key());
+        }
+        let footer = self.texts.get(language, "server.mail.footer", &[]);
+        let payload = MailPayload {
+            to: to.to_string(),
+            subject: text("subject"),
+            text: format!("{}\n\n{link}\n\n{}\n\n{footer}\n", text("body"), text("note")),
+            html: page(language, &text("subject"), &text("body"), (&link, &text("button")), &text("note"), &footer),
+        };
+        Message::new(Some(user), MAIL, &payload)
+    }
+}
+
+fn page(language: Language, title: &str, body: &str, (link, button): (&str, &str), note: &str, footer: &str) -> String {
+    format!(
+        "<!doctype html><html lang=\"{}\"><head><meta charset=\"utf-8\"><title>{title}</title></head>\
+         <body style=\"margin:0;padding:24px;background:#f3f7fb;color:#0b2545;font-family:Poppins,Helvetica,Arial,sans-serif\">\
+         <div style=\"max-width:520px;margin:0 auto;padding:32px;background:#ffffff;border-radius:16px\">\
+         <h1 style=\"margin:0 0 16px;font-size:22px\">{title}</h1><p style=\"line-height:1.5\">{body}</p>\
+         <p style=\"margin:24px 0\"><a href=\"{link}\" style=\"display:inline-block;padding:12px 24px;border-radius:999px;\
+         background:#0e6fb8;color:#ffffff;text-decoration:none\">{button}</a></p>\
+         <p style=\"line-height:1.5\">{note}</p><p style=\"color:#4a5f7a;font-size:13px\">{footer}</p></div></body></html>",
+        language.code(),
+        title = escape(title),
+        body = escape(body),
+        link = escape(link),
+        button = escape(button),
+        note = escape(note),
+        footer = escape(footer),
+    )
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}

@@ -1,0 +1,30 @@
+//! Accounts: register, sign in, profile, recovery, deletion.
+
+mod email;
+mod jobs;
+mod mails;
+mod password;
+mod queries;
+pub mod routes;
+mod user;
+
+use std::sync::Arc;
+
+pub use email::Email;
+pub use jobs::{tidy, work};
+pub use password::Passwords;
+
+use crate::limits::Limits;
+use crate::session::Sessions;
+use crate::settings::Settings;
+use crate::texts::Texts;
+
+/// What the account calls share.
+#[derive(Clone)]
+pub struct Accounts {
+    pub sessions: Sessions,
+    pub limits: Limits,
+    pub passwords: Passwords,
+    pub texts: Texts,
+    pub settings: Arc<Settings>,
+}

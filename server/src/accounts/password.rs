@@ -1,0 +1,122 @@
+//! Passwords: which are accepted, how they are kept, and how much work they may cause at once.
+
+use std::collections::HashSet;
+use std::sync::{Arc, LazyLock};
+
+use argon2::Argon2;
+use argon2::password_hash::phc::PasswordHash;
+use argon2::password_hash::{PasswordHasher, PasswordVerifier};
+use tokio::sync::Semaphore;
+
+use crate::error::AppError;
+
+const SHORTEST: usize = 8;
+const LONGEST: usize = 128;
+
+static COMMON: LazyLock<HashSet<&'static str>> =
+    LazyLock::new(|| include_str!("common_passwords.txt").lines().filter(|line| !line.starts_with('#')).collect());
+
+/// A password somebody may choose; never printed.
+pub struct Password(String);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PasswordError {
+    #[error("Password must be at least 8 characters")]
+    Short,
+    #[error("Password must be at most 128 characters")]
+    Long,
+    #[error("This password is too common")]
+    Common,
+}
+
+impl Password {
+    /// No rules of composition: length, and not one of the commonest.
+    pub fn parse(text: String) -> Result<Password, PasswordError> {
+        match text.chars().count() {
+            length if length < SHORTEST => Err(PasswordError::Short),
+            length if length > LONGEST => Err(PasswordError::Long),
+            _ if COMMON.contains(text.to_lowercase().as_str()) => Err(PasswordError::Common),
+            _ => Ok(Password(text)),
+        }
+    }
+}
+
+impl PasswordError {
+    pub fn at(self, field: &'static str) -> AppError {
+        AppError::invalid(field, self.to_string())
+    }
+}
+
+/// Argon2id behind a gate: a flood of logins waits here, not in everybody's memory.
+#[derive(Clone)]
+pub struct Passwords {
+    gate: Arc<Semaphore>,
+    /// Checked where there is no account, so that an unknown address takes as long as a known one.
+    decoy: Arc<str>,
+}
+
+impl Passwords {
+    pub fn new() -> anyhow::Result<Passwords> {
+        let workers = std::thread::available_parallelism().map_or(1, |cores| cores.get());
+        let decoy = hash("no account has this password")?;
+        Ok(Passwords { gate: Arc::new(Semaphore::new(workers)), decoy: decoy.into() })
+    }
+
+    pub async fn hash(&self, password: Password) -> anyhow::Result<String> {
+        let _permit = self.gate.clone().acquire_owned().await?;
+        tokio::task::spawn_blocking(move || hash(&password.0)).await?
+    }
+
+    /// Whether the text is the password behind the hash; without a hash it is not, after the same work.
+    pub async fn verify(&self, hash: Option<String>, text: String) -> anyhow::Result<bool> {
+        let has_account = hash.is_some();
+        let hash = hash.unwrap_or_else(|| self.decoy.to_string());
+        let _permit = self.gate.clone().acquire_owned().await?;
+        let is_right = tokio::task::spawn_blocking(move || {
+            // Longer texts were never accepted, and hashing them would be somebody else's lever.
+            text.chars().count() <= LONGEST
+                && PasswordHash::new(&hash)
+                    .is_ok_and(|hash| Argon2::default().verify_password(text.as_bytes(), &hash).is_ok())
+        })
+        .await?;
+        Ok(is_right && has_account)
+    }
+}
+
+/// Argon2id, 19 MiB, two passes, one lane: the library's default.
+fn hash(text: &str) -> anyhow::Result<String> {
+    let hash = Argon2::default().hash_password(text.as_bytes()).map_err(|error| anyhow::anyhow!("argon2: {error}"))?;
+    Ok(hash.to_string())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn length_and_commonness_decide() {
+        let cases = [
+            ("1234567", Some(PasswordError::Short)),
+            ("Password1", Some(PasswordError::Common)),
+            ("qwertyuiop", Some(PasswordError::Common)),
+            ("kingfisher on a branch", None),
+            ("ğüşiöçıİ", None),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(Password::parse(text.to_owned()).err(), expected, "{text}");
+        }
+        assert_eq!(Password::parse("x".repeat(129)).err(), Some(PasswordError::Long));
+        assert!(COMMON.len() >= 3_000);
+    }
+
+    #[tokio::test]
+    async fn hashes_are_argon2id_with_at_least_19_mebibytes_and_verify() {
+        let passwords = Passwords::new().unwrap();
+        let hash = passwords.hash(Password::parse("kingfisher on a branch".to_owned()).unwrap()).await.unwrap();
+        assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
+        assert!(passwords.verify(Some(hash.clone()), "kingfisher on a branch".to_owned()).await.unwrap());
+        assert!(!passwords.verify(Some(hash), "kingfisher on a twig".to_owned()).await.unwrap());
+        assert!(!passwords.verify(None, "no account has this password".to_owned()).await.unwrap());
+    }
+}

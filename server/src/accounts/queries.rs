@@ -1,0 +1,281 @@
+//! Accounts in the database.
+
+use sqlx::FromRow;
+use uuid::Uuid;
+
+use super::Email;
+use crate::db::Db;
+use crate::error::AppError;
+use crate::outbox::Message;
+use crate::session::UserId;
+use crate::{enqueue, on_db, on_db_transaction};
+
+pub struct NewUser<'a> {
+    pub id: UserId,
+    pub email: &'a Email,
+    pub password_hash: &'a str,
+    pub first_name: &'a str,
+    pub last_name: &'a str,
+    pub language: &'a str,
+}
+
+#[derive(FromRow)]
+pub struct Credentials {
+    pub id: UserId,
+    pub password_hash: Option<String>,
+}
+
+/// A link that was sent and not used yet.
+#[derive(Clone, Debug, FromRow)]
+pub struct MailLink {
+    pub user_id: UserId,
+    pub kind: String,
+    pub email: String,
+}
+
+pub struct NewLink<'a> {
+    pub user_id: UserId,
+    pub kind: &'static str,
+    pub token_hash: &'a [u8],
+    pub email: &'a Email,
+    pub expires_at: i64,
+}
+
+pub async fn find_credentials(db: &Db, email: &Email) -> Result<Option<Credentials>, sqlx::Error> {
+    on_db!(db.reader(), pool => {
+        sqlx::query_as("select id, password_hash from users where email = $1").bind(email.as_str()).fetch_optional(pool).await
+    })
+}
+
+/// The account, its first link and the mail that carries it: all or nothing.
+pub async fn insert_user(
+    db: &Db,
+    user: &NewUser<'_>,
+    link: &NewLink<'_>,
+    mail: &Message,
+    now: i64,
+) -> Result<(), AppError> {
+    let inserted = async {
+        on_db_transaction!(db, transaction => {
+            sqlx::query(
+                "insert into users (id, email, password_hash, first_name, last_name, phone_number, auth_provider,
+                                    language, created_at, updated_at)
+                 values ($1, $2, $3, $4, $5, '', 'email', $6, $7, $7)",
+            )
+            .bind(user.id)
+            .bind(user.email.as_str())
+            .bind(user.password_hash)
+            .bind(user.first_name)
+            .bind(user.last_name)
+            .bind(user.language)
+            .bind(now)
+            .execute(&mut *transaction)
+            .await?;
+            sqlx::query(INSERT_LINK)
+                .bind(link.user_id)
+                .bind(link.kind)
+                .bind(link.token_hash)
+                .bind(link.email.as_str())
+                .bind(now)
+                .bind(link.expires_at)
+                .execute(&mut *transaction)
+                .await?;
+            enqueue!(transaction, mail, now)?;
+            Ok::<_, sqlx::Error>(())
+        })
+    };
+    inserted.await.map_err(taken_or_internal)
+}
+
+/// Only the newest link of a kind works.
+const INSERT_LINK: &str = "insert into mail_links (user_id, kind, token_hash, email, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6)
+     on conflict (user_id, kind) do update set token_hash = excluded.token_hash, email = excluded.email,
+         created_at = excluded.created_at, expires_at = excluded.expires_at";
+
+pub async fn insert_link(db: &Db, link: &NewLink<'_>, mail: &Message, now: i64) -> Result<(), sqlx::Error> {
+    on_db_transaction!(db, transaction => {
+        sqlx::query(INSERT_LINK)
+            .bind(link.user_id)
+            .bind(link.kind)
+            .bind(link.token_hash)
+            .bind(link.email.as_str())
+            .bind(now)
+            .bind(link.expires_at)
+            .execute(&mut *transaction)
+            .await?;
+        enqueue!(transaction, mail, now)?;
+        Ok::<_, sqlx::Error>(())
+    })
+}
+
+pub async fn find_link(db: &Db, token_hash: &[u8], now: i64) -> Result<Option<MailLink>, sqlx::Error> {
+    on_db!(db.reader(), pool => sqlx::query_as(
+        "select user_id, kind, email from mail_links where token_hash = $1 and expires_at > $2",
+    )
+    .bind(token_hash)
+    .bind(now)
+    .fetch_optional(pool)
+    .await)
+}
+
+/// A reset proves the address: the old password, every session and every pending link end with it.
+pub async fn use_reset_link(db: &Db, token_hash: &[u8], password_hash: &str, now: i64) -> Result<bool, sqlx::Error> {
+    on_db_transaction!(db, transaction => {
+        let user: Option<UserId> = sqlx::query_scalar(
+            "delete from mail_links where token_hash = $1 and kind = 'reset' and expires_at > $2 returning user_id",
+        )
+        .bind(token_hash)
+        .bind(now)
+        .fetch_optional(&mut *transaction)
+        .await?;
+        let Some(user) = user else { return Ok(false) };
+        sqlx::query(
+            "update users set password_hash = $2, updated_at = $3, email_verified_at = coalesce(email_verified_at, $3) where id = $1",
+        )
+        .bind(user)
+        .bind(password_hash)
+        .bind(now)
+        .execute(&mut *transaction)
+        .await?;
+        sqlx::query("delete from mail_links where user_id = $1").bind(user).execute(&mut *transaction).await?;
+        sqlx::query("update sessions set revoked_at = $2, reason = 'password reset' where user_id = $1 and revoked_at is null")
+            .bind(user)
+            .bind(now)
+            .execute(&mut *transaction)
+            .await?;
+        Ok::<_, sqlx::Error>(true)
+    })
+}
+
+/// The address is the person's: the one they registered, or the one they asked to change to.
+pub async fn use_verification_link(db: &Db, token_hash: &[u8], now: i64) -> Result<bool, AppError> {
+    let used = async {
+        on_db_transaction!(db, transaction => {
+            let link: Option<MailLink> = sqlx::query_as(
+                "delete from mail_links where token_hash = $1 and kind in ('verify', 'email') and expires_at > $2
+                 returning user_id, kind, email",
+            )
+            .bind(token_hash)
+            .bind(now)
+            .fetch_optional(&mut *transaction)
+            .await?;
+            let Some(link) = link else { return Ok(false) };
+            sqlx::query(
+                "update users set email = $2, email_verified_at = $3, updated_at = $3
+                 where id = $1 and ($4 = 'email' or email = $2)",
+            )
+            .bind(link.user_id)
+            .bind(&link.email)
+            .bind(now)
+            .bind(&link.kind)
+            .execute(&mut *transaction)
+            .await?;
+            Ok::<_, sqlx::Error>(true)
+        })
+    };
+    used.await.map_err(taken_or_internal)
+}
+
+pub async fn update_profile(
+    db: &Db,
+    user: UserId,
+    first_name: &str,
+    last_name: &str,
+    phone_number: &str,
+    now: i64,
+) -> Result<(), sqlx::Error> {
+    on_db!(db.writer(), pool => sqlx::query(
+        "update users set first_name = $2, last_name = $3, phone_number = $4, updated_at = $5 where id = $1",
+    )
+    .bind(user)
+    .bind(first_name)
+    .bind(last_name)
+    .bind(phone_number)
+    .bind(now)
+    .execute(pool)
+    .await
+    .map(|_| ()))
+}
+
+/// A new password ends every session and every pending link.
+pub async fn update_password(db: &Db, user: UserId, password_hash: &str, now: i64) -> Result<(), sqlx::Error> {
+    on_db_transaction!(db, transaction => {
+        sqlx::query("update users set password_hash = $2, updated_at = $3 where id = $1")
+            .bind(user)
+            .bind(password_hash)
+            .bind(now)
+            .execute(&mut *transaction)
+            .await?;
+        sqlx::query("delete from mail_links where user_id = $1 and kind <> 'verify'")
+            .bind(user)
+            .execute(&mut *transaction)
+            .await?;
+        sqlx::query("update sessions set revoked_at = $2, reason = 'password change' where user_id = $1 and revoked_at is null")
+            .bind(user)
+            .bind(now)
+            .execute(&mut *transaction)
+            .await?;
+        Ok::<_, sqlx::Error>(())
+    })
+}
+
+/// Everything that hangs on the person goes with the row.
+pub async fn delete_user(db: &Db, user: UserId) -> Result<(), sqlx::Error> {
+    on_db!(db.writer(), pool => sqlx::query("delete from users where id = $1").bind(user).execute(pool).await.map(|_| ()))
+}
+
+#[derive(FromRow)]
+pub struct IdentityRow {
+    pub provider: String,
+    pub email_at_link: Option<String>,
+    pub created_at: i64,
+}
+
+pub async fn list_identities(db: &Db, user: UserId) -> Result<Vec<IdentityRow>, sqlx::Error> {
+    on_db!(db.reader(), pool => sqlx::query_as(
+        "select provider, email_at_link, created_at from identities where user_id = $1 order by created_at",
+    )
+    .bind(user)
+    .fetch_all(pool)
+    .await)
+}
+
+#[derive(FromRow)]
+pub struct UserDates {
+    pub created_at: i64,
+    pub updated_at: i64,
+}
+
+pub async fn get_user_dates(db: &Db, user: UserId) -> Result<UserDates, sqlx::Error> {
+    on_db!(db.reader(), pool => {
+        sqlx::query_as("select created_at, updated_at from users where id = $1").bind(user).fetch_one(pool).await
+    })
+}
+
+/// What nobody can use any more.
+pub async fn delete_expired(db: &Db, now: i64) -> Result<(), sqlx::Error> {
+    on_db_transaction!(db, transaction => {
+        for statement in [
+            "delete from sessions where expires_at < $1",
+            "delete from refresh_tokens where expires_at < $1",
+            "delete from mail_links where expires_at < $1",
+            "delete from one_time_values where expires_at < $1",
+            "delete from limits where window_ends_at < $1 and blocked_until < $1",
+        ] {
+            sqlx::query(statement).bind(now).execute(&mut *transaction).await?;
+        }
+        Ok::<_, sqlx::Error>(())
+    })
+}
+
+fn taken_or_internal(error: sqlx::Error) -> AppError {
+    match error.as_database_error() {
+        Some(cause) if cause.is_unique_violation() => AppError::EmailTaken,
+        _ => error.into(),
+    }
+}
+
+pub fn new_id() -> UserId {
+    UserId(Uuid::now_v7())
+}

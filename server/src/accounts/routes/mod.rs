@@ -1,0 +1,38 @@
+//! The account calls, one file per kind of wish.
+
+mod fields;
+mod profile;
+mod recovery;
+mod sessions;
+mod sign_in;
+
+use axum::extract::FromRef;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::Accounts;
+use crate::session::Sessions;
+
+pub fn routes<S>() -> OpenApiRouter<S>
+where
+    S: Clone + Send + Sync + 'static,
+    Accounts: FromRef<S>,
+    Sessions: FromRef<S>,
+{
+    OpenApiRouter::new()
+        .routes(routes!(sign_in::register))
+        .routes(routes!(sign_in::login))
+        .routes(routes!(sessions::refresh))
+        .routes(routes!(sessions::logout))
+        .routes(routes!(sessions::get_me))
+        .routes(routes!(sessions::list_sessions))
+        .routes(routes!(sessions::delete_session))
+        .routes(routes!(profile::update_profile))
+        .routes(routes!(profile::change_password))
+        .routes(routes!(profile::delete_account))
+        .routes(routes!(profile::export_account))
+        .routes(routes!(recovery::forgot_password))
+        .routes(routes!(recovery::reset_password))
+        .routes(routes!(recovery::verify_email))
+        .routes(routes!(recovery::resend_verification))
+}

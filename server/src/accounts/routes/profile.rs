@@ -1,0 +1,233 @@
+//! Change my profile or password, take my data with me, delete my account.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::fields::{self, Caller, Done};
+use super::sessions::timestamp;
+use crate::accounts::mails::Template;
+use crate::accounts::password::Password;
+use crate::accounts::queries::{self, NewLink};
+use crate::accounts::user::{User, UserAnswer};
+use crate::accounts::{Accounts, Email};
+use crate::error::{AppError, ErrorBody};
+use crate::http::extract::Json;
+use crate::limits::Rule;
+use crate::session::queries as session_queries;
+use crate::session::{CurrentUser, clear_all_cookies, random_token, token_hash};
+
+/// How long a sign-in counts as fresh where there is no password to ask for.
+const FRESH_SIGN_IN_MINUTES: i64 = 10;
+const EMAIL_CHANGE_MINUTES: i64 = 60;
+/// Guesses at one's own password, from a session somebody left open.
+const OWN_PASSWORD: Rule = Rule {
+    name: "own-password",
+    free_hits: 5,
+    window: std::time::Duration::from_secs(3600),
+    first_wait: std::time::Duration::from_secs(30),
+    longest_wait: std::time::Duration::from_secs(900),
+};
+
+#[derive(Deserialize, ToSchema)]
+pub struct ProfilePatch {
+    first_name: Option<String>,
+    last_name: Option<String>,
+    phone_number: Option<String>,
+    /// In force only after the link sent to the new address was opened.
+    email: Option<String>,
+    /// Needed to change the address.
+    current_password: Option<String>,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct PasswordChange {
+    current_password: String,
+    new_password: String,
+}
+
+#[derive(Deserialize, ToSchema, Default)]
+pub struct Deletion {
+    password: Option<String>,
+}
+
+/// Everything stored about a person.
+#[derive(Serialize, ToSchema)]
+pub struct Export {
+    user: User,
+    language: String,
+    created_at: jiff::Timestamp,
+    updated_at: jiff::Timestamp,
+    sign_ins: Vec<ExportedSignIn>,
+    sessions: Vec<ExportedSession>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct ExportedSignIn {
+    provider: String,
+    #[schema(required)]
+    email: Option<String>,
+    linked_at: jiff::Timestamp,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct ExportedSession {
+    created_at: jiff::Timestamp,
+    refreshed_at: jiff::Timestamp,
+    user_agent: String,
+    network: String,
+}
+
+/// Change names and phone, or ask for another address.
+#[utoipa::path(put, path = "/api/auth/update-profile", tag = "accounts", request_body = ProfilePatch, responses(
+    (status = 200, description = "The person as they are now", body = UserAnswer),
+    (status = 400, description = "The body could not be read", body = ErrorBody),
+    (status = 401, description = "Not signed in", body = ErrorBody),
+    (status = 403, description = "Sign in anew to change the address", body = ErrorBody),
+    (status = 413, description = "The body is too large", body = ErrorBody),
+    (status = 415, description = "Not JSON", body = ErrorBody),
+    (status = 422, description = "A field is wrong", body = ErrorBody),
+    (status = 429, description = "Too many wrong passwords", body = ErrorBody),
+))]
+pub async fn update_profile(
+    State(accounts): State<Accounts>,
+    me: CurrentUser,
+    caller: Caller,
+    Json(patch): Json<ProfilePatch>,
+) -> Result<Json<UserAnswer>, AppError> {
+    let first_name = fields::name("first_name", patch.first_name.as_deref().unwrap_or(&me.first_name))?;
+    let last_name = fields::name("last_name", patch.last_name.as_deref().unwrap_or(&me.last_name))?;
+    let phone_number = fields::phone(patch.phone_number.as_deref().unwrap_or(&me.phone_number))?;
+    let new_email = patch.email.as_deref().map(Email::parse).transpose()?;
+    let new_email = new_email.filter(|email| Some(email.as_str()) != me.email.as_deref());
+    if new_email.is_some() {
+        let has_sent_password = patch.current_password.as_deref().is_some_and(|password| !password.is_empty());
+        if me.password_hash.is_some() && !has_sent_password {
+            return Err(AppError::invalid("current_password", "Enter your current password to change the address"));
+        }
+        accounts.prove_ownership(&me, patch.current_password, "current_password").await?;
+    }
+
+    let (db, now) = (&accounts.sessions.db, accounts.sessions.clock.now().as_millisecond());
+    queries::update_profile(db, me.user_id, &first_name, &last_name, &phone_number, now).await?;
+    if let Some(email) = new_email {
+        let token = random_token();
+        let (hash, expires_at) = (token_hash(&token), now + EMAIL_CHANGE_MINUTES * 60_000);
+        let link = NewLink { user_id: me.user_id, kind: "email", token_hash: &hash, email: &email, expires_at };
+        let mail = accounts.mail(Template::ChangeEmail, me.user_id, &email, &token, caller.language);
+        queries::insert_link(db, &link, &mail, now).await?;
+    }
+    let changed = session_queries::SignedIn { first_name, last_name, phone_number, ..me.0 };
+    Ok(Json(UserAnswer { user: accounts.user(&changed) }))
+}
+
+/// Set a new password; every other session ends, this one gets new cookies.
+#[utoipa::path(put, path = "/api/auth/change-password", tag = "accounts", request_body = PasswordChange, responses(
+    (status = 200, description = "The new password is in force; four session cookies are set", body = Done),
+    (status = 400, description = "The body could not be read", body = ErrorBody),
+    (status = 401, description = "Not signed in", body = ErrorBody),
+    (status = 413, description = "The body is too large", body = ErrorBody),
+    (status = 415, description = "Not JSON", body = ErrorBody),
+    (status = 422, description = "The current password is wrong, the new one is not accepted, or there is none", body = ErrorBody),
+    (status = 429, description = "Too many wrong passwords", body = ErrorBody),
+))]
+pub async fn change_password(
+    State(accounts): State<Accounts>,
+    me: CurrentUser,
+    caller: Caller,
+    Json(wish): Json<PasswordChange>,
+) -> Result<Response, AppError> {
+    let password = Password::parse(wish.new_password).map_err(|error| error.at("new_password"))?;
+    if me.password_hash.is_none() {
+        return Err(AppError::NoPassword);
+    }
+    accounts.prove_ownership(&me, Some(wish.current_password), "current_password").await?;
+    let hash = accounts.passwords.hash(password).await?;
+    let now = accounts.sessions.clock.now().as_millisecond();
+    queries::update_password(&accounts.sessions.db, me.user_id, &hash, now).await?;
+    let issued = accounts.sessions.open(me.user_id, &caller.origin).await?;
+    let mut response = (StatusCode::OK, Json(Done {})).into_response();
+    issued.cookies.write(response.headers_mut());
+    Ok(response)
+}
+
+/// Delete the account and everything in it.
+#[utoipa::path(post, path = "/api/auth/delete-account", tag = "accounts", request_body = Deletion, responses(
+    (status = 200, description = "Nothing of the person is left; cookies are cleared", body = Done),
+    (status = 400, description = "The body could not be read", body = ErrorBody),
+    (status = 401, description = "Not signed in", body = ErrorBody),
+    (status = 403, description = "Sign in anew, or send the password", body = ErrorBody),
+    (status = 413, description = "The body is too large", body = ErrorBody),
+    (status = 415, description = "Not JSON", body = ErrorBody),
+    (status = 422, description = "The password is wrong", body = ErrorBody),
+    (status = 429, description = "Too many wrong passwords", body = ErrorBody),
+))]
+pub async fn delete_account(
+    State(accounts): State<Accounts>,
+    me: CurrentUser,
+    Json(wish): Json<Deletion>,
+) -> Result<Response, AppError> {
+    accounts.prove_ownership(&me, wish.password, "password").await?;
+    queries::delete_user(&accounts.sessions.db, me.user_id).await?;
+    let mut response = Json(Done {}).into_response();
+    clear_all_cookies(response.headers_mut(), accounts.sessions.cookies());
+    Ok(response)
+}
+
+/// Take all that is stored about me with me, as JSON.
+#[utoipa::path(get, path = "/api/auth/export", tag = "accounts", responses(
+    (status = 200, description = "Everything stored about the person", body = Export),
+    (status = 401, description = "Not signed in", body = ErrorBody),
+    (status = 422, description = "The Authorization header is malformed", body = ErrorBody),
+))]
+pub async fn export_account(State(accounts): State<Accounts>, me: CurrentUser) -> Result<Json<Export>, AppError> {
+    let (db, now) = (&accounts.sessions.db, accounts.sessions.clock.now().as_millisecond());
+    let dates = queries::get_user_dates(db, me.user_id).await?;
+    let sign_in = |row: queries::IdentityRow| ExportedSignIn {
+        provider: row.provider,
+        email: row.email_at_link,
+        linked_at: timestamp(row.created_at),
+    };
+    let session = |row: session_queries::SessionRow| ExportedSession {
+        created_at: timestamp(row.created_at),
+        refreshed_at: timestamp(row.refreshed_at),
+        user_agent: row.user_agent,
+        network: row.network,
+    };
+    Ok(Json(Export {
+        user: accounts.user(&me),
+        language: me.language.clone(),
+        created_at: timestamp(dates.created_at),
+        updated_at: timestamp(dates.updated_at),
+        sign_ins: queries::list_identities(db, me.user_id).await?.into_iter().map(sign_in).collect(),
+        sessions: session_queries::list_sessions(db, me.user_id, now).await?.into_iter().map(session).collect(),
+    }))
+}
+
+impl Accounts {
+    /// The right password, or, where none was sent or there is none, a sign-in of the last minutes.
+    async fn prove_ownership(
+        &self,
+        me: &CurrentUser,
+        password: Option<String>,
+        field: &'static str,
+    ) -> Result<(), AppError> {
+        let now = self.sessions.clock.now().as_millisecond();
+        let is_fresh = now - me.signed_in_at < FRESH_SIGN_IN_MINUTES * 60_000;
+        match (password.filter(|password| !password.is_empty()), &me.password_hash) {
+            (Some(password), Some(hash)) => {
+                let who = me.user_id.0.to_string();
+                self.limits.check(&OWN_PASSWORD, &who).await?;
+                if self.passwords.verify(Some(hash.clone()), password).await? {
+                    return Ok(());
+                }
+                self.limits.count(&OWN_PASSWORD, &who).await?;
+                Err(AppError::invalid(field, "The password is wrong"))
+            }
+            _ if is_fresh => Ok(()),
+            _ => Err(AppError::ReauthRequired),
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! Forgotten passwords and unconfirmed addresses: links by mail, each good once.
+
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::fields::{Caller, Done};
+use super::sign_in::VERIFY_HOURS;
+use crate::accounts::jobs::{RESET_REQUEST, ResetRequest};
+use crate::accounts::mails::Template;
+use crate::accounts::password::Password;
+use crate::accounts::queries::{self, NewLink};
+use crate::accounts::{Accounts, Email};
+use crate::error::{AppError, ErrorBody};
+use crate::http::extract::Json;
+use crate::limits::Rule;
+use crate::outbox::{self, Message};
+use crate::session::{CurrentUser, SameOrigin, clear_all_cookies, random_token, token_hash};
+
+const HOUR: Duration = Duration::from_secs(3600);
+const FORGOT_BY_ADDRESS: Rule = Rule {
+    name: "forgot-address",
+    free_hits: 10,
+    window: HOUR,
+    first_wait: Duration::from_secs(60),
+    longest_wait: Duration::from_secs(900),
+};
+/// A mailbox is not flooded: past these, the answer is the same and no mail follows.
+const FORGOT_BY_ACCOUNT: Rule = Rule {
+    name: "forgot-account",
+    free_hits: 5,
+    window: HOUR,
+    first_wait: Duration::from_secs(60),
+    longest_wait: Duration::from_secs(900),
+};
+const LINKS: Rule = Rule {
+    name: "links",
+    free_hits: 20,
+    window: HOUR,
+    first_wait: Duration::from_secs(60),
+    longest_wait: Duration::from_secs(900),
+};
+const RESEND: Rule = Rule {
+    name: "resend",
+    free_hits: 5,
+    window: HOUR,
+    first_wait: Duration::from_secs(60),
+    longest_wait: Duration::from_secs(900),
+};
+
+#[derive(Deserialize, ToSchema)]
+pub struct ForgottenPassword {
+    email: String,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct PasswordReset {
+    token: String,
+    password: String,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct Verification {
+    token: String,
+}
+
+/// Ask for a link to set a new password; the answer is the same for every address.
+#[utoipa::path(post, path = "/api/auth/forgot-password", tag = "accounts", request_body = ForgottenPassword, responses(
+    (status = 200, description = "If the address has an account, a mail is on its way", body = Done),
+    (status = 400, description = "The body could not be read", body = ErrorBody),
+    (status = 403, description = "Not from our own page", body = ErrorBody),
+    (status = 413, description = "The body is too large", body = ErrorBody),
+    (status = 415, description = "Not JSON", body = ErrorBody),
+    (status = 422, description = "Not an address", body = ErrorBody),
+    (status = 429, description = "Too many tries", body = ErrorBody),
+))]
+pub async fn forgot_password(
+    State(accounts): State<Accounts>,
+    _: SameOrigin,
+    caller: Caller,
+    Json(wish): Json<ForgottenPassword>,
+) -> Result<Json<Done>, AppError> {
+    let email = Email::parse(&wish.email)?;
+    accounts.limits.hit(&FORGOT_BY_ADDRESS, &caller.address).await?;
+    if accounts.limits.hit(&FORGOT_BY_ACCOUNT, email.as_str()).await.is_ok() {
+        let request = ResetRequest { email: email.to_string(), language: caller.language.code().to_owned() };
+        let message = Message::new(None, RESET_REQUEST, &request);
+        outbox::insert(&accounts.sessions.db, &message, accounts.sessions.clock.now()).await?;
+    }
+    Ok(Json(Done {}))
+}
+
+/// Set a new password with the link from the mail; every session ends.
+#[utoipa::path(post, path = "/api/auth/reset-password", tag = "accounts", request_body = PasswordReset, responses(
+    (status = 200, description = "The new password is in force; cookies are cleared", body = Done),
+    (status = 400, description = "The body could not be read", body = ErrorBody),
+    (status = 403, description = "Not from our own page", body = ErrorBody),
+    (status = 413, description = "The body is too large", body = ErrorBody),
+    (status = 415, description = "Not JSON", body = ErrorBody),
+    (status = 422, description = "The link is no longer valid, or the password is not accepted", body = ErrorBody),
+    (status = 429, description = "Too many tries", body = ErrorBody),
+))]
+pub async fn reset_password(
+    State(accounts): State<Accounts>,
+    _: SameOrigin,
+    caller: Caller,
+    Json(wish): Json<PasswordReset>,
+) -> Result<Response, AppError> {
+    let password = Password::parse(wish.password).map_err(|error| error.at("password"))?;
+    accounts.limits.hit(&LINKS, &caller.address).await?;
+    let (db, now) = (&accounts.sessions.db, accounts.sessions.clock.now().as_millisecond());
+    let hash = token_hash(&wish.token);
+    // A wrong link costs no hashing.
+    let link = queries::find_link(db, &hash, now).await?.filter(|link| link.kind == "reset");
+    link.ok_or(AppError::LinkInvalid)?;
+    let password_hash = accounts.passwords.hash(password).await?;
+    if !queries::use_reset_link(db, &hash, &password_hash, now).await? {
+        return Err(AppError::LinkInvalid);
+    }
+    let mut response = Json(Done {}).into_response();
+    clear_all_cookies(response.headers_mut(), accounts.sessions.cookies());
+    Ok(response)
+}
+
+/// Confirm an address with the link from the mail.
+#[utoipa::path(post, path = "/api/auth/verify-email", tag = "accounts", request_body = Verification, responses(
+    (status = 200, description = "The address is confirmed", body = Done),
+    (status = 400, description = "The body could not be read", body = ErrorBody),
+    (status = 403, description = "Not from our own page", body = ErrorBody),
+    (status = 409, description = "The address has another account by now", body = ErrorBody),
+    (status = 413, description = "The body is too large", body = ErrorBody),
+    (status = 415, description = "Not JSON", body = ErrorBody),
+    (status = 422, description = "The link is no longer valid", body = ErrorBody),
+    (status = 429, description = "Too many tries", body = ErrorBody),
+))]
+pub async fn verify_email(
+    State(accounts): State<Accounts>,
+    _: SameOrigin,
+    caller: Caller,
+    Json(wish): Json<Verification>,
+) -> Result<Json<Done>, AppError> {
+    accounts.limits.hit(&LINKS, &caller.address).await?;
+    let now = accounts.sessions.clock.now().as_millisecond();
+    let is_used = queries::use_verification_link(&accounts.sessions.db, &token_hash(&wish.token), now).await?;
+    if is_used { Ok(Json(Done {})) } else { Err(AppError::LinkInvalid) }
+}
+
+/// Send the confirmation mail again.
+#[utoipa::path(post, path = "/api/auth/resend-verification", tag = "accounts", responses(
+    (status = 200, description = "If the address is unconfirmed, a mail is on its way", body = Done),
+    (status = 401, description = "Not signed in", body = ErrorBody),
+    (status = 422, description = "The Authorization header is malformed", body = ErrorBody),
+    (status = 429, description = "Too many tries", body = ErrorBody),
+))]
+pub async fn resend_verification(
+    State(accounts): State<Accounts>,
+    me: CurrentUser,
+    caller: Caller,
+) -> Result<Json<Done>, AppError> {
+    accounts.limits.hit(&RESEND, &me.user_id.0.to_string()).await?;
+    if let (Some(email), None) = (&me.email, me.email_verified_at) {
+        let (email, token) = (Email::parse(email)?, random_token());
+        let (hash, now) = (token_hash(&token), accounts.sessions.clock.now().as_millisecond());
+        let expires_at = now + VERIFY_HOURS * 3_600_000;
+        let link = NewLink { user_id: me.user_id, kind: "verify", token_hash: &hash, email: &email, expires_at };
+        let mail = accounts.mail(Template::Verify, me.user_id, &email, &token, caller.language);
+        queries::insert_link(&accounts.sessions.db, &link, &mail, now).await?;
+    }
+    Ok(Json(Done {}))
+}

@@ -1,0 +1,147 @@
+//! Refresh, log out, who am I, and the list of my sessions.
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::fields::Done;
+use crate::accounts::Accounts;
+use crate::accounts::user::User;
+use crate::error::{AppError, ErrorBody};
+use crate::http::extract::Json;
+use crate::session::queries as session_queries;
+use crate::session::{CurrentUser, RefreshOutcome, SessionId, Sessions, clear_all_cookies};
+
+#[derive(Serialize, ToSchema)]
+pub struct RefreshAnswer {
+    access_token: String,
+    expires_in: i64,
+    /// Unix seconds.
+    expires_at: i64,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct MeAnswer {
+    user: User,
+    /// Unix seconds: when the access token ends.
+    expires_at: i64,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct SessionList {
+    sessions: Vec<SessionEntry>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct SessionEntry {
+    id: Uuid,
+    /// The session that asks.
+    current: bool,
+    created_at: jiff::Timestamp,
+    refreshed_at: jiff::Timestamp,
+    user_agent: String,
+    /// The network it came from, never the whole address.
+    network: String,
+}
+
+/// Exchange the refresh cookie for new tokens.
+#[utoipa::path(post, path = "/api/auth/refresh", tag = "accounts", responses(
+    (status = 200, description = "Refreshed; four session cookies are set", body = RefreshAnswer),
+    (status = 401, description = "The session is over (cookies are cleared) or the CSRF value is wrong", body = ErrorBody),
+))]
+pub async fn refresh(State(sessions): State<Sessions>, headers: HeaderMap) -> Result<Response, AppError> {
+    match sessions.refresh(&headers).await? {
+        RefreshOutcome::Refreshed(issued) => {
+            let answer = RefreshAnswer {
+                access_token: issued.access_token.clone(),
+                expires_in: issued.expires_in,
+                expires_at: issued.expires_at,
+            };
+            let mut response = Json(answer).into_response();
+            issued.cookies.write(response.headers_mut());
+            Ok(response)
+        }
+        RefreshOutcome::Refused(problem) => {
+            let mut response = AppError::Unauthorized(problem).into_response();
+            clear_all_cookies(response.headers_mut(), sessions.cookies());
+            Ok(response)
+        }
+    }
+}
+
+/// End this session; works with an expired token and with none.
+#[utoipa::path(post, path = "/api/auth/logout", tag = "accounts", responses(
+    (status = 200, description = "Signed out; the cookies are cleared", body = Done),
+    (status = 401, description = "A valid token came without its CSRF value", body = ErrorBody),
+))]
+pub async fn logout(State(sessions): State<Sessions>, headers: HeaderMap) -> Result<Response, AppError> {
+    if let Some((user, session)) = sessions.session_to_end(&Method::POST, &headers)? {
+        let now = sessions.clock.now().as_millisecond();
+        session_queries::revoke_session(&sessions.db, user, session, "logout", now).await?;
+    }
+    let mut response = Json(Done {}).into_response();
+    clear_all_cookies(response.headers_mut(), sessions.cookies());
+    // Never "storage": that would erase a visitor's own settings.
+    response.headers_mut().insert(HeaderName::from_static("clear-site-data"), HeaderValue::from_static("\"cache\""));
+    Ok(response)
+}
+
+/// The person who is signed in.
+#[utoipa::path(get, path = "/api/auth/me", tag = "accounts", responses(
+    (status = 200, description = "The person and when the access token ends", body = MeAnswer),
+    (status = 401, description = "Not signed in", body = ErrorBody),
+    (status = 422, description = "The Authorization header is malformed", body = ErrorBody),
+))]
+pub async fn get_me(
+    State(accounts): State<Accounts>,
+    me: CurrentUser,
+    headers: HeaderMap,
+) -> Result<Json<MeAnswer>, AppError> {
+    let expires_at = accounts.sessions.claims_of(&Method::GET, &headers)?.exp;
+    Ok(Json(MeAnswer { user: accounts.user(&me), expires_at }))
+}
+
+/// Every browser and device that is signed in.
+#[utoipa::path(get, path = "/api/auth/sessions", tag = "accounts", responses(
+    (status = 200, description = "Newest first", body = SessionList),
+    (status = 401, description = "Not signed in", body = ErrorBody),
+    (status = 422, description = "The Authorization header is malformed", body = ErrorBody),
+))]
+pub async fn list_sessions(State(sessions): State<Sessions>, me: CurrentUser) -> Result<Json<SessionList>, AppError> {
+    let now = sessions.clock.now().as_millisecond();
+    let rows = session_queries::list_sessions(&sessions.db, me.user_id, now).await?;
+    let entry = |row: session_queries::SessionRow| SessionEntry {
+        id: row.id.0,
+        current: row.id == me.session_id,
+        created_at: timestamp(row.created_at),
+        refreshed_at: timestamp(row.refreshed_at),
+        user_agent: row.user_agent,
+        network: row.network,
+    };
+    Ok(Json(SessionList { sessions: rows.into_iter().map(entry).collect() }))
+}
+
+/// Sign another browser or device out.
+#[utoipa::path(delete, path = "/api/auth/sessions/{id}", tag = "accounts", params(("id" = Uuid, Path, description = "The session")), responses(
+    (status = 200, description = "It is signed out", body = Done),
+    (status = 401, description = "Not signed in", body = ErrorBody),
+    (status = 404, description = "Not a session of yours", body = ErrorBody),
+    (status = 422, description = "The Authorization header is malformed", body = ErrorBody),
+))]
+pub async fn delete_session(
+    State(sessions): State<Sessions>,
+    me: CurrentUser,
+    Path(id): Path<String>,
+) -> Result<Json<Done>, AppError> {
+    let id = Uuid::parse_str(&id).map_err(|_| AppError::NotFound)?;
+    let now = sessions.clock.now().as_millisecond();
+    let ended = session_queries::revoke_session(&sessions.db, me.user_id, SessionId(id), "ended by owner", now).await?;
+    if ended { Ok(Json(Done {})) } else { Err(AppError::NotFound) }
+}
+
+pub(super) fn timestamp(milliseconds: i64) -> jiff::Timestamp {
+    jiff::Timestamp::from_millisecond(milliseconds).unwrap_or_default()
+}

@@ -1,0 +1,164 @@
+//! Register and log in.
+
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::fields::{self, Caller};
+use crate::accounts::mails::Template;
+use crate::accounts::password::Password;
+use crate::accounts::queries::{self, NewLink, NewUser};
+use crate::accounts::user::SignedInAnswer;
+use crate::accounts::{Accounts, Email};
+use crate::error::{AppError, AuthProblem, ErrorBody};
+use crate::http::extract::Json;
+use crate::limits::Rule;
+use crate::session::{IssuedSession, Origin, SameOrigin, UserId, random_token, token_hash};
+
+const MINUTE: Duration = Duration::from_secs(60);
+
+/// By address: seven mistakes are free, then the wait grows to a quarter of an hour.
+pub const LOGIN_BY_ADDRESS: Rule = Rule {
+    name: "login-address",
+    free_hits: 7,
+    window: Duration::from_secs(3600),
+    first_wait: MINUTE,
+    longest_wait: Duration::from_secs(900),
+};
+/// By account: never longer than a minute, so that nobody can lock the owner out.
+pub const LOGIN_BY_ACCOUNT: Rule = Rule {
+    name: "login-account",
+    free_hits: 10,
+    window: Duration::from_secs(3600),
+    first_wait: Duration::from_secs(15),
+    longest_wait: MINUTE,
+};
+const REGISTER: Rule = Rule {
+    name: "register",
+    free_hits: 10,
+    window: Duration::from_secs(3600),
+    first_wait: MINUTE,
+    longest_wait: Duration::from_secs(900),
+};
+
+pub const VERIFY_HOURS: i64 = 24;
+
+#[derive(Deserialize, ToSchema)]
+pub struct Registration {
+    email: String,
+    password: String,
+    #[serde(default)]
+    first_name: String,
+    #[serde(default)]
+    last_name: String,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct Login {
+    email: String,
+    password: String,
+}
+
+/// Make an account and sign in; the address is confirmed later by the link in the mail.
+#[utoipa::path(post, path = "/api/auth/register", tag = "accounts", request_body = Registration, responses(
+    (status = 201, description = "Signed in; four session cookies are set", body = SignedInAnswer),
+    (status = 400, description = "The body could not be read", body = ErrorBody),
+    (status = 403, description = "Not from our own page", body = ErrorBody),
+    (status = 409, description = "The address has an account", body = ErrorBody),
+    (status = 413, description = "The body is too large", body = ErrorBody),
+    (status = 415, description = "Not JSON", body = ErrorBody),
+    (status = 422, description = "A field is wrong", body = ErrorBody),
+    (status = 429, description = "Too many tries", body = ErrorBody),
+))]
+pub async fn register(
+    State(accounts): State<Accounts>,
+    _: SameOrigin,
+    caller: Caller,
+    Json(wish): Json<Registration>,
+) -> Result<Response, AppError> {
+    let email = Email::parse(&wish.email)?;
+    let password = Password::parse(wish.password).map_err(|error| error.at("password"))?;
+    let (first_name, last_name) =
+        (fields::name("first_name", &wish.first_name)?, fields::name("last_name", &wish.last_name)?);
+    accounts.limits.hit(&REGISTER, &caller.address).await?;
+
+    let now = accounts.sessions.clock.now().as_millisecond();
+    let (id, token) = (queries::new_id(), random_token());
+    let user = NewUser {
+        id,
+        email: &email,
+        password_hash: &accounts.passwords.hash(password).await?,
+        first_name: &first_name,
+        last_name: &last_name,
+        language: caller.language.code(),
+    };
+    let hash = token_hash(&token);
+    let link = NewLink {
+        user_id: id,
+        kind: "verify",
+        token_hash: &hash,
+        email: &email,
+        expires_at: now + VERIFY_HOURS * 3_600_000,
+    };
+    let mail = accounts.mail(Template::Verify, id, &email, &token, caller.language);
+    queries::insert_user(&accounts.sessions.db, &user, &link, &mail, now).await?;
+
+    accounts.sign_in(id, &caller.origin, StatusCode::CREATED).await
+}
+
+/// Sign in with address and password.
+#[utoipa::path(post, path = "/api/auth/login", tag = "accounts", request_body = Login, responses(
+    (status = 200, description = "Signed in; four session cookies are set", body = SignedInAnswer),
+    (status = 400, description = "The body could not be read", body = ErrorBody),
+    (status = 401, description = "Address or password is wrong", body = ErrorBody),
+    (status = 403, description = "Not from our own page", body = ErrorBody),
+    (status = 413, description = "The body is too large", body = ErrorBody),
+    (status = 415, description = "Not JSON", body = ErrorBody),
+    (status = 422, description = "A field is wrong", body = ErrorBody),
+    (status = 429, description = "Too many tries", body = ErrorBody),
+))]
+pub async fn login(
+    State(accounts): State<Accounts>,
+    _: SameOrigin,
+    caller: Caller,
+    Json(wish): Json<Login>,
+) -> Result<Response, AppError> {
+    let email = Email::parse(&wish.email)?;
+    accounts.limits.check(&LOGIN_BY_ADDRESS, &caller.address).await?;
+    accounts.limits.check(&LOGIN_BY_ACCOUNT, email.as_str()).await?;
+
+    let account = queries::find_credentials(&accounts.sessions.db, &email).await?;
+    let hash = account.as_ref().and_then(|account| account.password_hash.clone());
+    let is_right = accounts.passwords.verify(hash, wish.password).await?;
+    let Some(account) = account.filter(|_| is_right) else {
+        accounts.limits.count(&LOGIN_BY_ADDRESS, &caller.address).await?;
+        accounts.limits.count(&LOGIN_BY_ACCOUNT, email.as_str()).await?;
+        return Err(AppError::Unauthorized(AuthProblem::BadCredentials));
+    };
+    accounts.limits.forget(&LOGIN_BY_ACCOUNT, email.as_str()).await?;
+    accounts.sign_in(account.id, &caller.origin, StatusCode::OK).await
+}
+
+impl Accounts {
+    /// Opens a session and answers with its cookies.
+    pub async fn sign_in(&self, user: UserId, origin: &Origin, status: StatusCode) -> Result<Response, AppError> {
+        let issued = self.sessions.open(user, origin).await?;
+        self.signed_in_response(user, &issued, status).await
+    }
+
+    async fn signed_in_response(
+        &self,
+        user: UserId,
+        issued: &IssuedSession,
+        status: StatusCode,
+    ) -> Result<Response, AppError> {
+        let row = self.sessions.find_signed_in(user, issued.session_id).await?;
+        let mut response = (status, Json(self.signed_in_answer(issued, &row))).into_response();
+        issued.cookies.write(response.headers_mut());
+        Ok(response)
+    }
+}

@@ -1,0 +1,66 @@
+//! A person as the calls show them.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::Accounts;
+use crate::session::IssuedSession;
+use crate::session::queries::SignedIn;
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct User {
+    pub id: Uuid,
+    #[schema(required)]
+    pub email: Option<String>,
+    pub first_name: String,
+    pub last_name: String,
+    pub phone_number: String,
+    /// How the account was made: `email`, `google` or `apple`.
+    pub auth_provider: String,
+    pub email_verified: bool,
+    pub has_password: bool,
+    /// Shows the debug console's entry, and grants nothing else.
+    pub debug_console: bool,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct SignedInAnswer {
+    pub access_token: String,
+    pub expires_in: i64,
+    /// Unix seconds.
+    pub expires_at: i64,
+    pub user: User,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct UserAnswer {
+    pub user: User,
+}
+
+impl Accounts {
+    pub(super) fn user(&self, row: &SignedIn) -> User {
+        let email_verified = row.email_verified_at.is_some();
+        let is_admin = row.email.as_deref().is_some_and(|email| email.eq_ignore_ascii_case(&self.settings.admin_email));
+        User {
+            id: row.user_id.0,
+            email: row.email.clone(),
+            first_name: row.first_name.clone(),
+            last_name: row.last_name.clone(),
+            phone_number: row.phone_number.clone(),
+            auth_provider: row.auth_provider.clone(),
+            email_verified,
+            has_password: row.password_hash.is_some(),
+            debug_console: is_admin && email_verified,
+        }
+    }
+
+    pub(super) fn signed_in_answer(&self, issued: &IssuedSession, row: &SignedIn) -> SignedInAnswer {
+        SignedInAnswer {
+            access_token: issued.access_token.clone(),
+            expires_in: issued.expires_in,
+            expires_at: issued.expires_at,
+            user: self.user(row),
+        }
+    }
+}

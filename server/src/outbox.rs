@@ -1,0 +1,123 @@
+//! Messages to people: rows written in the transaction that causes them, sent by a worker with patience.
+
+use std::time::Duration;
+
+use jiff::Timestamp;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use sqlx::FromRow;
+use uuid::Uuid;
+
+use crate::db::{Db, Pool};
+use crate::session::UserId;
+use crate::{on_db, on_db_transaction};
+
+/// What is to be sent; the slice that owns the kind knows how.
+#[derive(Clone, Debug)]
+pub struct Message {
+    pub user_id: Option<UserId>,
+    pub kind: &'static str,
+    pub payload: String,
+}
+
+impl Message {
+    pub fn new(user_id: Option<UserId>, kind: &'static str, payload: &impl Serialize) -> Message {
+        Message { user_id, kind, payload: serde_json::to_string(payload).unwrap_or_default() }
+    }
+}
+
+/// A message whose turn has come.
+#[derive(Clone, Debug, FromRow)]
+pub struct Due {
+    pub id: Uuid,
+    pub user_id: Option<UserId>,
+    pub kind: String,
+    pub payload: String,
+    pub attempts: i64,
+}
+
+impl Due {
+    pub fn read<T: DeserializeOwned>(&self) -> anyhow::Result<T> {
+        Ok(serde_json::from_str(&self.payload)?)
+    }
+}
+
+/// While a worker holds a message, no other takes it; a worker that dies loses it back after this time.
+const CLAIM: Duration = Duration::from_secs(120);
+/// Waits after the first, second, … failure; then the message is given up.
+const WAITS_MINUTES: &[i64] = &[1, 5, 30, 120, 480];
+
+/// The statement that writes a message, for use inside a transaction of either database.
+pub const INSERT: &str =
+    "insert into outbox (id, user_id, kind, payload, created_at, due_at, attempts) values ($1, $2, $3, $4, $5, $5, 0)";
+
+/// Writes a message inside the caller's transaction.
+#[macro_export]
+macro_rules! enqueue {
+    ($transaction:expr, $message:expr, $now:expr) => {{
+        let message: &$crate::outbox::Message = $message;
+        sqlx::query($crate::outbox::INSERT)
+            .bind(uuid::Uuid::now_v7())
+            .bind(message.user_id)
+            .bind(message.kind)
+            .bind(&message.payload)
+            .bind($now)
+            .execute(&mut *$transaction)
+            .await
+    }};
+}
+
+/// Writes a message on its own.
+pub async fn insert(db: &Db, message: &Message, now: Timestamp) -> Result<(), sqlx::Error> {
+    on_db_transaction!(db, transaction => enqueue!(transaction, message, now.as_millisecond()).map(|_| ()))
+}
+
+/// Takes up to `limit` messages that are due; on PostgreSQL any number of workers share them without waiting.
+pub async fn claim(db: &Db, limit: i64, now: Timestamp) -> Result<Vec<Due>, sqlx::Error> {
+    let now = now.as_millisecond();
+    let held_until = now + CLAIM.as_millis() as i64;
+    match db.writer() {
+        Pool::Sqlite(pool) => {
+            sqlx::query_as(
+                "update outbox set due_at = $2, attempts = attempts + 1
+                 where id in (select id from outbox where due_at <= $1 order by due_at limit $3)
+                 returning id, user_id, kind, payload, attempts",
+            )
+            .bind(now)
+            .bind(held_until)
+            .bind(limit)
+            .fetch_all(pool)
+            .await
+        }
+        Pool::Postgres(pool) => {
+            sqlx::query_as(
+                "update outbox set due_at = $2, attempts = attempts + 1
+                 where id in (select id from outbox where due_at <= $1 order by due_at limit $3 for update skip locked)
+                 returning id, user_id, kind, payload, attempts",
+            )
+            .bind(now)
+            .bind(held_until)
+            .bind(limit)
+            .fetch_all(pool)
+            .await
+        }
+    }
+}
+
+/// Sent, or given up: nothing of it is kept.
+pub async fn remove(db: &Db, id: Uuid) -> Result<(), sqlx::Error> {
+    on_db!(db.writer(), pool => sqlx::query("delete from outbox where id = $1").bind(id).execute(pool).await.map(|_| ()))
+}
+
+/// Waits longer after each failure; false when the message was given up.
+pub async fn postpone(db: &Db, message: &Due, now: Timestamp) -> Result<bool, sqlx::Error> {
+    let Some(minutes) = WAITS_MINUTES.get(usize::try_from(message.attempts - 1).unwrap_or(0)) else {
+        remove(db, message.id).await?;
+        return Ok(false);
+    };
+    let due_at = now.as_millisecond() + minutes * 60_000;
+    on_db!(db.writer(), pool => {
+        sqlx::query("update outbox set due_at = $2 where id = $1").bind(message.id).bind(due_at).execute(pool).await.map(|_| ())
+    })?;
+    Ok(true)
+}

@@ -1,0 +1,105 @@
+//! `CurrentUser`: a handler that takes one is for people who are signed in.
+
+use axum::extract::{FromRef, FromRequestParts};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, Method, header};
+
+use super::queries::{self, SignedIn};
+use super::tokens::{Claims, TokenKind, TokenProblem};
+use super::{Sessions, cookies};
+use crate::error::{AppError, AuthProblem};
+
+const CSRF_HEADER: &str = "x-csrf-token";
+
+/// Somebody whose token is good and whose session was not ended.
+pub struct CurrentUser(pub SignedIn);
+
+impl std::ops::Deref for CurrentUser {
+    type Target = SignedIn;
+
+    fn deref(&self) -> &SignedIn {
+        &self.0
+    }
+}
+
+impl<S> FromRequestParts<S> for CurrentUser
+where
+    S: Send + Sync,
+    Sessions: FromRef<S>,
+{
+    type Rejection = AppError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, AppError> {
+        let sessions = Sessions::from_ref(state);
+        let claims = sessions.claims_of(&parts.method, &parts.headers)?;
+        let now = sessions.clock.now().as_millisecond();
+        let signed_in = queries::find_signed_in(&sessions.db, claims.sub, claims.sid, now).await?;
+        signed_in.map(CurrentUser).ok_or(AppError::Unauthorized(AuthProblem::TokenRevoked))
+    }
+}
+
+impl Sessions {
+    /// The cookie's token first, then a bearer; a good bearer stands in for a bad cookie.
+    pub fn claims_of(&self, method: &Method, headers: &HeaderMap) -> Result<Claims, AppError> {
+        let by_cookie =
+            cookies::read(headers, cookies::ACCESS).map(|token| self.cookie_claims(&token, method, headers));
+        match (by_cookie, bearer(headers)?) {
+            (Some(Ok(claims)), _) => Ok(claims),
+            (problem, Some(token)) => match (self.verify_access(&token), problem) {
+                (Ok(claims), _) => Ok(claims),
+                (Err(_), Some(Err(problem))) | (Err(problem), _) => Err(problem),
+            },
+            (Some(Err(problem)), None) => Err(problem),
+            (None, None) => Err(AppError::Unauthorized(AuthProblem::TokenMissing)),
+        }
+    }
+
+    /// A cookie travels by itself, so a call that changes something must also echo the token's csrf claim.
+    fn cookie_claims(&self, token: &str, method: &Method, headers: &HeaderMap) -> Result<Claims, AppError> {
+        let verified = self.keys.verify(TokenKind::Access, token, self.clock.now().as_second());
+        if !matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS) {
+            let claims = match &verified {
+                Ok(claims) => Some(claims),
+                Err(TokenProblem::Expired(claims)) => Some(claims.as_ref()),
+                Err(TokenProblem::Invalid) => None,
+            };
+            check_csrf(headers, claims)?;
+        }
+        verified.map_err(problem_of)
+    }
+
+    fn verify_access(&self, token: &str) -> Result<Claims, AppError> {
+        self.keys.verify(TokenKind::Access, token, self.clock.now().as_second()).map_err(problem_of)
+    }
+}
+
+/// A missing header is told before the token is looked at; a wrong one before its expiry.
+pub(super) fn check_csrf(headers: &HeaderMap, claims: Option<&Claims>) -> Result<(), AppError> {
+    let sent = headers.get(CSRF_HEADER).and_then(|value| value.to_str().ok()).filter(|value| !value.is_empty());
+    let sent = sent.ok_or(AppError::Unauthorized(AuthProblem::CsrfMissing))?;
+    match claims {
+        Some(claims) if !super::keys::constant_time_equal(sent, &claims.csrf) => {
+            Err(AppError::Unauthorized(AuthProblem::CsrfMismatch))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn problem_of(problem: TokenProblem) -> AppError {
+    AppError::Unauthorized(match problem {
+        TokenProblem::Invalid => AuthProblem::TokenInvalid,
+        TokenProblem::Expired(_) => AuthProblem::TokenExpired,
+    })
+}
+
+/// Another scheme counts as no token; a broken `Bearer` is an error of its own.
+fn bearer(headers: &HeaderMap) -> Result<Option<String>, AppError> {
+    let Some(value) = headers.get(header::AUTHORIZATION) else { return Ok(None) };
+    let text = value.to_str().map_err(|_| AppError::MalformedAuthorization)?;
+    let mut parts = text.split(' ');
+    match (parts.next(), parts.next(), parts.next()) {
+        (Some("Bearer"), Some(token), None) if !token.is_empty() => Ok(Some(token.to_owned())),
+        (Some("Bearer"), _, _) => Err(AppError::MalformedAuthorization),
+        _ => Ok(None),
+    }
+}

@@ -1,0 +1,131 @@
+//! The keys behind every signature, derived from the operator's secret; an older secret still verifies.
+
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::Context;
+use hmac::{Hmac, KeyInit, Mac};
+use jsonwebtoken::{DecodingKey, EncodingKey};
+use rand::Rng;
+use sha2::{Digest, Sha256};
+
+use crate::settings::Settings;
+
+/// Several secrets, newest first: the first signs, all verify.
+pub struct Keys {
+    sets: Vec<KeySet>,
+}
+
+pub(super) struct KeySet {
+    pub kid: String,
+    pub access: SigningKey,
+    pub refresh: SigningKey,
+    csrf: [u8; 32],
+    general: [u8; 32],
+}
+
+pub(super) struct SigningKey {
+    pub encoding: EncodingKey,
+    pub decoding: DecodingKey,
+}
+
+const DEVELOPMENT_KEY_FILE: &str = "secret.key";
+
+impl Keys {
+    /// The operator's secrets; in development without one, a random secret kept in the data folder.
+    pub fn from_settings(settings: &Settings) -> anyhow::Result<Keys> {
+        let secrets = match &settings.secret_key {
+            Some(secret) => secret.expose().to_owned(),
+            None => development_secret(&settings.data_dir)?,
+        };
+        let sets = secrets.split(',').map(str::trim).filter(|secret| !secret.is_empty()).map(KeySet::derive).collect();
+        Ok(Keys { sets })
+    }
+
+    pub(super) fn current(&self) -> &KeySet {
+        &self.sets[0]
+    }
+
+    pub(super) fn find(&self, kid: &str) -> Option<&KeySet> {
+        self.sets.iter().find(|set| set.kid == kid)
+    }
+
+    /// The anti-forgery value that belongs to a token's id.
+    pub(super) fn csrf(&self, jti: &uuid::Uuid) -> String {
+        hex(&keyed_hash(&self.current().csrf, jti.as_bytes())[..16])
+    }
+
+    /// A signature over a text for purposes other than sessions, told apart by `purpose`.
+    pub fn seal(&self, purpose: &str, text: &str) -> String {
+        self.current().seal(purpose, text)
+    }
+
+    pub fn is_sealed(&self, purpose: &str, text: &str, seal: &str) -> bool {
+        self.sets.iter().any(|set| constant_time_equal(&set.seal(purpose, text), seal))
+    }
+}
+
+impl KeySet {
+    fn derive(secret: &str) -> KeySet {
+        let key = |label: &str| keyed_hash(secret.as_bytes(), label.as_bytes());
+        let signing = |label: &str| SigningKey {
+            encoding: EncodingKey::from_secret(&key(label)),
+            decoding: DecodingKey::from_secret(&key(label)),
+        };
+        KeySet {
+            kid: hex(&key("key id")[..4]),
+            access: signing("access token"),
+            refresh: signing("refresh token"),
+            csrf: key("csrf"),
+            general: key("seal"),
+        }
+    }
+
+    fn seal(&self, purpose: &str, text: &str) -> String {
+        hex(&keyed_hash(&self.general, format!("{purpose}|{text}").as_bytes()))
+    }
+}
+
+fn development_secret(folder: &Path) -> anyhow::Result<String> {
+    let path = folder.join(DEVELOPMENT_KEY_FILE);
+    if let Ok(secret) = std::fs::read_to_string(&path) {
+        return Ok(secret.trim().to_owned());
+    }
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    let secret = random_token();
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(&path)?.write_all(secret.as_bytes())?;
+    Ok(secret)
+}
+
+/// 256 random bits as text that fits into an address.
+pub fn random_token() -> String {
+    let mut bytes = [0_u8; 32];
+    rand::rng().fill_bytes(&mut bytes);
+    hex(&bytes)
+}
+
+/// What is kept of a random token.
+pub fn token_hash(token: &str) -> Vec<u8> {
+    Sha256::digest(token.as_bytes()).to_vec()
+}
+
+/// Compares without telling by time where two texts differ.
+pub fn constant_time_equal(left: &str, right: &str) -> bool {
+    let differing = left.bytes().zip(right.bytes()).fold(0_u8, |seen, (a, b)| seen | (a ^ b));
+    left.len() == right.len() && std::hint::black_box(differing) == 0
+}
+
+fn keyed_hash(key: &[u8], message: &[u8]) -> [u8; 32] {
+    // HMAC takes a key of any length.
+    let mut mac = Hmac::<Sha256>::new_from_slice(key).unwrap_or_else(|_| unreachable!());
+    mac.update(message);
+    mac.finalize().into_bytes().into()
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

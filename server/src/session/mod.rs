@@ -1,0 +1,178 @@
+//! Who is asking: tokens, cookies, and the extractors that let somebody in.
+
+mod cookies;
+mod current_user;
+mod keys;
+mod origin;
+pub mod queries;
+mod rotation;
+mod tokens;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+pub use cookies::{Cookies, SessionCookies, clear_all_cookies};
+pub use current_user::CurrentUser;
+pub use keys::{Keys, random_token, token_hash};
+pub use origin::SameOrigin;
+pub use rotation::RefreshOutcome;
+pub use tokens::{Claims, TokenKind, TokenProblem};
+
+use crate::clock::Clock;
+use crate::db::Db;
+use crate::settings::{SessionSettings, Settings};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::Type)]
+#[serde(transparent)]
+#[sqlx(transparent)]
+pub struct UserId(pub Uuid);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::Type)]
+#[serde(transparent)]
+#[sqlx(transparent)]
+pub struct SessionId(pub Uuid);
+
+/// Lifetimes, keys and the database: all that issuing and checking a session needs.
+#[derive(Clone)]
+pub struct Sessions {
+    pub db: Db,
+    pub clock: Clock,
+    pub keys: Arc<Keys>,
+    lifetimes: SessionSettings,
+    cookies: Cookies,
+    public_origin: Arc<str>,
+    is_development: bool,
+}
+
+/// Where a session came from, as its owner sees it in the list.
+#[derive(Clone, Debug, Default)]
+pub struct Origin {
+    pub user_agent: String,
+    pub network: String,
+}
+
+/// What a sign-in or a refresh hands out.
+pub struct IssuedSession {
+    pub access_token: String,
+    pub expires_in: i64,
+    /// Unix seconds.
+    pub expires_at: i64,
+    pub cookies: SessionCookies,
+    pub session_id: SessionId,
+}
+
+impl Sessions {
+    pub fn new(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Sessions> {
+        Ok(Sessions {
+            db,
+            clock,
+            keys: Arc::new(Keys::from_settings(settings)?),
+            lifetimes: settings.session,
+            cookies: Cookies { secure: settings.is_https() },
+            public_origin: settings.public_url.origin().ascii_serialization().into(),
+            is_development: settings.is_development(),
+        })
+    }
+
+    /// A new session for somebody who just proved who they are.
+    pub async fn open(&self, user: UserId, origin: &Origin) -> Result<IssuedSession, sqlx::Error> {
+        let now = self.clock.now();
+        let session = queries::NewSession {
+            user_id: user,
+            id: SessionId(Uuid::now_v7()),
+            expires_at: after(now, self.lifetimes.longest),
+        };
+        let refresh = queries::RefreshRow {
+            jti: Uuid::new_v4(),
+            session_id: session.id,
+            issued_at: now.as_millisecond(),
+            expires_at: after(now, self.lifetimes.refresh).min(session.expires_at),
+            rotated_at: None,
+        };
+        queries::insert_session(&self.db, &session, &refresh, origin, now).await?;
+        Ok(self.issue(user, &refresh, now))
+    }
+
+    /// Access and refresh token for a refresh row; the same row gives the same refresh token again.
+    fn issue(&self, user: UserId, refresh: &queries::RefreshRow, now: Timestamp) -> IssuedSession {
+        let issued_at = now.as_second();
+        let expires_at = issued_at + self.lifetimes.access.as_secs() as i64;
+        let access =
+            self.keys.claims(TokenKind::Access, user, refresh.session_id, Uuid::new_v4(), issued_at, expires_at);
+        let renewal = self.keys.claims(
+            TokenKind::Refresh,
+            user,
+            refresh.session_id,
+            refresh.jti,
+            refresh.issued_at / 1000,
+            refresh.expires_at / 1000,
+        );
+        let access_token = self.keys.sign(&access);
+        IssuedSession {
+            cookies: SessionCookies {
+                access_token: access_token.clone(),
+                access_csrf: access.csrf,
+                refresh_token: self.keys.sign(&renewal),
+                refresh_csrf: renewal.csrf,
+                max_age_seconds: renewal.exp - issued_at,
+                cookies: self.cookies,
+            },
+            session_id: refresh.session_id,
+            access_token,
+            expires_in: expires_at - issued_at,
+            expires_at,
+        }
+    }
+
+    /// The person behind a session that was just issued.
+    pub async fn find_signed_in(&self, user: UserId, session: SessionId) -> Result<queries::SignedIn, sqlx::Error> {
+        let now = self.clock.now().as_millisecond();
+        queries::find_signed_in(&self.db, user, session, now).await?.ok_or(sqlx::Error::RowNotFound)
+    }
+
+    /// Whose session a logout means: a valid access token needs its CSRF value, an expired one or the refresh
+    /// cookie only tells which session to end.
+    pub fn session_to_end(
+        &self,
+        method: &axum::http::Method,
+        headers: &axum::http::HeaderMap,
+    ) -> Result<Option<(UserId, SessionId)>, crate::error::AppError> {
+        use crate::error::{AppError, AuthProblem};
+        match self.claims_of(method, headers) {
+            Ok(claims) => return Ok(Some((claims.sub, claims.sid))),
+            Err(error @ AppError::Unauthorized(AuthProblem::CsrfMissing | AuthProblem::CsrfMismatch))
+                if self.has_valid_access(headers) =>
+            {
+                return Err(error);
+            }
+            Err(_) => {}
+        }
+        let now = self.clock.now().as_second();
+        let stale = [(cookies::REFRESH, TokenKind::Refresh), (cookies::ACCESS, TokenKind::Access)];
+        Ok(stale.into_iter().find_map(|(name, kind)| {
+            match self.keys.verify(kind, &cookies::read(headers, name)?, now) {
+                Ok(claims) => Some((claims.sub, claims.sid)),
+                Err(TokenProblem::Expired(claims)) => Some((claims.sub, claims.sid)),
+                Err(TokenProblem::Invalid) => None,
+            }
+        }))
+    }
+
+    fn has_valid_access(&self, headers: &axum::http::HeaderMap) -> bool {
+        let now = self.clock.now().as_second();
+        cookies::read(headers, cookies::ACCESS)
+            .is_some_and(|token| self.keys.verify(TokenKind::Access, &token, now).is_ok())
+    }
+
+    pub fn cookies(&self) -> Cookies {
+        self.cookies
+    }
+}
+
+fn after(now: Timestamp, duration: Duration) -> i64 {
+    now.as_millisecond() + duration.as_millis() as i64
+}

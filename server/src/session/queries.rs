@@ -1,0 +1,135 @@
+//! Session and refresh-token rows. A session that is gone, ended or past its time is simply not found.
+
+use jiff::Timestamp;
+use sqlx::FromRow;
+use uuid::Uuid;
+
+use super::{Origin, SessionId, UserId};
+use crate::db::Db;
+use crate::{on_db, on_db_transaction};
+
+pub struct NewSession {
+    pub user_id: UserId,
+    pub id: SessionId,
+    pub expires_at: i64,
+}
+
+#[derive(Clone, Debug, FromRow)]
+pub struct RefreshRow {
+    pub jti: Uuid,
+    pub session_id: SessionId,
+    pub issued_at: i64,
+    pub expires_at: i64,
+    pub rotated_at: Option<i64>,
+}
+
+/// The person and the session behind a token, read together on every request.
+#[derive(Clone, Debug, FromRow)]
+pub struct SignedIn {
+    pub user_id: UserId,
+    pub session_id: SessionId,
+    /// When this session's owner last proved who they are.
+    pub signed_in_at: i64,
+    pub email: Option<String>,
+    pub email_verified_at: Option<i64>,
+    pub password_hash: Option<String>,
+    pub first_name: String,
+    pub last_name: String,
+    pub phone_number: String,
+    pub auth_provider: String,
+    pub language: String,
+}
+
+pub async fn find_signed_in(
+    db: &Db,
+    user: UserId,
+    session: SessionId,
+    now: i64,
+) -> Result<Option<SignedIn>, sqlx::Error> {
+    on_db!(db.reader(), pool => sqlx::query_as(
+        "select users.id as user_id, sessions.id as session_id, sessions.created_at as signed_in_at,
+                users.email, users.email_verified_at, users.password_hash, users.first_name, users.last_name,
+                users.phone_number, users.auth_provider, users.language
+         from sessions join users on users.id = sessions.user_id
+         where sessions.user_id = $1 and sessions.id = $2 and sessions.revoked_at is null and sessions.expires_at > $3",
+    )
+    .bind(user)
+    .bind(session)
+    .bind(now)
+    .fetch_optional(pool)
+    .await)
+}
+
+pub async fn insert_session(
+    db: &Db,
+    session: &NewSession,
+    refresh: &RefreshRow,
+    origin: &Origin,
+    now: Timestamp,
+) -> Result<(), sqlx::Error> {
+    on_db_transaction!(db, transaction => {
+        sqlx::query(
+            "insert into sessions (user_id, id, created_at, expires_at, refreshed_at, user_agent, network)
+             values ($1, $2, $3, $4, $3, $5, $6)",
+        )
+        .bind(session.user_id)
+        .bind(session.id)
+        .bind(now.as_millisecond())
+        .bind(session.expires_at)
+        .bind(&origin.user_agent)
+        .bind(&origin.network)
+        .execute(&mut *transaction)
+        .await?;
+        sqlx::query(
+            "insert into refresh_tokens (user_id, jti, session_id, issued_at, expires_at) values ($1, $2, $3, $4, $5)",
+        )
+        .bind(session.user_id)
+        .bind(refresh.jti)
+        .bind(refresh.session_id)
+        .bind(refresh.issued_at)
+        .bind(refresh.expires_at)
+        .execute(&mut *transaction)
+        .await?;
+        Ok::<_, sqlx::Error>(())
+    })
+}
+
+/// Ends one session; true when it was still open.
+pub async fn revoke_session(
+    db: &Db,
+    user: UserId,
+    session: SessionId,
+    reason: &'static str,
+    now: i64,
+) -> Result<bool, sqlx::Error> {
+    on_db!(db.writer(), pool => sqlx::query(
+        "update sessions set revoked_at = $4, reason = $3 where user_id = $1 and id = $2 and revoked_at is null",
+    )
+    .bind(user)
+    .bind(session)
+    .bind(reason)
+    .bind(now)
+    .execute(pool)
+    .await
+    .map(|done| done.rows_affected() > 0))
+}
+
+#[derive(FromRow)]
+pub struct SessionRow {
+    pub id: SessionId,
+    pub created_at: i64,
+    pub refreshed_at: i64,
+    pub user_agent: String,
+    pub network: String,
+}
+
+pub async fn list_sessions(db: &Db, user: UserId, now: i64) -> Result<Vec<SessionRow>, sqlx::Error> {
+    on_db!(db.reader(), pool => sqlx::query_as(
+        "select id, created_at, refreshed_at, user_agent, network from sessions
+         where user_id = $1 and revoked_at is null and expires_at > $2 order by refreshed_at desc",
+    )
+    .bind(user)
+    .bind(now)
+    .fetch_all(pool)
+    .await)
+}

@@ -1,0 +1,35 @@
+//! What runs beside the requests: messages go out, expired rows go away.
+
+use std::time::Duration;
+
+use crate::accounts;
+use crate::app::App;
+
+/// How long an empty outbox is left alone.
+const PAUSE: Duration = Duration::from_secs(1);
+const TIDY_EVERY: Duration = Duration::from_secs(3600);
+
+/// Runs until the process ends; a failure is logged and tried again, never fatal.
+pub async fn run(app: App) {
+    let mut tidy = tokio::time::interval(TIDY_EVERY);
+    loop {
+        tokio::select! {
+            _ = tidy.tick() => {
+                if let Err(error) = accounts::tidy(&app.accounts).await {
+                    tracing::warn!("expired rows not removed: {error}");
+                }
+            }
+            _ = tokio::time::sleep(PAUSE) => {
+                if let Err(error) = send_all(&app).await {
+                    tracing::warn!("outbox not read: {error:#}");
+                }
+            }
+        }
+    }
+}
+
+/// Sends until nothing is due.
+pub async fn send_all(app: &App) -> anyhow::Result<()> {
+    while accounts::work(&app.accounts, &app.mailer).await? > 0 {}
+    Ok(())
+}
