@@ -6,16 +6,20 @@ import { UnitsForm } from '../features/preferences/UnitsForm.tsx';
 import { useTranslation } from '../i18n/I18n.tsx';
 import { Card } from '../ui/Card.tsx';
 import { Page } from '../ui/Page.tsx';
+import { Stack } from '../ui/Stack.tsx';
 
 export default function Accessibility() {
   const { t } = useTranslation();
   return (
     <Page title={t('pages.accessibility')}>
-      <AccessibilityForm appearance={<ThemeSelect />} />
-      <Card title={t('settings.language.title')}>
-        <LanguageSelect />
-        <UnitsForm />
-      </Card>
+      <AccessibilityForm appearance={<ThemeSelect />}>
+        <Card title={t('settings.language.title')}>
+          <Stack>
+            <LanguageSelect />
+            <UnitsForm />
+          </Stack>
+        </Card>
+      </AccessibilityForm>
     </Page>
   );
 }

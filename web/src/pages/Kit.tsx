@@ -16,6 +16,7 @@ import { Select } from '../ui/Select.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Slider } from '../ui/Slider.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
+import { Stack } from '../ui/Stack.tsx';
 import { Switch } from '../ui/Switch.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { TextLink } from '../ui/TextLink.tsx';
@@ -105,7 +106,7 @@ function Choices() {
   const [value, setValue] = useState(1500);
   return (
     <Card title="Choices">
-      <div className={styles.stack}>
+      <Stack>
         <Tabs label="Forecast" tabs={tabs} selected={tab} onSelect={setTab}>
           The {tab} view
         </Tabs>
@@ -129,7 +130,7 @@ function Choices() {
         </Checkbox>
         <Slider label="Slider" value={value} min={500} max={4000} step={100} onChange={setValue} />
         <Disclosure title="Disclosure">More, for those who want it.</Disclosure>
-      </div>
+      </Stack>
     </Card>
   );
 }
@@ -138,7 +139,7 @@ function Fields() {
   const [text, setText] = useState('');
   return (
     <Card title="Fields">
-      <div className={styles.stack}>
+      <Stack>
         <Field label="Field" name="field" value={text} onChange={setText} hint="A hint" />
         <Field
           label="Wrong"
@@ -157,7 +158,7 @@ function Fields() {
           showLabel="Show password"
           hideLabel="Hide password"
         />
-      </div>
+      </Stack>
     </Card>
   );
 }

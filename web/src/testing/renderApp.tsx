@@ -22,8 +22,8 @@ export function renderApp(path: string, options: RenderAppOptions = {}) {
   window.history.replaceState(null, '', path);
   const texts = JSON.parse(pageTexts(language));
   const user = userEvent.setup();
-  render(<App initial={{ language, texts }} bridge={bridge} reload={reload} />);
-  return { user };
+  const { unmount } = render(<App initial={{ language, texts }} bridge={bridge} reload={reload} />);
+  return { user, unmount };
 }
 
 /** The weather answers, from the start of this hour. */

@@ -1,5 +1,6 @@
 /** One of several, chosen from the platform's own list: on a phone nothing is better (decision 0031). */
 import { useId } from 'react';
+import { Icon } from './Icon.tsx';
 import styles from './Select.module.css';
 
 interface SelectProps<T extends string> {
@@ -23,19 +24,22 @@ export function Select<T extends string>({
       <label htmlFor={id} className={styles.label}>
         {label}
       </label>
-      <select
-        id={id}
-        className={styles.select}
-        value={value}
-        aria-describedby={hint ? `${id}-hint` : undefined}
-        onChange={(event) => onChange(event.target.value as T)}
-      >
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
+      <div className={styles.box}>
+        <select
+          id={id}
+          className={styles.select}
+          value={value}
+          aria-describedby={hint ? `${id}-hint` : undefined}
+          onChange={(event) => onChange(event.target.value as T)}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <Icon name="chevronDown" size={1.25} className={styles.arrow} />
+      </div>
       {hint && (
         <p id={`${id}-hint`} className={styles.hint}>
           {hint}

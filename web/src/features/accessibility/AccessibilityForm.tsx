@@ -11,14 +11,21 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
 import { Select } from '../../ui/Select.tsx';
+import { Stack } from '../../ui/Stack.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { useToasts } from '../../ui/toasts.ts';
-import styles from './AccessibilityForm.module.css';
 
 /** In the order of size; the list of choices begins with the default. */
 const fontSizes = ['small', 'medium', 'large', 'extra-large'] as const;
 
-export function AccessibilityForm({ appearance }: { appearance: ReactNode }) {
+interface AccessibilityFormProps {
+  /** The choice of theme, which belongs to another feature. */
+  appearance: ReactNode;
+  /** What else the page offers, above the reset. */
+  children: ReactNode;
+}
+
+export function AccessibilityForm({ appearance, children }: AccessibilityFormProps) {
   const { t } = useTranslation();
   const toasts = useToasts();
   const [settings, setSettings] = useStored('accessibility');
@@ -32,7 +39,7 @@ export function AccessibilityForm({ appearance }: { appearance: ReactNode }) {
   return (
     <>
       <Card title={t('accessibility.seeing.title')}>
-        <div className={styles.stack}>
+        <Stack>
           {appearance}
           <SegmentedControl
             label={t('accessibility.fontSize.label')}
@@ -59,7 +66,7 @@ export function AccessibilityForm({ appearance }: { appearance: ReactNode }) {
             isOn={settings.highContrastMode}
             onChange={(highContrastMode) => set({ highContrastMode })}
           />
-        </div>
+        </Stack>
       </Card>
       <Card title={t('accessibility.moving.title')}>
         <Switch
@@ -77,6 +84,7 @@ export function AccessibilityForm({ appearance }: { appearance: ReactNode }) {
           onChange={(screenReaderEnabled) => set({ screenReaderEnabled })}
         />
       </Card>
+      {children}
       <Button look="secondary" onClick={handleReset}>
         {t('accessibility.reset.action')}
       </Button>

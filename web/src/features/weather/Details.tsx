@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/I18n.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { noValue } from '../../units/measures.ts';
 import styles from './Details.module.css';
-import { compassPoint, pressureTrend, uvLevel } from './readings.ts';
+import { compassPoint, hoursAndMinutes, pressureTrend, uvLevel } from './readings.ts';
 import { dataOf, type WeatherReport } from './report.ts';
 import { useMeasures } from './useMeasures.ts';
 
@@ -59,12 +59,15 @@ export function Details({ report }: { report: WeatherReport }) {
         title={t('weather.details.sun')}
         value={
           sun?.polar === 'none'
-            ? `${clock(sun.sunrise)} – ${clock(sun.sunset)}`
+            ? t('weather.details.daylight', hoursAndMinutes(sun.daylight_seconds))
             : sun
               ? t(`weather.details.polar.${sun.polar}`)
               : noValue
         }
-        notes={[sun?.polar === 'none' && t('weather.details.sunNote')]}
+        notes={[
+          sun?.polar === 'none' && t('weather.details.sunrise', { time: clock(sun.sunrise) }),
+          sun?.polar === 'none' && t('weather.details.sunset', { time: clock(sun.sunset) }),
+        ]}
       />
     </div>
   );

@@ -21,9 +21,14 @@ export function HourStrip({ report, now }: { report: WeatherReport; now: Date })
       {hours.length === 0 ? (
         <p>{t('weather.hours.unavailable')}</p>
       ) : (
-        // Focusable, so that the keyboard can scroll it.
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must take focus
-        <section className={styles.scroller} aria-label={t('weather.hours.title')} tabIndex={0}>
+        <div
+          className={styles.scroller}
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs into a form
+          role="group"
+          aria-label={t('weather.hours.title')}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls what has the focus
+          tabIndex={0}
+        >
           <ol className={styles.strip}>
             {hours.map((hour, index) => (
               <HourCell
@@ -34,7 +39,7 @@ export function HourStrip({ report, now }: { report: WeatherReport; now: Date })
               />
             ))}
           </ol>
-        </section>
+        </div>
       )}
     </Card>
   );

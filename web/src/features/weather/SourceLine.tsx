@@ -1,6 +1,7 @@
 /** Who says so and when: the source, its licence and, in plain sight, whether the weather is made up. */
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { TextLink } from '../../ui/TextLink.tsx';
 import type { WeatherReport } from './report.ts';
 import styles from './SourceLine.module.css';
 
@@ -10,13 +11,22 @@ export function SourceLine({ report }: { report: WeatherReport }) {
   if (!source) return null;
   return (
     <p className={styles.line}>
-      {source.url ? <a href={source.url}>{source.attribution}</a> : source.attribution}
+      {source.simulated ? (
+        t('weather.source.simulated')
+      ) : (
+        <Attribution text={source.attribution} url={source.url} />
+      )}
       {fetchedAt && (
         <span>{t('weather.source.made', { time: format.time(fetchedAt, place.timezone) })}</span>
       )}
       <span>{t('weather.source.next', { time: format.time(freshUntil, place.timezone) })}</span>
     </p>
   );
+}
+
+/** As the source's licence words it; not ours to translate. */
+function Attribution({ text, url }: { text: string; url: string | null }) {
+  return url ? <TextLink to={url}>{text}</TextLink> : text;
 }
 
 /** Stands above everything else while no live source answers. */

@@ -23,3 +23,8 @@ export function uvLevel(index: number): 'low' | 'moderate' | 'high' | 'veryHigh'
   if (rounded < 8) return 'high';
   return rounded < 11 ? 'veryHigh' : 'extreme';
 }
+
+export function hoursAndMinutes(seconds: number): { hours: number; minutes: number } {
+  const minutes = Math.round(seconds / 60);
+  return { hours: Math.floor(minutes / 60), minutes: minutes % 60 };
+}

@@ -35,7 +35,7 @@ function tellParameter(
     case 'precipitation':
       return measures.precipitation(parameter.value);
     case 'precipitation_rate':
-      return `${measures.precipitation(parameter.value)}/h`;
+      return translation.t('weather.perHour', { amount: measures.precipitation(parameter.value) });
     case 'snowfall':
       return measures.snowfall(parameter.value);
     case 'percent':
