@@ -21,25 +21,21 @@ export function HourStrip({ report, now }: { report: WeatherReport; now: Date })
       {hours.length === 0 ? (
         <p>{t('weather.hours.unavailable')}</p>
       ) : (
-        <div
-          className={styles.scroller}
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs into a form
-          role="group"
+        <ol
+          className={styles.strip}
           aria-label={t('weather.hours.title')}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls what has the focus
           tabIndex={0}
         >
-          <ol className={styles.strip}>
-            {hours.map((hour, index) => (
-              <HourCell
-                key={hour.time}
-                hour={hour}
-                isNow={index === 0}
-                timeZone={report.place.timezone}
-              />
-            ))}
-          </ol>
-        </div>
+          {hours.map((hour, index) => (
+            <HourCell
+              key={hour.time}
+              hour={hour}
+              isNow={index === 0}
+              timeZone={report.place.timezone}
+            />
+          ))}
+        </ol>
       )}
     </Card>
   );
@@ -78,17 +74,15 @@ const skeletonHours = Array.from({ length: 12 }, (_, index) => `hour-${index}`);
 export function HourStripSkeleton({ title }: { title: string }) {
   return (
     <Card title={title}>
-      <div className={styles.scroller} aria-hidden="true">
-        <div className={styles.strip}>
-          {skeletonHours.map((key) => (
-            <div key={key} className={styles.hour}>
-              <Skeleton shape="line" width="2.5em" />
-              <Skeleton shape="circle" width="2.25rem" height="2.25rem" />
-              <Skeleton shape="line" width="2em" />
-              <Skeleton shape="line" width="2.5em" />
-            </div>
-          ))}
-        </div>
+      <div className={styles.strip} aria-hidden="true">
+        {skeletonHours.map((key) => (
+          <div key={key} className={styles.hour}>
+            <Skeleton shape="line" width="2.5em" />
+            <Skeleton shape="circle" width="2.25rem" height="2.25rem" />
+            <Skeleton shape="line" width="2em" />
+            <Skeleton shape="line" width="2.5em" />
+          </div>
+        ))}
       </div>
     </Card>
   );
