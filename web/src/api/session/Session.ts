@@ -2,6 +2,7 @@
 import { readStored, writeStored } from '../../storage/store.ts';
 import { type ApiError, errorOf, NetworkError } from '../errors.ts';
 import { exchange } from '../exchange.ts';
+import type { components } from '../schema.d.ts';
 import {
   clearCredentials,
   csrfAccessCookie,
@@ -20,6 +21,8 @@ import {
   replayIntervalMs,
 } from './rules.ts';
 import type { Effect, Facts, SessionEvent, SessionState, User } from './types.ts';
+
+type Answers = components['schemas'];
 
 const refreshLock = 'auth-refresh';
 const millisecondsPerSecond = 1000;
@@ -79,7 +82,7 @@ export class Session {
   }
 
   /** After any sign-in call has answered. */
-  signedIn(answer: { user: User; access_token: string; expires_at: number }): void {
+  signedIn(answer: Answers['SignedInAnswer']): void {
     this.#dispatch({
       type: 'signedIn',
       user: answer.user,
@@ -189,7 +192,7 @@ export class Session {
   async #loadProfile(): Promise<void> {
     try {
       const response = await this.#edges.send(new Request(address(profilePath)));
-      const { user, expires_at } = (await response.json()) as { user: User; expires_at: number };
+      const { user, expires_at } = (await response.json()) as Answers['MeAnswer'];
       const expiresAt = expires_at * millisecondsPerSecond;
       this.#dispatch({ type: 'profileAnswered', user, expiresAt });
     } catch (error) {
@@ -215,7 +218,7 @@ export class Session {
     try {
       const response = await exchange(new Request(address(refreshPath), { method: 'POST' }));
       if (response.ok) {
-        const { expires_at } = (await response.json()) as { expires_at: number };
+        const { expires_at } = (await response.json()) as Answers['RefreshAnswer'];
         const expiresAt = expires_at * millisecondsPerSecond;
         this.#dispatch({ type: 'refreshAnswered', expiresAt });
       } else if ([401, 403, 422].includes(response.status)) {

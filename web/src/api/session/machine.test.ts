@@ -9,7 +9,7 @@ const ada: User = {
   email: 'ada@example.org',
   first_name: 'Ada',
   last_name: 'Lovelace',
-  phone_number: null,
+  phone_number: '',
   auth_provider: 'email',
   email_verified: true,
   has_password: true,

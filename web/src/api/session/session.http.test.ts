@@ -478,7 +478,12 @@ describe('auth events and state', () => {
   // [R4.02, R4.11]
   test('rows 26 and 27: blocked cookies fall back to the tab, blocked storage fails', async () => {
     const api = openApi();
-    const answer = { access_token: 'jwt1', user: user as never, expires_at: expiresIn(900) };
+    const answer = {
+      access_token: 'jwt1',
+      user: user as never,
+      expires_in: 900,
+      expires_at: expiresIn(900),
+    };
     api.session.signedIn(answer);
     await vi.advanceTimersByTimeAsync(150);
     expect(api.session.state.status).toBe('authenticated');

@@ -1,15 +1,7 @@
 /** The words of the session machine: its state, what happens to it, what it knows of the moment, what it asks for. */
-export interface User {
-  id: string;
-  email: string;
-  first_name: string;
-  last_name: string;
-  phone_number: string | null;
-  auth_provider: 'email' | 'google' | 'apple';
-  email_verified: boolean;
-  has_password: boolean;
-  debug_console: boolean;
-}
+import type { components } from '../schema.d.ts';
+
+export type User = components['schemas']['User'];
 
 type AuthEventName =
   | 'auth:login'
