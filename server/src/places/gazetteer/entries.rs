@@ -88,6 +88,10 @@ impl Entries {
         NameKind::from_bits(self.places.get(entry) >> KIND_SHIFT & KIND_MASK)
     }
 
+    pub fn len(&self) -> usize {
+        self.places.len()
+    }
+
     /// Walks the trie as far as it goes, then searches the rest of the way.
     pub fn reach(&self, prefix: &str) -> Reached {
         let mut node = ROOT;

@@ -62,6 +62,11 @@ impl Gazetteer {
         Gazetteer::open(embedded::BYTES)
     }
 
+    /// How many bytes of the binary the index is.
+    pub fn embedded_size() -> usize {
+        embedded::BYTES.len()
+    }
+
     pub fn open(bytes: &'static [u8]) -> Result<Gazetteer, IndexError> {
         let sections = Sections::open(bytes)?;
         Ok(Gazetteer {
@@ -94,6 +99,20 @@ impl Gazetteer {
 
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// Every folded name with its place: what another search engine would have to hold.
+    pub fn names(&self) -> impl Iterator<Item = (&'static str, PlaceIndex)> {
+        let entry = |entry| {
+            let name = std::str::from_utf8(self.entries.key(entry)).unwrap_or_default();
+            (name, PlaceIndex(self.entries.place(entry)))
+        };
+        (0..self.entries.len()).map(entry)
+    }
+
+    /// Every place, the largest first.
+    pub fn places(&self) -> impl Iterator<Item = PlaceIndex> {
+        (0..self.len() as u32).map(PlaceIndex)
     }
 
     /// The place with this GeoNames id.

@@ -1,0 +1,74 @@
+//! How fast places are found, each figure beside its limit, with SQLite's full-text search on the same names.
+
+#![allow(clippy::unwrap_used)]
+
+#[path = "places/full_text.rs"]
+mod full_text;
+#[path = "places/http.rs"]
+mod http;
+#[path = "places/workload.rs"]
+mod workload;
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use halcyon::places::gazetteer::Gazetteer;
+
+const PACKED: &[u8] = include_bytes!("../gazetteer/places.index.zst");
+
+fn main() {
+    let opened = Instant::now();
+    let gazetteer = Gazetteer::embedded().unwrap();
+    black_box(gazetteer.search("ab", None, 5));
+    let ready = opened.elapsed();
+
+    println!("places: {} places, {} names", gazetteer.len(), gazetteer.names().count());
+    at_most("index in the repository, MB", PACKED.len() as f64 / 1e6, 14.0);
+    at_most("index in the binary, MB", Gazetteer::embedded_size() as f64 / 1e6, 45.0);
+    at_most("ready after, ms", ready.as_secs_f64() * 1e3, 50.0);
+
+    let prefixes = workload::prefixes(&gazetteer);
+    let search = |text: &String| gazetteer.search(text, None, 5).len();
+    at_least("prefixes typed letter by letter, a second", per_second(&prefixes, search), 100_000.0);
+    let misspelt = workload::misspelt();
+    let names: Vec<String> = misspelt.iter().map(|row| row.typed.clone()).collect();
+    at_least("misspelt names, a second", per_second(&names, search), 3_000.0);
+    let found = misspelt.iter().filter(|row| row.is_found(&gazetteer)).count();
+    at_least("misspelt names right in the first five, of 30", found as f64 * 30.0 / misspelt.len() as f64, 29.0);
+    let hardest = workload::hardest();
+    at_least("hostile texts, a second", per_second(&hardest, search), 3_000.0);
+    let points = workload::points(&gazetteer);
+    let locate = |point: &(f64, f64)| gazetteer.locate(point.0, point.1);
+    at_least("positions named, a second", per_second(&points, locate), 500_000.0);
+
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let full_text = runtime.block_on(full_text::per_second(&gazetteer, &prefixes));
+    println!("{:<52} {full_text:>12.0}   (to compare)", "SQLite FTS5, the same prefixes, a second");
+
+    let ratio = http::cost_beside_a_bare_handler(&prefixes);
+    at_most("autocomplete over HTTP, CPU beside a bare handler", ratio, 3.0);
+}
+
+/// Goes through the whole workload for at least a second.
+fn per_second<T, R>(workload: &[T], mut work: impl FnMut(&T) -> R) -> f64 {
+    let (started, mut done) = (Instant::now(), 0);
+    while started.elapsed() < Duration::from_secs(1) {
+        workload.iter().for_each(|item| drop(black_box(work(black_box(item)))));
+        done += workload.len();
+    }
+    done as f64 / started.elapsed().as_secs_f64()
+}
+
+fn at_least(what: &str, measured: f64, limit: f64) {
+    print(what, measured, "at least", limit, measured >= limit);
+}
+
+fn at_most(what: &str, measured: f64, limit: f64) {
+    print(what, measured, "at most", limit, measured <= limit);
+}
+
+fn print(what: &str, measured: f64, word: &str, limit: f64, holds: bool) {
+    let digits = if limit < 1_000.0 { 2 } else { 0 };
+    let verdict = if holds { "" } else { "   MISSED" };
+    println!("{what:<52} {measured:>12.digits$}   {word} {limit}{verdict}");
+}
