@@ -21,6 +21,7 @@ use request::{Autocomplete, Details, Geocode, Position};
 pub use routes::routes;
 
 use crate::clock::Clock;
+use crate::outbound::Limits;
 use crate::settings::PlacesSettings;
 
 /// The service behind the places calls: Google where the operator has a key, the embedded index always.
@@ -32,7 +33,12 @@ pub struct Places {
 
 impl Places {
     pub fn new(settings: &PlacesSettings, clock: &Clock) -> anyhow::Result<Places> {
-        Ok(Places { gazetteer: Gazetteer::embedded()?, google: Google::from_settings(settings, clock)? })
+        Places::with_limits(settings, clock, google::LIMITS)
+    }
+
+    /// The same with another patience towards Google.
+    pub fn with_limits(settings: &PlacesSettings, clock: &Clock, limits: Limits) -> anyhow::Result<Places> {
+        Ok(Places { gazetteer: Gazetteer::embedded()?, google: Google::from_settings(settings, clock, limits)? })
     }
 
     async fn autocomplete(&self, request: Autocomplete) -> PredictionsAnswer {

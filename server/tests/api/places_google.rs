@@ -1,14 +1,20 @@
 //! Google as an option: both interfaces against a stand-in on loopback, and what happens when it fails.
 
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use halcyon::clock::Clock;
+use halcyon::outbound::Limits;
+use halcyon::places::{self, Places};
+use halcyon::settings::{PlacesSettings, Secret};
 use serde_json::{Value, json};
 
 use crate::support::TestApp;
+use crate::support::persona::Persona;
 
 const KEY: &str = "the-operator-s-own-key";
 const SESSION: &str = "0d9a1c9e-6a3f-4f0e-9a53-1f2c3d4e5f60";
@@ -369,4 +375,21 @@ async fn of_many_reverse_results_the_town_is_named_and_kept_for_the_same_positio
     assert_eq!((&again["name"], &again["source"]), (&json!("Şile"), &json!("google")));
     assert_eq!(google.asked().len(), 1, "the same position to six decimals");
     assert!(google.asked()[0].path.ends_with("/maps/api/geocode/json"));
+}
+
+#[tokio::test]
+async fn a_service_that_hangs_is_not_waited_for() {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let silent = Router::new().fallback(std::future::pending::<Response>);
+    tokio::spawn(async move { axum::serve(listener, silent).await });
+
+    let settings = PlacesSettings { google_key: Some(Secret::new(KEY)), google_url: url.parse().unwrap() };
+    let limits = Limits { attempt: Duration::from_millis(100), ..Limits::default() };
+    let places = Places::with_limits(&settings, &Clock::System, limits).unwrap();
+    let (calls, _) = places::routes::<Places>().with_state::<()>(places).split_for_parts();
+    let visitor = Persona::new(calls);
+    let answer = visitor.get("/api/google-places/autocomplete?input=regensburg").await.ok();
+    assert_eq!((&answer["source"], &answer["predictions"][0]["place_id"]), (&json!("geonames"), &json!("gn:2849483")));
+    assert_eq!(visitor.get("/api/google-places/details?place_id=g1").await.ok()["status"], "UNKNOWN_ERROR");
 }

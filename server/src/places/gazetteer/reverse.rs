@@ -103,3 +103,68 @@ impl Gazetteer {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::places::gazetteer::build::tests::small_world;
+    use proptest::prelude::*;
+
+    fn name(world: &Gazetteer, latitude: f64, longitude: f64) -> String {
+        match world.locate(latitude, longitude) {
+            Found::In(place) => world.geoname_id(place).to_string(),
+            Found::Near { place, distance_km } => format!("{distance_km:.0} km from {}", world.geoname_id(place)),
+            Found::Nowhere => "nowhere".to_owned(),
+        }
+    }
+
+    #[test]
+    fn a_district_is_called_by_its_city_and_a_neighbour_by_its_own_name() {
+        let world = small_world(&[
+            (1, "City", "", 50.00, 10.00, "DE", "02", 1_500_000),
+            (2, "Twin", "", 50.05, 10.00, "DE", "02", 900_000),
+            (3, "Quarter", "", 50.02, 10.02, "DE", "02", 90_000),
+            (4, "Over the border", "", 49.98, 10.02, "US", "OH", 90_000),
+            (5, "Next town", "", 50.00, 10.25, "DE", "02", 90_000),
+        ]);
+        assert_eq!(name(&world, 50.021, 10.021), "1");
+        assert_eq!(name(&world, 50.051, 10.001), "2");
+        assert_eq!(name(&world, 49.979, 10.021), "4");
+        assert_eq!(name(&world, 50.001, 10.249), "5");
+    }
+
+    #[test]
+    fn far_from_any_place_the_distance_is_told_and_then_nothing() {
+        let world = small_world(&[(1, "Harbour", "", 0.0, 179.9, "DE", "", 5_000)]);
+        assert_eq!(name(&world, 0.1, 179.9), "1");
+        // A tenth of a degree each side of the date line, and one more: degrees of 111.2 km.
+        assert_eq!(name(&world, 0.0, -179.1), "111 km from 1");
+        assert_eq!(name(&world, 0.0, -177.0), "nowhere");
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(40))]
+
+        /// The tree finds what a look at every place finds.
+        #[test]
+        fn the_tree_agrees_with_a_plain_search(latitude in -90.0..=90.0f64, longitude in -180.0..=180.0f64, seed in any::<u64>()) {
+            let spread = |index: u64, range: f64| {
+                let mixed = (seed ^ index.wrapping_mul(0x9e37_79b9_7f4a_7c15)).wrapping_mul(0xd134_2543_de82_ef95);
+                ((mixed >> 11) as f64 / (1u64 << 53) as f64 * 2.0 - 1.0) * range
+            };
+            let rows: Vec<_> = (0..60u32)
+                .map(|id| {
+                    let at = |offset, range| spread(u64::from(id) * 2 + offset, range);
+                    (id + 1, "Place", "", at(0, 90.0), at(1, 180.0), "DE", "", 1_000)
+                })
+                .collect();
+            let world = small_world(&rows);
+            let distance = |place| distance_km((latitude, longitude), world.position(place));
+            let nearest = world.places().map(distance).fold(f64::INFINITY, f64::min);
+            match world.locate(latitude, longitude) {
+                Found::In(place) | Found::Near { place, .. } => prop_assert!(distance(place) - nearest < 0.01),
+                Found::Nowhere => prop_assert!(nearest > 199.0),
+            }
+        }
+    }
+}

@@ -175,3 +175,99 @@ impl Gazetteer {
 fn has_word(key: &[u8], beginning: &[u8]) -> bool {
     key.split(|&byte| byte == b' ').any(|word| word.starts_with(beginning))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::places::gazetteer::Gazetteer;
+    use crate::places::gazetteer::build::tests::{Row, small_world};
+    use crate::places::language::Language;
+
+    const WORLD: [Row; 7] = [
+        (1, "Greifenberg", "Altname|GRB", 48.0, 11.0, "DE", "02", 900_000),
+        (2, "Sandheim an der Au", "", 49.0, 11.0, "DE", "02", 80_000),
+        (3, "Greifendorf", "", 50.0, 10.0, "DE", "02", 40_000),
+        (4, "Sandheim", "", 40.0, -82.0, "US", "OH", 30_000),
+        (5, "Altnamedorf", "", 50.5, 10.0, "DE", "", 20_000),
+        (6, "Greif", "", 50.2, 10.0, "DE", "02", 5_000),
+        (7, "Lindau", "", 47.5, 9.7, "DE", "02", 500),
+    ];
+
+    fn found(world: &Gazetteer, typed: &str) -> Vec<u32> {
+        world.search(typed, None, 5).into_iter().map(|place| world.geoname_id(place)).collect()
+    }
+
+    #[test]
+    fn a_whole_name_counts_against_larger_places_but_not_against_far_larger_ones() {
+        let world = small_world(&WORLD);
+        assert_eq!(found(&world, "greif"), [1, 6, 3], "a hamlet spelt out, a city begun, a town begun");
+        assert_eq!(found(&world, "sandheim"), [4, 2]);
+    }
+
+    #[test]
+    fn another_name_counts_when_it_is_whole() {
+        let world = small_world(&WORLD);
+        assert_eq!(found(&world, "altname"), [1, 5]);
+        assert_eq!(found(&world, "grb"), [1]);
+        assert!(!found(&world, "gr").is_empty());
+    }
+
+    #[test]
+    fn a_region_or_country_filters_in_any_language_and_order() {
+        let world = small_world(&WORLD);
+        for typed in ["sandheim ohio", "ohio sandheim", "Sandheim, OH", "sandheim usa", "sandheim vereinigte staaten"] {
+            assert_eq!(found(&world, typed), [4], "{typed}");
+        }
+        for typed in ["sandheim bayern", "sandheim bavyera", "almanya sandheim", "sandheim bayern deutschland"] {
+            assert_eq!(found(&world, typed), [2], "{typed}");
+        }
+        assert_eq!(found(&world, "sandheim deu"), [2], "a code, or the beginning of a name");
+    }
+
+    #[test]
+    fn a_region_alone_gives_its_largest_places() {
+        assert_eq!(found(&small_world(&WORLD), "bavaria"), [1, 2, 3, 6, 7]);
+    }
+
+    #[test]
+    fn words_of_a_name_may_stand_in_any_order() {
+        assert_eq!(found(&small_world(&WORLD), "au sandheim"), [2]);
+    }
+
+    #[test]
+    fn one_or_two_slips_are_forgiven_in_longer_names() {
+        let world = small_world(&WORLD);
+        for typed in
+            ["greifenbreg", "griefenberg", "greifnberg", "greiffenberg", "greifenburg", "grefenbreg", "greifnbr"]
+        {
+            assert_eq!(found(&world, typed).first(), Some(&1), "{typed}");
+        }
+        assert_eq!(found(&world, "lintau"), [7]);
+        assert_eq!(found(&world, "gre"), [1, 3, 6], "nothing to forgive");
+        assert!(found(&world, "xyz").is_empty(), "too short to guess");
+        assert_eq!(found(&world, "griefenberg bayern").first(), Some(&1), "with its region");
+    }
+
+    #[test]
+    fn nearness_decides_between_places_alike() {
+        let world = small_world(&WORLD);
+        let near = |here| world.search("sandheim", Some(here), 1).first().map(|&place| world.country_code(place));
+        assert_eq!(near((40.1, -82.1)), Some("US"));
+        let alike = small_world(&[
+            (1, "Neudorf", "", 50.0, 9.0, "DE", "", 2_000),
+            (2, "Neudorf", "", 52.0, 13.0, "DE", "", 1_900),
+        ]);
+        let nearest = |here| alike.search("neudorf", Some(here), 1).first().map(|&place| alike.geoname_id(place));
+        assert_eq!((nearest((50.0, 9.1)), nearest((52.0, 13.1))), (Some(1), Some(2)));
+    }
+
+    #[test]
+    fn a_name_is_given_in_the_asked_language() {
+        // From our own list of exonyms.
+        let world = small_world(&[(2861650, "Nuremberg", "", 49.5, 11.1, "DE", "02", 500_000)]);
+        let place = world.find(2861650);
+        let name = |language| place.map(|place| (world.name(place, language), world.region(place, language)));
+        assert_eq!(name(Language::English), Some(("Nuremberg", Some("Bavaria"))));
+        assert_eq!(name(Language::German), Some(("Nürnberg", Some("Bayern"))));
+        assert_eq!(name(Language::Turkish), Some(("Nuremberg", Some("Bavyera"))));
+    }
+}

@@ -19,7 +19,7 @@ use crate::outbound::{Answer, Limits, OutboundError, Upstream};
 use crate::settings::{PlacesSettings, Secret};
 
 /// Somebody is typing: an answer later than this is of no use.
-const LIMITS: Limits = Limits {
+pub const LIMITS: Limits = Limits {
     deadline: Duration::from_secs(5),
     attempt: Duration::from_secs(4),
     attempts: 2,
@@ -64,12 +64,12 @@ enum Dialect {
 
 impl Google {
     /// Only with a key; without one there is nobody to ask.
-    pub fn from_settings(settings: &PlacesSettings, clock: &Clock) -> anyhow::Result<Option<Google>> {
+    pub fn from_settings(settings: &PlacesSettings, clock: &Clock, limits: Limits) -> anyhow::Result<Option<Google>> {
         let Some(key) = settings.google_key.clone() else { return Ok(None) };
         let user_agent = concat!("Halcyon/", env!("CARGO_PKG_VERSION"));
         let (dialect, maps) = interface(&settings.google_url);
         Ok(Some(Google(Arc::new(Inner {
-            upstream: Upstream::new("google-places", user_agent, LIMITS, clock.clone())?,
+            upstream: Upstream::new("google-places", user_agent, limits, clock.clone())?,
             dialect,
             places: settings.google_url.clone(),
             maps,

@@ -56,11 +56,15 @@ impl Tree {
         }
         let axis = widest_axis(&self.points[start..end]);
         let middle = leaf_start(count, usize::midpoint(first_leaf, after_leaf));
-        if start < middle && middle < end {
+        self.splits[node] = if middle == start {
+            f32::NEG_INFINITY
+        } else if middle == end {
+            f32::INFINITY
+        } else {
             let by_axis = |a: &Point, b: &Point| a.space[axis].total_cmp(&b.space[axis]);
             self.points[start..end].select_nth_unstable_by(middle - start, by_axis);
-            self.splits[node] = self.points[middle].space[axis];
-        }
+            self.points[middle].space[axis]
+        };
         self.axes[node] = axis as u8;
         self.divide(2 * node, level + 1);
         self.divide(2 * node + 1, level + 1);
