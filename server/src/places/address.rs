@@ -35,8 +35,8 @@ mod tests {
             ("Luxembourg, Luxembourg, Luxembourg", "Luxembourg"),
             ("Quebec, Québec, Canada", "Quebec, Canada"),
             ("Oxford, England, United Kingdom", "Oxford, England, United Kingdom"),
-            ("Washington, D.C., Washington", "Washington, D.C."),
-            ("New York, NY, USA", "New York, NY, USA"),
+            ("Springdale, S.D., Springdale", "Springdale, S.D."),
+            ("Buffalo, NY, USA", "Buffalo, NY, USA"),
             // German
             ("Bremen, Bremen, Deutschland", "Bremen, Deutschland"),
             ("Salzburg, SALZBURG, Österreich", "Salzburg, Österreich"),

@@ -42,6 +42,27 @@ fn is_meant(result: &Value, name: &str, country: &str, region: &str) -> bool {
         && (region.is_empty() || part(result, "administrative_area_level_1", "long_name") == region)
 }
 
+/// The words of a source file, folded and set apart by single spaces.
+fn words_of_sources(folder: &std::path::Path) -> String {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let texts = entries.map(|path| match path.is_dir() {
+        true => words_of_sources(&path),
+        false => fold(&std::fs::read_to_string(path).unwrap().replace("\\t", " ")),
+    });
+    format!(" {} ", texts.collect::<Vec<_>>().join(" "))
+}
+
+#[test]
+fn the_ranking_knows_no_query_of_the_table() {
+    let sources = words_of_sources(concat!(env!("CARGO_MANIFEST_DIR"), "/src/places").as_ref());
+    assert!(sources.contains(" fn search "));
+    for [query, ..] in rows::<5>(QUERIES) {
+        // Beginnings such as "par" are words of any text.
+        let is_word = query.chars().count() >= 4;
+        assert!(!is_word || !sources.contains(&format!(" {} ", fold(query))), "{query} stands in the code");
+    }
+}
+
 #[tokio::test]
 async fn every_query_of_the_table_finds_its_place_first() {
     let app = TestApp::start().await;

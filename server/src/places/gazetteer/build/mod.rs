@@ -95,7 +95,7 @@ pub mod tests {
             format!("{id}\t{name}\t{name}\t{others}\t{lat}\t{lon}\t{country}\t{region}\t{population}\tEtc/UTC\n")
         });
         let countries = "header\nDE\tDEU\tGermany\tDeutschland\tAlmanya\tEU\tBerlin\t1\t1\n\
-                         US\tUSA\tUnited States\tVereinigte Staaten\tABD\tNA\tWashington\t1\t2\n";
+                         US\tUSA\tUnited States\tVereinigte Staaten\tABD\tNA\tColumbus\t1\t2\n";
         let regions = "header\nDE\t02\tBavaria\nUS\tOH\tOhio\n";
         let places = header + &rows.collect::<String>();
         let source = Source::parse(&places, countries, regions, "header\n").unwrap();
