@@ -3,7 +3,7 @@ import { lazy } from 'react';
 import { Navigate, Route, Routes } from 'react-router';
 import { paths, profileDeletion } from '../paths.ts';
 import { OnlySignedIn, OnlyVisitors } from './guards.tsx';
-import { type LoadedPath, pages } from './pageChunks.ts';
+import { LoadedPage, type LoadedPath } from './pageChunks.tsx';
 
 const forVisitors: LoadedPath[] = [paths.login, paths.register, paths.resetPassword];
 const forSignedIn: LoadedPath[] = [paths.profile, paths.settings];
@@ -40,6 +40,5 @@ export function AppRoutes() {
 }
 
 function routeTo(path: LoadedPath) {
-  const Page = pages[path];
-  return <Route key={path} path={path} element={<Page />} />;
+  return <Route key={path} path={path} element={<LoadedPage key={path} path={path} />} />;
 }

@@ -1,13 +1,13 @@
 /** Fetches a page's chunk when a pointer or the focus comes near a link to it. */
 import { useEffect } from 'react';
-import { preloadPage } from './pageChunks.ts';
+import { preloadPage } from './pageChunks.tsx';
 
 export function useLinkPreloading(): void {
   useEffect(() => {
     const preload = ({ target }: Event) => {
       const link = target instanceof Element ? target.closest('a[href]') : null;
       if (link instanceof HTMLAnchorElement && link.origin === location.origin) {
-        preloadPage(link.pathname);
+        void preloadPage(link.pathname);
       }
     };
     document.addEventListener('pointerover', preload, { passive: true });

@@ -7,7 +7,7 @@ import { chooseBridge } from '../platform/chooseBridge.ts';
 import { readStored, restoreKept } from '../storage/store.ts';
 import { App } from './App.tsx';
 import { applyAppearance } from './appearance.ts';
-import { preloadPage } from './pageChunks.ts';
+import { preloadPage } from './pageChunks.tsx';
 
 export async function start(container: HTMLElement): Promise<void> {
   restoreKept();
@@ -15,14 +15,17 @@ export async function start(container: HTMLElement): Promise<void> {
     theme: readStored('theme'),
     accessibility: readStored('accessibility'),
   });
-  preloadPage(location.pathname);
   const language = detectLanguage({
     stored: readStored('language'),
     browser: navigator.languages,
     page: document.documentElement.lang,
   });
   try {
-    const [texts, bridge] = await Promise.all([loadTexts(language), chooseBridge()]);
+    const [texts, bridge] = await Promise.all([
+      loadTexts(language),
+      chooseBridge(),
+      preloadPage(location.pathname),
+    ]);
     createRoot(container).render(<App initial={{ language, texts }} bridge={bridge} />);
   } catch {
     createRoot(container).render(<StartFailed language={language} />);

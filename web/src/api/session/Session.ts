@@ -11,7 +11,7 @@ import {
   readFallbackToken,
   storeFallbackToken,
 } from './credentials.ts';
-import { initialState, step } from './machine.ts';
+import { firstState, step } from './machine.ts';
 import {
   apiBase,
   logoutPath,
@@ -45,7 +45,7 @@ export class Session {
   readonly #edges: SessionEdges;
   readonly #listeners = new Set<() => void>();
   readonly #waiting = new Map<number, WaitingRequest>();
-  #state: SessionState = initialState;
+  #state: SessionState = firstState(readFacts());
   #nextId = 1;
   #refreshTimer: ReturnType<typeof setTimeout> | undefined;
   #releaseLock: () => void = () => undefined;

@@ -1,6 +1,6 @@
 /** The session table, row by row, on the pure machine. Expected values are those of the written contract. */
 import { describe, expect, test } from 'vitest';
-import { initialState, step } from './machine.ts';
+import { firstState, initialState, step } from './machine.ts';
 import { refreshLeadMs } from './rules.ts';
 import type { Effect, Facts, SessionEvent, SessionState, User } from './types.ts';
 
@@ -364,6 +364,12 @@ describe('auth events and state', () => {
     const [state, effects] = step(initialState, { type: 'started' }, nobody);
     expect(state.status).toBe('anonymous');
     expect(effects).toEqual([]);
+  });
+
+  test('a visitor is known as one from the first moment, somebody with cookies is waited for', () => {
+    expect(firstState(nobody).status).toBe('anonymous');
+    expect(firstState(cookies).status).toBe('loading');
+    expect(firstState({ ...nobody, isLogoutPending: true }).status).toBe('loading');
   });
 
   const signIn = { user: ada, accessToken: 'jwt', expiresAt: nobody.now + 900_000 };

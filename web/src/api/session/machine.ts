@@ -31,6 +31,12 @@ export const initialState: SessionState = {
   emittedAt: {},
 };
 
+/** Before anything was asked: without credentials nobody needs to wait for an answer. */
+export function firstState(facts: Facts): SessionState {
+  const isKnown = !hasCredentials(facts) && !facts.isLogoutPending;
+  return isKnown ? { ...initialState, status: 'anonymous' } : initialState;
+}
+
 export function step(state: SessionState, event: SessionEvent, facts: Facts): Step {
   switch (event.type) {
     case 'started':
