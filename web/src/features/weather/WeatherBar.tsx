@@ -1,6 +1,7 @@
 /** The dashboard's bar: the place and its time, the age of the data, and a way to ask anew. */
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { nameLimits, shortName } from '../../ui/shortName.ts';
 import { TopBar } from '../../ui/TopBar.tsx';
 import type { WeatherReport } from './report.ts';
 import styles from './WeatherBar.module.css';
@@ -19,7 +20,7 @@ export function WeatherBar({ placeName, report, now, isRefreshing, onRefresh }: 
   return (
     <TopBar
       look="onSky"
-      title={placeName}
+      title={shortName(placeName, nameLimits.heading)}
       note={<span className={styles.time}>{time && t('weather.bar.localTime', { time })}</span>}
       aside={
         <>
