@@ -2,7 +2,9 @@
 import { execFileSync } from 'node:child_process';
 import { defineConfig } from '@playwright/test';
 
-const chromium = execFileSync('sh', ['-c', 'command -v chromium || command -v chromium-browser']).toString().trim();
+const chromium = execFileSync('sh', ['-c', 'command -v chromium || command -v chromium-browser'])
+  .toString()
+  .trim();
 
 export default defineConfig({
   testDir: '.',
@@ -32,6 +34,9 @@ export default defineConfig({
   },
   projects: [
     { name: 'desk', use: { viewport: { width: 1280, height: 900 } } },
-    { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
+    {
+      name: 'phone',
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    },
   ],
 });

@@ -1,5 +1,5 @@
 /** The weather page as a person meets it. */
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 export class Dashboard {
   readonly page: Page;
@@ -13,12 +13,14 @@ export class Dashboard {
     await this.temperature.waitFor();
   }
 
-  /** The one big number. */
-  get temperature() {
-    return this.page.getByTestId('current-temperature');
+  /** The one big number, found by the words a screen reader hears before it. */
+  get temperature(): Locator {
+    return this.page.locator('p', {
+      hasText: /^(Temperature now:|Temperatur jetzt:|Şu anki sıcaklık:)/,
+    });
   }
 
-  get menuOpener() {
-    return this.page.getByRole('button', { name: /menu|menü/i });
+  get refresh(): Locator {
+    return this.page.getByRole('button', { name: 'Refresh' });
   }
 }

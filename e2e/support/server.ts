@@ -18,7 +18,12 @@ export async function startServer(settings: Settings = {}): Promise<Server> {
   const folder = await mkdtemp(join(tmpdir(), 'halcyon-e2e-'));
   const child = spawn(binary, ['serve'], {
     cwd: folder,
-    env: { HALCYON_LISTEN: '127.0.0.1:0', HALCYON_WEATHER_SOURCES: 'simulated', HALCYON_LOG: 'warn', ...settings },
+    env: {
+      HALCYON_LISTEN: '127.0.0.1:0',
+      HALCYON_WEATHER_SOURCES: 'simulated',
+      HALCYON_LOG: 'warn',
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const url = await announcedAddress(child);

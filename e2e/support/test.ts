@@ -1,6 +1,6 @@
 /** What every journey starts from: a server of its worker's own, and a page on which nothing may go wrong unseen. */
 import AxeBuilder from '@axe-core/playwright';
-import { type Page, test as base, expect } from '@playwright/test';
+import { test as base, expect, type Page } from '@playwright/test';
 import { type Server, startServer } from './server.ts';
 
 interface Journey {
@@ -34,11 +34,14 @@ export const test = base.extend<Journey, Worker>({
       if (message.type() === 'error') faults.push(`console: ${message.text()}`);
     });
     page.on('request', (request) => {
-      const isForeign = !request.url().startsWith(server.url) && /^(https?|wss?):/.test(request.url());
+      const isForeign =
+        !request.url().startsWith(server.url) && /^(https?|wss?):/.test(request.url());
       if (isForeign) faults.push(`third-party request: ${request.url()}`);
     });
     await use(page);
-    expect(faults.filter((fault) => !expectedFaults.some((expected) => expected.test(fault)))).toEqual([]);
+    expect(
+      faults.filter((fault) => !expectedFaults.some((expected) => expected.test(fault))),
+    ).toEqual([]);
   },
 });
 
@@ -47,7 +50,9 @@ export async function expectAccessible(page: Page) {
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
     .analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' | ')}`)).toEqual([]);
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' | ')}`),
+  ).toEqual([]);
 }
 
 export { expect };

@@ -11,6 +11,7 @@ pub mod accounts;
 pub mod config;
 pub mod health;
 pub mod places;
+pub mod preferences;
 pub mod weather;
 
 // The floor: what every slice stands on.

@@ -17,7 +17,7 @@ use crate::app::App;
 use crate::http::security_headers::{self, SecurityHeaders};
 use crate::http::static_files::{self, StaticFiles};
 use crate::http::{docs_page, failures, requests};
-use crate::{accounts, config, health, places, weather};
+use crate::{accounts, config, health, places, preferences, weather};
 
 /// The client gives up after 30 s as well.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
@@ -38,6 +38,7 @@ fn calls() -> OpenApiRouter<App> {
         .merge(config::routes())
         .merge(places::routes())
         .merge(accounts::routes::routes())
+        .merge(preferences::routes::routes())
         .layer(CompressionLayer::new())
         // Reports are kept compressed: nothing is left to do for a layer.
         .merge(weather::routes())

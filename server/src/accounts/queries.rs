@@ -253,6 +253,14 @@ pub async fn get_user_dates(db: &Db, user: UserId) -> Result<UserDates, sqlx::Er
     })
 }
 
+/// The preferences as they are stored; another slice gives them their meaning.
+pub async fn find_preferences(db: &Db, user: UserId) -> Result<serde_json::Value, sqlx::Error> {
+    let document: Option<String> = on_db!(db.reader(), pool => {
+        sqlx::query_scalar("select document from preferences where user_id = $1").bind(user).fetch_optional(pool).await
+    })?;
+    Ok(document.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or(serde_json::json!({})))
+}
+
 /// What nobody can use any more.
 pub async fn delete_expired(db: &Db, now: i64) -> Result<(), sqlx::Error> {
     on_db_transaction!(db, transaction => {

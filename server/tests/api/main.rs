@@ -14,6 +14,7 @@ mod mail;
 mod places;
 mod places_google;
 mod places_table;
+mod preferences;
 mod sessions;
 mod weather;
 mod weather_cache;

@@ -361,6 +361,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the person ever set. */
+        get: operations["get_preferences"];
+        put?: never;
+        /** Set some of them; the others stay. */
+        post: operations["update_preferences"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/weather": {
         parameters: {
             query?: never;
@@ -433,11 +451,32 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        Accessibility: {
+            screenReaderEnabled?: boolean | null;
+            highContrastMode?: boolean | null;
+            reducedMotion?: boolean | null;
+            voiceAnnouncements?: boolean | null;
+            hapticFeedback?: boolean | null;
+            fontSize?: components["schemas"]["FontSize"] | null;
+            colorBlindnessMode?: components["schemas"]["ColorVision"] | null;
+            hearingAidMode?: boolean | null;
+            visualAlerts?: boolean | null;
+            voiceGuidance?: boolean | null;
+            audioVolume?: components["schemas"]["AudioVolume"] | null;
+            frequencyAdjustment?: components["schemas"]["FrequencyBand"] | null;
+            /**
+             * Format: int32
+             * @description Hertz, for the custom band.
+             */
+            customFrequency?: number | null;
+        };
         AddressComponent: {
             long_name: string;
             short_name: string;
             types: string[];
         };
+        /** @enum {string} */
+        AudioVolume: "Low" | "Medium" | "High";
         BatchedReport: {
             /** @description As it was asked for. */
             location_id: string | null;
@@ -448,6 +487,8 @@ export interface components {
          * @enum {string}
          */
         Citation: "who_uv_index" | "wmo_beaufort" | "nws_wind_advisory" | "nws_heat_index" | "open_meteo_wet_hour" | "ours";
+        /** @enum {string} */
+        ColorVision: "None" | "Protanopia" | "Deuteranopia" | "Tritanopia" | "Monochrome";
         /**
          * @description One list for the whole product; texts stand under `shared.conditions`.
          * @enum {string}
@@ -501,6 +542,8 @@ export interface components {
             html_attributions: string[];
             error_message?: string | null;
         };
+        /** @enum {string} */
+        DistanceUnit: "Kilometres" | "Miles";
         /** @description An answer that says only: done. */
         Done: Record<string, never>;
         /** @description The body of every failed call. */
@@ -532,6 +575,7 @@ export interface components {
             updated_at: string;
             sign_ins: components["schemas"]["ExportedSignIn"][];
             sessions: components["schemas"]["ExportedSession"][];
+            preferences: Record<string, never>;
         };
         ExportedSession: {
             /** Format: date-time */
@@ -547,9 +591,13 @@ export interface components {
             /** Format: date-time */
             linked_at: string;
         };
+        /** @enum {string} */
+        FontSize: "Small" | "Medium" | "Large" | "ExtraLarge";
         ForgottenPassword: {
             email: string;
         };
+        /** @enum {string} */
+        FrequencyBand: "Low" | "Mid" | "High" | "Custom";
         GeocodeAnswer: {
             status: components["schemas"]["PlacesStatus"];
             source: components["schemas"]["PlacesSource"];
@@ -631,6 +679,15 @@ export interface components {
         };
         /** @enum {string} */
         MoonPhase: "new" | "waxing_crescent" | "first_quarter" | "waxing_gibbous" | "full" | "waning_gibbous" | "last_quarter" | "waning_crescent";
+        Notifications: {
+            email?: boolean | null;
+            push?: boolean | null;
+            weatherAlerts?: boolean | null;
+            /** @description Overrides the others without forgetting them. */
+            turnOffAll?: boolean | null;
+            severityFloor?: components["schemas"]["SeverityFloor"] | null;
+            quietHours?: components["schemas"]["QuietHours"] | null;
+        };
         /** @description A value with its meaning, metric; the page chooses unit and format. */
         Parameter: {
             /**
@@ -748,6 +805,8 @@ export interface components {
             timezone: string;
             source: components["schemas"]["PlacesSource"];
         };
+        /** @enum {string} */
+        PrecipitationUnit: "Millimetres" | "Inches";
         /** @description A suggestion while somebody types. */
         Prediction: {
             place_id: string;
@@ -764,6 +823,24 @@ export interface components {
             predictions: components["schemas"]["Prediction"][];
             error_message?: string | null;
         };
+        /** @description Only what the person ever set. */
+        Preferences: {
+            units?: components["schemas"]["Units"] | null;
+            language?: components["schemas"]["PreferredLanguage"] | null;
+            notifications?: components["schemas"]["Notifications"] | null;
+            accessibility?: components["schemas"]["Accessibility"] | null;
+            theme?: components["schemas"]["Theme"] | null;
+            /** @description Whether keyboard shortcuts are on. */
+            shortcuts?: boolean | null;
+            onboardingSeen?: boolean | null;
+        };
+        PreferencesAnswer: {
+            preferences: components["schemas"]["Preferences"];
+        };
+        /** @enum {string} */
+        PreferredLanguage: "English" | "Turkish" | "German";
+        /** @enum {string} */
+        PressureUnit: "Hectopascal" | "InchesOfMercury";
         ProfilePatch: {
             first_name?: string | null;
             last_name?: string | null;
@@ -782,6 +859,11 @@ export interface components {
             onesignal_app_id: string | null;
             support_email: string;
             version: string;
+        };
+        /** @description Local time of the place, as `22:00`; equal times mean none. */
+        QuietHours: {
+            from: string;
+            until: string;
         };
         RefreshAnswer: {
             access_token: string;
@@ -978,6 +1060,8 @@ export interface components {
         SessionList: {
             sessions: components["schemas"]["SessionEntry"][];
         };
+        /** @enum {string} */
+        SeverityFloor: "Info" | "Moderate" | "Severe";
         SignedInAnswer: {
             access_token: string;
             /** Format: int64 */
@@ -1016,12 +1100,16 @@ export interface components {
             daylight_seconds: number;
             polar: components["schemas"]["Polar"];
         };
+        /** @enum {string} */
+        TemperatureUnit: "Celsius" | "Fahrenheit";
         /** @description A comma-separated part of the description and where it begins, in Unicode characters. */
         Term: {
             /** Format: int32 */
             offset: number;
             value: string;
         };
+        /** @enum {string} */
+        Theme: "System" | "Light" | "Dark";
         Unavailable: {
             unavailable: components["schemas"]["UnavailableReason"];
         };
@@ -1030,6 +1118,16 @@ export interface components {
          * @enum {string}
          */
         UnavailableReason: "not_provided_by_source" | "beyond_source_horizon" | "source_failed" | "not_plausible" | "too_old" | "not_built";
+        /** @enum {string} */
+        UnitSystem: "Metric" | "Imperial";
+        Units: {
+            temperature?: components["schemas"]["TemperatureUnit"] | null;
+            precipitation?: components["schemas"]["PrecipitationUnit"] | null;
+            windSpeed?: components["schemas"]["WindSpeedUnit"] | null;
+            pressure?: components["schemas"]["PressureUnit"] | null;
+            distance?: components["schemas"]["DistanceUnit"] | null;
+            unitSystem?: components["schemas"]["UnitSystem"] | null;
+        };
         User: {
             /** Format: uuid */
             id: string;
@@ -1091,6 +1189,8 @@ export interface components {
             };
             citation: components["schemas"]["Citation"];
         };
+        /** @enum {string} */
+        WindSpeedUnit: "MetresPerSecond" | "MilesPerHour" | "KilometresPerHour";
     };
     responses: never;
     parameters: never;
@@ -2189,6 +2289,113 @@ export interface operations {
                 };
             };
             /** @description Not a position on Earth */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_preferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Only what was ever set */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreferencesAnswer"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Authorization header is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_preferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Preferences"];
+            };
+        };
+        responses: {
+            /** @description All that is set now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreferencesAnswer"];
+                };
+            };
+            /** @description The body could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A value is not one of the choices */
             422: {
                 headers: {
                     [name: string]: unknown;

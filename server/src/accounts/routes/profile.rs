@@ -62,6 +62,8 @@ pub struct Export {
     updated_at: jiff::Timestamp,
     sign_ins: Vec<ExportedSignIn>,
     sessions: Vec<ExportedSession>,
+    #[schema(value_type = Object)]
+    preferences: serde_json::Value,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -203,6 +205,7 @@ pub async fn export_account(State(accounts): State<Accounts>, me: CurrentUser) -
         updated_at: timestamp(dates.updated_at),
         sign_ins: queries::list_identities(db, me.user_id).await?.into_iter().map(sign_in).collect(),
         sessions: session_queries::list_sessions(db, me.user_id, now).await?.into_iter().map(session).collect(),
+        preferences: queries::find_preferences(db, me.user_id).await?,
     }))
 }
 

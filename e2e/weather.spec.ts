@@ -1,0 +1,56 @@
+/** A visitor opens Halcyon and knows what the sky will do. */
+import { Dashboard } from './pages/dashboard.ts';
+import { expect, test } from './support/test.ts';
+
+test('the page shows what the server says, and says plainly that it is simulated', async ({
+  page,
+}) => {
+  const answer = page.waitForResponse((response) => response.url().includes('/api/weather?'));
+  const dashboard = new Dashboard(page);
+  await dashboard.open();
+  const report = await (await answer).json();
+
+  const whole = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });
+  await expect(dashboard.temperature).toContainText(
+    `${whole.format(report.current.temperature_2m).replace('-', '−')}°`,
+  );
+  await expect(page.getByText('Simulated weather.', { exact: false }).first()).toBeVisible();
+  await expect(page.getByText(`${report.source.attribution}`)).toBeVisible();
+  await expect(page.getByRole('heading', { name: '15-day outlook' })).toBeVisible();
+  expect(report.daily.days).toHaveLength(15);
+});
+
+const greetings = { en: 'Hour by hour', de: 'Stunde für Stunde', tr: 'Saat saat' } as const;
+for (const [language, heading] of Object.entries(greetings)) {
+  test.describe(`a browser set to ${language}`, () => {
+    test.use({ locale: language });
+    test('reads the weather in its own language', async ({ page }) => {
+      await new Dashboard(page).open();
+      await expect(page.locator('html')).toHaveAttribute('lang', language);
+      await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+    });
+  });
+}
+
+test('nothing jumps while the weather arrives', async ({ page }) => {
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const shift = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
+        if (!shift.hadRecentInput)
+          Object.assign(window, { shifted: (Reflect.get(window, 'shifted') ?? 0) + shift.value });
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await new Dashboard(page).open();
+  await page.evaluate(() => document.fonts.ready);
+  expect(await page.evaluate(() => Reflect.get(window, 'shifted') ?? 0)).toBeLessThan(0.001);
+});
+
+test('the button asks anew and the page says so', async ({ page }) => {
+  const dashboard = new Dashboard(page);
+  await dashboard.open();
+  const again = page.waitForResponse((response) => response.url().includes('/api/weather?'));
+  await dashboard.refresh.click();
+  expect([200, 304]).toContain((await again).status());
+});

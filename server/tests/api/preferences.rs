@@ -1,0 +1,64 @@
+//! Preferences: only what was set, changed in part, nobody else's.
+
+use axum::http::StatusCode;
+use serde_json::json;
+
+use crate::support::TestApp;
+
+// [R7.07, R3.12]
+#[tokio::test]
+async fn a_new_account_has_set_nothing_and_a_patch_changes_only_what_it_names() {
+    let app = TestApp::start().await;
+    let ada = app.signed_in("ada").await;
+    assert_eq!(ada.get("/api/user/preferences").await.ok(), json!({"preferences": {}}));
+
+    let first = json!({"units": {"unitSystem": "imperial"}, "language": "tr", "theme": "dark"});
+    let units = ada.post("/api/user/preferences", &first).await.ok()["preferences"]["units"].clone();
+    let imperial = json!({"temperature": "fahrenheit", "precipitation": "inches", "windSpeed": "mph",
+        "pressure": "inHg", "distance": "mi", "unitSystem": "imperial"});
+    assert_eq!(units, imperial, "a system switches all five");
+
+    ada.post("/api/user/preferences", &json!({"units": {"windSpeed": "km/h"}})).await.ok();
+    let kept = ada.get("/api/user/preferences").await.ok()["preferences"].clone();
+    assert_eq!((&kept["units"]["windSpeed"], &kept["units"]["temperature"]), (&json!("km/h"), &json!("fahrenheit")));
+    assert_eq!((&kept["language"], &kept["theme"]), (&json!("tr"), &json!("dark")));
+}
+
+// [R1.18]
+#[tokio::test]
+async fn turning_everything_off_forgets_nothing() {
+    let app = TestApp::start().await;
+    let ada = app.signed_in("ada").await;
+    ada.post("/api/user/preferences", &json!({"notifications": {"email": true, "push": false}})).await.ok();
+    let off = ada.post("/api/user/preferences", &json!({"notifications": {"turnOffAll": true}})).await.ok();
+    assert_eq!(off["preferences"]["notifications"], json!({"email": true, "push": false, "turnOffAll": true}));
+}
+
+#[tokio::test]
+async fn unknown_keys_are_not_kept_and_wrong_values_change_nothing() {
+    let app = TestApp::start().await;
+    let ada = app.signed_in("ada").await;
+    ada.post("/api/user/preferences", &json!({"theme": "dark", "admin": true, "units": {"mass": "stone"}})).await.ok();
+    for wrong in [
+        json!({"theme": "pink"}),
+        json!({"language": "fr"}),
+        json!({"units": {"temperature": "kelvin"}}),
+        json!({"notifications": {"quietHours": {"from": "25:00", "until": "06:00"}}}),
+        json!({"accessibility": {"customFrequency": 20}}),
+    ] {
+        assert_eq!(ada.post("/api/user/preferences", &wrong).await.status, StatusCode::UNPROCESSABLE_ENTITY, "{wrong}");
+    }
+    assert_eq!(ada.get("/api/user/preferences").await.ok(), json!({"preferences": {"theme": "dark", "units": {}}}));
+}
+
+#[tokio::test]
+async fn preferences_are_their_owner_s_alone_and_go_with_the_account() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.signed_in("ada").await, app.signed_in("bob").await);
+    ada.post("/api/user/preferences", &json!({"theme": "dark"})).await.ok();
+    assert_eq!(bob.get("/api/user/preferences").await.ok(), json!({"preferences": {}}));
+    assert_eq!(app.visitor().get("/api/user/preferences").await.status, StatusCode::UNAUTHORIZED);
+    assert_eq!(ada.get("/api/auth/export").await.ok()["preferences"], json!({"theme": "dark"}));
+    ada.post("/api/auth/delete-account", &json!({})).await.ok();
+    assert_eq!(app.count("preferences").await, 0);
+}
