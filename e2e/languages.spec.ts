@@ -24,8 +24,7 @@ for (const language of languages) {
 
 test('choosing another language changes the page at once and stays', async ({ page }) => {
   await page.goto('/accessibility-settings');
-  await page.getByRole('button', { name: /Language/ }).click();
-  await page.getByRole('option', { name: 'Deutsch' }).click();
+  await page.getByLabel('Language').selectOption('Deutsch');
   await expect(page.getByRole('heading', { level: 1, name: 'Barrierefreiheit' })).toBeVisible();
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');

@@ -12,7 +12,7 @@ test('the page shows what the server says, and says plainly that it is simulated
 
   const whole = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });
   await expect(dashboard.temperature).toContainText(
-    `${whole.format(report.current.temperature_2m).replace('-', '−')}°`,
+    `${whole.format(report.current.temperature_2m)}°`,
   );
   await expect(page.getByText('Simulated weather.', { exact: false }).first()).toBeVisible();
   await expect(page.getByText(`${report.source.attribution}`)).toBeVisible();

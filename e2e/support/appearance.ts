@@ -6,9 +6,10 @@ export async function dress(page: Page, language: Language, theme: Theme) {
   await page.emulateMedia({ colorScheme: theme === 'dark' ? 'dark' : 'light' });
   await page.addInitScript(
     ([chosenLanguage, isContrast]) => {
-      localStorage.setItem('language', JSON.stringify(chosenLanguage));
-      if (isContrast)
-        localStorage.setItem('accessibility_settings', JSON.stringify({ highContrastMode: true }));
+      const store = (key: string, value: unknown) =>
+        localStorage.setItem(key, JSON.stringify({ v: 1, value }));
+      store('language', chosenLanguage);
+      if (isContrast) store('accessibility_settings', { highContrastMode: true });
     },
     [language, theme === 'contrast'] as const,
   );

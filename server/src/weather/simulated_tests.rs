@@ -58,6 +58,8 @@ fn climate_follows_latitude_season_and_hour() {
     assert!(mean(52.0, "2026-07-15T12:00:00Z") > mean(52.0, "2026-01-15T12:00:00Z") + 10.0);
     assert!(mean(-35.0, "2026-01-15T12:00:00Z") > mean(-35.0, "2026-07-15T12:00:00Z") + 5.0);
     assert!(mean(0.0, "2026-01-15T12:00:00Z") > 20.0);
+    let berlin_in_november = mean(52.5, "2026-11-15T12:00:00Z");
+    assert!((0.0..=10.0).contains(&berlin_in_november), "the climate tables say about 5 °C: {berlin_in_november}");
     assert!(mean(-80.0, "2026-07-15T12:00:00Z") < -15.0);
     let day = forecast(3, 45.0, 0.0, "2026-07-15T12:00:00Z");
     let at_hour = |wanted: i64| {

@@ -43,8 +43,7 @@ export function signIn({
   network.use(
     http.get('*/api/auth/me', async () => {
       if (isSilent) await delay('infinite');
-      const expires_at = Math.floor(Date.now() / 1000) + 900;
-      return HttpResponse.json({ user: { ...ada, ...change }, expires_at });
+      return HttpResponse.json({ user: { ...ada, ...change }, expires_in: 900 });
     }),
   );
 }

@@ -26,7 +26,9 @@ pub struct RefreshAnswer {
 #[derive(Serialize, ToSchema)]
 pub struct MeAnswer {
     user: User,
-    /// Unix seconds: when the access token ends.
+    /// Seconds until the access token ends: a device's clock may be wrong.
+    expires_in: i64,
+    /// The same in unix seconds.
     expires_at: i64,
 }
 
@@ -101,7 +103,8 @@ pub async fn get_me(
     headers: HeaderMap,
 ) -> Result<Json<MeAnswer>, AppError> {
     let expires_at = accounts.sessions.claims_of(&Method::GET, &headers)?.exp;
-    Ok(Json(MeAnswer { user: accounts.user(&me), expires_at }))
+    let expires_in = expires_at - accounts.sessions.clock.now().as_second();
+    Ok(Json(MeAnswer { user: accounts.user(&me), expires_in, expires_at }))
 }
 
 /// Every browser and device that is signed in.

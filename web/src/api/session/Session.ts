@@ -87,7 +87,7 @@ export class Session {
       type: 'signedIn',
       user: answer.user,
       accessToken: answer.access_token,
-      expiresAt: answer.expires_at * millisecondsPerSecond,
+      expiresAt: endOf(answer),
     });
   }
 
@@ -192,9 +192,8 @@ export class Session {
   async #loadProfile(): Promise<void> {
     try {
       const response = await this.#edges.send(new Request(address(profilePath)));
-      const { user, expires_at } = (await response.json()) as Answers['MeAnswer'];
-      const expiresAt = expires_at * millisecondsPerSecond;
-      this.#dispatch({ type: 'profileAnswered', user, expiresAt });
+      const answer = (await response.json()) as Answers['MeAnswer'];
+      this.#dispatch({ type: 'profileAnswered', user: answer.user, expiresAt: endOf(answer) });
     } catch (error) {
       const isRefused = (error as ApiError).status === 401;
       this.#dispatch({ type: isRefused ? 'profileRefused' : 'profileUnreachable' });
@@ -218,9 +217,8 @@ export class Session {
     try {
       const response = await exchange(new Request(address(refreshPath), { method: 'POST' }));
       if (response.ok) {
-        const { expires_at } = (await response.json()) as Answers['RefreshAnswer'];
-        const expiresAt = expires_at * millisecondsPerSecond;
-        this.#dispatch({ type: 'refreshAnswered', expiresAt });
+        const answer = (await response.json()) as Answers['RefreshAnswer'];
+        this.#dispatch({ type: 'refreshAnswered', expiresAt: endOf(answer) });
       } else if ([401, 403, 422].includes(response.status)) {
         const { code } = await errorOf(response);
         this.#dispatch({ type: 'refreshRefused', status: response.status, code });
@@ -282,4 +280,9 @@ function readFacts(): Facts {
     isLogoutPending: readStored('pendingLogout'),
     sharedExpiresAt: readStored('sessionExpiresAt'),
   };
+}
+
+/** By this device's own clock, which may be wrong: a token's life is counted from its arrival. */
+function endOf({ expires_in }: { expires_in: number }): number {
+  return Date.now() + expires_in * millisecondsPerSecond;
 }

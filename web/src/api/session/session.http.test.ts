@@ -79,7 +79,7 @@ async function openSignedIn(seconds = 900) {
     // biome-ignore lint/suspicious/noDocumentCookie: the readable half of what a login leaves
     document.cookie = cookie;
   }
-  server.on('GET /api/auth/me', { body: { user, expires_at: expiresIn(seconds) } });
+  server.on('GET /api/auth/me', { body: { user, expires_in: seconds } });
   const api = openApi();
   stop = api.session.start();
   await until(() => api.session.state.status === 'authenticated');
@@ -100,7 +100,7 @@ const post = (path: string, headers = {}) =>
 const expired: Answer = { status: 401, body: { code: 'token_expired', error: 'Token expired' } };
 const refreshed = (generation: number): Answer => ({
   cookies: signedInCookies(generation),
-  body: { access_token: `jwt${generation}`, expires_at: expiresIn(900) },
+  body: { access_token: `jwt${generation}`, expires_in: 900 },
 });
 
 describe('requests', () => {
@@ -462,7 +462,7 @@ describe('auth events and state', () => {
     const api = openApi();
     server.on('POST /api/auth/login', {
       cookies: signedInCookies(),
-      body: { access_token: 'jwt1', user, expires_at: expiresIn(900) },
+      body: { access_token: 'jwt1', user, expires_in: 900 },
     });
     const response = await api.send(post('/auth/login'));
     api.session.signedIn(await response.json());

@@ -1,0 +1,77 @@
+/** The specification's table of constants: for each row the test whose expectation holds its value. */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = resolve(process.cwd(), '..');
+const session = 'web/src/api/session/session.http.test.ts';
+const machine = 'web/src/api/session/machine.test.ts';
+
+/** Row of the table, then the tests that fail when its value changes. */
+const rows: Record<string, [file: string, title: string][]> = {
+  'Duplicate GET window': [[session, 'row 3: an identical GET within a second']],
+  'Retry queue': [
+    [machine, 'row 9: twelve expired requests keep the ten newest'],
+    [session, 'ten are replayed 100 ms apart'],
+  ],
+  'Reload cooldown': [
+    [machine, 'row 18: within 30 s of the last reload'],
+    [session, 'reloads after 500 ms'],
+  ],
+  'Auth event debounce': [
+    [machine, 'row 22: the same event within a second is dropped'],
+    [machine, 'row 23: an expiry within three seconds of another is dropped'],
+  ],
+  'Preemptive refresh': [
+    [session, 'a token of 500 s is renewed 50 s before its end'],
+    [session, 'row 20: the check every ten minutes'],
+    [machine, 'row 15b: no network is tried twice more, after 500 and 1000 ms'],
+  ],
+  'Browser position request': [['web/src/platform/webBridge.test.ts', 'for 15 seconds at most']],
+  'Default units': [['web/src/storage/store.test.ts', 'the defaults of a first visit']],
+  'Data fetching': [['web/src/app/queryClient.test.ts', 'fresh 30 s, kept 5 min']],
+  Toasts: [
+    ['web/src/ui/toasts.test.tsx', 'of the app at most three are shown'],
+    ['web/src/ui/toasts.test.tsx', '5_000'],
+  ],
+  'Error fallback countdown': [['web/src/app/fallbacks.test.tsx', 'counts ten seconds down']],
+  Drawer: [['e2e/menu.spec.ts', 'it is 80 % wide up to 300 px']],
+  'Screen-reader load announcement': [['web/src/app/Shell.test.tsx', 'is announced after a second']],
+  'Forecast outlook': [['e2e/weather.spec.ts', 'toHaveLength(15)']],
+  'Password minimum': [['server/tests/api/accounts.rs', 'Password must be at least 8 characters']],
+  Languages: [['web/src/i18n/language.test.ts', 'test.each']],
+  'Translation loading': [
+    ['web/src/i18n/loadTexts.test.ts', 'five failures are forgiven'],
+    ['web/src/i18n/loadTexts.test.ts', 'at most ten reads run at once'],
+  ],
+  Theme: [['web/src/styles/tokens.test.ts', 'the brand colours and the font']],
+};
+
+/** Rows of screens that are still to come; each moves up with its screen. */
+const toCome = [
+  'Saved-locations cache',
+  'Geocode cache',
+  'Weather refresh threshold',
+  'Location request throttle',
+  'Permission timeouts',
+  'Native location defaults',
+  'Same-place tolerance',
+  'Font scale',
+  'Voice announcements',
+  'Health queries',
+  'Default category',
+  'Support hours',
+  'Legal dates',
+];
+
+test.each(Object.entries(rows))('%s is held by a test', (_, tests) => {
+  for (const [file, title] of tests) {
+    expect(readFileSync(resolve(root, file), 'utf8'), file).toContain(title);
+  }
+});
+
+test('every row of the table is accounted for once', () => {
+  const names = [...Object.keys(rows), ...toCome];
+  expect(names).toHaveLength(30);
+  expect(new Set(names).size).toBe(30);
+});
