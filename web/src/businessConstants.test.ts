@@ -36,7 +36,9 @@ const rows: Record<string, [file: string, title: string][]> = {
   ],
   'Error fallback countdown': [['web/src/app/fallbacks.test.tsx', 'counts ten seconds down']],
   Drawer: [['e2e/menu.spec.ts', 'it is 80 % wide up to 300 px']],
-  'Screen-reader load announcement': [['web/src/app/Shell.test.tsx', 'is announced after a second']],
+  'Screen-reader load announcement': [
+    ['web/src/app/Shell.test.tsx', 'is announced after a second'],
+  ],
   'Forecast outlook': [['e2e/weather.spec.ts', 'toHaveLength(15)']],
   'Password minimum': [['server/tests/api/accounts.rs', 'Password must be at least 8 characters']],
   Languages: [['web/src/i18n/language.test.ts', 'test.each']],

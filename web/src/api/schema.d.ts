@@ -659,7 +659,12 @@ export interface components {
             user: components["schemas"]["User"];
             /**
              * Format: int64
-             * @description Unix seconds: when the access token ends.
+             * @description Seconds until the access token ends: a device's clock may be wrong.
+             */
+            expires_in: number;
+            /**
+             * Format: int64
+             * @description The same in unix seconds.
              */
             expires_at: number;
         };
