@@ -24,7 +24,7 @@ for (const language of languages) {
 
 test('choosing another language changes the page at once and stays', async ({ page }) => {
   await page.goto('/accessibility-settings');
-  await page.getByLabel('Language').selectOption('Deutsch');
+  await page.getByLabel('Language', { exact: true }).selectOption('Deutsch');
   await expect(page.getByRole('heading', { level: 1, name: 'Barrierefreiheit' })).toBeVisible();
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
