@@ -50,5 +50,7 @@ function chunk(fetchModule: () => Promise<PageModule>): Chunk {
     loaded ??= await fetchModule();
     return loaded;
   };
-  return { load, page: () => loaded?.default ?? lazy(load) };
+  // One for good: a page that waits is rendered from scratch, and a new stand-in each time would wait for ever.
+  const Waiting = lazy(load);
+  return { load, page: () => loaded?.default ?? Waiting };
 }
