@@ -48,7 +48,7 @@ export function signIn({
   );
 }
 
-const ada: User = {
+export const ada: User = {
   id: 'u1',
   email: 'ada@example.org',
   first_name: 'Ada',
