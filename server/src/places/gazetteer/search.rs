@@ -178,6 +178,10 @@ fn has_word(key: &[u8], beginning: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
+    use proptest::prelude::*;
+
     use crate::places::gazetteer::Gazetteer;
     use crate::places::gazetteer::build::tests::{Row, small_world};
     use crate::places::language::Language;
@@ -269,5 +273,21 @@ mod tests {
         assert_eq!(name(Language::English), Some(("Hanover", Some("Bavaria"))));
         assert_eq!(name(Language::German), Some(("Hannover", Some("Bayern"))));
         assert_eq!(name(Language::Turkish), Some(("Hannover", Some("Bavyera"))));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        #[test]
+        fn whatever_is_typed_gives_a_few_places_each_once(
+            typed in prop_oneof![any::<String>(), "[a-z]{1,12}( [a-z]{1,8}){0,4}", "[а-яα-ω一-龠]{1,12}"],
+            here in proptest::option::of((-90.0..=90.0f64, -180.0..=180.0f64)),
+            limit in 0..=12usize,
+        ) {
+            let places = Gazetteer::embedded().map(|world| world.search(&typed, here, limit)).unwrap_or_default();
+            prop_assert!(places.len() <= limit);
+            let distinct: HashSet<_> = places.iter().collect();
+            prop_assert_eq!(distinct.len(), places.len());
+        }
     }
 }
