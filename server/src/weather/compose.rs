@@ -10,7 +10,9 @@ use super::report::{
     Current, Daily, Hourly, Minutely15, Reason, ReportPlace, ReportSource, Section, Unavailable, WeatherReport,
 };
 use super::rounding::{round_hour, to_decimals};
-use super::{compose_day, insights, summary, sun};
+use super::sources::credit;
+use super::{compose_day, insights, open_meteo, plausible, summary, sun};
+use crate::settings::SourceId;
 
 /// Fifteen days, the first of them today (R1.03).
 pub const FORECAST_DAYS: usize = 15;
@@ -103,6 +105,18 @@ pub fn compose(forecast: &Forecast, frame: &Frame, now: Timestamp) -> WeatherRep
         daily: days,
         alerts: Unavailable { unavailable: Reason::NotBuilt },
     }
+}
+
+/// From the bytes of one Open-Meteo answer to its report: what a refresh does between network and cache.
+pub fn report_from_open_meteo(
+    body: &[u8],
+    latitude: f64,
+    longitude: f64,
+    now: Timestamp,
+) -> anyhow::Result<WeatherReport> {
+    let forecast = plausible::checked(open_meteo::read(body, latitude, longitude)?)?;
+    let frame = Frame { latitude, longitude, source: credit(SourceId::OpenMeteo), fetched_at: now, fresh_until: now };
+    Ok(compose(&forecast, &frame, now))
 }
 
 /// A report for a place whose weather cannot be had: every section names the reason.

@@ -51,6 +51,7 @@ mod simulated_tests;
 mod texts_tests;
 
 pub use budget::Purpose;
+pub use compose::report_from_open_meteo;
 pub use routes::routes;
 pub use service::Weather;
 pub use sources::SourceState;

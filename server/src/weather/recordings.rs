@@ -2,10 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 
-use super::compose::{Frame, compose};
-use super::forecast::Forecast;
+use super::compose::{Frame, compose, report_from_open_meteo};
 use super::laws::obey_the_laws;
 use super::report::WeatherReport;
 use super::sources::credit;
@@ -23,29 +22,23 @@ fn recording(path: &str) -> Option<Vec<u8>> {
     Some(std::fs::read(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display())))
 }
 
-fn report(forecast: Forecast, source: SourceId, now: &str) -> WeatherReport {
-    let forecast = plausible::checked(forecast).unwrap();
-    let now: Timestamp = now.parse().unwrap();
-    let frame = Frame {
-        latitude: 52.52,
-        longitude: 13.41,
-        source: credit(source),
-        fetched_at: now,
-        fresh_until: now + SignedDuration::from_mins(15),
-    };
-    let report = compose(&forecast, &frame, now);
-    obey_the_laws(&report, now);
-    report
-}
-
 fn open_meteo(path: &str, now: &str) -> Option<WeatherReport> {
     let body = recording(&format!("open-meteo/{path}.json"))?;
-    Some(report(open_meteo::read(&body, 52.52, 13.41).unwrap(), SourceId::OpenMeteo, now))
+    let now = now.parse().unwrap();
+    let report = report_from_open_meteo(&body, 52.52, 13.41, now).unwrap();
+    obey_the_laws(&report, now);
+    Some(report)
 }
 
 fn met_norway(path: &str, now: &str) -> Option<WeatherReport> {
     let body = recording(&format!("met-norway/{path}.json"))?;
-    Some(report(met_norway::read(&body, 53.5, 13.0).unwrap(), SourceId::MetNorway, now))
+    let forecast = plausible::checked(met_norway::read(&body, 53.5, 13.0).unwrap()).unwrap();
+    let now: Timestamp = now.parse().unwrap();
+    let source = credit(SourceId::MetNorway);
+    let frame = Frame { latitude: 53.5, longitude: 13.0, source, fetched_at: now, fresh_until: now };
+    let report = compose(&forecast, &frame, now);
+    obey_the_laws(&report, now);
+    Some(report)
 }
 
 #[test]

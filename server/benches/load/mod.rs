@@ -1,0 +1,123 @@
+//! A load generator of our own: keep-alive connections that ask, read, and ask again.
+
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+/// What one run of requests cost.
+#[derive(Debug, Clone, Copy)]
+pub struct Cost {
+    /// CPU time of the server process for one request.
+    pub cpu_micros: f64,
+    pub per_second: f64,
+}
+
+/// A server in a process of its own, so that its CPU time is its own.
+pub struct Server {
+    child: Child,
+    pub address: String,
+}
+
+impl Server {
+    /// Starts this very program in another role; it prints its address as its first line.
+    pub fn start(role: &str, environment: &[(&str, &str)]) -> Server {
+        use std::io::BufRead;
+        let program = std::env::current_exe().expect("our own program");
+        let mut child = Command::new(program)
+            .env("HALCYON_BENCH_ROLE", role)
+            .envs(environment.iter().copied())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("a server of our own");
+        let mut address = String::new();
+        let output = child.stdout.take().expect("its output");
+        std::io::BufReader::new(output).read_line(&mut address).expect("its address");
+        Server { child, address: address.trim().to_owned() }
+    }
+
+    /// User and system time so far.
+    fn cpu(&self) -> Duration {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).expect("/proc");
+        let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
+        let ticks = |index: usize| fields.get(index).and_then(|field| field.parse::<u64>().ok()).unwrap_or(0);
+        // Linux counts in hundredths of a second.
+        Duration::from_millis((ticks(11) + ticks(12)) * 10)
+    }
+
+    pub fn resident_bytes(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).expect("/proc");
+        let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap_or_default();
+        line.split_whitespace().nth(1).and_then(|kilobytes| kilobytes.parse::<u64>().ok()).unwrap_or(0) * 1024
+    }
+
+    /// `connections` at once, until `requests` are answered.
+    pub async fn load(&self, request: &str, status: u16, connections: usize, requests: usize) -> Cost {
+        let (began, cpu) = (Instant::now(), self.cpu());
+        let each = requests / connections;
+        let tasks: Vec<_> = (0..connections)
+            .map(|_| tokio::spawn(ask_again(self.address.clone(), request.to_owned(), status, each)))
+            .collect();
+        for task in tasks {
+            task.await.expect("a connection that holds");
+        }
+        let done = (each * connections) as f64;
+        Cost {
+            cpu_micros: (self.cpu() - cpu).as_secs_f64() * 1e6 / done,
+            per_second: done / began.elapsed().as_secs_f64(),
+        }
+    }
+
+    /// One request; its head and its body.
+    pub async fn ask(&self, request: &str) -> (String, Vec<u8>) {
+        let mut stream = TcpStream::connect(&self.address).await.expect("a connection");
+        let mut buffer = Vec::new();
+        exchange(&mut stream, request, &mut buffer).await
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It may be gone already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+async fn ask_again(address: String, request: String, status: u16, times: usize) {
+    let mut stream = TcpStream::connect(&address).await.expect("a connection");
+    stream.set_nodelay(true).expect("no delay");
+    let expected = format!("HTTP/1.1 {status}");
+    let mut buffer = Vec::new();
+    for _ in 0..times {
+        let (head, _) = exchange(&mut stream, &request, &mut buffer).await;
+        assert!(head.starts_with(&expected), "{head}");
+    }
+}
+
+async fn exchange(stream: &mut TcpStream, request: &str, buffer: &mut Vec<u8>) -> (String, Vec<u8>) {
+    stream.write_all(request.as_bytes()).await.expect("a request sent");
+    buffer.clear();
+    let head_end = loop {
+        if let Some(end) = buffer.windows(4).position(|four| four == b"\r\n\r\n") {
+            break end + 4;
+        }
+        assert!(stream.read_buf(buffer).await.expect("an answer") > 0, "the server hung up");
+    };
+    let head = String::from_utf8_lossy(&buffer[..head_end]).to_ascii_lowercase();
+    let length = head
+        .lines()
+        .find_map(|line| line.strip_prefix("content-length:"))
+        .and_then(|value| value.trim().parse::<usize>().ok())
+        .unwrap_or(0);
+    while buffer.len() < head_end + length {
+        assert!(stream.read_buf(buffer).await.expect("a body") > 0, "the server hung up");
+    }
+    (head.replacen("http/1.1", "HTTP/1.1", 1), buffer[head_end..].to_vec())
+}
+
+pub fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}

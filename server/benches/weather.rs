@@ -1,0 +1,188 @@
+//! Weather: what a cached report costs beside a bare handler, what making one costs, what places weigh.
+//!
+//! CPU time of the server process is the steady figure; requests per second suffer from neighbours.
+
+mod load;
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use axum::Router;
+use axum::http::header;
+use axum::routing::get;
+use bytes::Bytes;
+use halcyon::app::App;
+use halcyon::clock::Clock;
+use halcyon::mail::Mailer;
+use halcyon::serve::serve;
+use halcyon::settings::Settings;
+use halcyon::weather;
+use jiff::Timestamp;
+use load::{Cost, Server, median};
+
+const CONNECTIONS: usize = 64;
+const REQUESTS: usize = 40_000;
+const ROUNDS: usize = 5;
+const PLACES: usize = 2_000;
+const TARGET: &str = "/api/weather?latitude=52.52&longitude=13.41";
+
+#[tokio::main]
+async fn main() -> anyhow::Result<()> {
+    match std::env::var("HALCYON_BENCH_ROLE").as_deref() {
+        Ok("halcyon") => serve_halcyon().await,
+        Ok("bare") => serve_bare().await,
+        _ => measure().await,
+    }
+}
+
+/// The whole application as in production, on simulated weather.
+async fn serve_halcyon() -> anyhow::Result<()> {
+    let folder = tempfile::tempdir()?;
+    let data = folder.path().display().to_string();
+    let pairs = BTreeMap::from([
+        ("HALCYON_WEATHER_SOURCES", "simulated"),
+        ("HALCYON_WEATHER_FRESH_SECONDS", "86400"),
+        ("HALCYON_WEATHER_CACHE_MB", "1024"),
+        ("HALCYON_LISTEN", "127.0.0.1:0"),
+        ("HALCYON_DATA_DIR", data.as_str()),
+    ]);
+    let settings = Settings::from_pairs(BTreeMap::new(), pairs).map_err(|error| anyhow::anyhow!("{error:?}"))?;
+    let mailer = Mailer::memory("Halcyon <no-reply@halcyon.example>".parse()?);
+    let app = App::start(settings, Clock::System, mailer).await?;
+    serve(app, |address| println!("{address}")).await
+}
+
+/// A handler that only returns the bytes, with nothing around it.
+async fn serve_bare() -> anyhow::Result<()> {
+    let bytes = Bytes::from(std::fs::read(std::env::var("HALCYON_BENCH_BODY")?)?);
+    let handler = move || {
+        let bytes = bytes.clone();
+        async move { ([(header::CONTENT_TYPE, "application/json")], bytes) }
+    };
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
+    println!("{}", listener.local_addr()?);
+    Ok(axum::serve(listener, Router::new().route("/api/weather", get(handler))).await?)
+}
+
+async fn measure() -> anyhow::Result<()> {
+    let halcyon = Server::start("halcyon", &[]);
+    println!("weather, {CONNECTIONS} connections, {ROUNDS} rounds of {REQUESTS} requests, median");
+    for encoding in ["br", "gzip"] {
+        compare(&halcyon, encoding).await?;
+    }
+    making()?;
+    memory(&halcyon).await;
+    Ok(())
+}
+
+async fn compare(halcyon: &Server, encoding: &str) -> anyhow::Result<()> {
+    let request =
+        |extra: &str| format!("GET {TARGET} HTTP/1.1\r\nhost: bench\r\naccept-encoding: {encoding}\r\n{extra}\r\n");
+    let plain = request("");
+    let (head, body) = halcyon.ask(&plain).await;
+    let etag = head.lines().find_map(|line| line.strip_prefix("etag: ")).unwrap_or_default().replacen("w/", "W/", 1);
+    let known = request(&format!("if-none-match: {etag}\r\n"));
+    let file = tempfile::NamedTempFile::new()?;
+    std::fs::write(file.path(), &body)?;
+    let bare = Server::start("bare", &[("HALCYON_BENCH_BODY", &file.path().display().to_string())]);
+
+    let (mut ours, mut theirs, mut unchanged) = (Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..ROUNDS {
+        theirs.push(bare.load(&plain, 200, CONNECTIONS, REQUESTS).await);
+        ours.push(halcyon.load(&plain, 200, CONNECTIONS, REQUESTS).await);
+        unchanged.push(halcyon.load(&known, 304, CONNECTIONS, REQUESTS).await);
+    }
+    let cpu = |costs: &[Cost]| median(costs.iter().map(|cost| cost.cpu_micros).collect());
+    let rate = |costs: &[Cost]| median(costs.iter().map(|cost| cost.per_second).collect());
+    println!("\n{encoding}, {} bytes", body.len());
+    println!("  bare handler    {:6.1} µs CPU  {:7.0} requests/s", cpu(&theirs), rate(&theirs));
+    println!("  cached report   {:6.1} µs CPU  {:7.0} requests/s", cpu(&ours), rate(&ours));
+    println!("  304             {:6.1} µs CPU  {:7.0} requests/s", cpu(&unchanged), rate(&unchanged));
+    beside("CPU of a cached report to bare", cpu(&ours) / cpu(&theirs), "times", Limit::AtMost(1.5));
+    beside("requests/s of bare", 100.0 * rate(&ours) / rate(&theirs), "%", Limit::AtLeast(75.0));
+    beside("CPU of a 304 to the cached report", cpu(&unchanged) / cpu(&ours), "times", Limit::AtMost(1.0));
+    Ok(())
+}
+
+/// From a provider's bytes to the composed report, as often as a second allows.
+fn making() -> anyhow::Result<()> {
+    let now = Timestamp::now();
+    let body = sixteen_days(now);
+    let began = Instant::now();
+    let times = 300;
+    for _ in 0..times {
+        weather::report_from_open_meteo(&body, 52.52, 13.41, now)?;
+    }
+    let millis = began.elapsed().as_secs_f64() * 1e3 / f64::from(times);
+    println!("\nmaking a report from {} bytes", body.len());
+    beside("from a 16-day answer to a report", millis, "ms", Limit::AtMost(2.0));
+    Ok(())
+}
+
+/// Fills the cache with places all over the world and weighs the process before and after.
+async fn memory(halcyon: &Server) {
+    let ask = async |first: usize| {
+        let places: Vec<String> = (first..first + 20).map(place).collect();
+        let path = format!("/api/weather/batch?places={}", places.join(";"));
+        halcyon.ask(&format!("GET {path} HTTP/1.1\r\nhost: bench\r\naccept-encoding: br\r\n\r\n")).await;
+    };
+    // The first places also pay for what the process needs once.
+    for first in (0..200).step_by(20) {
+        ask(first).await;
+    }
+    let before = halcyon.resident_bytes();
+    for first in (200..200 + PLACES).step_by(20) {
+        ask(first).await;
+    }
+    let each = (halcyon.resident_bytes().saturating_sub(before)) as f64 / PLACES as f64;
+    println!("\nmemory, from {PLACES} places: {:.1} KiB each", each / 1024.0);
+    let all = before as f64 + each * 50_000.0;
+    beside("50,000 places", all / (1024.0 * 1024.0), "MiB", Limit::AtMost(1024.0));
+}
+
+fn place(index: usize) -> String {
+    let latitude = -60.0 + (index * 37 % 1200) as f64 * 0.1;
+    let longitude = -179.0 + (index * 53 % 3580) as f64 * 0.1;
+    format!("{latitude:.2},{longitude:.2}")
+}
+
+/// An answer in Open-Meteo's shape with all we ask for, its numbers in motion.
+fn sixteen_days(now: Timestamp) -> Vec<u8> {
+    let start = now.as_second().div_euclid(86_400) * 86_400;
+    let column = |count: usize, base: f64, swing: f64| -> Vec<f64> {
+        (0..count).map(|index| ((base + swing * (index as f64 / 3.8).sin()) * 10.0).round() / 10.0).collect()
+    };
+    let hours = |base: f64, swing: f64| column(384, base, swing);
+    let times: Vec<i64> = (0..384).map(|hour| start + hour * 3600).collect();
+    serde_json::json!({
+        "latitude": 52.52, "longitude": 13.41, "elevation": 38.0, "timezone": "Europe/Berlin", "utc_offset_seconds": 3600,
+        "current": {"time": now.as_second(), "temperature_2m": 10.0, "weather_code": 3, "wind_speed_10m": 3.0},
+        "hourly": {
+            "time": times, "temperature_2m": hours(10.0, 8.0), "apparent_temperature": hours(8.0, 9.0),
+            "relative_humidity_2m": hours(70.0, 20.0), "dew_point_2m": hours(5.0, 4.0), "precipitation": hours(1.0, 1.0),
+            "snowfall": hours(0.0, 0.0), "precipitation_probability": hours(50.0, 45.0),
+            "weather_code": vec![61; 384], "cloud_cover": hours(50.0, 50.0), "pressure_msl": hours(1013.0, 12.0),
+            "visibility": hours(15_000.0, 9_000.0), "wind_speed_10m": hours(6.0, 5.0),
+            "wind_direction_10m": hours(180.0, 170.0), "wind_gusts_10m": hours(10.0, 8.0), "uv_index": hours(2.0, 2.0)
+        },
+        "minutely_15": {
+            "time": (0..32).map(|index| now.as_second() + index * 900).collect::<Vec<i64>>(), "precipitation": column(32, 0.5, 0.5)
+        },
+        "daily": {"time": [start]}
+    })
+    .to_string()
+    .into_bytes()
+}
+
+enum Limit {
+    AtMost(f64),
+    AtLeast(f64),
+}
+
+fn beside(what: &str, value: f64, unit: &str, limit: Limit) {
+    let (kept, words) = match limit {
+        Limit::AtMost(most) => (value <= most, format!("at most {most}")),
+        Limit::AtLeast(least) => (value >= least, format!("at least {least}")),
+    };
+    println!("  {} {what}: {value:.2} {unit} ({words})", if kept { "ok  " } else { "MISS" });
+}
