@@ -16,7 +16,7 @@ use halcyon::clock::Clock;
 use halcyon::mail::Mailer;
 use halcyon::serve::serve;
 use halcyon::settings::Settings;
-use halcyon::weather;
+use halcyon::weather::{self, Weather};
 use jiff::Timestamp;
 use load::{Cost, Server, median};
 
@@ -30,6 +30,7 @@ const TARGET: &str = "/api/weather?latitude=52.52&longitude=13.41";
 async fn main() -> anyhow::Result<()> {
     match std::env::var("HALCYON_BENCH_ROLE").as_deref() {
         Ok("halcyon") => serve_halcyon().await,
+        Ok("slice") => serve_slice().await,
         Ok("bare") => serve_bare().await,
         _ => measure().await,
     }
@@ -38,6 +39,20 @@ async fn main() -> anyhow::Result<()> {
 /// The whole application as in production, on simulated weather.
 async fn serve_halcyon() -> anyhow::Result<()> {
     let folder = tempfile::tempdir()?;
+    serve(application(&folder).await?, |address| println!("{address}")).await
+}
+
+/// The weather calls alone, to tell their cost from that of the layers around every call.
+async fn serve_slice() -> anyhow::Result<()> {
+    let folder = tempfile::tempdir()?;
+    let app = application(&folder).await?;
+    let (router, _) = weather::routes::<Weather>().split_for_parts();
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
+    println!("{}", listener.local_addr()?);
+    Ok(axum::serve(listener, router.with_state(app.weather)).await?)
+}
+
+async fn application(folder: &tempfile::TempDir) -> anyhow::Result<App> {
     let data = folder.path().display().to_string();
     let pairs = BTreeMap::from([
         ("HALCYON_WEATHER_SOURCES", "simulated"),
@@ -48,8 +63,7 @@ async fn serve_halcyon() -> anyhow::Result<()> {
     ]);
     let settings = Settings::from_pairs(BTreeMap::new(), pairs).map_err(|error| anyhow::anyhow!("{error:?}"))?;
     let mailer = Mailer::memory("Halcyon <no-reply@halcyon.example>".parse()?);
-    let app = App::start(settings, Clock::System, mailer).await?;
-    serve(app, |address| println!("{address}")).await
+    App::start(settings, Clock::System, mailer).await
 }
 
 /// A handler that only returns the bytes, with nothing around it.
@@ -86,9 +100,16 @@ async fn compare(halcyon: &Server, encoding: &str) -> anyhow::Result<()> {
     std::fs::write(file.path(), &body)?;
     let bare = Server::start("bare", &[("HALCYON_BENCH_BODY", &file.path().display().to_string())]);
 
+    let slice = Server::start("slice", &[]);
+    slice.ask(&plain).await;
+    let small = plain.replacen(TARGET, "/health/live", 1);
+
     let (mut ours, mut theirs, mut unchanged) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut alone, mut layers) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
         theirs.push(bare.load(&plain, 200, CONNECTIONS, REQUESTS).await);
+        alone.push(slice.load(&plain, 200, CONNECTIONS, REQUESTS).await);
+        layers.push(halcyon.load(&small, 200, CONNECTIONS, REQUESTS).await);
         ours.push(halcyon.load(&plain, 200, CONNECTIONS, REQUESTS).await);
         unchanged.push(halcyon.load(&known, 304, CONNECTIONS, REQUESTS).await);
     }
@@ -96,8 +117,15 @@ async fn compare(halcyon: &Server, encoding: &str) -> anyhow::Result<()> {
     let rate = |costs: &[Cost]| median(costs.iter().map(|cost| cost.per_second).collect());
     println!("\n{encoding}, {} bytes", body.len());
     println!("  bare handler    {:6.1} µs CPU  {:7.0} requests/s", cpu(&theirs), rate(&theirs));
+    println!("  slice alone     {:6.1} µs CPU  {:7.0} requests/s", cpu(&alone), rate(&alone));
+    println!(
+        "  /health/live    {:6.1} µs CPU  {:7.0} requests/s, through the same layers",
+        cpu(&layers),
+        rate(&layers)
+    );
     println!("  cached report   {:6.1} µs CPU  {:7.0} requests/s", cpu(&ours), rate(&ours));
     println!("  304             {:6.1} µs CPU  {:7.0} requests/s", cpu(&unchanged), rate(&unchanged));
+    beside("CPU of the slice alone to bare", cpu(&alone) / cpu(&theirs), "times", Limit::AtMost(1.5));
     beside("CPU of a cached report to bare", cpu(&ours) / cpu(&theirs), "times", Limit::AtMost(1.5));
     beside("requests/s of bare", 100.0 * rate(&ours) / rate(&theirs), "%", Limit::AtLeast(75.0));
     beside("CPU of a 304 to the cached report", cpu(&unchanged) / cpu(&ours), "times", Limit::AtMost(1.0));

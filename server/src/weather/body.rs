@@ -1,11 +1,11 @@
 //! A finished report as it leaves: compressed once, then only handed out.
 
 use std::io::{Read, Write};
+use std::sync::OnceLock;
 
 use axum::http::HeaderValue;
 use bytes::Bytes;
 use flate2::Compression;
-use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -16,10 +16,11 @@ const BROTLI_QUALITY: u32 = 5;
 const BROTLI_WINDOW: u32 = 17;
 const GZIP_LEVEL: u32 = 6;
 
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Body {
     pub brotli: Bytes,
-    pub gzip: Bytes,
+    /// Made when the first client asks for it, then kept: most browsers never do.
+    gzip: OnceLock<Bytes>,
     /// Names the content, whatever its encoding; hence weak.
     pub etag: HeaderValue,
 }
@@ -29,22 +30,32 @@ impl Body {
         let json = serde_json::to_vec(document)?;
         let mut brotli = Vec::with_capacity(json.len() / 4);
         brotli::CompressorWriter::new(&mut brotli, 4096, BROTLI_QUALITY, BROTLI_WINDOW).write_all(&json)?;
-        let mut gzip = GzEncoder::new(Vec::with_capacity(json.len() / 4), Compression::new(GZIP_LEVEL));
-        gzip.write_all(&json)?;
-        // Boxed slices: what a vector reserved and did not need must not fill the cache.
-        let (brotli, gzip) = (brotli.into_boxed_slice(), gzip.finish()?.into_boxed_slice());
-        Ok(Body { brotli: Bytes::from(brotli), gzip: Bytes::from(gzip), etag: etag_of(&json) })
+        // A boxed slice: what a vector reserved and did not need must not fill the cache.
+        let brotli = Bytes::from(brotli.into_boxed_slice());
+        Ok(Body { brotli, gzip: OnceLock::new(), etag: etag_of(&json) })
+    }
+
+    /// The gzip form if it is there already.
+    pub fn made_gzip(&self) -> Option<&Bytes> {
+        self.gzip.get()
+    }
+
+    pub fn make_gzip(&self) -> anyhow::Result<Bytes> {
+        let mut gzip = GzEncoder::new(Vec::new(), Compression::new(GZIP_LEVEL));
+        gzip.write_all(&self.inflated()?)?;
+        let made = Bytes::from(gzip.finish()?.into_boxed_slice());
+        Ok(self.gzip.get_or_init(|| made).clone())
     }
 
     /// The document itself, for the rare client that accepts no compression.
     pub fn inflated(&self) -> anyhow::Result<Vec<u8>> {
-        let mut json = Vec::with_capacity(self.gzip.len() * 6);
-        GzDecoder::new(self.gzip.as_ref()).read_to_end(&mut json)?;
+        let mut json = Vec::with_capacity(self.brotli.len() * 8);
+        brotli::Decompressor::new(self.brotli.as_ref(), 4096).read_to_end(&mut json)?;
         Ok(json)
     }
 
     pub fn bytes(&self) -> usize {
-        self.brotli.len() + self.gzip.len()
+        self.brotli.len() + self.gzip.get().map_or(0, Bytes::len)
     }
 }
 

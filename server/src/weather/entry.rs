@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use arc_swap::ArcSwap;
 use jiff::Timestamp;
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, MutexGuard};
 
 use super::body::Body;
 use super::compose::{Frame, compose, compose_dark};
@@ -22,7 +22,7 @@ const PAGE_SECONDS: i64 = 900;
 const OVERHEAD_BYTES: usize = 1024;
 
 pub struct Entry {
-    point: GridPoint,
+    pub point: GridPoint,
     pub fresh_until: Timestamp,
     /// `None`: no weather could be had.
     pub origin: Option<Origin>,
@@ -68,21 +68,15 @@ impl Entry {
         Ok(Entry { point, fresh_until, origin: None, page: ArcSwap::from_pointee(page), making: Mutex::new(()) })
     }
 
-    /// The page for the running quarter hour; the first to ask in a new one makes it.
-    pub async fn page(self: &Arc<Self>, now: Timestamp) -> anyhow::Result<Arc<Page>> {
+    /// The page, if it is the one for the running quarter hour.
+    pub fn page_at(&self, now: Timestamp) -> Option<Arc<Page>> {
         let page = self.page.load();
-        if page.is_for(now) {
-            return Ok(Arc::clone(&page));
-        }
-        let _turn = self.making.lock().await;
-        let page = self.page.load_full();
-        if page.is_for(now) {
-            return Ok(page);
-        }
-        let entry = Arc::clone(self);
-        let made = tokio::task::spawn_blocking(move || entry.make(now)).await??;
-        self.page.store(Arc::clone(&made));
-        Ok(made)
+        page.is_for(now).then(|| Arc::clone(&page))
+    }
+
+    /// Held by the one who makes the next page, so that the others wait for it.
+    pub async fn making(&self) -> MutexGuard<'_, ()> {
+        self.making.lock().await
     }
 
     pub fn is_fresh(&self, now: Timestamp) -> bool {
@@ -110,10 +104,13 @@ impl Entry {
         OVERHEAD_BYTES + packed + self.page.load().body.bytes()
     }
 
-    fn make(&self, now: Timestamp) -> anyhow::Result<Arc<Page>> {
+    /// Makes the page for the running quarter hour: milliseconds of pure work.
+    pub fn make(&self, now: Timestamp) -> anyhow::Result<Arc<Page>> {
         let Some(kept) = self.kept() else { return Ok(self.page.load_full()) };
         let page = page(self.point, &kept.forecast, kept.source, kept.fetched_at, self.fresh_until, now)?;
-        Ok(Arc::new(page))
+        let page = Arc::new(page);
+        self.page.store(Arc::clone(&page));
+        Ok(page)
     }
 }
 

@@ -16,8 +16,9 @@ pub fn round_hour(hour: &Hour) -> Hour {
         sky: hour.sky,
         code: hour.code,
         temperature: tenth(hour.temperature),
-        temperature_p10: tenth(hour.temperature_p10),
-        temperature_p90: tenth(hour.temperature_p90),
+        // Uncertainty in tenths would be false precision.
+        temperature_p10: whole(hour.temperature_p10),
+        temperature_p90: whole(hour.temperature_p90),
         apparent: tenth(hour.apparent),
         humidity: whole(hour.humidity),
         dew_point: tenth(hour.dew_point),
@@ -26,10 +27,17 @@ pub fn round_hour(hour: &Hour) -> Hour {
         snowfall: hour.snowfall.map(|depth| to_decimals(depth, 2)),
         cloud: whole(hour.cloud),
         pressure: tenth(hour.pressure),
-        visibility: whole(hour.visibility),
+        visibility: hour.visibility.map(sight),
         wind: tenth(hour.wind),
         gusts: tenth(hour.gusts),
-        direction: whole(hour.direction),
+        // In tens of degrees, as stations report it.
+        direction: hour.direction.map(|degrees| (to_decimals(degrees / 10.0, 0) * 10.0) % 360.0),
         uv: tenth(hour.uv),
     }
+}
+
+/// In the steps in which stations report it: 100 m up to 5 km, 1 km beyond.
+fn sight(metres: f64) -> f64 {
+    let step = if metres < 5_000.0 { 100.0 } else { 1_000.0 };
+    to_decimals(metres / step, 0) * step
 }

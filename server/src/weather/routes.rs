@@ -1,7 +1,7 @@
 //! The weather calls: one place, or up to twenty at once.
 
 use axum::body::Body as HttpBody;
-use axum::extract::{FromRef, State};
+use axum::extract::{FromRef, Request, State};
 use axum::http::header::{
     ACCEPT_ENCODING, AGE, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
 };
@@ -81,30 +81,35 @@ struct BatchedReport {
 ))]
 async fn get_weather(
     State(weather): State<Weather>,
-    headers: HeaderMap,
     Query(query): Query<WeatherQuery>,
+    request: Request,
 ) -> Result<Response, AppError> {
+    let headers = request.headers();
     let point = point(&weather, query.latitude, query.longitude)?;
     let entry = weather.entry(point, Purpose::Person).await?;
     let now = weather.now();
-    let page = entry.page(now).await?;
-    if is_known(&headers, &page.body.etag) {
-        return Ok((StatusCode::NOT_MODIFIED, common_headers(&page.body.etag, age(&entry, now))).into_response());
+    let page = weather.page(&entry).await?;
+    let mut response = Response::new(HttpBody::empty());
+    *response.headers_mut() = common_headers(&page.body.etag, age(&entry, now));
+    if is_known(headers, &page.body.etag) {
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+        return Ok(response);
     }
-    let mut answer = common_headers(&page.body.etag, age(&entry, now));
+    let answer = response.headers_mut();
     answer.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    let bytes = match accepted(&headers) {
+    let bytes = match accepted(headers) {
         Encoding::Brotli => {
             answer.insert(CONTENT_ENCODING, HeaderValue::from_static("br"));
             page.body.brotli.clone()
         }
         Encoding::Gzip => {
             answer.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-            page.body.gzip.clone()
+            weather.gzip(&entry, page).await?
         }
         Encoding::Identity => Bytes::from(page.body.inflated()?),
     };
-    Ok((answer, HttpBody::from(bytes)).into_response())
+    *response.body_mut() = HttpBody::from(bytes);
+    Ok(response)
 }
 
 /// The weather of several places in one answer.
@@ -121,7 +126,7 @@ async fn get_weather_batch(
     let places = parse_places(&weather, &query.places)?;
     let entries = try_join_all(places.iter().map(|place| weather.entry(place.point, Purpose::Person))).await?;
     let now = weather.now();
-    let pages = try_join_all(entries.iter().map(|entry| entry.page(now))).await?;
+    let pages = try_join_all(entries.iter().map(|entry| weather.page(entry))).await?;
 
     let versions: Vec<&[u8]> = pages.iter().map(|page| page.body.etag.as_bytes()).collect();
     let etag = etag_of(&[query.places.as_bytes(), &versions.concat()].concat());
@@ -183,7 +188,7 @@ fn age(entry: &Entry, now: Timestamp) -> Option<u64> {
 }
 
 fn common_headers(etag: &HeaderValue, age_seconds: Option<u64>) -> HeaderMap {
-    let mut headers = HeaderMap::with_capacity(6);
+    let mut headers = HeaderMap::with_capacity(8);
     headers.insert(ETAG, etag.clone());
     headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
     // A browser keeps it and asks each time whether it still holds: that costs a 304.

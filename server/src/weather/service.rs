@@ -4,13 +4,15 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use bytes::Bytes;
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, Shared};
 use jiff::{SignedDuration, Timestamp};
 use moka::future::Cache;
+use tokio::sync::Semaphore;
 
 use super::budget::Purpose;
-use super::entry::Entry;
+use super::entry::{Entry, Page};
 use super::grid::GridPoint;
 use super::kept::{Kept, SERVABLE_FOR};
 use super::queries;
@@ -40,6 +42,8 @@ struct Inner {
     cache: Cache<GridPoint, Arc<Entry>>,
     refreshing: Mutex<HashMap<GridPoint, Refresh>>,
     stored: std::sync::atomic::AtomicU32,
+    /// One per core.
+    benches: Semaphore,
 }
 
 type Refresh = Shared<BoxFuture<'static, Option<Arc<Entry>>>>;
@@ -60,6 +64,7 @@ impl Weather {
             grid_degrees: settings.grid_degrees,
             refreshing: Mutex::default(),
             stored: std::sync::atomic::AtomicU32::new(0),
+            benches: Semaphore::new(std::thread::available_parallelism().map_or(1, usize::from)),
             clock,
             db,
             cache,
@@ -95,6 +100,30 @@ impl Weather {
             return Ok(renewed);
         }
         Ok(entry)
+    }
+
+    /// The entry's page for the running quarter hour; the first to ask in a new one makes it.
+    pub async fn page(&self, entry: &Arc<Entry>) -> anyhow::Result<Arc<Page>> {
+        let now = self.now();
+        if let Some(page) = entry.page_at(now) {
+            return Ok(page);
+        }
+        let _turn = entry.making().await;
+        if let Some(page) = entry.page_at(now) {
+            return Ok(page);
+        }
+        let entry = Arc::clone(entry);
+        self.0.work(move || entry.make(now)).await
+    }
+
+    /// The gzip form of a page, made once and then counted in the cache.
+    pub async fn gzip(&self, entry: &Arc<Entry>, page: Arc<Page>) -> anyhow::Result<Bytes> {
+        if let Some(gzip) = page.body.made_gzip() {
+            return Ok(gzip.clone());
+        }
+        let made = self.0.work(move || page.body.make_gzip()).await?;
+        self.0.cache.insert(entry.point, Arc::clone(entry)).await;
+        Ok(made)
     }
 
     /// How the sources stand, for the health page.
@@ -153,7 +182,7 @@ impl Inner {
         let previous = newest(old.and_then(|entry| entry.kept()), self.stored(point).await);
         if let Some(known) = previous.as_ref().filter(|known| now < known.fresh_until && known.is_servable(now)) {
             // Another process has just asked.
-            return make(point, Some(known.clone()), now, now).await;
+            return self.make(point, Some(known.clone()), now, now).await;
         }
         let answered = self.sources.ask(point, previous.as_ref(), purpose, now).await;
         if let Some(kept) = answered.as_ref().filter(|kept| is_live(kept.source)) {
@@ -163,12 +192,36 @@ impl Inner {
         let best = answered.or_else(|| {
             previous.filter(|previous| previous.is_servable(now)).map(|old| Kept { fresh_until: retry_at, ..old })
         });
-        make(point, best, self.clock.now(), retry_at).await
+        self.make(point, best, self.clock.now(), retry_at).await
+    }
+
+    async fn make(
+        &self,
+        point: GridPoint,
+        kept: Option<Kept>,
+        now: Timestamp,
+        retry_at: Timestamp,
+    ) -> anyhow::Result<Arc<Entry>> {
+        let entry = self.work(move || match kept {
+            Some(kept) => Entry::of(point, kept, now),
+            None => Entry::dark(point, retry_at),
+        });
+        Ok(Arc::new(entry.await?))
+    }
+
+    /// Composing and compressing take milliseconds of pure work: not on a thread that answers requests,
+    /// and never more at once than there are cores, because each takes megabytes while it runs.
+    async fn work<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> anyhow::Result<T> + Send + 'static,
+    ) -> anyhow::Result<T> {
+        let _bench = self.benches.acquire().await?;
+        tokio::task::spawn_blocking(work).await?
     }
 
     async fn stored_entry(&self, point: GridPoint, now: Timestamp) -> Option<Arc<Entry>> {
         let kept = self.stored(point).await.filter(|kept| kept.is_servable(now))?;
-        make(point, Some(kept), now, now).await.ok()
+        self.make(point, Some(kept), now, now).await.ok()
     }
 
     /// A database that fails costs us memory of the past, never the answer.
@@ -191,15 +244,6 @@ impl Inner {
             tracing::warn!(%error, "old weather reports could not be deleted");
         }
     }
-}
-
-/// Composing and compressing take milliseconds of pure work: not on a thread that answers requests.
-async fn make(point: GridPoint, kept: Option<Kept>, now: Timestamp, retry_at: Timestamp) -> anyhow::Result<Arc<Entry>> {
-    let made = tokio::task::spawn_blocking(move || match kept {
-        Some(kept) => Entry::of(point, kept, now),
-        None => Entry::dark(point, retry_at),
-    });
-    Ok(Arc::new(made.await??))
 }
 
 fn newest(one: Option<Kept>, other: Option<Kept>) -> Option<Kept> {
