@@ -7,7 +7,7 @@ use rand::{RngExt, SeedableRng};
 
 use super::compose::{Frame, compose};
 use super::conditions::{Condition, Sky};
-use super::decide::{LIKELY_PERCENT, claims_dry};
+use super::decide::claims_dry;
 use super::forecast::{Forecast, Hour, Quarter};
 use super::report::{Day, Hourly, Parameter, Period, Section, Sentence, WeatherReport};
 use super::simulated::Simulated;
@@ -60,7 +60,7 @@ pub fn obey_the_laws(report: &WeatherReport, now: Timestamp) {
 
 fn dry_beside_rain(what: &str, condition: Option<Condition>, amount: Option<f64>, percent: Option<f64>, enough: f64) {
     let Some(condition) = condition.filter(|one| claims_dry(*one)) else { return };
-    assert!(percent.is_none_or(|percent| percent < LIKELY_PERCENT), "{what}: {condition:?} beside {percent:?} %");
+    assert!(percent.is_none_or(|percent| percent < 50.0), "{what}: {condition:?} beside {percent:?} %");
     let possible = percent.is_none_or(|percent| percent >= 25.0);
     assert!(!possible || amount.is_none_or(|amount| amount < enough), "{what}: {condition:?} beside {amount:?} mm");
 }
