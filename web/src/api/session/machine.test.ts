@@ -297,12 +297,22 @@ describe('scheduling', () => {
     expect(step(state, { type: 'refreshDue' }, nobody)[1]).toEqual([]);
   });
 
-  test('row 20: a token that another tab has renewed is left alone', () => {
-    const state = { ...signedIn, expiresAt: nobody.now + 90_000 };
-    const facts = { ...cookies, sharedExpiresAt: nobody.now + 890_000 };
+  // [R4.10]
+  test.each([
+    ['a long one', 90_000, 890_000],
+    ['a short one', 2_000, 8_000],
+  ])('row 20: a token that another tab has renewed is left alone: %s', (_name, own, renewed) => {
+    const state = { ...signedIn, expiresAt: nobody.now + own };
+    const facts = { ...cookies, sharedExpiresAt: nobody.now + renewed };
     const [next, effects] = step(state, { type: 'refreshDue' }, facts);
-    expect(next.expiresAt).toBe(nobody.now + 890_000);
-    expect(kinds(effects)).not.toContain('takeRefreshLock');
+    expect(next.expiresAt).toBe(nobody.now + renewed);
+    expect(kinds(effects)).toEqual(['scheduleRefresh', 'shareExpiry']);
+  });
+
+  test('row 21: a renewal of another tab that has ended too is no reason to wait', () => {
+    const state = { ...signedIn, expiresAt: nobody.now - 2_000 };
+    const facts = { ...cookies, sharedExpiresAt: nobody.now - 1_000 };
+    expect(kinds(step(state, { type: 'refreshDue' }, facts)[1])).toEqual(['takeRefreshLock']);
   });
 });
 

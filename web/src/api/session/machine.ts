@@ -222,15 +222,14 @@ function refreshRefused(state: SessionState, { code }: { code: string }, facts: 
   ];
 }
 
-// Rows 20 and 21. Another tab may have renewed the token meanwhile.
+// Rows 20 and 21. What another tab has renewed meanwhile is taken over, with its own time to come.
 function refreshDue(state: SessionState, facts: Facts): Step {
   if (state.expiresAt === null) return [state, []];
-  const expiresAt = Math.max(state.expiresAt, facts.sharedExpiresAt ?? 0);
-  if (expiresAt - facts.now > refreshWhenLeftMs) {
-    return expiresAt === state.expiresAt
-      ? [state, []]
-      : [{ ...state, expiresAt }, scheduleRefresh(expiresAt, facts)];
+  const renewed = facts.sharedExpiresAt ?? 0;
+  if (renewed > state.expiresAt && renewed > facts.now) {
+    return [{ ...state, ...life({ expiresAt: renewed }, facts) }, scheduleRefresh(renewed, facts)];
   }
+  if (state.expiresAt - facts.now > refreshWhenLeftMs) return [state, []];
   return facts.hasRefresh ? wantRefresh(state, facts) : [state, []];
 }
 
