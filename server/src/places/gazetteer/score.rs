@@ -68,7 +68,7 @@ pub const UNFINISHED_REGION: i32 = 10;
 /// The name of a region or country says little about which of its places is meant.
 pub const ONLY_A_REGION: i32 = 60;
 /// Below this, a handful of exact answers may as well be somebody's typing error.
-pub const DOUBTFUL: i32 = 160;
+pub const DOUBTFUL: i32 = 100;
 /// A name one slip away that is worth this much ends the search: nobody means something two slips away.
 pub const CONVINCING: i32 = 110;
 /// Misspelt answers this far behind the best are noise.
