@@ -143,3 +143,34 @@ fn page(
     let report = compose(forecast, &frame, now);
     Ok(Page { body: Body::of(&report)?, quarter: quarter(now) })
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::weather::simulated::Simulated;
+
+    fn entry(seed: u64) -> Entry {
+        let now: Timestamp = "2026-07-13T07:00:00Z".parse().unwrap();
+        let point = GridPoint::near(-55.0 + 5.0 * seed as f64, 13.41, 0.01).unwrap();
+        let forecast = Simulated { seed, scenario: None }.forecast(point.latitude(), point.longitude(), now);
+        let kept =
+            Kept { source: SourceId::Simulated, fetched_at: now, fresh_until: now, last_modified: None, forecast };
+        Entry::of(point, kept, now).unwrap()
+    }
+
+    #[test]
+    fn fifty_thousand_places_fit_in_a_gibibyte() {
+        let total: usize = (0..20).map(|seed| entry(seed).bytes()).sum();
+        let each = total / 20;
+        assert!(each * 50_000 < 1 << 30, "{each} bytes a place");
+    }
+
+    #[test]
+    fn a_page_made_again_from_what_is_kept_is_the_same_page() {
+        let entry = entry(3);
+        let first = entry.page.load_full().body.etag.clone();
+        let again = entry.make("2026-07-13T07:00:00Z".parse().unwrap()).unwrap();
+        assert_eq!(again.body.etag, first);
+    }
+}

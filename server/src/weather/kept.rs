@@ -2,7 +2,8 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::forecast::Forecast;
+use super::forecast::{Forecast, Quarter};
+use super::rounding::{round_hour, to_decimals};
 use crate::settings::SourceId;
 
 /// Older answers are not shown any more.
@@ -30,8 +31,21 @@ pub fn is_servable(fetched_at: Timestamp, now: Timestamp) -> bool {
     now.duration_since(fetched_at) < SERVABLE_FOR
 }
 
+/// Rounded as it will be shown: digits nobody sees would be most of what is kept.
 pub fn pack(forecast: &Forecast) -> anyhow::Result<Vec<u8>> {
-    Ok(zstd::bulk::compress(&serde_json::to_vec(forecast)?, ZSTD_LEVEL)?)
+    let quarter = |quarter: &Quarter| Quarter {
+        time: quarter.time,
+        precipitation: quarter.precipitation.map(|amount| to_decimals(amount, 2)),
+    };
+    let shown = Forecast {
+        timezone: forecast.timezone.clone(),
+        elevation: forecast.elevation,
+        now: forecast.now.as_ref().map(round_hour),
+        hours: forecast.hours.iter().map(round_hour).collect(),
+        quarters: forecast.quarters.iter().map(quarter).collect(),
+        days: forecast.days.clone(),
+    };
+    Ok(zstd::bulk::compress(&serde_json::to_vec(&shown)?, ZSTD_LEVEL)?)
 }
 
 pub fn unpack(packed: &[u8]) -> anyhow::Result<Forecast> {
