@@ -37,7 +37,7 @@ describe('ages', () => {
   });
 
   test('a clock that runs ahead makes no data from the future', () => {
-    expect(format.age(ago(-5), now)).toBe('this minute');
+    expect(format.age(ago(-5), now)).toBe('now');
   });
 });
 

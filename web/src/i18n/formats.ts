@@ -54,6 +54,8 @@ export function createFormats(language: Language): Formats {
     shortDate: (date) => day(date, { day: 'numeric', month: 'short' }),
     age: (since, now) => {
       const minutes = Math.max(0, Math.round((now.getTime() - since.getTime()) / minuteMs));
+      // "now" fits where "in dieser Minute" would not.
+      if (minutes === 0) return relative.format(0, 'second');
       if (minutes < minutesPerHour) return relative.format(-minutes, 'minute');
       if (minutes < minutesPerDay) {
         return relative.format(-Math.round(minutes / minutesPerHour), 'hour');
