@@ -70,7 +70,7 @@ test.describe('when the script of a page cannot be loaded', () => {
     await page.goto('/contact');
     await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
     await page.getByRole('button', { name: 'Stop countdown' }).click();
-    await page.getByRole('button', { name: 'Technical Details' }).click();
+    await page.getByText('Technical Details').click();
     await expect(page.getByText('The countdown has been stopped.')).toBeVisible();
     await page.getByRole('button', { name: 'Reload Now' }).click();
     await new Dashboard(page).temperature.waitFor();

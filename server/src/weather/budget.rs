@@ -79,13 +79,40 @@ impl Budget {
         }
     }
 
-    /// Calls spent today and allowed a day; `None` without a limit.
-    pub async fn state(&self, now: Timestamp) -> Option<(u32, u32)> {
+    /// How the day stands for somebody who wants a call of so many tenths; `None` without a limit.
+    pub async fn state(&self, wanted_tenths: u32, now: Timestamp) -> Option<BudgetState> {
         let limit = self.limit_tenths?;
         let day = now.as_second().div_euclid(DAY_SECONDS);
-        let spent = queries::find_spent(&self.db, self.source, day).await.ok()?;
-        Some((u32::try_from(spent.max(0) / 10).unwrap_or(u32::MAX), limit / 10))
+        let spent = u32::try_from(queries::find_spent(&self.db, self.source, day).await.ok()?).unwrap_or(0);
+        Some(BudgetState {
+            spent: spent / 10,
+            allowed: limit / 10,
+            rationing: if spent.saturating_add(wanted_tenths) > limit {
+                Rationing::Spent
+            } else if stretch(f64::from(spent), f64::from(limit), now) > 1.0 {
+                Rationing::Short
+            } else {
+                Rationing::None
+            },
+        })
     }
+}
+
+/// Calls spent today, calls allowed a day, and what that means for the next one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BudgetState {
+    pub spent: u32,
+    pub allowed: u32,
+    pub rationing: Rationing,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rationing {
+    None,
+    /// Reports stay fresh for longer, so that the rest lasts until midnight.
+    Short,
+    /// The next call does not fit any more.
+    Spent,
 }
 
 /// 1 while the budget lasts at an even pace to midnight (UTC, when the provider counts anew);

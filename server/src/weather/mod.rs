@@ -11,6 +11,7 @@ mod entry;
 mod feels_like;
 mod forecast;
 mod grid;
+mod health;
 mod insights;
 mod kept;
 mod met_norway;

@@ -32,7 +32,10 @@ where
     S: Clone + Send + Sync + 'static,
     Weather: FromRef<S>,
 {
-    OpenApiRouter::new().routes(routes!(get_weather)).routes(routes!(get_weather_batch))
+    OpenApiRouter::new()
+        .routes(routes!(get_weather))
+        .routes(routes!(get_weather_batch))
+        .routes(routes!(super::health::get_weather_health))
 }
 
 #[derive(Deserialize, IntoParams)]

@@ -7,7 +7,7 @@ use reqwest::StatusCode;
 use reqwest::header::{EXPIRES, HeaderMap, HeaderValue, IF_MODIFIED_SINCE, LAST_MODIFIED};
 use url::Url;
 
-use super::budget::{Budget, Purpose, stretched};
+use super::budget::{Budget, BudgetState, Purpose, stretched};
 use super::forecast::Forecast;
 use super::grid::GridPoint;
 use super::kept::Kept;
@@ -40,8 +40,7 @@ enum Source {
 pub struct SourceState {
     pub id: SourceId,
     pub resting: bool,
-    /// Calls spent today, and allowed a day.
-    pub budget: Option<(u32, u32)>,
+    pub budget: Option<BudgetState>,
 }
 
 impl Sources {
@@ -97,7 +96,7 @@ impl Sources {
                 Source::OpenMeteo { upstream, budget, .. } => SourceState {
                     id: SourceId::OpenMeteo,
                     resting: upstream.is_open(),
-                    budget: budget.state(now).await,
+                    budget: budget.state(open_meteo::weight_tenths() * upstream.max_attempts(), now).await,
                 },
                 Source::MetNorway { upstream, .. } => {
                     SourceState { id: SourceId::MetNorway, resting: upstream.is_open(), budget: None }

@@ -134,13 +134,14 @@ async fn a_failing_source_rests_for_ten_seconds_then_one_probe_brings_it_back() 
         assert_eq!(ask(latitude).await, "met-norway");
     }
     assert_eq!(house.open_meteo.times_asked(), 3);
-    assert!(house.weather.source_states().await[0].resting);
+    let state = async || house.visitor().get("/health/weather").await.ok()["sources"][0]["state"].clone();
+    assert_eq!(state().await, "resting");
     ask(3).await;
     assert_eq!(house.open_meteo.times_asked(), 3, "nobody asks a source that rests");
     house.clock.advance(jiff::SignedDuration::from_secs(11));
     house.open_meteo.becomes(Mood::Answers(open_meteo_answer(house.now(), 10.0)));
     assert_eq!(ask(4).await, "open-meteo");
-    assert!(!house.weather.source_states().await[0].resting);
+    assert_eq!(state().await, "ready");
 }
 
 #[tokio::test]

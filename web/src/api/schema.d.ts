@@ -447,6 +447,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/health/weather": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the weather sources stand: resting, short of budget, or ready. */
+        get: operations["get_weather_health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1078,6 +1095,22 @@ export interface components {
             expires_at: number;
             user: components["schemas"]["User"];
         };
+        /** @enum {string} */
+        SourceCondition: "ready" | "resting" | "budget_short" | "budget_spent";
+        SourceHealth: {
+            source: string;
+            state: components["schemas"]["SourceCondition"];
+            /**
+             * Format: int32
+             * @description Weighted calls spent today; null where there is no budget.
+             */
+            calls_today: number | null;
+            /**
+             * Format: int32
+             * @description Weighted calls allowed a day.
+             */
+            daily_budget: number | null;
+        };
         StructuredFormatting: {
             main_text: string;
             main_text_matched_substrings: components["schemas"]["Substring"][];
@@ -1156,6 +1189,10 @@ export interface components {
         /** @description Reports in the order they were asked for. */
         WeatherBatch: {
             places: components["schemas"]["BatchedReport"][];
+        };
+        WeatherHealth: {
+            /** @description In the order in which they are asked. */
+            sources: components["schemas"]["SourceHealth"][];
         };
         /** @description Everything Halcyon says about the weather of one place. All times are absolute (UTC). */
         WeatherReport: {
@@ -2541,6 +2578,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_weather_health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Each source in its order */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WeatherHealth"];
                 };
             };
         };
