@@ -30,7 +30,6 @@ const settings: Array<[string, Theme, Partial<AccessibilitySettings>]> = [
   ['another palette', 'dark', { colorBlindnessMode: 'tritanopia' }],
 ];
 
-// [R1.22]
 test.each(settings)(
   '%s looks the same before and after the app has started',
   (_name, theme, change) => {
@@ -48,7 +47,6 @@ test.each(settings)(
   },
 );
 
-// [R1.22]
 test('each setting has its attribute', () => {
   applyAppearance(document.documentElement, {
     theme: 'dark',

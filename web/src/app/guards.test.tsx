@@ -8,7 +8,6 @@ import { answerWeather, renderApp, signIn } from '../testing/renderApp.tsx';
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
 describe('a visitor', () => {
-  // [R2.01, R2.03, R2.07, R2.08, R2.09, R2.12]
   test.each([
     ['/login', 'Login'],
     ['/register', 'Create an account'],

@@ -6,7 +6,6 @@ import { renderApp } from '../testing/renderApp.tsx';
 
 const root = document.documentElement;
 
-// [R1.22, R2.09]
 test('contrast, motion, text size, palette and theme act at once and go back by reset', async () => {
   const { user } = renderApp('/accessibility-settings');
   await user.click(await screen.findByRole('switch', { name: /High contrast/ }));
@@ -29,7 +28,6 @@ test('contrast, motion, text size, palette and theme act at once and go back by 
   ).toBeInTheDocument();
 });
 
-// [R1.18]
 test('a visitor changes language and units here', async () => {
   const { user } = renderApp('/accessibility-settings');
   const temperature = await screen.findByRole('group', { name: 'Temperature' });
@@ -40,7 +38,6 @@ test('a visitor changes language and units here', async () => {
   await waitFor(() => expect(readStored('language')).toBe('de'));
 });
 
-// [R3.12]
 test('a system of units switches all five', async () => {
   const { user } = renderApp('/accessibility-settings');
   await user.click(await screen.findByRole('radio', { name: 'Imperial' }));

@@ -11,7 +11,6 @@ import { buildReport } from '../testing/report.ts';
 const thisHour = () => new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000);
 
 describe('the weather', () => {
-  // [R3.18, R3.21]
   test('shows the present in numbers and words', async () => {
     answerWeather();
     renderApp('/');
@@ -55,7 +54,6 @@ describe('the weather', () => {
     expect(asked).toEqual(['?latitude=38.42&longitude=27.14']);
   });
 
-  // [R1.03]
   test('has fifteen days, and says where the source ends', async () => {
     const report = buildReport(thisHour());
     const days = 'days' in report.daily ? report.daily.days : [];
@@ -100,7 +98,6 @@ describe('the weather', () => {
   });
 });
 
-// [R8.04]
 describe('without weather', () => {
   beforeEach(() => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);

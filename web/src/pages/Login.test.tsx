@@ -44,7 +44,6 @@ test('wrong credentials are told, and the form stays', async () => {
   expect(screen.getByLabelText('Password')).toHaveValue('wrong');
 });
 
-// [R5.01]
 test('a registration says what is wrong beside each field and sends nothing', async () => {
   const { user } = renderApp('/register');
   await user.type(await screen.findByRole('textbox', { name: 'Email' }), 'ada');
@@ -64,7 +63,6 @@ test('a registration says what is wrong beside each field and sends nothing', as
   );
 });
 
-// [R1.12, R5.11]
 test('a good registration signs in', async () => {
   answerWeather();
   const sent: unknown[] = [];

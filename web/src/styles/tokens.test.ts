@@ -61,7 +61,6 @@ const graphicPairs: Array<[string, string]> = [
   ['icon-heat', 'color-surface'],
 ];
 
-// [R1.22]
 describe.each(combinations)('$scheme, contrast $contrast, palette $palette', (combination) => {
   const colors = resolve(combination);
   const minimum = combination.contrast === 'high' ? 7 : 4.5;
@@ -91,6 +90,25 @@ test('the brand colours and the font are those of the brand', () => {
     'color-ground': '#f3f7fb',
   });
   expect(tokens).toContain('--font: "Poppins"');
+});
+
+// [R9.09]
+test.each(['400', '500', '600'])('Poppins %s has the letters of all three languages', (weight) => {
+  const faces = read('fonts.css')
+    .split('@font-face')
+    .filter((face) => face.includes(`font-weight: ${weight}`));
+  const ranges = faces.flatMap((face) =>
+    [...face.matchAll(/U\+([0-9A-F]+)(?:-([0-9A-F]+))?/g)].map(([, from, to]) => [
+      Number.parseInt(from as string, 16),
+      Number.parseInt((to ?? from) as string, 16),
+    ]),
+  ) as Array<[number, number]>;
+  const missing = [...'AZaz09äöüÄÖÜßçÇğĞıİöÖşŞüÜ°–…'].filter((letter) => {
+    const code = letter.codePointAt(0) as number;
+    return !ranges.some(([from, to]) => code >= from && code <= to);
+  });
+  expect(missing).toEqual([]);
+  expect(faces.every((face) => face.includes('url("@fontsource/poppins/files/'))).toBe(true);
 });
 
 function pairsBelow(minimum: number, pairs: Array<[string, string]>, colors: Tokens): string[] {

@@ -353,7 +353,6 @@ describe('auth events and state', () => {
     expect(kinds(effects)).toEqual(['loadProfile']);
   });
 
-  // [R3.03]
   test('row 24: the answer decides: known, refused, or unreachable with cookies kept', () => {
     const answered: SessionEvent = {
       type: 'profileAnswered',

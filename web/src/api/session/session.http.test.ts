@@ -457,7 +457,7 @@ describe('auth events and state', () => {
     expect(server.asked).toHaveLength(0);
   });
 
-  // [R4.01, R4.11]
+  // [R4.11]
   test('row 26: after a login the session stands 150 ms later', async () => {
     const api = openApi();
     server.on('POST /api/auth/login', {
