@@ -1,26 +1,20 @@
 //! The one list: every slice's routes and every layer, in order.
 
 use std::sync::Arc;
-use std::time::Duration;
 
+use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::http::StatusCode;
 use axum::routing::get;
-use axum::{Router, middleware};
-use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
-use tower_http::timeout::TimeoutLayer;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
-use crate::http::security_headers::{self, SecurityHeaders};
+use crate::http::docs_page;
+use crate::http::edge::Edge;
 use crate::http::static_files::{self, StaticFiles};
-use crate::http::{docs_page, failures, requests};
 use crate::{accounts, config, health, places, preferences, weather};
 
-/// The client gives up after 30 s as well.
-const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 const BODY_LIMIT_BYTES: usize = 256 * 1024;
 
 #[derive(OpenApi)]
@@ -31,16 +25,16 @@ const BODY_LIMIT_BYTES: usize = 256 * 1024;
 ))]
 struct Contract;
 
-/// Every call with its description; the state's type is all that is known of the app here.
+/// Every call with its description. Answers are small or kept compressed: no layer compresses them again.
 fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(Contract::openapi())
+        .merge(accounts::routes::routes())
+        .merge(preferences::routes::routes())
+        .layer(DefaultBodyLimit::max(BODY_LIMIT_BYTES))
+        // From here on nobody reads a body.
         .merge(health::routes())
         .merge(config::routes())
         .merge(places::routes())
-        .merge(accounts::routes::routes())
-        .merge(preferences::routes::routes())
-        .layer(CompressionLayer::new())
-        // Reports are kept compressed: nothing is left to do for a layer.
         .merge(weather::routes())
 }
 
@@ -51,20 +45,13 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
 
 pub fn router(app: App) -> anyhow::Result<Router> {
     let files = StaticFiles::embedded();
-    let security = SecurityHeaders::new(&app.settings, &files.style_hashes())?;
-    let trusted_proxies: Arc<[ipnet::IpNet]> = app.settings.trusted_proxies.clone().into();
-
+    let edge = Edge::from_settings(&app.settings, &files.style_hashes())?;
     let (calls, document) = calls().split_for_parts();
     Ok(calls
         .merge(contract_pages(document)?)
         .with_state(app)
         .fallback_service(get(static_files::serve).fallback(static_files::serve).with_state(files))
-        .layer(DefaultBodyLimit::max(BODY_LIMIT_BYTES))
-        .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, REQUEST_TIMEOUT))
-        .layer(CatchPanicLayer::new())
-        .layer(middleware::from_fn(failures::write_failures))
-        .layer(middleware::from_fn_with_state(security, security_headers::add))
-        .layer(middleware::from_fn_with_state(trusted_proxies, requests::follow)))
+        .layer(edge))
 }
 
 /// The contract itself: for machines and for people.

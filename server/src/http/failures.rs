@@ -1,32 +1,23 @@
 //! The boundary where every failure is logged once and gets its body with the request's id.
 
 use axum::body::Body;
-use axum::extract::Request;
 use axum::http::{HeaderValue, header};
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
+use super::requests::RequestId;
 use crate::error::{AppError, Failure};
-use crate::http::requests::RequestId;
 
 /// Writes the common error body for `/api` calls, also where a library answered in plain text.
-pub async fn write_failures(request: Request, next: Next) -> Response {
-    let request_id = request.extensions().get::<RequestId>().cloned();
-    let is_api = request.uri().path().starts_with("/api/");
-    let response = next.run(request).await;
-    let status = response.status();
-    if status.is_success() || status.is_redirection() || status.is_informational() {
-        return response;
-    }
+pub fn write_body(response: Response, is_api: bool, id: RequestId) -> Response {
     let failure = match response.extensions().get::<Failure>() {
         Some(failure) => failure.clone(),
-        None if is_api => match AppError::from_status(status) {
+        None if is_api => match AppError::from_status(response.status()) {
             Some(error) => Failure(error.into()),
             None => return response,
         },
         None => return response,
     };
-    let request_id = request_id.map(|id| id.to_string()).unwrap_or_default();
+    let request_id = id.to_string();
     log(&failure.0, &request_id);
     with_body(response, &failure.0, &request_id)
 }

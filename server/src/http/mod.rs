@@ -2,6 +2,7 @@
 
 pub mod client_address;
 pub mod docs_page;
+pub mod edge;
 pub mod extract;
 pub mod failures;
 pub mod requests;

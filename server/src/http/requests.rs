@@ -2,13 +2,10 @@
 
 use std::fmt;
 use std::net::IpAddr;
-use std::sync::Arc;
 use std::time::Instant;
 
-use axum::extract::{MatchedPath, Request, State};
-use axum::http::{HeaderName, HeaderValue};
-use axum::middleware::Next;
-use axum::response::Response;
+use axum::extract::MatchedPath;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request};
 use ipnet::IpNet;
 use uuid::Uuid;
 
@@ -20,44 +17,59 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 #[derive(Clone, Copy, Debug)]
 pub struct RequestId(Uuid);
 
+impl RequestId {
+    pub fn write(self, headers: &mut HeaderMap) {
+        let mut buffer = Uuid::encode_buffer();
+        if let Ok(value) = HeaderValue::from_str(self.0.simple().encode_lower(&mut buffer)) {
+            headers.insert(REQUEST_ID, value);
+        }
+    }
+}
+
 impl fmt::Display for RequestId {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.simple().fmt(formatter)
     }
 }
 
-/// Gives the request an id and logs its end. The path's pattern is logged, never its query: no token or
-/// coordinate can reach the log.
-pub async fn follow(State(trusted): State<Arc<[IpNet]>>, mut request: Request, next: Next) -> Response {
-    let id = RequestId(Uuid::now_v7());
-    request.extensions_mut().insert(id);
-    let start = Instant::now();
-    let method = request.method().clone();
-    let route = request.extensions().get::<MatchedPath>().cloned();
-    let client = client_address(&request, &trusted);
-
-    let mut response = next.run(request).await;
-
-    let mut buffer = Uuid::encode_buffer();
-    if let Ok(value) = HeaderValue::from_str(id.0.simple().encode_lower(&mut buffer)) {
-        response.headers_mut().insert(REQUEST_ID, value);
-    }
-    let route = route.as_ref().map_or("(page)", MatchedPath::as_str);
-    log(&method, route, client, response.status().as_u16(), start, id);
-    response
+/// What the log will say of a request, noted when it comes in. The path's pattern is noted, never the path
+/// or its query: no token or coordinate can reach the log.
+pub struct Seen {
+    pub id: RequestId,
+    pub is_api: bool,
+    start: Instant,
+    method: Method,
+    route: Option<MatchedPath>,
+    client: Option<IpAddr>,
 }
 
-/// Failures at info, the rest at debug: in a storm the metrics count requests, the log tells stories.
-fn log(method: &axum::http::Method, route: &str, client: Option<IpAddr>, status: u16, start: Instant, id: RequestId) {
-    macro_rules! line {
-        ($level:ident) => {
-            tracing::$level!(
-                request_id = %id, %method, route, status,
-                client = client.map(|address| coarse(address).to_string()),
-                milliseconds = start.elapsed().as_millis() as u64,
-                "request"
-            )
-        };
+impl Seen {
+    pub fn of<B>(request: &Request<B>, trusted: &[IpNet]) -> Seen {
+        Seen {
+            id: RequestId(Uuid::now_v7()),
+            is_api: request.uri().path().starts_with("/api/"),
+            start: Instant::now(),
+            method: request.method().clone(),
+            route: request.extensions().get::<MatchedPath>().cloned(),
+            client: client_address(request, trusted),
+        }
     }
-    if status >= 400 { line!(info) } else { line!(debug) }
+
+    /// Failures at info, the rest at debug: in a storm the metrics count requests, the log tells stories.
+    pub fn log(&self, status: u16) {
+        macro_rules! line {
+            ($level:ident) => {
+                tracing::$level!(
+                    request_id = %self.id,
+                    method = %self.method,
+                    route = self.route.as_ref().map_or("(page)", MatchedPath::as_str),
+                    status,
+                    client = self.client.map(|address| coarse(address).to_string()),
+                    milliseconds = self.start.elapsed().as_millis() as u64,
+                    "request"
+                )
+            };
+        }
+        if status >= 400 { line!(info) } else { line!(debug) }
+    }
 }

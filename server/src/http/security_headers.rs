@@ -1,9 +1,6 @@
 //! The headers that tell a browser what a page of ours may do.
 
-use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
-use axum::middleware::Next;
-use axum::response::Response;
 
 use crate::settings::Settings;
 
@@ -15,7 +12,6 @@ const API_POLICY: HeaderValue = HeaderValue::from_static("default-src 'none'; fr
 const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 
 /// The header values of this process, made once from the settings.
-#[derive(Clone)]
 pub struct SecurityHeaders {
     page_policy: HeaderValue,
     permissions: HeaderValue,
@@ -38,6 +34,24 @@ impl SecurityHeaders {
                 .is_https()
                 .then(|| HeaderValue::from_static("max-age=63072000; includeSubDomains")),
         })
+    }
+
+    /// Adds what the handler did not set itself.
+    pub fn add(&self, headers: &mut HeaderMap, is_api: bool) {
+        headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+        headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
+        headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("strict-origin-when-cross-origin"));
+        if let Some(value) = &self.strict_transport {
+            headers.insert(header::STRICT_TRANSPORT_SECURITY, value.clone());
+        }
+        if is_api {
+            set_if_missing(headers, header::CONTENT_SECURITY_POLICY, API_POLICY);
+            set_if_missing(headers, header::CACHE_CONTROL, NO_STORE);
+        } else {
+            set_if_missing(headers, header::CONTENT_SECURITY_POLICY, self.page_policy.clone());
+            headers.insert(OPENER_POLICY, HeaderValue::from_static("same-origin-allow-popups"));
+            headers.insert(PERMISSIONS_POLICY, self.permissions.clone());
+        }
     }
 }
 
@@ -79,28 +93,6 @@ fn page_policy(settings: &Settings, style_hashes: &[String]) -> String {
         directives.push("upgrade-insecure-requests".to_owned());
     }
     directives.join("; ")
-}
-
-/// Adds what the handler did not set itself.
-pub async fn add(State(values): State<SecurityHeaders>, request: Request, next: Next) -> Response {
-    let is_api = request.uri().path().starts_with("/api/");
-    let mut response = next.run(request).await;
-    let headers = response.headers_mut();
-    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
-    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("strict-origin-when-cross-origin"));
-    if let Some(value) = &values.strict_transport {
-        headers.insert(header::STRICT_TRANSPORT_SECURITY, value.clone());
-    }
-    if is_api {
-        set_if_missing(headers, header::CONTENT_SECURITY_POLICY, API_POLICY);
-        set_if_missing(headers, header::CACHE_CONTROL, NO_STORE);
-    } else {
-        set_if_missing(headers, header::CONTENT_SECURITY_POLICY, values.page_policy);
-        headers.insert(OPENER_POLICY, HeaderValue::from_static("same-origin-allow-popups"));
-        headers.insert(PERMISSIONS_POLICY, values.permissions);
-    }
-    response
 }
 
 fn set_if_missing(headers: &mut HeaderMap, name: HeaderName, value: HeaderValue) {

@@ -8,10 +8,9 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, Response, StatusCode, Uri};
-use axum::middleware;
 use halcyon::clock::Clock;
 use halcyon::db::Db;
-use halcyon::http::failures;
+use halcyon::http::edge::Edge;
 use halcyon::outbound::Limits;
 use halcyon::settings::Settings;
 use halcyon::weather::{self, Weather};
@@ -146,7 +145,8 @@ impl WeatherHouse {
 
     pub fn visitor(&self) -> Persona {
         let (router, _) = weather::routes::<Weather>().split_for_parts();
-        Persona::new(router.with_state(self.weather.clone()).layer(middleware::from_fn(failures::write_failures)))
+        let edge = Edge::from_settings(&self.settings, &[]).unwrap();
+        Persona::new(router.with_state(self.weather.clone()).layer(edge))
     }
 
     /// The process ends and begins anew; only the database stays.

@@ -1,0 +1,158 @@
+//! The edge: what every request passes on its way in and every answer on its way out, in one layer.
+//!
+//! One service instead of a stack of small ones, because a cached forecast costs about as much as five of them
+//! (docs/decisions/0006).
+
+use std::convert::Infallible;
+use std::future::Future;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum::extract::Request;
+use axum::response::{IntoResponse, Response};
+use ipnet::IpNet;
+use pin_project_lite::pin_project;
+use tokio::time::Sleep;
+use tower::{Layer, Service};
+
+use super::failures;
+use super::requests::Seen;
+use super::security_headers::SecurityHeaders;
+use crate::error::AppError;
+use crate::settings::Settings;
+
+/// The client gives up after 30 s as well.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
+
+#[derive(Clone)]
+pub struct Edge(Arc<EdgeParts>);
+
+/// What the edge knows of the settings.
+struct EdgeParts {
+    security: SecurityHeaders,
+    trusted_proxies: Vec<IpNet>,
+}
+
+impl Edge {
+    /// `style_hashes` are for the page's policy, as in [`SecurityHeaders::new`].
+    pub fn from_settings(settings: &Settings, style_hashes: &[String]) -> anyhow::Result<Edge> {
+        let security = SecurityHeaders::new(settings, style_hashes)?;
+        Ok(Edge(Arc::new(EdgeParts { security, trusted_proxies: settings.trusted_proxies.clone() })))
+    }
+}
+
+impl<S> Layer<S> for Edge {
+    type Service = EdgeService<S>;
+
+    fn layer(&self, inner: S) -> EdgeService<S> {
+        EdgeService { inner, parts: Arc::clone(&self.0) }
+    }
+}
+
+#[derive(Clone)]
+pub struct EdgeService<S> {
+    inner: S,
+    parts: Arc<EdgeParts>,
+}
+
+impl<S> Service<Request> for EdgeService<S>
+where
+    S: Service<Request, Response = Response, Error = Infallible>,
+{
+    type Response = Response;
+    type Error = Infallible;
+    type Future = Passage<S::Future>;
+
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        self.inner.poll_ready(context)
+    }
+
+    fn call(&mut self, mut request: Request) -> Self::Future {
+        let seen = Seen::of(&request, &self.parts.trusted_proxies);
+        request.extensions_mut().insert(seen.id);
+        Passage { answer: self.inner.call(request), limit: None, seen, parts: Arc::clone(&self.parts) }
+    }
+}
+
+pin_project! {
+    /// One request on its way through.
+    pub struct Passage<F> {
+        #[pin]
+        answer: F,
+        // Set only for a request that has to wait: most are answered at the first try.
+        limit: Option<Pin<Box<Sleep>>>,
+        seen: Seen,
+        parts: Arc<EdgeParts>,
+    }
+}
+
+impl<F: Future<Output = Result<Response, Infallible>>> Future for Passage<F> {
+    type Output = Result<Response, Infallible>;
+
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        let this = self.project();
+        let polled = catch_unwind(AssertUnwindSafe(|| this.answer.poll(context)));
+        let response = match polled {
+            Ok(Poll::Ready(Ok(response))) => response,
+            Ok(Poll::Pending) => {
+                let limit = this.limit.get_or_insert_with(|| Box::pin(tokio::time::sleep(REQUEST_TIMEOUT)));
+                match limit.as_mut().poll(context) {
+                    Poll::Pending => return Poll::Pending,
+                    Poll::Ready(()) => AppError::Timeout.into_response(),
+                }
+            }
+            Err(_) => AppError::Internal(anyhow::anyhow!("a handler panicked")).into_response(),
+        };
+        Poll::Ready(Ok(leave(response, this.seen, this.parts)))
+    }
+}
+
+fn leave(response: Response, seen: &Seen, parts: &EdgeParts) -> Response {
+    let status = response.status();
+    let has_failed = status.is_client_error() || status.is_server_error();
+    let mut response = if has_failed { failures::write_body(response, seen.is_api, seen.id) } else { response };
+    parts.security.add(response.headers_mut(), seen.is_api);
+    seen.id.write(response.headers_mut());
+    seen.log(response.status().as_u16());
+    response
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use axum::Router;
+    use axum::body::{Body, to_bytes};
+    use axum::routing::get;
+    use tower::ServiceExt;
+
+    use super::*;
+
+    async fn answer(path: &str) -> (u16, serde_json::Value) {
+        let settings = Settings::from_pairs(BTreeMap::new(), [("HALCYON_LOG", "info")]).unwrap();
+        let routes = Router::new()
+            .route("/api/panics", get(async || -> &'static str { panic!("on purpose") }))
+            .route("/api/hangs", get(std::future::pending::<&'static str>));
+        let request = Request::get(path).body(Body::empty()).unwrap();
+        let response = routes.layer(Edge::from_settings(&settings, &[]).unwrap()).oneshot(request).await.unwrap();
+        let status = response.status().as_u16();
+        (status, serde_json::from_slice(&to_bytes(response.into_body(), 4096).await.unwrap()).unwrap())
+    }
+
+    #[tokio::test]
+    async fn a_panic_becomes_an_answer_without_inner_text() {
+        let (status, body) = answer("/api/panics").await;
+        assert_eq!((status, body["code"].as_str()), (500, Some("internal")));
+        assert!(!body.to_string().contains("on purpose"));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_request_that_hangs_is_ended_after_its_time() {
+        let (status, body) = answer("/api/hangs").await;
+        assert_eq!((status, body["code"].as_str()), (503, Some("timeout")));
+    }
+}
