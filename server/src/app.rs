@@ -12,7 +12,6 @@ use crate::mail::Mailer;
 use crate::places::Places;
 use crate::session::Sessions;
 use crate::settings::Settings;
-use crate::texts::Texts;
 use crate::weather::Weather;
 
 #[derive(Clone, FromRef)]
@@ -40,7 +39,6 @@ impl App {
             sessions: sessions.clone(),
             limits: Limits::new(&settings, db.clone(), clock.clone()),
             passwords: Passwords::new()?,
-            texts: Texts::load()?,
             settings: settings.clone(),
         };
         Ok(App { settings, db, clock, mailer, places, weather, sessions, accounts })

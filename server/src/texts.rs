@@ -1,6 +1,6 @@
 //! The texts people read, in three languages, from the same files the page uses.
 
-use std::sync::Arc;
+use std::sync::LazyLock;
 
 use axum::http::{HeaderMap, header};
 use serde_json::Value;
@@ -24,7 +24,7 @@ impl Language {
 
     /// The language of a tag such as `de-AT`; nothing for one we do not speak.
     pub fn parse(tag: &str) -> Option<Language> {
-        match tag.split('-').next()?.to_ascii_lowercase().as_str() {
+        match tag.trim().split(['-', '_']).next()?.to_ascii_lowercase().as_str() {
             "en" => Some(Language::English),
             "de" => Some(Language::German),
             "tr" => Some(Language::Turkish),
@@ -39,26 +39,46 @@ impl Language {
     }
 }
 
-#[derive(Clone)]
-pub struct Texts(Arc<[Value; 3]>);
+/// Compiled in and read once; a test reads all three.
+static TEXTS: LazyLock<[Value; 3]> = LazyLock::new(|| {
+    [
+        include_str!("../../locales/en.json"),
+        include_str!("../../locales/de.json"),
+        include_str!("../../locales/tr.json"),
+    ]
+    .map(|text| serde_json::from_str(text).unwrap_or_default())
+});
 
-impl Texts {
-    pub fn load() -> anyhow::Result<Texts> {
-        Ok(Texts(Arc::new([
-            serde_json::from_str(include_str!("../../locales/en.json"))?,
-            serde_json::from_str(include_str!("../../locales/de.json"))?,
-            serde_json::from_str(include_str!("../../locales/tr.json"))?,
-        ])))
+/// The text at a dotted key with its `{placeholders}` filled; the key itself where there is none.
+pub fn text(language: Language, key: &str, parameters: &[(&str, &str)]) -> String {
+    let found =
+        key.split('.').try_fold(&TEXTS[language as usize], |value, part| value.get(part)).and_then(Value::as_str);
+    let mut text = found.unwrap_or(key).to_owned();
+    for (name, value) in parameters {
+        text = text.replace(&format!("{{{name}}}"), value);
+    }
+    text
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_language_has_its_own_words_and_fills_the_gaps() {
+        let near = |language| text(language, "server.places.near", &[("place", "Amasra"), ("kilometres", "40")]);
+        assert_eq!(near(Language::English), "near Amasra, 40 km");
+        assert_eq!(near(Language::German), "bei Amasra, 40 km");
+        assert_eq!(near(Language::Turkish), "Amasra yakınları, 40 km");
     }
 
-    /// The text at a dotted key with its `{placeholders}` filled; the key itself where there is none.
-    pub fn get(&self, language: Language, key: &str, parameters: &[(&str, &str)]) -> String {
-        let start = &self.0[language as usize];
-        let found = key.split('.').try_fold(start, |value, part| value.get(part)).and_then(Value::as_str);
-        let mut text = found.unwrap_or(key).to_owned();
-        for (name, value) in parameters {
-            text = text.replace(&format!("{{{name}}}"), value);
+    #[test]
+    fn the_first_language_of_a_request_that_we_speak_is_taken() {
+        for (wanted, expected) in [("fr, tr-TR;q=0.8, en", "tr"), ("de", "de"), ("ja", "en"), ("", "en")] {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::ACCEPT_LANGUAGE, wanted.parse().unwrap());
+            assert_eq!(Language::of_request(&headers).code(), expected, "{wanted}");
         }
-        text
     }
 }

@@ -2,7 +2,7 @@
 
 use halcyon::places::fold::fold;
 use halcyon::places::gazetteer::{Gazetteer, PlaceIndex};
-use halcyon::places::language::Language;
+use halcyon::texts::Language;
 
 const TABLE: &str = include_str!("../../tests/places_table/queries.tsv");
 const SEARCHES: usize = 2_000;

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Accounts, Email};
 use crate::outbox::Message;
 use crate::session::UserId;
-use crate::texts::Language;
+use crate::texts::{self, Language};
 
 /// The outbox kind of a finished mail.
 pub const MAIL: &str = "mail";
@@ -53,12 +53,12 @@ impl Accounts {
         token: &str,
         language: Language,
     ) -> Message {
-        let text = |part: &str| self.texts.get(language, &format!("server.mail.{}.{part}", template.key()), &[]);
+        let text = |part: &str| texts::text(language, &format!("server.mail.{}.{part}", template.key()), &[]);
         let link = format!("{}{}{token}", self.settings.public_url.as_str().trim_end_matches('/'), template.path());
         if self.settings.is_development() {
             tracing::info!("mail '{}' with the link {link}", template.key());
         }
-        let footer = self.texts.get(language, "server.mail.footer", &[]);
+        let footer = texts::text(language, "server.mail.footer", &[]);
         let payload = MailPayload {
             to: to.to_string(),
             subject: text("subject"),

@@ -17,7 +17,6 @@ pub use password::Passwords;
 use crate::limits::Limits;
 use crate::session::Sessions;
 use crate::settings::Settings;
-use crate::texts::Texts;
 
 /// What the account calls share.
 #[derive(Clone)]
@@ -25,6 +24,5 @@ pub struct Accounts {
     pub sessions: Sessions,
     pub limits: Limits,
     pub passwords: Passwords,
-    pub texts: Texts,
     pub settings: Arc<Settings>,
 }

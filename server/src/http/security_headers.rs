@@ -2,10 +2,15 @@
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
+use super::static_files::style_hash;
 use crate::settings::Settings;
 
 const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
+
+/// What React Aria puts into the page on iOS while a drawer or dialog is open; allowed by its hash.
+/// `web/src/ui/scrollLock.test.ts` fails when the library changes it.
+const SCROLL_LOCK_STYLE: &str = "@layer {\n  * {\n    overscroll-behavior: contain;\n  }\n}";
 
 /// A call's answer is data: nothing in it may run, load or be framed.
 const API_POLICY: HeaderValue = HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'");
@@ -69,7 +74,8 @@ fn page_policy(settings: &Settings, style_hashes: &[String]) -> String {
         }
         sources
     };
-    let styles = std::iter::once("'self'".to_owned()).chain(style_hashes.iter().cloned()).collect::<Vec<_>>().join(" ");
+    let own_styles = ["'self'".to_owned(), style_hash(SCROLL_LOCK_STYLE)];
+    let styles = own_styles.into_iter().chain(style_hashes.iter().cloned()).collect::<Vec<_>>().join(" ");
     let frames = if google || apple { "" } else { "'none'" };
     let mut directives = vec![
         "default-src 'self'".to_owned(),

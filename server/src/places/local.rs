@@ -7,8 +7,8 @@ use super::answers::{
 };
 use super::gazetteer::{Found, Gazetteer, PlaceIndex};
 use super::highlight;
-use super::language::Language;
 use super::wording;
+use crate::texts::Language;
 use crate::timezone::timezone_at;
 
 /// What our own ids begin with; the GeoNames number follows.

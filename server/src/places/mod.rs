@@ -6,7 +6,6 @@ pub mod fold;
 pub mod gazetteer;
 mod google;
 mod highlight;
-pub mod language;
 mod local;
 mod request;
 pub mod routes;
@@ -16,13 +15,13 @@ use answers::PlacesSource::{Geonames, Google as FromGoogle};
 use answers::{DetailsAnswer, GeocodeAnswer, PlacesStatus, PositionName, PredictionsAnswer};
 use gazetteer::Gazetteer;
 use google::{Google, Outcome};
-use language::Language;
 use request::{Autocomplete, Details, Geocode, Position};
 pub use routes::routes;
 
 use crate::clock::Clock;
 use crate::outbound::Limits;
 use crate::settings::PlacesSettings;
+use crate::texts::Language;
 
 /// The service behind the places calls: Google where the operator has a key, the embedded index always.
 #[derive(Clone)]

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::language::Language;
+use crate::texts::Language;
 
 /// Shorter texts match half the world.
 const MIN_LETTERS: usize = 2;
@@ -156,7 +156,7 @@ impl ReverseQuery {
 }
 
 pub fn language(tag: Option<String>) -> Language {
-    tag.map(|tag| Language::parse(&tag)).unwrap_or_default()
+    tag.and_then(|tag| Language::parse(&tag)).unwrap_or_default()
 }
 
 /// The trimmed text, or none if it is too short to search for.

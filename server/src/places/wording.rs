@@ -1,69 +1,23 @@
 //! The few words the server itself says about a position, in the person's language.
 
-use std::sync::LazyLock;
-
-use serde::Deserialize;
-
-use super::language::Language;
-
-#[derive(Deserialize)]
-struct Locale {
-    server: ServerTexts,
-}
-
-#[derive(Deserialize)]
-struct ServerTexts {
-    places: Wording,
-}
-
-#[derive(Deserialize)]
-pub struct Wording {
-    /// `{{place}}` and `{{kilometres}}`.
-    near: String,
-    north: String,
-    south: String,
-    east: String,
-    west: String,
-    decimal: String,
-}
-
-/// Compiled in and read once; a locale that does not fit its shape fails the first test.
-static WORDINGS: LazyLock<[Option<Wording>; 3]> = LazyLock::new(|| {
-    [
-        include_str!("../../../locales/en.json"),
-        include_str!("../../../locales/de.json"),
-        include_str!("../../../locales/tr.json"),
-    ]
-    .map(|text| serde_json::from_str::<Locale>(text).ok().map(|locale| locale.server.places))
-});
+use crate::texts::{Language, text};
 
 /// "near Amasra, 40 km"
 pub fn near(place: &str, distance_km: f64, language: Language) -> String {
-    let Some(words) = wording(language) else { return place.to_owned() };
-    words.near.replace("{{kilometres}}", &rounded(distance_km).to_string()).replace("{{place}}", place)
+    let kilometres = rounded(distance_km).to_string();
+    text(language, "server.places.near", &[("kilometres", &kilometres), ("place", place)])
 }
 
 /// "12.35° S, 30.00° W": hundredths of a degree are about a kilometre.
 pub fn coordinates(latitude: f64, longitude: f64, language: Language) -> String {
-    let Some(words) = wording(language) else { return format!("{latitude:.2}, {longitude:.2}") };
+    let word = |name: &str| text(language, &format!("server.places.{name}"), &[]);
+    let decimal = word("decimal");
     let degrees = |value: f64, positive: &str, negative: &str| {
-        let number = format!("{:.2}", value.abs()).replace('.', &words.decimal);
-        format!("{number}° {}", if value < 0.0 { negative } else { positive })
+        let number = format!("{:.2}", value.abs()).replace('.', &decimal);
+        format!("{number}° {}", word(if value < 0.0 { negative } else { positive }))
     };
-    let separator = if words.decimal == "," { " · " } else { ", " };
-    format!(
-        "{}{separator}{}",
-        degrees(latitude, &words.north, &words.south),
-        degrees(longitude, &words.east, &words.west)
-    )
-}
-
-fn wording(language: Language) -> Option<&'static Wording> {
-    match language {
-        Language::English => WORDINGS[0].as_ref(),
-        Language::German => WORDINGS[1].as_ref(),
-        Language::Turkish => WORDINGS[2].as_ref(),
-    }
+    let separator = if decimal == "," { " · " } else { ", " };
+    format!("{}{separator}{}", degrees(latitude, "north", "south"), degrees(longitude, "east", "west"))
 }
 
 /// A distance nobody would measure is told in tens.

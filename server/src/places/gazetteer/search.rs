@@ -184,7 +184,7 @@ mod tests {
 
     use crate::places::gazetteer::Gazetteer;
     use crate::places::gazetteer::build::tests::{Row, small_world};
-    use crate::places::language::Language;
+    use crate::texts::Language;
 
     const WORLD: [Row; 7] = [
         (1, "Greifenberg", "Altname|GRB", 48.0, 11.0, "DE", "02", 900_000),

@@ -9,9 +9,9 @@ use crate::places::address;
 use crate::places::answers::{
     AddressComponent, GeocodeResult, PlacesStatus, Prediction, StructuredFormatting, Substring,
 };
-use crate::places::language::Language;
 use crate::places::local::terms;
 use crate::places::request::{Autocomplete, Details, Position};
+use crate::texts::Language;
 use crate::timezone::timezone_at;
 
 /// What we pay for and hand out; without a mask Google returns and bills everything.
@@ -157,7 +157,7 @@ const TOWN_TYPES: [&str; 5] = [
 fn call(base: &Url, path: &str, google: &Inner, language: Language) -> Url {
     let mut url = base.clone();
     url.set_path(path);
-    url.query_pairs_mut().append_pair("language", language.tag()).append_pair("key", google.key.expose());
+    url.query_pairs_mut().append_pair("language", language.code()).append_pair("key", google.key.expose());
     url
 }
 

@@ -12,11 +12,11 @@ use serde::de::DeserializeOwned;
 use url::Url;
 
 use super::answers::{GeocodeResult, Geometry, LatLng, PlacesStatus, Prediction};
-use super::language::Language;
 use super::request::{Autocomplete, Details, Position};
 use crate::clock::Clock;
 use crate::outbound::{Answer, Limits, OutboundError, Upstream};
 use crate::settings::{PlacesSettings, Secret};
+use crate::texts::Language;
 
 /// Somebody is typing: an answer later than this is of no use.
 pub const LIMITS: Limits = Limits {
@@ -99,7 +99,7 @@ impl Google {
 
     /// The named place at a position, at most one.
     pub async fn reverse(&self, position: Position, language: Language) -> Outcome<Vec<GeocodeResult>> {
-        let key = (micro_degrees(position.latitude), micro_degrees(position.longitude), language.tag());
+        let key = (micro_degrees(position.latitude), micro_degrees(position.longitude), language.code());
         if let Some(known) = self.0.positions.get(&key).await {
             return Ok(known);
         }

@@ -112,7 +112,7 @@ pub async fn autocomplete(google: &Inner, input: &str, request: &Autocomplete) -
     url.set_path("/v1/places:autocomplete");
     let mut body = json!({
         "input": input,
-        "languageCode": request.language.tag(),
+        "languageCode": request.language.code(),
         "includedPrimaryTypes": ["(regions)"],
     });
     if let Some(session) = &request.session {
@@ -149,7 +149,7 @@ fn details_url(google: &Inner, request: &Details) -> Option<Url> {
     let mut url = google.places.clone();
     url.set_path("");
     url.path_segments_mut().ok()?.extend(["v1", "places", request.place_id.as_str()]);
-    url.query_pairs_mut().append_pair("languageCode", request.language.tag());
+    url.query_pairs_mut().append_pair("languageCode", request.language.code());
     if let Some(session) = &request.session {
         url.query_pairs_mut().append_pair("sessionToken", session);
     }
