@@ -49,7 +49,7 @@ async fn serve_slice() -> anyhow::Result<()> {
     let (router, _) = weather::routes::<Weather>().split_for_parts();
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
     println!("{}", listener.local_addr()?);
-    Ok(axum::serve(listener, router.with_state(app.weather)).await?)
+    Ok(axum::serve(listener, router.with_state(app.weather.clone())).await?)
 }
 
 async fn application(folder: &tempfile::TempDir) -> anyhow::Result<App> {

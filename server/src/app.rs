@@ -1,5 +1,6 @@
 //! The parts list: everything a request may need, put together once and handed out by type.
 
+use std::ops::Deref;
 use std::sync::Arc;
 
 use axum::extract::FromRef;
@@ -14,8 +15,11 @@ use crate::session::Sessions;
 use crate::settings::Settings;
 use crate::weather::Weather;
 
-#[derive(Clone, FromRef)]
-pub struct App {
+/// One pointer to all parts: a request copies it, and then only the parts it takes.
+#[derive(Clone)]
+pub struct App(Arc<Parts>);
+
+pub struct Parts {
     pub settings: Arc<Settings>,
     pub db: Db,
     pub clock: Clock,
@@ -25,6 +29,27 @@ pub struct App {
     pub sessions: Sessions,
     pub accounts: Accounts,
 }
+
+impl Deref for App {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.0
+    }
+}
+
+/// Lets a handler take a part as its state.
+macro_rules! hand_out {
+    ($($part:ident: $kind:ty),* $(,)?) => {
+        $(impl FromRef<App> for $kind {
+            fn from_ref(app: &App) -> $kind {
+                app.$part.clone()
+            }
+        })*
+    };
+}
+
+hand_out!(settings: Arc<Settings>, db: Db, places: Places, weather: Weather, sessions: Sessions, accounts: Accounts);
 
 impl App {
     /// Connects to the database and brings it up to date.
@@ -41,6 +66,6 @@ impl App {
             passwords: Passwords::new()?,
             settings: settings.clone(),
         };
-        Ok(App { settings, db, clock, mailer, places, weather, sessions, accounts })
+        Ok(App(Arc::new(Parts { settings, db, clock, mailer, places, weather, sessions, accounts })))
     }
 }

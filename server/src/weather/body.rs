@@ -11,7 +11,7 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 /// Good compression at a few milliseconds: a body is made once and sent many times.
-const BROTLI_QUALITY: u32 = 5;
+const BROTLI_QUALITY: u32 = 7;
 /// 2^17 bytes: larger than any report, small enough to stay cheap.
 const BROTLI_WINDOW: u32 = 17;
 const GZIP_LEVEL: u32 = 6;
