@@ -17,6 +17,7 @@ pub mod weather;
 // The floor: what every slice stands on.
 pub mod clock;
 pub mod db;
+pub mod encode;
 pub mod error;
 pub mod http;
 pub mod limits;

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Accounts, Email};
+use crate::encode::escape_html as escape;
 use crate::outbox::Message;
 use crate::session::UserId;
 use crate::texts::{self, Language};
@@ -86,8 +87,4 @@ fn page(language: Language, title: &str, body: &str, (link, button): (&str, &str
         note = escape(note),
         footer = escape(footer),
     )
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -5,6 +5,7 @@ use axum::response::{Html, IntoResponse, Response};
 use serde_json::Value;
 
 use super::static_files::style_hash;
+use crate::encode::escape_html as escape;
 
 const STYLE: &str = include_str!("docs_page.css");
 
@@ -89,8 +90,4 @@ fn array(value: &Value) -> impl Iterator<Item = &Value> {
 
 fn text(value: &Value) -> String {
     escape(value.as_str().unwrap_or_default())
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -13,6 +13,8 @@ use bytes::Bytes;
 use rust_embed::RustEmbed;
 use sha2::{Digest, Sha256};
 
+use super::negotiation::{accepts_encoding, is_unchanged};
+use crate::encode::hex;
 use crate::error::AppError;
 
 /// In a development build these are read from disk at start; in a release build they are part of the binary.
@@ -123,24 +125,6 @@ pub async fn serve(State(files): State<StaticFiles>, request: Request) -> Respon
     }
 }
 
-/// Whether the client already holds this version.
-pub fn is_unchanged(headers: &HeaderMap, etag: &HeaderValue) -> bool {
-    let Some(wanted) = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok()) else { return false };
-    let etag = etag.to_str().unwrap_or_default();
-    wanted.split(',').map(|tag| tag.trim().trim_start_matches("W/")).any(|tag| tag == "*" || tag == etag)
-}
-
-/// Whether the client takes this content coding, `q=0` meaning no.
-pub fn accepts_encoding(headers: &HeaderMap, coding: &str) -> bool {
-    let values = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
-    values.flat_map(|value| value.split(',')).any(|item| {
-        let mut parts = item.split(';').map(str::trim);
-        let is_named = parts.next().is_some_and(|name| name.eq_ignore_ascii_case(coding));
-        let quality = parts.find_map(|part| part.strip_prefix("q=")?.parse::<f32>().ok()).unwrap_or(1.0);
-        is_named && quality > 0.0
-    })
-}
-
 fn bytes_of(name: &str) -> Option<Bytes> {
     Dist::get(name).map(|file| match file.data {
         Cow::Borrowed(data) => Bytes::from_static(data),
@@ -163,34 +147,4 @@ fn content_type(name: &str) -> Cow<'static, str> {
 /// A `<style>` element's source expression for the policy.
 pub fn style_hash(css: &str) -> String {
     format!("'sha256-{}'", base64::engine::general_purpose::STANDARD.encode(Sha256::digest(css.as_bytes())))
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_coding_counts_only_when_it_is_wanted() {
-        let cases =
-            [("br, gzip", "br", true), ("gzip;q=0, br", "gzip", false), ("BR;q=0.5", "br", true), ("", "br", false)];
-        for (value, coding, expected) in cases {
-            let mut headers = HeaderMap::new();
-            headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static(value));
-            assert_eq!(accepts_encoding(&headers, coding), expected, "{value} {coding}");
-        }
-    }
-
-    #[test]
-    fn a_known_version_is_not_sent_again() {
-        let etag = HeaderValue::from_static("\"abc\"");
-        for (value, expected) in [("\"abc\"", true), ("\"x\", W/\"abc\"", true), ("*", true), ("\"abd\"", false)] {
-            let mut headers = HeaderMap::new();
-            headers.insert(header::IF_NONE_MATCH, HeaderValue::from_static(value));
-            assert_eq!(is_unchanged(&headers, &etag), expected, "{value}");
-        }
-    }
 }

@@ -9,6 +9,7 @@ use jsonwebtoken::{DecodingKey, EncodingKey};
 use rand::Rng;
 use sha2::{Digest, Sha256};
 
+use crate::encode::hex;
 use crate::settings::Settings;
 
 /// Several secrets, newest first: the first signs, all verify.
@@ -124,8 +125,4 @@ fn keyed_hash(key: &[u8], message: &[u8]) -> [u8; 32] {
     let mut mac = Hmac::<Sha256>::new_from_slice(key).unwrap_or_else(|_| unreachable!());
     mac.update(message);
     mac.finalize().into_bytes().into()
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

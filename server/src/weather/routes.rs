@@ -2,9 +2,7 @@
 
 use axum::body::Body as HttpBody;
 use axum::extract::{FromRef, Request, State};
-use axum::http::header::{
-    ACCEPT_ENCODING, AGE, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
-};
+use axum::http::header::{AGE, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, VARY};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
@@ -23,6 +21,7 @@ use super::report::WeatherReport;
 use super::service::Weather;
 use crate::error::{AppError, ErrorBody};
 use crate::http::extract::Query;
+use crate::http::negotiation::{accepts_encoding, is_unchanged};
 
 /// R7.14.
 const MAX_BATCH: usize = 20;
@@ -94,7 +93,7 @@ async fn get_weather(
     let page = weather.page(&entry).await?;
     let mut response = Response::new(HttpBody::empty());
     *response.headers_mut() = common_headers(&page.body.etag, age(&entry, now));
-    if is_known(headers, &page.body.etag) {
+    if is_unchanged(headers, &page.body.etag) {
         *response.status_mut() = StatusCode::NOT_MODIFIED;
         return Ok(response);
     }
@@ -134,7 +133,7 @@ async fn get_weather_batch(
     let versions: Vec<&[u8]> = pages.iter().map(|page| page.body.etag.as_bytes()).collect();
     let etag = etag_of(&[query.places.as_bytes(), &versions.concat()].concat());
     let oldest = entries.iter().filter_map(|entry| age(entry, now)).max();
-    if is_known(&headers, &etag) {
+    if is_unchanged(&headers, &etag) {
         return Ok((StatusCode::NOT_MODIFIED, common_headers(&etag, oldest)).into_response());
     }
     let mut body = br#"{"places":["#.to_vec();
@@ -202,11 +201,6 @@ fn common_headers(etag: &HeaderValue, age_seconds: Option<u64>) -> HeaderMap {
     headers
 }
 
-fn is_known(headers: &HeaderMap, etag: &HeaderValue) -> bool {
-    let Some(known) = headers.get(IF_NONE_MATCH).and_then(|value| value.to_str().ok()) else { return false };
-    known.split(',').map(str::trim).any(|one| one == "*" || one.as_bytes() == etag.as_bytes())
-}
-
 enum Encoding {
     Brotli,
     Gzip,
@@ -214,20 +208,7 @@ enum Encoding {
 }
 
 fn accepted(headers: &HeaderMap) -> Encoding {
-    let accepts = |name: &str| {
-        headers
-            .get_all(ACCEPT_ENCODING)
-            .iter()
-            .filter_map(|value| value.to_str().ok())
-            .flat_map(|value| value.split(','))
-            .any(|one| {
-                let mut parts = one.split(';').map(str::trim);
-                let named = parts.next().is_some_and(|coding| coding.eq_ignore_ascii_case(name));
-                let refused =
-                    parts.any(|part| part.strip_prefix("q=").and_then(|q| q.parse::<f32>().ok()) == Some(0.0));
-                named && !refused
-            })
-    };
+    let accepts = |coding: &str| accepts_encoding(headers, coding);
     match () {
         () if accepts("br") => Encoding::Brotli,
         () if accepts("gzip") => Encoding::Gzip,
