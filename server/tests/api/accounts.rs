@@ -252,8 +252,8 @@ async fn the_export_holds_what_is_stored_and_no_secret() {
 async fn mails_speak_the_reader_s_language_in_text_and_html() {
     let app = TestApp::start().await;
     for (language, subject) in [
-        ("de-AT,en;q=0.5", "Bestätigen Sie Ihre E-Mail-Adresse"),
-        ("tr", "E-posta adresinizi onaylayın"),
+        ("de-AT,en;q=0.5", "Bestätige deine E-Mail-Adresse"),
+        ("tr", "E-posta adresini onayla"),
         ("fr", "Confirm your email address"),
     ] {
         let body = json!({"email": format!("{}@example.org", &language[..2]), "password": PASSWORD});
