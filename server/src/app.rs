@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use axum::extract::FromRef;
 
-use crate::accounts::{Accounts, Passwords};
+use crate::accounts::{Accounts, Passwords, Providers};
 use crate::clock::Clock;
 use crate::db::Db;
+use crate::http::static_files::StaticFiles;
 use crate::limits::Limits;
 use crate::mail::Mailer;
 use crate::places::Places;
@@ -28,6 +29,8 @@ pub struct Parts {
     pub weather: Weather,
     pub sessions: Sessions,
     pub accounts: Accounts,
+    /// The built page.
+    pub files: StaticFiles,
 }
 
 impl Deref for App {
@@ -49,7 +52,15 @@ macro_rules! hand_out {
     };
 }
 
-hand_out!(settings: Arc<Settings>, db: Db, places: Places, weather: Weather, sessions: Sessions, accounts: Accounts);
+hand_out!(
+    settings: Arc<Settings>,
+    db: Db,
+    places: Places,
+    weather: Weather,
+    sessions: Sessions,
+    accounts: Accounts,
+    files: StaticFiles,
+);
 
 impl App {
     /// Connects to the database and brings it up to date.
@@ -64,8 +75,10 @@ impl App {
             sessions: sessions.clone(),
             limits: Limits::new(&settings, db.clone(), clock.clone()),
             passwords: Passwords::new()?,
+            providers: Providers::new(&settings, &clock)?,
             settings: settings.clone(),
         };
-        Ok(App(Arc::new(Parts { settings, db, clock, mailer, places, weather, sessions, accounts })))
+        let files = StaticFiles::embedded();
+        Ok(App(Arc::new(Parts { settings, db, clock, mailer, places, weather, sessions, accounts, files })))
     }
 }

@@ -39,8 +39,8 @@ where
 #[utoipa::path(get, path = "/api/config", tag = "config", responses((status = 200, description = "The settings a page needs", body = PublicConfig)))]
 async fn get_config(State(settings): State<Arc<Settings>>) -> Json<PublicConfig> {
     Json(PublicConfig {
-        google_client_id: settings.google_client_ids.first().cloned(),
-        apple_client_id: settings.apple_client_ids.first().cloned(),
+        google_client_id: settings.google.client_ids.first().cloned(),
+        apple_client_id: settings.apple.client_ids.first().cloned(),
         vapid_public_key: settings.vapid_public_key.clone(),
         onesignal_app_id: settings.onesignal_app_id.clone(),
         support_email: settings.mail.support.clone(),

@@ -41,6 +41,13 @@ pub enum AppError {
     LinkRequired,
     #[error("This link is no longer valid")]
     LinkInvalid,
+    #[error("This sign-in belongs to another account")]
+    IdentityTaken,
+    #[error("This is your only way to sign in. Set a password first.")]
+    LastSignIn,
+    /// A sign-in provider cannot be asked just now.
+    #[error("{}", .0.text())]
+    ProviderDown(AuthProblem),
     #[error("Too many requests")]
     TooMany { retry_after_seconds: u64 },
     #[error("The request took too long")]
@@ -122,6 +129,8 @@ pub enum ErrorCode {
     EmailTaken,
     LinkRequired,
     LinkInvalid,
+    IdentityTaken,
+    LastSignIn,
     RateLimited,
     Timeout,
     Unavailable,
@@ -168,6 +177,9 @@ impl AppError {
             AppError::EmailTaken => (StatusCode::CONFLICT, ErrorCode::EmailTaken),
             AppError::LinkRequired => (StatusCode::CONFLICT, ErrorCode::LinkRequired),
             AppError::LinkInvalid => (StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::LinkInvalid),
+            AppError::IdentityTaken => (StatusCode::CONFLICT, ErrorCode::IdentityTaken),
+            AppError::LastSignIn => (StatusCode::CONFLICT, ErrorCode::LastSignIn),
+            AppError::ProviderDown(problem) => (StatusCode::SERVICE_UNAVAILABLE, problem.code()),
             AppError::TooMany { .. } => (StatusCode::TOO_MANY_REQUESTS, ErrorCode::RateLimited),
             AppError::Timeout => (StatusCode::SERVICE_UNAVAILABLE, ErrorCode::Timeout),
             AppError::Unavailable { .. } => (StatusCode::SERVICE_UNAVAILABLE, ErrorCode::Unavailable),
@@ -209,6 +221,7 @@ impl AppError {
             AppError::TooMany { retry_after_seconds } | AppError::Unavailable { retry_after_seconds, .. } => {
                 Some(*retry_after_seconds)
             }
+            AppError::ProviderDown(_) => Some(30),
             AppError::Timeout => Some(1),
             _ => None,
         }

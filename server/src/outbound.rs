@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
-use reqwest::header::{HeaderMap, RETRY_AFTER};
+use reqwest::header::{CONTENT_TYPE, HeaderMap, RETRY_AFTER};
 use reqwest::{Client, StatusCode};
 use tokio::sync::Semaphore;
 use tokio::time::Instant;
@@ -21,6 +21,7 @@ pub use breaker::Breaker;
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 const FIRST_PAUSE_MS: u64 = 100;
 const REDIRECTS: usize = 3;
+const FORM: &str = "application/x-www-form-urlencoded";
 
 /// How much patience a service gets.
 #[derive(Debug, Clone, Copy)]
@@ -62,7 +63,13 @@ struct Inner {
 struct Question<'a> {
     url: Url,
     headers: HeaderMap,
-    body: Option<&'a serde_json::Value>,
+    body: Sent<'a>,
+}
+
+enum Sent<'a> {
+    Nothing,
+    Json(&'a serde_json::Value),
+    Form(String),
 }
 
 /// What came back, whatever its status.
@@ -139,7 +146,7 @@ impl Upstream {
         headers: HeaderMap,
         read: impl Fn(Answer) -> Result<T, OutboundError>,
     ) -> Fetched<T> {
-        self.fetch(Question { url, headers, body: None }, read).await
+        self.fetch(Question { url, headers, body: Sent::Nothing }, read).await
     }
 
     /// The same for a question that is too long for an address; it must be safe to ask twice.
@@ -150,7 +157,19 @@ impl Upstream {
         body: &serde_json::Value,
         read: impl Fn(Answer) -> Result<T, OutboundError>,
     ) -> Fetched<T> {
-        self.fetch(Question { url, headers, body: Some(body) }, read).await
+        self.fetch(Question { url, headers, body: Sent::Json(body) }, read).await
+    }
+
+    /// The same as a form, for services that take nothing else.
+    pub async fn post_form<T>(
+        &self,
+        url: Url,
+        headers: HeaderMap,
+        fields: &[(&str, &str)],
+        read: impl Fn(Answer) -> Result<T, OutboundError>,
+    ) -> Fetched<T> {
+        let form = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
+        self.fetch(Question { url, headers, body: Sent::Form(form) }, read).await
     }
 
     async fn fetch<T>(&self, question: Question<'_>, read: impl Fn(Answer) -> Result<T, OutboundError>) -> Fetched<T> {
@@ -195,9 +214,10 @@ impl Upstream {
 
     async fn attempt(&self, question: &Question<'_>) -> Result<Answer, OutboundError> {
         let url = question.url.clone();
-        let request = match question.body {
-            None => self.0.client.get(url),
-            Some(body) => self.0.client.post(url).json(body),
+        let request = match &question.body {
+            Sent::Nothing => self.0.client.get(url),
+            Sent::Json(body) => self.0.client.post(url).json(body),
+            Sent::Form(form) => self.0.client.post(url).header(CONTENT_TYPE, FORM).body(form.clone()),
         };
         let request = request.headers(question.headers.clone()).timeout(self.0.limits.attempt);
         let mut response = request.send().await.map_err(from_reqwest)?;

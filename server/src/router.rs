@@ -12,7 +12,7 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::app::App;
 use crate::http::docs_page;
 use crate::http::edge::Edge;
-use crate::http::static_files::{self, StaticFiles};
+use crate::http::static_files;
 use crate::{accounts, config, health, places, preferences, weather};
 
 const BODY_LIMIT_BYTES: usize = 256 * 1024;
@@ -44,7 +44,7 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
 }
 
 pub fn router(app: App) -> anyhow::Result<Router> {
-    let files = StaticFiles::embedded();
+    let files = app.files.clone();
     let edge = Edge::from_settings(&app.settings, &files.style_hashes())?;
     let (calls, document) = calls().split_for_parts();
     Ok(calls

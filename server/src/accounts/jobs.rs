@@ -3,11 +3,13 @@
 use serde::{Deserialize, Serialize};
 
 use super::mails::{MAIL, MailPayload, Template};
+use super::providers::{Provider, Tokens};
 use super::queries::{self, NewLink};
 use super::{Accounts, Email};
 use crate::mail::{Mail, Mailer};
-use crate::outbox::{self, Due};
-use crate::session::token_hash;
+use crate::outbound::OutboundError;
+use crate::outbox::{self, Due, Message};
+use crate::session::{UserId, token_hash};
 use crate::texts::Language;
 
 /// The outbox kind of a wish for a reset. Known and unknown addresses cause the same row; only the worker
@@ -18,6 +20,24 @@ pub const RESET_REQUEST: &str = "reset_request";
 pub struct ResetRequest {
     pub email: String,
     pub language: String,
+}
+
+/// The outbox kind of a code that Apple exchanges for a token.
+pub const APPLE_CODE: &str = "apple_code";
+/// The outbox kind of a token that Apple is to forget; it outlives the account and holds nothing else.
+pub const APPLE_REVOKE: &str = "apple_revoke";
+/// What Apple's kept tokens are encrypted for.
+const APPLE_TOKEN: &str = "apple refresh token";
+
+#[derive(Serialize, Deserialize)]
+pub struct AppleCode {
+    pub subject: String,
+    pub code: String,
+}
+
+#[derive(Serialize, Deserialize)]
+pub struct AppleRevocation {
+    sealed_token: String,
 }
 
 /// How many messages one worker takes at a time.
@@ -57,6 +77,8 @@ async fn deliver(accounts: &Accounts, mailer: &Mailer, message: &Due) -> anyhow:
             mailer.send(Mail { to, subject: payload.subject, text: payload.text, html: payload.html }).await
         }
         RESET_REQUEST => start_reset(accounts, message.read()?).await,
+        APPLE_CODE => keep_apple_token(accounts, message.user_id, message.read()?).await,
+        APPLE_REVOKE => revoke_apple_token(accounts, message.read()?).await,
         other => anyhow::bail!("no one sends messages of the kind {other}"),
     }
 }
@@ -78,4 +100,36 @@ async fn start_reset(accounts: &Accounts, request: ResetRequest) -> anyhow::Resu
     let language = Language::parse(&request.language).unwrap_or_default();
     let mail = accounts.mail(Template::Reset, account.id, &email, &token, language);
     Ok(queries::insert_link(db, &link, &mail, now).await?)
+}
+
+async fn keep_apple_token(accounts: &Accounts, user: Option<UserId>, job: AppleCode) -> anyhow::Result<()> {
+    let (Some(user), Ok(apple)) = (user, accounts.providers.get(Provider::Apple)) else { return Ok(()) };
+    match apple.exchange(&job.code, None).await {
+        Ok(Tokens { refresh_token: Some(token), .. }) => {
+            let sealed = accounts.sessions.keys.encrypt(APPLE_TOKEN, &token)?;
+            let db = &accounts.sessions.db;
+            Ok(queries::update_refresh_token(db, user, Provider::Apple.name(), &job.subject, &sealed).await?)
+        }
+        // A code counts once and for minutes: asking again would not help.
+        Ok(_) | Err(OutboundError::Refused(_)) => Ok(()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+async fn revoke_apple_token(accounts: &Accounts, job: AppleRevocation) -> anyhow::Result<()> {
+    let Some(token) = accounts.sessions.keys.decrypt(APPLE_TOKEN, &job.sealed_token) else { return Ok(()) };
+    let Ok(apple) = accounts.providers.get(Provider::Apple) else { return Ok(()) };
+    match apple.revoke(&token).await {
+        Ok(()) | Err(OutboundError::Refused(_)) => Ok(()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+impl Accounts {
+    /// What others must be told when this person is gone.
+    pub(super) async fn last_words(&self, user: UserId) -> Result<Vec<Message>, sqlx::Error> {
+        let tokens = queries::list_refresh_tokens(&self.sessions.db, user, Provider::Apple.name()).await?;
+        let revocation = |sealed_token| Message::new(None, APPLE_REVOKE, &AppleRevocation { sealed_token });
+        Ok(tokens.into_iter().map(revocation).collect())
+    }
 }

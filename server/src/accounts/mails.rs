@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::providers::Provider;
 use super::{Accounts, Email};
 use crate::encode::escape_html as escape;
 use crate::outbox::Message;
@@ -45,7 +46,19 @@ impl Template {
     }
 }
 
+/// Something happened to the account that its owner should know.
+#[derive(Clone, Copy)]
+pub enum Notice {
+    Connected(Provider),
+}
+
 impl Accounts {
+    /// A notice needs no token: its button opens the profile.
+    pub(super) fn notice(&self, notice: Notice, user: UserId, to: &Email, language: Language) -> Message {
+        let Notice::Connected(provider) = notice;
+        self.compose("connected", "/profile", user, to, language, &[("provider", provider.title())])
+    }
+
     pub(super) fn mail(
         &self,
         template: Template,
@@ -54,10 +67,22 @@ impl Accounts {
         token: &str,
         language: Language,
     ) -> Message {
-        let text = |part: &str| texts::text(language, &format!("server.mail.{}.{part}", template.key()), &[]);
-        let link = format!("{}{}{token}", self.settings.public_url.as_str().trim_end_matches('/'), template.path());
+        self.compose(template.key(), &format!("{}{token}", template.path()), user, to, language, &[])
+    }
+
+    fn compose(
+        &self,
+        key: &str,
+        path: &str,
+        user: UserId,
+        to: &Email,
+        language: Language,
+        parameters: &[(&str, &str)],
+    ) -> Message {
+        let text = |part: &str| texts::text(language, &format!("server.mail.{key}.{part}"), parameters);
+        let link = format!("{}{path}", self.settings.public_url.as_str().trim_end_matches('/'));
         if self.settings.is_development() {
-            tracing::info!("mail '{}' with the link {link}", template.key());
+            tracing::info!("mail '{key}' with the link {link}");
         }
         let footer = texts::text(language, "server.mail.footer", &[]);
         let payload = MailPayload {

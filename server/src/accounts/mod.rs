@@ -2,8 +2,11 @@
 
 mod email;
 mod jobs;
+mod linking;
 mod mails;
+mod one_time;
 mod password;
+mod providers;
 mod queries;
 pub mod routes;
 mod user;
@@ -13,6 +16,7 @@ use std::sync::Arc;
 pub use email::Email;
 pub use jobs::{tidy, work};
 pub use password::Passwords;
+pub use providers::Providers;
 
 use crate::limits::Limits;
 use crate::session::Sessions;
@@ -24,5 +28,6 @@ pub struct Accounts {
     pub sessions: Sessions,
     pub limits: Limits,
     pub passwords: Passwords,
+    pub providers: Providers,
     pub settings: Arc<Settings>,
 }

@@ -1,5 +1,7 @@
 //! Accounts in the database.
 
+mod identities;
+
 use sqlx::FromRow;
 use uuid::Uuid;
 
@@ -10,12 +12,17 @@ use crate::outbox::Message;
 use crate::session::UserId;
 use crate::{enqueue, on_db, on_db_transaction};
 
+pub use identities::*;
+use identities::{identity_taken_or_internal, insert_identity_row};
+
 pub struct NewUser<'a> {
     pub id: UserId,
-    pub email: &'a Email,
-    pub password_hash: &'a str,
+    pub email: Option<&'a Email>,
+    pub email_verified_at: Option<i64>,
+    pub password_hash: Option<&'a str>,
     pub first_name: &'a str,
     pub last_name: &'a str,
+    pub auth_provider: &'a str,
     pub language: &'a str,
 }
 
@@ -23,6 +30,7 @@ pub struct NewUser<'a> {
 pub struct Credentials {
     pub id: UserId,
     pub password_hash: Option<String>,
+    pub email_verified_at: Option<i64>,
 }
 
 /// A link that was sent and not used yet.
@@ -43,7 +51,7 @@ pub struct NewLink<'a> {
 
 pub async fn find_credentials(db: &Db, email: &Email) -> Result<Option<Credentials>, sqlx::Error> {
     on_db!(db.reader(), pool => {
-        sqlx::query_as("select id, password_hash from users where email = $1").bind(email.as_str()).fetch_optional(pool).await
+        sqlx::query_as("select id, password_hash, email_verified_at from users where email = $1").bind(email.as_str()).fetch_optional(pool).await
     })
 }
 
@@ -51,40 +59,53 @@ pub async fn find_credentials(db: &Db, email: &Email) -> Result<Option<Credentia
 pub async fn insert_user(
     db: &Db,
     user: &NewUser<'_>,
-    link: &NewLink<'_>,
-    mail: &Message,
+    identity: Option<&NewIdentity<'_>>,
+    link: Option<&NewLink<'_>>,
+    mail: Option<&Message>,
     now: i64,
 ) -> Result<(), AppError> {
     let inserted = async {
         on_db_transaction!(db, transaction => {
             sqlx::query(
-                "insert into users (id, email, password_hash, first_name, last_name, phone_number, auth_provider,
-                                    language, created_at, updated_at)
-                 values ($1, $2, $3, $4, $5, '', 'email', $6, $7, $7)",
+                "insert into users (id, email, email_verified_at, password_hash, first_name, last_name, phone_number,
+                                    auth_provider, language, created_at, updated_at)
+                 values ($1, $2, $3, $4, $5, $6, '', $7, $8, $9, $9)",
             )
             .bind(user.id)
-            .bind(user.email.as_str())
+            .bind(user.email.map(Email::as_str))
+            .bind(user.email_verified_at)
             .bind(user.password_hash)
             .bind(user.first_name)
             .bind(user.last_name)
+            .bind(user.auth_provider)
             .bind(user.language)
             .bind(now)
             .execute(&mut *transaction)
             .await?;
-            sqlx::query(INSERT_LINK)
-                .bind(link.user_id)
-                .bind(link.kind)
-                .bind(link.token_hash)
-                .bind(link.email.as_str())
-                .bind(now)
-                .bind(link.expires_at)
-                .execute(&mut *transaction)
-                .await?;
-            enqueue!(transaction, mail, now)?;
+            if let Some(identity) = identity {
+                insert_identity_row!(transaction, identity, now)?;
+            }
+            if let Some(link) = link {
+                sqlx::query(INSERT_LINK)
+                    .bind(link.user_id)
+                    .bind(link.kind)
+                    .bind(link.token_hash)
+                    .bind(link.email.as_str())
+                    .bind(now)
+                    .bind(link.expires_at)
+                    .execute(&mut *transaction)
+                    .await?;
+            }
+            if let Some(mail) = mail {
+                enqueue!(transaction, mail, now)?;
+            }
             Ok::<_, sqlx::Error>(())
         })
     };
-    inserted.await.map_err(taken_or_internal)
+    inserted.await.map_err(|error| match identity {
+        Some(_) => identity_taken_or_internal(error),
+        None => taken_or_internal(error),
+    })
 }
 
 /// Only the newest link of a kind works.
@@ -220,25 +241,14 @@ pub async fn update_password(db: &Db, user: UserId, password_hash: &str, now: i6
     })
 }
 
-/// Everything that hangs on the person goes with the row.
-pub async fn delete_user(db: &Db, user: UserId) -> Result<(), sqlx::Error> {
-    on_db!(db.writer(), pool => sqlx::query("delete from users where id = $1").bind(user).execute(pool).await.map(|_| ()))
-}
-
-#[derive(FromRow)]
-pub struct IdentityRow {
-    pub provider: String,
-    pub email_at_link: Option<String>,
-    pub created_at: i64,
-}
-
-pub async fn list_identities(db: &Db, user: UserId) -> Result<Vec<IdentityRow>, sqlx::Error> {
-    on_db!(db.reader(), pool => sqlx::query_as(
-        "select provider, email_at_link, created_at from identities where user_id = $1 order by created_at",
-    )
-    .bind(user)
-    .fetch_all(pool)
-    .await)
+/// Everything that hangs on the person goes with the row; what others must be told stays until they are.
+pub async fn delete_user(db: &Db, user: UserId, last_words: &[Message], now: i64) -> Result<(), sqlx::Error> {
+    on_db_transaction!(db, transaction => {
+        for message in last_words {
+            enqueue!(transaction, message, now)?;
+        }
+        sqlx::query("delete from users where id = $1").bind(user).execute(&mut *transaction).await.map(|_| ())
+    })
 }
 
 #[derive(FromRow)]

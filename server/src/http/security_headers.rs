@@ -26,7 +26,7 @@ pub struct SecurityHeaders {
 impl SecurityHeaders {
     /// `style_hashes` are the sources of the shell's own `<style>` elements, as `'sha256-…'`.
     pub fn new(settings: &Settings, style_hashes: &[String]) -> anyhow::Result<SecurityHeaders> {
-        let google = !settings.google_client_ids.is_empty();
+        let google = !settings.google.client_ids.is_empty();
         let permissions = if google {
             "geolocation=(self), identity-credentials-get=(self \"https://accounts.google.com/gsi/\"), camera=(), microphone=(), payment=(), usb=()"
         } else {
@@ -62,8 +62,8 @@ impl SecurityHeaders {
 
 /// No `unsafe-inline` anywhere; Google and Apple stand in it only when their sign-in is configured.
 fn page_policy(settings: &Settings, style_hashes: &[String]) -> String {
-    let google = !settings.google_client_ids.is_empty();
-    let apple = !settings.apple_client_ids.is_empty();
+    let google = !settings.google.client_ids.is_empty();
+    let apple = !settings.apple.client_ids.is_empty();
     let with = |base: &str, google_source: &str, apple_source: &str| {
         let mut sources = base.to_owned();
         for (wanted, source) in [(google, google_source), (apple, apple_source)] {

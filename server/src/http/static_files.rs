@@ -57,6 +57,14 @@ impl StaticFiles {
         text.split("<style>").skip(1).filter_map(|rest| rest.split("</style>").next()).map(style_hash).collect()
     }
 
+    /// The shell, for a route that is sometimes a page and sometimes not.
+    pub fn page(&self, request_headers: &HeaderMap) -> Response {
+        match self.files.get(SHELL) {
+            Some(shell) => shell.answer(request_headers),
+            None => (StatusCode::NOT_FOUND, "Not found").into_response(),
+        }
+    }
+
     /// The file at this path; the shell for page paths; nothing for dot-files and unknown extensions.
     fn find(&self, path: &str) -> Option<&File> {
         let path = path.trim_start_matches('/');

@@ -23,6 +23,7 @@ pub(super) struct KeySet {
     pub refresh: SigningKey,
     csrf: [u8; 32],
     general: [u8; 32],
+    encryption: [u8; 32],
 }
 
 pub(super) struct SigningKey {
@@ -39,8 +40,17 @@ impl Keys {
             Some(secret) => secret.expose().to_owned(),
             None => development_secret(&settings.data_dir)?,
         };
-        let sets = secrets.split(',').map(str::trim).filter(|secret| !secret.is_empty()).map(KeySet::derive).collect();
-        Ok(Keys { sets })
+        Ok(Keys::from_secrets(&secrets))
+    }
+
+    /// Comma separated, newest first.
+    pub(super) fn from_secrets(secrets: &str) -> Keys {
+        let secrets = secrets.split(',').map(str::trim).filter(|secret| !secret.is_empty());
+        Keys { sets: secrets.map(KeySet::derive).collect() }
+    }
+
+    pub(super) fn all(&self) -> impl Iterator<Item = &KeySet> {
+        self.sets.iter()
     }
 
     pub(super) fn current(&self) -> &KeySet {
@@ -79,7 +89,12 @@ impl KeySet {
             refresh: signing("refresh token"),
             csrf: key("csrf"),
             general: key("seal"),
+            encryption: key("encryption"),
         }
+    }
+
+    pub(super) fn encryption(&self) -> &[u8; 32] {
+        &self.encryption
     }
 
     fn seal(&self, purpose: &str, text: &str) -> String {

@@ -2,6 +2,7 @@
 
 mod cookies;
 mod current_user;
+mod encryption;
 mod keys;
 mod origin;
 pub mod queries;
@@ -15,9 +16,9 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-pub use cookies::{Cookies, SessionCookies, clear_all_cookies};
+pub use cookies::{Cookies, SessionCookies, clear_all_cookies, read as read_cookie};
 pub use current_user::CurrentUser;
-pub use keys::{Keys, random_token, token_hash};
+pub use keys::{Keys, constant_time_equal, random_token, token_hash};
 pub use origin::SameOrigin;
 pub use rotation::RefreshOutcome;
 pub use tokens::{Claims, TokenKind, TokenProblem};

@@ -3,6 +3,7 @@
 pub mod catalogue;
 mod reader;
 mod secret;
+mod sign_in;
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -15,6 +16,7 @@ use url::Url;
 use reader::Reader;
 pub use reader::SettingsError;
 pub use secret::Secret;
+pub use sign_in::{ClientSecret, ProviderSettings};
 
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -34,8 +36,8 @@ pub struct Settings {
     pub weather: WeatherSettings,
     pub places: PlacesSettings,
     pub mail: MailSettings,
-    pub google_client_ids: Vec<String>,
-    pub apple_client_ids: Vec<String>,
+    pub google: ProviderSettings,
+    pub apple: ProviderSettings,
     pub onesignal_app_id: Option<String>,
     pub vapid_public_key: Option<String>,
     /// Reserved names that were set: said at start, so that nobody waits for an effect.
@@ -155,11 +157,7 @@ impl Settings {
         let tls = read_tls(&mut reader);
         let public_url = read_public_url(&mut reader, mode, listen, tls.is_some());
         let secret_key = read_secret_key(&mut reader, mode);
-        let mail = MailSettings {
-            smtp_url: reader.secret("HALCYON_SMTP_URL"),
-            from: reader.text("HALCYON_MAIL_FROM").unwrap_or_default(),
-            support: reader.text("HALCYON_SUPPORT_EMAIL").unwrap_or_default(),
-        };
+        let mail = read_mail(&mut reader, mode);
 
         let settings = Settings {
             mode,
@@ -184,8 +182,8 @@ impl Settings {
             },
             admin_email: reader.text("HALCYON_ADMIN_EMAIL").unwrap_or_default(),
             log: reader.text("HALCYON_LOG").unwrap_or_default(),
-            google_client_ids: reader.list("HALCYON_GOOGLE_CLIENT_IDS", "a client id", |text| Some(text.to_owned())),
-            apple_client_ids: reader.list("HALCYON_APPLE_CLIENT_IDS", "a client id", |text| Some(text.to_owned())),
+            google: sign_in::read_google(&mut reader, mode),
+            apple: sign_in::read_apple(&mut reader, mode),
             onesignal_app_id: reader.text("HALCYON_ONESIGNAL_APP_ID"),
             vapid_public_key: reader.text("HALCYON_VAPID_PUBLIC_KEY"),
             without_effect: reader.reserved_names_set(),
@@ -278,6 +276,18 @@ fn is_known_key(key: &str) -> bool {
     let lower = key.to_ascii_lowercase();
     let first = lower.chars().next();
     lower.chars().all(|letter| Some(letter) == first) || KNOWN_KEYS.iter().any(|known| lower.contains(known))
+}
+
+fn read_mail(reader: &mut Reader, mode: Mode) -> MailSettings {
+    let smtp_url = reader.secret("HALCYON_SMTP_URL");
+    if mode == Mode::Production && smtp_url.is_none() {
+        reader.problem("HALCYON_SMTP_URL", "is needed in production: without mail nobody can reset a password");
+    }
+    MailSettings {
+        smtp_url,
+        from: reader.text("HALCYON_MAIL_FROM").unwrap_or_default(),
+        support: reader.text("HALCYON_SUPPORT_EMAIL").unwrap_or_default(),
+    }
 }
 
 fn read_database(reader: &mut Reader, data_dir: &Path) -> DatabaseUrl {

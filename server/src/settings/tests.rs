@@ -7,10 +7,11 @@ fn read(pairs: &[(&str, &str)]) -> Result<Settings, SettingsError> {
     Settings::from_pairs(BTreeMap::new(), pairs.iter().copied())
 }
 
-const PRODUCTION: [(&str, &str); 3] = [
+const PRODUCTION: [(&str, &str); 4] = [
     ("HALCYON_LISTEN", "0.0.0.0:80"),
     ("HALCYON_PUBLIC_URL", "https://weather.example"),
     ("HALCYON_SECRET_KEY", "Tz7Jq0c1uYvR5nWmK3xP9aLdF2hGsBe8"),
+    ("HALCYON_SMTP_URL", "smtps://user:password@mail.example:465"),
 ];
 
 #[test]
@@ -31,11 +32,21 @@ fn an_open_address_means_production_without_simulated_weather() {
 }
 
 #[test]
-fn production_refuses_to_start_without_key_and_public_address() {
+fn production_refuses_to_start_without_key_mail_and_public_address() {
     let problems = read(&[("HALCYON_MODE", "production")]).unwrap_err().0;
-    assert_eq!(problems.len(), 2, "{problems:?}");
+    assert_eq!(problems.len(), 3, "{problems:?}");
     assert!(problems[0].starts_with("HALCYON_PUBLIC_URL is needed"));
     assert!(problems[1].starts_with("HALCYON_SECRET_KEY is needed"));
+    assert!(problems[2].starts_with("HALCYON_SMTP_URL is needed"));
+}
+
+#[test]
+fn production_asks_sign_in_providers_over_https_only_and_apples_key_comes_whole() {
+    let mut pairs = PRODUCTION.to_vec();
+    pairs.push(("HALCYON_GOOGLE_JWKS_URL", "http://keys.example"));
+    assert_eq!(read(&pairs).unwrap_err().0, ["HALCYON_GOOGLE_JWKS_URL must be an https address in production"]);
+    let problems = read(&[("HALCYON_APPLE_TEAM_ID", "TEAM")]).unwrap_err().0;
+    assert!(problems[0].starts_with("HALCYON_APPLE_PRIVATE_KEY is needed together"), "{problems:?}");
 }
 
 #[test]

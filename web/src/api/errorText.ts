@@ -26,6 +26,8 @@ const codeTexts: Record<components['schemas']['ErrorCode'], TextKey> = {
   email_taken: 'errors.code.email_taken',
   link_required: 'errors.code.link_required',
   link_invalid: 'errors.code.link_invalid',
+  identity_taken: 'errors.code.identity_taken',
+  last_sign_in: 'errors.code.last_sign_in',
   rate_limited: 'errors.code.rate_limited',
   timeout: 'errors.code.timeout',
   unavailable: 'errors.code.unavailable',

@@ -1,16 +1,19 @@
 //! The account calls, one file per kind of wish.
 
-mod fields;
+mod federated;
+pub(super) mod fields;
 mod profile;
 mod recovery;
+mod redirect;
 mod sessions;
-mod sign_in;
+pub(super) mod sign_in;
 
 use axum::extract::FromRef;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::Accounts;
+use crate::http::static_files::StaticFiles;
 use crate::session::Sessions;
 
 pub fn routes<S>() -> OpenApiRouter<S>
@@ -18,10 +21,21 @@ where
     S: Clone + Send + Sync + 'static,
     Accounts: FromRef<S>,
     Sessions: FromRef<S>,
+    StaticFiles: FromRef<S>,
 {
     OpenApiRouter::new()
         .routes(routes!(sign_in::register))
         .routes(routes!(sign_in::login))
+        .routes(routes!(federated::create_nonce))
+        .routes(routes!(federated::google))
+        .routes(routes!(federated::apple))
+        .routes(routes!(federated::list_identities))
+        .routes(routes!(federated::connect_identity, federated::disconnect_identity))
+        .routes(routes!(redirect::google_start))
+        .routes(routes!(redirect::apple_start))
+        .routes(routes!(redirect::google_callback))
+        .routes(routes!(redirect::apple_callback))
+        .routes(routes!(redirect::hand_off))
         .routes(routes!(sessions::refresh))
         .routes(routes!(sessions::logout))
         .routes(routes!(sessions::get_me))

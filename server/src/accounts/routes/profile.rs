@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 
 use super::fields::{self, Caller, Done};
 use super::sessions::timestamp;
+use super::sign_in::known_browser_cookie;
 use crate::accounts::mails::Template;
 use crate::accounts::password::Password;
 use crate::accounts::queries::{self, NewLink};
@@ -172,9 +173,11 @@ pub async fn delete_account(
     Json(wish): Json<Deletion>,
 ) -> Result<Response, AppError> {
     accounts.prove_ownership(&me, wish.password, "password").await?;
-    queries::delete_user(&accounts.sessions.db, me.user_id).await?;
-    let mut response = Json(Done {}).into_response();
-    clear_all_cookies(response.headers_mut(), accounts.sessions.cookies());
+    let (last_words, now) = (accounts.last_words(me.user_id).await?, accounts.sessions.clock.now().as_millisecond());
+    queries::delete_user(&accounts.sessions.db, me.user_id, &last_words, now).await?;
+    let (mut response, cookies) = (Json(Done {}).into_response(), accounts.sessions.cookies());
+    clear_all_cookies(response.headers_mut(), cookies);
+    cookies.append_cookie(response.headers_mut(), known_browser_cookie(String::new()), 0);
     Ok(response)
 }
 
@@ -211,7 +214,7 @@ pub async fn export_account(State(accounts): State<Accounts>, me: CurrentUser) -
 
 impl Accounts {
     /// The right password, or, where none was sent or there is none, a sign-in of the last minutes.
-    async fn prove_ownership(
+    pub(super) async fn prove_ownership(
         &self,
         me: &CurrentUser,
         password: Option<String>,

@@ -3,21 +3,22 @@
 use std::time::Duration;
 
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
+use axum_extra::extract::cookie::{Cookie, SameSite};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::fields::{self, Caller};
 use crate::accounts::mails::Template;
 use crate::accounts::password::Password;
-use crate::accounts::queries::{self, NewLink, NewUser};
+use crate::accounts::queries::{self, Credentials, NewLink, NewUser};
 use crate::accounts::user::SignedInAnswer;
 use crate::accounts::{Accounts, Email};
 use crate::error::{AppError, AuthProblem, ErrorBody};
 use crate::http::extract::Json;
 use crate::limits::Rule;
-use crate::session::{IssuedSession, Origin, SameOrigin, UserId, random_token, token_hash};
+use crate::session::{IssuedSession, Origin, SameOrigin, UserId, random_token, read_cookie, token_hash};
 
 const MINUTE: Duration = Duration::from_secs(60);
 
@@ -44,6 +45,10 @@ const REGISTER: Rule = Rule {
     first_wait: MINUTE,
     longest_wait: Duration::from_secs(900),
 };
+
+/// A browser that signed in before keeps a seal of the account; it opens nothing.
+const KNOWN_BROWSER: &str = "known_browser";
+const KNOWN_BROWSER_SECONDS: i64 = 180 * 86_400;
 
 pub const VERIFY_HOURS: i64 = 24;
 
@@ -90,10 +95,12 @@ pub async fn register(
     let (id, token) = (queries::new_id(), random_token());
     let user = NewUser {
         id,
-        email: &email,
-        password_hash: &accounts.passwords.hash(password).await?,
+        email: Some(&email),
+        email_verified_at: None,
+        password_hash: Some(&accounts.passwords.hash(password).await?),
         first_name: &first_name,
         last_name: &last_name,
+        auth_provider: "email",
         language: caller.language.code(),
     };
     let hash = token_hash(&token);
@@ -105,7 +112,7 @@ pub async fn register(
         expires_at: now + VERIFY_HOURS * 3_600_000,
     };
     let mail = accounts.mail(Template::Verify, id, &email, &token, caller.language);
-    queries::insert_user(&accounts.sessions.db, &user, &link, &mail, now).await?;
+    queries::insert_user(&accounts.sessions.db, &user, None, Some(&link), Some(&mail), now).await?;
 
     accounts.sign_in(id, &caller.origin, StatusCode::CREATED).await
 }
@@ -125,13 +132,16 @@ pub async fn login(
     State(accounts): State<Accounts>,
     _: SameOrigin,
     caller: Caller,
+    headers: HeaderMap,
     Json(wish): Json<Login>,
 ) -> Result<Response, AppError> {
     let email = Email::parse(&wish.email)?;
     accounts.limits.check(&LOGIN_BY_ADDRESS, &caller.address).await?;
-    accounts.limits.check(&LOGIN_BY_ACCOUNT, email.as_str()).await?;
-
     let account = queries::find_credentials(&accounts.sessions.db, &email).await?;
+    if !accounts.is_known_browser(account.as_ref(), &headers) {
+        accounts.limits.check(&LOGIN_BY_ACCOUNT, email.as_str()).await?;
+    }
+
     let hash = account.as_ref().and_then(|account| account.password_hash.clone());
     let is_right = accounts.passwords.verify(hash, wish.password).await?;
     let Some(account) = account.filter(|_| is_right) else {
@@ -159,6 +169,18 @@ impl Accounts {
         let row = self.sessions.find_signed_in(user, issued.session_id).await?;
         let mut response = (status, Json(self.signed_in_answer(issued, &row))).into_response();
         issued.cookies.write(response.headers_mut());
+        let cookie = known_browser_cookie(self.sessions.keys.seal(KNOWN_BROWSER, &user.0.to_string()));
+        self.sessions.cookies().append_cookie(response.headers_mut(), cookie, KNOWN_BROWSER_SECONDS);
         Ok(response)
     }
+
+    /// Whether this browser signed in to the account before: strangers cannot lock it out.
+    fn is_known_browser(&self, account: Option<&Credentials>, headers: &HeaderMap) -> bool {
+        let (Some(account), Some(seal)) = (account, read_cookie(headers, KNOWN_BROWSER)) else { return false };
+        self.sessions.keys.is_sealed(KNOWN_BROWSER, &account.id.0.to_string(), &seal)
+    }
+}
+
+pub fn known_browser_cookie(seal: String) -> Cookie<'static> {
+    Cookie::build((KNOWN_BROWSER, seal)).path("/api/auth/login").same_site(SameSite::Strict).http_only(true).build()
 }

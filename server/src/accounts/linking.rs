@@ -1,0 +1,171 @@
+//! Which account a provider's word opens: known identities first, addresses only under rules against hijacking.
+
+use super::jobs::{self, AppleCode};
+use super::mails::{Notice, Template};
+use super::providers::{Profile, Provider};
+use super::queries::{self, Credentials, NewIdentity, NewLink, NewUser};
+use super::routes::fields::Caller;
+use super::routes::sign_in::{LOGIN_BY_ACCOUNT, VERIFY_HOURS};
+use super::{Accounts, Email};
+use crate::error::{AppError, AuthProblem};
+use crate::outbox::Message;
+use crate::session::{UserId, random_token, token_hash};
+
+/// Two first sign-ins at once: the second finds what the first made.
+const TRIES: usize = 2;
+
+impl Accounts {
+    /// The account behind a profile, found, made or connected. `password` answers an earlier `LinkRequired`.
+    pub async fn enter(
+        &self,
+        profile: &Profile,
+        password: Option<String>,
+        caller: &Caller,
+    ) -> Result<UserId, AppError> {
+        let mut last = None;
+        for _ in 0..TRIES {
+            match self.try_enter(profile, password.clone(), caller).await {
+                Err(error @ AppError::IdentityTaken) => last = Some(error),
+                other => return other,
+            }
+        }
+        Err(last.unwrap_or(AppError::IdentityTaken))
+    }
+
+    async fn try_enter(
+        &self,
+        profile: &Profile,
+        password: Option<String>,
+        caller: &Caller,
+    ) -> Result<UserId, AppError> {
+        let db = &self.sessions.db;
+        if let Some(user) = queries::find_identity(db, profile.provider.name(), &profile.subject).await? {
+            self.keep_code(profile, user).await?;
+            return Ok(user);
+        }
+        let email = profile.email.as_deref().and_then(|email| Email::parse(email).ok());
+        let account = match &email {
+            Some(email) => queries::find_credentials(db, email).await?,
+            None => None,
+        };
+        let user = match (account, email) {
+            (None, email) => self.create(profile, email.as_ref(), caller).await?,
+            (Some(account), Some(email)) if profile.is_email_proven => {
+                self.connect(profile, &account, &email, password, caller).await?
+            }
+            _ => return Err(AppError::EmailTaken),
+        };
+        self.keep_code(profile, user).await?;
+        Ok(user)
+    }
+
+    async fn create(&self, profile: &Profile, email: Option<&Email>, caller: &Caller) -> Result<UserId, AppError> {
+        let now = self.sessions.clock.now().as_millisecond();
+        let user = NewUser {
+            id: queries::new_id(),
+            email,
+            email_verified_at: profile.is_email_proven.then_some(now),
+            password_hash: None,
+            first_name: &profile.first_name,
+            last_name: &profile.last_name,
+            auth_provider: profile.provider.name(),
+            language: caller.language.code(),
+        };
+        let identity = new_identity(profile, user.id);
+        let token = random_token();
+        let hash = token_hash(&token);
+        let unproven = email.filter(|_| !profile.is_email_proven);
+        let link = unproven.map(|email| NewLink {
+            user_id: user.id,
+            kind: "verify",
+            token_hash: &hash,
+            email,
+            expires_at: now + VERIFY_HOURS * 3_600_000,
+        });
+        let mail = unproven.map(|email| self.mail(Template::Verify, user.id, email, &token, caller.language));
+        queries::insert_user(&self.sessions.db, &user, Some(&identity), link.as_ref(), mail.as_ref(), now).await?;
+        Ok(user.id)
+    }
+
+    /// The provider answers for the address of an account that exists.
+    async fn connect(
+        &self,
+        profile: &Profile,
+        account: &Credentials,
+        email: &Email,
+        password: Option<String>,
+        caller: &Caller,
+    ) -> Result<UserId, AppError> {
+        let now = self.sessions.clock.now().as_millisecond();
+        let identity = new_identity(profile, account.id);
+        let mail = self.notice(Notice::Connected(profile.provider), account.id, email, caller.language);
+        let db = &self.sessions.db;
+        if account.email_verified_at.is_none() {
+            // Whoever registered here never proved the address; its owner stands before us now.
+            queries::take_over(db, &identity, &mail, now).await?;
+            return Ok(account.id);
+        }
+        if account.password_hash.is_some() {
+            let password = password.filter(|text| !text.is_empty()).ok_or(AppError::LinkRequired)?;
+            self.check_account_password(account, email, password).await?;
+        }
+        queries::insert_identity(db, &identity, Some(&mail), now).await?;
+        Ok(account.id)
+    }
+
+    async fn check_account_password(
+        &self,
+        account: &Credentials,
+        email: &Email,
+        password: String,
+    ) -> Result<(), AppError> {
+        self.limits.check(&LOGIN_BY_ACCOUNT, email.as_str()).await?;
+        if self.passwords.verify(account.password_hash.clone(), password).await? {
+            return Ok(());
+        }
+        self.limits.count(&LOGIN_BY_ACCOUNT, email.as_str()).await?;
+        Err(AppError::Unauthorized(AuthProblem::BadCredentials))
+    }
+
+    /// Somebody who is signed in adds another way to sign in.
+    pub async fn connect_to(
+        &self,
+        profile: &Profile,
+        user: UserId,
+        email: Option<&Email>,
+        caller: &Caller,
+    ) -> Result<(), AppError> {
+        let db = &self.sessions.db;
+        match queries::find_identity(db, profile.provider.name(), &profile.subject).await? {
+            Some(owner) if owner == user => {}
+            Some(_) => return Err(AppError::IdentityTaken),
+            None => {
+                let now = self.sessions.clock.now().as_millisecond();
+                let notice = Notice::Connected(profile.provider);
+                let mail = email.map(|email| self.notice(notice, user, email, caller.language));
+                queries::insert_identity(db, &new_identity(profile, user), mail.as_ref(), now).await?;
+            }
+        }
+        self.keep_code(profile, user).await
+    }
+
+    /// Apple's code becomes a token in the background; the person does not wait for it.
+    async fn keep_code(&self, profile: &Profile, user: UserId) -> Result<(), AppError> {
+        let Some(code) = profile.code.clone().filter(|_| profile.provider == Provider::Apple) else { return Ok(()) };
+        if !self.providers.get(Provider::Apple)?.can_exchange() {
+            return Ok(());
+        }
+        let job = AppleCode { subject: profile.subject.clone(), code };
+        let message = Message::new(Some(user), jobs::APPLE_CODE, &job);
+        Ok(crate::outbox::insert(&self.sessions.db, &message, self.sessions.clock.now()).await?)
+    }
+}
+
+fn new_identity(profile: &Profile, user: UserId) -> NewIdentity<'_> {
+    NewIdentity {
+        user_id: user,
+        provider: profile.provider.name(),
+        subject: &profile.subject,
+        email: profile.email.as_deref(),
+    }
+}

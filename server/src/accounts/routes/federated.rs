@@ -1,0 +1,314 @@
+//! Sign in with a token of Google's or Apple's, and connect or disconnect one from the profile.
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use axum_extra::extract::cookie::{Cookie, SameSite};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::fields::{Caller, Done};
+use super::sessions::timestamp;
+use super::sign_in::LOGIN_BY_ADDRESS;
+use crate::accounts::one_time::{self, Kind};
+use crate::accounts::providers::{Profile, Provider, Refusal, Vouched, display_name};
+use crate::accounts::queries;
+use crate::accounts::user::SignedInAnswer;
+use crate::accounts::{Accounts, Email};
+use crate::error::{AppError, AuthProblem, ErrorBody};
+use crate::http::extract::Json;
+use crate::session::{CurrentUser, SameOrigin, constant_time_equal, random_token, read_cookie};
+
+const NONCE_COOKIE: &str = "auth_nonce";
+const NONCE_SECONDS: i64 = 600;
+const ACCOUNT_CALLS: &str = "/api/auth";
+
+#[derive(Serialize, ToSchema)]
+pub struct NonceAnswer {
+    /// To be handed to the provider's script; good once and for ten minutes.
+    nonce: String,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct GoogleSignIn {
+    /// The ID token, as Google's script calls back with it.
+    token: String,
+    /// Answers `link_required`: the password of the account that has this address.
+    password: Option<String>,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct AppleSignIn {
+    id_token: String,
+    /// Sent by Apple at the very first sign-in only.
+    user: Option<AppleUser>,
+    /// Apple's authorisation code, which lets us revoke the sign-in when the account is deleted.
+    code: Option<String>,
+    /// Answers `link_required`: the password of the account that has this address.
+    password: Option<String>,
+}
+
+/// Unsigned words of the browser: good for a greeting, never for an address.
+#[derive(Default, Deserialize, ToSchema)]
+pub struct AppleUser {
+    name: Option<AppleName>,
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AppleName {
+    first_name: Option<String>,
+    last_name: Option<String>,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct Connection {
+    /// The ID token of the provider.
+    token: String,
+    /// Apple's authorisation code.
+    code: Option<String>,
+    /// Needed when the sign-in is older than ten minutes.
+    password: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct IdentityList {
+    identities: Vec<Identity>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct Identity {
+    /// `google` or `apple`.
+    provider: String,
+    #[schema(required)]
+    email: Option<String>,
+    linked_at: jiff::Timestamp,
+}
+
+/// A value that ties the provider's next token to this browser.
+#[utoipa::path(post, path = "/api/auth/nonce", tag = "accounts", responses(
+    (status = 200, description = "The nonce; a cookie is set beside it", body = NonceAnswer),
+    (status = 403, description = "Not from our own page", body = ErrorBody),
+))]
+pub async fn create_nonce(State(accounts): State<Accounts>, _: SameOrigin) -> Result<Response, AppError> {
+    let nonce = random_token();
+    let expires_at = accounts.sessions.clock.now().as_millisecond() + NONCE_SECONDS * 1000;
+    let id = one_time::put(&accounts.sessions.db, Kind::Nonce, &nonce, expires_at).await?;
+    let mut response = Json(NonceAnswer { nonce }).into_response();
+    accounts.sessions.cookies().append_cookie(response.headers_mut(), nonce_cookie(id), NONCE_SECONDS);
+    Ok(response)
+}
+
+/// Sign in with Google.
+#[utoipa::path(post, path = "/api/auth/google", tag = "accounts", request_body = GoogleSignIn, responses(
+    (status = 200, description = "Signed in; four session cookies are set", body = SignedInAnswer),
+    (status = 400, description = "The body could not be read", body = ErrorBody),
+    (status = 401, description = "The token or the password is not accepted", body = ErrorBody),
+    (status = 403, description = "Not from our own page", body = ErrorBody),
+    (status = 409, description = "The address has an account: `link_required` asks for its password, `email_taken` cannot be connected", body = ErrorBody),
+    (status = 413, description = "The body is too large", body = ErrorBody),
+    (status = 415, description = "Not JSON", body = ErrorBody),
+    (status = 422, description = "A field is wrong", body = ErrorBody),
+    (status = 429, description = "Too many tries", body = ErrorBody),
+    (status = 503, description = "Google cannot be asked just now", body = ErrorBody),
+))]
+pub async fn google(
+    State(accounts): State<Accounts>,
+    _: SameOrigin,
+    caller: Caller,
+    headers: HeaderMap,
+    Json(wish): Json<GoogleSignIn>,
+) -> Result<Response, AppError> {
+    let vouched = accounts.vouched(Provider::Google, &wish.token, &caller, &headers).await?;
+    accounts.sign_in_with(&vouched.profile, wish.password, &caller, &headers).await
+}
+
+/// Sign in with Apple.
+#[utoipa::path(post, path = "/api/auth/apple", tag = "accounts", request_body = AppleSignIn, responses(
+    (status = 200, description = "Signed in; four session cookies are set", body = SignedInAnswer),
+    (status = 400, description = "The body could not be read", body = ErrorBody),
+    (status = 401, description = "The token or the password is not accepted", body = ErrorBody),
+    (status = 403, description = "Not from our own page", body = ErrorBody),
+    (status = 409, description = "The address has an account: `link_required` asks for its password, `email_taken` cannot be connected", body = ErrorBody),
+    (status = 413, description = "The body is too large", body = ErrorBody),
+    (status = 415, description = "Not JSON", body = ErrorBody),
+    (status = 422, description = "A field is wrong", body = ErrorBody),
+    (status = 429, description = "Too many tries", body = ErrorBody),
+    (status = 503, description = "Apple cannot be asked just now", body = ErrorBody),
+))]
+pub async fn apple(
+    State(accounts): State<Accounts>,
+    _: SameOrigin,
+    caller: Caller,
+    headers: HeaderMap,
+    Json(wish): Json<AppleSignIn>,
+) -> Result<Response, AppError> {
+    let vouched = accounts.vouched(Provider::Apple, &wish.id_token, &caller, &headers).await?;
+    let profile = Profile { code: wish.code, ..with_names(vouched.profile, wish.user) };
+    accounts.sign_in_with(&profile, wish.password, &caller, &headers).await
+}
+
+/// The providers I can sign in with.
+#[utoipa::path(get, path = "/api/auth/identities", tag = "accounts", responses(
+    (status = 200, description = "Oldest first", body = IdentityList),
+    (status = 401, description = "Not signed in", body = ErrorBody),
+    (status = 422, description = "The Authorization header is malformed", body = ErrorBody),
+))]
+pub async fn list_identities(
+    State(accounts): State<Accounts>,
+    me: CurrentUser,
+) -> Result<Json<IdentityList>, AppError> {
+    let rows = queries::list_identities(&accounts.sessions.db, me.user_id).await?;
+    let identity = |row: queries::IdentityRow| Identity {
+        provider: row.provider,
+        email: row.email_at_link,
+        linked_at: timestamp(row.created_at),
+    };
+    Ok(Json(IdentityList { identities: rows.into_iter().map(identity).collect() }))
+}
+
+/// Connect a provider to my account.
+#[utoipa::path(post, path = "/api/auth/identities/{provider}", tag = "accounts", request_body = Connection,
+    params(("provider" = String, Path, description = "google or apple")), responses(
+    (status = 200, description = "Connected", body = Done),
+    (status = 400, description = "The body could not be read", body = ErrorBody),
+    (status = 401, description = "Not signed in, or the token is not accepted", body = ErrorBody),
+    (status = 403, description = "Sign in anew, or send the password", body = ErrorBody),
+    (status = 404, description = "No such provider", body = ErrorBody),
+    (status = 409, description = "This sign-in belongs to another account", body = ErrorBody),
+    (status = 413, description = "The body is too large", body = ErrorBody),
+    (status = 415, description = "Not JSON", body = ErrorBody),
+    (status = 422, description = "A field is wrong", body = ErrorBody),
+    (status = 429, description = "Too many wrong passwords", body = ErrorBody),
+    (status = 503, description = "The provider cannot be asked just now", body = ErrorBody),
+))]
+pub async fn connect_identity(
+    State(accounts): State<Accounts>,
+    me: CurrentUser,
+    caller: Caller,
+    headers: HeaderMap,
+    Path(provider): Path<String>,
+    Json(wish): Json<Connection>,
+) -> Result<Json<Done>, AppError> {
+    let provider = provider_named(&provider)?;
+    accounts.prove_ownership(&me, wish.password, "password").await?;
+    let vouched = accounts.vouched(provider, &wish.token, &caller, &headers).await?;
+    accounts.use_nonce(provider, &headers).await?;
+    let profile = Profile { code: wish.code, ..vouched.profile };
+    let email = me.email.as_deref().and_then(|email| Email::parse(email).ok());
+    accounts.connect_to(&profile, me.user_id, email.as_ref(), &caller).await?;
+    Ok(Json(Done {}))
+}
+
+/// Disconnect a provider; the last way to sign in stays.
+#[utoipa::path(delete, path = "/api/auth/identities/{provider}", tag = "accounts",
+    params(("provider" = String, Path, description = "google or apple")), responses(
+    (status = 200, description = "Disconnected", body = Done),
+    (status = 401, description = "Not signed in", body = ErrorBody),
+    (status = 404, description = "Not connected", body = ErrorBody),
+    (status = 409, description = "It is the only way to sign in", body = ErrorBody),
+    (status = 422, description = "The Authorization header is malformed", body = ErrorBody),
+))]
+pub async fn disconnect_identity(
+    State(accounts): State<Accounts>,
+    me: CurrentUser,
+    Path(provider): Path<String>,
+) -> Result<Json<Done>, AppError> {
+    let provider = provider_named(&provider)?.name();
+    let db = &accounts.sessions.db;
+    if queries::delete_identity(db, me.user_id, provider).await? {
+        return Ok(Json(Done {}));
+    }
+    let is_connected = queries::list_identities(db, me.user_id).await?.iter().any(|row| row.provider == provider);
+    Err(if is_connected { AppError::LastSignIn } else { AppError::NotFound })
+}
+
+impl Accounts {
+    /// Somebody whose token and nonce are right; mistakes count against the caller's address.
+    async fn vouched(
+        &self,
+        provider: Provider,
+        token: &str,
+        caller: &Caller,
+        headers: &HeaderMap,
+    ) -> Result<Vouched, AppError> {
+        self.limits.check(&LOGIN_BY_ADDRESS, &caller.address).await?;
+        let checked = self.check_token(provider, token, headers).await;
+        if let Err(AppError::Unauthorized(_)) = &checked {
+            self.limits.count(&LOGIN_BY_ADDRESS, &caller.address).await?;
+        }
+        checked
+    }
+
+    async fn check_token(&self, provider: Provider, token: &str, headers: &HeaderMap) -> Result<Vouched, AppError> {
+        let vouched = self.providers.get(provider)?.check(token).await?;
+        let now = self.sessions.clock.now().as_millisecond();
+        let issued: Option<String> = match read_cookie(headers, NONCE_COOKIE) {
+            Some(id) => one_time::peek(&self.sessions.db, Kind::Nonce, &id, now).await?,
+            None => None,
+        };
+        match (&issued, &vouched.nonce) {
+            (Some(issued), Some(sent)) if constant_time_equal(issued, sent) => Ok(vouched),
+            _ => Err(provider.refuse(Refusal::Nonce)),
+        }
+    }
+
+    /// The nonce ends here, so that the token can never be used again.
+    async fn use_nonce(&self, provider: Provider, headers: &HeaderMap) -> Result<(), AppError> {
+        let id = read_cookie(headers, NONCE_COOKIE).unwrap_or_default();
+        let now = self.sessions.clock.now().as_millisecond();
+        let used: Option<String> = one_time::take(&self.sessions.db, Kind::Nonce, &id, now).await?;
+        used.map(|_| ()).ok_or_else(|| provider.refuse(Refusal::Nonce))
+    }
+
+    async fn sign_in_with(
+        &self,
+        profile: &Profile,
+        password: Option<String>,
+        caller: &Caller,
+        headers: &HeaderMap,
+    ) -> Result<Response, AppError> {
+        let user = self.enter_counted(profile, password, caller).await?;
+        self.use_nonce(profile.provider, headers).await?;
+        let mut response = self.sign_in(user, &caller.origin, StatusCode::OK).await?;
+        self.sessions.cookies().append_cookie(response.headers_mut(), nonce_cookie(String::new()), 0);
+        Ok(response)
+    }
+
+    /// Guesses at the password that connects two accounts count like guesses at a login.
+    pub(super) async fn enter_counted(
+        &self,
+        profile: &Profile,
+        password: Option<String>,
+        caller: &Caller,
+    ) -> Result<crate::session::UserId, AppError> {
+        self.limits.check(&LOGIN_BY_ADDRESS, &caller.address).await?;
+        let entered = self.enter(profile, password, caller).await;
+        if let Err(AppError::Unauthorized(AuthProblem::BadCredentials)) = &entered {
+            self.limits.count(&LOGIN_BY_ADDRESS, &caller.address).await?;
+        }
+        entered
+    }
+}
+
+/// Apple tells names once, outside its token.
+pub(super) fn with_names(profile: Profile, user: Option<AppleUser>) -> Profile {
+    let name = user.and_then(|user| user.name).unwrap_or_default();
+    Profile {
+        first_name: display_name(name.first_name.as_deref()),
+        last_name: display_name(name.last_name.as_deref()),
+        ..profile
+    }
+}
+
+fn nonce_cookie(id: String) -> Cookie<'static> {
+    Cookie::build((NONCE_COOKIE, id)).path(ACCOUNT_CALLS).same_site(SameSite::Lax).http_only(true).build()
+}
+
+fn provider_named(name: &str) -> Result<Provider, AppError> {
+    match name {
+        "google" => Ok(Provider::Google),
+        "apple" => Ok(Provider::Apple),
+        _ => Err(AppError::NotFound),
+    }
+}

@@ -1,0 +1,418 @@
+//! Sign-in by leaving the page: to the provider, back to us, and from the system's browser into the app.
+
+use axum::Form;
+use axum::extract::{Query, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum_extra::extract::cookie::{Cookie, SameSite};
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use utoipa::{IntoParams, ToSchema};
+
+use super::federated::{AppleUser, with_names};
+use super::fields::Caller;
+use crate::accounts::Accounts;
+use crate::accounts::one_time::{self, Kind};
+use crate::accounts::providers::{Profile, Provider, Refusal, Vouched};
+use crate::accounts::user::SignedInAnswer;
+use crate::error::{AppError, ErrorBody};
+use crate::http::extract::Json;
+use crate::http::static_files::StaticFiles;
+use crate::session::{SameOrigin, constant_time_equal, random_token, read_cookie};
+
+const STATE_SECONDS: i64 = 600;
+const HANDOFF_SECONDS: i64 = 60;
+/// A person who must type a password needs longer than an app that was just opened.
+const HANDOFF_WITH_PASSWORD_SECONDS: i64 = 600;
+const HANDOFF_COOKIE: &str = "auth_handoff";
+const LONGEST_PATH: usize = 512;
+/// What the providers say when the person changed their mind.
+const CANCELLED: [&str; 2] = ["access_denied", "user_cancelled_authorize"];
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Start {
+    /// The path to come back to.
+    return_to: Option<String>,
+    /// `1` when the provider is opened in the system's browser and the app waits for the result.
+    native: Option<String>,
+    /// SHA-256 of the app's verifier, in base64url without padding; needed with `native`.
+    challenge: Option<String>,
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Callback {
+    code: Option<String>,
+    state: Option<String>,
+    error: Option<String>,
+    /// Set when the app opens this address: the page then finishes with `/api/auth/handoff`.
+    handoff: Option<String>,
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct AppleCallback {
+    code: Option<String>,
+    id_token: Option<String>,
+    state: Option<String>,
+    /// JSON, at the very first sign-in only.
+    user: Option<String>,
+    error: Option<String>,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct HandOff {
+    code: String,
+    /// The secret whose hash went to `start`; a browser proves itself by a cookie instead.
+    verifier: Option<String>,
+    /// Answers `link_required`: the password of the account that has this address.
+    password: Option<String>,
+}
+
+/// What we remember between sending somebody away and seeing them again.
+#[derive(Serialize, Deserialize)]
+struct Departure {
+    provider: Provider,
+    nonce: String,
+    verifier: String,
+    return_to: String,
+    challenge: Option<String>,
+}
+
+/// A finished sign-in on its way to the page that may use it.
+#[derive(Serialize, Deserialize)]
+struct Waiting {
+    profile: Profile,
+    challenge: String,
+}
+
+/// Leave for Google.
+#[utoipa::path(get, path = "/api/auth/google/start", tag = "accounts", params(Start), responses(
+    (status = 302, description = "To Google, or back to the login page when Google is not configured"),
+    (status = 422, description = "A parameter is wrong", body = ErrorBody),
+))]
+pub async fn google_start(
+    State(accounts): State<Accounts>,
+    crate::http::extract::Query(wish): crate::http::extract::Query<Start>,
+) -> Result<Response, AppError> {
+    let is_native = wish.native.as_deref() == Some("1");
+    let challenge = wish.challenge.filter(|_| is_native);
+    if is_native && !challenge.as_deref().is_some_and(is_challenge) {
+        return Err(AppError::invalid("challenge", "Must be a SHA-256 hash in base64url"));
+    }
+    let Ok(google) = accounts.providers.get(Provider::Google) else { return Ok(to_login(Some("google"))) };
+    let departure = Departure::new(Provider::Google, wish.return_to.as_deref(), challenge);
+    let state = accounts.remember(&departure).await?;
+    let url = google.authorize_url(&[
+        ("response_type", "code"),
+        ("scope", "openid email profile"),
+        ("state", &state),
+        ("nonce", &departure.nonce),
+        ("code_challenge", &sha256(&departure.verifier)),
+        ("code_challenge_method", "S256"),
+        ("prompt", "select_account"),
+    ]);
+    Ok(accounts.depart(url.as_str(), Provider::Google, &state))
+}
+
+/// Leave for Apple.
+#[utoipa::path(get, path = "/api/auth/apple/start", tag = "accounts", params(Start), responses(
+    (status = 302, description = "To Apple, or back to the login page when Apple is not configured"),
+    (status = 422, description = "A parameter is wrong", body = ErrorBody),
+))]
+pub async fn apple_start(
+    State(accounts): State<Accounts>,
+    crate::http::extract::Query(wish): crate::http::extract::Query<Start>,
+) -> Result<Response, AppError> {
+    let Ok(apple) = accounts.providers.get(Provider::Apple) else { return Ok(to_login(Some("apple"))) };
+    let departure = Departure::new(Provider::Apple, wish.return_to.as_deref(), None);
+    let state = accounts.remember(&departure).await?;
+    let url = apple.authorize_url(&[
+        ("response_type", "code id_token"),
+        ("response_mode", "form_post"),
+        ("scope", "name email"),
+        ("state", &state),
+        ("nonce", &departure.nonce),
+    ]);
+    Ok(accounts.depart(url.as_str(), Provider::Apple, &state))
+}
+
+/// Come back from Google; with `handoff` this is a page like any other.
+#[utoipa::path(get, path = "/auth/callback", tag = "accounts", params(Callback), responses(
+    (status = 200, description = "The page, which finishes the sign-in"),
+    (status = 302, description = "To where the person came from, or to the login page with what went wrong"),
+))]
+pub async fn google_callback(
+    State(accounts): State<Accounts>,
+    State(files): State<StaticFiles>,
+    caller: Caller,
+    headers: HeaderMap,
+    Query(answer): Query<Callback>,
+) -> Response {
+    if answer.handoff.is_some() {
+        return files.page(&headers);
+    }
+    let state = answer.state.as_deref().unwrap_or_default();
+    if let Some(error) = &answer.error {
+        return accounts.gave_up(Provider::Google, error, state).await;
+    }
+    let code = answer.code.as_deref().unwrap_or_default();
+    let arrived = async {
+        let departure = accounts.arrival(Provider::Google, state, &headers).await?;
+        let google = accounts.providers.get(Provider::Google)?;
+        let tokens = google.exchange(code, Some(&departure.verifier)).await;
+        let token = tokens.map_err(|error| Provider::Google.refuse(error))?.id_token;
+        let token = token.ok_or_else(|| Provider::Google.refuse(Refusal::Unreadable))?;
+        Ok((google.check(&token).await?, departure))
+    };
+    accounts.finish(Provider::Google, arrived.await, StatusCode::FOUND, &caller).await
+}
+
+/// Come back from Apple, which posts a form across sites.
+#[utoipa::path(post, path = "/auth/apple/callback", tag = "accounts",
+    request_body(content = AppleCallback, content_type = "application/x-www-form-urlencoded"), responses(
+    (status = 303, description = "To where the person came from, or to the login page with what went wrong"),
+))]
+pub async fn apple_callback(
+    State(accounts): State<Accounts>,
+    caller: Caller,
+    headers: HeaderMap,
+    form: Result<Form<AppleCallback>, axum::extract::rejection::FormRejection>,
+) -> Response {
+    let answer = form.map(|Form(answer)| answer).unwrap_or_default();
+    let state = answer.state.as_deref().unwrap_or_default();
+    if let Some(error) = &answer.error {
+        return accounts.gave_up(Provider::Apple, error, state).await;
+    }
+    let arrived = async {
+        let departure = accounts.arrival(Provider::Apple, state, &headers).await?;
+        let token = answer.id_token.as_deref().unwrap_or_default();
+        let vouched = accounts.providers.get(Provider::Apple)?.check(token).await?;
+        let user: Option<AppleUser> = answer.user.as_deref().and_then(|text| serde_json::from_str(text).ok());
+        let profile = Profile { code: answer.code.clone(), ..with_names(vouched.profile, user) };
+        Ok((Vouched { profile, nonce: vouched.nonce }, departure))
+    };
+    accounts.finish(Provider::Apple, arrived.await, StatusCode::SEE_OTHER, &caller).await
+}
+
+/// Finish a sign-in that ended in another browser, or that still needs a password.
+#[utoipa::path(post, path = "/api/auth/handoff", tag = "accounts", request_body = HandOff, responses(
+    (status = 200, description = "Signed in; four session cookies are set", body = SignedInAnswer),
+    (status = 400, description = "The body could not be read", body = ErrorBody),
+    (status = 401, description = "The password is wrong", body = ErrorBody),
+    (status = 403, description = "Not from our own page", body = ErrorBody),
+    (status = 409, description = "The address has an account: `link_required` asks for its password, `email_taken` cannot be connected", body = ErrorBody),
+    (status = 413, description = "The body is too large", body = ErrorBody),
+    (status = 415, description = "Not JSON", body = ErrorBody),
+    (status = 422, description = "The code is used up, too old, or not for this caller", body = ErrorBody),
+    (status = 429, description = "Too many tries", body = ErrorBody),
+))]
+pub async fn hand_off(
+    State(accounts): State<Accounts>,
+    _: SameOrigin,
+    caller: Caller,
+    headers: HeaderMap,
+    Json(wish): Json<HandOff>,
+) -> Result<Response, AppError> {
+    let (db, now) = (&accounts.sessions.db, accounts.sessions.clock.now().as_millisecond());
+    let waiting: Waiting = one_time::peek(db, Kind::HandOff, &wish.code, now).await?.ok_or(AppError::LinkInvalid)?;
+    let verifier = wish.verifier.or_else(|| read_cookie(&headers, HANDOFF_COOKIE)).unwrap_or_default();
+    if !constant_time_equal(&sha256(&verifier), &waiting.challenge) {
+        return Err(AppError::LinkInvalid);
+    }
+    let entered = accounts.enter_counted(&waiting.profile, wish.password, &caller).await;
+    if let Err(AppError::LinkRequired) = &entered {
+        one_time::prolong(db, Kind::HandOff, &wish.code, now + HANDOFF_WITH_PASSWORD_SECONDS * 1000).await?;
+    }
+    let user = entered?;
+    let used: Option<Waiting> = one_time::take(db, Kind::HandOff, &wish.code, now).await?;
+    used.ok_or(AppError::LinkInvalid)?;
+    let mut response = accounts.sign_in(user, &caller.origin, StatusCode::OK).await?;
+    accounts.sessions.cookies().append_cookie(response.headers_mut(), handoff_cookie(String::new()), 0);
+    Ok(response)
+}
+
+impl Departure {
+    fn new(provider: Provider, return_to: Option<&str>, challenge: Option<String>) -> Departure {
+        Departure {
+            provider,
+            nonce: random_token(),
+            verifier: random_token(),
+            return_to: own_path(return_to.unwrap_or_default()).to_owned(),
+            challenge,
+        }
+    }
+}
+
+impl Accounts {
+    async fn remember(&self, departure: &Departure) -> Result<String, AppError> {
+        let expires_at = self.sessions.clock.now().as_millisecond() + STATE_SECONDS * 1000;
+        Ok(one_time::put(&self.sessions.db, Kind::State, departure, expires_at).await?)
+    }
+
+    fn depart(&self, url: &str, provider: Provider, state: &str) -> Response {
+        let mut response = redirect(StatusCode::FOUND, url);
+        let cookie = state_cookie(provider, state.to_owned());
+        self.sessions.cookies().append_cookie(response.headers_mut(), cookie, STATE_SECONDS);
+        response
+    }
+
+    /// The departure this arrival belongs to: known, unused, and from this very browser.
+    async fn arrival(&self, provider: Provider, state: &str, headers: &HeaderMap) -> Result<Departure, AppError> {
+        let now = self.sessions.clock.now().as_millisecond();
+        let departure: Option<Departure> = one_time::take(&self.sessions.db, Kind::State, state, now).await?;
+        let departure = departure.filter(|departure| departure.provider == provider);
+        let departure = departure.ok_or_else(|| provider.refuse("an unknown or used state"))?;
+        let cookie = read_cookie(headers, state_cookie_name(provider)).unwrap_or_default();
+        // The system's browser has another jar; there the app's verifier stands in for the cookie.
+        if departure.challenge.is_none() && !constant_time_equal(&cookie, state) {
+            return Err(provider.refuse("a state of another browser"));
+        }
+        Ok(departure)
+    }
+
+    /// The person or the provider broke off: the state is used up, a change of mind is no error.
+    async fn gave_up(&self, provider: Provider, error: &str, state: &str) -> Response {
+        let now = self.sessions.clock.now().as_millisecond();
+        let _: Option<Departure> = one_time::take(&self.sessions.db, Kind::State, state, now).await.unwrap_or_default();
+        if CANCELLED.contains(&error) {
+            return to_login(None);
+        }
+        tracing::info!(provider = provider.name(), "the provider refused a sign-in");
+        to_login(Some(provider.name()))
+    }
+
+    async fn finish(
+        &self,
+        provider: Provider,
+        arrived: Result<(Vouched, Departure), AppError>,
+        status: StatusCode,
+        caller: &Caller,
+    ) -> Response {
+        let ended = match arrived {
+            Ok((vouched, departure)) => self.end_redirect(vouched, departure, status, caller).await,
+            Err(error) => Err(error),
+        };
+        let mut response = ended.unwrap_or_else(|error| match error {
+            AppError::EmailTaken => to_login(Some("email_taken")),
+            AppError::Unauthorized(_) | AppError::ProviderDown(_) => to_login(Some(provider.name())),
+            other => {
+                tracing::error!(provider = provider.name(), "a redirect sign-in failed: {other:?}");
+                to_login(Some(provider.name()))
+            }
+        });
+        let cookie = state_cookie(provider, String::new());
+        self.sessions.cookies().append_cookie(response.headers_mut(), cookie, 0);
+        response
+    }
+
+    async fn end_redirect(
+        &self,
+        vouched: Vouched,
+        departure: Departure,
+        status: StatusCode,
+        caller: &Caller,
+    ) -> Result<Response, AppError> {
+        let provider = departure.provider;
+        if !vouched.nonce.is_some_and(|nonce| constant_time_equal(&nonce, &departure.nonce)) {
+            return Err(provider.refuse(Refusal::Nonce));
+        }
+        if let Some(challenge) = departure.challenge {
+            return self.wait_for_app(Waiting { profile: vouched.profile, challenge }, HANDOFF_SECONDS, status).await;
+        }
+        match self.enter(&vouched.profile, None, caller).await {
+            Err(AppError::LinkRequired) => self.ask_for_password(vouched.profile, status).await,
+            Err(error) => Err(error),
+            Ok(user) => {
+                let issued = self.sessions.open(user, &caller.origin).await?;
+                let mut response = redirect(status, &departure.return_to);
+                issued.cookies.write(response.headers_mut());
+                Ok(response)
+            }
+        }
+    }
+
+    async fn wait_for_app(&self, waiting: Waiting, seconds: i64, status: StatusCode) -> Result<Response, AppError> {
+        let expires_at = self.sessions.clock.now().as_millisecond() + seconds * 1000;
+        let code = one_time::put(&self.sessions.db, Kind::HandOff, &waiting, expires_at).await?;
+        let page = self.settings.public_url.join(&format!("/auth/callback?handoff={code}"));
+        Ok(redirect(status, page.map_err(anyhow::Error::from)?.as_str()))
+    }
+
+    /// The same way for a browser: a cookie is its verifier.
+    async fn ask_for_password(&self, profile: Profile, status: StatusCode) -> Result<Response, AppError> {
+        let verifier = random_token();
+        let waiting = Waiting { profile, challenge: sha256(&verifier) };
+        let mut response = self.wait_for_app(waiting, HANDOFF_WITH_PASSWORD_SECONDS, status).await?;
+        let cookie = handoff_cookie(verifier);
+        self.sessions.cookies().append_cookie(response.headers_mut(), cookie, HANDOFF_WITH_PASSWORD_SECONDS);
+        Ok(response)
+    }
+}
+
+/// A path of ours, or the front page: nobody is sent elsewhere by a parameter.
+fn own_path(path: &str) -> &str {
+    let is_path = path.starts_with('/') && !path.starts_with("//") && path.len() <= LONGEST_PATH;
+    let is_plain = path.chars().all(|letter| letter.is_ascii_graphic() && letter != '\\');
+    if is_path && is_plain { path } else { "/" }
+}
+
+fn is_challenge(text: &str) -> bool {
+    URL_SAFE_NO_PAD.decode(text).is_ok_and(|bytes| bytes.len() == Sha256::output_size())
+}
+
+fn sha256(text: &str) -> String {
+    URL_SAFE_NO_PAD.encode(Sha256::digest(text.as_bytes()))
+}
+
+fn redirect(status: StatusCode, to: &str) -> Response {
+    let mut response = status.into_response();
+    let location = HeaderValue::from_str(to).unwrap_or(HeaderValue::from_static("/"));
+    response.headers_mut().insert(header::LOCATION, location);
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+fn to_login(error: Option<&str>) -> Response {
+    let path = error.map_or("/login".to_owned(), |error| format!("/login?error={error}"));
+    redirect(StatusCode::SEE_OTHER, &path)
+}
+
+fn state_cookie_name(provider: Provider) -> &'static str {
+    match provider {
+        Provider::Google => "oauth_state",
+        Provider::Apple => "apple_state",
+    }
+}
+
+/// Apple comes back with a cross-site POST, which only a `SameSite=None` cookie survives.
+fn state_cookie(provider: Provider, state: String) -> Cookie<'static> {
+    let cookie = Cookie::build((state_cookie_name(provider), state)).http_only(true);
+    match provider {
+        Provider::Google => cookie.path("/auth").same_site(SameSite::Lax).build(),
+        Provider::Apple => cookie.path("/auth/apple").same_site(SameSite::None).secure(true).build(),
+    }
+}
+
+fn handoff_cookie(verifier: String) -> Cookie<'static> {
+    Cookie::build((HANDOFF_COOKIE, verifier))
+        .path("/api/auth/handoff")
+        .same_site(SameSite::Strict)
+        .http_only(true)
+        .build()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::own_path;
+
+    #[test]
+    fn nobody_is_sent_to_another_site() {
+        for path in ["//evil.example", "https://evil.example", "/\\evil.example", "/a\nb", "", "profile", "/\u{e9}"] {
+            assert_eq!(own_path(path), "/", "{path}");
+        }
+        assert_eq!(own_path("/profile?tab=sessions#list"), "/profile?tab=sessions#list");
+    }
+}

@@ -1,0 +1,55 @@
+//! Secrets of others that we must keep: readable only with the operator's key.
+
+use aws_lc_rs::aead::{AES_256_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD_NO_PAD;
+use rand::Rng;
+
+use super::keys::Keys;
+
+impl Keys {
+    /// Encrypts with the newest key; `purpose` is bound to the text, so that it cannot be used elsewhere.
+    pub fn encrypt(&self, purpose: &str, text: &str) -> anyhow::Result<String> {
+        let mut nonce = [0_u8; NONCE_LEN];
+        rand::rng().fill_bytes(&mut nonce);
+        let mut bytes = text.as_bytes().to_vec();
+        let unique = Nonce::assume_unique_for_key(nonce);
+        cipher(self.current().encryption())?.seal_in_place_append_tag(unique, Aad::from(purpose), &mut bytes)?;
+        Ok(STANDARD_NO_PAD.encode([nonce.as_slice(), &bytes].concat()))
+    }
+
+    /// The text again, with whichever key it was made.
+    pub fn decrypt(&self, purpose: &str, sealed: &str) -> Option<String> {
+        let bytes = STANDARD_NO_PAD.decode(sealed).ok()?;
+        let (nonce, rest) = bytes.split_at_checked(NONCE_LEN)?;
+        self.all().find_map(|set| {
+            let mut rest = rest.to_vec();
+            let nonce = Nonce::try_assume_unique_for_key(nonce).ok()?;
+            let text = cipher(set.encryption()).ok()?.open_in_place(nonce, Aad::from(purpose), &mut rest).ok()?;
+            String::from_utf8(text.to_vec()).ok()
+        })
+    }
+}
+
+fn cipher(key: &[u8; 32]) -> anyhow::Result<LessSafeKey> {
+    Ok(LessSafeKey::new(UnboundKey::new(&AES_256_GCM, key)?))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    const OLD: &str = "an older secret of at least thirty-two letters";
+    const NEW: &str = "a newer secret that is also longer than that";
+
+    #[test]
+    fn what_an_older_key_sealed_can_still_be_read_and_nothing_else_can() {
+        let sealed = Keys::from_secrets(OLD).encrypt("apple", "refresh token").unwrap();
+        let rotated = Keys::from_secrets(&format!("{NEW},{OLD}"));
+        assert_eq!(rotated.decrypt("apple", &sealed).as_deref(), Some("refresh token"));
+        assert_eq!(rotated.decrypt("google", &sealed), None, "another purpose");
+        assert_eq!(Keys::from_secrets(NEW).decrypt("apple", &sealed), None, "another key");
+        assert_eq!(rotated.decrypt("apple", "short"), None);
+    }
+}
