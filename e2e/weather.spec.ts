@@ -10,16 +10,24 @@ test('the page shows what the server says, and says plainly that it is simulated
   await dashboard.open();
   const report = await (await answer).json();
 
-  const whole = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });
+  const whole = new Intl.NumberFormat('en-GB', {
+    maximumFractionDigits: 0,
+    signDisplay: 'negative',
+  });
   await expect(dashboard.temperature).toContainText(
     `${whole.format(report.current.temperature_2m)}°`,
   );
   await expect(page.getByText('Simulated weather.', { exact: false }).first()).toBeVisible();
+  await page.getByRole('tab', { name: '15 days' }).click();
   await expect(page.getByRole('heading', { name: '15-day outlook' })).toBeVisible();
   expect(report.daily.days).toHaveLength(15);
 });
 
-const greetings = { en: 'Hour by hour', de: 'Stunde für Stunde', tr: 'Saat saat' } as const;
+const greetings = {
+  en: 'Next 12 hours',
+  de: 'Die nächsten 12 Stunden',
+  tr: 'Önümüzdeki 12 saat',
+} as const;
 for (const [language, heading] of Object.entries(greetings)) {
   test.describe(`a browser set to ${language}`, () => {
     test.use({ locale: language });

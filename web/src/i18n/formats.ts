@@ -13,6 +13,8 @@ export interface Formats {
   hour: (at: Date | string, timeZone: string) => string;
   /** `Mon` for a calendar day such as `2026-11-16`. */
   weekday: (date: string) => string;
+  /** `Mon` for a moment. */
+  weekdayAt: (at: Date | string, timeZone: string) => string;
   /** `Monday, 16 November` */
   longDay: (date: string) => string;
   /** `16 Nov` */
@@ -28,8 +30,9 @@ const minutesPerDay = 1440;
 export function createFormats(language: Language): Formats {
   const locale = locales[language];
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
+  const dates = dateFormats(locale);
   const day = (date: string, options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(new Date(date));
+    dates({ ...options, timeZone: 'UTC' }).format(new Date(date));
   return {
     locale,
     number: (value, digits = 0) =>
@@ -40,16 +43,15 @@ export function createFormats(language: Language): Formats {
         signDisplay: 'negative',
       }).format(value),
     time: (at, timeZone) =>
-      new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone }).format(
-        new Date(at),
-      ),
+      dates({ hour: '2-digit', minute: '2-digit', timeZone }).format(new Date(at)),
     hour: (at, timeZone) =>
-      new Intl.DateTimeFormat(locale, { hour: '2-digit', hourCycle: 'h23', timeZone })
+      dates({ hour: '2-digit', hourCycle: 'h23', timeZone })
         .formatToParts(new Date(at))
         .filter((part) => part.type === 'hour')
         .map((part) => part.value)
         .join(''),
     weekday: (date) => day(date, { weekday: 'short' }),
+    weekdayAt: (at, timeZone) => dates({ weekday: 'short', timeZone }).format(new Date(at)),
     longDay: (date) => day(date, { weekday: 'long', day: 'numeric', month: 'long' }),
     shortDate: (date) => day(date, { day: 'numeric', month: 'short' }),
     age: (since, now) => {
@@ -62,5 +64,18 @@ export function createFormats(language: Language): Formats {
       }
       return relative.format(-Math.round(minutes / minutesPerDay), 'day');
     },
+  };
+}
+
+/** A page of hours formats hundreds of times, and making a format costs far more than using one. */
+function dateFormats(locale: string) {
+  const made = new Map<string, Intl.DateTimeFormat>();
+  return (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
+    const key = JSON.stringify(options);
+    const known = made.get(key);
+    if (known) return known;
+    const format = new Intl.DateTimeFormat(locale, options);
+    made.set(key, format);
+    return format;
   };
 }

@@ -1,9 +1,7 @@
 /** `/`: the weather of the chosen place. */
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useApi } from '../api/ApiContext.ts';
 import { useHeadline } from '../features/weather/headline.ts';
-import { weatherQueries } from '../features/weather/queries.ts';
+import { useWeather } from '../features/weather/useWeather.ts';
 import { WeatherBar } from '../features/weather/WeatherBar.tsx';
 import { WeatherBoard } from '../features/weather/WeatherBoard.tsx';
 import { useStored } from '../storage/useStored.ts';
@@ -17,25 +15,21 @@ const minuteMs = 60_000;
 export default function Home() {
   const [selected] = useStored('selectedLocation');
   const place = selected ?? firstPlace;
-  const api = useApi();
-  const { data: report, error, isFetching, refetch } = useQuery(weatherQueries.report(api, place));
+  const weather = useWeather(place);
   const now = useMinute();
-  const handleRefresh = () => void refetch();
 
   return (
-    <Page title={useHeadline(place.name, report)} layout="full">
+    <Page title={useHeadline(place.name, weather.report)} layout="full">
       <WeatherBoard
-        report={report}
-        error={error}
+        weather={weather}
         now={now}
-        onRetry={handleRefresh}
         bar={
           <WeatherBar
             placeName={place.name}
-            report={report}
+            report={weather.report}
             now={now}
-            isRefreshing={isFetching}
-            onRefresh={handleRefresh}
+            isRefreshing={weather.isFetching}
+            onRefresh={weather.retry}
           />
         }
       />

@@ -48,6 +48,7 @@ const graphicPairs: Array<[string, string]> = [
   ['color-focus', 'color-ground'],
   ['color-marker', 'color-surface'],
   ['color-water', 'color-surface'],
+  ['color-wind', 'color-surface'],
   ...[1, 2, 3, 4, 5, 6, 7].map((step): [string, string] => [
     `color-temperature-${step}`,
     'color-surface',

@@ -25,7 +25,7 @@ export interface Measures {
 /** What a reading without a value shows. */
 export const noValue = '–';
 
-const speedUnits = {
+export const speedUnits = {
   'm/s': 'meter-per-second',
   'km/h': 'kilometer-per-hour',
   mph: 'mile-per-hour',
@@ -36,9 +36,10 @@ const nearMeters = 10_000;
 const millimetersPerCentimeter = 10;
 
 export function createMeasures(units: Units, locale: string): Measures {
-  const plain = (value: number, digits: number) => number(locale, value, digits);
+  const number = numberFormats(locale);
+  const plain = (value: number, digits: number) => number(value, digits);
   const withUnit = (value: number, unit: string, digits: number) =>
-    number(locale, value, digits, { style: 'unit', unit, unitDisplay: 'short' });
+    number(value, digits, { style: 'unit', unit, unitDisplay: 'short' });
   const isMetricRain = units.precipitation === 'mm';
   return {
     temperature: (celsius) => `${plain(temperatureIn(units.temperature, celsius), 0)}°`,
@@ -50,7 +51,8 @@ export function createMeasures(units: Units, locale: string): Measures {
       withUnit(
         precipitationIn(units.precipitation, millimeters),
         isMetricRain ? 'millimeter' : 'inch',
-        isMetricRain ? 1 : 2,
+        // None at all needs no decimals to say so.
+        millimeters === 0 ? 0 : isMetricRain ? 1 : 2,
       ),
     snowfall: (centimeters) =>
       isMetricRain
@@ -64,21 +66,26 @@ export function createMeasures(units: Units, locale: string): Measures {
         units.distance === 'km' ? 'kilometer' : 'mile',
         meters < nearMeters ? 1 : 0,
       ),
-    percent: (value) => number(locale, value / 100, 0, { style: 'percent' }),
+    percent: (value) => number(value / 100, 0, { style: 'percent' }),
   };
 }
 
-function number(
-  locale: string,
-  value: number,
-  digits: number,
-  options: Intl.NumberFormatOptions = {},
-): string {
-  return new Intl.NumberFormat(locale, {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-    // -0.4 degrees rounds to 0, not to -0.
-    signDisplay: 'negative',
-    ...options,
-  }).format(value);
+/** A page of hours formats hundreds of numbers, and making a format costs far more than using one. */
+function numberFormats(locale: string) {
+  const made = new Map<string, Intl.NumberFormat>();
+  return (value: number, digits: number, options: Intl.NumberFormatOptions = {}): string => {
+    const key = `${digits} ${options.style} ${options.unit}`;
+    let format = made.get(key);
+    if (!format) {
+      format = new Intl.NumberFormat(locale, {
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+        // -0.4 degrees rounds to 0, not to -0.
+        signDisplay: 'negative',
+        ...options,
+      });
+      made.set(key, format);
+    }
+    return format.format(value);
+  };
 }

@@ -2,6 +2,8 @@
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
+import { AlertCoverage } from './alerts/AlertStrip.tsx';
+import { alertsOf } from './alerts/alerts.ts';
 import type { WeatherReport } from './report.ts';
 import styles from './SourceLine.module.css';
 
@@ -20,6 +22,9 @@ export function SourceLine({ report }: { report: WeatherReport }) {
         <span>{t('weather.source.made', { time: format.time(fetchedAt, place.timezone) })}</span>
       )}
       <span>{t('weather.source.next', { time: format.time(freshUntil, place.timezone) })}</span>
+      <span>
+        <AlertCoverage alerts={alertsOf(report.alerts)} timeZone={place.timezone} />
+      </span>
     </p>
   );
 }

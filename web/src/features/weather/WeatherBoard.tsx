@@ -1,89 +1,134 @@
 /** All that is shown of one place's weather. The sky and its bar stay in place while the weather comes, goes or fails. */
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../i18n/I18n.tsx';
+import { Card } from '../../ui/Card.tsx';
 import { SafeSection } from '../../ui/SafeSection.tsx';
-import { DayList, DayListSkeleton } from './DayList.tsx';
-import { Details } from './Details.tsx';
-import { HourStrip, HourStripSkeleton } from './HourStrip.tsx';
+import { AlertStrip } from './alerts/AlertStrip.tsx';
+import { alertsOf } from './alerts/alerts.ts';
+import { Details } from './details/Details.tsx';
+import { HourDial, HourDialSkeleton } from './dial/HourDial.tsx';
+import { Periods } from './forecast/DayParts.tsx';
+import { Forecast, ForecastSkeleton } from './forecast/Forecast.tsx';
 import { Insights } from './Insights.tsx';
-import { Now, NowSkeleton } from './Now.tsx';
+import { Now, NowSkeleton } from './now/Now.tsx';
 import { dataOf, type WeatherReport } from './report.ts';
-import { Sky } from './Sky.tsx';
 import { SimulatedNotice, SourceLine } from './SourceLine.tsx';
+import { Sky } from './sky/Sky.tsx';
+import { skyOf } from './sky/sky.ts';
+import { loadStateOf } from './states/loadState.ts';
+import { OldNotice } from './states/OldNotice.tsx';
+import { Waiting } from './states/Waiting.tsx';
+import { WeatherProblem } from './states/WeatherProblem.tsx';
+import type { WeatherLoad } from './useWeather.ts';
 import styles from './WeatherBoard.module.css';
-import { WeatherProblem } from './WeatherProblem.tsx';
 
 interface WeatherBoardProps {
-  report: WeatherReport | undefined;
-  error: Error | null;
+  weather: WeatherLoad;
   now: Date;
   bar: ReactNode;
-  onRetry: () => void;
+  /** What the page has to say before everything else. */
+  notice?: ReactNode;
+  /** The person's other places. */
+  places?: ReactNode;
 }
 
-export function WeatherBoard({ report, error, now, bar, onRetry }: WeatherBoardProps) {
-  const current = report && dataOf(report.current);
+export function WeatherBoard({ weather, now, bar, notice, places }: WeatherBoardProps) {
+  const { report, error, isFetching, retry } = weather;
+  const state = loadStateOf(weather);
+  const isWaiting = state === 'loading' || state === 'retrying';
+  const look = skyOf(report, now);
   return (
     <>
-      <Sky condition={current?.current_weather_condition ?? null} isDay={current?.is_day ?? true}>
+      <Sky look={look}>
         {bar}
         {report ? (
           <SafeSection>
-            <Now report={report} />
+            <Now report={report} look={look} />
           </SafeSection>
         ) : (
-          !error && <NowSkeleton />
+          isWaiting && <NowSkeleton />
         )}
       </Sky>
       <div className={styles.board}>
+        {notice}
+        {report && error && (
+          <OldNotice
+            error={error}
+            fetchedAt={report.fetched_at}
+            now={now}
+            isRetrying={isFetching}
+            onRetry={retry}
+          />
+        )}
         {report ? (
-          <Sections report={report} now={now} />
-        ) : error ? (
-          <WeatherProblem error={error} onRetry={onRetry} />
-        ) : (
+          <Sections report={report} now={now} places={places} />
+        ) : isWaiting ? (
           <SectionsSkeleton />
+        ) : (
+          <WeatherProblem state={state} error={error} onRetry={retry} />
         )}
       </div>
+      {!report && isWaiting && <Waiting state={state} onRetry={retry} />}
     </>
   );
 }
 
-function Sections({ report, now }: { report: WeatherReport; now: Date }) {
+interface SectionsProps {
+  report: WeatherReport;
+  now: Date;
+  places: ReactNode;
+}
+
+function Sections({ report, now, places }: SectionsProps) {
   return (
     <>
       <SimulatedNotice report={report} />
-      <SafeSection>
-        <HourStrip report={report} now={now} />
-      </SafeSection>
+      <AlertStrip alerts={alertsOf(report.alerts)} timeZone={report.place.timezone} />
       <div className={styles.columns}>
-        <SafeSection>
-          <DayList report={report} />
-        </SafeSection>
         <div className={styles.side}>
+          <SafeSection>
+            <HourDial report={report} now={now} />
+          </SafeSection>
           <SafeSection>
             <Insights report={report} />
           </SafeSection>
           <SafeSection>
-            <Details report={report} />
+            <Today report={report} />
           </SafeSection>
         </div>
+        <SafeSection>
+          <Forecast report={report} now={now} />
+        </SafeSection>
       </div>
+      <SafeSection>
+        <Details report={report} now={now} />
+      </SafeSection>
+      {places}
       <SourceLine report={report} />
     </>
+  );
+}
+
+/** Morning, day, evening and night of today, where the source tells them. */
+function Today({ report }: { report: WeatherReport }) {
+  const { t } = useTranslation();
+  const today = dataOf(report.daily)?.days[0];
+  if (!today || !dataOf(today.periods)) return null;
+  return (
+    <Card title={t('weather.days.today')}>
+      <Periods day={today} />
+    </Card>
   );
 }
 
 function SectionsSkeleton() {
   const { t } = useTranslation();
   return (
-    <>
-      <p role="status" className="visually-hidden">
-        {t('weather.state.loading')}
-      </p>
-      <HourStripSkeleton title={t('weather.hours.title')} />
-      <div className={styles.columns}>
-        <DayListSkeleton title={t('weather.days.title')} />
+    <div className={styles.columns}>
+      <div className={styles.side}>
+        <HourDialSkeleton title={t('weather.dial.title')} />
       </div>
-    </>
+      <ForecastSkeleton />
+    </div>
   );
 }

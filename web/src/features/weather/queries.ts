@@ -4,7 +4,7 @@ import { type ApiClient, answerOf } from '../../api/client.ts';
 import type { Place } from '../../storage/values.ts';
 
 /** The server itself keeps a report this long: asking earlier brings nothing new. */
-const weatherFreshMs = 15 * 60_000;
+export const weatherFreshMs = 15 * 60_000;
 const weatherKeptMs = 24 * 3_600_000;
 
 export const weatherQueries = {

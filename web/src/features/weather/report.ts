@@ -6,6 +6,7 @@ export type WeatherReport = Schemas['WeatherReport'];
 export type Unavailable = Schemas['Unavailable'];
 export type Condition = Schemas['Condition'];
 export type Hourly = Exclude<WeatherReport['hourly'], Unavailable>;
+export type Current = Exclude<WeatherReport['current'], Unavailable>;
 type Daily = Exclude<WeatherReport['daily'], Unavailable>;
 export type Day = Daily['days'][number];
 type Summary = Exclude<WeatherReport['summary'], Unavailable>;
@@ -20,9 +21,11 @@ export function dataOf<T extends object>(section: T | Unavailable): T | null {
 export interface Hour {
   time: string;
   temperature: number | null;
+  feelsLike: number | null;
   precipitation: number | null;
   precipitationProbability: number | null;
   windSpeed: number | null;
+  windGusts: number | null;
   condition: Condition | null;
   isDay: boolean;
 }
@@ -38,11 +41,18 @@ export function nextHours(hourly: Hourly, now: Date, count: number): Hour[] {
     return {
       time,
       temperature: hourly.temperature_2m[index] ?? null,
+      feelsLike: hourly.apparent_temperature[index] ?? null,
       precipitation: hourly.precipitation[index] ?? null,
       precipitationProbability: hourly.precipitation_probability[index] ?? null,
       windSpeed: hourly.wind_speed_10m[index] ?? null,
+      windGusts: hourly.wind_gusts_10m[index] ?? null,
       condition: hourly.condition[index] ?? null,
       isDay: hourly.is_day[index] ?? true,
     };
   });
+}
+
+/** When an hour ends. */
+export function hourEnd(hour: Hour): Date {
+  return new Date(Date.parse(hour.time) + hourMs);
 }

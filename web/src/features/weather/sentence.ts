@@ -21,7 +21,7 @@ export function tellSentence(
   return telling.translation.find(`insights.sentences.${sentence}`, Object.fromEntries(values));
 }
 
-function tellParameter(
+export function tellParameter(
   parameter: Parameter,
   { translation, measures, timeZone }: Telling,
 ): string | number {

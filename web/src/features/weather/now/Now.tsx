@@ -1,14 +1,21 @@
-/** The present: one big number, the condition in words, and a sentence about the next hours, under the sky of the moment. */
-import { useTranslation } from '../../i18n/I18n.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { WeatherIcon } from '../../ui/weatherIcons/WeatherIcon.tsx';
-import { noValue } from '../../units/measures.ts';
+/** The present: one big number, the condition in words, and a sentence about the next hours, beside the sky of the moment. */
+import { useTranslation } from '../../../i18n/I18n.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { noValue } from '../../../units/measures.ts';
+import { dataOf, type WeatherReport } from '../report.ts';
+import { conditionName, tellSentence } from '../sentence.ts';
+import { SkyScene } from '../sky/SkyScene.tsx';
+import type { SkyLook } from '../sky/sky.ts';
+import { useMeasures } from '../useMeasures.ts';
 import styles from './Now.module.css';
-import { dataOf, type WeatherReport } from './report.ts';
-import { conditionName, tellSentence } from './sentence.ts';
-import { useMeasures } from './useMeasures.ts';
+import { UnitSwitch } from './UnitSwitch.tsx';
 
-export function Now({ report }: { report: WeatherReport }) {
+interface NowProps {
+  report: WeatherReport;
+  look: SkyLook | null;
+}
+
+export function Now({ report, look }: NowProps) {
   const translation = useTranslation();
   const { t } = translation;
   const measures = useMeasures();
@@ -25,13 +32,14 @@ export function Now({ report }: { report: WeatherReport }) {
 
   return (
     <div className={styles.now}>
-      <p className={styles.temperature}>
-        <span className="visually-hidden">{t('weather.now.temperature')} </span>
-        {degrees(current.temperature_2m)}
-      </p>
-      <div className={styles.picture}>
-        {condition && <WeatherIcon condition={condition} isDay={current.is_day} size={7} />}
+      <div className={styles.number}>
+        <p className={styles.temperature}>
+          <span className="visually-hidden">{t('weather.now.temperature')} </span>
+          {degrees(current.temperature_2m)}
+        </p>
+        <UnitSwitch />
       </div>
+      <div className={styles.picture}>{look && <SkyScene look={look} />}</div>
       <div className={styles.words}>
         <p className={styles.condition}>
           {condition ? conditionName(translation, condition) : noValue}
@@ -43,8 +51,8 @@ export function Now({ report }: { report: WeatherReport }) {
           <li>{t('weather.now.high', { temperature: degrees(today?.temperature_2m_max) })}</li>
           <li>{t('weather.now.low', { temperature: degrees(today?.temperature_2m_min) })}</li>
         </ul>
+        <p className={styles.summary}>{sentence}</p>
       </div>
-      {sentence && <p className={styles.summary}>{sentence}</p>}
     </div>
   );
 }
@@ -54,11 +62,9 @@ export function NowSkeleton() {
   return (
     <div className={styles.now} aria-hidden="true">
       <div className={styles.temperature}>
-        <Skeleton width="1.6em" height="1em" />
+        <Skeleton width="1.6em" height="0.9em" />
       </div>
-      <div className={styles.picture}>
-        <Skeleton shape="circle" width="6rem" height="6rem" />
-      </div>
+      <div className={styles.picture} />
       <div className={styles.words}>
         <div className={styles.condition}>
           <Skeleton shape="line" width="8em" />
@@ -66,10 +72,10 @@ export function NowSkeleton() {
         <div className={styles.facts}>
           <Skeleton shape="line" width="16em" />
         </div>
-      </div>
-      <div className={styles.summary}>
-        <Skeleton shape="line" width="100%" />
-        <Skeleton shape="line" width="70%" />
+        <div className={styles.summary}>
+          <Skeleton shape="line" width="90%" />
+          <Skeleton shape="line" width="60%" />
+        </div>
       </div>
     </div>
   );

@@ -1,0 +1,66 @@
+/** What every chart has: a sentence that sums it up, steps by keyboard, the selected point in words, and a table of the same numbers. */
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from '../../../i18n/I18n.tsx';
+import { Icon } from '../../../ui/Icon.tsx';
+import { stepProps } from '../steps.ts';
+import styles from './ChartFrame.module.css';
+import { ChartTable } from './ChartTable.tsx';
+
+export interface Column<Row> {
+  title: string;
+  cell: (row: Row) => string;
+}
+
+interface ChartFrameProps<Row> {
+  label: string;
+  summary: string;
+  /** The selected point. */
+  sentence: string;
+  columns: Column<Row>[];
+  rows: Row[];
+  selected: number;
+  leap: number;
+  onSelect: (index: number) => void;
+  control?: ReactNode;
+  /** Draws the chart; what is stepped through by keyboard takes the properties. */
+  children: (slider: ReturnType<typeof stepProps>) => ReactNode;
+}
+
+export function ChartFrame<Row>({
+  label,
+  summary,
+  sentence,
+  columns,
+  rows,
+  selected,
+  leap,
+  onSelect,
+  control,
+  children,
+}: ChartFrameProps<Row>) {
+  const { t } = useTranslation();
+  const [isTable, setIsTable] = useState(false);
+  const steps = stepProps({ label, count: rows.length, selected, sentence, leap, onSelect });
+  return (
+    <figure className={styles.frame} aria-label={label}>
+      {control && <div className={styles.control}>{control}</div>}
+      {isTable ? (
+        <ChartTable caption={label} columns={columns} rows={rows} />
+      ) : (
+        <>
+          {children(steps)}
+          <p className={styles.readout} aria-hidden="true">
+            {sentence}
+          </p>
+        </>
+      )}
+      <figcaption className={styles.caption}>
+        <span>{summary}</span>
+        <button type="button" className={styles.toggle} onClick={() => setIsTable(!isTable)}>
+          <Icon name={isTable ? 'trend' : 'list'} size={1.125} />
+          {t(isTable ? 'weather.charts.showChart' : 'weather.charts.showTable')}
+        </button>
+      </figcaption>
+    </figure>
+  );
+}

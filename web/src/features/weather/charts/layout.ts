@@ -1,0 +1,19 @@
+/** The hour chart's measures on a grid of sixteenths of a rem: three panels above each other, one column an hour. */
+export const hourWidth = 60;
+export const chartHeight = 304;
+/** The axes stand beside the columns and do not scroll with them. */
+export const axesWidth = 52;
+
+export const panels = {
+  temperature: { top: 26, bottom: 112 },
+  precipitation: { top: 146, bottom: 196 },
+  wind: { top: 234, bottom: 292 },
+} as const;
+
+export type PanelName = keyof typeof panels;
+export const panelNames = Object.keys(panels) as PanelName[];
+
+/** The middle of an hour's column. */
+export function columnMiddle(index: number): number {
+  return (index + 0.5) * hourWidth;
+}

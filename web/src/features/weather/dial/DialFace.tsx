@@ -1,0 +1,177 @@
+/** The dial's rings: conditions outside, then temperature, then precipitation; the selected hour's numbers in the middle. */
+import { memo, type PointerEvent } from 'react';
+import { useTranslation } from '../../../i18n/I18n.tsx';
+import { WeatherIcon } from '../../../ui/weatherIcons/WeatherIcon.tsx';
+import { noValue } from '../../../units/measures.ts';
+import { barOpacity } from '../chance.ts';
+import { type Hour, hourEnd } from '../report.ts';
+import { conditionName } from '../sentence.ts';
+import { temperatureColor } from '../temperatureScale.ts';
+import { useMeasures } from '../useMeasures.ts';
+import styles from './DialFace.module.css';
+import {
+  barLength,
+  degreesPerHour,
+  dialSize,
+  hourMiddle,
+  hourUnder,
+  pointAt,
+  rings,
+  slice,
+} from './geometry.ts';
+
+interface DialFaceProps {
+  hours: Hour[];
+  selected: number;
+  timeZone: string;
+  onSelect: (index: number) => void;
+}
+
+/** Numbers stand at every third hour; more would crowd the ring. */
+const labelEvery = 3;
+const gapDegrees = 1.2;
+
+export function DialFace({ hours, selected, timeZone, onSelect }: DialFaceProps) {
+  /** A press or a drag picks the hour under it; a mere pass of the pointer does not. */
+  function handlePointer(event: PointerEvent<SVGSVGElement>) {
+    if (event.buttons === 0) return;
+    const box = event.currentTarget.getBoundingClientRect();
+    const scale = dialSize / box.width;
+    const index = hourUnder({
+      x: (event.clientX - box.left) * scale,
+      y: (event.clientY - box.top) * scale,
+    });
+    if (index < hours.length) onSelect(index);
+  }
+
+  const hour = hours[selected];
+  return (
+    <>
+      <svg
+        className={styles.face}
+        viewBox={`0 0 ${dialSize} ${dialSize}`}
+        aria-hidden="true"
+        focusable="false"
+        onPointerDown={handlePointer}
+        onPointerMove={handlePointer}
+      >
+        <Selection index={selected} className={styles.selectedGround} />
+        <Rings hours={hours} timeZone={timeZone} />
+        <Selection index={selected} className={styles.selectedEdge} />
+      </svg>
+      {hour && <Middle hour={hour} timeZone={timeZone} />}
+    </>
+  );
+}
+
+/** Around the hour's slice of every ring, and around its icon. */
+function Selection({ index, className }: { index: number; className: string | undefined }) {
+  const icon = pointAt(hourMiddle(index), rings.icons);
+  const from = index * degreesPerHour;
+  return (
+    <g className={className}>
+      <path d={slice(from, from + degreesPerHour, rings.selected, rings.precipitation.inner - 4)} />
+      <circle cx={icon.x} cy={icon.y} r="20" />
+    </g>
+  );
+}
+
+/** Drawn once for all selections. */
+const Rings = memo(function Rings({ hours, timeZone }: { hours: Hour[]; timeZone: string }) {
+  return (
+    <>
+      <circle className={styles.rim} cx="50%" cy="50%" r={rings.precipitation.outer + 2} />
+      {hours.map((hour, index) => (
+        <HourSlice key={hour.time} hour={hour} index={index} />
+      ))}
+      <Times hours={hours} timeZone={timeZone} />
+    </>
+  );
+});
+
+function HourSlice({ hour, index }: { hour: Hour; index: number }) {
+  const measures = useMeasures();
+  const from = index * degreesPerHour + gapDegrees;
+  const to = (index + 1) * degreesPerHour - gapDegrees;
+  const { temperature, precipitation } = rings;
+  const icon = pointAt(hourMiddle(index), rings.icons);
+  const number = pointAt(hourMiddle(index), (temperature.outer + temperature.inner) / 2);
+  const length = barLength(hour.precipitation ?? 0);
+  return (
+    <>
+      <path
+        className={styles.temperature}
+        d={slice(from, to, temperature.outer, temperature.inner)}
+        style={{
+          fill: hour.temperature === null ? undefined : temperatureColor(hour.temperature),
+        }}
+      />
+      {length > 0 && (
+        <path
+          className={styles.precipitation}
+          d={slice(from + 2, to - 2, precipitation.outer, precipitation.outer - length)}
+          opacity={barOpacity(hour.precipitationProbability)}
+        />
+      )}
+      {hour.condition && (
+        <g transform={`translate(${icon.x - 16} ${icon.y - 16}) scale(0.5)`}>
+          <WeatherIcon condition={hour.condition} isDay={hour.isDay} size={4} />
+        </g>
+      )}
+      {index % labelEvery === 0 && hour.temperature !== null && (
+        <g transform={`translate(${number.x} ${number.y})`}>
+          <rect className={styles.pill} x="-17" y="-11" width="34" height="22" rx="11" />
+          <text className={styles.number} dy="0.36em">
+            {measures.temperature(hour.temperature)}
+          </text>
+        </g>
+      )}
+    </>
+  );
+}
+
+/** At the four quarters, as on a watch; the marker at the top is the present. */
+function Times({ hours, timeZone }: { hours: Hour[]; timeZone: string }) {
+  const { t, format } = useTranslation();
+  const quarters = hours.map((hour, index) => ({ hour, index }));
+  return (
+    <>
+      {quarters
+        .filter(({ index }) => index % labelEvery === 0)
+        .map(({ hour, index }) => {
+          const { x, y } = pointAt(index * degreesPerHour, rings.icons + (index === 0 ? 10 : 2));
+          return (
+            <text key={hour.time} className={styles.time} x={x} y={y} dy="0.36em">
+              {index === 0 ? t('weather.hours.now') : format.time(hour.time, timeZone)}
+            </text>
+          );
+        })}
+      <path className={styles.marker} d={`M${dialSize / 2 - 6} 31h12l-6 9z`} />
+    </>
+  );
+}
+
+function Middle({ hour, timeZone }: { hour: Hour; timeZone: string }) {
+  const translation = useTranslation();
+  const { format } = translation;
+  const measures = useMeasures();
+  const { temperature, precipitation, precipitationProbability: chance } = hour;
+  const water = [
+    chance !== null && measures.percent(chance),
+    precipitation !== null && measures.precipitation(precipitation),
+  ];
+  return (
+    <div className={styles.middle} aria-hidden="true">
+      <span className={styles.range}>
+        {format.time(hour.time, timeZone)}–{format.time(hourEnd(hour), timeZone)}
+      </span>
+      <span className={styles.big}>
+        {temperature === null ? noValue : measures.temperature(temperature)}
+      </span>
+      <span className={styles.word}>
+        {hour.condition && conditionName(translation, hour.condition)}
+      </span>
+      <span className={styles.water}>{water.filter(Boolean).join(' · ')}</span>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+/** The dial's drawing: twelve hours clockwise from the top, rings around the middle. Pure numbers on a grid of 360. */
+export const dialHours = 12;
+export const dialSize = 360;
+const center = dialSize / 2;
+export const degreesPerHour = 360 / dialHours;
+
+/** Radii of the rings, from the outside in. */
+export const rings = {
+  icons: 160,
+  selected: 138,
+  temperature: { outer: 133, inner: 113 },
+  /** Bars grow inwards from the first to the second. */
+  precipitation: { outer: 107, inner: 80 },
+} as const;
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** Degrees clockwise from the top. */
+export function pointAt(degrees: number, radius: number): Point {
+  const angle = (degrees * Math.PI) / 180;
+  return { x: center + radius * Math.sin(angle), y: center - radius * Math.cos(angle) };
+}
+
+/** The middle of an hour's slice. */
+export function hourMiddle(index: number): number {
+  return (index + 0.5) * degreesPerHour;
+}
+
+/** A slice of a ring, as an SVG path. */
+export function slice(from: number, to: number, outer: number, inner: number): string {
+  const at = (degrees: number, radius: number) => {
+    const { x, y } = pointAt(degrees, radius);
+    return `${x.toFixed(2)} ${y.toFixed(2)}`;
+  };
+  return `M${at(from, outer)}A${outer} ${outer} 0 0 1 ${at(to, outer)}L${at(to, inner)}A${inner} ${inner} 0 0 0 ${at(from, inner)}z`;
+}
+
+/** Which hour lies under a point of the grid. */
+export function hourUnder({ x, y }: Point): number {
+  const degrees = (Math.atan2(x - center, center - y) * 180) / Math.PI;
+  return Math.floor(((degrees + 360) % 360) / degreesPerHour) % dialHours;
+}
+
+/** Heavy rain by the AMS glossary; from here on a bar is as long as the ring allows. */
+const fullBarMillimeters = 7.6;
+const shortestBar = 3;
+
+/** How far a bar reaches inwards. A square root, so that drizzle is seen beside a downpour. */
+export function barLength(millimeters: number): number {
+  if (millimeters <= 0) return 0;
+  const { outer, inner } = rings.precipitation;
+  const share = Math.sqrt(Math.min(millimeters / fullBarMillimeters, 1));
+  return shortestBar + (outer - inner - shortestBar) * share;
+}

@@ -1,0 +1,164 @@
+/** Days in rows, each with its range of temperature on one scale that all of them share; a row opens to the parts of its day. */
+import { useTranslation } from '../../../i18n/I18n.tsx';
+import { Icon } from '../../../ui/Icon.tsx';
+import { WeatherIcon } from '../../../ui/weatherIcons/WeatherIcon.tsx';
+import { noValue } from '../../../units/measures.ts';
+import { type Day, dataOf, type WeatherReport } from '../report.ts';
+import { conditionName } from '../sentence.ts';
+import { rangeOnScale, temperatureColor } from '../temperatureScale.ts';
+import { useMeasures } from '../useMeasures.ts';
+import { DayParts } from './DayParts.tsx';
+import styles from './DayRows.module.css';
+import { type Uncertainty, uncertaintyOf } from './typicalError.ts';
+
+type Range = [low: number, high: number];
+
+interface DayRowsProps {
+  report: WeatherReport;
+  days: Day[];
+  hasUncertainty?: boolean;
+}
+
+export function DayRows({ report, days, hasUncertainty = false }: DayRowsProps) {
+  const { timezone } = report.place;
+  const hourly = dataOf(report.hourly);
+  const rows = days.map((day, index) => ({
+    day,
+    band: hasUncertainty ? uncertaintyOf(day, index, hourly, timezone) : null,
+  }));
+  const ends = rows.flatMap(({ day, band }) => [...(rangeOf(day) ?? []), ...bandOf(band)]);
+  const scale: Range = [Math.min(...ends), Math.max(...ends)];
+  return (
+    <ol>
+      {rows.map(({ day, band }, index) => (
+        <li key={day.date} className={styles.item}>
+          <DayRow day={day} band={band} isToday={index === 0} scale={scale} timeZone={timezone} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+interface DayRowProps {
+  day: Day;
+  band: Uncertainty | null;
+  isToday: boolean;
+  scale: Range;
+  timeZone: string;
+}
+
+function DayRow({ day, band, isToday, scale, timeZone }: DayRowProps) {
+  const { t, format } = useTranslation();
+  const range = rangeOf(day);
+  const name = (
+    <time dateTime={day.date} className={styles.name}>
+      {isToday ? t('weather.days.today') : format.weekday(day.date)}
+      <span className={styles.date}>{format.shortDate(day.date)}</span>
+    </time>
+  );
+  if (range === null) {
+    return (
+      <div className={styles.day}>
+        {name}
+        <span className={styles.missing}>{t('weather.days.beyond')}</span>
+      </div>
+    );
+  }
+  return (
+    <details className={styles.details}>
+      <summary className={styles.day}>
+        {name}
+        <DayNumbers day={day} range={range} band={band} scale={scale} />
+        <Icon name="chevronDown" size={1.125} className={styles.arrow} />
+      </summary>
+      <DayParts day={day} timeZone={timeZone} />
+    </details>
+  );
+}
+
+interface DayNumbersProps {
+  day: Day;
+  range: Range;
+  band: Uncertainty | null;
+  scale: Range;
+}
+
+function DayNumbers({ day, range, band, scale }: DayNumbersProps) {
+  const translation = useTranslation();
+  const { t } = translation;
+  const measures = useMeasures();
+  const { precipitation_probability_max: chance, precipitation_sum: amount } = day;
+  const wind = day.wind_speed_10m_max;
+  return (
+    <>
+      <span className={styles.icon}>
+        {day.condition && (
+          <>
+            <WeatherIcon condition={day.condition} isDay size={2} />
+            <span className="visually-hidden">{conditionName(translation, day.condition)}</span>
+          </>
+        )}
+      </span>
+      <span className={styles.chance} data-dry={!chance || undefined}>
+        <span className="visually-hidden">{t('weather.hours.rainChance')} </span>
+        {chance === null ? noValue : measures.percent(chance)}
+      </span>
+      <span className={styles.amount}>
+        {amount === null ? noValue : measures.precipitation(amount)}
+      </span>
+      <span className={styles.wind}>
+        <Icon name="wind" size={0.875} />
+        <span className="visually-hidden">{t('weather.details.wind')} </span>
+        {wind === null ? noValue : measures.speed(wind)}
+      </span>
+      <span className={styles.low}>
+        <span className="visually-hidden">{t('weather.days.low')} </span>
+        {measures.temperature(range[0])}
+      </span>
+      <RangeBar range={range} band={band} scale={scale} />
+      <span className={styles.high}>
+        <span className="visually-hidden">{t('weather.days.high')} </span>
+        {measures.temperature(range[1])}
+      </span>
+      {band && (
+        <span className="visually-hidden">
+          {t(`weather.days.${band.origin}`)} {measures.temperature(band.low)}–
+          {measures.temperature(band.high)}
+        </span>
+      )}
+    </>
+  );
+}
+
+function RangeBar({ range, band, scale }: Omit<DayNumbersProps, 'day'>) {
+  const { start, width } = rangeOnScale(range, scale);
+  const [low, high] = range;
+  const around = band && rangeOnScale([band.low, band.high], scale);
+  return (
+    <span className={styles.track} aria-hidden="true">
+      {around && (
+        <span
+          className={styles.band}
+          style={{ insetInlineStart: `${around.start}%`, width: `${around.width}%` }}
+        />
+      )}
+      <span
+        className={styles.bar}
+        style={{
+          insetInlineStart: `${start}%`,
+          width: `${width}%`,
+          backgroundImage: `linear-gradient(to right, ${temperatureColor(low)}, ${temperatureColor((low + high) / 2)}, ${temperatureColor(high)})`,
+        }}
+      />
+    </span>
+  );
+}
+
+function rangeOf(day: Day): Range | null {
+  const { temperature_2m_min: low, temperature_2m_max: high } = day;
+  return low === null || high === null ? null : [low, high];
+}
+
+function bandOf(band: Uncertainty | null): number[] {
+  return band ? [band.low, band.high] : [];
+}

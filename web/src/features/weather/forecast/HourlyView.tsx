@@ -1,0 +1,79 @@
+/** Two days hour by hour: a strip over the chart of the same hours, scrolled sideways together. */
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { useTranslation } from '../../../i18n/I18n.tsx';
+import { ChartFrame } from '../charts/ChartFrame.tsx';
+import { hourColumns, hourSummary } from '../charts/words.ts';
+import { tellHour } from '../hourSentence.ts';
+import { dataOf, nextHours, type WeatherReport } from '../report.ts';
+import { useMeasures } from '../useMeasures.ts';
+import styles from './HourlyView.module.css';
+import { HourStrip } from './HourStrip.tsx';
+
+const HourChart = lazy(async () => ({
+  default: (await import('../charts/HourChart.tsx')).HourChart,
+}));
+
+const PanelAxes = lazy(async () => ({
+  default: (await import('../charts/PanelAxes.tsx')).PanelAxes,
+}));
+
+const hoursShown = 48;
+const leap = 6;
+
+export function HourlyView({ report, now }: { report: WeatherReport; now: Date }) {
+  const translation = useTranslation();
+  const { t } = translation;
+  const measures = useMeasures();
+  const [chosen, setChosen] = useState(0);
+  const scroller = useRef<HTMLDivElement>(null);
+  const timeZone = report.place.timezone;
+  const hourly = dataOf(report.hourly);
+  const hours = useMemo(() => (hourly ? nextHours(hourly, now, hoursShown) : []), [hourly, now]);
+  const telling = { translation, measures, timeZone };
+  const selected = Math.min(chosen, hours.length - 1);
+  const hour = hours[selected];
+  if (!hour) return <p>{t('weather.hours.unavailable')}</p>;
+
+  /** Keeps the chosen hour in sight. */
+  function handleStep(index: number) {
+    setChosen(index);
+    const box = scroller.current;
+    const column = box?.querySelectorAll('li')[index];
+    if (!box || !column) return;
+    const start = column.offsetLeft;
+    if (start < box.scrollLeft || start + column.offsetWidth > box.scrollLeft + box.clientWidth) {
+      box.scrollLeft = start - box.clientWidth / 2;
+    }
+  }
+
+  return (
+    <ChartFrame
+      label={t('weather.charts.hourly')}
+      summary={hourSummary(hours, telling)}
+      sentence={tellHour(hour, telling)}
+      columns={hourColumns(telling)}
+      rows={hours}
+      selected={selected}
+      leap={leap}
+      onSelect={handleStep}
+    >
+      {(slider) => (
+        <div className={styles.view}>
+          <div className={styles.axes}>
+            <Suspense>
+              <PanelAxes hours={hours} />
+            </Suspense>
+          </div>
+          <div className={styles.scroller} ref={scroller}>
+            <HourStrip hours={hours} timeZone={timeZone} selected={selected} />
+            <div className={styles.chart} {...slider}>
+              <Suspense>
+                <HourChart hours={hours} now={now} selected={selected} onSelect={setChosen} />
+              </Suspense>
+            </div>
+          </div>
+        </div>
+      )}
+    </ChartFrame>
+  );
+}

@@ -1,0 +1,58 @@
+/** How far a day's forecast is usually off, growing with its distance. The table is Halcyon's own judgement, not a measurement. */
+import type { Day, Hourly } from '../report.ts';
+
+/** °C, by days ahead: today first. The highs and lows of the medium range widen quickly, then level out near the climate's own spread. */
+const typicalErrorCelsius = [
+  1, 1.2, 1.4, 1.7, 2, 2.3, 2.7, 3, 3.3, 3.5, 3.7, 3.9, 4, 4.1, 4.2,
+] as const;
+
+export interface Uncertainty {
+  low: number;
+  high: number;
+  /** Whose statement it is: our table's, or the source's own 10th to 90th percentile. */
+  origin: 'typicalError' | 'percentiles';
+}
+
+export function uncertaintyOf(
+  day: Day,
+  daysAhead: number,
+  hourly: Hourly | null,
+  timeZone: string,
+): Uncertainty | null {
+  const { temperature_2m_min: low, temperature_2m_max: high } = day;
+  if (low === null || high === null) return null;
+  const percentiles = hourly && percentilesOf(day.date, hourly, timeZone);
+  if (percentiles) {
+    return {
+      low: Math.min(percentiles.low, low),
+      high: Math.max(percentiles.high, high),
+      origin: 'percentiles',
+    };
+  }
+  const error = typicalErrorCelsius[daysAhead] ?? typicalErrorCelsius.at(-1) ?? 0;
+  return { low: low - error, high: high + error, origin: 'typicalError' };
+}
+
+const hoursOfMostOfADay = 18;
+
+/** Null unless the source sends percentiles for most of the day's hours. */
+function percentilesOf(
+  date: string,
+  hourly: Hourly,
+  timeZone: string,
+): { low: number; high: number } | null {
+  if (hourly.temperature_2m_p10.every((value) => value === null)) return null;
+  const localDay = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
+  const lows: number[] = [];
+  const highs: number[] = [];
+  for (const [index, time] of hourly.time.entries()) {
+    const low = hourly.temperature_2m_p10[index] ?? null;
+    const high = hourly.temperature_2m_p90[index] ?? null;
+    if (low === null || high === null) continue;
+    if (localDay.format(new Date(time)) !== date) continue;
+    lows.push(low);
+    highs.push(high);
+  }
+  if (lows.length < hoursOfMostOfADay) return null;
+  return { low: Math.min(...lows), high: Math.max(...highs) };
+}

@@ -1,0 +1,61 @@
+/** The sky behind the present weather: a gradient by condition and sun, faint stars, rain or snow, and water at its foot. */
+import type { CSSProperties, ReactNode } from 'react';
+import styles from './Sky.module.css';
+import type { SkyLook } from './sky.ts';
+
+interface SkyProps {
+  look: SkyLook | null;
+  children: ReactNode;
+}
+
+export function Sky({ look, children }: SkyProps) {
+  const { kind, phase } = look ?? { kind: 'cloud', phase: 'day' };
+  const sky = `${kind}-${phase}`;
+  return (
+    <>
+      <div
+        className={styles.sky}
+        data-sky={sky}
+        style={
+          {
+            '--sky-top': `var(--sky-${sky}-top)`,
+            '--sky-foot': `var(--sky-${sky}-foot)`,
+          } as CSSProperties
+        }
+      >
+        <span className={styles.light} aria-hidden="true" />
+        {look?.fall && <span className={styles[look.fall]} aria-hidden="true" />}
+        {phase === 'night' && !look?.fall && <span className={styles.stars} aria-hidden="true" />}
+        <div className={styles.content}>{children}</div>
+      </div>
+      <Water windSpeed={look?.windSpeed ?? 0} />
+    </>
+  );
+}
+
+/** Calm water lies nearly flat; a storm raises it. */
+const stormMetersPerSecond = 20;
+const calmHeight = 0.35;
+
+/** Where the sky meets the page: the sea the kingfisher calms, moved by the present wind. */
+function Water({ windSpeed }: { windSpeed: number }) {
+  const height = calmHeight + (1 - calmHeight) * Math.min(windSpeed / stormMetersPerSecond, 1);
+  return (
+    <div className={styles.shore} aria-hidden="true">
+      <div className={styles.water} style={{ '--wave-height': height } as CSSProperties}>
+        {(['far', 'middle', 'near'] as const).map((wave) => (
+          <svg
+            key={wave}
+            className={styles[wave]}
+            viewBox="0 0 1200 40"
+            preserveAspectRatio="none"
+            aria-hidden="true"
+            focusable="false"
+          >
+            <path d="M0 20C100 0 200 0 300 20S500 40 600 20 800 0 900 20 1100 40 1200 20V40H0z" />
+          </svg>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+/** What stands in the weather's place when it could not be loaded: what happened, in a sentence, and a way on. */
+import { ApiError } from '../../../api/errors.ts';
+import { errorText } from '../../../api/errorText.ts';
+import { useTranslation } from '../../../i18n/I18n.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Icon } from '../../../ui/Icon.tsx';
+import type { LoadState } from './loadState.ts';
+import styles from './WeatherProblem.module.css';
+
+interface WeatherProblemProps {
+  state: Exclude<LoadState, 'loading' | 'retrying'>;
+  error: Error | null;
+  onRetry: () => void;
+}
+
+export function WeatherProblem({ state, error, onRetry }: WeatherProblemProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.problem} role="alert">
+      <Icon name={state === 'connection' ? 'offline' : 'warning'} size={3} />
+      <p className={styles.text}>{t(`weather.state.${state}`)}</p>
+      {error instanceof ApiError && <p>{t(errorText(error))}</p>}
+      <Button onClick={onRetry}>{t('app.tryAgain')}</Button>
+    </div>
+  );
+}
