@@ -5,16 +5,20 @@
 #[allow(dead_code)]
 mod support;
 
+mod account_safety;
 mod accounts;
 mod contract;
+mod federated;
 mod health;
 mod http_manners;
 mod lifecycle;
+mod linking;
 mod mail;
 mod places;
 mod places_google;
 mod places_table;
 mod preferences;
+mod redirect_sign_in;
 mod sessions;
 mod weather;
 mod weather_cache;

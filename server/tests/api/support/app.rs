@@ -19,7 +19,7 @@ use super::database::TestDatabase;
 use super::persona::{Answer, PASSWORD, Persona};
 
 /// A Sunday noon in autumn: an arbitrary, fixed beginning.
-const START: &str = "2026-11-15T12:00:00Z";
+pub const START: &str = "2026-11-15T12:00:00Z";
 
 pub struct TestApp {
     router: Router,

@@ -3,6 +3,7 @@
 pub mod app;
 pub mod database;
 pub mod dump;
+pub mod issuer;
 pub mod persona;
 pub mod process;
 

@@ -1,10 +1,12 @@
 //! Somebody who calls the application: keeps cookies as a browser does, sends requests, reads answers.
 
 use std::collections::BTreeMap;
+use std::net::SocketAddr;
 use std::sync::Mutex;
 
 use axum::Router;
 use axum::body::Body;
+use axum::extract::ConnectInfo;
 use axum::http::{HeaderMap, Method, Request, StatusCode, header};
 use http_body_util::BodyExt;
 use serde_json::Value;
@@ -16,6 +18,7 @@ pub const PASSWORD: &str = "kingfisher on a branch";
 pub struct Persona {
     router: Router,
     cookies: Mutex<BTreeMap<String, String>>,
+    address: Option<SocketAddr>,
 }
 
 pub struct Answer {
@@ -26,7 +29,7 @@ pub struct Answer {
 
 impl Persona {
     pub fn new(router: Router) -> Persona {
-        Persona { router, cookies: Mutex::default() }
+        Persona { router, cookies: Mutex::default(), address: None }
     }
 
     pub async fn get(&self, path: &str) -> Answer {
@@ -73,6 +76,9 @@ impl Persona {
         if !cookies.is_empty() && !request.headers().contains_key(header::COOKIE) {
             request.headers_mut().insert(header::COOKIE, cookies.parse().unwrap());
         }
+        if let Some(address) = self.address {
+            request.extensions_mut().insert(ConnectInfo(address));
+        }
         let response = self.router.clone().oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();
         let body = body.collect().await.unwrap().to_bytes().to_vec();
@@ -88,6 +94,12 @@ impl Persona {
         self.cookies.lock().unwrap().insert(name.to_owned(), value.to_owned());
     }
 
+    /// The same person, calling from this address.
+    pub fn from(mut self, address: &str) -> Persona {
+        self.address = Some(SocketAddr::new(address.parse().unwrap(), 40_000));
+        self
+    }
+
     /// Another tab of the same browser, from this moment on with a jar of its own.
     pub fn other_tab(&self) -> Persona {
         self.at(self.router.clone())
@@ -95,7 +107,7 @@ impl Persona {
 
     /// The same cookies before another process.
     pub fn at(&self, router: Router) -> Persona {
-        Persona { router, cookies: Mutex::new(self.cookies.lock().unwrap().clone()) }
+        Persona { router, cookies: Mutex::new(self.cookies.lock().unwrap().clone()), address: self.address }
     }
 
     fn with_csrf(&self, path: &str, mut request: Request<Body>) -> Request<Body> {

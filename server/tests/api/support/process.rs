@@ -11,7 +11,7 @@ use super::database::TestDatabase;
 pub struct Process {
     pub address: String,
     child: Child,
-    _database: TestDatabase,
+    database: TestDatabase,
     _folder: tempfile::TempDir,
 }
 
@@ -60,7 +60,7 @@ impl Process {
         };
         // Somebody must keep reading, or the server would stop at a full pipe.
         tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
-        Process { address, child, _database: database, _folder: folder }
+        Process { address, child, database, _folder: folder }
     }
 
     pub fn url(&self, path: &str) -> String {
@@ -71,6 +71,12 @@ impl Process {
     pub async fn terminate(&self) {
         let id = self.child.id().expect("it runs").to_string();
         assert!(Command::new("kill").args(["-TERM", &id]).status().await.unwrap().success());
+    }
+
+    /// Ends it as a power cut would: no signal it could answer. What it stored stays.
+    pub async fn kill(mut self) -> TestDatabase {
+        self.child.kill().await.unwrap();
+        self.database
     }
 
     pub async fn exit_code(mut self) -> i32 {

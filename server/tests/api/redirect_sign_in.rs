@@ -1,0 +1,258 @@
+//! Sign-in by leaving the page: states, codes, the form Apple posts, and the way from the browser into the app.
+
+use std::collections::BTreeMap;
+
+use axum::body::Body;
+use axum::http::{Request, header};
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use jiff::SignedDuration;
+use serde_json::json;
+use sha2::{Digest, Sha256};
+use url::Url;
+
+use crate::support::app::TestApp;
+use crate::support::issuer::{Issuer, apple, apple_claims, changed, first_key, google, google_claims};
+use crate::support::persona::{Answer, PASSWORD, Persona};
+
+fn sha256(text: &str) -> String {
+    URL_SAFE_NO_PAD.encode(Sha256::digest(text.as_bytes()))
+}
+
+/// Where a start sends the person, as parameters.
+async fn depart(persona: &Persona, path: &str) -> BTreeMap<String, String> {
+    let answer = persona.get(path).await;
+    assert_eq!(answer.status, 302, "{}", answer.text());
+    Url::parse(answer.header("location")).unwrap().query_pairs().into_owned().collect()
+}
+
+async fn google_returns(issuer: &Issuer, persona: &Persona, sent: &BTreeMap<String, String>) -> Answer {
+    let token = first_key().sign("first", &google_claims(&sent["nonce"]));
+    issuer.expect_code("code-1", json!({"id_token": token, "access_token": "unused"}));
+    persona.get(&format!("/auth/callback?code=code-1&state={}", sent["state"])).await
+}
+
+async fn apple_posts(persona: &Persona, fields: &[(&str, &str)]) -> Answer {
+    let form = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
+    let request = Request::post("/auth/apple/callback")
+        .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
+        .header(header::ORIGIN, "https://appleid.apple.com")
+        .header("sec-fetch-site", "cross-site");
+    persona.send(request.body(Body::from(form)).unwrap()).await
+}
+
+// [R2.15]
+#[tokio::test]
+async fn a_redirect_to_google_ends_signed_in_where_it_began() {
+    let issuer = Issuer::start().await;
+    let (app, secret) = (issuer.app().await, "google secret");
+    let ada = app.visitor();
+    let sent = depart(&ada, "/api/auth/google/start?return_to=/profile").await;
+    assert_eq!(sent["response_type"], "code");
+    assert_eq!(sent["redirect_uri"], "http://127.0.0.1:8080/auth/callback");
+    assert_eq!(sent["scope"], "openid email profile");
+    assert_eq!(sent["code_challenge_method"], "S256");
+
+    let back = google_returns(&issuer, &ada, &sent).await;
+    assert_eq!((back.status.as_u16(), back.header("location")), (302, "/profile"));
+    assert_eq!(ada.get("/api/auth/me").await.ok()["user"]["email"], "ada@gmail.com");
+    let form = &issuer.forms("/token")[0];
+    assert_eq!(sha256(&form["code_verifier"]), sent["code_challenge"]);
+    assert_eq!((form["client_secret"].as_str(), form["grant_type"].as_str()), (secret, "authorization_code"));
+}
+
+// [R2.15]
+#[tokio::test]
+async fn a_state_counts_once_in_its_own_browser_and_for_ten_minutes() {
+    let issuer = Issuer::start().await;
+    let app = issuer.app().await;
+    let failed = |answer: &Answer| answer.header("location") == "/login?error=google";
+
+    let (ada, mallory) = (app.visitor(), app.visitor());
+    let sent = depart(&mallory, "/api/auth/google/start").await;
+    assert!(failed(&google_returns(&issuer, &ada, &sent).await), "a state of another browser signs nobody in");
+    assert_eq!(ada.get("/api/auth/me").await.status, 401);
+
+    let sent = depart(&ada, "/api/auth/google/start").await;
+    assert!(!failed(&google_returns(&issuer, &ada, &sent).await));
+    ada.set_cookie("oauth_state", &sent["state"]);
+    assert!(failed(&google_returns(&issuer, &ada, &sent).await), "used up");
+
+    let sent = depart(&ada, "/api/auth/google/start").await;
+    app.advance(SignedDuration::from_secs(600));
+    assert!(failed(&google_returns(&issuer, &ada, &sent).await), "too old");
+    assert!(failed(&ada.get("/auth/callback?code=x").await), "no state at all");
+    assert!(failed(&ada.get("/auth/callback").await));
+}
+
+#[tokio::test]
+async fn a_token_for_another_nonce_does_not_end_a_redirect() {
+    let issuer = Issuer::start().await;
+    let app = issuer.app().await;
+    let ada = app.visitor();
+    let mut sent = depart(&ada, "/api/auth/google/start").await;
+    sent.insert("nonce".into(), "another".into());
+    assert_eq!(google_returns(&issuer, &ada, &sent).await.header("location"), "/login?error=google");
+}
+
+#[tokio::test]
+async fn nobody_is_sent_to_another_site_afterwards() {
+    let issuer = Issuer::start().await;
+    let app = issuer.app().await;
+    for target in ["//evil.example", "https://evil.example", "/%5Cevil.example"] {
+        let ada = app.visitor();
+        let sent = depart(&ada, &format!("/api/auth/google/start?return_to={target}")).await;
+        assert_eq!(google_returns(&issuer, &ada, &sent).await.header("location"), "/", "{target}");
+    }
+}
+
+// [R2.15]
+#[tokio::test]
+async fn a_change_of_mind_is_no_error_and_a_provider_error_is_told() {
+    let app = Issuer::start().await.app().await;
+    let ada = app.visitor();
+    for (error, expected) in [("access_denied", "/login"), ("server_error", "/login?error=google")] {
+        let sent = depart(&ada, "/api/auth/google/start").await;
+        let answer = ada.get(&format!("/auth/callback?error={error}&state={}", sent["state"])).await;
+        assert_eq!(answer.header("location"), expected);
+    }
+    let cancelled = apple_posts(&ada, &[("error", "user_cancelled_authorize"), ("state", "x")]).await;
+    assert_eq!((cancelled.status.as_u16(), cancelled.header("location")), (303, "/login"));
+    let failed = apple_posts(&ada, &[("error", "server_error"), ("state", "x")]).await;
+    assert_eq!(failed.header("location"), "/login?error=apple");
+}
+
+// [R2.15, R1.11]
+#[tokio::test]
+async fn apple_posts_a_form_across_sites_and_the_person_is_signed_in() {
+    let issuer = Issuer::start().await;
+    let app = issuer.app().await;
+    let grace = app.visitor();
+    let start = grace.get("/api/auth/apple/start?return_to=/settings").await;
+    let cookie = start.set_cookies().pop().unwrap();
+    assert!(cookie.contains("SameSite=None") && cookie.contains("Secure") && cookie.contains("Path=/auth/apple"));
+    let sent: BTreeMap<String, String> =
+        Url::parse(start.header("location")).unwrap().query_pairs().into_owned().collect();
+    assert_eq!((sent["response_mode"].as_str(), sent["response_type"].as_str()), ("form_post", "code id_token"));
+
+    let token = first_key().sign("first", &apple_claims(&sent["nonce"]));
+    let user = json!({"name": {"firstName": "Grace", "lastName": "Hopper"}}).to_string();
+    let fields = [("code", "c"), ("id_token", &token), ("state", &sent["state"]), ("user", &user)];
+    let stranger = apple_posts(&app.visitor(), &fields).await;
+    assert_eq!(stranger.header("location"), "/login?error=apple", "a state of another browser");
+
+    let sent = depart(&grace, "/api/auth/apple/start?return_to=/settings").await;
+    let token = first_key().sign("first", &apple_claims(&sent["nonce"]));
+    let fields = [("code", "c"), ("id_token", &token), ("state", &sent["state"]), ("user", &user)];
+    let back = apple_posts(&grace, &fields).await;
+    assert_eq!((back.status.as_u16(), back.header("location")), (303, "/settings"));
+    assert_eq!(grace.get("/api/auth/me").await.ok()["user"]["first_name"], "Grace");
+}
+
+#[tokio::test]
+async fn what_is_posted_to_apples_address_in_any_other_form_signs_nobody_in() {
+    let app = Issuer::start().await.app().await;
+    let answer = app.visitor().post("/auth/apple/callback", &json!({"id_token": "x"})).await;
+    assert_eq!((answer.status.as_u16(), answer.header("location")), (303, "/login?error=apple"));
+}
+
+/// The system's browser finishes what the app began; the app gets a code.
+async fn native_code(issuer: &Issuer, app: &TestApp, verifier: &str) -> String {
+    let browser = app.visitor();
+    let sent = depart(&browser, &format!("/api/auth/google/start?native=1&challenge={}", sha256(verifier))).await;
+    let back = google_returns(issuer, &app.visitor(), &sent).await;
+    let (address, code) = back.header("location").split_once("?handoff=").unwrap();
+    assert_eq!(address, "http://127.0.0.1:8080/auth/callback");
+    assert!(back.set_cookies().iter().all(|cookie| !cookie.starts_with("access_token_cookie=e")));
+    code.to_owned()
+}
+
+// [R2.15]
+#[tokio::test]
+async fn a_sign_in_in_the_systems_browser_is_handed_to_the_app_that_began_it() {
+    let issuer = Issuer::start().await;
+    let app = issuer.app().await;
+    let code = native_code(&issuer, &app, "the app's secret").await;
+    let thief = app.visitor();
+    for body in [json!({"code": code}), json!({"code": code, "verifier": "a guess"}), json!({"code": "another"})] {
+        assert_eq!(thief.post("/api/auth/handoff", &body).await.status, 422);
+    }
+    let phone = app.visitor();
+    let body = json!({"code": code, "verifier": "the app's secret"});
+    phone.post("/api/auth/handoff", &body).await.ok();
+    phone.get("/api/auth/me").await.ok();
+    assert_eq!(phone.post("/api/auth/handoff", &body).await.status, 422, "used up");
+}
+
+#[tokio::test]
+async fn a_hand_off_ends_after_a_minute_and_a_native_start_needs_its_challenge() {
+    let issuer = Issuer::start().await;
+    let app = issuer.app().await;
+    let code = native_code(&issuer, &app, "secret").await;
+    app.advance(SignedDuration::from_secs(60));
+    assert_eq!(app.visitor().post("/api/auth/handoff", &json!({"code": code, "verifier": "secret"})).await.status, 422);
+    for challenge in ["", "&challenge=short"] {
+        let start = app.visitor().get(&format!("/api/auth/google/start?native=1{challenge}")).await;
+        assert_eq!(start.status, 422);
+    }
+}
+
+#[tokio::test]
+async fn a_redirect_to_an_account_with_a_password_asks_for_it() {
+    let issuer = Issuer::start().await;
+    let app = issuer.app().await;
+    let ada = app.visitor();
+    ada.post("/api/auth/register", &json!({"email": "ada@gmail.com", "password": PASSWORD})).await;
+    app.deliver().await;
+    let link = app.link_in_last_mail("/verify-email#token=");
+    ada.post("/api/auth/verify-email", &json!({"token": link})).await.ok();
+
+    let browser = app.visitor();
+    let sent = depart(&browser, "/api/auth/google/start").await;
+    let back = google_returns(&issuer, &browser, &sent).await;
+    let code = back.header("location").split_once("?handoff=").unwrap().1.to_owned();
+    assert_eq!(browser.post("/api/auth/handoff", &json!({"code": code})).await.json()["code"], "link_required");
+    let body = json!({"code": code, "password": PASSWORD});
+    assert_eq!(app.visitor().post("/api/auth/handoff", &body).await.status, 422, "another browser");
+    browser.post("/api/auth/handoff", &body).await.ok();
+    google(&app.visitor(), |claims| claims).await.ok();
+}
+
+// [R1.14]
+#[tokio::test]
+async fn apples_token_is_kept_encrypted_and_revoked_with_the_account() {
+    let issuer = Issuer::start().await;
+    let app = issuer.app().await;
+    let grace = app.visitor();
+    issuer.expect_code("apple-code", json!({"refresh_token": "apples-refresh-token"}));
+    apple(&grace, json!({"code": "apple-code"}), |claims| claims).await.ok();
+    app.deliver().await;
+    assert_eq!(issuer.forms("/token")[0]["redirect_uri"], "http://127.0.0.1:8080/auth/apple/callback");
+    let secret = jsonwebtoken::decode_header(&issuer.forms("/token")[0]["client_secret"]).unwrap();
+    assert_eq!((secret.alg, secret.kid.as_deref()), (jsonwebtoken::Algorithm::ES256, Some("KEY123")));
+    assert!(!app.dump().await.contains("apples-refresh-token"));
+
+    grace.post("/api/auth/delete-account", &json!({})).await.ok();
+    let dump = app.dump().await;
+    for trace in ["grace@example.org", "001234.abcdef", "apples-refresh-token"] {
+        assert!(!dump.contains(trace), "{trace} is left");
+    }
+    app.deliver().await;
+    let revoked = &issuer.forms("/revoke")[0];
+    assert_eq!(
+        (revoked["token"].as_str(), revoked["token_type_hint"].as_str()),
+        ("apples-refresh-token", "refresh_token")
+    );
+    assert_eq!(app.count("outbox").await, 0);
+}
+
+#[tokio::test]
+async fn a_code_apple_does_not_take_costs_nothing_but_the_revocation() {
+    let issuer = Issuer::start().await;
+    let app = issuer.app().await;
+    let grace = app.visitor();
+    apple(&grace, json!({"code": "unknown"}), |claims| changed(claims, "sub", json!("s"))).await.ok();
+    app.deliver().await;
+    assert_eq!(app.count("outbox").await, 0, "asked once, not for ever");
+    grace.get("/api/auth/me").await.ok();
+}
