@@ -101,7 +101,7 @@ async fn odd_bodies_are_refused_by_every_call_and_change_nothing() {
         ("a form", "application/x-www-form-urlencoded", "email=a%40example.org&password=x".to_owned(), &[415]),
         ("no type", "", "{}".to_owned(), &[415]),
         ("broken JSON", "application/json", "{\"email\":".to_owned(), &[400]),
-        ("too deep", "application/json", deep, &[400]),
+        ("too deep", "application/json", deep, &[400, 422]),
         ("the wrong kind of value", "application/json", "[1, 2, 3]".to_owned(), &[422]),
         ("far too much", "application/json", format!("{{\"email\": \"{}\"}}", "x".repeat(12_000_000)), &[413]),
     ];
