@@ -1,13 +1,17 @@
 /** `/reset-password`: a new password by the link from the mail. */
+import { useLinkToken } from '../features/accounts/linkToken.ts';
+import { ResetForm } from '../features/accounts/ResetForm.tsx';
 import { useTranslation } from '../i18n/I18n.tsx';
+import { Card } from '../ui/Card.tsx';
 import { Page } from '../ui/Page.tsx';
-import { BeingBuilt } from './BeingBuilt.tsx';
 
 export default function ResetPassword() {
   const { t } = useTranslation();
   return (
-    <Page title={t('pages.resetPassword')}>
-      <BeingBuilt />
+    <Page title={t('pages.resetPassword')} layout="narrow">
+      <Card>
+        <ResetForm token={useLinkToken()} />
+      </Card>
     </Page>
   );
 }

@@ -1,13 +1,17 @@
 /** `/verify-email`: confirms an address by the link from the mail. */
+import { useLinkToken } from '../features/accounts/linkToken.ts';
+import { VerifyEmail as Verification } from '../features/accounts/VerifyEmail.tsx';
 import { useTranslation } from '../i18n/I18n.tsx';
+import { Card } from '../ui/Card.tsx';
 import { Page } from '../ui/Page.tsx';
-import { BeingBuilt } from './BeingBuilt.tsx';
 
 export default function VerifyEmail() {
   const { t } = useTranslation();
   return (
-    <Page title={t('pages.verifyEmail')}>
-      <BeingBuilt />
+    <Page title={t('pages.verifyEmail')} layout="narrow">
+      <Card>
+        <Verification token={useLinkToken()} />
+      </Card>
     </Page>
   );
 }

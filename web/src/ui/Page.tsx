@@ -9,8 +9,8 @@ export const HasNavigatedContext = createContext(false);
 
 interface PageProps {
   title: string;
-  /** Pages that paint to the edges bring their own bar. */
-  layout?: 'column' | 'full';
+  /** Narrow for a single form; pages that paint to the edges bring their own bar. */
+  layout?: 'column' | 'narrow' | 'full';
   children: ReactNode;
 }
 
@@ -28,7 +28,7 @@ export function Page({ title, layout = 'column', children }: PageProps) {
   return (
     <main id="main" ref={main} tabIndex={-1} className={styles[layout]}>
       <title>{`${title} · Halcyon`}</title>
-      {layout === 'column' && <TopBar title={title} />}
+      {layout !== 'full' && <TopBar title={title} />}
       {children}
     </main>
   );

@@ -1,41 +1,40 @@
 /** Sign in with e-mail and password. */
-import { useState } from 'react';
-import { ApiError } from '../../api/errors.ts';
+import { useAuth } from '../../api/session/useSession.ts';
+import { Form } from '../../forms/Form.tsx';
+import { useForm } from '../../forms/useForm.ts';
 import { useTranslation } from '../../i18n/I18n.tsx';
-import { Field } from '../../ui/Field.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
-import { AccountForm } from './AccountForm.tsx';
+import { EmailField } from './EmailField.tsx';
 import { useLogin } from './mutations.ts';
-import { type Credentials, checkLogin, type FieldErrors } from './validation.ts';
+import { checkLogin } from './validation.ts';
 
-export function LoginForm() {
+interface LoginFormProps {
+  email: string;
+  onEmailChange: (email: string) => void;
+}
+
+export function LoginForm({ email, onEmailChange }: LoginFormProps) {
   const { t } = useTranslation();
   const login = useLogin();
-  const [form, setForm] = useState<Credentials>({ email: '', password: '' });
-  const [errors, setErrors] = useState<FieldErrors<Credentials>>({});
-  const fields = login.error instanceof ApiError ? login.error.fields : {};
-
-  function handleSubmit() {
-    const found = checkLogin(form);
-    setErrors(found);
-    if (Object.keys(found).length === 0) login.mutate(form);
-  }
+  const { error: sessionProblem } = useAuth();
+  const form = useForm({ email, password: '' }, checkLogin, login.error);
 
   return (
-    <AccountForm
+    <Form
       submitLabel={t('auth.form.login')}
+      failure="auth.loginFailed"
       error={login.error}
+      note={sessionProblem === 'storageIssue' ? t('errors.storageIssue') : undefined}
       isPending={login.isPending}
-      onSubmit={handleSubmit}
+      onSubmit={() => form.submit(login.mutate)}
     >
-      <Field
-        label={t('auth.form.email')}
-        name="email"
-        type="email"
-        autoComplete="username"
-        value={form.email}
-        onChange={(email) => setForm({ ...form, email })}
-        error={errors.email ? t(errors.email) : fields.email}
+      <EmailField
+        value={form.values.email}
+        onChange={(changed) => {
+          form.set({ email: changed });
+          onEmailChange(changed);
+        }}
+        error={form.problem('email')}
       />
       <PasswordField
         label={t('auth.form.password')}
@@ -43,10 +42,10 @@ export function LoginForm() {
         autoComplete="current-password"
         showLabel={t('auth.form.showPassword')}
         hideLabel={t('auth.form.hidePassword')}
-        value={form.password}
-        onChange={(password) => setForm({ ...form, password })}
-        error={fields.password}
+        value={form.values.password}
+        onChange={(password) => form.set({ password })}
+        error={form.problem('password')}
       />
-    </AccountForm>
+    </Form>
   );
 }

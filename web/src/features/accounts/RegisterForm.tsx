@@ -1,13 +1,16 @@
 /** Make an account with e-mail and password. */
-import { useState } from 'react';
-import { ApiError } from '../../api/errors.ts';
+import { useAuth } from '../../api/session/useSession.ts';
+import { Form } from '../../forms/Form.tsx';
+import { useForm } from '../../forms/useForm.ts';
 import { useTranslation } from '../../i18n/I18n.tsx';
+import { paths } from '../../paths.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { PasswordField } from '../../ui/PasswordField.tsx';
-import { AccountForm } from './AccountForm.tsx';
+import { TextLink } from '../../ui/TextLink.tsx';
+import { EmailField } from './EmailField.tsx';
 import { useRegister } from './mutations.ts';
-import { checkRegistration, type FieldErrors, type Registration } from './validation.ts';
+import { NewPasswordFields } from './NewPasswordFields.tsx';
+import { checkRegistration, type Registration } from './validation.ts';
 
 const empty: Registration = {
   email: '',
@@ -18,83 +21,73 @@ const empty: Registration = {
   hasAgreed: false,
 };
 
-export function RegisterForm() {
+interface RegisterFormProps {
+  email: string;
+  onEmailChange: (email: string) => void;
+}
+
+export function RegisterForm({ email, onEmailChange }: RegisterFormProps) {
   const { t } = useTranslation();
   const register = useRegister();
-  const [form, setForm] = useState(empty);
-  const [errors, setErrors] = useState<FieldErrors<Registration>>({});
-  const fields = register.error instanceof ApiError ? register.error.fields : {};
-  const set = (change: Partial<Registration>) => setForm({ ...form, ...change });
-  const show = t('auth.form.showPassword');
-  const hide = t('auth.form.hidePassword');
-
-  function handleSubmit() {
-    const found = checkRegistration(form);
-    setErrors(found);
-    if (Object.keys(found).length === 0) register.mutate(form);
-  }
+  const { error: sessionProblem } = useAuth();
+  const form = useForm({ ...empty, email }, checkRegistration, register.error);
+  const { values, set, problem } = form;
 
   return (
-    <AccountForm
+    <Form
       submitLabel={t('auth.form.register')}
+      failure="auth.registrationFailed"
       error={register.error}
+      note={sessionProblem === 'storageIssue' ? t('errors.storageIssue') : undefined}
       isPending={register.isPending}
-      onSubmit={handleSubmit}
+      onSubmit={() => form.submit(register.mutate)}
     >
       <Field
         label={t('auth.form.firstName')}
         name="firstName"
         autoComplete="given-name"
-        value={form.firstName}
+        value={values.firstName}
         onChange={(firstName) => set({ firstName })}
-        error={fields.first_name}
+        error={problem('firstName', 'first_name')}
       />
       <Field
         label={t('auth.form.lastName')}
         name="lastName"
         autoComplete="family-name"
-        value={form.lastName}
+        value={values.lastName}
         onChange={(lastName) => set({ lastName })}
-        error={fields.last_name}
+        error={problem('lastName', 'last_name')}
       />
-      <Field
-        label={t('auth.form.email')}
-        name="email"
-        type="email"
-        autoComplete="username"
-        value={form.email}
-        onChange={(email) => set({ email })}
-        error={errors.email ? t(errors.email) : fields.email}
+      <EmailField
+        value={values.email}
+        onChange={(changed) => {
+          set({ email: changed });
+          onEmailChange(changed);
+        }}
+        error={problem('email')}
       />
-      <PasswordField
+      <NewPasswordFields
         label={t('auth.form.password')}
-        name="password"
-        autoComplete="new-password"
-        showLabel={show}
-        hideLabel={hide}
-        value={form.password}
-        onChange={(password) => set({ password })}
-        error={errors.password ? t(errors.password) : fields.password}
+        values={values}
+        onChange={set}
+        error={problem('password')}
+        confirmError={problem('confirmPassword')}
       />
-      <PasswordField
-        label={t('auth.form.confirmPassword')}
-        name="confirmPassword"
-        autoComplete="new-password"
-        showLabel={show}
-        hideLabel={hide}
-        value={form.confirmPassword}
-        onChange={(confirmPassword) => set({ confirmPassword })}
-        error={errors.confirmPassword && t(errors.confirmPassword)}
-      />
-      <Checkbox
-        name="hasAgreed"
-        isChecked={form.hasAgreed}
-        onChange={(hasAgreed) => set({ hasAgreed })}
-        error={errors.hasAgreed && t(errors.hasAgreed)}
-      >
-        {t('auth.form.agree')}
-      </Checkbox>
+      <div>
+        <Checkbox
+          name="hasAgreed"
+          isChecked={values.hasAgreed}
+          onChange={(hasAgreed) => set({ hasAgreed })}
+          error={problem('hasAgreed')}
+        >
+          {t('auth.form.agree')}
+        </Checkbox>
+        <p>
+          {t('auth.form.readTerms')} <TextLink to={paths.terms}>{t('auth.form.terms')}</TextLink>{' '}
+          {t('auth.form.and')} <TextLink to={paths.privacy}>{t('pages.privacy')}</TextLink>
+        </p>
+      </div>
       <p>{t('auth.form.age')}</p>
-    </AccountForm>
+    </Form>
   );
 }

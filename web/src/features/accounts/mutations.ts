@@ -1,4 +1,4 @@
-/** Signing in and up: the call, and the session that begins with its answer. */
+/** Signing in and up, links from mails: the call, and what changes with its answer. */
 import { useMutation } from '@tanstack/react-query';
 import { useApi } from '../../api/ApiContext.ts';
 import { answerOf } from '../../api/client.ts';
@@ -32,4 +32,38 @@ export function useRegister() {
       ),
     onSuccess: (answer) => session.signedIn(answer),
   });
+}
+
+export function useForgotPassword() {
+  const api = useApi();
+  return useMutation({
+    mutationFn: (email: string) =>
+      answerOf(api.POST('/api/auth/forgot-password', { body: { email: email.trim() } })),
+  });
+}
+
+export function useResetPassword() {
+  const api = useApi();
+  return useMutation({
+    mutationFn: (body: { token: string; password: string }) =>
+      answerOf(api.POST('/api/auth/reset-password', { body })),
+  });
+}
+
+export function useVerifyEmail() {
+  const api = useApi();
+  const session = useSession();
+  return useMutation({
+    mutationFn: async (token: string) => {
+      await api.POST('/api/auth/verify-email', { body: { token } });
+      if (session.state.status !== 'authenticated') return;
+      const { user } = await answerOf(api.GET('/api/auth/me'));
+      session.userChanged(user);
+    },
+  });
+}
+
+export function useResendVerification() {
+  const api = useApi();
+  return useMutation({ mutationFn: () => answerOf(api.POST('/api/auth/resend-verification')) });
 }

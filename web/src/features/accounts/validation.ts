@@ -1,9 +1,10 @@
-/** What a sign-in form can tell before the server is asked. The server checks everything again. */
-import type { TextKey } from '../../i18n/texts.ts';
-
-const minPasswordLength = 8;
-/** One @ with something on both sides and a dot after it; whether it exists, only a mail can tell. */
-const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+/** What the forms of an account ask for, and what they can tell before the server is asked. */
+import {
+  checkEmail,
+  checkNewPassword,
+  checkRepeated,
+  type FieldErrors,
+} from '../../forms/checks.ts';
 
 export interface Credentials {
   email: string;
@@ -17,27 +18,33 @@ export interface Registration extends Credentials {
   hasAgreed: boolean;
 }
 
-export type FieldErrors<T> = Partial<Record<keyof T, TextKey>>;
+export interface NewPassword {
+  password: string;
+  confirmPassword: string;
+}
 
-export function checkLogin({ email }: Credentials): FieldErrors<Credentials> {
-  return withoutGaps({ email: checkEmail(email) });
+export function checkLogin({ email, password }: Credentials): FieldErrors<Credentials> {
+  return {
+    email: checkEmail(email),
+    password: password === '' ? 'auth.passwordRequired' : undefined,
+  };
 }
 
 export function checkRegistration(form: Registration): FieldErrors<Registration> {
-  const isShort = [...form.password].length < minPasswordLength;
-  return withoutGaps({
+  return {
     email: checkEmail(form.email),
-    password: isShort ? 'auth.passwordTooShort' : undefined,
-    confirmPassword: form.password === form.confirmPassword ? undefined : 'auth.passwordsDiffer',
+    ...checkPasswords(form),
     hasAgreed: form.hasAgreed ? undefined : 'auth.agreeToTerms',
-  });
+  };
 }
 
-function checkEmail(email: string): TextKey | undefined {
-  if (email.trim() === '') return 'contact.emailRequired';
-  return emailShape.test(email.trim()) ? undefined : 'contact.emailInvalid';
+export function checkPasswords(form: NewPassword): FieldErrors<NewPassword> {
+  return {
+    password: checkNewPassword(form.password),
+    confirmPassword: checkRepeated(form.password, form.confirmPassword),
+  };
 }
 
-function withoutGaps<T extends object>(errors: T): T {
-  return Object.fromEntries(Object.entries(errors).filter(([, error]) => error)) as T;
+export function checkForgotten({ email }: { email: string }): FieldErrors<{ email: string }> {
+  return { email: email.trim() === '' ? 'auth.enterEmail' : checkEmail(email) };
 }

@@ -1,0 +1,22 @@
+/** Sends the confirmation mail once more. */
+import { errorText } from '../../api/errorText.ts';
+import { useTranslation } from '../../i18n/I18n.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { useToasts } from '../../ui/toasts.ts';
+import { useResendVerification } from './mutations.ts';
+
+export function ResendVerification({ email }: { email: string }) {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const resend = useResendVerification();
+  const handleResend = () =>
+    resend.mutate(undefined, {
+      onSuccess: () => toasts.add({ level: 'app', text: t('verify.resent', { email }) }),
+      onError: (error) => toasts.add({ level: 'app', isError: true, text: t(errorText(error)) }),
+    });
+  return (
+    <Button look="secondary" isPending={resend.isPending} onClick={handleResend}>
+      {t('verify.resend')}
+    </Button>
+  );
+}

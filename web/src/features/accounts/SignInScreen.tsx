@@ -1,0 +1,46 @@
+/** Log in or make an account: one screen that toggles, carrying the e-mail over. */
+import { useState } from 'react';
+import { NavLink, useLocation } from 'react-router';
+import { useTranslation } from '../../i18n/I18n.tsx';
+import { paths } from '../../paths.ts';
+import { Card } from '../../ui/Card.tsx';
+import { Stack } from '../../ui/Stack.tsx';
+import { ForgotPassword } from './ForgotPassword.tsx';
+import { LoginForm } from './LoginForm.tsx';
+import { RegisterForm } from './RegisterForm.tsx';
+import styles from './SignInScreen.module.css';
+
+export function SignInScreen({ mode }: { mode: 'login' | 'register' }) {
+  const { t } = useTranslation();
+  const { search, state } = useLocation();
+  const carried = carriedEmail(state);
+  const [email, setEmail] = useState(carried);
+  const way = (to: string, text: string) => (
+    <NavLink to={to + search} state={{ email }} replace className={styles.way}>
+      {text}
+    </NavLink>
+  );
+  return (
+    <Card>
+      <Stack>
+        <nav aria-label={t('auth.toggle.label')} className={styles.ways}>
+          {way(paths.login, t('auth.form.login'))}
+          {way(paths.register, t('auth.form.register'))}
+        </nav>
+        {mode === 'login' ? (
+          <>
+            <LoginForm email={carried} onEmailChange={setEmail} />
+            <ForgotPassword label={t('auth.forgot.open')} email={email} />
+          </>
+        ) : (
+          <RegisterForm email={carried} onEmailChange={setEmail} />
+        )}
+      </Stack>
+    </Card>
+  );
+}
+
+function carriedEmail(state: unknown): string {
+  const email = (state as { email?: unknown } | null)?.email;
+  return typeof email === 'string' ? email : '';
+}

@@ -1,0 +1,25 @@
+/** What a form can tell before the server is asked. The server checks everything again. */
+import type { TextKey } from '../i18n/texts.ts';
+
+const minPasswordLength = 8;
+const maxPasswordLength = 128;
+/** One @ with something on both sides and a dot after it; whether it exists, only a mail can tell. */
+const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** A field's name to what is wrong with it; a field that is right is absent or undefined. */
+export type FieldErrors<T> = { [K in keyof T]?: TextKey | undefined };
+
+export function checkEmail(email: string): TextKey | undefined {
+  if (email.trim() === '') return 'contact.emailRequired';
+  return emailShape.test(email.trim()) ? undefined : 'contact.emailInvalid';
+}
+
+export function checkNewPassword(password: string): TextKey | undefined {
+  const length = [...password].length;
+  if (length < minPasswordLength) return 'auth.passwordTooShort';
+  return length > maxPasswordLength ? 'auth.passwordTooLong' : undefined;
+}
+
+export function checkRepeated(password: string, repeated: string): TextKey | undefined {
+  return password === repeated ? undefined : 'auth.passwordsDiffer';
+}
