@@ -28,6 +28,11 @@ export function useSessionMessages(): void {
   const expired = useEffectEvent(() => {
     toasts.add({ id: 'session', level: 'session', text: t('session.expired') });
   });
+  const credentialsGone = useEffectEvent(() => {
+    // The profile has words of its own for an action that nobody is signed in for.
+    if (location.pathname !== paths.profile) return expired();
+    toasts.add({ id: 'session', level: 'session', text: t('profile.authenticationRequired') });
+  });
   const noNetwork = useEffectEvent(() => {
     const onPress = () =>
       void queries.refetchQueries({
@@ -52,7 +57,7 @@ export function useSessionMessages(): void {
     const listeners = {
       'auth:login': welcome,
       'auth:logout': goodbye,
-      'auth:token_expired': expired,
+      'auth:token_expired': credentialsGone,
       'auth:force_logout': expired,
       [networkErrorEvent]: noNetwork,
     };

@@ -1,5 +1,5 @@
 /** `/register`: make an account, or go back to sign in. */
-import { SignInScreen } from '../features/accounts/SignInScreen.tsx';
+import { SignInScreen } from '../features/accounts/signIn/SignInScreen.tsx';
 import { LanguageSelect } from '../features/preferences/LanguageSelect.tsx';
 import { useTranslation } from '../i18n/I18n.tsx';
 import { Page } from '../ui/Page.tsx';

@@ -1,15 +1,15 @@
 /** A new password by the link from the mail. */
 import { useNavigate } from 'react-router';
-import { Form } from '../../forms/Form.tsx';
-import { useForm } from '../../forms/useForm.ts';
-import { useTranslation } from '../../i18n/I18n.tsx';
-import { paths } from '../../paths.ts';
-import { Stack } from '../../ui/Stack.tsx';
-import { useToasts } from '../../ui/toasts.ts';
-import { ForgotPassword } from './ForgotPassword.tsx';
-import { useResetPassword } from './mutations.ts';
-import { NewPasswordFields } from './NewPasswordFields.tsx';
-import { checkPasswords } from './validation.ts';
+import { Form } from '../../../forms/Form.tsx';
+import { useForm } from '../../../forms/useForm.ts';
+import { useTranslation } from '../../../i18n/I18n.tsx';
+import { paths } from '../../../paths.ts';
+import { Stack } from '../../../ui/Stack.tsx';
+import { useToasts } from '../../../ui/toasts.ts';
+import { ForgotPassword } from '../ForgotPassword.tsx';
+import { useResetPassword } from '../mutations.ts';
+import { NewPasswordFields } from '../NewPasswordFields.tsx';
+import { checkPasswords } from '../validation.ts';
 
 export function ResetForm({ token }: { token: string | null }) {
   const { t } = useTranslation();

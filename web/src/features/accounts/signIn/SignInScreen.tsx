@@ -1,11 +1,11 @@
 /** Log in or make an account: one screen that toggles, carrying the e-mail over. */
 import { useState } from 'react';
 import { NavLink, useLocation } from 'react-router';
-import { useTranslation } from '../../i18n/I18n.tsx';
-import { paths } from '../../paths.ts';
-import { Card } from '../../ui/Card.tsx';
-import { Stack } from '../../ui/Stack.tsx';
-import { ForgotPassword } from './ForgotPassword.tsx';
+import { useTranslation } from '../../../i18n/I18n.tsx';
+import { paths } from '../../../paths.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { Stack } from '../../../ui/Stack.tsx';
+import { ForgotPassword } from '../ForgotPassword.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import { RegisterForm } from './RegisterForm.tsx';
 import styles from './SignInScreen.module.css';

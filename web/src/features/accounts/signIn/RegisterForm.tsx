@@ -1,16 +1,16 @@
 /** Make an account with e-mail and password. */
-import { useAuth } from '../../api/session/useSession.ts';
-import { Form } from '../../forms/Form.tsx';
-import { useForm } from '../../forms/useForm.ts';
-import { useTranslation } from '../../i18n/I18n.tsx';
-import { paths } from '../../paths.ts';
-import { Checkbox } from '../../ui/Checkbox.tsx';
-import { Field } from '../../ui/Field.tsx';
-import { TextLink } from '../../ui/TextLink.tsx';
-import { EmailField } from './EmailField.tsx';
-import { useRegister } from './mutations.ts';
-import { NewPasswordFields } from './NewPasswordFields.tsx';
-import { checkRegistration, type Registration } from './validation.ts';
+import { useAuth } from '../../../api/session/useSession.ts';
+import { Form } from '../../../forms/Form.tsx';
+import { useForm } from '../../../forms/useForm.ts';
+import { useTranslation } from '../../../i18n/I18n.tsx';
+import { paths } from '../../../paths.ts';
+import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { TextLink } from '../../../ui/TextLink.tsx';
+import { EmailField } from '../EmailField.tsx';
+import { useRegister } from '../mutations.ts';
+import { NewPasswordFields } from '../NewPasswordFields.tsx';
+import { checkRegistration, type Registration } from '../validation.ts';
 
 const empty: Registration = {
   email: '',

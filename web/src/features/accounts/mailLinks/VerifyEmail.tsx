@@ -1,14 +1,14 @@
 /** Confirms an address by the link from the mail, as soon as the page is open. */
 import { useEffect } from 'react';
-import { errorText } from '../../api/errorText.ts';
-import { useAuth } from '../../api/session/useSession.ts';
-import { Problem } from '../../forms/Problem.tsx';
-import { useTranslation } from '../../i18n/I18n.tsx';
-import { paths } from '../../paths.ts';
-import { Stack } from '../../ui/Stack.tsx';
-import { TextLink } from '../../ui/TextLink.tsx';
-import { useVerifyEmail } from './mutations.ts';
-import { ResendVerification } from './ResendVerification.tsx';
+import { errorText } from '../../../api/errorText.ts';
+import { useAuth } from '../../../api/session/useSession.ts';
+import { Problem } from '../../../forms/Problem.tsx';
+import { useTranslation } from '../../../i18n/I18n.tsx';
+import { paths } from '../../../paths.ts';
+import { Stack } from '../../../ui/Stack.tsx';
+import { TextLink } from '../../../ui/TextLink.tsx';
+import { useVerifyEmail } from '../mutations.ts';
+import { ResendVerification } from '../ResendVerification.tsx';
 
 export function VerifyEmail({ token }: { token: string | null }) {
   const { t } = useTranslation();

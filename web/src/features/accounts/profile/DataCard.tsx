@@ -1,0 +1,45 @@
+/** Everything stored about the person, as a file. */
+import { errorText } from '../../../api/errorText.ts';
+import { Problem } from '../../../forms/Problem.tsx';
+import { useTranslation } from '../../../i18n/I18n.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { Stack } from '../../../ui/Stack.tsx';
+import { useExport } from './mutations.ts';
+
+const fileName = 'halcyon-data.json';
+
+export function DataCard() {
+  const { t } = useTranslation();
+  const { mutate, isPending, error } = useExport();
+  return (
+    <Card title={t('profile.data.title')}>
+      <Stack>
+        <p>{t('profile.data.text')}</p>
+        <Problem
+          title={error ? t('profile.data.failed') : undefined}
+          detail={error && t(errorText(error))}
+        />
+        <div>
+          <Button
+            look="secondary"
+            isPending={isPending}
+            onClick={() => mutate(undefined, { onSuccess: saveFile })}
+          >
+            {t('profile.data.download')}
+          </Button>
+        </div>
+      </Stack>
+    </Card>
+  );
+}
+
+function saveFile(data: object): void {
+  const file = new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' });
+  const address = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = fileName;
+  link.click();
+  URL.revokeObjectURL(address);
+}

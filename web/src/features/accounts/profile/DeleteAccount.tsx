@@ -1,0 +1,113 @@
+/** The end of an account: what will be lost, a word to type, the password. */
+import type { User } from '../../../api/session/types.ts';
+import type { FieldErrors } from '../../../forms/checks.ts';
+import { Form } from '../../../forms/Form.tsx';
+import { useForm } from '../../../forms/useForm.ts';
+import { useTranslation } from '../../../i18n/I18n.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { Stack } from '../../../ui/Stack.tsx';
+import { useToasts } from '../../../ui/toasts.ts';
+import { CurrentPasswordField } from './CurrentPasswordField.tsx';
+import { useDeleteAccount } from './mutations.ts';
+import styles from './Profile.module.css';
+
+interface DeleteAccountProps {
+  user: User;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+}
+
+export function DeleteAccount({ user, isOpen, onOpenChange }: DeleteAccountProps) {
+  const { t } = useTranslation();
+  const handleClose = () => onOpenChange(false);
+  return (
+    <Card title={t('profile.delete.title')}>
+      <Stack>
+        <p>{t('profile.delete.text')}</p>
+        <div>
+          <Button look="danger" onClick={() => onOpenChange(true)}>
+            {t('profile.delete.open')}
+          </Button>
+        </div>
+      </Stack>
+      <Dialog
+        role="alertdialog"
+        isOpen={isOpen}
+        onClose={handleClose}
+        title={t('profile.delete.ask')}
+        actions={
+          <Button look="secondary" onClick={handleClose}>
+            {t('app.cancel')}
+          </Button>
+        }
+      >
+        <p>{t('profile.delete.lost')}</p>
+        <ul className={styles.lost}>
+          <li>{t('profile.delete.lostProfile')}</li>
+          <li>{t('profile.delete.lostPlaces')}</li>
+          <li>{t('profile.delete.lostSettings')}</li>
+          <li>{t('profile.delete.lostSignIns')}</li>
+        </ul>
+        <p>{t('profile.delete.noReturn')}</p>
+        <DeletionForm user={user} />
+      </Dialog>
+    </Card>
+  );
+}
+
+interface Deletion {
+  word: string;
+  password: string;
+}
+
+function DeletionForm({ user }: { user: User }) {
+  const { t, language } = useTranslation();
+  const toasts = useToasts();
+  const deletion = useDeleteAccount();
+  const form = useForm({ word: '', password: '' }, check, deletion.error);
+  const { values, set, problem } = form;
+  const word = t('profile.delete.word');
+
+  function check(typed: Deletion): FieldErrors<Deletion> {
+    const isRight = typed.word.trim().toLocaleLowerCase(language) === word;
+    return {
+      word: isRight ? undefined : 'profile.delete.wordWrong',
+      password: user.has_password && typed.password === '' ? 'auth.passwordRequired' : undefined,
+    };
+  }
+
+  const handleDeleted = () => toasts.add({ level: 'app', text: t('profile.delete.done') });
+  return (
+    <Form
+      submitLabel={t('profile.delete.confirm')}
+      look="danger"
+      failure="profile.delete.failed"
+      error={deletion.error}
+      isPending={deletion.isPending}
+      onSubmit={() =>
+        form.submit(({ password }) =>
+          deletion.mutate(user.has_password ? { password } : {}, { onSuccess: handleDeleted }),
+        )
+      }
+    >
+      <Field
+        label={t('profile.delete.typeWord', { word })}
+        name="confirmation"
+        autoComplete="off"
+        value={values.word}
+        onChange={(typed) => set({ word: typed })}
+        error={problem('word') && t('profile.delete.wordWrong', { word })}
+      />
+      {user.has_password && (
+        <CurrentPasswordField
+          value={values.password}
+          onChange={(password) => set({ password })}
+          error={problem('password')}
+        />
+      )}
+    </Form>
+  );
+}

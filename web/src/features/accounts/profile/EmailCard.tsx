@@ -1,0 +1,104 @@
+/** The address of the account: whether it is confirmed, and the way to another one. */
+import type { User } from '../../../api/session/types.ts';
+import { checkEmail, type FieldErrors } from '../../../forms/checks.ts';
+import { Form } from '../../../forms/Form.tsx';
+import { useForm } from '../../../forms/useForm.ts';
+import { useTranslation } from '../../../i18n/I18n.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { Disclosure } from '../../../ui/Disclosure.tsx';
+import { Icon } from '../../../ui/Icon.tsx';
+import { Stack } from '../../../ui/Stack.tsx';
+import { EmailField } from '../EmailField.tsx';
+import { ResendVerification } from '../ResendVerification.tsx';
+import { CurrentPasswordField } from './CurrentPasswordField.tsx';
+import { useUpdateProfile } from './mutations.ts';
+import styles from './Profile.module.css';
+
+export function EmailCard({ user }: { user: User }) {
+  const { t } = useTranslation();
+  return (
+    <Card title={t('profile.email.title')}>
+      <Stack>
+        <div>
+          <p className={styles.value}>{user.email ?? t('profile.email.none')}</p>
+          {user.email && <Confirmation isConfirmed={user.email_verified} />}
+        </div>
+        {user.email && !user.email_verified && (
+          <div>
+            <ResendVerification email={user.email} />
+          </div>
+        )}
+        <Disclosure title={t('profile.email.change')}>
+          <EmailForm user={user} />
+        </Disclosure>
+      </Stack>
+    </Card>
+  );
+}
+
+function Confirmation({ isConfirmed }: { isConfirmed: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <p className={styles.state} data-good={isConfirmed || undefined}>
+      <Icon name={isConfirmed ? 'check' : 'info'} size={1.1} />
+      {t(isConfirmed ? 'profile.email.confirmed' : 'profile.email.unconfirmed')}
+    </p>
+  );
+}
+
+interface EmailChange {
+  email: string;
+  currentPassword: string;
+}
+
+function EmailForm({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const update = useUpdateProfile();
+  const form = useForm({ email: '', currentPassword: '' }, check, update.error);
+  const { values, set, problem } = form;
+
+  function check({ email, currentPassword }: EmailChange): FieldErrors<EmailChange> {
+    const isSame = email.trim().toLowerCase() === user.email?.toLowerCase();
+    return {
+      email: isSame ? 'profile.email.same' : checkEmail(email),
+      currentPassword:
+        user.has_password && currentPassword === '' ? 'auth.passwordRequired' : undefined,
+    };
+  }
+
+  if (update.isSuccess) {
+    return <p role="status">{t('profile.email.sent', { email: values.email.trim() })}</p>;
+  }
+  return (
+    <Form
+      submitLabel={t('profile.email.change')}
+      look="secondary"
+      failure="profile.updateFailed"
+      error={update.error}
+      isPending={update.isPending}
+      onSubmit={() =>
+        form.submit(({ email, currentPassword }) =>
+          update.mutate({
+            email: email.trim(),
+            ...(user.has_password && { current_password: currentPassword }),
+          }),
+        )
+      }
+    >
+      <EmailField
+        label={t('profile.email.new')}
+        autoComplete="email"
+        value={values.email}
+        onChange={(email) => set({ email })}
+        error={problem('email')}
+      />
+      {user.has_password && (
+        <CurrentPasswordField
+          value={values.currentPassword}
+          onChange={(currentPassword) => set({ currentPassword })}
+          error={problem('currentPassword', 'current_password')}
+        />
+      )}
+    </Form>
+  );
+}

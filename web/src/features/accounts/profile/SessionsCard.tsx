@@ -1,0 +1,90 @@
+/** Every browser and device that is signed in, and the way to sign one out. */
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '../../../api/ApiContext.ts';
+import { errorText } from '../../../api/errorText.ts';
+import type { components } from '../../../api/schema.d.ts';
+import { Problem } from '../../../forms/Problem.tsx';
+import { useTranslation } from '../../../i18n/I18n.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { Stack } from '../../../ui/Stack.tsx';
+import { useToasts } from '../../../ui/toasts.ts';
+import { deviceOf } from './device.ts';
+import { useEndSession } from './mutations.ts';
+import styles from './Profile.module.css';
+import { profileQueries } from './queries.ts';
+
+export function SessionsCard({ userId }: { userId: string }) {
+  const { t } = useTranslation();
+  const sessions = useQuery(profileQueries.sessions(useApi(), userId));
+  return (
+    <Card title={t('profile.sessions.title')}>
+      {sessions.data ? (
+        <ul className={styles.rows}>
+          {sessions.data.map((session) => (
+            <SessionRow key={session.id} session={session} />
+          ))}
+        </ul>
+      ) : sessions.error ? (
+        <Stack>
+          <Problem title={t('profile.sessions.failed')} detail={t(errorText(sessions.error))} />
+          <div>
+            <Button look="secondary" onClick={() => void sessions.refetch()}>
+              {t('app.tryAgain')}
+            </Button>
+          </div>
+        </Stack>
+      ) : (
+        <Skeleton height="3rem" />
+      )}
+    </Card>
+  );
+}
+
+function SessionRow({ session }: { session: components['schemas']['SessionEntry'] }) {
+  const { t, format } = useTranslation();
+  const toasts = useToasts();
+  const end = useEndSession();
+  const device = useDeviceName(session.user_agent);
+  const age = format.age(new Date(session.refreshed_at), new Date());
+
+  const handleEnd = () =>
+    end.mutate(session.id, {
+      onSuccess: () => toasts.add({ level: 'app', text: t('profile.sessions.signedOut') }),
+      onError: () =>
+        toasts.add({ level: 'app', isError: true, text: t('profile.sessions.signOutFailed') }),
+    });
+
+  return (
+    <li className={styles.row}>
+      <div>
+        <p className={styles.value}>{device}</p>
+        <p className={styles.detail}>
+          {t('profile.sessions.active', { age })} ·{' '}
+          {t('profile.sessions.network', { network: session.network })}
+        </p>
+      </div>
+      {session.current ? (
+        <span className={styles.badge}>{t('profile.sessions.current')}</span>
+      ) : (
+        <Button
+          look="secondary"
+          aria-label={t('profile.sessions.signOutDevice', { device })}
+          isPending={end.isPending}
+          onClick={handleEnd}
+        >
+          {t('profile.sessions.signOut')}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function useDeviceName(userAgent: string): string {
+  const { t } = useTranslation();
+  const { isApp, browser, system } = deviceOf(userAgent);
+  const program = isApp ? t('profile.sessions.app') : browser;
+  if (program && system) return t('profile.sessions.device', { browser: program, system });
+  return program ?? system ?? t('profile.sessions.unknown');
+}

@@ -1,0 +1,36 @@
+/** Which browser on which system a session comes from, as far as its user agent tells. */
+interface Device {
+  /** Our own app, whatever browser it is made of. */
+  isApp: boolean;
+  browser: string | null;
+  system: string | null;
+}
+
+/** The first that fits: most browsers also call themselves Chrome or Safari. */
+const browsers: ReadonlyArray<readonly [RegExp, string]> = [
+  [/Edg(e|A|iOS)?\//, 'Edge'],
+  [/OPR\/|Opera/, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrom(e|ium)\/|CriOS\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+];
+const systems: ReadonlyArray<readonly [RegExp, string]> = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/CrOS/, 'ChromeOS'],
+  [/Macintosh|Mac OS X/, 'macOS'],
+  [/Linux/, 'Linux'],
+];
+
+export function deviceOf(userAgent: string): Device {
+  const first = (names: typeof browsers) =>
+    names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
+  return {
+    isApp: /Natively\//.test(userAgent),
+    browser: first(browsers),
+    system: first(systems),
+  };
+}

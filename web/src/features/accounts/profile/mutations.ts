@@ -1,0 +1,59 @@
+/** Changes to one's own account, and what the page knows anew afterwards. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useApi } from '../../../api/ApiContext.ts';
+import { answerOf } from '../../../api/client.ts';
+import type { components } from '../../../api/schema.d.ts';
+import { useSession } from '../../../api/session/useSession.ts';
+
+type Schemas = components['schemas'];
+
+export function useUpdateProfile() {
+  const api = useApi();
+  const session = useSession();
+  return useMutation({
+    mutationFn: (body: Schemas['ProfilePatch']) =>
+      answerOf(api.PUT('/api/auth/update-profile', { body })),
+    onSuccess: ({ user }) => session.userChanged(user),
+  });
+}
+
+export function useChangePassword() {
+  const api = useApi();
+  const refresh = useRefreshedAccount();
+  return useMutation({
+    mutationFn: (body: Schemas['PasswordChange']) =>
+      answerOf(api.PUT('/api/auth/change-password', { body })),
+    onSuccess: refresh,
+  });
+}
+
+export function useEndSession() {
+  const api = useApi();
+  const refresh = useRefreshedAccount();
+  return useMutation({
+    mutationFn: (id: string) =>
+      answerOf(api.DELETE('/api/auth/sessions/{id}', { params: { path: { id } } })),
+    onSuccess: refresh,
+  });
+}
+
+export function useExport() {
+  const api = useApi();
+  return useMutation({ mutationFn: () => answerOf(api.GET('/api/auth/export')) });
+}
+
+export function useDeleteAccount() {
+  const api = useApi();
+  const session = useSession();
+  return useMutation({
+    mutationFn: (body: Schemas['Deletion']) =>
+      answerOf(api.POST('/api/auth/delete-account', { body })),
+    // The server has forgotten this session already; the browser follows.
+    onSuccess: () => session.logout(),
+  });
+}
+
+function useRefreshedAccount() {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: ['account'] });
+}
