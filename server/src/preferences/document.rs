@@ -26,9 +26,10 @@ macro_rules! settings {
     };
 }
 
-/// A closed list of words on the wire.
+/// A closed list of words on the wire. A token and not a literal, because the contract's derive reads no literal
+/// out of a macro's group and would write the Rust names.
 macro_rules! words {
-    ($name:ident { $($word:ident = $text:literal),* $(,)? }) => {
+    ($name:ident { $($word:ident = $text:tt),* $(,)? }) => {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
         pub enum $name { $(#[serde(rename = $text)] $word),* }
     };

@@ -688,7 +688,7 @@ export interface components {
             name?: components["schemas"]["AppleName"] | null;
         };
         /** @enum {string} */
-        AudioVolume: "Low" | "Medium" | "High";
+        AudioVolume: "low" | "medium" | "high";
         BatchedReport: {
             /** @description As it was asked for. */
             location_id: string | null;
@@ -700,7 +700,7 @@ export interface components {
          */
         Citation: "who_uv_index" | "wmo_beaufort" | "nws_wind_advisory" | "nws_heat_index" | "open_meteo_wet_hour" | "ours";
         /** @enum {string} */
-        ColorVision: "None" | "Protanopia" | "Deuteranopia" | "Tritanopia" | "Monochrome";
+        ColorVision: "none" | "protanopia" | "deuteranopia" | "tritanopia" | "monochrome";
         /**
          * @description One list for the whole product; texts stand under `shared.conditions`.
          * @enum {string}
@@ -763,7 +763,7 @@ export interface components {
             error_message?: string | null;
         };
         /** @enum {string} */
-        DistanceUnit: "Kilometres" | "Miles";
+        DistanceUnit: "km" | "mi";
         /** @description An answer that says only: done. */
         Done: Record<string, never>;
         /** @description The body of every failed call. */
@@ -812,12 +812,12 @@ export interface components {
             linked_at: string;
         };
         /** @enum {string} */
-        FontSize: "Small" | "Medium" | "Large" | "ExtraLarge";
+        FontSize: "small" | "medium" | "large" | "extra-large";
         ForgottenPassword: {
             email: string;
         };
         /** @enum {string} */
-        FrequencyBand: "Low" | "Mid" | "High" | "Custom";
+        FrequencyBand: "low" | "mid" | "high" | "custom";
         GeocodeAnswer: {
             status: components["schemas"]["PlacesStatus"];
             source: components["schemas"]["PlacesSource"];
@@ -1058,7 +1058,7 @@ export interface components {
             source: components["schemas"]["PlacesSource"];
         };
         /** @enum {string} */
-        PrecipitationUnit: "Millimetres" | "Inches";
+        PrecipitationUnit: "mm" | "inches";
         /** @description A suggestion while somebody types. */
         Prediction: {
             place_id: string;
@@ -1090,9 +1090,9 @@ export interface components {
             preferences: components["schemas"]["Preferences"];
         };
         /** @enum {string} */
-        PreferredLanguage: "English" | "Turkish" | "German";
+        PreferredLanguage: "en" | "tr" | "de";
         /** @enum {string} */
-        PressureUnit: "Hectopascal" | "InchesOfMercury";
+        PressureUnit: "hPa" | "inHg";
         ProfilePatch: {
             first_name?: string | null;
             last_name?: string | null;
@@ -1313,7 +1313,7 @@ export interface components {
             sessions: components["schemas"]["SessionEntry"][];
         };
         /** @enum {string} */
-        SeverityFloor: "Info" | "Moderate" | "Severe";
+        SeverityFloor: "info" | "moderate" | "severe";
         SignedInAnswer: {
             access_token: string;
             /** Format: int64 */
@@ -1369,7 +1369,7 @@ export interface components {
             polar: components["schemas"]["Polar"];
         };
         /** @enum {string} */
-        TemperatureUnit: "Celsius" | "Fahrenheit";
+        TemperatureUnit: "celsius" | "fahrenheit";
         /** @description A comma-separated part of the description and where it begins, in Unicode characters. */
         Term: {
             /** Format: int32 */
@@ -1377,7 +1377,7 @@ export interface components {
             value: string;
         };
         /** @enum {string} */
-        Theme: "System" | "Light" | "Dark";
+        Theme: "system" | "light" | "dark";
         Unavailable: {
             unavailable: components["schemas"]["UnavailableReason"];
         };
@@ -1387,7 +1387,7 @@ export interface components {
          */
         UnavailableReason: "not_provided_by_source" | "beyond_source_horizon" | "source_failed" | "not_plausible" | "too_old" | "not_built";
         /** @enum {string} */
-        UnitSystem: "Metric" | "Imperial";
+        UnitSystem: "metric" | "imperial";
         Units: {
             temperature?: components["schemas"]["TemperatureUnit"] | null;
             precipitation?: components["schemas"]["PrecipitationUnit"] | null;
@@ -1462,7 +1462,7 @@ export interface components {
             citation: components["schemas"]["Citation"];
         };
         /** @enum {string} */
-        WindSpeedUnit: "MetresPerSecond" | "MilesPerHour" | "KilometresPerHour";
+        WindSpeedUnit: "m/s" | "mph" | "km/h";
     };
     responses: never;
     parameters: never;
