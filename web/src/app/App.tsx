@@ -69,8 +69,8 @@ function createParts(reload: () => void) {
   return { api, queryClient, toasts: new ToastStore() };
 }
 
-function startApi({ session, send }: ReturnType<typeof createApi>): () => void {
-  const stopSync = startPreferenceSync(session, send);
+function startApi({ session, client }: ReturnType<typeof createApi>): () => void {
+  const stopSync = startPreferenceSync(session, client);
   const stopSession = session.start();
   return () => {
     stopSync();

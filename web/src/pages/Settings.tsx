@@ -1,14 +1,19 @@
-/** `/settings`: language, units and appearance. */
+/** `/settings`: language, units, appearance and notifications, saved at once. */
 import { LanguageSelect } from '../features/preferences/LanguageSelect.tsx';
+import { NotificationsForm } from '../features/preferences/NotificationsForm.tsx';
 import { ThemeSelect } from '../features/preferences/ThemeSelect.tsx';
 import { UnitsForm } from '../features/preferences/UnitsForm.tsx';
+import { useSaveMessages } from '../features/preferences/useSaveMessages.ts';
 import { useTranslation } from '../i18n/I18n.tsx';
+import { paths } from '../paths.ts';
 import { Card } from '../ui/Card.tsx';
 import { Page } from '../ui/Page.tsx';
 import { Stack } from '../ui/Stack.tsx';
+import { TextLink } from '../ui/TextLink.tsx';
 
 export default function Settings() {
   const { t } = useTranslation();
+  useSaveMessages();
   return (
     <Page title={t('pages.settings')}>
       <Card title={t('settings.language.title')}>
@@ -18,7 +23,15 @@ export default function Settings() {
         </Stack>
       </Card>
       <Card title={t('settings.look.title')}>
-        <ThemeSelect />
+        <Stack>
+          <ThemeSelect />
+          <p>
+            <TextLink to={paths.accessibility}>{t('pages.accessibility')}</TextLink>
+          </p>
+        </Stack>
+      </Card>
+      <Card title={t('settings.notifications.title')}>
+        <NotificationsForm />
       </Card>
     </Page>
   );

@@ -18,6 +18,17 @@ export interface AccessibilitySettings {
   colorBlindnessMode: 'none' | 'protanopia' | 'deuteranopia' | 'tritanopia' | 'monochrome';
 }
 
+export interface NotificationSettings {
+  email: boolean;
+  push: boolean;
+  weatherAlerts: boolean;
+  /** Overrides the three above without forgetting them. */
+  turnOffAll: boolean;
+  severityFloor: 'info' | 'moderate' | 'severe';
+  /** By the place's clock, as `22:00`; equal times mean none. */
+  quietHours: { from: string; until: string };
+}
+
 export type Theme = 'system' | 'light' | 'dark';
 
 export interface Place {
@@ -48,14 +59,35 @@ export const accessibilityChoices: Choices<AccessibilitySettings> = {
   colorBlindnessMode: ['none', 'protanopia', 'deuteranopia', 'tritanopia', 'monochrome'],
 };
 
+const notificationChoices: Choices<Omit<NotificationSettings, 'quietHours'>> = {
+  email: [true, false],
+  push: [true, false],
+  weatherAlerts: [true, false],
+  turnOffAll: [false, true],
+  severityFloor: ['info', 'moderate', 'severe'],
+};
+
 export const themeChoices: readonly Theme[] = ['system', 'light', 'dark'];
 
 export const defaultUnits: Units = firstOfEach(unitChoices);
 export const defaultAccessibility: AccessibilitySettings = firstOfEach(accessibilityChoices);
 
+export const defaultNotifications: NotificationSettings = {
+  ...firstOfEach(notificationChoices),
+  quietHours: { from: '00:00', until: '00:00' },
+};
+
 export const parseUnits = (value: unknown) => parseChoices(value, unitChoices);
 export const parseAccessibility = (value: unknown) => parseChoices(value, accessibilityChoices);
 export const parseTheme = (value: unknown) => themeChoices.find((theme) => theme === value);
+
+export function parseNotifications(value: unknown): NotificationSettings | undefined {
+  const choices = parseChoices(value, notificationChoices);
+  if (!choices) return undefined;
+  const { quietHours } = value as Partial<NotificationSettings>;
+  const isSound = isClock(quietHours?.from) && isClock(quietHours?.until);
+  return { ...choices, quietHours: isSound ? quietHours : defaultNotifications.quietHours };
+}
 
 export function parsePlace(value: unknown): Place | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
@@ -64,6 +96,10 @@ export function parsePlace(value: unknown): Place | undefined {
     return undefined;
   }
   return { id: typeof id === 'string' ? id : null, name, latitude, longitude };
+}
+
+function isClock(value: unknown): value is string {
+  return typeof value === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(value);
 }
 
 function isDegrees(value: unknown, limit: number): value is number {

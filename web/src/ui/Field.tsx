@@ -14,7 +14,7 @@ export interface FieldProps {
   name: string;
   value: string;
   onChange: (value: string) => void;
-  type?: 'text' | 'email' | 'tel' | 'search' | 'password';
+  type?: 'text' | 'email' | 'tel' | 'search' | 'password' | 'time';
   autoComplete?: HTMLInputAutoCompleteAttribute;
   hint?: string;
   /** What is wrong; its presence marks the field and is spoken with it. */

@@ -1,14 +1,25 @@
-/** The units of every measure, acting at once. */
+/** The units of every measure, each with an example; they act at once. */
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { useStored } from '../../storage/useStored.ts';
 import { type Units, unitChoices } from '../../storage/values.ts';
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
+import { createMeasures } from '../../units/measures.ts';
 import styles from './UnitsForm.module.css';
 import { withSystem } from './units.ts';
 
+/** A fresh spring day, in metric units. */
+const example = {
+  celsius: 21,
+  millimeters: 2.5,
+  metersPerSecond: 6,
+  hectopascals: 1013,
+  meters: 12_000,
+};
+
 export function UnitsForm() {
-  const { t } = useTranslation();
+  const { t, format } = useTranslation();
   const [units, setUnits] = useStored('units');
+  const measures = createMeasures(units, format.locale);
   /** Units are written alike everywhere, but for the words. */
   const names: Record<string, string> = {
     celsius: '°C',
@@ -17,7 +28,7 @@ export function UnitsForm() {
     metric: t('settings.units.metric'),
     imperial: t('settings.units.imperial'),
   };
-  const choice = <K extends keyof Units>(
+  const control = <K extends keyof Units>(
     key: K,
     label: string,
     change: (value: Units[K]) => Units,
@@ -29,20 +40,20 @@ export function UnitsForm() {
       onChange={(value) => setUnits(change(value))}
     />
   );
+  const unit = (key: Exclude<keyof Units, 'unitSystem'>, value: string) => (
+    <div>
+      {control(key, t(`settings.units.${key}`), (chosen) => ({ ...units, [key]: chosen }))}
+      <p className={styles.example}>{t('settings.units.example', { value })}</p>
+    </div>
+  );
   return (
     <div className={styles.units}>
-      {choice('unitSystem', t('settings.units.system'), withSystem)}
-      {choice('temperature', t('settings.units.temperature'), (temperature) => ({
-        ...units,
-        temperature,
-      }))}
-      {choice('precipitation', t('settings.units.precipitation'), (precipitation) => ({
-        ...units,
-        precipitation,
-      }))}
-      {choice('windSpeed', t('settings.units.windSpeed'), (windSpeed) => ({ ...units, windSpeed }))}
-      {choice('pressure', t('settings.units.pressure'), (pressure) => ({ ...units, pressure }))}
-      {choice('distance', t('settings.units.distance'), (distance) => ({ ...units, distance }))}
+      {control('unitSystem', t('settings.units.system'), withSystem)}
+      {unit('temperature', measures.temperature(example.celsius))}
+      {unit('precipitation', measures.precipitation(example.millimeters))}
+      {unit('windSpeed', measures.speed(example.metersPerSecond))}
+      {unit('pressure', measures.pressure(example.hectopascals))}
+      {unit('distance', measures.distance(example.meters))}
     </div>
   );
 }

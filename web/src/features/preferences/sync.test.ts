@@ -7,7 +7,10 @@ import { defaultAccessibility, defaultUnits } from '../../storage/values.ts';
 import { network } from '../../testing/network.ts';
 import { signIn } from '../../testing/renderApp.tsx';
 import { until } from '../../testing/standIn.ts';
-import { mergePreferences, startPreferenceSync } from './sync.ts';
+import { mergePreferences, preferencesFailedEvent, startPreferenceSync } from './sync.ts';
+
+const once = (name: string) =>
+  new Promise((resolve) => window.addEventListener(name, resolve, { once: true }));
 
 describe('merging', () => {
   const fahrenheit = { ...defaultUnits, temperature: 'fahrenheit' as const };
@@ -33,12 +36,10 @@ describe('merging', () => {
 
 describe('with the server', () => {
   let posted: unknown[];
-  let sent: Promise<unknown>[];
   let stop = () => {};
 
   beforeEach(() => {
     posted = [];
-    sent = [];
     network.use(
       http.get('*/api/user/preferences', () =>
         HttpResponse.json({ preferences: { language: 'tr' } }),
@@ -53,12 +54,8 @@ describe('with the server', () => {
 
   async function open() {
     signIn();
-    const { session, send } = createApi({ reload: () => {}, resetLocations: () => {} });
-    const stopSync = startPreferenceSync(session, (request) => {
-      const answer = send(request);
-      sent.push(answer);
-      return answer;
-    });
+    const { session, client } = createApi({ reload: () => {}, resetLocations: () => {} });
+    const stopSync = startPreferenceSync(session, client);
     const stopSession = session.start();
     stop = () => {
       stopSync();
@@ -89,9 +86,9 @@ describe('with the server', () => {
         once: true,
       }),
     );
+    const failed = once(preferencesFailedEvent);
     writeStored('theme', 'dark');
-    await Promise.allSettled(sent);
-    await new Promise((resolve) => setImmediate(resolve));
+    await failed;
     writeStored('onboardingSeen', true);
     await until(() => posted.length === 1);
     expect(posted).toEqual([{ theme: 'dark', onboardingSeen: true }]);
@@ -99,8 +96,8 @@ describe('with the server', () => {
 });
 
 test('a visitor asks nobody', async () => {
-  const { session, send } = createApi({ reload: () => {}, resetLocations: () => {} });
-  const stop = startPreferenceSync(session, send);
+  const { session, client } = createApi({ reload: () => {}, resetLocations: () => {} });
+  const stop = startPreferenceSync(session, client);
   const stopSession = session.start();
   writeStored('theme', 'dark');
   expect(session.state.status).toBe('anonymous');

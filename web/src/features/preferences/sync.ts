@@ -1,4 +1,5 @@
 /** Keeps a signed-in person's preferences the same on the server and on every device of theirs. */
+import { type ApiClient, answerOf } from '../../api/client.ts';
 import type { Session } from '../../api/session/Session.ts';
 import { type StoredName, type StoredValue, storedKeys } from '../../storage/keys.ts';
 import { isStored, readStored, subscribeStored, writeStored } from '../../storage/store.ts';
@@ -7,13 +8,20 @@ const syncedNames = [
   'language',
   'units',
   'accessibility',
+  'notifications',
   'theme',
   'onboardingSeen',
 ] as const satisfies readonly StoredName[];
 type SyncedName = (typeof syncedNames)[number];
 export type Preferences = { [N in SyncedName]?: StoredValue<N> };
 
-const path = '/api/user/preferences';
+/** Fired on the window after a change made here: the account has it, or could not take it. */
+export const preferencesSavedEvent = 'preferences:saved';
+export const preferencesFailedEvent = 'preferences:failed';
+/** Fired by whoever wants what could not be sent to be tried again. */
+export const preferencesRetryEvent = 'preferences:retry';
+/** What stood there before the change, for an undo; what was never set is absent. */
+export type PreferencesSaved = CustomEvent<{ before: Preferences; changed: readonly SyncedName[] }>;
 
 /** What the person ever set on the server wins; what is unset there is filled from the device. */
 export function mergePreferences(server: Record<string, unknown>, device: Preferences) {
@@ -27,10 +35,8 @@ export function mergePreferences(server: Record<string, unknown>, device: Prefer
   return { adopt, push };
 }
 
-type Send = (request: Request) => Promise<Response>;
-
 /** Runs as long as the page; returns the way to stop. */
-export function startPreferenceSync(session: Session, send: Send): () => void {
+export function startPreferenceSync(session: Session, api: ApiClient): () => void {
   let syncedFor: string | null = null;
   let agreed: Preferences = {};
 
@@ -42,10 +48,9 @@ export function startPreferenceSync(session: Session, send: Send): () => void {
     agreed = {};
     if (userId === null) return;
     try {
-      const response = await send(new Request(new URL(path, location.origin)));
-      const { preferences = {} } = (await response.json()) as { preferences?: object };
+      const { preferences } = await answerOf(api.GET('/api/user/preferences'));
       if (syncedFor !== userId) return;
-      const { adopt, push } = mergePreferences(preferences as Record<string, unknown>, onDevice());
+      const { adopt, push } = mergePreferences({ ...preferences }, onDevice());
       agreed = { ...onDevice(), ...adopt };
       for (const name of syncedNames) {
         if (adopt[name] !== undefined) writeStored(name, adopt[name] as never);
@@ -58,7 +63,7 @@ export function startPreferenceSync(session: Session, send: Send): () => void {
   }
 
   /** After a change on this device: only what differs from what both sides agreed on. */
-  function pushChanges(): void {
+  async function pushChanges(): Promise<void> {
     if (syncedFor === null) return;
     const device = onDevice();
     const changed = syncedNames.filter(
@@ -67,30 +72,35 @@ export function startPreferenceSync(session: Session, send: Send): () => void {
     if (changed.length === 0) return;
     const before = agreed;
     agreed = device;
-    save(Object.fromEntries(changed.map((name) => [name, device[name]]))).catch(() => {
+    try {
+      await save(Object.fromEntries(changed.map((name) => [name, device[name]])));
+      tell(preferencesSavedEvent, { before, changed });
+    } catch {
       // Not reached: the next change carries these along.
       agreed = before;
-    });
+      tell(preferencesFailedEvent);
+    }
   }
 
   async function save(changes: Preferences): Promise<void> {
     if (Object.keys(changes).length === 0) return;
-    await send(
-      new Request(new URL(path, location.origin), {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify(changes),
-      }),
-    );
+    await api.POST('/api/user/preferences', { body: changes });
   }
 
+  const push = () => void pushChanges();
   const stopSession = session.subscribe(() => void meet());
-  const stopStored = subscribeStored(pushChanges);
+  const stopStored = subscribeStored(push);
+  window.addEventListener(preferencesRetryEvent, push);
   void meet();
   return () => {
     stopSession();
     stopStored();
+    window.removeEventListener(preferencesRetryEvent, push);
   };
+}
+
+function tell(name: string, detail?: PreferencesSaved['detail']): void {
+  window.dispatchEvent(new CustomEvent(name, { detail }));
 }
 
 function onDevice(): Preferences {

@@ -1,0 +1,82 @@
+/** What is told to whom, how and when; every choice acts at once. */
+import { useTranslation } from '../../i18n/I18n.tsx';
+import { useStored } from '../../storage/useStored.ts';
+import type { NotificationSettings } from '../../storage/values.ts';
+import { Field } from '../../ui/Field.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { Stack } from '../../ui/Stack.tsx';
+import { Switch } from '../../ui/Switch.tsx';
+import styles from './NotificationsForm.module.css';
+import { PushPermission } from './PushPermission.tsx';
+
+const severities = ['info', 'moderate', 'severe'] as const;
+/** Where quiet hours begin and end when they are first switched on. */
+const usualNight = { from: '22:00', until: '07:00' };
+const noQuietHours = { from: '00:00', until: '00:00' };
+
+export function NotificationsForm() {
+  const { t } = useTranslation();
+  const [settings, setSettings] = useStored('notifications');
+  const set = (change: Partial<NotificationSettings>) => setSettings({ ...settings, ...change });
+  const { turnOffAll, quietHours } = settings;
+  const isQuiet = quietHours.from !== quietHours.until;
+  const channel = (name: 'email' | 'push' | 'weatherAlerts') => (
+    <Switch
+      label={t(`settings.notifications.${name}`)}
+      hint={t(`settings.notifications.${name}Hint`)}
+      isOn={settings[name]}
+      isDisabled={turnOffAll}
+      onChange={(isOn) => set({ [name]: isOn })}
+    />
+  );
+
+  return (
+    <Stack>
+      <div>
+        {channel('weatherAlerts')}
+        {channel('email')}
+        {channel('push')}
+        <PushPermission />
+        <Switch
+          label={t('settings.notifications.turnOffAll')}
+          hint={t('settings.notifications.turnOffAllHint')}
+          isOn={turnOffAll}
+          onChange={(isOn) => set({ turnOffAll: isOn })}
+        />
+      </div>
+      <Select
+        label={t('settings.notifications.severityFloor')}
+        value={settings.severityFloor}
+        options={severities.map((value) => ({
+          value,
+          label: t(`settings.notifications.${value}`),
+        }))}
+        onChange={(severityFloor) => set({ severityFloor })}
+      />
+      <Switch
+        label={t('settings.notifications.quietHours')}
+        hint={t('settings.notifications.quietHoursHint')}
+        isOn={isQuiet}
+        onChange={(isOn) => set({ quietHours: isOn ? usualNight : noQuietHours })}
+      />
+      {isQuiet && (
+        <div className={styles.hours}>
+          <Field
+            type="time"
+            label={t('settings.notifications.from')}
+            name="quietFrom"
+            value={quietHours.from}
+            onChange={(from) => from && set({ quietHours: { ...quietHours, from } })}
+          />
+          <Field
+            type="time"
+            label={t('settings.notifications.until')}
+            name="quietUntil"
+            value={quietHours.until}
+            onChange={(until) => until && set({ quietHours: { ...quietHours, until } })}
+          />
+        </div>
+      )}
+    </Stack>
+  );
+}
