@@ -40,7 +40,7 @@ test('somebody signed in reaches profile, settings and the way to deletion', asy
   ] as const) {
     await page.goto(path);
     await expect(page).toHaveURL(address);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('h1')).toBeVisible();
   }
 });
 

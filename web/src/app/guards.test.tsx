@@ -62,7 +62,7 @@ describe('somebody signed in', () => {
   test('is led from /delete-account to the deletion on the profile', async () => {
     signIn();
     renderApp('/delete-account');
-    expect(await heading('Profile')).toBeInTheDocument();
+    expect(await screen.findByRole('alertdialog')).toBeInTheDocument();
     expect(location.pathname + location.search).toBe('/profile?delete=true');
   });
 
@@ -78,7 +78,7 @@ describe('somebody signed in', () => {
   test('is led from the login to the page that was wanted before', async () => {
     signIn();
     renderApp('/login?next=%2Fprofile%3Fdelete%3Dtrue');
-    expect(await heading('Profile')).toBeInTheDocument();
+    expect(await screen.findByRole('alertdialog')).toBeInTheDocument();
     expect(location.pathname + location.search).toBe('/profile?delete=true');
   });
 

@@ -12,4 +12,22 @@ const preferences = http.all('*/api/user/preferences', () =>
   HttpResponse.json({ preferences: {} }),
 );
 
-export const network = setupServer(texts, preferences);
+/** Who is signed in uses one device, and no provider. */
+const account = [
+  http.get('*/api/auth/sessions', () => HttpResponse.json({ sessions: [] })),
+  http.get('*/api/auth/identities', () => HttpResponse.json({ identities: [] })),
+];
+
+/** A server whose operator has connected nothing. */
+const config = http.get('*/api/config', () =>
+  HttpResponse.json({
+    google_client_id: null,
+    apple_client_id: null,
+    vapid_public_key: null,
+    onesignal_app_id: null,
+    support_email: 'support@example.org',
+    version: '1.2.3',
+  }),
+);
+
+export const network = setupServer(texts, preferences, ...account, config);
