@@ -8,7 +8,7 @@ SHELL := /bin/bash
 CACHE ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/halcyon
 export CARGO_TARGET_DIR ?= $(CACHE)/target
 
-WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/dist -prune -o -type f -print) $(wildcard locales/*.json)
+WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/dist -prune -o -type f -print) $(wildcard locales/*.json locales/documents/*.json)
 SERVER_SOURCES := $(shell find server -type f) Cargo.toml Cargo.lock
 
 .PHONY: help run build dev test check contract bench test-full lighthouse clean

@@ -17,7 +17,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  server: { proxy: { '/api': server, '/auth': server, '/health': server } },
+  // The long texts lie beside this folder.
+  server: { fs: { allow: ['..'] }, proxy: { '/api': server, '/auth': server, '/health': server } },
   test: {
     environment: 'jsdom',
     environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },

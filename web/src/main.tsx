@@ -3,6 +3,7 @@ import './styles/tokens.css';
 import './styles/themes.css';
 import './styles/fonts.css';
 import './styles/reset.css';
+import './styles/print.css';
 import { start } from './app/start.tsx';
 
 const root = document.getElementById('root');

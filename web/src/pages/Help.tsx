@@ -1,13 +1,41 @@
-/** `/help`: questions and answers. */
+/** `/help`: questions and answers, the introduction once more. */
+import { useNavigate } from 'react-router';
+import { HelpQuestions } from '../features/info/HelpQuestions.tsx';
+import { WithDocument } from '../features/info/WithDocument.tsx';
 import { useTranslation } from '../i18n/I18n.tsx';
+import { paths } from '../paths.ts';
+import { writeStored } from '../storage/store.ts';
+import { Button } from '../ui/Button.tsx';
+import { Card } from '../ui/Card.tsx';
 import { Page } from '../ui/Page.tsx';
-import { BeingBuilt } from './BeingBuilt.tsx';
+import { Stack } from '../ui/Stack.tsx';
+import { TextLink } from '../ui/TextLink.tsx';
 
 export default function Help() {
   const { t } = useTranslation();
+  const navigate = useNavigate();
+  function handleIntroduction() {
+    writeStored('onboardingSeen', false);
+    navigate(paths.home);
+  }
   return (
     <Page title={t('pages.help')}>
-      <BeingBuilt />
+      <WithDocument name="help">{(text) => <HelpQuestions text={text} />}</WithDocument>
+      <Card title={t('help.again.title')}>
+        <Stack>
+          <p>{t('help.again.text')}</p>
+          <div>
+            <Button look="secondary" onClick={handleIntroduction}>
+              {t('help.again.action')}
+            </Button>
+          </div>
+        </Stack>
+      </Card>
+      <p>
+        <TextLink to={paths.accessibility}>{t('help.accessibility')}</TextLink> ·{' '}
+        <TextLink to={paths.contact}>{t('help.contact')}</TextLink> ·{' '}
+        <TextLink to={paths.about}>{t('pages.about')}</TextLink>
+      </p>
     </Page>
   );
 }

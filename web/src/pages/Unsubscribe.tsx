@@ -1,13 +1,17 @@
 /** `/unsubscribe`: ends e-mails by the link from one. */
+import { useLinkToken } from '../features/accounts/linkToken.ts';
+import { Unsubscribe as StopMails } from '../features/preferences/Unsubscribe.tsx';
 import { useTranslation } from '../i18n/I18n.tsx';
+import { Card } from '../ui/Card.tsx';
 import { Page } from '../ui/Page.tsx';
-import { BeingBuilt } from './BeingBuilt.tsx';
 
 export default function Unsubscribe() {
   const { t } = useTranslation();
   return (
-    <Page title={t('pages.unsubscribe')}>
-      <BeingBuilt />
+    <Page title={t('pages.unsubscribe')} layout="narrow">
+      <Card>
+        <StopMails token={useLinkToken()} />
+      </Card>
     </Page>
   );
 }

@@ -92,3 +92,35 @@ describe('a confirmation link', () => {
     ).toBeInTheDocument();
   });
 });
+
+// [R2.12]
+describe('an unsubscribe link', () => {
+  test('stops weather mails when the button is pressed, not before', async () => {
+    const sent: string[] = [];
+    network.use(
+      http.post('*/api/unsubscribe/:token', async ({ request, params }) => {
+        sent.push(`${params.token} ${await request.text()}`);
+        return HttpResponse.json({});
+      }),
+    );
+    const { user } = renderApp('/unsubscribe#token=secret');
+    const button = await screen.findByRole('button', { name: 'Stop weather mails' });
+    expect(sent).toEqual([]);
+    await user.click(button);
+    expect(
+      await screen.findByText('Done. No more weather mails will be sent to you.'),
+    ).toBeInTheDocument();
+    expect(sent).toEqual(['secret List-Unsubscribe=One-Click']);
+  });
+
+  test('that is broken says so', async () => {
+    network.use(
+      http.post('*/api/unsubscribe/:token', () =>
+        HttpResponse.json({ code: 'link_invalid' }, { status: 422 }),
+      ),
+    );
+    const { user } = renderApp('/unsubscribe#token=broken');
+    await user.click(await screen.findByRole('button', { name: 'Stop weather mails' }));
+    expect(await screen.findByText(linkInvalid)).toBeInTheDocument();
+  });
+});

@@ -2,12 +2,14 @@
 import { type Language, parseLanguage } from '../i18n/language.ts';
 import {
   type AccessibilitySettings,
+  type ContactDraft,
   defaultAccessibility,
   defaultNotifications,
   defaultUnits,
   type NotificationSettings,
   type Place,
   parseAccessibility,
+  parseContactDraft,
   parseNotifications,
   parsePlace,
   parseTheme,
@@ -73,6 +75,9 @@ export const storedKeys = {
   sessionExpiresAt: key<number | null>('auth_expires_at', number, null),
   sessionExpired: key<boolean>('auth_session_expired', boolean, false),
   pendingLogout: key<boolean>('pending_logout', boolean, false),
+  contactDraft: key<ContactDraft | null>('contact_draft', parseContactDraft, null),
+  /** The app may restart while somebody signs in elsewhere. */
+  signInVerifier: key<string | null>('sign_in_verifier', string, null),
 };
 
 export type StoredName = keyof typeof storedKeys;
@@ -94,3 +99,5 @@ export const keptCopyKey = 'user_preferences';
 export const keptOnReload = ['auth_token', keptCopyKey];
 /** Session storage key of the access token when cookies are blocked. */
 export const fallbackTokenKey = 'auth_token_fallback';
+/** Session storage key of the name that Apple tells only once. */
+export const appleUserKey = 'apple_user';

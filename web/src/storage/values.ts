@@ -31,6 +31,13 @@ export interface NotificationSettings {
 
 export type Theme = 'system' | 'light' | 'dark';
 
+export interface ContactDraft {
+  name: string;
+  email: string;
+  subject: string;
+  message: string;
+}
+
 export interface Place {
   id: string | null;
   name: string;
@@ -87,6 +94,18 @@ export function parseNotifications(value: unknown): NotificationSettings | undef
   const { quietHours } = value as Partial<NotificationSettings>;
   const isSound = isClock(quietHours?.from) && isClock(quietHours?.until);
   return { ...choices, quietHours: isSound ? quietHours : defaultNotifications.quietHours };
+}
+
+export function parseContactDraft(value: unknown): ContactDraft | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const fields = value as Record<string, unknown>;
+  const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '');
+  return {
+    name: text('name'),
+    email: text('email'),
+    subject: text('subject'),
+    message: text('message'),
+  };
 }
 
 export function parsePlace(value: unknown): Place | undefined {

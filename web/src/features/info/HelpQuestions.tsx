@@ -1,0 +1,50 @@
+/** Questions and answers, found as one types. */
+import { useDeferredValue, useState } from 'react';
+import { useTranslation } from '../../i18n/I18n.tsx';
+import { paths } from '../../paths.ts';
+import { Card } from '../../ui/Card.tsx';
+import { Disclosure } from '../../ui/Disclosure.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { TextLink } from '../../ui/TextLink.tsx';
+import type { InfoText } from './document.ts';
+import { findQuestions } from './findQuestions.ts';
+import styles from './InfoDocument.module.css';
+
+export function HelpQuestions({ text }: { text: InfoText }) {
+  const { t, language } = useTranslation();
+  const [wanted, setWanted] = useState('');
+  const groups = findQuestions(text.sections, useDeferredValue(wanted), language);
+  const count = groups.reduce((sum, { questions }) => sum + questions.length, 0);
+
+  return (
+    <>
+      <Field
+        type="search"
+        label={t('help.search')}
+        name="search"
+        autoComplete="off"
+        value={wanted}
+        onChange={setWanted}
+      />
+      <p role="status" className={wanted ? undefined : 'visually-hidden'}>
+        {wanted && count > 0 && t('help.found', { count })}
+        {count === 0 && (
+          <>
+            {t('help.nothing')} <TextLink to={paths.contact}>{t('help.contact')}</TextLink>
+          </>
+        )}
+      </p>
+      {groups.map(({ id, title, questions }) => (
+        <Card key={id} title={title}>
+          <div className={styles.questions}>
+            {questions.map(({ name, text: answer }) => (
+              <Disclosure key={name} title={name}>
+                <p>{answer}</p>
+              </Disclosure>
+            ))}
+          </div>
+        </Card>
+      ))}
+    </>
+  );
+}

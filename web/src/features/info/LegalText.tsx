@@ -1,0 +1,53 @@
+/** A legal text: since when it holds, a table of contents, sections one can link to; made to be printed. */
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useApi } from '../../api/ApiContext.ts';
+import { configQuery } from '../../api/config.ts';
+import { useTranslation } from '../../i18n/I18n.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Blocks } from './Blocks.tsx';
+import type { InfoText } from './document.ts';
+import styles from './InfoDocument.module.css';
+
+export function LegalText({ text }: { text: InfoText }) {
+  const { t } = useTranslation();
+  const { data: config } = useQuery(configQuery(useApi()));
+  useEffect(() => {
+    // The address may name a section that was not there when the browser looked for it.
+    if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  }, []);
+
+  return (
+    <article className={styles.article}>
+      <div className={styles.head}>
+        <p className={styles.effective}>{text.effective}</p>
+        <Button look="secondary" className={styles.screenOnly} onClick={() => window.print()}>
+          {t('info.print')}
+        </Button>
+      </div>
+      <p>{text.intro}</p>
+      <div className={styles.screenOnly}>
+        <Card title={t('info.contents')}>
+          <nav aria-label={t('info.contents')}>
+            <ol className={styles.contents}>
+              {text.sections.map(({ id, title }) => (
+                <li key={id}>
+                  <a href={`#${id}`}>{title}</a>
+                </li>
+              ))}
+            </ol>
+          </nav>
+        </Card>
+      </div>
+      {text.sections.map(({ id, title, blocks }, index) => (
+        <section key={id} id={id} className={styles.section} aria-labelledby={`${id}-title`}>
+          <h2 id={`${id}-title`}>
+            {index + 1}. {title}
+          </h2>
+          <Blocks blocks={blocks} email={config?.support_email ?? ''} />
+        </section>
+      ))}
+    </article>
+  );
+}

@@ -1,0 +1,107 @@
+/** The long texts: the same in three languages, and a privacy policy that tells the whole truth. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { languages } from '../../i18n/language.ts';
+import { appleUserKey, fallbackTokenKey, keptCopyKey, storedKeys } from '../../storage/keys.ts';
+import type { Block, InfoText } from './document.ts';
+
+const root = resolve(import.meta.dirname, '../../../..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const document = (name: string, language: string): InfoText =>
+  JSON.parse(read(`locales/documents/${name}.${language}.json`));
+
+describe.each(['privacy', 'terms', 'about', 'help'])('%s', (name) => {
+  const shape = ({ effective, sections }: InfoText) => ({
+    hasDate: effective !== undefined,
+    sections: sections.map(({ id, blocks }) => [id, blocks.map(blockShape)]),
+  });
+
+  test.each(languages)('has the same sections in %s, and none is empty', (language) => {
+    const text = document(name, language);
+    expect(shape(text)).toEqual(shape(document(name, 'en')));
+    expect(JSON.stringify(text)).not.toMatch(/"\s*"/);
+  });
+});
+
+function blockShape({ text, list, entries }: Block) {
+  return [text !== undefined, list?.length ?? 0, entries?.map(({ link }) => link ?? '') ?? []];
+}
+
+// [R2.08]
+test.each([
+  ['privacy', 'en', 'Effective 12 May 2024'],
+  ['privacy', 'de', 'Gültig ab 12. Mai 2024'],
+  ['privacy', 'tr', 'Yürürlük tarihi: 12 Mayıs 2024'],
+  ['terms', 'en', 'Effective May 2025'],
+  ['terms', 'de', 'Gültig ab Mai 2025'],
+  ['terms', 'tr', 'Yürürlük: Mayıs 2025'],
+])('%s in %s says since when it holds', (name, language, effective) => {
+  expect(document(name, language).effective).toBe(effective);
+});
+
+// [R2.08, R5.11]
+test.each(languages)('the terms in %s name one law and the minimum age', (language) => {
+  const { sections } = document('terms', language);
+  const section = (id: string) => JSON.stringify(sections.find((one) => one.id === id));
+  expect(section('law')).toContain('Delaware');
+  expect(section('age')).toContain('13');
+});
+
+describe.each(languages)('the privacy policy in %s names', (language) => {
+  const named = (id: string) =>
+    document('privacy', language)
+      .sections.filter((section) => section.id === id)
+      .flatMap(({ blocks }) => blocks.flatMap(({ entries = [] }) => entries))
+      .map(({ name }) => name)
+      .sort();
+
+  test('every table with personal data, and none that does not exist', () => {
+    /** Weather of grid points and budgets of calls say nothing about anybody. */
+    const impersonal = ['weather_budget', 'weather_reports'];
+    const folder = 'server/migrations/sqlite';
+    const tables = readdirSync(join(root, folder)).flatMap((file) =>
+      [...read(`${folder}/${file}`).matchAll(/create table (\w+)/g)].map(([, name]) => name),
+    );
+    expect(named('tables')).toEqual(
+      tables.filter((name) => !impersonal.includes(name ?? '')).sort(),
+    );
+  });
+
+  test('every cookie, and none that does not exist', () => {
+    const cookies = rustSources().flatMap((file) => {
+      const isList = file.endsWith('session/cookies.rs');
+      const pattern = isList
+        ? /pub const \w+: &str = "(\w+)"/g
+        : /_COOKIE: &str = "(\w+)"|=> "(\w+_state)"/g;
+      return [...read(file).matchAll(pattern)].map(([, name, state]) => name ?? state);
+    });
+    expect(cookies.length).toBeGreaterThan(4);
+    expect(named('cookies')).toEqual(cookies.sort());
+  });
+
+  test('every entry in the browser’s storage, and none that does not exist', () => {
+    const keys = Object.values(storedKeys).map(({ name }) => name);
+    expect(named('storage')).toEqual([...keys, keptCopyKey, fallbackTokenKey, appleUserKey].sort());
+  });
+});
+
+test('nothing is stored in the browser behind the list’s back', () => {
+  const writers = sources('web/src', /(?<!\.test)\.tsx?$/).filter((file) =>
+    /(localStorage|sessionStorage)\.setItem|indexedDB|caches\.open/.test(read(file)),
+  );
+  expect(writers.sort()).toEqual(storageWriters);
+});
+
+/** Each writes keys of `storage/keys.ts` alone. */
+const storageWriters = ['web/src/api/session/credentials.ts', 'web/src/storage/store.ts'];
+
+function rustSources(): string[] {
+  return sources('server/src', /\.rs$/);
+}
+
+function sources(folder: string, name: RegExp): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => name.test(file) && !file.startsWith('testing/'))
+    .map((file) => `${folder}/${file}`);
+}

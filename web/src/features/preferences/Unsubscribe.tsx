@@ -1,0 +1,39 @@
+/** Ends weather mails by the link from one: by a button, because mail scanners open every link. */
+import { useMutation } from '@tanstack/react-query';
+import { errorOf } from '../../api/errors.ts';
+import { errorText } from '../../api/errorText.ts';
+import { exchange } from '../../api/exchange.ts';
+import { Problem } from '../../forms/Problem.tsx';
+import { useTranslation } from '../../i18n/I18n.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Stack } from '../../ui/Stack.tsx';
+
+export function Unsubscribe({ token }: { token: string | null }) {
+  const { t } = useTranslation();
+  const { mutate, isPending, isSuccess, error } = useMutation({ mutationFn: stopMails });
+  if (isSuccess) return <p role="status">{t('unsubscribe.done')}</p>;
+  return (
+    <Stack>
+      <Problem
+        title={token === null || error ? t('unsubscribe.failed') : undefined}
+        detail={t(error ? errorText(error) : 'errors.code.link_invalid')}
+      />
+      <p>{t('unsubscribe.text')}</p>
+      {token !== null && (
+        <div>
+          <Button isPending={isPending} onClick={() => mutate(token)}>
+            {t('unsubscribe.action')}
+          </Button>
+        </div>
+      )}
+    </Stack>
+  );
+}
+
+/** What a mail program sends for its own unsubscribe button (RFC 8058): a form, and no session. */
+async function stopMails(token: string): Promise<void> {
+  const address = new URL(`/api/unsubscribe/${encodeURIComponent(token)}`, location.origin);
+  const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
+  const response = await exchange(new Request(address, { method: 'POST', body }));
+  if (!response.ok) throw await errorOf(response);
+}
