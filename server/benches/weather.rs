@@ -16,7 +16,7 @@ use halcyon::clock::Clock;
 use halcyon::mail::Mailer;
 use halcyon::serve::serve;
 use halcyon::settings::Settings;
-use halcyon::weather::{self, Weather};
+use halcyon::weather;
 use jiff::Timestamp;
 use load::{Cost, Server, median};
 
@@ -46,10 +46,10 @@ async fn serve_halcyon() -> anyhow::Result<()> {
 async fn serve_slice() -> anyhow::Result<()> {
     let folder = tempfile::tempdir()?;
     let app = application(&folder).await?;
-    let (router, _) = weather::routes::<Weather>().split_for_parts();
+    let (router, _) = weather::routes::<App>().split_for_parts();
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
     println!("{}", listener.local_addr()?);
-    Ok(axum::serve(listener, router.with_state(app.weather.clone())).await?)
+    Ok(axum::serve(listener, router.with_state(app)).await?)
 }
 
 async fn application(folder: &tempfile::TempDir) -> anyhow::Result<App> {

@@ -6,10 +6,13 @@ use std::sync::Arc;
 use axum::extract::FromRef;
 
 use crate::accounts::{Accounts, Passwords, Providers};
+use crate::address::Describe;
 use crate::clock::Clock;
 use crate::db::Db;
+use crate::history::{self, History};
 use crate::http::static_files::StaticFiles;
 use crate::limits::Limits;
+use crate::locations::Locations;
 use crate::mail::Mailer;
 use crate::places::Places;
 use crate::session::Sessions;
@@ -29,6 +32,9 @@ pub struct Parts {
     pub weather: Weather,
     pub sessions: Sessions,
     pub accounts: Accounts,
+    pub limits: Limits,
+    pub locations: Locations,
+    pub history: History,
     /// The built page.
     pub files: StaticFiles,
 }
@@ -59,6 +65,9 @@ hand_out!(
     weather: Weather,
     sessions: Sessions,
     accounts: Accounts,
+    limits: Limits,
+    locations: Locations,
+    history: History,
     files: StaticFiles,
 );
 
@@ -71,14 +80,34 @@ impl App {
         let weather = Weather::new(&settings.weather, db.clone(), clock.clone())?;
         let settings = Arc::new(settings);
         let sessions = Sessions::new(&settings, db.clone(), clock.clone())?;
+        let limits = Limits::new(&settings, db.clone(), clock.clone());
         let accounts = Accounts {
             sessions: sessions.clone(),
-            limits: Limits::new(&settings, db.clone(), clock.clone()),
+            limits: limits.clone(),
             passwords: Passwords::new()?,
             providers: Providers::new(&settings, &clock)?,
             settings: settings.clone(),
+            adopt_history: |db, user, client| Box::pin(history::adopt(db, user, client)),
         };
         let files = StaticFiles::embedded();
-        Ok(App(Arc::new(Parts { settings, db, clock, mailer, places, weather, sessions, accounts, files })))
+        let index = places.clone();
+        let describe: Describe = Arc::new(move |position, language| index.describe(position, language));
+        let locations = Locations { sessions: sessions.clone(), describe: describe.clone() };
+        let history = History { sessions: sessions.clone(), limits: limits.clone(), describe };
+        let parts = Parts {
+            settings,
+            db,
+            clock,
+            mailer,
+            places,
+            weather,
+            sessions,
+            accounts,
+            limits,
+            locations,
+            history,
+            files,
+        };
+        Ok(App(Arc::new(parts)))
     }
 }

@@ -1,5 +1,6 @@
 //! Every way a call can fail: its status, its stable code and its sentence, decided here alone.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use axum::http::{HeaderValue, StatusCode, header};
@@ -8,7 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 /// Field name to what is wrong with it.
-pub type Fields = BTreeMap<&'static str, String>;
+pub type Fields = BTreeMap<Cow<'static, str>, String>;
 
 #[derive(Debug, thiserror::Error)]
 pub enum AppError {
@@ -48,6 +49,10 @@ pub enum AppError {
     /// A sign-in provider cannot be asked just now.
     #[error("{}", .0.text())]
     ProviderDown(AuthProblem),
+    #[error("This location is already saved")]
+    LocationAlreadySaved,
+    #[error("You can save at most 100 locations")]
+    TooManyLocations,
     #[error("Too many requests")]
     TooMany { retry_after_seconds: u64 },
     #[error("The request took too long")]
@@ -131,6 +136,8 @@ pub enum ErrorCode {
     LinkInvalid,
     IdentityTaken,
     LastSignIn,
+    LocationAlreadySaved,
+    TooManyLocations,
     RateLimited,
     Timeout,
     Unavailable,
@@ -153,8 +160,8 @@ pub struct ErrorBody {
 }
 
 impl AppError {
-    pub fn invalid(field: &'static str, message: impl Into<String>) -> AppError {
-        AppError::Invalid(Fields::from([(field, message.into())]))
+    pub fn invalid(field: impl Into<Cow<'static, str>>, message: impl Into<String>) -> AppError {
+        AppError::Invalid(Fields::from([(field.into(), message.into())]))
     }
 
     pub fn status(&self) -> StatusCode {
@@ -180,6 +187,8 @@ impl AppError {
             AppError::IdentityTaken => (StatusCode::CONFLICT, ErrorCode::IdentityTaken),
             AppError::LastSignIn => (StatusCode::CONFLICT, ErrorCode::LastSignIn),
             AppError::ProviderDown(problem) => (StatusCode::SERVICE_UNAVAILABLE, problem.code()),
+            AppError::LocationAlreadySaved => (StatusCode::CONFLICT, ErrorCode::LocationAlreadySaved),
+            AppError::TooManyLocations => (StatusCode::CONFLICT, ErrorCode::TooManyLocations),
             AppError::TooMany { .. } => (StatusCode::TOO_MANY_REQUESTS, ErrorCode::RateLimited),
             AppError::Timeout => (StatusCode::SERVICE_UNAVAILABLE, ErrorCode::Timeout),
             AppError::Unavailable { .. } => (StatusCode::SERVICE_UNAVAILABLE, ErrorCode::Unavailable),
@@ -209,7 +218,7 @@ impl AppError {
         };
         let fields = match self {
             AppError::Invalid(fields) => {
-                Some(fields.iter().map(|(name, text)| ((*name).to_owned(), text.clone())).collect())
+                Some(fields.iter().map(|(name, text)| (name.to_string(), text.clone())).collect())
             }
             _ => None,
         };

@@ -4,19 +4,27 @@
 pub mod app;
 pub mod router;
 pub mod serve;
+pub mod upkeep;
 pub mod worker;
 
 // The slices: one product noun each.
 pub mod accounts;
 pub mod config;
+pub mod contact;
 pub mod health;
+pub mod history;
+pub mod locations;
+pub mod permission;
 pub mod places;
 pub mod preferences;
+pub mod push;
 pub mod weather;
 
 // The floor: what every slice stands on.
+pub mod address;
 pub mod clock;
 pub mod db;
+pub mod email;
 pub mod encode;
 pub mod error;
 pub mod http;
@@ -25,6 +33,7 @@ pub mod logging;
 pub mod mail;
 pub mod outbound;
 pub mod outbox;
+pub mod position;
 pub mod session;
 pub mod settings;
 pub mod texts;

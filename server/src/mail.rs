@@ -18,6 +18,7 @@ const SMTP_CONNECTIONS: u32 = 4;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mail {
     pub to: Mailbox,
+    pub reply_to: Option<Mailbox>,
     pub subject: String,
     pub text: String,
     pub html: String,
@@ -85,9 +86,9 @@ impl Mailer {
     }
 
     fn message(&self, mail: &Mail) -> anyhow::Result<Message> {
-        Ok(Message::builder()
-            .from(self.from.clone())
-            .to(mail.to.clone())
+        let builder = Message::builder().from(self.from.clone()).to(mail.to.clone());
+        let builder = mail.reply_to.iter().fold(builder, |builder, address| builder.reply_to(address.clone()));
+        Ok(builder
             .subject(mail.subject.clone())
             .message_id(None)
             .multipart(MultiPart::alternative_plain_html(mail.text.clone(), mail.html.clone()))?)

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use jiff::Timestamp;
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use sqlx::FromRow;
 use uuid::Uuid;
 
@@ -16,14 +16,33 @@ use crate::{on_db, on_db_transaction};
 #[derive(Clone, Debug)]
 pub struct Message {
     pub user_id: Option<UserId>,
+    /// Whom it concerns beside `user_id`: it goes when the account with this address is deleted.
+    pub email: Option<String>,
     pub kind: &'static str,
     pub payload: String,
 }
 
 impl Message {
     pub fn new(user_id: Option<UserId>, kind: &'static str, payload: &impl Serialize) -> Message {
-        Message { user_id, kind, payload: serde_json::to_string(payload).unwrap_or_default() }
+        Message { user_id, email: None, kind, payload: serde_json::to_string(payload).unwrap_or_default() }
     }
+
+    pub fn concerning(self, email: &str) -> Message {
+        Message { email: Some(email.to_owned()), ..self }
+    }
+}
+
+/// The kind of a finished mail.
+pub const MAIL: &str = "mail";
+
+/// A finished mail as it is kept until it is sent.
+#[derive(Serialize, Deserialize)]
+pub struct MailPayload {
+    pub to: String,
+    pub reply_to: Option<String>,
+    pub subject: String,
+    pub text: String,
+    pub html: String,
 }
 
 /// A message whose turn has come.
@@ -48,8 +67,8 @@ const CLAIM: Duration = Duration::from_secs(120);
 const WAITS_MINUTES: &[i64] = &[1, 5, 30, 120, 480];
 
 /// The statement that writes a message, for use inside a transaction of either database.
-pub const INSERT: &str =
-    "insert into outbox (id, user_id, kind, payload, created_at, due_at, attempts) values ($1, $2, $3, $4, $5, $5, 0)";
+pub const INSERT: &str = "insert into outbox (id, user_id, kind, payload, created_at, due_at, attempts, email)
+     values ($1, $2, $3, $4, $5, $5, 0, $6)";
 
 /// Writes a message inside the caller's transaction.
 #[macro_export]
@@ -62,6 +81,7 @@ macro_rules! enqueue {
             .bind(message.kind)
             .bind(&message.payload)
             .bind($now)
+            .bind(&message.email)
             .execute(&mut *$transaction)
             .await
     }};

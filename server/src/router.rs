@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::http::docs_page;
 use crate::http::edge::Edge;
 use crate::http::static_files;
-use crate::{accounts, config, health, places, preferences, weather};
+use crate::{accounts, config, contact, health, history, locations, permission, places, preferences, push, weather};
 
 const BODY_LIMIT_BYTES: usize = 256 * 1024;
 
@@ -30,6 +30,11 @@ fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(Contract::openapi())
         .merge(accounts::routes::routes())
         .merge(preferences::routes::routes())
+        .merge(locations::routes::routes())
+        .merge(history::routes::routes())
+        .merge(permission::routes())
+        .merge(push::routes::routes())
+        .merge(contact::routes())
         .layer(DefaultBodyLimit::max(BODY_LIMIT_BYTES))
         // From here on nobody reads a body.
         .merge(health::routes())

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::accounts;
 use crate::app::App;
+use crate::{accounts, contact, history, upkeep};
 
 /// How long an empty outbox is left alone.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -15,8 +15,8 @@ pub async fn run(app: App) {
     loop {
         tokio::select! {
             _ = tidy.tick() => {
-                if let Err(error) = accounts::tidy(&app.accounts).await {
-                    tracing::warn!("expired rows not removed: {error}");
+                if let Err(error) = tidy_all(&app).await {
+                    tracing::warn!("expired rows not removed: {error:#}");
                 }
             }
             _ = tokio::time::sleep(PAUSE) => {
@@ -32,4 +32,13 @@ pub async fn run(app: App) {
 pub async fn send_all(app: &App) -> anyhow::Result<()> {
     while accounts::work(&app.accounts, &app.mailer).await? > 0 {}
     Ok(())
+}
+
+/// Removes what has had its time, and renews what may be kept only when it is renewed.
+pub async fn tidy_all(app: &App) -> anyhow::Result<()> {
+    let now = app.clock.now().as_millisecond();
+    accounts::tidy(&app.accounts).await?;
+    history::upkeep::forget_visitors(&app.db, now).await?;
+    contact::tidy(&app.db, now).await?;
+    upkeep::renew_google_positions(app).await
 }

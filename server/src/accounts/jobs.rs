@@ -2,13 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::mails::{MAIL, MailPayload, Template};
+use super::mails::Template;
 use super::providers::{Provider, Tokens};
 use super::queries::{self, NewLink};
 use super::{Accounts, Email};
 use crate::mail::{Mail, Mailer};
 use crate::outbound::OutboundError;
-use crate::outbox::{self, Due, Message};
+use crate::outbox::{self, Due, MAIL, MailPayload, Message};
 use crate::session::{UserId, token_hash};
 use crate::texts::Language;
 
@@ -73,8 +73,9 @@ async fn deliver(accounts: &Accounts, mailer: &Mailer, message: &Due) -> anyhow:
     match message.kind.as_str() {
         MAIL => {
             let payload: MailPayload = message.read()?;
-            let to = payload.to.parse()?;
-            mailer.send(Mail { to, subject: payload.subject, text: payload.text, html: payload.html }).await
+            let (to, reply_to) = (payload.to.parse()?, payload.reply_to.map(|address| address.parse()).transpose()?);
+            let MailPayload { subject, text, html, .. } = payload;
+            mailer.send(Mail { to, reply_to, subject, text, html }).await
         }
         RESET_REQUEST => start_reset(accounts, message.read()?).await,
         APPLE_CODE => keep_apple_token(accounts, message.user_id, message.read()?).await,

@@ -1,25 +1,11 @@
 //! The mails about an account: plain text and HTML from the same sentences, in the reader's language.
 
-use serde::{Deserialize, Serialize};
-
 use super::providers::Provider;
 use super::{Accounts, Email};
 use crate::encode::escape_html as escape;
-use crate::outbox::Message;
+use crate::outbox::{MAIL, MailPayload, Message};
 use crate::session::UserId;
 use crate::texts::{self, Language};
-
-/// The outbox kind of a finished mail.
-pub const MAIL: &str = "mail";
-
-/// A finished mail as the outbox keeps it until it is sent.
-#[derive(Serialize, Deserialize)]
-pub struct MailPayload {
-    pub to: String,
-    pub subject: String,
-    pub text: String,
-    pub html: String,
-}
 
 #[derive(Clone, Copy)]
 pub enum Template {
@@ -87,6 +73,7 @@ impl Accounts {
         let footer = texts::text(language, "server.mail.footer", &[]);
         let payload = MailPayload {
             to: to.to_string(),
+            reply_to: None,
             subject: text("subject"),
             text: format!("{}\n\n{link}\n\n{}\n\n{footer}\n", text("body"), text("note")),
             html: page(language, &text("subject"), &text("body"), (&link, &text("button")), &text("note"), &footer),

@@ -1,6 +1,5 @@
 //! Accounts: register, sign in, profile, recovery, deletion.
 
-mod email;
 mod jobs;
 mod linking;
 mod mails;
@@ -11,15 +10,20 @@ mod queries;
 pub mod routes;
 mod user;
 
+use std::pin::Pin;
 use std::sync::Arc;
 
-pub use email::Email;
+use uuid::Uuid;
+
 pub use jobs::{tidy, work};
 pub use password::Passwords;
 pub use providers::Providers;
 
+use crate::db::Db;
+pub use crate::email::Email;
+use crate::error::AppError;
 use crate::limits::Limits;
-use crate::session::Sessions;
+use crate::session::{Sessions, UserId};
 use crate::settings::Settings;
 
 /// What the account calls share.
@@ -30,4 +34,8 @@ pub struct Accounts {
     pub passwords: Passwords,
     pub providers: Providers,
     pub settings: Arc<Settings>,
+    pub adopt_history: AdoptHistory,
 }
+
+/// Moves what a visitor searched for into an account; `app` hands it in from the history.
+pub type AdoptHistory = fn(Db, UserId, Uuid) -> Pin<Box<dyn Future<Output = Result<(), AppError>> + Send>>;

@@ -241,13 +241,21 @@ pub async fn update_password(db: &Db, user: UserId, password_hash: &str, now: i6
     })
 }
 
-/// Everything that hangs on the person goes with the row; what others must be told stays until they are.
+/// Everything that hangs on the person goes with the row, and with it what hangs on the address alone; what others
+/// must be told stays until they are.
 pub async fn delete_user(db: &Db, user: UserId, last_words: &[Message], now: i64) -> Result<(), sqlx::Error> {
     on_db_transaction!(db, transaction => {
         for message in last_words {
             enqueue!(transaction, message, now)?;
         }
-        sqlx::query("delete from users where id = $1").bind(user).execute(&mut *transaction).await.map(|_| ())
+        for statement in [
+            "delete from contact_messages where email = (select email from users where id = $1)",
+            "delete from outbox where email = (select email from users where id = $1)",
+            "delete from users where id = $1",
+        ] {
+            sqlx::query(statement).bind(user).execute(&mut *transaction).await?;
+        }
+        Ok::<_, sqlx::Error>(())
     })
 }
 

@@ -18,7 +18,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
         match axum::Json::<T>::from_request(request, state).await {
             Ok(axum::Json(value)) => Ok(Json(value)),
             Err(JsonRejection::MissingJsonContentType(_)) => Err(AppError::UnsupportedMediaType),
-            Err(JsonRejection::JsonDataError(error)) => Err(AppError::invalid("body", error.body_text())),
+            Err(JsonRejection::JsonDataError(error)) => Err(wrong_field(&error)),
             Err(rejection) => Err(AppError::from_status(rejection.status()).unwrap_or(AppError::Malformed)),
         }
     }
@@ -28,6 +28,22 @@ impl<T: Serialize> axum::response::IntoResponse for Json<T> {
     fn into_response(self) -> axum::response::Response {
         axum::Json(self.0).into_response()
     }
+}
+
+/// Names the field that does not fit its type, or is not there.
+fn wrong_field(error: &(dyn std::error::Error + 'static)) -> AppError {
+    let mut causes = std::iter::successors(Some(error), |error| error.source());
+    let Some(found) = causes.find_map(|cause| cause.downcast_ref::<serde_path_to_error::Error<serde_json::Error>>())
+    else {
+        return AppError::invalid("body", "does not have the expected shape");
+    };
+    let message = found.inner().to_string();
+    let message = message.split(" at line ").next().unwrap_or_default();
+    if let Some(name) = message.strip_prefix("missing field `").and_then(|rest| rest.strip_suffix('`')) {
+        return AppError::invalid(name.to_owned(), "This field is required");
+    }
+    let path = found.path().to_string();
+    AppError::invalid(if path == "." { "body".to_owned() } else { path }, message)
 }
 
 /// The query string as a struct.

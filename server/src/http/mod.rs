@@ -5,6 +5,7 @@ pub mod docs_page;
 pub mod edge;
 pub mod extract;
 pub mod failures;
+pub mod fields;
 pub mod negotiation;
 pub mod requests;
 pub mod security_headers;

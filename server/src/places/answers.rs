@@ -3,6 +3,8 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+pub use crate::address::AddressComponent;
+
 /// The word that tells the outcome; the HTTP status is 200 for all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
@@ -114,13 +116,6 @@ pub struct Geometry {
 pub struct LatLng {
     pub lat: f64,
     pub lng: f64,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-pub struct AddressComponent {
-    pub long_name: String,
-    pub short_name: String,
-    pub types: Vec<String>,
 }
 
 /// What a position is called, in our own shape.

@@ -8,11 +8,11 @@ use super::answers::{
 use super::gazetteer::{Found, Gazetteer, PlaceIndex};
 use super::highlight;
 use super::wording;
+use crate::position::Position;
 use crate::texts::Language;
 use crate::timezone::timezone_at;
 
-/// What our own ids begin with; the GeoNames number follows.
-pub const ID_PREFIX: &str = "gn:";
+pub use crate::position::GAZETTEER_ID_PREFIX as ID_PREFIX;
 
 impl Gazetteer {
     pub fn predict(&self, typed: &str, near: Option<(f64, f64)>, limit: usize, language: Language) -> Vec<Prediction> {
@@ -44,6 +44,17 @@ impl Gazetteer {
             Found::Near { place, distance_km } => {
                 let name = wording::near(self.name(place, language), distance_km, language);
                 Some(here(GeocodeResult { formatted_address: name.clone(), name, ..self.result(place, language) }))
+            }
+            Found::Nowhere => None,
+        }
+    }
+
+    /// The place a position belongs to or is near, by id and position.
+    pub fn nearest(&self, latitude: f64, longitude: f64) -> Option<(String, Position)> {
+        match self.locate(latitude, longitude) {
+            Found::In(place) | Found::Near { place, .. } => {
+                let (latitude, longitude) = self.position(place);
+                Some((self.place_id(place), Position { latitude, longitude }))
             }
             Found::Nowhere => None,
         }

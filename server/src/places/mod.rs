@@ -12,16 +12,27 @@ pub mod routes;
 mod wording;
 
 use answers::PlacesSource::{Geonames, Google as FromGoogle};
-use answers::{DetailsAnswer, GeocodeAnswer, PlacesStatus, PositionName, PredictionsAnswer};
+use answers::{DetailsAnswer, GeocodeAnswer, LatLng, PlacesStatus, PositionName, PredictionsAnswer};
 use gazetteer::Gazetteer;
 use google::{Google, Outcome};
 use request::{Autocomplete, Details, Geocode, Position};
 pub use routes::routes;
 
+use crate::address::Address;
 use crate::clock::Clock;
 use crate::outbound::Limits;
 use crate::settings::PlacesSettings;
 use crate::texts::Language;
+
+/// What became of the question where a place is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum GooglePosition {
+    At(Position),
+    /// Google has no such place any more.
+    Gone,
+    /// Not now: asking again may help.
+    NotAnswered,
+}
 
 /// The service behind the places calls: Google where the operator has a key, the embedded index always.
 #[derive(Clone)]
@@ -38,6 +49,34 @@ impl Places {
     /// The same with another patience towards Google.
     pub fn with_limits(settings: &PlacesSettings, clock: &Clock, limits: Limits) -> anyhow::Result<Places> {
         Ok(Places { gazetteer: Gazetteer::embedded()?, google: Google::from_settings(settings, clock, limits)? })
+    }
+
+    /// What the embedded index calls a position, whatever else is configured.
+    pub fn describe(&self, position: Position, language: Language) -> Address {
+        let named = self.gazetteer.name_position(position.latitude, position.longitude, language);
+        Address { text: named.address, components: named.address_components }
+    }
+
+    /// The id and position of the index's place at or near a position; nothing far from any.
+    pub fn nearest(&self, position: Position) -> Option<(String, Position)> {
+        self.gazetteer.nearest(position.latitude, position.longitude)
+    }
+
+    /// Where Google says its place is now.
+    pub async fn ask_google_for(&self, place_id: &str) -> GooglePosition {
+        let Some(google) = &self.google else { return GooglePosition::NotAnswered };
+        let request = Details { place_id: place_id.to_owned(), language: Language::default(), session: None };
+        match google.details(&request).await {
+            Ok(found) => {
+                let LatLng { lat, lng } = found.result.geometry.location;
+                Position::new(lat, lng).map_or(GooglePosition::NotAnswered, GooglePosition::At)
+            }
+            Err(PlacesStatus::NotFound | PlacesStatus::InvalidRequest) => GooglePosition::Gone,
+            Err(status) => {
+                tracing::warn!(?status, "Google did not renew a saved place");
+                GooglePosition::NotAnswered
+            }
+        }
     }
 
     async fn autocomplete(&self, request: Autocomplete) -> PredictionsAnswer {

@@ -3,6 +3,7 @@
 use serde::Deserialize;
 use utoipa::IntoParams;
 
+pub use crate::position::Position;
 use crate::texts::Language;
 
 /// Shorter texts match half the world.
@@ -82,25 +83,6 @@ pub struct Details {
 pub struct Geocode {
     pub address: Option<String>,
     pub language: Language,
-}
-
-/// A position on Earth, in range.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Position {
-    pub latitude: f64,
-    pub longitude: f64,
-}
-
-impl Position {
-    pub fn new(latitude: f64, longitude: f64) -> Option<Position> {
-        // A comparison with NaN fails, so only real numbers pass.
-        let is_on_earth = latitude.abs() <= 90.0 && longitude.abs() <= 180.0;
-        is_on_earth.then_some(Position { latitude, longitude })
-    }
-
-    fn parse(latitude: &str, longitude: &str) -> Option<Position> {
-        Position::new(latitude.trim().parse().ok()?, longitude.trim().parse().ok()?)
-    }
 }
 
 impl AutocompleteQuery {

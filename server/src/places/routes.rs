@@ -103,10 +103,10 @@ impl PositionQuery {
         let (latitude, longitude) = (number(&self.latitude), number(&self.longitude));
         let mut fields = Fields::new();
         if latitude.and_then(|latitude| Position::new(latitude, 0.0)).is_none() {
-            fields.insert("latitude", "Must be a number from -90 to 90".to_owned());
+            fields.insert("latitude".into(), "Must be a number from -90 to 90".to_owned());
         }
         if longitude.and_then(|longitude| Position::new(0.0, longitude)).is_none() {
-            fields.insert("longitude", "Must be a number from -180 to 180".to_owned());
+            fields.insert("longitude".into(), "Must be a number from -180 to 180".to_owned());
         }
         latitude.zip(longitude).and_then(|(latitude, longitude)| Position::new(latitude, longitude)).ok_or(fields)
     }

@@ -54,6 +54,12 @@ impl Sessions {
         }
     }
 
+    /// The person behind a call that anybody may make, where it is good to know; `None` for everybody else.
+    pub async fn find_reader(&self, headers: &HeaderMap) -> Result<Option<SignedIn>, sqlx::Error> {
+        let Ok(claims) = self.claims_of(&Method::GET, headers) else { return Ok(None) };
+        queries::find_signed_in(&self.db, claims.sub, claims.sid, self.clock.now().as_millisecond()).await
+    }
+
     /// A cookie travels by itself, so a call that changes something must also echo the token's csrf claim.
     fn cookie_claims(&self, token: &str, method: &Method, headers: &HeaderMap) -> Result<Claims, AppError> {
         let verified = self.keys.verify(TokenKind::Access, token, self.clock.now().as_second());

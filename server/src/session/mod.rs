@@ -1,5 +1,6 @@
 //! Who is asking: tokens, cookies, and the extractors that let somebody in.
 
+mod caller;
 mod cookies;
 mod current_user;
 mod encryption;
@@ -16,6 +17,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+pub use caller::Caller;
 pub use cookies::{Cookies, SessionCookies, clear_all_cookies, read as read_cookie};
 pub use current_user::CurrentUser;
 pub use keys::{Keys, constant_time_equal, random_token, token_hash};

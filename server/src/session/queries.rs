@@ -40,6 +40,10 @@ pub struct SignedIn {
     pub language: String,
 }
 
+/// Makes writers of one person's rows take turns, on both databases, until the transaction ends.
+/// No row: the account was deleted meanwhile.
+pub const LOCK_USER: &str = "update users set updated_at = updated_at where id = $1";
+
 pub async fn find_signed_in(
     db: &Db,
     user: UserId,

@@ -190,6 +190,11 @@ pub const GROUPS: &[Group] = &[
             entry("HALCYON_VAPID_PUBLIC_KEY", "", "Public key for Web Push"),
             reserved_secret("HALCYON_VAPID_PRIVATE_KEY", "Private key for Web Push"),
             reserved("HALCYON_VAPID_SUBJECT", "", "mailto: or https: address push services may write to"),
+            entry(
+                "HALCYON_PUSH_HOSTS",
+                "fcm.googleapis.com,*.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com",
+                "Push services a browser's subscription may name; nothing else is ever called",
+            ),
         ],
     },
 ];

@@ -40,6 +40,7 @@ pub struct Settings {
     pub apple: ProviderSettings,
     pub onesignal_app_id: Option<String>,
     pub vapid_public_key: Option<String>,
+    pub push_hosts: Vec<String>,
     /// Reserved names that were set: said at start, so that nobody waits for an effect.
     pub without_effect: Vec<&'static str>,
 }
@@ -186,6 +187,7 @@ impl Settings {
             apple: sign_in::read_apple(&mut reader, mode),
             onesignal_app_id: reader.text("HALCYON_ONESIGNAL_APP_ID"),
             vapid_public_key: reader.text("HALCYON_VAPID_PUBLIC_KEY"),
+            push_hosts: reader.list("HALCYON_PUSH_HOSTS", "a host", |text| Some(text.to_owned())),
             without_effect: reader.reserved_names_set(),
             public_url,
             data_dir,

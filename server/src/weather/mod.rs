@@ -23,6 +23,7 @@ mod queries;
 pub mod report;
 mod rounding;
 mod routes;
+mod saved_place;
 mod service;
 mod simulated;
 mod simulated_noise;

@@ -18,10 +18,12 @@ use super::budget::Purpose;
 use super::entry::Entry;
 use super::grid::GridPoint;
 use super::report::WeatherReport;
+use super::saved_place::{AskedPosition, WeatherQuery};
 use super::service::Weather;
 use crate::error::{AppError, ErrorBody};
 use crate::http::extract::Query;
 use crate::http::negotiation::{accepts_encoding, is_unchanged};
+use crate::session::Sessions;
 
 /// R7.14.
 const MAX_BATCH: usize = 20;
@@ -30,25 +32,12 @@ pub fn routes<S>() -> OpenApiRouter<S>
 where
     S: Clone + Send + Sync + 'static,
     Weather: FromRef<S>,
+    Sessions: FromRef<S>,
 {
     OpenApiRouter::new()
         .routes(routes!(get_weather))
         .routes(routes!(get_weather_batch))
         .routes(routes!(super::health::get_weather_health))
-}
-
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-struct WeatherQuery {
-    /// Degrees, −90 to 90.
-    #[param(minimum = -90, maximum = 90)]
-    latitude: f64,
-    /// Degrees, −180 to 180.
-    #[param(minimum = -180, maximum = 180)]
-    longitude: f64,
-    /// One of the caller's own saved places; the weather is that of the coordinates.
-    #[serde(rename = "location_id")]
-    _location_id: Option<String>,
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -79,15 +68,17 @@ struct BatchedReport {
 #[utoipa::path(get, path = "/api/weather", tag = "weather", params(WeatherQuery), responses(
     (status = 200, description = "The report; its age is in the Age header", body = WeatherReport),
     (status = 304, description = "Nothing changed since the report named in If-None-Match"),
+    (status = 401, description = "A saved place was asked for without signing in", body = ErrorBody),
+    (status = 404, description = "Not a saved place of the caller", body = ErrorBody),
     (status = 422, description = "Not a place on Earth", body = ErrorBody),
 ))]
 async fn get_weather(
     State(weather): State<Weather>,
-    Query(query): Query<WeatherQuery>,
+    asked: AskedPosition,
     request: Request,
 ) -> Result<Response, AppError> {
     let headers = request.headers();
-    let point = point(&weather, query.latitude, query.longitude)?;
+    let point = point(&weather, asked.0.latitude, asked.0.longitude)?;
     let entry = weather.entry(point, Purpose::Person).await?;
     let now = weather.now();
     let page = weather.page(&entry).await?;

@@ -14,6 +14,7 @@ fn settings(pairs: &[(&str, &str)]) -> Settings {
 fn greeting() -> Mail {
     Mail {
         to: "Ada <ada@example.org>".parse().unwrap(),
+        reply_to: None,
         subject: "Grüße aus Köln".to_owned(),
         text: "Plain words".to_owned(),
         html: "<p>Rich words</p>".to_owned(),

@@ -6,12 +6,13 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use axum::extract::State;
+use axum::extract::{FromRef, State};
 use axum::http::{HeaderMap, Response, StatusCode, Uri};
 use halcyon::clock::Clock;
 use halcyon::db::Db;
 use halcyon::http::edge::Edge;
 use halcyon::outbound::Limits;
+use halcyon::session::Sessions;
 use halcyon::settings::Settings;
 use halcyon::weather::{self, Weather};
 use jiff::{SignedDuration, Timestamp};
@@ -111,6 +112,13 @@ async fn answer(State(inner): State<Arc<Mutex<Inner>>>, uri: Uri, headers: Heade
     }
 }
 
+/// What the weather's handlers take.
+#[derive(Clone, FromRef)]
+struct Parts {
+    weather: Weather,
+    sessions: Sessions,
+}
+
 /// The weather slice alone, as the application mounts it, on its own database and clock.
 pub struct WeatherHouse {
     pub clock: Clock,
@@ -144,9 +152,11 @@ impl WeatherHouse {
     }
 
     pub fn visitor(&self) -> Persona {
-        let (router, _) = weather::routes::<Weather>().split_for_parts();
+        let (router, _) = weather::routes::<Parts>().split_for_parts();
         let edge = Edge::from_settings(&self.settings, &[]).unwrap();
-        Persona::new(router.with_state(self.weather.clone()).layer(edge))
+        let sessions = Sessions::new(&self.settings, self.db.clone(), self.clock.clone()).unwrap();
+        let parts = Parts { weather: self.weather.clone(), sessions };
+        Persona::new(router.with_state(parts).layer(edge))
     }
 
     /// The process ends and begins anew; only the database stays.

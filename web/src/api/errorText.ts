@@ -28,6 +28,8 @@ const codeTexts: Record<components['schemas']['ErrorCode'], TextKey> = {
   link_invalid: 'errors.code.link_invalid',
   identity_taken: 'errors.code.identity_taken',
   last_sign_in: 'errors.code.last_sign_in',
+  location_already_saved: 'errors.code.location_already_saved',
+  too_many_locations: 'errors.code.too_many_locations',
   rate_limited: 'errors.code.rate_limited',
   timeout: 'errors.code.timeout',
   unavailable: 'errors.code.unavailable',

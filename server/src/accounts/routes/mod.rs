@@ -8,6 +8,8 @@ mod redirect;
 mod sessions;
 pub(super) mod sign_in;
 
+use std::sync::Arc;
+
 use axum::extract::FromRef;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -15,11 +17,13 @@ use utoipa_axum::routes;
 use super::Accounts;
 use crate::http::static_files::StaticFiles;
 use crate::session::Sessions;
+use crate::settings::Settings;
 
 pub fn routes<S>() -> OpenApiRouter<S>
 where
     S: Clone + Send + Sync + 'static,
     Accounts: FromRef<S>,
+    Arc<Settings>: FromRef<S>,
     Sessions: FromRef<S>,
     StaticFiles: FromRef<S>,
 {

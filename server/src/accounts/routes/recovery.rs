@@ -87,7 +87,7 @@ pub async fn forgot_password(
     accounts.limits.hit(&FORGOT_BY_ADDRESS, &caller.address).await?;
     if accounts.limits.hit(&FORGOT_BY_ACCOUNT, email.as_str()).await.is_ok() {
         let request = ResetRequest { email: email.to_string(), language: caller.language.code().to_owned() };
-        let message = Message::new(None, RESET_REQUEST, &request);
+        let message = Message::new(None, RESET_REQUEST, &request).concerning(email.as_str());
         outbox::insert(&accounts.sessions.db, &message, accounts.sessions.clock.now()).await?;
     }
     Ok(Json(Done {}))

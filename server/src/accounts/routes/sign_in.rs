@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Response};
 use axum_extra::extract::cookie::{Cookie, SameSite};
 use serde::Deserialize;
 use utoipa::ToSchema;
+use uuid::Uuid;
 
 use super::fields::{self, Caller};
 use crate::accounts::mails::Template;
@@ -60,12 +61,18 @@ pub struct Registration {
     first_name: String,
     #[serde(default)]
     last_name: String,
+    /// The id this browser used as a visitor: what it searched for moves into the account.
+    #[schema(value_type = Option<Uuid>)]
+    client_id: Option<String>,
 }
 
 #[derive(Deserialize, ToSchema)]
 pub struct Login {
     email: String,
     password: String,
+    /// The id this browser used as a visitor: what it searched for moves into the account.
+    #[schema(value_type = Option<Uuid>)]
+    client_id: Option<String>,
 }
 
 /// Make an account and sign in; the address is confirmed later by the link in the mail.
@@ -89,6 +96,7 @@ pub async fn register(
     let password = Password::parse(wish.password).map_err(|error| error.at("password"))?;
     let (first_name, last_name) =
         (fields::name("first_name", &wish.first_name)?, fields::name("last_name", &wish.last_name)?);
+    let visitor = fields::client_id(wish.client_id.as_deref())?;
     accounts.limits.hit(&REGISTER, &caller.address).await?;
 
     let now = accounts.sessions.clock.now().as_millisecond();
@@ -114,6 +122,7 @@ pub async fn register(
     let mail = accounts.mail(Template::Verify, id, &email, &token, caller.language);
     queries::insert_user(&accounts.sessions.db, &user, None, Some(&link), Some(&mail), now).await?;
 
+    accounts.adopt(visitor, id).await?;
     accounts.sign_in(id, &caller.origin, StatusCode::CREATED).await
 }
 
@@ -136,6 +145,7 @@ pub async fn login(
     Json(wish): Json<Login>,
 ) -> Result<Response, AppError> {
     let email = Email::parse(&wish.email)?;
+    let visitor = fields::client_id(wish.client_id.as_deref())?;
     accounts.limits.check(&LOGIN_BY_ADDRESS, &caller.address).await?;
     let account = queries::find_credentials(&accounts.sessions.db, &email).await?;
     if !accounts.is_known_browser(account.as_ref(), &headers) {
@@ -150,10 +160,19 @@ pub async fn login(
         return Err(AppError::Unauthorized(AuthProblem::BadCredentials));
     };
     accounts.limits.forget(&LOGIN_BY_ACCOUNT, email.as_str()).await?;
+    accounts.adopt(visitor, account.id).await?;
     accounts.sign_in(account.id, &caller.origin, StatusCode::OK).await
 }
 
 impl Accounts {
+    /// What a visitor searched for goes along into the account, once.
+    pub async fn adopt(&self, visitor: Option<Uuid>, user: UserId) -> Result<(), AppError> {
+        match visitor {
+            Some(client) => (self.adopt_history)(self.sessions.db.clone(), user, client).await,
+            None => Ok(()),
+        }
+    }
+
     /// Opens a session and answers with its cookies.
     pub async fn sign_in(&self, user: UserId, origin: &Origin, status: StatusCode) -> Result<Response, AppError> {
         let issued = self.sessions.open(user, origin).await?;

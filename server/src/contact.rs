@@ -1,0 +1,179 @@
+//! A message to the people behind the service: kept for a year, and mailed to them at once.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::{FromRef, State};
+use axum::http::HeaderMap;
+use serde::Deserialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+use crate::db::Db;
+use crate::email::Email;
+use crate::encode::escape_html;
+use crate::error::{AppError, ErrorBody};
+use crate::http::extract::Json;
+use crate::http::fields::{Done, FieldCheck};
+use crate::limits::{Limits, Rule};
+use crate::outbox::{MAIL, MailPayload, Message};
+use crate::session::{Caller, SameOrigin, Sessions, UserId};
+use crate::settings::Settings;
+use crate::texts::{self, Language};
+use crate::{enqueue, on_db, on_db_transaction};
+
+const LONGEST_NAME: usize = 100;
+const LONGEST_SUBJECT: usize = 150;
+const LONGEST_MESSAGE: usize = 5_000;
+const KEPT_MS: i64 = 365 * 24 * 60 * 60 * 1000;
+const BY_ADDRESS: Rule = Rule {
+    name: "contact",
+    free_hits: 5,
+    window: Duration::from_secs(3600),
+    first_wait: Duration::from_secs(60),
+    longest_wait: Duration::from_secs(3600),
+};
+
+pub fn routes<S>() -> OpenApiRouter<S>
+where
+    S: Clone + Send + Sync + 'static,
+    Sessions: FromRef<S>,
+    Limits: FromRef<S>,
+    Arc<Settings>: FromRef<S>,
+{
+    OpenApiRouter::new().routes(routes!(send_contact_message))
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(default)]
+struct ContactMessage {
+    #[schema(min_length = 1, max_length = 100)]
+    name: String,
+    /// Where the answer goes.
+    email: String,
+    #[schema(min_length = 1, max_length = 150)]
+    subject: String,
+    #[schema(min_length = 1, max_length = 5000)]
+    message: String,
+    /// Hidden from people: whoever fills it in is a machine, and is thanked without effect.
+    website: String,
+}
+
+/// The same with every field checked.
+struct Checked {
+    name: String,
+    email: Email,
+    subject: String,
+    message: String,
+}
+
+/// Write to the support.
+#[utoipa::path(post, path = "/api/contact", tag = "contact", request_body = ContactMessage, responses(
+    (status = 200, description = "It is on its way", body = Done),
+    (status = 400, description = "The body could not be read", body = ErrorBody),
+    (status = 403, description = "Not from our own page", body = ErrorBody),
+    (status = 413, description = "The body is too large", body = ErrorBody),
+    (status = 415, description = "Not JSON", body = ErrorBody),
+    (status = 422, description = "A field is wrong", body = ErrorBody),
+    (status = 429, description = "Too many messages", body = ErrorBody),
+))]
+async fn send_contact_message(
+    State(sessions): State<Sessions>,
+    State(limits): State<Limits>,
+    State(settings): State<Arc<Settings>>,
+    _: SameOrigin,
+    caller: Caller,
+    headers: HeaderMap,
+    Json(wish): Json<ContactMessage>,
+) -> Result<Json<Done>, AppError> {
+    if !wish.website.is_empty() {
+        return Ok(Json(Done {}));
+    }
+    let message = wish.parse()?;
+    limits.hit(&BY_ADDRESS, &caller.address).await?;
+    let sender = sessions.find_reader(&headers).await?.map(|person| person.user_id);
+    let mail = message.mail(sender, &settings.mail.support, caller.language);
+    insert_message(&sessions.db, sender, &message, &mail, sessions.clock.now().as_millisecond()).await?;
+    Ok(Json(Done {}))
+}
+
+impl ContactMessage {
+    fn parse(self) -> Result<Checked, AppError> {
+        let mut check = FieldCheck::default();
+        let email = Email::parse(&self.email).map_err(|error| check.refuse("email", error.to_string()));
+        let name = check.required_line("name", &self.name, LONGEST_NAME, "Name is required");
+        let subject = check.required_line("subject", &self.subject, LONGEST_SUBJECT, "Subject is required");
+        let message = check.required_text("message", &self.message, LONGEST_MESSAGE, "Message is required");
+        check.finish()?;
+        // A wrong address was refused above.
+        let email = email.map_err(|()| AppError::Malformed)?;
+        Ok(Checked { name, email, subject, message })
+    }
+}
+
+impl Checked {
+    /// In the sender's language, which is the one the answer will be written in.
+    fn mail(&self, sender: Option<UserId>, support: &str, language: Language) -> Message {
+        let from = format!("{} <{}>", self.name, self.email);
+        let text = |part: &str| {
+            texts::text(
+                language,
+                &format!("server.mail.contact.{part}"),
+                &[("subject", &self.subject), ("from", &from)],
+            )
+        };
+        let payload = MailPayload {
+            to: support.to_owned(),
+            reply_to: Some(self.email.to_string()),
+            subject: text("subject"),
+            text: format!("{}\n\n{}\n", text("intro"), self.message),
+            html: format!(
+                "<!doctype html><html lang=\"{}\"><head><meta charset=\"utf-8\"><title>{title}</title></head><body>\
+                 <p><strong>{}</strong></p><p style=\"white-space:pre-wrap\">{}</p></body></html>",
+                language.code(),
+                escape_html(&text("intro")),
+                escape_html(&self.message),
+                title = escape_html(&text("subject")),
+            ),
+        };
+        Message::new(sender, MAIL, &payload).concerning(self.email.as_str())
+    }
+}
+
+/// The message and its mail: both or neither.
+async fn insert_message(
+    db: &Db,
+    sender: Option<UserId>,
+    message: &Checked,
+    mail: &Message,
+    now: i64,
+) -> Result<(), sqlx::Error> {
+    on_db_transaction!(db, transaction => {
+        sqlx::query(
+            "insert into contact_messages (id, user_id, name, email, subject, message, created_at)
+             values ($1, $2, $3, $4, $5, $6, $7)",
+        )
+        .bind(Uuid::now_v7())
+        .bind(sender)
+        .bind(&message.name)
+        .bind(message.email.as_str())
+        .bind(&message.subject)
+        .bind(&message.message)
+        .bind(now)
+        .execute(&mut *transaction)
+        .await?;
+        enqueue!(transaction, mail, now)?;
+        Ok::<_, sqlx::Error>(())
+    })
+}
+
+/// Messages older than a year go.
+pub async fn tidy(db: &Db, now: i64) -> Result<(), sqlx::Error> {
+    on_db!(db.writer(), pool => sqlx::query("delete from contact_messages where created_at <= $1")
+        .bind(now - KEPT_MS)
+        .execute(pool)
+        .await
+        .map(|_| ()))
+}

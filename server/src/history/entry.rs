@@ -1,0 +1,104 @@
+//! An entry of the history: as it is sent, as it is kept, as it is answered.
+
+use serde::{Deserialize, Serialize};
+use sqlx::FromRow;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::error::AppError;
+use crate::http::fields::FieldCheck;
+use crate::position::{GeoSource, Position};
+
+const LONGEST_NAME: usize = 200;
+const LONGEST_ADDRESS: usize = 300;
+const LONGEST_PLACE_ID: usize = 512;
+
+/// A place that was searched for.
+#[derive(Deserialize, ToSchema)]
+pub struct NewEntry {
+    #[schema(min_length = 1, max_length = 200)]
+    name: String,
+    address: Option<String>,
+    #[schema(minimum = -90, maximum = 90)]
+    latitude: f64,
+    #[schema(minimum = -180, maximum = 180)]
+    longitude: f64,
+    place_id: Option<String>,
+    /// As for saved locations.
+    geo_source: Option<GeoSource>,
+    /// For a visitor without an account: the random id this browser made for itself; without it nothing is stored.
+    #[schema(value_type = Option<Uuid>)]
+    client_id: Option<String>,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct HistoryEntry {
+    pub name: String,
+    #[schema(required)]
+    pub address: Option<String>,
+    pub latitude: f64,
+    pub longitude: f64,
+    #[schema(required)]
+    pub place_id: Option<String>,
+    pub geo_source: GeoSource,
+    pub searched_at: jiff::Timestamp,
+}
+
+#[derive(Clone, Debug, FromRow)]
+pub struct EntryRow {
+    pub id: Uuid,
+    pub name: String,
+    pub address: Option<String>,
+    pub latitude: f64,
+    pub longitude: f64,
+    pub place_id: Option<String>,
+    #[sqlx(try_from = "String")]
+    pub geo_source: GeoSource,
+    pub searched_at: i64,
+}
+
+impl NewEntry {
+    /// The row, and the visitor whose it is, if one is named.
+    pub fn parse(self, now: i64) -> Result<(EntryRow, Option<Uuid>), AppError> {
+        let mut check = FieldCheck::default();
+        let client = self.client_id.and_then(|text| check.uuid("client_id", &text));
+        check.position(self.latitude, self.longitude);
+        let some = |text: String| Some(text).filter(|text| !text.is_empty());
+        let place_id = self.place_id.and_then(|id| some(check.line("place_id", &id, LONGEST_PLACE_ID)));
+        let geo_source = self.geo_source.unwrap_or_else(|| GeoSource::of(place_id.as_deref()));
+        let address = self.address.and_then(|text| some(check.line("address", &text, LONGEST_ADDRESS)));
+        let row = EntryRow {
+            id: Uuid::now_v7(),
+            name: check.required_line("name", &self.name, LONGEST_NAME, "Name is required"),
+            // What Google wrote may not be kept.
+            address: address.filter(|_| geo_source != GeoSource::Google),
+            latitude: self.latitude,
+            longitude: self.longitude,
+            place_id,
+            geo_source,
+            searched_at: now,
+        };
+        check.finish()?;
+        Ok((row, client))
+    }
+}
+
+impl EntryRow {
+    pub fn at(&self) -> Position {
+        Position { latitude: self.latitude, longitude: self.longitude }
+    }
+}
+
+impl From<EntryRow> for HistoryEntry {
+    fn from(row: EntryRow) -> HistoryEntry {
+        HistoryEntry {
+            name: row.name,
+            address: row.address,
+            latitude: row.latitude,
+            longitude: row.longitude,
+            place_id: row.place_id,
+            geo_source: row.geo_source,
+            searched_at: jiff::Timestamp::from_millisecond(row.searched_at).unwrap_or_default(),
+        }
+    }
+}

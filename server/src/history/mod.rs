@@ -1,0 +1,27 @@
+//! What was searched for: the newest fifty places of a person, or of a visitor without an account.
+
+mod entry;
+mod queries;
+pub mod routes;
+pub mod upkeep;
+
+use uuid::Uuid;
+
+pub use queries::adopt;
+
+use crate::limits::Limits;
+use crate::session::{Sessions, UserId};
+
+/// Whose history it is.
+#[derive(Clone, Copy, Debug)]
+pub enum Owner {
+    Person(UserId),
+    Visitor(Uuid),
+}
+
+#[derive(Clone)]
+pub struct History {
+    pub sessions: Sessions,
+    pub limits: Limits,
+    pub describe: crate::address::Describe,
+}

@@ -1,0 +1,200 @@
+//! The calls of the history, once for people who are signed in and once for visitors.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::{FromRef, State};
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+use super::entry::{EntryRow, HistoryEntry, NewEntry};
+use super::{History, Owner, queries};
+use crate::error::{AppError, ErrorBody};
+use crate::http::extract::{Json, Query};
+use crate::http::fields::{Done, FieldCheck};
+use crate::limits::Rule;
+use crate::position::GeoSource;
+use crate::session::{Caller, CurrentUser, SameOrigin, Sessions};
+use crate::settings::Settings;
+use crate::texts::Language;
+
+/// A visitor makes an id for free, so the address is what is counted.
+const VISITOR_WRITES: Rule = Rule {
+    name: "visitor-history",
+    free_hits: 300,
+    window: Duration::from_secs(3600),
+    first_wait: Duration::from_secs(60),
+    longest_wait: Duration::from_secs(900),
+};
+
+pub fn routes<S>() -> OpenApiRouter<S>
+where
+    S: Clone + Send + Sync + 'static,
+    History: FromRef<S>,
+    Sessions: FromRef<S>,
+    Arc<Settings>: FromRef<S>,
+{
+    OpenApiRouter::new()
+        .routes(routes!(list_history, add_history_entry))
+        .routes(routes!(clear_history))
+        .routes(routes!(list_visitor_history, add_visitor_history_entry, clear_visitor_history))
+}
+
+#[derive(Serialize, ToSchema)]
+struct HistoryList {
+    history: Vec<HistoryEntry>,
+}
+
+#[derive(Serialize, ToSchema)]
+struct HistoryAnswer {
+    entry: HistoryEntry,
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct VisitorQuery {
+    /// The random id this browser made for itself.
+    #[param(value_type = Option<Uuid>)]
+    client_id: Option<String>,
+}
+
+/// What I searched for, newest first.
+#[utoipa::path(get, path = "/api/locations/history", tag = "history", responses(
+    (status = 200, description = "At most fifty places", body = HistoryList),
+    (status = 401, description = "Not signed in", body = ErrorBody),
+    (status = 422, description = "The Authorization header is malformed", body = ErrorBody),
+))]
+async fn list_history(
+    State(history): State<History>,
+    me: CurrentUser,
+    caller: Caller,
+) -> Result<Json<HistoryList>, AppError> {
+    history.list(Owner::Person(me.user_id), caller.language).await
+}
+
+/// Remember a place I searched for; one I searched for before moves to the top.
+#[utoipa::path(post, path = "/api/locations/history", tag = "history", request_body = NewEntry, responses(
+    (status = 201, description = "It is on top now", body = HistoryAnswer),
+    (status = 400, description = "The body could not be read", body = ErrorBody),
+    (status = 401, description = "Not signed in", body = ErrorBody),
+    (status = 413, description = "The body is too large", body = ErrorBody),
+    (status = 415, description = "Not JSON", body = ErrorBody),
+    (status = 422, description = "A field is wrong", body = ErrorBody),
+))]
+async fn add_history_entry(
+    State(history): State<History>,
+    me: CurrentUser,
+    caller: Caller,
+    Json(wish): Json<NewEntry>,
+) -> Result<(StatusCode, Json<HistoryAnswer>), AppError> {
+    let (entry, _) = wish.parse(history.now())?;
+    queries::insert_entry(&history.sessions.db, Owner::Person(me.user_id), &entry).await?;
+    Ok((StatusCode::CREATED, Json(HistoryAnswer { entry: history.shown(entry, caller.language) })))
+}
+
+/// Forget all that I searched for.
+#[utoipa::path(delete, path = "/api/locations/history/clear", tag = "history", responses(
+    (status = 200, description = "It is empty now", body = Done),
+    (status = 401, description = "Not signed in", body = ErrorBody),
+    (status = 422, description = "The Authorization header is malformed", body = ErrorBody),
+))]
+async fn clear_history(State(history): State<History>, me: CurrentUser) -> Result<Json<Done>, AppError> {
+    queries::clear(&history.sessions.db, Owner::Person(me.user_id)).await?;
+    Ok(Json(Done {}))
+}
+
+/// What this browser searched for, without an account.
+#[utoipa::path(get, path = "/api/locations/history/anonymous", tag = "history", params(VisitorQuery), responses(
+    (status = 200, description = "At most fifty places; none without a client_id", body = HistoryList),
+    (status = 422, description = "The client_id is not a UUID", body = ErrorBody),
+))]
+async fn list_visitor_history(
+    State(history): State<History>,
+    caller: Caller,
+    Query(query): Query<VisitorQuery>,
+) -> Result<Json<HistoryList>, AppError> {
+    match query.parse()? {
+        Some(client) => history.list(Owner::Visitor(client), caller.language).await,
+        None => Ok(Json(HistoryList { history: Vec::new() })),
+    }
+}
+
+/// Remember a place for this browser.
+#[utoipa::path(post, path = "/api/locations/history/anonymous", tag = "history", request_body = NewEntry, responses(
+    (status = 200, description = "Without a client_id nothing is stored", body = HistoryAnswer),
+    (status = 201, description = "It is on top now", body = HistoryAnswer),
+    (status = 400, description = "The body could not be read", body = ErrorBody),
+    (status = 403, description = "Not from our own page", body = ErrorBody),
+    (status = 413, description = "The body is too large", body = ErrorBody),
+    (status = 415, description = "Not JSON", body = ErrorBody),
+    (status = 422, description = "A field is wrong", body = ErrorBody),
+    (status = 429, description = "Too many tries", body = ErrorBody),
+))]
+async fn add_visitor_history_entry(
+    State(history): State<History>,
+    _: SameOrigin,
+    caller: Caller,
+    Json(wish): Json<NewEntry>,
+) -> Result<(StatusCode, Json<HistoryAnswer>), AppError> {
+    let (entry, client) = wish.parse(history.now())?;
+    let status = match client {
+        Some(client) => {
+            history.limits.hit(&VISITOR_WRITES, &caller.address).await?;
+            queries::insert_entry(&history.sessions.db, Owner::Visitor(client), &entry).await?;
+            StatusCode::CREATED
+        }
+        None => StatusCode::OK,
+    };
+    Ok((status, Json(HistoryAnswer { entry: history.shown(entry, caller.language) })))
+}
+
+/// Forget what this browser searched for.
+#[utoipa::path(delete, path = "/api/locations/history/anonymous", tag = "history", params(VisitorQuery), responses(
+    (status = 200, description = "It is empty now", body = Done),
+    (status = 403, description = "Not from our own page", body = ErrorBody),
+    (status = 422, description = "The client_id is not a UUID", body = ErrorBody),
+))]
+async fn clear_visitor_history(
+    State(history): State<History>,
+    _: SameOrigin,
+    Query(query): Query<VisitorQuery>,
+) -> Result<Json<Done>, AppError> {
+    if let Some(client) = query.parse()? {
+        queries::clear(&history.sessions.db, Owner::Visitor(client)).await?;
+    }
+    Ok(Json(Done {}))
+}
+
+impl VisitorQuery {
+    fn parse(self) -> Result<Option<Uuid>, AppError> {
+        let mut check = FieldCheck::default();
+        let client = self.client_id.and_then(|text| check.uuid("client_id", &text));
+        check.finish()?;
+        Ok(client)
+    }
+}
+
+impl History {
+    fn now(&self) -> i64 {
+        self.sessions.clock.now().as_millisecond()
+    }
+
+    async fn list(&self, owner: Owner, language: Language) -> Result<Json<HistoryList>, AppError> {
+        let rows = queries::list_entries(&self.sessions.db, owner).await?;
+        Ok(Json(HistoryList { history: rows.into_iter().map(|row| self.shown(row, language)).collect() }))
+    }
+
+    /// Google's own address may not be kept, so the embedded index says what is there.
+    fn shown(&self, row: EntryRow, language: Language) -> HistoryEntry {
+        let position = row.at();
+        let entry = HistoryEntry::from(row);
+        match entry.geo_source {
+            GeoSource::Google => HistoryEntry { address: Some((self.describe)(position, language).text), ..entry },
+            GeoSource::Device | GeoSource::Gazetteer => entry,
+        }
+    }
+}

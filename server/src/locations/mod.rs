@@ -1,0 +1,15 @@
+//! Saved locations: the places a person keeps, in their own order.
+
+mod location;
+mod queries;
+pub mod refresh;
+pub mod routes;
+
+use crate::address::Describe;
+use crate::session::Sessions;
+
+#[derive(Clone)]
+pub struct Locations {
+    pub sessions: Sessions,
+    pub describe: Describe,
+}

@@ -1,0 +1,122 @@
+//! Google's coordinates may be kept for thirty days: these rows are renewed before that, or cut loose from Google.
+//!
+//! Trying begins two days early and is repeated every hour, by one process at a time: taking a row moves its next
+//! turn. `upkeep` asks Google and the index; here are only the rows.
+
+use sqlx::FromRow;
+use uuid::Uuid;
+
+use super::location::LocationRow;
+use crate::db::{Db, Pool};
+use crate::on_db;
+use crate::position::{GeoSource, Position};
+use crate::session::UserId;
+
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+const KEPT_MS: i64 = 30 * DAY_MS;
+const FIRST_TRY_MS: i64 = 28 * DAY_MS;
+const BETWEEN_TRIES_MS: i64 = 60 * 60 * 1000;
+
+/// A place whose coordinates are getting old.
+#[derive(Debug, FromRow)]
+pub struct Due {
+    user_id: UserId,
+    id: Uuid,
+    pub place_id: String,
+    latitude: f64,
+    longitude: f64,
+    located_at: i64,
+}
+
+impl Due {
+    pub fn at(&self) -> Position {
+        Position { latitude: self.latitude, longitude: self.longitude }
+    }
+
+    /// The next turn would come after the thirty days.
+    pub fn is_last_try(&self, now: i64) -> bool {
+        now + BETWEEN_TRIES_MS >= self.located_at + KEPT_MS
+    }
+}
+
+/// When Google is to be asked for the first time; never for coordinates that may stay.
+pub fn first_refresh(location: &LocationRow) -> Option<i64> {
+    (location.geo_source == GeoSource::Google).then_some(location.located_at + FIRST_TRY_MS)
+}
+
+/// Takes rows whose turn has come; no other process gets them before their next turn.
+pub async fn claim(db: &Db, limit: i64, now: i64) -> Result<Vec<Due>, sqlx::Error> {
+    match db.writer() {
+        Pool::Sqlite(pool) => {
+            sqlx::query_as(
+                "update locations set refresh_at = $2
+                 where (user_id, id) in (select user_id, id from locations where refresh_at <= $1 order by refresh_at limit $3)
+                 returning user_id, id, place_id, latitude, longitude, located_at",
+            )
+            .bind(now)
+            .bind(now + BETWEEN_TRIES_MS)
+            .bind(limit)
+            .fetch_all(pool)
+            .await
+        }
+        Pool::Postgres(pool) => {
+            sqlx::query_as(
+                "update locations set refresh_at = $2
+                 where (user_id, id) in (select user_id, id from locations where refresh_at <= $1 order by refresh_at
+                     limit $3 for update skip locked)
+                 returning user_id, id, place_id, latitude, longitude, located_at",
+            )
+            .bind(now)
+            .bind(now + BETWEEN_TRIES_MS)
+            .bind(limit)
+            .fetch_all(pool)
+            .await
+        }
+    }
+}
+
+/// Google was asked again: its coordinates count for another thirty days.
+pub async fn renew(db: &Db, due: &Due, position: Position, now: i64) -> Result<(), sqlx::Error> {
+    let kept = Kept { position, source: GeoSource::Google, place_id: Some(&due.place_id), now };
+    keep(db, due, &kept, Some(now + FIRST_TRY_MS)).await
+}
+
+/// Google did not say in time, or knows the place no more: our own coordinates stand in, and nothing of Google stays.
+pub async fn cut_loose(
+    db: &Db,
+    due: &Due,
+    position: Position,
+    place_id: Option<&str>,
+    now: i64,
+) -> Result<(), sqlx::Error> {
+    keep(db, due, &Kept { position, source: GeoSource::Gazetteer, place_id, now }, None).await
+}
+
+struct Kept<'a> {
+    position: Position,
+    source: GeoSource,
+    place_id: Option<&'a str>,
+    now: i64,
+}
+
+/// Changes nothing when the owner changed the place meanwhile.
+async fn keep(db: &Db, due: &Due, kept: &Kept<'_>, refresh_at: Option<i64>) -> Result<(), sqlx::Error> {
+    on_db!(db.writer(), pool => sqlx::query(
+        "update locations set latitude = $5, longitude = $6, geo_source = $7, place_id = $8, located_at = $9,
+             refresh_at = $10
+         where user_id = $1 and id = $2 and place_id = $3 and located_at = $4 and geo_source = 'google'",
+    )
+    .bind(due.user_id)
+    .bind(due.id)
+    .bind(&due.place_id)
+    .bind(due.located_at)
+    .bind(kept.position.latitude)
+    .bind(kept.position.longitude)
+    .bind(kept.source.as_str())
+    .bind(kept.place_id)
+    .bind(kept.now)
+    .bind(refresh_at)
+    .execute(pool)
+    .await
+    .map(|_| ()))
+}

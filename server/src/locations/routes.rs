@@ -1,0 +1,144 @@
+//! The calls of saved locations. Each sees its caller's own rows and no others.
+
+use std::sync::Arc;
+
+use axum::extract::{FromRef, Path, State};
+use axum::http::StatusCode;
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+use super::location::{Location, LocationPatch, LocationRow, NewLocation};
+use super::{Locations, queries};
+use crate::error::{AppError, ErrorBody};
+use crate::http::extract::Json;
+use crate::http::fields::Done;
+use crate::position::GeoSource;
+use crate::session::{Caller, CurrentUser, Sessions};
+use crate::settings::Settings;
+use crate::texts::Language;
+
+pub fn routes<S>() -> OpenApiRouter<S>
+where
+    S: Clone + Send + Sync + 'static,
+    Locations: FromRef<S>,
+    Sessions: FromRef<S>,
+    Arc<Settings>: FromRef<S>,
+{
+    OpenApiRouter::new()
+        .routes(routes!(list_locations, create_location))
+        .routes(routes!(update_location, delete_location))
+}
+
+#[derive(Serialize, ToSchema)]
+struct LocationList {
+    locations: Vec<Location>,
+}
+
+#[derive(Serialize, ToSchema)]
+struct LocationAnswer {
+    location: Location,
+}
+
+/// My saved places in my order.
+#[utoipa::path(get, path = "/api/locations", tag = "locations", responses(
+    (status = 200, description = "All of them", body = LocationList),
+    (status = 401, description = "Not signed in", body = ErrorBody),
+    (status = 422, description = "The Authorization header is malformed", body = ErrorBody),
+))]
+async fn list_locations(
+    State(locations): State<Locations>,
+    me: CurrentUser,
+    caller: Caller,
+) -> Result<Json<LocationList>, AppError> {
+    let rows = queries::list_locations(&locations.sessions.db, me.user_id).await?;
+    Ok(Json(LocationList { locations: rows.into_iter().map(|row| locations.shown(row, caller.language)).collect() }))
+}
+
+/// Save a place.
+#[utoipa::path(post, path = "/api/locations", tag = "locations", request_body = NewLocation, responses(
+    (status = 201, description = "Saved", body = LocationAnswer),
+    (status = 400, description = "The body could not be read", body = ErrorBody),
+    (status = 401, description = "Not signed in", body = ErrorBody),
+    (status = 409, description = "This place is saved already, or a hundred are", body = ErrorBody),
+    (status = 413, description = "The body is too large", body = ErrorBody),
+    (status = 415, description = "Not JSON", body = ErrorBody),
+    (status = 422, description = "A field is wrong", body = ErrorBody),
+))]
+async fn create_location(
+    State(locations): State<Locations>,
+    me: CurrentUser,
+    caller: Caller,
+    Json(wish): Json<NewLocation>,
+) -> Result<(StatusCode, Json<LocationAnswer>), AppError> {
+    let (row, position) = wish.parse(locations.now())?;
+    let saved = queries::insert_location(&locations.sessions.db, me.user_id, row, position).await?;
+    Ok((StatusCode::CREATED, Json(LocationAnswer { location: locations.shown(saved, caller.language) })))
+}
+
+/// Change some of a place, or its position in the order; the rest stays.
+#[utoipa::path(put, path = "/api/locations/{id}", tag = "locations", request_body = LocationPatch,
+    params(("id" = Uuid, Path, description = "The place")), responses(
+    (status = 200, description = "The place as it is now", body = LocationAnswer),
+    (status = 400, description = "The body could not be read", body = ErrorBody),
+    (status = 401, description = "Not signed in", body = ErrorBody),
+    (status = 404, description = "Not a place of yours", body = ErrorBody),
+    (status = 409, description = "Another saved place is there", body = ErrorBody),
+    (status = 413, description = "The body is too large", body = ErrorBody),
+    (status = 415, description = "Not JSON", body = ErrorBody),
+    (status = 422, description = "A field is wrong", body = ErrorBody),
+))]
+async fn update_location(
+    State(locations): State<Locations>,
+    me: CurrentUser,
+    caller: Caller,
+    Path(id): Path<String>,
+    Json(patch): Json<LocationPatch>,
+) -> Result<Json<LocationAnswer>, AppError> {
+    let id = parse_id(&id)?;
+    patch.check()?;
+    let row = queries::update_location(&locations.sessions.db, me.user_id, id, patch, locations.now()).await?;
+    Ok(Json(LocationAnswer { location: locations.shown(row, caller.language) }))
+}
+
+/// Forget a place.
+#[utoipa::path(delete, path = "/api/locations/{id}", tag = "locations",
+    params(("id" = Uuid, Path, description = "The place")), responses(
+    (status = 200, description = "It is gone", body = Done),
+    (status = 401, description = "Not signed in", body = ErrorBody),
+    (status = 404, description = "Not a place of yours", body = ErrorBody),
+    (status = 422, description = "The Authorization header is malformed", body = ErrorBody),
+))]
+async fn delete_location(
+    State(locations): State<Locations>,
+    me: CurrentUser,
+    Path(id): Path<String>,
+) -> Result<Json<Done>, AppError> {
+    queries::delete_location(&locations.sessions.db, me.user_id, parse_id(&id)?).await?;
+    Ok(Json(Done {}))
+}
+
+/// What is no id of ours is the id of nothing.
+fn parse_id(id: &str) -> Result<Uuid, AppError> {
+    Uuid::try_parse(id).map_err(|_| AppError::NotFound)
+}
+
+impl Locations {
+    fn now(&self) -> i64 {
+        self.sessions.clock.now().as_millisecond()
+    }
+
+    /// Google's own address may not be kept, so the embedded index says what is there.
+    fn shown(&self, row: LocationRow, language: Language) -> Location {
+        let is_ours_to_say = match row.geo_source {
+            GeoSource::Google => true,
+            GeoSource::Gazetteer => row.address.is_none(),
+            GeoSource::Device => false,
+        };
+        let position = row.at();
+        let location = Location::from(row);
+        if is_ours_to_say { location.with_address((self.describe)(position, language)) } else { location }
+    }
+}

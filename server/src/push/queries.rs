@@ -1,0 +1,66 @@
+//! Devices in the database. A device belongs to the session that named it last and goes when that session ends.
+
+use super::DeviceKind;
+use super::subscription::Keys;
+use crate::db::Db;
+use crate::session::queries::LOCK_USER;
+use crate::session::{SessionId, UserId};
+use crate::{on_db, on_db_transaction};
+
+/// More than anybody owns; the oldest give way.
+const MOST_DEVICES: i64 = 20;
+
+pub struct NewDevice<'a> {
+    pub kind: DeviceKind,
+    pub token: &'a str,
+    pub keys: Option<&'a Keys>,
+}
+
+/// A device that somebody else had moves to whoever names it now.
+pub async fn upsert_device(
+    db: &Db,
+    user: UserId,
+    session: SessionId,
+    device: &NewDevice<'_>,
+    now: i64,
+) -> Result<(), sqlx::Error> {
+    on_db_transaction!(db, transaction => {
+        sqlx::query(LOCK_USER).bind(user).execute(&mut *transaction).await?;
+        sqlx::query(
+            "insert into push_devices (kind, token, user_id, session_id, p256dh, auth, created_at)
+             values ($1, $2, $3, $4, $5, $6, $7)
+             on conflict (kind, token) do update set user_id = excluded.user_id, session_id = excluded.session_id,
+                 p256dh = excluded.p256dh, auth = excluded.auth, created_at = excluded.created_at",
+        )
+        .bind(device.kind.as_str())
+        .bind(device.token)
+        .bind(user)
+        .bind(session)
+        .bind(device.keys.map(|keys| keys.p256dh.as_str()))
+        .bind(device.keys.map(|keys| keys.auth.as_str()))
+        .bind(now)
+        .execute(&mut *transaction)
+        .await?;
+        sqlx::query(
+            "delete from push_devices where user_id = $1 and (kind, token) not in
+                 (select kind, token from push_devices where user_id = $1 order by created_at desc limit $2)",
+        )
+        .bind(user)
+        .bind(MOST_DEVICES)
+        .execute(&mut *transaction)
+        .await?;
+        Ok::<_, sqlx::Error>(())
+    })
+}
+
+pub async fn delete_device(db: &Db, user: UserId, kind: DeviceKind, token: &str) -> Result<(), sqlx::Error> {
+    on_db!(db.writer(), pool => sqlx::query(
+        "delete from push_devices where user_id = $1 and kind = $2 and token = $3",
+    )
+    .bind(user)
+    .bind(kind.as_str())
+    .bind(token)
+    .execute(pool)
+    .await
+    .map(|_| ()))
+}

@@ -1,0 +1,106 @@
+//! The calls that tell us about a device. A token goes in and never comes out again.
+
+use std::sync::Arc;
+
+use axum::extract::{FromRef, State};
+use axum::http::StatusCode;
+use serde::Deserialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::DeviceKind;
+use super::queries::{self, NewDevice};
+use super::subscription::Subscription;
+use crate::error::{AppError, ErrorBody};
+use crate::http::extract::Json;
+use crate::http::fields::{Done, FieldCheck};
+use crate::session::{CurrentUser, Sessions};
+use crate::settings::Settings;
+
+pub fn routes<S>() -> OpenApiRouter<S>
+where
+    S: Clone + Send + Sync + 'static,
+    Sessions: FromRef<S>,
+    Arc<Settings>: FromRef<S>,
+{
+    OpenApiRouter::new()
+        .routes(routes!(update_onesignal))
+        .routes(routes!(create_push_subscription, delete_push_subscription))
+}
+
+#[derive(Deserialize, ToSchema)]
+struct OneSignalDevice {
+    /// The wrapper's subscription id.
+    #[schema(value_type = Uuid)]
+    onesignal_id: String,
+}
+
+#[derive(Deserialize, ToSchema)]
+struct EndedSubscription {
+    #[schema(format = "uri")]
+    endpoint: String,
+}
+
+/// This device may be sent push messages for me.
+#[utoipa::path(post, path = "/api/auth/update-onesignal", tag = "push", request_body = OneSignalDevice, responses(
+    (status = 200, description = "It is yours, whosever it was", body = Done),
+    (status = 400, description = "The body could not be read", body = ErrorBody),
+    (status = 401, description = "Not signed in", body = ErrorBody),
+    (status = 413, description = "The body is too large", body = ErrorBody),
+    (status = 415, description = "Not JSON", body = ErrorBody),
+    (status = 422, description = "Not a UUID", body = ErrorBody),
+))]
+async fn update_onesignal(
+    State(sessions): State<Sessions>,
+    me: CurrentUser,
+    Json(device): Json<OneSignalDevice>,
+) -> Result<Json<Done>, AppError> {
+    let mut check = FieldCheck::default();
+    let token = check.uuid("onesignal_id", &device.onesignal_id).map(|id| id.to_string());
+    check.finish()?;
+    let device = NewDevice { kind: DeviceKind::OneSignal, token: &token.unwrap_or_default(), keys: None };
+    let now = sessions.clock.now().as_millisecond();
+    queries::upsert_device(&sessions.db, me.user_id, me.session_id, &device, now).await?;
+    Ok(Json(Done {}))
+}
+
+/// This browser may be sent push messages for me.
+#[utoipa::path(post, path = "/api/push/subscriptions", tag = "push", request_body = Subscription, responses(
+    (status = 201, description = "It is yours, whosever it was", body = Done),
+    (status = 400, description = "The body could not be read", body = ErrorBody),
+    (status = 401, description = "Not signed in", body = ErrorBody),
+    (status = 413, description = "The body is too large", body = ErrorBody),
+    (status = 415, description = "Not JSON", body = ErrorBody),
+    (status = 422, description = "Not a subscription of a known push service", body = ErrorBody),
+))]
+async fn create_push_subscription(
+    State(sessions): State<Sessions>,
+    State(settings): State<Arc<Settings>>,
+    me: CurrentUser,
+    Json(subscription): Json<Subscription>,
+) -> Result<(StatusCode, Json<Done>), AppError> {
+    let (endpoint, keys) = subscription.parse(&settings.push_hosts)?;
+    let device = NewDevice { kind: DeviceKind::WebPush, token: &endpoint, keys: Some(&keys) };
+    let now = sessions.clock.now().as_millisecond();
+    queries::upsert_device(&sessions.db, me.user_id, me.session_id, &device, now).await?;
+    Ok((StatusCode::CREATED, Json(Done {})))
+}
+
+/// This browser wants no more push messages. The answer does not tell whether it had any.
+#[utoipa::path(delete, path = "/api/push/subscriptions", tag = "push", request_body = EndedSubscription, responses(
+    (status = 200, description = "Nothing is sent there for you any more", body = Done),
+    (status = 400, description = "The body could not be read", body = ErrorBody),
+    (status = 401, description = "Not signed in", body = ErrorBody),
+    (status = 413, description = "The body is too large", body = ErrorBody),
+    (status = 415, description = "Not JSON", body = ErrorBody),
+    (status = 422, description = "A field is wrong", body = ErrorBody),
+))]
+async fn delete_push_subscription(
+    State(sessions): State<Sessions>,
+    me: CurrentUser,
+    Json(ended): Json<EndedSubscription>,
+) -> Result<Json<Done>, AppError> {
+    queries::delete_device(&sessions.db, me.user_id, DeviceKind::WebPush, &ended.endpoint).await?;
+    Ok(Json(Done {}))
+}

@@ -1,0 +1,121 @@
+//! A browser's Web Push subscription. The server will call its address, so only known push services are accepted.
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use serde::Deserialize;
+use url::Url;
+use utoipa::ToSchema;
+
+use crate::error::AppError;
+use crate::http::fields::FieldCheck;
+
+const LONGEST_ENDPOINT: usize = 1024;
+const PUBLIC_KEY_BYTES: usize = 65;
+/// The first byte of a point on the curve that is written out in full.
+const UNCOMPRESSED: u8 = 4;
+const SECRET_BYTES: usize = 16;
+
+/// As the browser's `PushSubscription.toJSON()` gives it.
+#[derive(Deserialize, ToSchema)]
+pub struct Subscription {
+    #[schema(format = "uri")]
+    endpoint: String,
+    keys: Keys,
+}
+
+/// Base64url, as the browser gives them.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+pub struct Keys {
+    pub p256dh: String,
+    pub auth: String,
+}
+
+impl Subscription {
+    /// `hosts` are the push services we call; `*.` stands for any name under a domain.
+    pub fn parse(self, hosts: &[String]) -> Result<(String, Keys), AppError> {
+        let mut check = FieldCheck::default();
+        let endpoint = parse_endpoint(&mut check, &self.endpoint, hosts);
+        let bytes = |text: &str| URL_SAFE_NO_PAD.decode(text.trim_end_matches('=')).unwrap_or_default();
+        let public_key = bytes(&self.keys.p256dh);
+        if public_key.len() != PUBLIC_KEY_BYTES || public_key.first() != Some(&UNCOMPRESSED) {
+            check.refuse("keys.p256dh", "Must be an uncompressed P-256 key in base64url");
+        }
+        if bytes(&self.keys.auth).len() != SECRET_BYTES {
+            check.refuse("keys.auth", "Must be 16 bytes in base64url");
+        }
+        check.finish()?;
+        Ok((endpoint, self.keys))
+    }
+}
+
+fn parse_endpoint(check: &mut FieldCheck, text: &str, hosts: &[String]) -> String {
+    let url = Url::parse(text).ok().filter(|_| text.len() <= LONGEST_ENDPOINT);
+    match url {
+        Some(url) if is_known_service(&url, hosts) => text.to_owned(),
+        _ => {
+            check.refuse("endpoint", "Must be the https address of a known push service");
+            String::new()
+        }
+    }
+}
+
+/// Without credentials, and on the standard port unless the host is listed with another.
+fn is_known_service(url: &Url, hosts: &[String]) -> bool {
+    let Some(host) = url.host_str() else { return false };
+    let host = url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"));
+    let is_plain = url.scheme() == "https" && url.username().is_empty() && url.password().is_none();
+    is_plain && url.fragment().is_none() && hosts.iter().any(|known| matches(known, &host))
+}
+
+fn matches(known: &str, host: &str) -> bool {
+    match known.strip_prefix('*') {
+        Some(suffix) => host.len() > suffix.len() && host.ends_with(suffix),
+        None => host == known,
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    const HOSTS: [&str; 3] = ["fcm.googleapis.com", "*.push.apple.com", "push.test:9443"];
+
+    fn is_accepted(endpoint: &str) -> bool {
+        let hosts = HOSTS.map(str::to_owned);
+        let mut check = FieldCheck::default();
+        parse_endpoint(&mut check, endpoint, &hosts);
+        check.finish().is_ok()
+    }
+
+    #[test]
+    fn only_known_push_services_are_called() {
+        for endpoint in [
+            "https://fcm.googleapis.com/fcm/send/abc:def",
+            "https://web.push.apple.com/QOt",
+            "https://push.test:9443/x",
+        ] {
+            assert!(is_accepted(endpoint), "{endpoint}");
+        }
+        for endpoint in [
+            "http://fcm.googleapis.com/fcm/send/abc",
+            "https://127.0.0.1/x",
+            "https://[::1]/x",
+            "https://169.254.169.254/latest/meta-data",
+            "https://localhost/x",
+            "https://fcm.googleapis.com.evil.example/x",
+            "https://evilpush.apple.com.example/x",
+            "https://.push.apple.com/x",
+            "https://push.apple.com/x",
+            "https://fcm.googleapis.com:8080/x",
+            "https://fcm.googleapis.com@evil.example/x",
+            "https://user:word@fcm.googleapis.com/x",
+            "https://fcm.googleapis.com/x#y",
+            "file:///etc/passwd",
+            "not an address",
+        ] {
+            assert!(!is_accepted(endpoint), "{endpoint}");
+        }
+        assert!(!is_accepted(&format!("https://fcm.googleapis.com/{}", "a".repeat(1024))));
+    }
+}

@@ -1,0 +1,47 @@
+//! `Caller`: who is behind a request, signed in or not.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use axum::extract::{ConnectInfo, FromRef, FromRequestParts};
+use axum::http::header;
+use axum::http::request::Parts;
+
+use super::Origin;
+use crate::error::AppError;
+use crate::http::client_address::{coarse, forwarded_address};
+use crate::settings::Settings;
+use crate::texts::Language;
+
+const LONGEST_USER_AGENT: usize = 200;
+
+/// The caller: address for limits, network and browser for the list of sessions, language for texts.
+pub struct Caller {
+    pub address: String,
+    pub origin: Origin,
+    pub language: Language,
+}
+
+impl<S> FromRequestParts<S> for Caller
+where
+    S: Send + Sync,
+    Arc<Settings>: FromRef<S>,
+{
+    type Rejection = AppError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, AppError> {
+        let settings = Arc::<Settings>::from_ref(state);
+        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| peer.ip());
+        let address = peer.map(|peer| forwarded_address(peer, &parts.headers, &settings.trusted_proxies));
+        let user_agent =
+            parts.headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        Ok(Caller {
+            address: address.map(|address| address.to_string()).unwrap_or_default(),
+            origin: Origin {
+                user_agent: user_agent.chars().take(LONGEST_USER_AGENT).collect(),
+                network: address.map(|address| coarse(address).to_string()).unwrap_or_default(),
+            },
+            language: Language::of_request(&parts.headers),
+        })
+    }
+}
