@@ -15,18 +15,22 @@ const MIN_LETTERS: usize = 4;
 const MIN_LETTERS_FOR_TWO: usize = 6;
 /// What follows says little about which place is meant.
 const MAX_LETTERS: usize = 24;
-/// A bound on the work for any query; typical ones need a few hundred steps.
-const MAX_STEPS: usize = 3_000;
+/// A bound on one walk; typical ones need a few hundred steps.
+const MAX_STEPS: usize = 1_000;
+/// What a step costs, in names looked at.
+const STEP_EFFORT: usize = 20;
 
 impl Gazetteer {
+    /// Two slips are forgiven only where nothing begins with what was typed.
     pub(super) fn add_fuzzy(&self, typed: &str, filter: Option<&RegionFilter>, penalty: i32, hits: &mut Hits) {
         let letters: Vec<char> = typed.chars().take(MAX_LETTERS).collect();
         if letters.len() < MIN_LETTERS {
             return;
         }
+        let is_begun = hits.len() > 0;
         self.walk(&letters, 1, filter, penalty, hits);
         let is_found = hits.best_score().is_some_and(|score| score >= CONVINCING);
-        if !is_found && letters.len() >= MIN_LETTERS_FOR_TWO {
+        if !is_begun && !is_found && letters.len() >= MIN_LETTERS_FOR_TWO {
             self.walk(&letters, 2, filter, penalty, hits);
         }
     }
@@ -35,6 +39,9 @@ impl Gazetteer {
         let mut walk = Walk { gazetteer: self, letters, limit, floor: 0, frontier: BinaryHeap::with_capacity(256) };
         walk.push_node(ROOT, Slips::start(), 0);
         for _ in 0..MAX_STEPS {
+            if !hits.spend(STEP_EFFORT) {
+                return;
+            }
             let spread = hits.best_score().map(|best| best - FUZZY_SPREAD);
             walk.floor = hits.worst_kept().max(spread).unwrap_or_default() + penalty;
             let Some(step) = walk.frontier.pop().filter(|step| step.bound >= walk.floor) else { return };

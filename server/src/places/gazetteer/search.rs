@@ -19,15 +19,25 @@ pub struct Hit {
     pub score: i32,
 }
 
-/// The best answers so far, each place once.
+/// How many names one query may look at one by one, whatever was typed.
+const MAX_EFFORT: usize = 40_000;
+
+/// The best answers so far, each place once, and how much work may still go into them.
 pub struct Hits {
     hits: Vec<Hit>,
     limit: usize,
+    effort: usize,
 }
 
 impl Hits {
     pub fn new(limit: usize) -> Hits {
-        Hits { hits: Vec::with_capacity(limit + 1), limit }
+        Hits { hits: Vec::with_capacity(limit + 1), limit, effort: MAX_EFFORT }
+    }
+
+    /// Takes from the work that is left; false when there is none.
+    pub fn spend(&mut self, effort: usize) -> bool {
+        self.effort = self.effort.saturating_sub(effort);
+        self.effort > 0
     }
 
     pub fn add(&mut self, place: u32, score: i32) {
@@ -113,7 +123,11 @@ impl Gazetteer {
     fn add_in_region(&self, query: &Query, near: Option<(f64, f64)>, hits: &mut Hits) {
         for (name, filter) in self.named_regions(query) {
             let penalty = if filter.is_unfinished { UNFINISHED_REGION } else { 0 };
-            for entry in self.entries.reach(&name).range {
+            let range = self.entries.reach(&name).range;
+            if !hits.spend(range.len()) {
+                return;
+            }
+            for entry in range {
                 let place = self.entries.place(entry);
                 if filter.allows(self.places.regions.get(place as usize)) {
                     hits.add(place, self.worth(entry, &name) - penalty + self.nearness(place, near));
@@ -127,7 +141,11 @@ impl Gazetteer {
         let words = query.words();
         for (index, leader) in words.iter().enumerate() {
             let others = words.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, word)| *word);
-            for entry in self.entries.reach(&format!("{leader} ")).range {
+            let range = self.entries.reach(&format!("{leader} ")).range;
+            if !hits.spend(range.len()) {
+                return;
+            }
+            for entry in range {
                 let key = self.entries.key(entry);
                 if others.clone().all(|word| has_word(key, word.as_bytes())) {
                     hits.add(self.entries.place(entry), self.worth(entry, query.text()));
