@@ -4,6 +4,8 @@ import { test as base, expect, type Page } from '@playwright/test';
 import { type Server, startServer } from './server.ts';
 
 interface Journey {
+  /** The place the browser has chosen before; null for a first visit, with its tour. */
+  place: { name: string; latitude: number; longitude: number } | null;
   /** Faults a journey brings about on purpose; any other console error fails it. */
   expectedFaults: RegExp;
 }
@@ -26,6 +28,22 @@ export const test = base.extend<Journey, Worker>({
   baseURL: async ({ server }, use) => use(server.url),
 
   expectedFaults: [/^$/, { option: true }],
+
+  place: [{ name: 'Berlin', latitude: 52.52, longitude: 13.41 }, { option: true }],
+
+  context: async ({ context, place }, use) => {
+    if (place) {
+      await context.addInitScript((chosen) => {
+        const remember = (key: string, value: unknown) => {
+          if (localStorage.getItem(key) === null)
+            localStorage.setItem(key, JSON.stringify({ v: 1, value }));
+        };
+        remember('selected_location', { id: null, ...chosen });
+        remember('onboarding_seen', true);
+      }, place);
+    }
+    await use(context);
+  },
 
   page: async ({ page, server, expectedFaults }, use) => {
     const faults: string[] = [];

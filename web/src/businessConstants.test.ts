@@ -39,7 +39,18 @@ const rows: Record<string, [file: string, title: string][]> = {
   'Screen-reader load announcement': [
     ['web/src/app/Shell.test.tsx', 'is announced after a second'],
   ],
-  'Forecast outlook': [['e2e/weather.spec.ts', 'toHaveLength(15)']],
+  'Weather refresh threshold': [
+    ['web/src/pages/WeatherRefresh.test.tsx', 'after fifteen minutes of looking'],
+    ['web/src/pages/WeatherRefresh.test.tsx', 'not while the weather is younger'],
+  ],
+  'Same-place tolerance': [
+    ['web/src/features/locations/places.test.ts', 'just inside both ways'],
+    ['web/src/features/locations/places.test.ts', 'a hundredth north'],
+  ],
+  'Forecast outlook': [
+    ['web/src/features/weather/forecast/Forecast.test.tsx', 'toHaveLength(15)'],
+    ['web/src/features/weather/dial/HourDial.test.tsx', "'aria-valuemax', '12'"],
+  ],
   'Password minimum': [['server/tests/api/accounts.rs', 'Password must be at least 8 characters']],
   'Legal dates': [
     ['web/src/features/info/documents.test.ts', 'Effective 12 May 2024'],
@@ -57,11 +68,9 @@ const rows: Record<string, [file: string, title: string][]> = {
 const toCome = [
   'Saved-locations cache',
   'Geocode cache',
-  'Weather refresh threshold',
   'Location request throttle',
   'Permission timeouts',
   'Native location defaults',
-  'Same-place tolerance',
   'Font scale',
   'Voice announcements',
   'Health queries',

@@ -1,39 +1,32 @@
-/** `/`: the weather of the chosen place. */
-import { useEffect, useState } from 'react';
-import { useHeadline } from '../features/weather/headline.ts';
-import { useWeather } from '../features/weather/useWeather.ts';
-import { WeatherBar } from '../features/weather/WeatherBar.tsx';
-import { WeatherBoard } from '../features/weather/WeatherBoard.tsx';
+/** `/`: the weather of the chosen place, of a shared one, or the question which place it shall be. */
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
+import { readSharedPlace } from '../features/locations/sharedPlace.ts';
 import { useStored } from '../storage/useStored.ts';
-import type { Place } from '../storage/values.ts';
-import { Page } from '../ui/Page.tsx';
+import { FirstVisit } from './home/FirstVisit.tsx';
+import { PlaceWeather } from './home/PlaceWeather.tsx';
 
-/** Until a place is chosen. */
-const firstPlace: Place = { id: null, name: 'Berlin', latitude: 52.52, longitude: 13.41 };
+const Onboarding = lazy(async () => ({
+  default: (await import('../features/onboarding/Onboarding.tsx')).Onboarding,
+}));
 const minuteMs = 60_000;
 
 export default function Home() {
+  const shared = readSharedPlace(useLocation().search);
   const [selected] = useStored('selectedLocation');
-  const place = selected ?? firstPlace;
-  const weather = useWeather(place);
+  const [current] = useStored('currentLocation');
+  const [hasSeenOnboarding, setHasSeenOnboarding] = useStored('onboardingSeen');
+  const place = shared ?? selected ?? current;
   const now = useMinute();
-
   return (
-    <Page title={useHeadline(place.name, weather.report)} layout="full">
-      <WeatherBoard
-        weather={weather}
-        now={now}
-        bar={
-          <WeatherBar
-            placeName={place.name}
-            report={weather.report}
-            now={now}
-            isRefreshing={weather.isFetching}
-            onRefresh={weather.retry}
-          />
-        }
-      />
-    </Page>
+    <>
+      {place ? <PlaceWeather place={place} now={now} /> : <FirstVisit now={now} />}
+      {!hasSeenOnboarding && (
+        <Suspense>
+          <Onboarding onEnd={() => setHasSeenOnboarding(true)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

@@ -12,6 +12,7 @@ import {
   parseContactDraft,
   parseNotifications,
   parsePlace,
+  parsePlaces,
   parseTheme,
   parseUnits,
   type Theme,
@@ -66,6 +67,8 @@ export const storedKeys = {
   clientId: key<string | null>('client_id', string, null),
   currentLocation: key<Place | null>('current_location', parsePlace, null),
   selectedLocation: key<Place | null>('selected_location', parsePlace, null),
+  /** The last places looked at, newest first. */
+  recentPlaces: key<Place[]>('recent_places', parsePlaces, []),
   permissionStatus: key<PermissionStatus>(
     'location_permission_status',
     (value) => permissionStatuses.find((status) => status === value),

@@ -117,6 +117,12 @@ export function parsePlace(value: unknown): Place | undefined {
   return { id: typeof id === 'string' ? id : null, name, latitude, longitude };
 }
 
+/** The sound ones of a list. */
+export function parsePlaces(value: unknown): Place[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  return value.map(parsePlace).filter((place) => place !== undefined);
+}
+
 function isClock(value: unknown): value is string {
   return typeof value === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(value);
 }

@@ -8,23 +8,37 @@ import { App } from '../app/App.tsx';
 import type { Language } from '../i18n/language.ts';
 import type { NativeBridge } from '../platform/bridge.ts';
 import { createWebBridge } from '../platform/webBridge.ts';
+import { isStored, writeStored } from '../storage/store.ts';
+import type { Place } from '../storage/values.ts';
 import { network } from './network.ts';
 import { buildReport } from './report.ts';
 
 interface RenderAppOptions {
+  /** The chosen place; null for a first visit. A place that the test stored itself stays. */
+  place?: Place | null;
   language?: Language;
   bridge?: NativeBridge;
   reload?: () => void;
 }
 
 export function renderApp(path: string, options: RenderAppOptions = {}) {
-  const { language = 'en', bridge = createWebBridge(), reload = () => undefined } = options;
+  const {
+    language = 'en',
+    bridge = createWebBridge(),
+    reload = () => undefined,
+    place = berlin,
+  } = options;
+  if (place && !isStored('selectedLocation')) writeStored('selectedLocation', place);
+  // The tour stands on the dashboard alone; elsewhere a stored wish would only travel to the account.
+  if (place && path === '/' && !isStored('onboardingSeen')) writeStored('onboardingSeen', true);
   window.history.replaceState(null, '', path);
   const texts = JSON.parse(pageTexts(language));
   const user = userEvent.setup();
   const { unmount } = render(<App initial={{ language, texts }} bridge={bridge} reload={reload} />);
   return { user, unmount };
 }
+
+const berlin: Place = { id: null, name: 'Berlin', latitude: 52.52, longitude: 13.41 };
 
 /** The weather answers, from the start of this hour. */
 export function answerWeather(report = buildReport(thisHour())): void {

@@ -1,5 +1,6 @@
-/** The dashboard's bar: the place and its time, the age of the data, and a way to ask anew. */
+/** The dashboard's bar: the place, which opens the others, its time, the age of the data, sharing, and asking anew. */
 import { useTranslation } from '../../i18n/I18n.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { nameLimits, shortName } from '../../ui/shortName.ts';
 import { TopBar } from '../../ui/TopBar.tsx';
@@ -12,21 +13,47 @@ interface WeatherBarProps {
   now: Date;
   isRefreshing: boolean;
   onRefresh: () => void;
+  onShare: () => void;
+  onSwitch: () => void;
+  /** Somebody reaches for the switcher: it may be fetched. */
+  onSwitchNear: () => void;
 }
 
-export function WeatherBar({ placeName, report, now, isRefreshing, onRefresh }: WeatherBarProps) {
+export function WeatherBar({
+  placeName,
+  report,
+  now,
+  isRefreshing,
+  onRefresh,
+  onShare,
+  onSwitch,
+  onSwitchNear,
+}: WeatherBarProps) {
   const { t, format } = useTranslation();
   const time = report && format.time(now, report.place.timezone);
   return (
     <TopBar
       look="onSky"
-      title={shortName(placeName, nameLimits.heading)}
+      title={
+        <button
+          type="button"
+          className={styles.place}
+          aria-haspopup="dialog"
+          onClick={onSwitch}
+          onPointerEnter={onSwitchNear}
+          onFocus={onSwitchNear}
+        >
+          {shortName(placeName, nameLimits.heading)}
+          <Icon name="chevronDown" size={1.125} />
+        </button>
+      }
       note={<span className={styles.time}>{time && t('weather.bar.localTime', { time })}</span>}
       aside={
         <>
           <span className={styles.age}>
             {report?.fetched_at && format.age(new Date(report.fetched_at), now)}
           </span>
+          <IconButton icon="share" look="onSky" label={t('home.share.label')} onClick={onShare} />
           <IconButton
             icon="refresh"
             look="onSky"

@@ -91,3 +91,23 @@ function phaseOf(height: number): SkyPhase {
   if (height > twilightDegrees) return 'day';
   return height < -twilightDegrees ? 'night' : 'dusk';
 }
+
+const morning = 7;
+const evening = 19;
+
+/** A clear sky for a page that knows no place yet, by the hour of the visitor's own clock. */
+export function quietSky(hour: number): SkyLook {
+  const isDay = hour >= morning && hour < evening;
+  return {
+    kind: 'clear',
+    phase: isDay ? 'day' : 'night',
+    sunHeight: 45,
+    moonPhase: 0.15,
+    clouds: 1,
+    fall: null,
+    intensity: 1,
+    hasLightning: false,
+    hasFog: false,
+    windSpeed: 3,
+  };
+}

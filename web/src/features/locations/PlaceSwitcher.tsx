@@ -1,0 +1,105 @@
+/** Another place, quickly: search, where one is now, the saved ones and the last ones looked at. */
+import { Link } from 'react-router';
+import { useTranslation } from '../../i18n/I18n.tsx';
+import { paths } from '../../paths.ts';
+import { useStored } from '../../storage/useStored.ts';
+import type { Place } from '../../storage/values.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Icon, type IconName } from '../../ui/Icon.tsx';
+import { LocationProblem } from './LocationProblem.tsx';
+import { PlaceSearch } from './PlaceSearch.tsx';
+import styles from './PlaceSwitcher.module.css';
+import { isSamePlace } from './samePlace.ts';
+import { useChoosePlace } from './useChoosePlace.ts';
+import { useLocateMe } from './useLocateMe.ts';
+
+interface PlaceSwitcherProps {
+  isOpen: boolean;
+  saved: Place[];
+  shown: Place;
+  onClose: () => void;
+}
+
+export function PlaceSwitcher({ isOpen, saved, shown, onClose }: PlaceSwitcherProps) {
+  const { t } = useTranslation();
+  const [recent] = useStored('recentPlaces');
+  const [current] = useStored('currentLocation');
+  const choose = useChoosePlace();
+  const handleChoose = (place: Place) => {
+    choose(place);
+    onClose();
+  };
+  const { isLocating, problem, locate } = useLocateMe(saved, handleChoose);
+  const others = recent.filter((place) => !saved.some((known) => isSamePlace(known, place)));
+  const list = { shown, onChoose: handleChoose };
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('home.places.title')}
+      actions={
+        <>
+          <Link className={styles.manage} to={paths.locations} onClick={onClose}>
+            {t('home.places.manage')}
+          </Link>
+          <Button look="secondary" onClick={onClose}>
+            {t('app.close')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.content}>
+        <PlaceSearch label={t('home.places.search')} onChoose={handleChoose} />
+        <Button
+          look="secondary"
+          isPending={isLocating}
+          pendingLabel={t('home.places.locating')}
+          onClick={locate}
+        >
+          <Icon name="locate" size={1.25} />
+          {t('home.places.useMine')}
+        </Button>
+        {problem && <LocationProblem text={t(problem)} onRetry={locate} />}
+        {current && (
+          <PlaceList title={t('home.places.current')} icon="locate" places={[current]} {...list} />
+        )}
+        <PlaceList title={t('home.places.saved')} icon="pin" places={saved} {...list} />
+        <PlaceList title={t('home.places.recent')} icon="dial" places={others} {...list} />
+      </div>
+    </Dialog>
+  );
+}
+
+interface PlaceListProps {
+  title: string;
+  icon: IconName;
+  places: Place[];
+  shown: Place;
+  onChoose: (place: Place) => void;
+}
+
+function PlaceList({ title, icon, places, shown, onChoose }: PlaceListProps) {
+  if (places.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <h3 className={styles.title}>{title}</h3>
+      <ul>
+        {places.map((place) => (
+          <li key={place.id ?? `${place.latitude} ${place.longitude}`}>
+            <button
+              type="button"
+              className={styles.place}
+              aria-current={isSamePlace(place, shown) || undefined}
+              onClick={() => onChoose(place)}
+            >
+              <Icon name={icon} size={1.25} />
+              <span>{place.name}</span>
+              {isSamePlace(place, shown) && <Icon name="check" size={1.25} />}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

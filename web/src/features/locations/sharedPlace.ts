@@ -1,0 +1,29 @@
+/** A place in a link, `/?lat=52.52&lon=13.41&name=Berlin`: read with suspicion, because anybody can write one. */
+import { type Place, parsePlace } from '../../storage/values.ts';
+
+const longestName = 100;
+
+/** Null when the link names no place on Earth. */
+export function readSharedPlace(search: string): Place | null {
+  const query = new URLSearchParams(search);
+  const [latitude, longitude] = [degrees(query.get('lat')), degrees(query.get('lon'))];
+  if (latitude === null || longitude === null) return null;
+  const name = query.get('name')?.trim().slice(0, longestName);
+  return (
+    parsePlace({ id: null, name: name || `${latitude}, ${longitude}`, latitude, longitude }) ?? null
+  );
+}
+
+export function linkToPlace(origin: string, place: Place): string {
+  const query = new URLSearchParams({
+    lat: String(place.latitude),
+    lon: String(place.longitude),
+    name: place.name,
+  });
+  return `${origin}/?${query}`;
+}
+
+function degrees(text: string | null): number | null {
+  const number = text === null || text.trim() === '' ? Number.NaN : Number(text);
+  return Number.isFinite(number) ? number : null;
+}

@@ -1,0 +1,28 @@
+/** Choosing a place: its weather is shown from now on, and it is remembered among the recent ones. */
+import { useCallback } from 'react';
+import { useNavigate } from 'react-router';
+import { paths } from '../../paths.ts';
+import { readStored, writeStored } from '../../storage/store.ts';
+import type { Place } from '../../storage/values.ts';
+import { isSamePlace } from './samePlace.ts';
+
+const recentKept = 5;
+
+export function useChoosePlace(): (place: Place) => void {
+  const navigate = useNavigate();
+  return useCallback(
+    (place: Place) => {
+      writeStored('selectedLocation', place);
+      writeStored('recentPlaces', withRecent(readStored('recentPlaces'), place));
+      // Leaves a shared place behind.
+      navigate(paths.home);
+    },
+    [navigate],
+  );
+}
+
+/** The newest first, each place once. */
+export function withRecent(recent: Place[], place: Place): Place[] {
+  const others = recent.filter((other) => !isSamePlace(other, place));
+  return [place, ...others].slice(0, recentKept);
+}

@@ -1,0 +1,28 @@
+/** Hands a place on as a link: by the device's own sheet, or into the clipboard. */
+import { useTranslation } from '../../i18n/I18n.tsx';
+import type { Place } from '../../storage/values.ts';
+import { useToasts } from '../../ui/toasts.ts';
+import { linkToPlace } from './sharedPlace.ts';
+
+export function useSharePlace(place: Place): () => void {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+
+  async function share() {
+    const url = linkToPlace(location.origin, place);
+    try {
+      if (navigator.share) {
+        await navigator.share({ title: t('weather.title', { place: place.name }), url });
+        return;
+      }
+      await navigator.clipboard.writeText(url);
+      toasts.add({ level: 'app', text: t('home.share.copied') });
+    } catch (error) {
+      // The person closed the sheet: nothing went wrong.
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+      toasts.add({ level: 'app', isError: true, text: t('home.share.failed') });
+    }
+  }
+
+  return () => void share();
+}

@@ -1,0 +1,59 @@
+/** Six cards for a first visit. They stand beside the page, not in its way: nothing is blocked, and one key skips them. */
+import { type KeyboardEvent, useState } from 'react';
+import { useTranslation } from '../../i18n/I18n.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Icon, type IconName } from '../../ui/Icon.tsx';
+import styles from './Onboarding.module.css';
+
+const cards = [
+  { id: 'welcome', icon: 'sun' },
+  { id: 'circle', icon: 'dial' },
+  { id: 'outlook', icon: 'trend' },
+  { id: 'daily', icon: 'thermometer' },
+  { id: 'locations', icon: 'pin' },
+  { id: 'profile', icon: 'person' },
+] as const satisfies ReadonlyArray<{ id: string; icon: IconName }>;
+
+export function Onboarding({ onEnd }: { onEnd: () => void }) {
+  const { t } = useTranslation();
+  const [step, setStep] = useState(0);
+  const last = cards.length - 1;
+  const card = cards[step];
+  if (!card) return null;
+
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Escape') onEnd();
+    else if (event.key === 'ArrowRight') setStep(Math.min(step + 1, last));
+    else if (event.key === 'ArrowLeft') setStep(Math.max(step - 1, 0));
+  }
+
+  return (
+    <section className={styles.card} aria-label={t('onboarding.title')} onKeyDown={handleKeyDown}>
+      <div className={styles.text} aria-live="polite">
+        <span className={styles.icon}>
+          <Icon name={card.icon} size={1.75} />
+        </span>
+        <h2 className={styles.title}>{t(`onboarding.${card.id}.title`)}</h2>
+        <p>{t(`onboarding.${card.id}.text`)}</p>
+        <p className={styles.step}>
+          {t('onboarding.step', { step: step + 1, count: cards.length })}
+        </p>
+      </div>
+      <div className={styles.actions}>
+        {step < last && (
+          <Button look="quiet" className={styles.skip} onClick={onEnd}>
+            {t('onboarding.skip')}
+          </Button>
+        )}
+        {step > 0 && (
+          <Button look="secondary" onClick={() => setStep(step - 1)}>
+            {t('app.back')}
+          </Button>
+        )}
+        <Button onClick={() => (step < last ? setStep(step + 1) : onEnd())}>
+          {t(step < last ? 'onboarding.next' : 'onboarding.done')}
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,126 @@
+/** Warnings on the page: severity three ways, authority apart from computation, and honest coverage. */
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderPart } from '../../../testing/renderPart.tsx';
+import { AlertCoverage, AlertStrip } from './AlertStrip.tsx';
+import { type Alert, type Alerts, mostImportantFirst, type Severity } from './alerts.ts';
+
+const timeZone = 'Europe/Berlin';
+
+function buildAlert(change: Partial<Alert> = {}): Alert {
+  return {
+    id: 'a',
+    origin: 'issued',
+    severity: 'moderate',
+    title: 'Wind gusts',
+    description: 'Gusts up to 90 km/h from the west.',
+    instruction: 'Keep away from trees.',
+    issuer: 'Deutscher Wetterdienst',
+    starts_at: '2026-07-01T15:00:00Z',
+    ends_at: '2026-07-01T19:00:00Z',
+    url: 'https://www.dwd.de/',
+    ...change,
+  };
+}
+
+const covered = (...items: Alert[]): Alerts => ({ coverage: 'covered', updated_at: null, items });
+
+// [R1.07]
+test.each<[Severity, string]>([
+  ['info', 'Info'],
+  ['moderate', 'Moderate'],
+  ['severe', 'Severe'],
+])('%s is told by colour, icon and word', (severity, word) => {
+  const { container } = renderPart(
+    <AlertStrip alerts={covered(buildAlert({ severity }))} timeZone={timeZone} />,
+  );
+  const strip = screen.getByRole('region', { name: 'Warnings' });
+  expect(within(strip).getByText(word)).toBeVisible();
+  expect(container.querySelector(`[data-severity="${severity}"]`)).toBeInTheDocument();
+  const icons = (['info', 'moderate', 'severe'] as const).map((each) => {
+    const { container: other } = renderPart(
+      <AlertStrip alerts={covered(buildAlert({ severity: each }))} timeZone={timeZone} />,
+    );
+    return other.querySelector('svg path')?.getAttribute('d');
+  });
+  expect(new Set(icons).size).toBe(3);
+});
+
+test('opens to its full text: when, what, what to do, and where to read on', async () => {
+  const { user } = renderPart(<AlertStrip alerts={covered(buildAlert())} timeZone={timeZone} />);
+  expect(screen.getByText('Until Wed 21:00')).toBeVisible();
+  expect(screen.getByText('Issued by Deutscher Wetterdienst')).toBeVisible();
+  await user.click(screen.getByText('Wind gusts'));
+  for (const text of [
+    'From Wed 17:00',
+    'Gusts up to 90 km/h from the west.',
+    'Keep away from trees.',
+  ]) {
+    expect(screen.getByText(text)).toBeVisible();
+  }
+  expect(screen.getByRole('link')).toHaveAttribute('href', 'https://www.dwd.de/');
+});
+
+test('a notice of our own never looks or sounds like an authority', () => {
+  const { container } = renderPart(
+    <AlertStrip
+      alerts={covered(buildAlert({ origin: 'computed', issuer: null }))}
+      timeZone={timeZone}
+    />,
+  );
+  expect(screen.getByText(/Halcyon’s own notice.*not an official warning/)).toBeVisible();
+  expect(container.querySelector('[data-origin="computed"]')).toBeInTheDocument();
+  expect(screen.queryByText(/Issued by/)).not.toBeInTheDocument();
+});
+
+test('the gravest comes first, then the authority’s, then the earlier', () => {
+  const alerts = [
+    buildAlert({ id: 'later', starts_at: '2026-07-02T00:00:00Z' }),
+    buildAlert({ id: 'ours', origin: 'computed' }),
+    buildAlert({ id: 'info', severity: 'info' }),
+    buildAlert({ id: 'severe', severity: 'severe' }),
+    buildAlert({ id: 'earlier' }),
+  ];
+  expect(mostImportantFirst(alerts).map(({ id }) => id)).toEqual([
+    'severe',
+    'earlier',
+    'later',
+    'ours',
+    'info',
+  ]);
+});
+
+test.each<[string, Alerts | null, string]>([
+  ['all is quiet', covered(), 'No warnings in force'],
+  [
+    'nobody warns here',
+    { ...covered(), coverage: 'no_service' },
+    'No warning service reaches this place',
+  ],
+  [
+    'the service is silent',
+    { ...covered(), coverage: 'outdated', updated_at: '2026-07-01T12:05:00Z' },
+    'Warnings not updated since 14:05',
+  ],
+  [
+    'the area is unknown',
+    { ...covered(), coverage: 'unmatched' },
+    'Warnings cannot be matched to this place',
+  ],
+  ['warnings are not built', null, 'Halcyon shows no official warnings yet'],
+])('coverage, when %s, has its own words', (_, alerts, text) => {
+  renderPart(<AlertCoverage alerts={alerts} timeZone={timeZone} />);
+  expect(screen.getByText(text)).toBeInTheDocument();
+});
+
+test('warnings that cannot be matched stand under a title that says so', () => {
+  renderPart(
+    <AlertStrip alerts={{ ...covered(buildAlert()), coverage: 'unmatched' }} timeZone={timeZone} />,
+  );
+  expect(screen.getByText(/cannot tell whether they concern this place/)).toBeVisible();
+});
+
+test('without warnings there is no strip', () => {
+  const { container } = renderPart(<AlertStrip alerts={covered()} timeZone={timeZone} />);
+  expect(container).toBeEmptyDOMElement();
+});

@@ -1,0 +1,78 @@
+/** The dial of the next twelve hours: driven by keys, heard as sentences, equal to its list. */
+import { virtual } from '@guidepup/virtual-screen-reader';
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderPart } from '../../../testing/renderPart.tsx';
+import { buildReport } from '../../../testing/report.ts';
+import { HourDial } from './HourDial.tsx';
+
+/** 10:00 in Berlin; the builder's temperatures count the hours from 0. */
+const from = new Date('2026-07-01T08:00:00Z');
+const now = new Date('2026-07-01T08:20:00Z');
+const rest = 'chance of precipitation 20%, wind 5 m/s, gusts 10 m/s.';
+
+const dial = () => screen.getByRole('slider', { name: 'Hour on the dial' });
+
+// [R1.08]
+test('has the next twelve hours, the running one first', () => {
+  renderPart(<HourDial report={buildReport(from)} now={now} />);
+  expect(dial()).toHaveAttribute('aria-valuemax', '12');
+  expect(dial()).toHaveAttribute('aria-valuetext', `10:00: Partly cloudy, 0°, ${rest}`);
+});
+
+test('arrow keys step, Page keys go a quarter, Home and End to the ends, and none goes over', async () => {
+  const { user } = renderPart(<HourDial report={buildReport(from)} now={now} />);
+  dial().focus();
+  const steps: Array<[string, string]> = [
+    ['{ArrowRight}', '11:00'],
+    ['{ArrowUp}', '12:00'],
+    ['{ArrowLeft}', '11:00'],
+    ['{PageUp}', '14:00'],
+    ['{End}', '21:00'],
+    ['{ArrowRight}', '21:00'],
+    ['{PageDown}', '18:00'],
+    ['{Home}', '10:00'],
+    ['{ArrowDown}', '10:00'],
+  ];
+  for (const [key, time] of steps) {
+    await user.keyboard(key);
+    expect(dial().getAttribute('aria-valuetext')?.slice(0, 5), key).toBe(time);
+  }
+});
+
+test('shows the numbers of the chosen hour in its middle', async () => {
+  const { user } = renderPart(<HourDial report={buildReport(from)} now={now} />);
+  expect(screen.getByText('10:00–11:00')).toBeInTheDocument();
+  dial().focus();
+  await user.keyboard('{End}');
+  expect(screen.getByText('21:00–22:00')).toBeInTheDocument();
+  expect(screen.getByText('20% · 0 mm')).toBeInTheDocument();
+});
+
+test('the list beside it says every hour the same way', async () => {
+  const { user } = renderPart(<HourDial report={buildReport(from)} now={now} />);
+  await user.click(screen.getByRole('button', { name: 'List' }));
+  const hours = within(screen.getByRole('list')).getAllByRole('listitem');
+  expect(hours).toHaveLength(12);
+  expect(hours[11]).toHaveTextContent(`21:00: Partly cloudy, 11°, ${rest}`);
+});
+
+test('a screen reader hears the hour as a sentence, and the next one after a step', async () => {
+  const { container } = renderPart(<HourDial report={buildReport(from)} now={now} />);
+  await virtual.start({ container });
+  while (!(await virtual.lastSpokenPhrase()).startsWith('slider')) await virtual.next();
+  expect(await virtual.lastSpokenPhrase()).toContain(`10:00: Partly cloudy, 0°, ${rest}`);
+  await virtual.press('ArrowRight');
+  expect(dial()).toHaveAttribute('aria-valuetext', `11:00: Partly cloudy, 1°, ${rest}`);
+  await virtual.stop();
+});
+
+test('what the source does not know is left out of the sentence', () => {
+  const report = buildReport(from);
+  if ('time' in report.hourly) {
+    report.hourly.precipitation_probability = report.hourly.time.map(() => null);
+    report.hourly.wind_gusts_10m = report.hourly.time.map(() => null);
+  }
+  renderPart(<HourDial report={report} now={now} />);
+  expect(dial()).toHaveAttribute('aria-valuetext', '10:00: Partly cloudy, 0°, wind 5 m/s.');
+});

@@ -1,0 +1,131 @@
+/** The three views of what is coming: each chart has a table, a sentence and steps by keyboard. */
+import { virtual } from '@guidepup/virtual-screen-reader';
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { writeStored } from '../../../storage/store.ts';
+import { defaultUnits } from '../../../storage/values.ts';
+import { renderPart } from '../../../testing/renderPart.tsx';
+import { buildReport } from '../../../testing/report.ts';
+import { Forecast } from './Forecast.tsx';
+
+/** Wednesday, 10:00 in Berlin. */
+const from = new Date('2026-07-01T08:00:00Z');
+const now = new Date('2026-07-01T08:20:00Z');
+const render = (report = buildReport(from)) => renderPart(<Forecast report={report} now={now} />);
+const hourChart = () => screen.getByRole('slider', { name: 'Chart of the next 48 hours' });
+
+test('the hours stand in columns with time, condition, temperature, chance and wind', () => {
+  render();
+  const [first, second] = within(screen.getByRole('list', { name: 'Hour by hour' })).getAllByRole(
+    'listitem',
+  );
+  expect(first).toHaveTextContent('Now');
+  for (const text of ['11:00', 'Partly cloudy', '1°', '20%', '5 m/s']) {
+    expect(second).toHaveTextContent(text);
+  }
+});
+
+test('the hour chart is stepped through by keys and says each hour', async () => {
+  const { user } = render();
+  hourChart().focus();
+  await user.keyboard('{ArrowRight}{ArrowRight}{PageUp}');
+  expect(hourChart()).toHaveAttribute(
+    'aria-valuetext',
+    '18:00: Partly cloudy, 8°, chance of precipitation 20%, wind 5 m/s, gusts 10 m/s.',
+  );
+  await user.keyboard('{Home}');
+  expect(hourChart()).toHaveAttribute('aria-valuenow', '1');
+});
+
+test('one sentence sums the hours up', () => {
+  render();
+  expect(
+    screen.getByText(
+      'Lowest 0° (Wed 10:00), highest 23° (Thu 09:00). No precipitation. Gusts up to 10 m/s (Wed 10:00).',
+    ),
+  ).toBeInTheDocument();
+});
+
+test('the table has the same numbers, hour for hour', async () => {
+  const { user } = render();
+  await user.click(screen.getByRole('button', { name: 'Table' }));
+  const rows = within(screen.getByRole('table')).getAllByRole('row');
+  expect(rows).toHaveLength(27);
+  expect(rows[2]).toHaveTextContent('Wed 11:00Partly cloudy1°10°20%0 mm5 m/s10 m/s');
+  await user.click(screen.getByRole('button', { name: 'Chart' }));
+  expect(hourChart()).toBeInTheDocument();
+});
+
+// [R1.05]
+test('the daily chart switches between temperature and precipitation', async () => {
+  const { user, container } = render();
+  await user.click(screen.getByRole('tab', { name: 'Daily' }));
+  const temperatures = await screen.findByRole('slider', {
+    name: 'Chart of the week’s temperatures',
+  });
+  expect(await within(temperatures).findAllByText('19°')).toHaveLength(7);
+  expect(screen.getByText(/^Lowest 11° .* highest 19°/)).toBeInTheDocument();
+  await user.click(screen.getByRole('radio', { name: 'Precipitation' }));
+  const amounts = screen.getByRole('slider', { name: 'Chart of the week’s precipitation' });
+  expect(within(amounts).getAllByText('2.0 mm')).toHaveLength(7);
+  expect(within(amounts).getAllByText('85%')).toHaveLength(7);
+  expect(within(amounts).queryByText('19°')).not.toBeInTheDocument();
+  expect(screen.getByText(/^14.0 mm of precipitation in all/)).toBeInTheDocument();
+  expect(container.querySelectorAll('rect[opacity]')).toHaveLength(7);
+});
+
+test('the daily chart is stepped through by keys, and opens as a table', async () => {
+  const { user } = render();
+  await user.click(screen.getByRole('tab', { name: 'Daily' }));
+  screen.getByRole('slider').focus();
+  await user.keyboard('{ArrowRight}');
+  expect(screen.getByRole('slider')).toHaveAttribute(
+    'aria-valuetext',
+    'Thursday 2 July: Rain showers, 11° to 19°, chance of precipitation 85%, 2.0 mm, wind 8 m/s.',
+  );
+  await user.click(screen.getByRole('button', { name: 'Table' }));
+  expect(within(screen.getByRole('table')).getAllByRole('row')).toHaveLength(8);
+});
+
+test('axes carry the chosen units', async () => {
+  writeStored('units', { ...defaultUnits, temperature: 'fahrenheit', windSpeed: 'mph' });
+  render();
+  expect(await screen.findByText('80°F')).toBeInTheDocument();
+  expect(screen.getByText('20 mph')).toBeInTheDocument();
+});
+
+test('the lowest and the highest hour are marked', async () => {
+  render();
+  await screen.findByText('Temperature', { selector: 'text' });
+  const marked = within(hourChart()).getAllByText(/^\d+°$/, { selector: 'text' });
+  expect(marked.map((label) => label.textContent)).toEqual(['23°', '0°']);
+});
+
+// [R1.03]
+test('fifteen days each have condition, low, high, chance, amount and wind', async () => {
+  const { user } = render();
+  await user.click(screen.getByRole('tab', { name: '15 days' }));
+  const rows = screen.getAllByRole('group');
+  expect(rows).toHaveLength(15);
+  for (const row of rows) {
+    for (const text of ['Rain showers', '11°', '19°', '85%', '2.0 mm', '8 m/s']) {
+      expect(row).toHaveTextContent(text);
+    }
+    expect(row).toHaveTextContent('Typical error');
+  }
+  expect(screen.getByText(/typical error of a forecast this far ahead/)).toBeInTheDocument();
+});
+
+test('a screen reader hears the tabs, the hours and the chart', async () => {
+  const { container } = render();
+  await virtual.start({ container });
+  while ((await virtual.lastSpokenPhrase()) !== 'end of figure, Chart of the next 48 hours') {
+    await virtual.next();
+  }
+  const heard = (await virtual.spokenPhraseLog()).join('\n');
+  await virtual.stop();
+  expect(heard).toMatch(/tab, Hourly.*selected/);
+  expect(heard).toContain('list, Hour by hour');
+  expect(heard).toMatch(/slider, Chart of the next 48 hours.*10:00: Partly cloudy, 0°/);
+  expect(heard).toContain('Lowest 0° (Wed 10:00), highest 23° (Thu 09:00).');
+});

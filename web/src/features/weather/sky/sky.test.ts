@@ -1,0 +1,46 @@
+/** The sky follows the sun and the weather. */
+import { expect, test } from 'vitest';
+import { buildReport } from '../../../testing/report.ts';
+import { moonPath } from './SkyScene.tsx';
+import { skyOf } from './sky.ts';
+import { sunHeight } from './sunHeight.ts';
+
+// At the highest point the sun stands 90° − latitude + declination over the horizon; ±23.44° at the solstices.
+test.each([
+  ['the equator at an equinox', '2026-03-20T12:00:00Z', 0, 90],
+  ['Berlin at midsummer', '2026-06-21T11:00:00Z', 52.52, 60.9],
+  ['Berlin at midwinter', '2026-12-21T11:00:00Z', 52.52, 14],
+  ['Longyearbyen in the polar night', '2026-12-21T11:00:00Z', 78.22, -11.7],
+])('%s', (_, noon, latitude, degrees) => {
+  const at = new Date(noon);
+  expect(Math.abs(sunHeight(at, at, latitude) - degrees)).toBeLessThan(1.5);
+});
+
+test('half a day later the sun is as deep as the season allows', () => {
+  const noon = new Date('2026-03-20T12:00:00Z');
+  const midnight = new Date('2026-03-21T00:00:00Z');
+  expect(Math.abs(sunHeight(midnight, noon, 0) + 90)).toBeLessThan(2);
+});
+
+test.each([
+  ['2026-07-01T11:30:00Z', 'day'],
+  ['2026-07-01T19:30:00Z', 'dusk'],
+  ['2026-07-01T23:30:00Z', 'night'],
+])('at %s it is %s over Berlin', (at, phase) => {
+  // The builder's solar noon is 11:30 hours after its first hour.
+  const report = buildReport(new Date('2026-07-01T00:00:00Z'));
+  expect(skyOf(report, new Date(at))?.phase).toBe(phase);
+});
+
+test('rain falls from a rainy sky', () => {
+  const report = buildReport(new Date('2026-07-01T00:00:00Z'));
+  expect(skyOf(report, new Date('2026-07-01T11:00:00Z'))).toMatchObject({
+    kind: 'rain',
+    fall: 'rain',
+  });
+});
+
+test('the waxing half moon is lit on the right, the waning one on the left', () => {
+  expect(moonPath(0.25, 10)).toContain('A10 10 0 0 1 0 10');
+  expect(moonPath(0.75, 10)).toContain('A10 10 0 0 0 0 10');
+});

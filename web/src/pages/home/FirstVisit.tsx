@@ -1,0 +1,39 @@
+/** Before there is a place: a quiet sky, a sentence about Halcyon, and the ways to choose one. */
+import { lazy, Suspense } from 'react';
+import { Sky } from '../../features/weather/sky/Sky.tsx';
+import { SkyScene } from '../../features/weather/sky/SkyScene.tsx';
+import { quietSky } from '../../features/weather/sky/sky.ts';
+import { useTranslation } from '../../i18n/I18n.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { TopBar } from '../../ui/TopBar.tsx';
+import styles from './FirstVisit.module.css';
+
+const FirstPlace = lazy(async () => ({
+  default: (await import('../../features/locations/FirstPlace.tsx')).FirstPlace,
+}));
+
+export function FirstVisit({ now }: { now: Date }) {
+  const { t } = useTranslation();
+  const look = quietSky(now.getHours());
+  return (
+    <Page title={t('home.title')} layout="full">
+      <Sky look={look}>
+        <TopBar look="onSky" title={t('home.welcome.title')} />
+        <div className={styles.hero}>
+          <p className={styles.text}>{t('home.welcome.text')}</p>
+          <div className={styles.scene}>
+            <SkyScene look={look} />
+          </div>
+        </div>
+      </Sky>
+      <div className={styles.choice} data-welcome>
+        <Card className={styles.card}>
+          <Suspense>
+            <FirstPlace />
+          </Suspense>
+        </Card>
+      </div>
+    </Page>
+  );
+}
