@@ -1,11 +1,18 @@
 /** The dashboard of one place, put together from weather and places. */
 import { lazy, Suspense, useState } from 'react';
+import { SharedNotice } from '../../features/locations/SharedNotice.tsx';
+import { isSamePlace } from '../../features/locations/samePlace.ts';
+import { useSavedLocations } from '../../features/locations/saved.ts';
+import { useChoosePlace } from '../../features/locations/useChoosePlace.ts';
 import { useSharePlace } from '../../features/locations/useSharePlace.ts';
 import { useHeadline } from '../../features/weather/headline.ts';
 import { PullToRefresh } from '../../features/weather/PullToRefresh.tsx';
+import { PlaceCards } from '../../features/weather/places/PlaceCards.tsx';
 import { useWeather } from '../../features/weather/useWeather.ts';
 import { WeatherBar } from '../../features/weather/WeatherBar.tsx';
 import { WeatherBoard } from '../../features/weather/WeatherBoard.tsx';
+import { useTranslation } from '../../i18n/I18n.tsx';
+import { useStored } from '../../storage/useStored.ts';
 import type { Place } from '../../storage/values.ts';
 import { Page } from '../../ui/Page.tsx';
 
@@ -14,12 +21,16 @@ const PlaceSwitcher = lazy(async () => ({ default: (await loadSwitcher()).PlaceS
 
 interface PlaceWeatherProps {
   place: Place;
+  isShared: boolean;
   now: Date;
 }
 
-export function PlaceWeather({ place, now }: PlaceWeatherProps) {
+export function PlaceWeather({ place, isShared, now }: PlaceWeatherProps) {
   const weather = useWeather(place);
   const share = useSharePlace(place);
+  const choose = useChoosePlace();
+  const saved = useSavedLocations();
+  const cards = useCards();
   const [isSwitching, setIsSwitching] = useState(false);
   // Once wanted it stays mounted, so that it can also fade out.
   const [wasSwitching, setWasSwitching] = useState(false);
@@ -30,6 +41,8 @@ export function PlaceWeather({ place, now }: PlaceWeatherProps) {
         <WeatherBoard
           weather={weather}
           now={now}
+          notice={isShared && <SharedNotice place={place} />}
+          places={cards.length > 0 && <PlaceCards places={cards} onChoose={choose} />}
           bar={
             <WeatherBar
               placeName={place.name}
@@ -51,7 +64,7 @@ export function PlaceWeather({ place, now }: PlaceWeatherProps) {
         <Suspense>
           <PlaceSwitcher
             isOpen={isSwitching}
-            saved={[]}
+            saved={saved}
             shown={place}
             onClose={() => setIsSwitching(false)}
           />
@@ -59,4 +72,24 @@ export function PlaceWeather({ place, now }: PlaceWeatherProps) {
       )}
     </Page>
   );
+}
+
+/** Where the person is, and those of their saved places they want to see here. */
+function useCards(): Array<Place & { note: string }> {
+  const { t } = useTranslation();
+  const saved = useSavedLocations();
+  const [current] = useStored('currentLocation');
+  const own = current && !saved.some((place) => isSamePlace(place, current));
+  return [
+    ...(own ? [{ ...current, note: t('home.places.current') }] : []),
+    ...saved
+      .filter((location) => location.show_on_homepage)
+      .map(({ id, name, latitude, longitude, location_type: category }) => ({
+        id,
+        name,
+        latitude,
+        longitude,
+        note: t(`home.categories.${category}`),
+      })),
+  ];
 }
