@@ -20,7 +20,11 @@ export default function Home() {
   const now = useMinute();
   return (
     <>
-      {place ? <PlaceWeather place={place} isShared={shared !== null} now={now} /> : <FirstVisit now={now} />}
+      {place ? (
+        <PlaceWeather place={place} isShared={shared !== null} now={now} />
+      ) : (
+        <FirstVisit now={now} />
+      )}
       {!hasSeenOnboarding && (
         <Suspense>
           <Onboarding onEnd={() => setHasSeenOnboarding(true)} />

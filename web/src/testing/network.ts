@@ -30,4 +30,7 @@ const config = http.get('*/api/config', () =>
   }),
 );
 
-export const network = setupServer(texts, preferences, ...account, config);
+/** Who is signed in has saved no place yet. */
+const locations = http.get('*/api/locations', () => HttpResponse.json({ locations: [] }));
+
+export const network = setupServer(locations, texts, preferences, ...account, config);

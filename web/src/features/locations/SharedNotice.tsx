@@ -14,7 +14,9 @@ import styles from './SharedNotice.module.css';
 import { useSaveLocation } from './saved.ts';
 import { useChoosePlace } from './useChoosePlace.ts';
 
-const LoginDialog = lazy(async () => ({ default: (await import('./LoginDialog.tsx')).LoginDialog }));
+const LoginDialog = lazy(async () => ({
+  default: (await import('./LoginDialog.tsx')).LoginDialog,
+}));
 
 export function SharedNotice({ place }: { place: Place }) {
   const { t } = useTranslation();
