@@ -7,6 +7,7 @@ import { EmailCard } from '../features/accounts/profile/EmailCard.tsx';
 import { PasswordCard } from '../features/accounts/profile/PasswordCard.tsx';
 import { ProfileForm } from '../features/accounts/profile/ProfileForm.tsx';
 import { SessionsCard } from '../features/accounts/profile/SessionsCard.tsx';
+import { SignInsCard } from '../features/accounts/profile/SignInsCard.tsx';
 import { useTranslation } from '../i18n/I18n.tsx';
 import { Page } from '../ui/Page.tsx';
 
@@ -24,6 +25,7 @@ export default function Profile() {
           <ProfileForm user={user} />
           <EmailCard user={user} />
           <PasswordCard user={user} />
+          <SignInsCard user={user} />
           <SessionsCard userId={user.id} />
           <DataCard />
           <DeleteAccount

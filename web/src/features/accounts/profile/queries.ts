@@ -2,13 +2,17 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type ApiClient, answerOf } from '../../../api/client.ts';
 
-const sessionsKey = (userId: string) => ['account', userId, 'sessions'] as const;
-
 export const profileQueries = {
   sessions: (api: ApiClient, userId: string) =>
     queryOptions({
-      queryKey: sessionsKey(userId),
+      queryKey: ['account', userId, 'sessions'],
       queryFn: async ({ signal }) =>
         (await answerOf(api.GET('/api/auth/sessions', { signal }))).sessions,
+    }),
+  identities: (api: ApiClient, userId: string) =>
+    queryOptions({
+      queryKey: ['account', userId, 'identities'],
+      queryFn: async ({ signal }) =>
+        (await answerOf(api.GET('/api/auth/identities', { signal }))).identities,
     }),
 };

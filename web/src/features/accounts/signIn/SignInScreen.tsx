@@ -6,6 +6,7 @@ import { paths } from '../../../paths.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Stack } from '../../../ui/Stack.tsx';
 import { ForgotPassword } from '../ForgotPassword.tsx';
+import { ProviderSignIn } from '../providers/ProviderSignIn.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import { RegisterForm } from './RegisterForm.tsx';
 import styles from './SignInScreen.module.css';
@@ -27,6 +28,7 @@ export function SignInScreen({ mode }: { mode: 'login' | 'register' }) {
           {way(paths.login, t('auth.form.login'))}
           {way(paths.register, t('auth.form.register'))}
         </nav>
+        <ProviderSignIn />
         {mode === 'login' ? (
           <>
             <LoginForm email={carried} onEmailChange={setEmail} />

@@ -1,0 +1,137 @@
+/** The providers that sign this person in: connect one, disconnect one. */
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApi } from '../../../api/ApiContext.ts';
+import { ApiError } from '../../../api/errors.ts';
+import { errorText } from '../../../api/errorText.ts';
+import type { User } from '../../../api/session/types.ts';
+import { Problem } from '../../../forms/Problem.tsx';
+import { useTranslation } from '../../../i18n/I18n.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Stack } from '../../../ui/Stack.tsx';
+import { useToasts } from '../../../ui/toasts.ts';
+import { useConnectProvider, useDisconnectProvider } from '../providers/mutations.ts';
+import { PasswordQuestion } from '../providers/PasswordQuestion.tsx';
+import { ProviderButton } from '../providers/ProviderButton.tsx';
+import { type Provider, ProviderProblem, providerNames } from '../providers/problem.ts';
+import { useAskProvider, useProviders, type Vouched } from '../providers/useProvider.ts';
+import styles from './Profile.module.css';
+import { profileQueries } from './queries.ts';
+
+export function SignInsCard({ user }: { user: User }) {
+  const { t, format } = useTranslation();
+  const toasts = useToasts();
+  const providers = useProviders();
+  const { data: identities = [] } = useQuery(profileQueries.identities(useApi(), user.id));
+  const [vouched, setVouched] = useState<Vouched | null>(null);
+  const connect = useConnectProvider();
+  const disconnect = useDisconnectProvider();
+  const { ask, asking, problem } = useAskProvider((answer) => {
+    setVouched(answer);
+    send(answer);
+  });
+  const isConfirming =
+    vouched !== null &&
+    user.has_password &&
+    !connect.isSuccess &&
+    (needsPassword(connect.error) || connect.variables?.password !== undefined);
+  const unconnected = providers.filter(
+    (provider) => !identities.some((identity) => identity.provider === provider),
+  );
+
+  function send(wish: Vouched & { password?: string }) {
+    connect.mutate(wish, { onSuccess: () => tell('connected', wish.provider) });
+  }
+  const tell = (what: 'connected' | 'disconnected', provider: Provider) =>
+    toasts.add({
+      level: 'app',
+      text: t(`profile.signIns.${what}`, { provider: providerNames[provider] }),
+    });
+  const error = problem?.error ?? disconnect.error ?? (isConfirming ? null : connect.error);
+
+  if (providers.length === 0 && identities.length === 0) return null;
+  return (
+    <Card title={t('profile.signIns.title')}>
+      <Stack>
+        <Problem
+          title={error ? problemTitle(error) : undefined}
+          detail={error && !(error instanceof ProviderProblem) ? t(errorText(error)) : null}
+        />
+        {identities.length === 0 && <p>{t('profile.signIns.none')}</p>}
+        <ul className={styles.rows}>
+          {identities.map(({ provider, email, linked_at }) => {
+            const name = providerNames[provider as Provider];
+            return (
+              <li key={provider} className={styles.row}>
+                <div>
+                  <p className={styles.value}>{name}</p>
+                  <p className={styles.detail}>
+                    {email && `${email} · `}
+                    {t('profile.signIns.since', { date: format.shortDate(linked_at) })}
+                  </p>
+                </div>
+                <Button
+                  look="secondary"
+                  aria-label={t('profile.signIns.disconnectProvider', { provider: name })}
+                  isPending={disconnect.isPending}
+                  onClick={() =>
+                    disconnect.mutate(provider as Provider, {
+                      onSuccess: () => tell('disconnected', provider as Provider),
+                    })
+                  }
+                >
+                  {t('profile.signIns.disconnect')}
+                </Button>
+              </li>
+            );
+          })}
+        </ul>
+        {unconnected.map((provider) => (
+          <div key={provider}>
+            <ProviderButton
+              provider={provider}
+              isPending={asking === provider}
+              onPress={() => {
+                connect.reset();
+                ask(provider);
+              }}
+            >
+              {t('profile.signIns.connect', { provider: providerNames[provider] })}
+            </ProviderButton>
+          </div>
+        ))}
+      </Stack>
+      <Dialog
+        isOpen={isConfirming}
+        onClose={() => setVouched(null)}
+        title={t('auth.provider.linkTitle')}
+        actions={
+          <Button look="secondary" onClick={() => setVouched(null)}>
+            {t('app.cancel')}
+          </Button>
+        }
+      >
+        {vouched && (
+          <PasswordQuestion
+            text={t('profile.signIns.confirm', { provider: providerNames[vouched.provider] })}
+            failure="profile.signIns.failed"
+            error={needsPassword(connect.error) ? null : connect.error}
+            isPending={connect.isPending}
+            onPassword={(password) => send({ ...vouched, password })}
+          />
+        )}
+      </Dialog>
+    </Card>
+  );
+
+  function problemTitle(failed: Error): string {
+    return t(failed instanceof ProviderProblem ? failed.text : 'profile.signIns.failed');
+  }
+}
+
+/** The sign-in is older than ten minutes. */
+function needsPassword(error: Error | null): boolean {
+  return error instanceof ApiError && error.code === 'reauth_required';
+}

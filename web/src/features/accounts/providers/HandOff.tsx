@@ -1,0 +1,43 @@
+/** Finishes a sign-in that ended in another browser, or that still needs the account's password. */
+import { useEffect } from 'react';
+import { ApiError } from '../../../api/errors.ts';
+import { errorText } from '../../../api/errorText.ts';
+import { Problem } from '../../../forms/Problem.tsx';
+import { useTranslation } from '../../../i18n/I18n.tsx';
+import { paths } from '../../../paths.ts';
+import { readStored } from '../../../storage/store.ts';
+import { Stack } from '../../../ui/Stack.tsx';
+import { TextLink } from '../../../ui/TextLink.tsx';
+import { useHandOff } from './mutations.ts';
+import { PasswordQuestion } from './PasswordQuestion.tsx';
+
+export function HandOff({ code }: { code: string }) {
+  const { t } = useTranslation();
+  const { mutate, error, isPending, variables } = useHandOff();
+  const verifier = readStored('signInVerifier');
+  const proof = { code, ...(verifier !== null && { verifier }) };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one code, one try
+  useEffect(() => mutate(proof), [code]);
+
+  const isLinkQuestion = error instanceof ApiError && error.code === 'link_required';
+  if (isLinkQuestion || variables?.password !== undefined) {
+    return (
+      <PasswordQuestion
+        text={t('auth.provider.linkText')}
+        failure="auth.failed"
+        error={isLinkQuestion ? null : error}
+        isPending={isPending}
+        onPassword={(password) => mutate({ ...proof, password })}
+      />
+    );
+  }
+  if (!error) return <p role="status">{t('pages.signingIn')}…</p>;
+  return (
+    <Stack>
+      <Problem title={t('auth.failed')} detail={t(errorText(error))} />
+      <p>
+        <TextLink to={paths.login}>{t('auth.provider.back')}</TextLink>
+      </p>
+    </Stack>
+  );
+}

@@ -1,0 +1,100 @@
+/** Apple's sign-in window: opened by our own button, it answers with a token and, once ever, a name. */
+import { appleUserKey } from '../../../storage/keys.ts';
+import { ProviderCancelled, ProviderProblem } from './problem.ts';
+import { loadScript } from './script.ts';
+
+const scriptAddress =
+  'https://appleid.cdn-apple.com/appleauth/static/jsapi/appleid/1/en_US/appleid.auth.js';
+const cancelled = ['popup_closed_by_user', 'user_cancelled_authorize'];
+
+interface AppleName {
+  name?: { firstName?: string; lastName?: string };
+}
+
+interface AppleAnswer {
+  authorization?: { id_token?: string; code?: string; state?: string };
+  user?: AppleName;
+}
+
+/** The part of Apple's script that we use. */
+interface AppleAuth {
+  init: (options: {
+    clientId: string;
+    scope: 'name email';
+    redirectURI: string;
+    state: string;
+    nonce: string;
+    usePopup: true;
+  }) => void;
+  signIn: () => Promise<AppleAnswer>;
+}
+
+export interface AppleToken {
+  token: string;
+  code?: string;
+  user?: AppleName;
+}
+
+export async function askApple({
+  clientId,
+  nonce,
+}: {
+  clientId: string;
+  nonce: string;
+}): Promise<AppleToken> {
+  await loadScript(scriptAddress).catch(() => undefined);
+  const auth = (window as { AppleID?: { auth?: AppleAuth } }).AppleID?.auth;
+  if (!auth) throw new ProviderProblem('auth.appleNotReady');
+  const state = crypto.randomUUID();
+  auth.init({
+    clientId,
+    scope: 'name email',
+    redirectURI: `${location.origin}/auth/apple/callback`,
+    state,
+    nonce,
+    usePopup: true,
+  });
+  const { authorization, user } = await auth.signIn().catch(refuse);
+  if (user) keepAppleUser(user);
+  if (!authorization?.id_token) throw new ProviderProblem('auth.appleNoToken');
+  // An answer to another question.
+  if (authorization.state !== state) throw new ProviderProblem('auth.appleSignInFailed');
+  const kept = readAppleUser();
+  return {
+    token: authorization.id_token,
+    ...(authorization.code && { code: authorization.code }),
+    ...(kept && { user: kept }),
+  };
+}
+
+function refuse(reason: unknown): never {
+  const error = (reason as { error?: unknown } | null)?.error;
+  if (cancelled.includes(String(error))) throw new ProviderCancelled();
+  throw new ProviderProblem('auth.appleSignInFailed');
+}
+
+/** The server has the name now. */
+export function forgetAppleUser(): void {
+  try {
+    sessionStorage.removeItem(appleUserKey);
+  } catch {
+    // Refused storage holds nothing to remove.
+  }
+}
+
+/** Apple tells the name once ever: should our own call fail, the next try still has it. */
+function keepAppleUser(user: AppleName): void {
+  try {
+    sessionStorage.setItem(appleUserKey, JSON.stringify(user));
+  } catch {
+    // Refused: the name goes with this try alone.
+  }
+}
+
+function readAppleUser(): AppleName | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(appleUserKey) ?? 'null');
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,74 @@
+/** What a provider vouched for, sent to the server: to sign in, or to connect it to an account. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useApi } from '../../../api/ApiContext.ts';
+import { answerOf } from '../../../api/client.ts';
+import { useSession } from '../../../api/session/useSession.ts';
+import { writeStored } from '../../../storage/store.ts';
+import { forgetAppleUser } from './apple.ts';
+import type { Provider } from './problem.ts';
+import type { Vouched } from './useProvider.ts';
+
+/** With the password of the account that has the same address, once the server asks for it. */
+interface Proof {
+  password?: string;
+}
+
+export function useProviderSignIn() {
+  const api = useApi();
+  const session = useSession();
+  return useMutation({
+    mutationFn: ({ provider, token, code, user, password }: Vouched & Proof) => {
+      const proof = password === undefined ? {} : { password };
+      return provider === 'google'
+        ? answerOf(api.POST('/api/auth/google', { body: { token, ...proof } }))
+        : answerOf(
+            api.POST('/api/auth/apple', {
+              body: { id_token: token, ...(code && { code }), ...(user && { user }), ...proof },
+            }),
+          );
+    },
+    onSuccess: (answer) => {
+      forgetAppleUser();
+      session.signedIn(answer);
+    },
+  });
+}
+
+/** A sign-in that ended in the system's browser, or that still needs a password. */
+export function useHandOff() {
+  const api = useApi();
+  const session = useSession();
+  return useMutation({
+    mutationFn: (body: { code: string; verifier?: string; password?: string }) =>
+      answerOf(api.POST('/api/auth/handoff', { body })),
+    onSuccess: (answer) => {
+      writeStored('signInVerifier', null);
+      session.signedIn(answer);
+    },
+  });
+}
+
+export function useConnectProvider() {
+  const api = useApi();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ provider, token, code, password }: Vouched & Proof) =>
+      answerOf(
+        api.POST('/api/auth/identities/{provider}', {
+          params: { path: { provider } },
+          body: { token, ...(code && { code }), ...(password !== undefined && { password }) },
+        }),
+      ),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['account'] }),
+  });
+}
+
+export function useDisconnectProvider() {
+  const api = useApi();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (provider: Provider) =>
+      answerOf(api.DELETE('/api/auth/identities/{provider}', { params: { path: { provider } } })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['account'] }),
+  });
+}
