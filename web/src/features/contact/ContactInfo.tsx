@@ -1,0 +1,50 @@
+/** How to reach us, and when somebody answers. */
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '../../api/ApiContext.ts';
+import { configQuery } from '../../api/config.ts';
+import { useTranslation } from '../../i18n/I18n.tsx';
+import { paths } from '../../paths.ts';
+import { Card } from '../../ui/Card.tsx';
+import { Stack } from '../../ui/Stack.tsx';
+import { TextLink } from '../../ui/TextLink.tsx';
+import styles from './Contact.module.css';
+import { supportHours } from './supportHours.ts';
+
+export function ContactInfo({ now }: { now: Date }) {
+  const { t, format } = useTranslation();
+  const { data: config } = useQuery(configQuery(useApi()));
+  const { isOpen, from, until } = supportHours(now);
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const yours = { from: format.time(from, timeZone), until: format.time(until, timeZone) };
+  return (
+    <Card title={t('contact.info.title')}>
+      <Stack>
+        <p>
+          {t('contact.info.text')} <TextLink to={paths.help}>{t('pages.help')}</TextLink> ·{' '}
+          <TextLink to={paths.about}>{t('pages.about')}</TextLink>
+        </p>
+        <dl className={styles.facts}>
+          {config && (
+            <div>
+              <dt>{t('contact.info.mail')}</dt>
+              <dd>
+                <TextLink to={`mailto:${config.support_email}`}>{config.support_email}</TextLink>
+              </dd>
+            </div>
+          )}
+          <div>
+            <dt>{t('contact.hours.title')}</dt>
+            <dd>
+              {t('contact.hours.berlin')}
+              <br />
+              {t('contact.hours.yours', yours)}
+            </dd>
+            <dd className={styles.state}>
+              {t(isOpen ? 'contact.hours.open' : 'contact.hours.closed')}
+            </dd>
+          </div>
+        </dl>
+      </Stack>
+    </Card>
+  );
+}
