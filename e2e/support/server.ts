@@ -7,6 +7,8 @@ import { createInterface } from 'node:readline';
 
 export interface Server {
   url: string;
+  /** The server's own folder: database, mails. */
+  folder: string;
   stop(): Promise<void>;
 }
 
@@ -31,6 +33,7 @@ export async function startServer(settings: Settings = {}): Promise<Server> {
   const url = await announcedAddress(child);
   return {
     url,
+    folder,
     async stop() {
       const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');

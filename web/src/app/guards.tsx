@@ -1,5 +1,5 @@
 /** Who may enter: pages for visitors, pages for people who are signed in. While nobody knows yet, neither shows. */
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router';
 import { useAuth, useSession } from '../api/session/useSession.ts';
 import { useTranslation } from '../i18n/I18n.tsx';
@@ -14,10 +14,14 @@ export function OnlySignedIn() {
   const { isAuthenticated, loading, error } = useAuth();
   const { pathname, search } = useLocation();
   const { t } = useTranslation();
+  const [wasSignedIn, setWasSignedIn] = useState(false);
+  if (isAuthenticated && !wasSignedIn) setWasSignedIn(true);
   if (loading) return <LoadingOverlay label={t('app.loading')} />;
   if (error === 'profileUnavailable') return <ProfileUnavailable />;
-  if (!isAuthenticated) return <Navigate to={loginPathFor(pathname + search)} replace />;
-  return <Outlet />;
+  if (isAuthenticated) return <Outlet />;
+  // Who left on purpose is not led back here by the next login, who was thrown out is.
+  const hasLeft = wasSignedIn && error === null;
+  return <Navigate to={hasLeft ? paths.login : loginPathFor(pathname + search)} replace />;
 }
 
 export function OnlyVisitors() {

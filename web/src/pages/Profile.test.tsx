@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { network } from '../testing/network.ts';
-import { ada, renderApp, signIn } from '../testing/renderApp.tsx';
+import { ada, answerWeather, renderApp, signIn } from '../testing/renderApp.tsx';
 
 const session = {
   id: 's1',
@@ -34,6 +34,7 @@ function answer(method: 'put' | 'post', path: string, body: object, status = 200
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  answerWeather();
   network.use(
     http.get('*/api/auth/sessions', () => HttpResponse.json({ sessions: [session, phone] })),
   );
@@ -235,7 +236,7 @@ describe('the end of an account', () => {
     expect(
       await screen.findByText('Your account and everything in it are deleted.'),
     ).toBeInTheDocument();
-    await waitFor(() => expect(location.pathname).toBe('/login'));
+    await waitFor(() => expect(location.pathname + location.search).toBe('/login'));
     expect(sent).toEqual([{ password: 'correct horse' }]);
   });
 

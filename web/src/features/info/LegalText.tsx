@@ -22,9 +22,11 @@ export function LegalText({ text }: { text: InfoText }) {
     <article className={styles.article}>
       <div className={styles.head}>
         <p className={styles.effective}>{text.effective}</p>
-        <Button look="secondary" className={styles.screenOnly} onClick={() => window.print()}>
-          {t('info.print')}
-        </Button>
+        <div className={styles.screenOnly}>
+          <Button look="secondary" onClick={() => window.print()}>
+            {t('info.print')}
+          </Button>
+        </div>
       </div>
       <p>{text.intro}</p>
       <div className={styles.screenOnly}>

@@ -1,0 +1,80 @@
+/** Settings, the profile and the way to write to us, as a person uses them. */
+import { signUp } from './support/account.ts';
+import { dress } from './support/appearance.ts';
+import { expect, expectAccessible, test } from './support/test.ts';
+
+// [R1.18]
+test('a setting acts at once, is undone, and waits on the next device', async ({
+  page,
+  context,
+  baseURL,
+  browser,
+}) => {
+  await signUp(context, baseURL, 'ada');
+  await page.goto('/settings');
+  await page.getByRole('radio', { name: '°F' }).check({ force: true });
+  await expect(page.getByText('For example: 70°')).toBeVisible();
+  await expect(page.getByText('Settings saved successfully')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('For example: 21°')).toBeVisible();
+  await page.getByRole('switch', { name: /^Turn off all/ }).click({ force: true });
+  await expect(page.getByText('Settings saved successfully')).toBeVisible();
+
+  const other = await browser.newContext({
+    storageState: { cookies: await context.cookies(), origins: [] },
+  });
+  const phone = await other.newPage();
+  await phone.goto(`${baseURL}/settings`);
+  await expect(phone.getByRole('switch', { name: /^Turn off all/ })).toBeChecked();
+  await other.close();
+});
+
+test.describe('pages behind the login', () => {
+  test.skip(({ hasTouch }) => hasTouch, 'the widths are set here');
+
+  for (const { language, theme, width } of [
+    { language: 'en', theme: 'light', width: 390 },
+    { language: 'de', theme: 'dark', width: 1280 },
+    { language: 'tr', theme: 'contrast', width: 390 },
+  ] as const) {
+    test(`in ${language}, ${theme}, ${width} px`, async ({ page, context, baseURL }) => {
+      await signUp(context, baseURL, 'ada');
+      await page.setViewportSize({ width, height: 900 });
+      await dress(page, language, theme);
+      for (const route of ['/profile', '/settings', '/profile?delete=true']) {
+        await page.goto(route);
+        await expect(page.locator('h1')).toBeVisible();
+        await test.step(route, () => expectAccessible(page));
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - innerWidth,
+        );
+        expect(overflow, `${route} must not scroll sideways`).toBeLessThanOrEqual(0);
+      }
+    });
+  }
+});
+
+// [R2.07, R8.06]
+test('a message is written, survives a reload, and is sent', async ({ page }) => {
+  await page.goto('/contact');
+  await expect(page.getByText('Monday to Friday 9:00-17:00 CEST')).toBeVisible();
+  await page.getByLabel('Name').fill('Ada');
+  await page.getByLabel('Message', { exact: true }).fill('It rained.');
+  await page.reload();
+  await expect(page.getByLabel('Message', { exact: true })).toHaveValue('It rained.');
+  await page.getByLabel('Email').fill('ada@example.org');
+  await page.getByLabel('Subject').fill('Rain');
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await expect(page.getByText('Your message has been sent successfully!')).toBeVisible();
+});
+
+test('a legal text prints dark on white, without what only a screen needs', async ({ page }) => {
+  await page.goto('/privacy-policy');
+  await page.getByRole('link', { name: 'Cookies' }).click();
+  await expect(page).toHaveURL('/privacy-policy#cookies');
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect(page.getByRole('navigation', { name: 'Contents' })).toBeHidden();
+  await expect(page.getByRole('button')).toHaveCount(0);
+  const color = await page.locator('h1').evaluate((title) => getComputedStyle(title).color);
+  expect(color).toBe('rgb(11, 37, 69)');
+});
