@@ -47,6 +47,6 @@ test('the first page takes no focus', async () => {
 
 test('a page reached by a link takes the focus', async () => {
   const { user } = renderApp('/help');
-  await user.click(await screen.findByRole('link', { name: 'To the weather' }));
+  await user.click(await screen.findByRole('link', { name: 'About Halcyon' }));
   await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
 });

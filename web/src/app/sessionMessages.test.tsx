@@ -18,7 +18,7 @@ test.each([
   ['', 'Welcome, User'],
 ])('a login of %j is welcomed', async (firstName, text) => {
   renderApp('/contact');
-  await screen.findByRole('heading');
+  await screen.findByRole('heading', { level: 1 });
   fire('auth:login', { firstName });
   expect(await screen.findByText(text)).toBeInTheDocument();
 });
@@ -28,7 +28,7 @@ test.each(['auth:token_expired', 'auth:force_logout'])(
   '%s says that the session is over',
   async (name) => {
     renderApp('/contact');
-    await screen.findByRole('heading');
+    await screen.findByRole('heading', { level: 1 });
     fire(name);
     expect(await screen.findByText('Session expired. Please log in again.')).toBeInTheDocument();
   },
