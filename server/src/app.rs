@@ -76,11 +76,11 @@ impl App {
     pub async fn start(settings: Settings, clock: Clock, mailer: Mailer) -> anyhow::Result<App> {
         let db = Db::connect(&settings.database).await?;
         db.migrate().await?;
-        let places = Places::new(&settings.places, &clock)?;
         let weather = Weather::new(&settings.weather, db.clone(), clock.clone())?;
         let settings = Arc::new(settings);
         let sessions = Sessions::new(&settings, db.clone(), clock.clone())?;
         let limits = Limits::new(&settings, db.clone(), clock.clone());
+        let places = Places::new(&settings, &clock, limits.clone())?;
         let accounts = Accounts {
             sessions: sessions.clone(),
             limits: limits.clone(),

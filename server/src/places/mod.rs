@@ -11,6 +11,12 @@ mod request;
 pub mod routes;
 mod wording;
 
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::http::Request;
+use ipnet::IpNet;
+
 use answers::PlacesSource::{Geonames, Google as FromGoogle};
 use answers::{DetailsAnswer, GeocodeAnswer, LatLng, PlacesStatus, PositionName, PredictionsAnswer};
 use gazetteer::Gazetteer;
@@ -20,8 +26,10 @@ pub use routes::routes;
 
 use crate::address::Address;
 use crate::clock::Clock;
+use crate::http::client_address::client_address;
+use crate::limits::Limits as Counters;
 use crate::outbound::Limits;
-use crate::settings::PlacesSettings;
+use crate::settings::Settings;
 use crate::texts::Language;
 
 /// What became of the question where a place is.
@@ -39,16 +47,26 @@ pub enum GooglePosition {
 pub struct Places {
     gazetteer: Gazetteer,
     google: Option<Google>,
+    trusted_proxies: Arc<[IpNet]>,
 }
 
 impl Places {
-    pub fn new(settings: &PlacesSettings, clock: &Clock) -> anyhow::Result<Places> {
-        Places::with_limits(settings, clock, google::LIMITS)
+    pub fn new(settings: &Settings, clock: &Clock, counters: Counters) -> anyhow::Result<Places> {
+        Places::with_limits(settings, clock, google::LIMITS, counters)
     }
 
     /// The same with another patience towards Google.
-    pub fn with_limits(settings: &PlacesSettings, clock: &Clock, limits: Limits) -> anyhow::Result<Places> {
-        Ok(Places { gazetteer: Gazetteer::embedded()?, google: Google::from_settings(settings, clock, limits)? })
+    pub fn with_limits(
+        settings: &Settings,
+        clock: &Clock,
+        limits: Limits,
+        counters: Counters,
+    ) -> anyhow::Result<Places> {
+        Ok(Places {
+            gazetteer: Gazetteer::embedded()?,
+            google: Google::from_settings(&settings.places, clock, limits, counters)?,
+            trusted_proxies: settings.trusted_proxies.clone().into(),
+        })
     }
 
     /// What the embedded index calls a position, whatever else is configured.
@@ -79,10 +97,15 @@ impl Places {
         }
     }
 
-    async fn autocomplete(&self, request: Autocomplete) -> PredictionsAnswer {
+    /// Who asks, where that counts: the index answers everybody.
+    fn client_of<B>(&self, request: &Request<B>) -> Option<IpAddr> {
+        self.google.as_ref().and_then(|_| client_address(request, &self.trusted_proxies))
+    }
+
+    async fn autocomplete(&self, request: Autocomplete, client: Option<IpAddr>) -> PredictionsAnswer {
         let Some(input) = &request.input else { return PredictionsAnswer::of(Geonames, Vec::new()) };
         if let Some(google) = &self.google
-            && let Some(predictions) = accept(google.autocomplete(input, &request).await)
+            && let Some(predictions) = accept(google.autocomplete(input, &request, client).await)
         {
             return PredictionsAnswer::of(FromGoogle, predictions);
         }

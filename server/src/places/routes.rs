@@ -1,6 +1,6 @@
 //! The places calls: the legacy Places frame for the search field, our own shape for the current position.
 
-use axum::extract::{FromRef, State};
+use axum::extract::{FromRef, Request, State};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
@@ -32,9 +32,11 @@ where
 async fn autocomplete_place(
     State(places): State<Places>,
     Query(query): Query<AutocompleteQuery>,
+    request: Request,
 ) -> Json<PredictionsAnswer> {
+    let client = places.client_of(&request);
     Json(match query.parse() {
-        Ok(request) => places.autocomplete(request).await,
+        Ok(request) => places.autocomplete(request, client).await,
         Err(refusal) => PredictionsAnswer::invalid(refusal),
     })
 }

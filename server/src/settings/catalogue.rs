@@ -140,6 +140,7 @@ pub const GROUPS: &[Group] = &[
                 "https://places.googleapis.com",
                 "Google Places' address; https://maps.googleapis.com speaks the legacy interface",
             ),
+            entry("HALCYON_GOOGLE_PLACES_DAILY_CALLS", "10000", "Past so many calls a day the embedded index answers"),
         ],
     },
     Group {

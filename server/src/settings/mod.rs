@@ -111,6 +111,7 @@ pub enum Scenario {
 pub struct PlacesSettings {
     pub google_key: Option<Secret>,
     pub google_url: Url,
+    pub google_daily_calls: u32,
 }
 
 #[derive(Clone, Debug)]
@@ -168,6 +169,7 @@ impl Settings {
             places: PlacesSettings {
                 google_key: reader.secret("HALCYON_GOOGLE_PLACES_KEY"),
                 google_url: reader.url("HALCYON_GOOGLE_PLACES_URL"),
+                google_daily_calls: reader.number("HALCYON_GOOGLE_PLACES_DAILY_CALLS", 0, 100_000_000),
             },
             trusted_proxies: reader.list(
                 "HALCYON_TRUSTED_PROXIES",

@@ -1,5 +1,6 @@
 //! Google as an option: both interfaces against a stand-in on loopback, and what happens when it fails.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -10,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use halcyon::clock::Clock;
 use halcyon::outbound::Limits;
 use halcyon::places::{self, Places};
-use halcyon::settings::{PlacesSettings, Secret};
+use halcyon::settings::Settings;
 use serde_json::{Value, json};
 
 use crate::support::TestApp;
@@ -56,8 +57,13 @@ impl StandIn {
     }
 
     async fn app(&self, dialect: Dialect) -> TestApp {
+        self.app_with(dialect, &[]).await
+    }
+
+    async fn app_with(&self, dialect: Dialect, more: &[(&str, &str)]) -> TestApp {
         let url = format!("{}{}", self.address, dialect.path());
-        TestApp::start_with(&[("HALCYON_GOOGLE_PLACES_KEY", KEY), ("HALCYON_GOOGLE_PLACES_URL", &url)]).await
+        let own = [("HALCYON_GOOGLE_PLACES_KEY", KEY), ("HALCYON_GOOGLE_PLACES_URL", url.as_str())];
+        TestApp::start_with(&[&own, more].concat()).await
     }
 }
 
@@ -384,12 +390,45 @@ async fn a_service_that_hangs_is_not_waited_for() {
     let silent = Router::new().fallback(std::future::pending::<Response>);
     tokio::spawn(async move { axum::serve(listener, silent).await });
 
-    let settings = PlacesSettings { google_key: Some(Secret::new(KEY)), google_url: url.parse().unwrap() };
+    let pairs = [("HALCYON_GOOGLE_PLACES_KEY", KEY), ("HALCYON_GOOGLE_PLACES_URL", &url)];
+    let settings = Settings::from_pairs(BTreeMap::new(), pairs).unwrap();
+    let counters = halcyon::limits::Limits::new(&settings, TestApp::start().await.db, Clock::System);
     let limits = Limits { attempt: Duration::from_millis(100), ..Limits::default() };
-    let places = Places::with_limits(&settings, &Clock::System, limits).unwrap();
+    let places = Places::with_limits(&settings, &Clock::System, limits, counters).unwrap();
     let (calls, _) = places::routes::<Places>().with_state::<()>(places).split_for_parts();
     let visitor = Persona::new(calls);
     let answer = visitor.get("/api/google-places/autocomplete?input=regensburg").await.ok();
     assert_eq!((&answer["source"], &answer["predictions"][0]["place_id"]), (&json!("geonames"), &json!("gn:2849483")));
     assert_eq!(visitor.get("/api/google-places/details?place_id=g1").await.ok()["status"], "UNKNOWN_ERROR");
+}
+
+#[tokio::test]
+async fn past_the_day_s_calls_the_index_answers_until_the_day_is_over() {
+    let google = StandIn::start(vec![(200, json!({"suggestions": []}))]).await;
+    let app = google.app_with(Dialect::New, &[("HALCYON_GOOGLE_PLACES_DAILY_CALLS", "3")]).await;
+    let source =
+        async || app.visitor().get("/api/google-places/autocomplete?input=regensburg").await.ok()["source"].clone();
+    for _ in 0..3 {
+        assert_eq!(source().await, "google");
+    }
+    assert_eq!(source().await, "geonames");
+    assert_eq!(google.asked().len(), 3);
+    app.advance(jiff::SignedDuration::from_hours(26));
+    assert_eq!(source().await, "google");
+}
+
+#[tokio::test]
+async fn one_address_asks_google_for_sixty_suggestions_a_minute_and_the_index_for_the_rest() {
+    let google = StandIn::start(vec![(200, json!({"suggestions": []}))]).await;
+    let app = google.app(Dialect::New).await;
+    let (busy, other) = (app.visitor().from("198.51.100.1"), app.visitor().from("198.51.100.2"));
+    let source =
+        async |who: &Persona| who.get("/api/google-places/autocomplete?input=regensburg").await.ok()["source"].clone();
+    for _ in 0..60 {
+        assert_eq!(source(&busy).await, "google");
+    }
+    assert_eq!(source(&busy).await, "geonames", "answered all the same");
+    assert_eq!(source(&other).await, "google");
+    app.advance(jiff::SignedDuration::from_secs(61));
+    assert_eq!(source(&busy).await, "google");
 }

@@ -1,8 +1,10 @@
 //! Google as an option: asked with the operator's key, answered in our shapes, never needed.
 
+mod allowance;
 mod legacy;
 mod new;
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,9 +16,11 @@ use url::Url;
 use super::answers::{GeocodeResult, Geometry, LatLng, PlacesStatus, Prediction};
 use super::request::{Autocomplete, Details, Position};
 use crate::clock::Clock;
+use crate::limits::Limits as Counters;
 use crate::outbound::{Answer, Limits, OutboundError, Upstream};
 use crate::settings::{PlacesSettings, Secret};
 use crate::texts::Language;
+use allowance::Allowance;
 
 /// Somebody is typing: an answer later than this is of no use.
 pub const LIMITS: Limits = Limits {
@@ -51,6 +55,7 @@ struct Inner {
     maps: Url,
     key: Secret,
     clock: Clock,
+    allowance: Allowance,
     /// By position to six decimals, and language.
     positions: Cache<(i64, i64, &'static str), Vec<GeocodeResult>>,
 }
@@ -64,7 +69,12 @@ enum Dialect {
 
 impl Google {
     /// Only with a key; without one there is nobody to ask.
-    pub fn from_settings(settings: &PlacesSettings, clock: &Clock, limits: Limits) -> anyhow::Result<Option<Google>> {
+    pub fn from_settings(
+        settings: &PlacesSettings,
+        clock: &Clock,
+        limits: Limits,
+        counters: Counters,
+    ) -> anyhow::Result<Option<Google>> {
         let Some(key) = settings.google_key.clone() else { return Ok(None) };
         let user_agent = concat!("Halcyon/", env!("CARGO_PKG_VERSION"));
         let (dialect, maps) = interface(&settings.google_url);
@@ -75,11 +85,20 @@ impl Google {
             maps,
             key,
             clock: clock.clone(),
+            allowance: Allowance::new(counters, settings.google_daily_calls),
             positions: Cache::builder().max_capacity(KEPT_POSITIONS).time_to_live(KEPT_FOR).build(),
         }))))
     }
 
-    pub async fn autocomplete(&self, input: &str, request: &Autocomplete) -> Outcome<Vec<Prediction>> {
+    pub async fn autocomplete(
+        &self,
+        input: &str,
+        request: &Autocomplete,
+        client: Option<IpAddr>,
+    ) -> Outcome<Vec<Prediction>> {
+        if !self.0.allowance.has_suggestion(client).await {
+            return Err(PlacesStatus::OverQueryLimit);
+        }
         match self.0.dialect {
             Dialect::New => new::autocomplete(&self.0, input, request).await,
             Dialect::Legacy => legacy::autocomplete(&self.0, input, request).await,
@@ -116,10 +135,16 @@ impl Inner {
     }
 
     async fn get<T: DeserializeOwned>(&self, url: Url, headers: HeaderMap) -> Outcome<T> {
+        if !self.allowance.has_call().await {
+            return Err(PlacesStatus::OverDailyLimit);
+        }
         self.upstream.get(url, headers, read).await.result.unwrap_or_else(|error| Err(status_of(&error)))
     }
 
     async fn post<T: DeserializeOwned>(&self, url: Url, headers: HeaderMap, body: &serde_json::Value) -> Outcome<T> {
+        if !self.allowance.has_call().await {
+            return Err(PlacesStatus::OverDailyLimit);
+        }
         self.upstream.post(url, headers, body, read).await.result.unwrap_or_else(|error| Err(status_of(&error)))
     }
 }

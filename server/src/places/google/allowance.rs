@@ -1,0 +1,51 @@
+//! How often Google may be asked: by one address in a minute, by everybody in a day. Past it the index answers.
+
+use std::net::IpAddr;
+use std::time::Duration;
+
+use crate::limits::{Limits, Rule};
+
+const MINUTE: Duration = Duration::from_secs(60);
+const DAY: Duration = Duration::from_secs(86_400);
+/// Somebody types fast, and then a little more.
+const SUGGESTIONS_A_MINUTE: i64 = 60;
+
+/// Counters in the database, so that all processes together stay below the cap.
+#[derive(Clone)]
+pub struct Allowance {
+    counters: Limits,
+    calls: Rule,
+}
+
+impl Allowance {
+    pub fn new(counters: Limits, calls_a_day: u32) -> Allowance {
+        let calls = Rule {
+            name: "google-places-day",
+            free_hits: i64::from(calls_a_day),
+            window: DAY,
+            first_wait: Duration::from_secs(3600),
+            longest_wait: DAY,
+        };
+        Allowance { counters, calls }
+    }
+
+    /// One more suggestion for this address; a failing counter asks nobody.
+    pub async fn has_suggestion(&self, client: Option<IpAddr>) -> bool {
+        const SUGGESTIONS: Rule = Rule {
+            name: "google-places-suggestions",
+            free_hits: SUGGESTIONS_A_MINUTE,
+            window: MINUTE,
+            first_wait: MINUTE,
+            longest_wait: MINUTE,
+        };
+        match client {
+            Some(client) => self.counters.hit(&SUGGESTIONS, &client.to_string()).await.is_ok(),
+            None => true,
+        }
+    }
+
+    /// One more call of the day.
+    pub async fn has_call(&self) -> bool {
+        self.calls.free_hits > 0 && self.counters.hit(&self.calls, "all").await.is_ok()
+    }
+}
