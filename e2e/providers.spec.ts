@@ -155,6 +155,7 @@ test.describe('Google', () => {
     baseURL,
     server,
   }) => {
+    test.setTimeout(60_000);
     const password = 'kingfisher on a branch';
     await context.request.post(`${baseURL}/api/auth/register`, {
       data: { email: person.email, password },

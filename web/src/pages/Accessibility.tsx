@@ -1,5 +1,6 @@
 /** `/accessibility-settings`: how Halcyon looks, moves and sounds, and, without an account, language and units. */
 import { AccessibilityForm } from '../features/accessibility/AccessibilityForm.tsx';
+import { SelfTest } from '../features/accessibility/SelfTest.tsx';
 import { LanguageSelect } from '../features/preferences/LanguageSelect.tsx';
 import { ThemeSelect } from '../features/preferences/ThemeSelect.tsx';
 import { UnitsForm } from '../features/preferences/UnitsForm.tsx';
@@ -19,6 +20,7 @@ export default function Accessibility() {
             <UnitsForm />
           </Stack>
         </Card>
+        <SelfTest />
       </AccessibilityForm>
     </Page>
   );
