@@ -9,11 +9,10 @@ import { Problem } from '../../../forms/Problem.tsx';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
 import { Stack } from '../../../ui/Stack.tsx';
 import { useToasts } from '../../../ui/toasts.ts';
 import { useConnectProvider, useDisconnectProvider } from '../providers/mutations.ts';
-import { PasswordQuestion } from '../providers/PasswordQuestion.tsx';
+import { PasswordDialog } from '../providers/PasswordDialog.tsx';
 import { ProviderButton } from '../providers/ProviderButton.tsx';
 import { type Provider, ProviderProblem, providerNames } from '../providers/problem.ts';
 import { useAskProvider, useProviders, type Vouched } from '../providers/useProvider.ts';
@@ -103,26 +102,17 @@ export function SignInsCard({ user }: { user: User }) {
           </div>
         ))}
       </Stack>
-      <Dialog
-        isOpen={isConfirming}
-        onClose={() => setVouched(null)}
-        title={t('auth.provider.linkTitle')}
-        actions={
-          <Button look="secondary" onClick={() => setVouched(null)}>
-            {t('app.cancel')}
-          </Button>
-        }
-      >
-        {vouched && (
-          <PasswordQuestion
-            text={t('profile.signIns.confirm', { provider: providerNames[vouched.provider] })}
-            failure="profile.signIns.failed"
-            error={needsPassword(connect.error) ? null : connect.error}
-            isPending={connect.isPending}
-            onPassword={(password) => send({ ...vouched, password })}
-          />
-        )}
-      </Dialog>
+      {vouched && (
+        <PasswordDialog
+          isOpen={isConfirming}
+          onClose={() => setVouched(null)}
+          text={t('profile.signIns.confirm', { provider: providerNames[vouched.provider] })}
+          failure="profile.signIns.failed"
+          error={needsPassword(connect.error) ? null : connect.error}
+          isPending={connect.isPending}
+          onPassword={(password) => send({ ...vouched, password })}
+        />
+      )}
     </Card>
   );
 

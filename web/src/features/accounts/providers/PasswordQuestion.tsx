@@ -5,7 +5,7 @@ import { useTranslation } from '../../../i18n/I18n.tsx';
 import type { TextKey } from '../../../i18n/texts.ts';
 import { PasswordField } from '../../../ui/PasswordField.tsx';
 
-interface PasswordQuestionProps {
+export interface PasswordQuestionProps {
   text: string;
   failure: TextKey;
   error: Error | null;

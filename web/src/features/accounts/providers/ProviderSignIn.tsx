@@ -4,15 +4,13 @@ import { useSearchParams } from 'react-router';
 import { ApiError } from '../../../api/errors.ts';
 import { errorText } from '../../../api/errorText.ts';
 import { Problem } from '../../../forms/Problem.tsx';
-import { useTranslation } from '../../../i18n/I18n.tsx';
+import { type Translation, useTranslation } from '../../../i18n/I18n.tsx';
 import { paths } from '../../../paths.ts';
 import { useBridge } from '../../../platform/BridgeContext.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
 import { Stack } from '../../../ui/Stack.tsx';
 import { useProviderSignIn } from './mutations.ts';
 import { nativeStart, redirectStart } from './native.ts';
-import { PasswordQuestion } from './PasswordQuestion.tsx';
+import { PasswordDialog } from './PasswordDialog.tsx';
 import { ProviderButton } from './ProviderButton.tsx';
 import styles from './ProviderSignIn.module.css';
 import { type Provider, ProviderProblem, refusedTexts } from './problem.ts';
@@ -24,7 +22,7 @@ export function ProviderSignIn() {
   const providers = useProviders();
   const [query] = useSearchParams();
   const returnTo = query.get('next') ?? paths.home;
-  const [pressed, setPressed] = useState<Provider | null>(null);
+  const [hasTried, setHasTried] = useState(false);
   const [cannotOpen, setCannotOpen] = useState(false);
   const [vouched, setVouched] = useState<Vouched | null>(null);
   const signIn = useProviderSignIn();
@@ -32,13 +30,15 @@ export function ProviderSignIn() {
     setVouched(answer);
     signIn.mutate(answer);
   });
+  const isLinkQuestion = signIn.error instanceof ApiError && signIn.error.code === 'link_required';
   const isLinking =
     vouched !== null &&
     !signIn.isSuccess &&
-    (isLinkQuestion(signIn.error) || signIn.variables?.password !== undefined);
+    (isLinkQuestion || signIn.variables?.password !== undefined);
+  const offersRedirect = problem?.error instanceof ProviderProblem ? problem.provider : null;
 
   async function handlePress(provider: Provider) {
-    setPressed(provider);
+    setHasTried(true);
     setCannotOpen(false);
     signIn.reset();
     setVouched(null);
@@ -48,36 +48,20 @@ export function ProviderSignIn() {
     else setCannotOpen(!bridge.openExternal(await nativeStart(returnTo)));
   }
 
-  function told() {
+  function told(): Told {
     if (cannotOpen) return { title: t('auth.cannotOpen') };
-    if (problem) return toldOf(problem.provider, problem.error);
-    if (signIn.error && !isLinking && vouched) return toldOf(vouched.provider, signIn.error);
-    return pressed ? { title: undefined } : fromAddress(query.get('error'));
+    if (problem) return toldOf(problem.provider, problem.error, t);
+    if (vouched && signIn.error && !isLinking) return toldOf(vouched.provider, signIn.error, t);
+    return hasTried ? { title: undefined } : toldByAddress(query.get('error'), t);
   }
 
-  function toldOf(provider: Provider, error: Error) {
-    if (error instanceof ProviderProblem) return { title: t(error.text) };
-    return { title: t(refusedTexts[provider]), detail: t(errorText(error)) };
-  }
-
-  /** What went wrong on the way back from a provider's own page. */
-  function fromAddress(error: string | null) {
-    if (error === 'google' || error === 'apple') return { title: t(refusedTexts[error]) };
-    return { title: error === 'email_taken' ? t('errors.code.email_taken') : undefined };
-  }
-
-  if (providers.length === 0) return <Problem {...fromAddress(query.get('error'))} />;
-  const offersRedirect = problem?.error instanceof ProviderProblem && problem.provider;
+  if (providers.length === 0) return <Problem {...told()} />;
   return (
     <Stack>
       <Problem {...told()} />
       {offersRedirect && (
         <a className={styles.redirect} href={redirectStart(offersRedirect, returnTo)}>
-          {t(
-            offersRedirect === 'google'
-              ? 'auth.provider.redirectGoogle'
-              : 'auth.provider.redirectApple',
-          )}
+          {t(`auth.provider.${offersRedirect}Page`)}
         </a>
       )}
       {providers.map((provider) => (
@@ -91,30 +75,33 @@ export function ProviderSignIn() {
         </ProviderButton>
       ))}
       <p className={styles.or}>{t('auth.provider.or')}</p>
-      <Dialog
-        isOpen={isLinking}
-        onClose={() => setVouched(null)}
-        title={t('auth.provider.linkTitle')}
-        actions={
-          <Button look="secondary" onClick={() => setVouched(null)}>
-            {t('app.cancel')}
-          </Button>
-        }
-      >
-        {vouched && (
-          <PasswordQuestion
-            text={t('auth.provider.linkText')}
-            failure={refusedTexts[vouched.provider]}
-            error={isLinkQuestion(signIn.error) ? null : signIn.error}
-            isPending={signIn.isPending}
-            onPassword={(password) => signIn.mutate({ ...vouched, password })}
-          />
-        )}
-      </Dialog>
+      {vouched && (
+        <PasswordDialog
+          isOpen={isLinking}
+          onClose={() => setVouched(null)}
+          text={t('auth.provider.linkText')}
+          failure={refusedTexts[vouched.provider]}
+          error={isLinkQuestion ? null : signIn.error}
+          isPending={signIn.isPending}
+          onPassword={(password) => signIn.mutate({ ...vouched, password })}
+        />
+      )}
     </Stack>
   );
 }
 
-function isLinkQuestion(error: Error | null): boolean {
-  return error instanceof ApiError && error.code === 'link_required';
+interface Told {
+  title: string | undefined;
+  detail?: string;
+}
+
+function toldOf(provider: Provider, error: Error, t: Translation['t']): Told {
+  if (error instanceof ProviderProblem) return { title: t(error.text) };
+  return { title: t(refusedTexts[provider]), detail: t(errorText(error)) };
+}
+
+/** What went wrong on the way back from a provider's own page. */
+function toldByAddress(error: string | null, t: Translation['t']): Told {
+  if (error === 'google' || error === 'apple') return { title: t(refusedTexts[error]) };
+  return { title: error === 'email_taken' ? t('errors.code.email_taken') : undefined };
 }

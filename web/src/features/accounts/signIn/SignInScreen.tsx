@@ -1,9 +1,13 @@
 /** Log in or make an account: one screen that toggles, carrying the e-mail over. */
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { NavLink, useLocation } from 'react-router';
+import { useApi } from '../../../api/ApiContext.ts';
+import { configQuery } from '../../../api/config.ts';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { paths } from '../../../paths.ts';
 import { Card } from '../../../ui/Card.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Stack } from '../../../ui/Stack.tsx';
 import { ForgotPassword } from '../ForgotPassword.tsx';
 import { ProviderSignIn } from '../providers/ProviderSignIn.tsx';
@@ -14,6 +18,7 @@ import styles from './SignInScreen.module.css';
 export function SignInScreen({ mode }: { mode: 'login' | 'register' }) {
   const { t } = useTranslation();
   const { search, state } = useLocation();
+  const { isPending } = useQuery(configQuery(useApi()));
   const carried = carriedEmail(state);
   const [email, setEmail] = useState(carried);
   const way = (to: string, text: string) => (
@@ -21,6 +26,8 @@ export function SignInScreen({ mode }: { mode: 'login' | 'register' }) {
       {text}
     </NavLink>
   );
+  // Which buttons there are is known before anything shows, so that nothing jumps.
+  if (isPending) return <Skeleton height="24rem" />;
   return (
     <Card>
       <Stack>
