@@ -133,6 +133,7 @@ test.describe('a first visit', () => {
   test.use({ place: null });
 
   test('finds a place by its name and keeps it, after the tour was skipped', async ({ page }) => {
+    test.slow();
     await page.goto('/');
     await expectAccessible(page);
     const tour = page.getByRole('region', { name: 'A short tour' });

@@ -16,6 +16,7 @@ for (const scenario of scenarios) {
     test.use({ expectedFaults: /third-party request/ });
 
     test('condition and insights are told in words', async ({ page }) => {
+      test.slow();
       const answer = page.waitForResponse((response) => response.url().includes('/api/weather?'));
       await new Dashboard(page).open(`${weather.url}/`);
       const report = await (await answer).json();

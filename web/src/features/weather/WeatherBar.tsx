@@ -47,12 +47,14 @@ export function WeatherBar({
           <Icon name="chevronDown" size={1.125} />
         </button>
       }
-      note={<span className={styles.time}>{time && t('weather.bar.localTime', { time })}</span>}
+      note={
+        <span className={styles.note}>
+          <span>{time && t('weather.bar.localTime', { time })}</span>
+          <span>{report?.fetched_at && format.age(new Date(report.fetched_at), now)}</span>
+        </span>
+      }
       aside={
         <>
-          <span className={styles.age}>
-            {report?.fetched_at && format.age(new Date(report.fetched_at), now)}
-          </span>
           <IconButton icon="share" look="onSky" label={t('home.share.label')} onClick={onShare} />
           <IconButton
             icon="refresh"

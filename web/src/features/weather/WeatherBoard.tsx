@@ -92,13 +92,15 @@ function Sections({ report, now, places }: SectionsProps) {
           <SafeSection>
             <Insights report={report} />
           </SafeSection>
+        </div>
+        <div className={styles.side}>
+          <SafeSection>
+            <Forecast report={report} now={now} />
+          </SafeSection>
           <SafeSection>
             <Today report={report} />
           </SafeSection>
         </div>
-        <SafeSection>
-          <Forecast report={report} now={now} />
-        </SafeSection>
       </div>
       <SafeSection>
         <Details report={report} now={now} />
@@ -128,7 +130,9 @@ function SectionsSkeleton() {
       <div className={styles.side}>
         <HourDialSkeleton title={t('weather.dial.title')} />
       </div>
-      <ForecastSkeleton />
+      <div className={styles.side}>
+        <ForecastSkeleton />
+      </div>
     </div>
   );
 }

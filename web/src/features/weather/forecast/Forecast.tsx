@@ -1,5 +1,5 @@
 /** What is coming, in three views: hour by hour, day by day, and fifteen days ahead. */
-import { useState } from 'react';
+import { Activity, useState } from 'react';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
@@ -25,9 +25,16 @@ export function Forecast({ report, now }: { report: WeatherReport; now: Date }) 
         selected={view}
         onSelect={setView}
       >
-        {view === 'hourly' && <HourlyView report={report} now={now} />}
-        {view === 'daily' && <DailyView report={report} />}
-        {view === 'outlook' && <OutlookView report={report} />}
+        {/* The others are made ready in idle time, so that a switch only shows them. */}
+        <Activity mode={view === 'hourly' ? 'visible' : 'hidden'}>
+          <HourlyView report={report} now={now} />
+        </Activity>
+        <Activity mode={view === 'daily' ? 'visible' : 'hidden'}>
+          <DailyView report={report} />
+        </Activity>
+        <Activity mode={view === 'outlook' ? 'visible' : 'hidden'}>
+          <OutlookView report={report} />
+        </Activity>
       </Tabs>
     </Card>
   );
