@@ -35,22 +35,7 @@ mod thresholds;
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
-mod decide_tests;
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod insights_tests;
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod laws;
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod recordings;
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod simulated_tests;
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod texts_tests;
+mod tests;
 
 pub use budget::Purpose;
 pub use compose::report_from_open_meteo;

@@ -5,14 +5,14 @@ use proptest::prelude::*;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-use super::compose::{Frame, compose};
-use super::conditions::{Condition, Sky};
-use super::decide::claims_dry;
-use super::forecast::{Forecast, Hour, Quarter};
-use super::report::{Day, Hourly, Parameter, Period, Section, Sentence, WeatherReport};
-use super::simulated::Simulated;
-use super::sources::credit;
 use crate::settings::SourceId;
+use crate::weather::compose::{Frame, compose};
+use crate::weather::conditions::{Condition, Sky};
+use crate::weather::decide::claims_dry;
+use crate::weather::forecast::{Forecast, Hour, Quarter};
+use crate::weather::report::{Day, Hourly, Parameter, Period, Section, Sentence, WeatherReport};
+use crate::weather::simulated::Simulated;
+use crate::weather::sources::credit;
 
 const ZONES: [&str; 7] = [
     "UTC",

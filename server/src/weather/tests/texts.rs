@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 use utoipa::PartialSchema;
 
-use super::conditions::Condition;
-use super::report::{Citation, InsightKind, Sentence};
+use crate::weather::conditions::Condition;
+use crate::weather::report::{Citation, InsightKind, Sentence};
 
 const LANGUAGES: [(&str, &str); 3] = [
-    ("en", include_str!("../../../locales/en.json")),
-    ("de", include_str!("../../../locales/de.json")),
-    ("tr", include_str!("../../../locales/tr.json")),
+    ("en", include_str!("../../../../locales/en.json")),
+    ("de", include_str!("../../../../locales/de.json")),
+    ("tr", include_str!("../../../../locales/tr.json")),
 ];
 
 /// The words of an enum on the wire, as its schema lists them.

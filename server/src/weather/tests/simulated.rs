@@ -2,9 +2,9 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::forecast::Forecast;
-use super::plausible;
-use super::simulated::Simulated;
+use crate::weather::forecast::Forecast;
+use crate::weather::plausible;
+use crate::weather::simulated::Simulated;
 
 fn at(text: &str) -> Timestamp {
     text.parse().unwrap()
@@ -87,7 +87,7 @@ fn there_is_rain_snow_thunder_and_fair_weather_and_every_value_is_possible() {
                     dry += 1
                 }
                 snow += usize::from(hour.snowfall.unwrap() > 0.1);
-                thunder += usize::from(matches!(hour.sky, Some(super::conditions::Sky::Thunder { .. })));
+                thunder += usize::from(matches!(hour.sky, Some(crate::weather::conditions::Sky::Thunder { .. })));
             }
         }
     }

@@ -2,12 +2,12 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::compose::{Frame, compose};
-use super::forecast::{Forecast, Hour, Quarter};
-use super::report::{Citation, Insight, InsightKind, Parameter, Sentence};
-use super::simulated::Simulated;
-use super::sources::credit;
 use crate::settings::{Scenario, SourceId};
+use crate::weather::compose::{Frame, compose};
+use crate::weather::forecast::{Forecast, Hour, Quarter};
+use crate::weather::report::{Citation, Insight, InsightKind, Parameter, Sentence};
+use crate::weather::simulated::Simulated;
+use crate::weather::sources::credit;
 
 /// Nine in the morning in Berlin, on a summer Monday.
 const NOW: &str = "2026-07-13T07:00:00Z";

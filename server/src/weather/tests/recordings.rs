@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
 
-use super::compose::{Frame, compose, report_from_open_meteo};
 use super::laws::obey_the_laws;
-use super::report::WeatherReport;
-use super::sources::credit;
-use super::{met_norway, open_meteo, plausible};
 use crate::settings::SourceId;
+use crate::weather::compose::{Frame, compose, report_from_open_meteo};
+use crate::weather::report::WeatherReport;
+use crate::weather::sources::credit;
+use crate::weather::{met_norway, open_meteo, plausible};
 
 /// The recordings beside the repository; they are not ours to ship.
 fn recording(path: &str) -> Option<Vec<u8>> {

@@ -1,9 +1,9 @@
 //! The written precedence, case by case, and what the words owe to the numbers.
 
-use super::conditions::{Condition, Sky};
-use super::decide::decide_hour;
-use super::decide_day::{DecidedHour, decide_day};
-use super::forecast::Hour;
+use crate::weather::conditions::{Condition, Sky};
+use crate::weather::decide::decide_hour;
+use crate::weather::decide_day::{DecidedHour, decide_day};
+use crate::weather::forecast::Hour;
 
 fn calm() -> Hour {
     Hour {

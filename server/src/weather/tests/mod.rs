@@ -1,0 +1,8 @@
+//! What the rules of the weather promise, rule by rule and over random and recorded series.
+
+mod decide;
+mod insights;
+mod laws;
+mod recordings;
+mod simulated;
+mod texts;
