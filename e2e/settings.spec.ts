@@ -78,3 +78,27 @@ test('a legal text prints dark on white, without what only a screen needs', asyn
   const color = await page.locator('h1').evaluate((title) => getComputedStyle(title).color);
   expect(color).toBe('rgb(11, 37, 69)');
 });
+
+test('everything the browser keeps of somebody signed in is named in the policy', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await signUp(context, baseURL, 'ada');
+  for (const path of ['/', '/locations', '/settings', '/profile', '/contact']) {
+    await page.goto(path);
+    await expect(page.locator('h1')).toBeAttached();
+  }
+  await page.getByLabel('Message', { exact: true }).fill('It rained.');
+  await page.goto('/privacy-policy');
+  await expect(page.getByText('Effective 12 May 2024')).toBeVisible();
+  const named = await page.locator('dt code').allInnerTexts();
+  const kept = await page.evaluate(() => [
+    ...Object.keys(localStorage),
+    ...Object.keys(sessionStorage),
+  ]);
+  const cookies = (await context.cookies()).map(({ name }) => name);
+  expect(cookies).toContain('access_token_cookie');
+  expect(kept).toContain('contact_draft');
+  expect([...kept, ...cookies].filter((name) => !named.includes(name))).toEqual([]);
+});

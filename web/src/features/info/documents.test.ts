@@ -69,13 +69,17 @@ describe.each(languages)('the privacy policy in %s names', (language) => {
   });
 
   test('every cookie, and none that does not exist', () => {
-    const cookies = rustSources().flatMap((file) => {
-      const isList = file.endsWith('session/cookies.rs');
-      const pattern = isList
-        ? /pub const \w+: &str = "(\w+)"/g
-        : /_COOKIE: &str = "(\w+)"|=> "(\w+_state)"/g;
-      return [...read(file).matchAll(pattern)].map(([, name, state]) => name ?? state);
-    });
+    const code = sources('server/src', /\.rs$/).map(read).join('\n');
+    const all = (pattern: RegExp) => [...code.matchAll(pattern)].map(([, name]) => name ?? '');
+    const constant = (name: string) => all(new RegExp(`${name}: &str = "(\\w+)"`, 'g'));
+    /** Those of a session are in one list, those of a redirect named by provider, the others by constants. */
+    const cookies = [
+      ...['ACCESS', 'ACCESS_CSRF', 'REFRESH', 'REFRESH_CSRF'].flatMap((name) =>
+        constant(`pub const ${name}`),
+      ),
+      ...all(/=> "(\w+_state)"/g),
+      ...all(/Cookie::build\(\(([A-Z_]+),/g).flatMap(constant),
+    ];
     expect(cookies.length).toBeGreaterThan(4);
     expect(named('cookies')).toEqual(cookies.sort());
   });
@@ -99,10 +103,6 @@ const storageWriters = [
   'web/src/features/accounts/providers/apple.ts',
   'web/src/storage/store.ts',
 ];
-
-function rustSources(): string[] {
-  return sources('server/src', /\.rs$/);
-}
 
 function sources(folder: string, name: RegExp): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
