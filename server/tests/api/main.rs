@@ -17,6 +17,7 @@ mod lifecycle;
 mod linking;
 mod locations;
 mod mail;
+mod outbound;
 mod permission;
 mod places;
 mod places_google;

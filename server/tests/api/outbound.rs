@@ -1,0 +1,47 @@
+//! The one HTTP client: never more questions at once than a service was granted.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::routing::get;
+use futures_util::future::join_all;
+use halcyon::clock::Clock;
+use halcyon::outbound::{Limits, Upstream};
+use tokio::sync::Barrier;
+
+const AT_ONCE: usize = 2;
+
+/// Answers questions in pairs, and remembers how many stood inside at most.
+struct Hall {
+    inside: AtomicUsize,
+    most: AtomicUsize,
+    pairs: Barrier,
+}
+
+async fn enter(State(hall): State<Arc<Hall>>) -> &'static str {
+    let inside = hall.inside.fetch_add(1, SeqCst) + 1;
+    hall.most.fetch_max(inside, SeqCst);
+    hall.pairs.wait().await;
+    hall.inside.fetch_sub(1, SeqCst);
+    "seen"
+}
+
+#[tokio::test]
+async fn a_service_is_asked_by_so_many_at_once_and_no_more() {
+    let hall = Arc::new(Hall { inside: 0.into(), most: 0.into(), pairs: Barrier::new(AT_ONCE) });
+    let router = Router::new().route("/", get(enter)).with_state(hall.clone());
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url: url::Url = format!("http://{}/", listener.local_addr().unwrap()).parse().unwrap();
+    tokio::spawn(async move { axum::serve(listener, router).await });
+
+    let limits = Limits { concurrency: AT_ONCE, ..Limits::default() };
+    let upstream = Upstream::new("hall", "Halcyon/test", limits, Clock::System).unwrap();
+    let ask = || upstream.get(url.clone(), HeaderMap::new(), |answer| Ok(answer.body));
+    for fetched in join_all((0..8).map(|_| ask())).await {
+        assert_eq!(fetched.result.unwrap(), "seen");
+    }
+    assert_eq!(hall.most.load(SeqCst), AT_ONCE);
+}
