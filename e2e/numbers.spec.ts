@@ -78,7 +78,9 @@ for (const language of languages) {
       // [R1.03]
       await test.step('fifteen days', async () => {
         await page.getByRole('tab', { name: forecast.outlook }).click();
-        const rows = page.getByRole('tabpanel').locator('li:has(> details)');
+        const rows = page
+          .getByRole('region', { name: web.weather.days.title })
+          .locator('li:has(> details)');
         await expect(rows).toHaveCount(15);
         for (const [index, day] of daily.days.entries()) {
           for (const text of [

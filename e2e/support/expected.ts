@@ -69,6 +69,7 @@ interface PageTexts {
         string
       >;
       hours: { title: string };
+      days: { title: string };
       forecast: Record<'hourly' | 'daily' | 'outlook', string>;
     };
   };

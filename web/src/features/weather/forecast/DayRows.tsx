@@ -1,8 +1,9 @@
 /** Days in rows, each with its range of temperature on one scale that all of them share; a row opens to the parts of its day. */
+import { useState } from 'react';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { WeatherIcon } from '../../../ui/weatherIcons/WeatherIcon.tsx';
-import { noValue } from '../../../units/measures.ts';
+import { type Measures, noValue } from '../../../units/measures.ts';
 import { type Day, dataOf, type WeatherReport } from '../report.ts';
 import { conditionName } from '../sentence.ts';
 import { rangeOnScale, temperatureColor } from '../temperatureScale.ts';
@@ -21,6 +22,8 @@ interface DayRowsProps {
 
 export function DayRows({ report, days, hasUncertainty = false }: DayRowsProps) {
   const { timezone } = report.place;
+  // Handed down, so that fifteen rows listen once to a change of units.
+  const measures = useMeasures();
   const hourly = dataOf(report.hourly);
   const rows = days.map((day, index) => ({
     day,
@@ -32,7 +35,14 @@ export function DayRows({ report, days, hasUncertainty = false }: DayRowsProps) 
     <ol>
       {rows.map(({ day, band }, index) => (
         <li key={day.date} className={styles.item}>
-          <DayRow day={day} band={band} isToday={index === 0} scale={scale} timeZone={timezone} />
+          <DayRow
+            day={day}
+            band={band}
+            isToday={index === 0}
+            scale={scale}
+            timeZone={timezone}
+            measures={measures}
+          />
         </li>
       ))}
     </ol>
@@ -45,10 +55,13 @@ interface DayRowProps {
   isToday: boolean;
   scale: Range;
   timeZone: string;
+  measures: Measures;
 }
 
-function DayRow({ day, band, isToday, scale, timeZone }: DayRowProps) {
+function DayRow({ day, band, isToday, scale, timeZone, measures }: DayRowProps) {
   const { t, format } = useTranslation();
+  // Most rows are never opened: what is inside is drawn when one is.
+  const [wasOpened, setWasOpened] = useState(false);
   const range = rangeOf(day);
   const name = (
     <time dateTime={day.date} className={styles.name}>
@@ -65,13 +78,13 @@ function DayRow({ day, band, isToday, scale, timeZone }: DayRowProps) {
     );
   }
   return (
-    <details className={styles.details}>
+    <details className={styles.details} onToggle={() => setWasOpened(true)}>
       <summary className={styles.day}>
         {name}
-        <DayNumbers day={day} range={range} band={band} scale={scale} />
+        <DayNumbers day={day} range={range} band={band} scale={scale} measures={measures} />
         <Icon name="chevronDown" size={1.125} className={styles.arrow} />
       </summary>
-      <DayParts day={day} timeZone={timeZone} />
+      {wasOpened && <DayParts day={day} timeZone={timeZone} />}
     </details>
   );
 }
@@ -81,12 +94,12 @@ interface DayNumbersProps {
   range: Range;
   band: Uncertainty | null;
   scale: Range;
+  measures: Measures;
 }
 
-function DayNumbers({ day, range, band, scale }: DayNumbersProps) {
+function DayNumbers({ day, range, band, scale, measures }: DayNumbersProps) {
   const translation = useTranslation();
   const { t } = translation;
-  const measures = useMeasures();
   const { precipitation_probability_max: chance, precipitation_sum: amount } = day;
   const wind = day.wind_speed_10m_max;
   return (
@@ -130,7 +143,7 @@ function DayNumbers({ day, range, band, scale }: DayNumbersProps) {
   );
 }
 
-function RangeBar({ range, band, scale }: Omit<DayNumbersProps, 'day'>) {
+function RangeBar({ range, band, scale }: Omit<DayNumbersProps, 'day' | 'measures'>) {
   const { start, width } = rangeOnScale(range, scale);
   const [low, high] = range;
   const around = band && rangeOnScale([band.low, band.high], scale);

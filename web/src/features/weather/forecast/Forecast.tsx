@@ -1,5 +1,5 @@
 /** What is coming, in three views: hour by hour, day by day, and fifteen days ahead. */
-import { Activity, useState } from 'react';
+import { Activity, memo, type ReactNode, useState } from 'react';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
@@ -10,12 +10,32 @@ import styles from './Forecast.module.css';
 import { HourlyView } from './HourlyView.tsx';
 import { OutlookView } from './OutlookView.tsx';
 
+/** A switch shows a view; it need not be drawn anew. */
+const Hourly = memo(HourlyView);
+const Daily = memo(DailyView);
+const Outlook = memo(OutlookView);
+
 const views = ['hourly', 'daily', 'outlook'] as const;
 type View = (typeof views)[number];
 
 export function Forecast({ report, now }: { report: WeatherReport; now: Date }) {
   const { t } = useTranslation();
   const [view, setView] = useState<View>('hourly');
+  const [seen, setSeen] = useState<readonly View[]>(['hourly']);
+
+  function handleSelect(next: View) {
+    setView(next);
+    if (!seen.includes(next)) setSeen([...seen, next]);
+  }
+
+  /** Made ready in idle time, then kept laid out: a switch only uncovers it. */
+  const kept = (id: View, content: ReactNode) => (
+    <Activity mode={seen.includes(id) ? 'visible' : 'hidden'}>
+      <div className={styles.view} aria-hidden={view !== id} inert={view !== id}>
+        {content}
+      </div>
+    </Activity>
+  );
   return (
     <Card className={styles.forecast}>
       <h2 className="visually-hidden">{t('weather.forecast.title')}</h2>
@@ -23,18 +43,11 @@ export function Forecast({ report, now }: { report: WeatherReport; now: Date }) 
         label={t('weather.forecast.title')}
         tabs={views.map((id) => ({ id, label: t(`weather.forecast.${id}`) }))}
         selected={view}
-        onSelect={setView}
+        onSelect={handleSelect}
       >
-        {/* The others are made ready in idle time, so that a switch only shows them. */}
-        <Activity mode={view === 'hourly' ? 'visible' : 'hidden'}>
-          <HourlyView report={report} now={now} />
-        </Activity>
-        <Activity mode={view === 'daily' ? 'visible' : 'hidden'}>
-          <DailyView report={report} />
-        </Activity>
-        <Activity mode={view === 'outlook' ? 'visible' : 'hidden'}>
-          <OutlookView report={report} />
-        </Activity>
+        {kept('hourly', <Hourly report={report} now={now} />)}
+        {kept('daily', <Daily report={report} />)}
+        {kept('outlook', <Outlook report={report} />)}
       </Tabs>
     </Card>
   );

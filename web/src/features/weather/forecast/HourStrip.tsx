@@ -3,7 +3,7 @@ import { memo } from 'react';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { WeatherIcon } from '../../../ui/weatherIcons/WeatherIcon.tsx';
-import { noValue } from '../../../units/measures.ts';
+import { type Measures, noValue } from '../../../units/measures.ts';
 import type { Hour } from '../report.ts';
 import { conditionName } from '../sentence.ts';
 import { useMeasures } from '../useMeasures.ts';
@@ -17,6 +17,8 @@ interface HourStripProps {
 
 export function HourStrip({ hours, timeZone, selected }: HourStripProps) {
   const { t } = useTranslation();
+  // Handed down, so that forty-eight columns listen once to a change of units.
+  const measures = useMeasures();
   return (
     <ol className={styles.strip} aria-label={t('weather.hours.title')}>
       {hours.map((hour, index) => (
@@ -26,6 +28,7 @@ export function HourStrip({ hours, timeZone, selected }: HourStripProps) {
           isNow={index === 0}
           isSelected={index === selected}
           timeZone={timeZone}
+          measures={measures}
         />
       ))}
     </ol>
@@ -37,12 +40,18 @@ interface HourCellProps {
   isNow: boolean;
   isSelected: boolean;
   timeZone: string;
+  measures: Measures;
 }
 
-const HourCell = memo(function HourCell({ hour, isNow, isSelected, timeZone }: HourCellProps) {
+const HourCell = memo(function HourCell({
+  hour,
+  isNow,
+  isSelected,
+  timeZone,
+  measures,
+}: HourCellProps) {
   const translation = useTranslation();
   const { t, format } = translation;
-  const measures = useMeasures();
   const { precipitationProbability: chance, windSpeed } = hour;
   const startsDay = format.hour(hour.time, timeZone) === '00';
   return (
