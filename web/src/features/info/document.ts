@@ -43,6 +43,8 @@ export const documentQueries = {
         return (await load()).default;
       },
       staleTime: Number.POSITIVE_INFINITY,
+      // The browser may have the file already, also without a network.
+      networkMode: 'always',
       // The text in the language before stays until the other has come.
       placeholderData: (before: InfoText | undefined) => before,
     }),

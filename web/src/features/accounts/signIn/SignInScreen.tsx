@@ -18,7 +18,7 @@ import styles from './SignInScreen.module.css';
 export function SignInScreen({ mode }: { mode: 'login' | 'register' }) {
   const { t } = useTranslation();
   const { search, state } = useLocation();
-  const { isPending } = useQuery(configQuery(useApi()));
+  const { isLoading } = useQuery(configQuery(useApi()));
   const carried = carriedEmail(state);
   const [email, setEmail] = useState(carried);
   const way = (to: string, text: string) => (
@@ -27,7 +27,7 @@ export function SignInScreen({ mode }: { mode: 'login' | 'register' }) {
     </NavLink>
   );
   // Which buttons there are is known before anything shows, so that nothing jumps.
-  if (isPending) return <Skeleton height="24rem" />;
+  if (isLoading) return <Skeleton height="24rem" />;
   return (
     <Card>
       <Stack>
