@@ -1,5 +1,6 @@
 //! Accounts: register, sign in, profile, recovery, deletion.
 
+mod export;
 mod jobs;
 mod linking;
 mod mails;

@@ -38,3 +38,79 @@ async fn what_is_missing_is_said_field_by_field() {
     assert_eq!(answer.json()["fields"], json!({"email": "Invalid email address"}));
     assert_eq!(app.count("contact_messages").await + app.count("outbox").await, 0);
 }
+
+#[tokio::test]
+async fn no_field_can_add_a_header_or_markup_to_the_mail() {
+    let app = TestApp::start().await;
+    for (field, value) in [
+        ("name", "Eve\r\nBcc: all@example.org"),
+        ("email", "eve@example.org\r\nBcc: all@example.org"),
+        ("email", "eve@example.org, all@example.org"),
+        ("subject", "Hello\nBcc: all@example.org"),
+        ("subject", "Hello\u{85}Bcc: all@example.org"),
+        ("message", "a bell \u{7}"),
+    ] {
+        let mut body = message();
+        body[field] = json!(value);
+        let answer = app.visitor().post("/api/contact", &body).await;
+        assert!(answer.json()["fields"][field].is_string(), "{value:?}: {}", answer.text());
+    }
+    assert_eq!(app.count("contact_messages").await, 0);
+    let mut body = message();
+    body["name"] = json!("Eve <all@example.org>, \"x\"");
+    body["message"] = json!("<img src=x onerror=alert(1)>");
+    app.visitor().post("/api/contact", &body).await.ok();
+    app.deliver().await;
+    let mail = app.mails().pop().unwrap();
+    assert_eq!(mail.reply_to.unwrap().to_string(), "grace@example.org");
+    assert!(!mail.html.contains("<img"), "{}", mail.html);
+}
+
+// [R5.12]
+#[tokio::test]
+async fn what_is_too_long_is_refused() {
+    let app = TestApp::start().await;
+    for (field, longest) in [("name", 100), ("subject", 150), ("message", 5000)] {
+        let mut body = message();
+        body[field] = json!("é".repeat(longest));
+        app.visitor().post("/api/contact", &body).await.ok();
+        body[field] = json!("é".repeat(longest + 1));
+        let answer = app.visitor().post("/api/contact", &body).await;
+        assert_eq!(answer.json()["fields"][field], format!("Must be at most {longest} characters"));
+    }
+}
+
+#[tokio::test]
+async fn a_machine_that_fills_in_the_hidden_field_is_thanked_and_ignored() {
+    let app = TestApp::start().await;
+    let mut body = message();
+    body["website"] = json!("https://spam.example");
+    assert_eq!(app.visitor().post("/api/contact", &body).await.ok(), json!({}));
+    assert_eq!(app.count("contact_messages").await + app.count("outbox").await, 0);
+}
+
+#[tokio::test]
+async fn the_sixth_message_of_an_hour_must_wait() {
+    let app = TestApp::start().await;
+    for _ in 0..5 {
+        app.visitor().post("/api/contact", &message()).await.ok();
+    }
+    let refused = app.visitor().post("/api/contact", &message()).await;
+    assert_eq!(refused.status, StatusCode::TOO_MANY_REQUESTS);
+    assert!(!refused.header("retry-after").is_empty());
+    assert_eq!(app.count("contact_messages").await, 5);
+    let foreign = [("origin", "https://evil.example")];
+    assert_eq!(app.visitor().post_with("/api/contact", &message(), &foreign).await.json()["code"], "cross_site");
+}
+
+#[tokio::test]
+async fn a_message_is_forgotten_after_a_year() {
+    let app = TestApp::start().await;
+    app.visitor().post("/api/contact", &message()).await.ok();
+    app.advance(jiff::SignedDuration::from_hours(365 * 24 - 1));
+    app.tidy().await;
+    assert_eq!(app.count("contact_messages").await, 1);
+    app.advance(jiff::SignedDuration::from_hours(1));
+    app.tidy().await;
+    assert_eq!(app.count("contact_messages").await, 0);
+}

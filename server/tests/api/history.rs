@@ -72,3 +72,119 @@ async fn a_visitor_s_history_is_kept_by_the_id_the_browser_made() {
     visitor.delete(&format!("{VISITOR}?client_id={mine}")).await.ok();
     assert_eq!(app.count("history").await, 0);
 }
+
+// [R3.06]
+#[tokio::test]
+async fn fifty_are_kept_and_the_oldest_give_way() {
+    let app = TestApp::start().await;
+    let (ada, client) = (app.signed_in("ada").await, Uuid::new_v4());
+    for number in 0..53 {
+        search(&ada, &format!("place {number}"), f64::from(number)).await;
+        visit(&ada, client, &format!("place {number}"), f64::from(number)).await;
+    }
+    for answer in [ada.get("/api/locations/history").await, ada.get(&format!("{VISITOR}?client_id={client}")).await] {
+        let names = names(&answer);
+        assert_eq!((names.len(), names[0].as_str(), names[49].as_str()), (50, "place 52", "place 3"));
+    }
+}
+
+#[tokio::test]
+async fn searches_at_once_leave_no_place_twice() {
+    let app = TestApp::start().await;
+    let (ada, client) = (app.signed_in("ada").await, Uuid::new_v4());
+    let tabs: Vec<Persona> = (0..6).map(|_| ada.other_tab()).collect();
+    let calls = tabs.iter().map(|tab| async {
+        search(tab, "Oslo", 59.91).await;
+        visit(tab, client, "Oslo", 59.91).await;
+    });
+    futures_util::future::join_all(calls).await;
+    assert_eq!(app.count("history where user_id is not null").await, 1);
+    assert_eq!(app.count("history where client_id is not null").await, 1);
+}
+
+// [R3.07]
+#[tokio::test]
+async fn a_visitor_without_a_sign_of_life_for_ninety_days_is_forgotten() {
+    let app = TestApp::start().await;
+    let (visitor, quiet, alive) = (app.visitor(), Uuid::new_v4(), Uuid::new_v4());
+    for client in [quiet, alive] {
+        visit(&visitor, client, "Oslo", 59.91).await;
+    }
+    app.advance(jiff::SignedDuration::from_hours(50 * 24));
+    visit(&visitor, alive, "Rome", 41.89).await;
+    app.advance(jiff::SignedDuration::from_hours(40 * 24 - 1));
+    app.tidy().await;
+    assert_eq!(app.count("visitors").await, 2);
+    app.advance(jiff::SignedDuration::from_hours(1));
+    app.tidy().await;
+    assert_eq!(names(&visitor.get(&format!("{VISITOR}?client_id={quiet}")).await), Vec::<String>::new());
+    assert_eq!(names(&visitor.get(&format!("{VISITOR}?client_id={alive}")).await), ["Rome", "Oslo"]);
+    assert_eq!((app.count("visitors").await, app.count("history").await), (1, 2));
+}
+
+// [R6.05, R6.01]
+#[tokio::test]
+async fn a_history_is_its_owner_s_alone() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.signed_in("ada").await, app.signed_in("bob").await);
+    search(&ada, "Oslo", 59.91).await;
+    assert_eq!(names(&bob.get("/api/locations/history").await), Vec::<String>::new());
+    let id = ada.get("/api/auth/me").await.ok()["user"]["id"].as_str().unwrap().to_owned();
+    assert_eq!(names(&app.visitor().get(&format!("{VISITOR}?client_id={id}")).await), Vec::<String>::new());
+    bob.delete("/api/locations/history/clear").await.ok();
+    app.visitor().delete(&format!("{VISITOR}?client_id={id}")).await.ok();
+    assert_eq!(names(&ada.get("/api/locations/history").await), ["Oslo"]);
+    assert_eq!(app.visitor().get("/api/locations/history").await.status, StatusCode::UNAUTHORIZED);
+}
+
+// [R5.12]
+#[tokio::test]
+async fn what_is_wrong_with_an_entry_is_said_by_field_and_nothing_is_written() {
+    let app = TestApp::start().await;
+    let ada = app.signed_in("ada").await;
+    let long = "x".repeat(10_000);
+    for (field, value) in [
+        ("latitude", json!(91)),
+        ("longitude", json!("NaN")),
+        ("name", json!(long)),
+        ("name", json!("")),
+        ("address", json!(long)),
+        ("place_id", json!(long)),
+        ("geo_source", json!("oracle")),
+        ("client_id", json!("me")),
+        ("client_id", json!("00000000-0000-0000-0000-000000000000")),
+    ] {
+        let mut body = entry("Oslo", 59.91, 10.75);
+        body["client_id"] = json!(Uuid::new_v4());
+        body[field] = value;
+        for answer in [ada.post("/api/locations/history", &body).await, app.visitor().post(VISITOR, &body).await] {
+            assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{field}");
+            assert!(answer.json()["fields"][field].is_string(), "{field}: {}", answer.text());
+        }
+    }
+    for answer in [
+        app.visitor().get(&format!("{VISITOR}?client_id=me")).await,
+        app.visitor().delete(&format!("{VISITOR}?client_id=me")).await,
+    ] {
+        assert_eq!(answer.json()["fields"]["client_id"], "Must be a UUID");
+    }
+    assert_eq!(app.count("history").await + app.count("visitors").await, 0);
+}
+
+#[tokio::test]
+async fn visitors_of_one_address_are_counted_together_and_other_sites_kept_out() {
+    let app = TestApp::start().await;
+    let foreign = [("origin", "https://evil.example"), ("sec-fetch-site", "cross-site")];
+    let body = of(Uuid::new_v4(), entry("Oslo", 59.91, 10.75));
+    assert_eq!(app.visitor().post_with(VISITOR, &body, &foreign).await.json()["code"], "cross_site");
+    let visitor = app.visitor();
+    for number in 0..300 {
+        visit(&visitor, Uuid::new_v4(), "Oslo", f64::from(number) / 10.0).await;
+    }
+    let refused = visitor.post(VISITOR, &body).await;
+    assert_eq!(
+        (refused.status, refused.json()["code"].clone()),
+        (StatusCode::TOO_MANY_REQUESTS, json!("rate_limited"))
+    );
+    assert!(!refused.header("retry-after").is_empty());
+}

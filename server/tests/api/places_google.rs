@@ -22,23 +22,23 @@ const SESSION: &str = "0d9a1c9e-6a3f-4f0e-9a53-1f2c3d4e5f60";
 
 /// Answers every call as the test says, and remembers what was asked.
 #[derive(Clone)]
-struct StandIn {
+pub struct StandIn {
     address: String,
     answers: Arc<Mutex<Vec<(u16, String)>>>,
     asked: Arc<Mutex<Vec<Asked>>>,
 }
 
 #[derive(Clone, Debug)]
-struct Asked {
-    path: String,
-    query: String,
+pub struct Asked {
+    pub path: String,
+    pub query: String,
     headers: axum::http::HeaderMap,
     body: Value,
 }
 
 impl StandIn {
     /// The answers are given in turn, the last one from then on.
-    async fn start(answers: Vec<(u16, Value)>) -> StandIn {
+    pub async fn start(answers: Vec<(u16, Value)>) -> StandIn {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let stand_in = StandIn {
             address: format!("http://{}", listener.local_addr().unwrap()),
@@ -52,11 +52,11 @@ impl StandIn {
         stand_in
     }
 
-    fn asked(&self) -> Vec<Asked> {
+    pub fn asked(&self) -> Vec<Asked> {
         self.asked.lock().unwrap().clone()
     }
 
-    async fn app(&self, dialect: Dialect) -> TestApp {
+    pub async fn app(&self, dialect: Dialect) -> TestApp {
         self.app_with(dialect, &[]).await
     }
 
@@ -82,7 +82,7 @@ async fn answer(State(stand_in): State<StandIn>, request: Request) -> Response {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Dialect {
+pub enum Dialect {
     New,
     Legacy,
 }
@@ -127,7 +127,7 @@ impl Dialect {
         }
     }
 
-    fn place(self) -> Value {
+    pub fn place(self) -> Value {
         match self {
             Dialect::Legacy => {
                 json!({ "status": "OK", "html_attributions": ["<a>Mapmakers</a>"], "result": legacy_place() })
@@ -154,7 +154,7 @@ impl Dialect {
     }
 
     /// How Google refuses.
-    fn refusal(self, word: &str) -> (u16, Value) {
+    pub fn refusal(self, word: &str) -> (u16, Value) {
         let (code, name) = match word {
             "INVALID_REQUEST" => (400, "INVALID_ARGUMENT"),
             "REQUEST_DENIED" => (403, "PERMISSION_DENIED"),

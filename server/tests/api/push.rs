@@ -44,3 +44,91 @@ async fn a_browser_subscribes_and_unsubscribes() {
     ada.send_json(axum::http::Method::DELETE, "/api/push/subscriptions", &ended).await.ok();
     assert_eq!(app.count("push_devices").await, 0);
 }
+
+#[tokio::test]
+async fn a_session_that_ends_takes_its_devices_along() {
+    let app = TestApp::start().await;
+    let register = async |person: &crate::support::persona::Persona| {
+        person.post("/api/auth/update-onesignal", &json!({"onesignal_id": Uuid::new_v4()})).await.ok();
+        person.post("/api/push/subscriptions", &subscription(&format!("{ENDPOINT}{}", Uuid::new_v4()))).await;
+    };
+    let (phone, desk) = (app.signed_in("ada").await, app.sign_in_again("ada").await);
+    register(&phone).await;
+    register(&desk).await;
+    phone.post("/api/auth/logout", &json!({})).await.ok();
+    assert_eq!(app.count("push_devices").await, 2, "those of the desk");
+
+    let tablet = app.sign_in_again("ada").await;
+    register(&tablet).await;
+    let sessions = desk.get("/api/auth/sessions").await.ok();
+    let other = sessions["sessions"].as_array().unwrap().iter().find(|entry| entry["current"] == false).unwrap();
+    desk.delete(&format!("/api/auth/sessions/{}", other["id"].as_str().unwrap())).await.ok();
+    assert_eq!(app.count("push_devices").await, 2, "ended by its owner");
+
+    let change = json!({"current_password": crate::support::persona::PASSWORD, "new_password": "a calm sea in winter"});
+    desk.put("/api/auth/change-password", &change).await.ok();
+    assert_eq!(app.count("push_devices").await, 0, "a new password ends every session");
+}
+
+#[tokio::test]
+async fn a_device_is_forgotten_with_a_session_that_ran_out() {
+    let app = TestApp::start().await;
+    let ada = app.signed_in("ada").await;
+    ada.post("/api/auth/update-onesignal", &json!({"onesignal_id": Uuid::new_v4()})).await.ok();
+    app.advance(jiff::SignedDuration::from_hours(91 * 24));
+    app.tidy().await;
+    assert_eq!(app.count("push_devices").await, 0);
+}
+
+// [R5.12]
+#[tokio::test]
+async fn what_is_no_subscription_of_a_known_push_service_is_refused() {
+    let app = TestApp::start().await;
+    let ada = app.signed_in("ada").await;
+    for endpoint in ["https://127.0.0.1/x", "http://fcm.googleapis.com/x", "https://push.example.org/x", "x", ""] {
+        let answer = ada.post("/api/push/subscriptions", &subscription(endpoint)).await;
+        assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{endpoint}");
+        assert!(answer.json()["fields"]["endpoint"].is_string());
+    }
+    for (key, value) in [("p256dh", "AAAA"), ("p256dh", "?"), ("auth", "AAAA"), ("auth", "")] {
+        let mut body = subscription(ENDPOINT);
+        body["keys"][key] = json!(value);
+        let answer = ada.post("/api/push/subscriptions", &body).await;
+        assert!(answer.json()["fields"][format!("keys.{key}")].is_string(), "{}", answer.text());
+    }
+    let visitor = app.visitor();
+    assert_eq!(visitor.post("/api/push/subscriptions", &subscription(ENDPOINT)).await.status, 401);
+    let onesignal = json!({"onesignal_id": Uuid::new_v4()});
+    assert_eq!(visitor.post("/api/auth/update-onesignal", &onesignal).await.status, 401);
+    assert_eq!(app.count("push_devices").await, 0);
+}
+
+#[tokio::test]
+async fn nobody_ends_another_s_subscription_and_the_oldest_of_many_give_way() {
+    let app = TestApp::start().await;
+    let (ada, eve) = (app.signed_in("ada").await, app.signed_in("eve").await);
+    for number in 0..21 {
+        app.advance(jiff::SignedDuration::from_secs(1));
+        ada.post("/api/push/subscriptions", &subscription(&format!("{ENDPOINT}{number}"))).await;
+    }
+    assert_eq!(app.count("push_devices").await, 20);
+    assert_eq!(app.count(&format!("push_devices where token = '{ENDPOINT}0'")).await, 0);
+    let ended = json!({"endpoint": format!("{ENDPOINT}20")});
+    eve.send_json(axum::http::Method::DELETE, "/api/push/subscriptions", &ended).await.ok();
+    assert_eq!(app.count("push_devices").await, 20);
+}
+
+#[tokio::test]
+async fn a_token_goes_in_and_never_comes_out() {
+    let app = TestApp::start().await;
+    let ada = app.signed_in("ada").await;
+    let device = Uuid::new_v4().to_string();
+    ada.post("/api/auth/update-onesignal", &json!({"onesignal_id": device})).await.ok();
+    ada.post("/api/push/subscriptions", &subscription(ENDPOINT)).await;
+    for path in ["/api/auth/export", "/api/auth/me", "/api/auth/sessions", "/api/config"] {
+        let text = ada.get(path).await.text();
+        assert!(!text.contains(&device) && !text.contains("mozilla") && !text.contains("BTBZMqHH"), "{path}: {text}");
+    }
+    let devices = ada.get("/api/auth/export").await.ok()["push_devices"].clone();
+    assert_eq!((&devices[0]["kind"], &devices[1]["kind"]), (&json!("onesignal"), &json!("webpush")));
+}

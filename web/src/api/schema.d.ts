@@ -858,6 +858,11 @@ export interface components {
             code?: string | null;
             /** @description Answers `link_required`: the password of the account that has this address. */
             password?: string | null;
+            /**
+             * Format: uuid
+             * @description The id this browser used as a visitor: what it searched for moves into the account.
+             */
+            client_id?: string | null;
         };
         /** @description Unsigned words of the browser: good for a greeting, never for an address. */
         AppleUser: {
@@ -869,6 +874,16 @@ export interface components {
             /** @description As it was asked for. */
             location_id: string | null;
             report: components["schemas"]["WeatherReport"];
+        };
+        /** @description What the person keeps here beside the account itself. */
+        Belongings: {
+            locations: components["schemas"]["ExportedLocation"][];
+            history: components["schemas"]["ExportedSearch"][];
+            permission: components["schemas"]["ExportedPermission"] | null;
+            contact_messages: components["schemas"]["ExportedMessage"][];
+            push_devices: components["schemas"]["ExportedDevice"][];
+            /** @description Links sent by mail and not used yet. */
+            pending_links: components["schemas"]["ExportedLink"][];
         };
         /**
          * @description Where a threshold comes from; its text stands under `shared.insights.citations`.
@@ -984,7 +999,7 @@ export interface components {
          */
         ErrorCode: "not_found" | "method_not_allowed" | "malformed" | "too_large" | "unsupported_media_type" | "validation" | "token_expired" | "token_missing" | "token_revoked" | "token_invalid" | "csrf_missing" | "csrf_mismatch" | "bad_credentials" | "google_failed" | "apple_failed" | "cross_site" | "reauth_required" | "no_password" | "email_taken" | "link_required" | "link_invalid" | "identity_taken" | "last_sign_in" | "location_already_saved" | "too_many_locations" | "rate_limited" | "timeout" | "unavailable" | "internal";
         /** @description Everything stored about a person. */
-        Export: {
+        Export: components["schemas"]["Belongings"] & {
             user: components["schemas"]["User"];
             language: string;
             /** Format: date-time */
@@ -994,6 +1009,56 @@ export interface components {
             sign_ins: components["schemas"]["ExportedSignIn"][];
             sessions: components["schemas"]["ExportedSession"][];
             preferences: Record<string, never>;
+        };
+        ExportedDevice: {
+            /** @description `onesignal` or `webpush`. */
+            kind: string;
+            created_at: components["schemas"]["Moment"];
+        };
+        ExportedLink: {
+            kind: string;
+            email: string;
+            expires_at: components["schemas"]["Moment"];
+        };
+        ExportedLocation: {
+            name: string;
+            /** Format: double */
+            latitude: number;
+            /** Format: double */
+            longitude: number;
+            location_type: string;
+            show_on_homepage: boolean;
+            alerts_enabled: boolean;
+            address: string | null;
+            place_id: string | null;
+            geo_source: string;
+            /** Format: int64 */
+            position: number;
+            located_at: components["schemas"]["Moment"];
+            created_at: components["schemas"]["Moment"];
+            updated_at: components["schemas"]["Moment"];
+        };
+        ExportedMessage: {
+            name: string;
+            email: string;
+            subject: string;
+            message: string;
+            created_at: components["schemas"]["Moment"];
+        };
+        ExportedPermission: {
+            permission: string;
+            updated_at: components["schemas"]["Moment"];
+        };
+        ExportedSearch: {
+            name: string;
+            address: string | null;
+            /** Format: double */
+            latitude: number;
+            /** Format: double */
+            longitude: number;
+            place_id: string | null;
+            geo_source: string;
+            searched_at: components["schemas"]["Moment"];
         };
         ExportedSession: {
             /** Format: date-time */
@@ -1048,6 +1113,11 @@ export interface components {
             token: string;
             /** @description Answers `link_required`: the password of the account that has this address. */
             password?: string | null;
+            /**
+             * Format: uuid
+             * @description The id this browser used as a visitor: what it searched for moves into the account.
+             */
+            client_id?: string | null;
         };
         HandOff: {
             code: string;
@@ -1055,6 +1125,11 @@ export interface components {
             verifier?: string | null;
             /** @description Answers `link_required`: the password of the account that has this address. */
             password?: string | null;
+            /**
+             * Format: uuid
+             * @description The id this browser used as a visitor: what it searched for moves into the account.
+             */
+            client_id?: string | null;
         };
         Health: {
             /** @description Always `ok`: trouble is a status, not a word. */
@@ -1216,6 +1291,11 @@ export interface components {
              */
             expires_at: number;
         };
+        /**
+         * Format: date-time
+         * @description A row's milliseconds as the wire has them.
+         */
+        Moment: string;
         /** @description The moon at local noon. */
         Moon: {
             /**
@@ -1961,6 +2041,8 @@ export interface operations {
                 native?: string;
                 /** @description SHA-256 of the app's verifier, in base64url without padding; needed with `native`. */
                 challenge?: string;
+                /** @description The id this browser used as a visitor: what it searched for moves into the account. */
+                client_id?: string;
             };
             header?: never;
             path?: never;
@@ -2381,6 +2463,8 @@ export interface operations {
                 native?: string;
                 /** @description SHA-256 of the app's verifier, in base64url without padding; needed with `native`. */
                 challenge?: string;
+                /** @description The id this browser used as a visitor: what it searched for moves into the account. */
+                client_id?: string;
             };
             header?: never;
             path?: never;

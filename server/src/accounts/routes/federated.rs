@@ -6,8 +6,9 @@ use axum::response::{IntoResponse, Response};
 use axum_extra::extract::cookie::{Cookie, SameSite};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use uuid::Uuid;
 
-use super::fields::{Caller, Done};
+use super::fields::{self, Caller, Done};
 use super::sessions::timestamp;
 use super::sign_in::LOGIN_BY_ADDRESS;
 use crate::accounts::one_time::{self, Kind};
@@ -35,6 +36,9 @@ pub struct GoogleSignIn {
     token: String,
     /// Answers `link_required`: the password of the account that has this address.
     password: Option<String>,
+    /// The id this browser used as a visitor: what it searched for moves into the account.
+    #[schema(value_type = Option<Uuid>)]
+    client_id: Option<String>,
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -46,6 +50,9 @@ pub struct AppleSignIn {
     code: Option<String>,
     /// Answers `link_required`: the password of the account that has this address.
     password: Option<String>,
+    /// The id this browser used as a visitor: what it searched for moves into the account.
+    #[schema(value_type = Option<Uuid>)]
+    client_id: Option<String>,
 }
 
 /// Unsigned words of the browser: good for a greeting, never for an address.
@@ -119,8 +126,9 @@ pub async fn google(
     headers: HeaderMap,
     Json(wish): Json<GoogleSignIn>,
 ) -> Result<Response, AppError> {
+    let visitor = fields::client_id(wish.client_id.as_deref())?;
     let vouched = accounts.vouched(Provider::Google, &wish.token, &caller, &headers).await?;
-    accounts.sign_in_with(&vouched.profile, wish.password, &caller, &headers).await
+    accounts.sign_in_with(&vouched.profile, wish.password, visitor, &caller, &headers).await
 }
 
 /// Sign in with Apple.
@@ -143,9 +151,10 @@ pub async fn apple(
     headers: HeaderMap,
     Json(wish): Json<AppleSignIn>,
 ) -> Result<Response, AppError> {
+    let visitor = fields::client_id(wish.client_id.as_deref())?;
     let vouched = accounts.vouched(Provider::Apple, &wish.id_token, &caller, &headers).await?;
     let profile = Profile { code: wish.code, ..with_names(vouched.profile, wish.user) };
-    accounts.sign_in_with(&profile, wish.password, &caller, &headers).await
+    accounts.sign_in_with(&profile, wish.password, visitor, &caller, &headers).await
 }
 
 /// The providers I can sign in with.
@@ -265,11 +274,13 @@ impl Accounts {
         &self,
         profile: &Profile,
         password: Option<String>,
+        visitor: Option<Uuid>,
         caller: &Caller,
         headers: &HeaderMap,
     ) -> Result<Response, AppError> {
         let user = self.enter_counted(profile, password, caller).await?;
         self.use_nonce(profile.provider, headers).await?;
+        self.adopt(visitor, user).await?;
         let mut response = self.sign_in(user, &caller.origin, StatusCode::OK).await?;
         self.sessions.cookies().append_cookie(response.headers_mut(), nonce_cookie(String::new()), 0);
         Ok(response)

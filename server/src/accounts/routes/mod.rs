@@ -1,5 +1,6 @@
 //! The account calls, one file per kind of wish.
 
+mod export;
 mod federated;
 pub(super) mod fields;
 mod profile;
@@ -48,7 +49,7 @@ where
         .routes(routes!(profile::update_profile))
         .routes(routes!(profile::change_password))
         .routes(routes!(profile::delete_account))
-        .routes(routes!(profile::export_account))
+        .routes(routes!(export::export_account))
         .routes(routes!(recovery::forgot_password))
         .routes(routes!(recovery::reset_password))
         .routes(routes!(recovery::verify_email))

@@ -1,18 +1,17 @@
-//! Change my profile or password, take my data with me, delete my account.
+//! Change my profile or password, delete my account.
 
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::fields::{self, Caller, Done};
-use super::sessions::timestamp;
 use super::sign_in::known_browser_cookie;
 use crate::accounts::mails::Template;
 use crate::accounts::password::Password;
 use crate::accounts::queries::{self, NewLink};
-use crate::accounts::user::{User, UserAnswer};
+use crate::accounts::user::UserAnswer;
 use crate::accounts::{Accounts, Email};
 use crate::error::{AppError, ErrorBody};
 use crate::http::extract::Json;
@@ -52,35 +51,6 @@ pub struct PasswordChange {
 #[derive(Deserialize, ToSchema, Default)]
 pub struct Deletion {
     password: Option<String>,
-}
-
-/// Everything stored about a person.
-#[derive(Serialize, ToSchema)]
-pub struct Export {
-    user: User,
-    language: String,
-    created_at: jiff::Timestamp,
-    updated_at: jiff::Timestamp,
-    sign_ins: Vec<ExportedSignIn>,
-    sessions: Vec<ExportedSession>,
-    #[schema(value_type = Object)]
-    preferences: serde_json::Value,
-}
-
-#[derive(Serialize, ToSchema)]
-pub struct ExportedSignIn {
-    provider: String,
-    #[schema(required)]
-    email: Option<String>,
-    linked_at: jiff::Timestamp,
-}
-
-#[derive(Serialize, ToSchema)]
-pub struct ExportedSession {
-    created_at: jiff::Timestamp,
-    refreshed_at: jiff::Timestamp,
-    user_agent: String,
-    network: String,
 }
 
 /// Change names and phone, or ask for another address.
@@ -179,37 +149,6 @@ pub async fn delete_account(
     clear_all_cookies(response.headers_mut(), cookies);
     cookies.append_cookie(response.headers_mut(), known_browser_cookie(String::new()), 0);
     Ok(response)
-}
-
-/// Take all that is stored about me with me, as JSON.
-#[utoipa::path(get, path = "/api/auth/export", tag = "accounts", responses(
-    (status = 200, description = "Everything stored about the person", body = Export),
-    (status = 401, description = "Not signed in", body = ErrorBody),
-    (status = 422, description = "The Authorization header is malformed", body = ErrorBody),
-))]
-pub async fn export_account(State(accounts): State<Accounts>, me: CurrentUser) -> Result<Json<Export>, AppError> {
-    let (db, now) = (&accounts.sessions.db, accounts.sessions.clock.now().as_millisecond());
-    let dates = queries::get_user_dates(db, me.user_id).await?;
-    let sign_in = |row: queries::IdentityRow| ExportedSignIn {
-        provider: row.provider,
-        email: row.email_at_link,
-        linked_at: timestamp(row.created_at),
-    };
-    let session = |row: session_queries::SessionRow| ExportedSession {
-        created_at: timestamp(row.created_at),
-        refreshed_at: timestamp(row.refreshed_at),
-        user_agent: row.user_agent,
-        network: row.network,
-    };
-    Ok(Json(Export {
-        user: accounts.user(&me),
-        language: me.language.clone(),
-        created_at: timestamp(dates.created_at),
-        updated_at: timestamp(dates.updated_at),
-        sign_ins: queries::list_identities(db, me.user_id).await?.into_iter().map(sign_in).collect(),
-        sessions: session_queries::list_sessions(db, me.user_id, now).await?.into_iter().map(session).collect(),
-        preferences: queries::find_preferences(db, me.user_id).await?,
-    }))
 }
 
 impl Accounts {

@@ -10,9 +10,10 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
 
 use super::federated::{AppleUser, with_names};
-use super::fields::Caller;
+use super::fields::{self, Caller};
 use crate::accounts::Accounts;
 use crate::accounts::one_time::{self, Kind};
 use crate::accounts::providers::{Profile, Provider, Refusal, Vouched};
@@ -40,6 +41,9 @@ pub struct Start {
     native: Option<String>,
     /// SHA-256 of the app's verifier, in base64url without padding; needed with `native`.
     challenge: Option<String>,
+    /// The id this browser used as a visitor: what it searched for moves into the account.
+    #[param(value_type = Option<Uuid>)]
+    client_id: Option<String>,
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -69,6 +73,9 @@ pub struct HandOff {
     verifier: Option<String>,
     /// Answers `link_required`: the password of the account that has this address.
     password: Option<String>,
+    /// The id this browser used as a visitor: what it searched for moves into the account.
+    #[schema(value_type = Option<Uuid>)]
+    client_id: Option<String>,
 }
 
 /// What we remember between sending somebody away and seeing them again.
@@ -79,6 +86,7 @@ struct Departure {
     verifier: String,
     return_to: String,
     challenge: Option<String>,
+    visitor: Option<Uuid>,
 }
 
 /// A finished sign-in on its way to the page that may use it.
@@ -103,7 +111,8 @@ pub async fn google_start(
         return Err(AppError::invalid("challenge", "Must be a SHA-256 hash in base64url"));
     }
     let Ok(google) = accounts.providers.get(Provider::Google) else { return Ok(to_login(Some("google"))) };
-    let departure = Departure::new(Provider::Google, wish.return_to.as_deref(), challenge);
+    let visitor = fields::client_id(wish.client_id.as_deref())?;
+    let departure = Departure::new(Provider::Google, wish.return_to.as_deref(), challenge, visitor);
     let state = accounts.remember(&departure).await?;
     let url = google.authorize_url(&[
         ("response_type", "code"),
@@ -127,7 +136,8 @@ pub async fn apple_start(
     crate::http::extract::Query(wish): crate::http::extract::Query<Start>,
 ) -> Result<Response, AppError> {
     let Ok(apple) = accounts.providers.get(Provider::Apple) else { return Ok(to_login(Some("apple"))) };
-    let departure = Departure::new(Provider::Apple, wish.return_to.as_deref(), None);
+    let visitor = fields::client_id(wish.client_id.as_deref())?;
+    let departure = Departure::new(Provider::Apple, wish.return_to.as_deref(), None, visitor);
     let state = accounts.remember(&departure).await?;
     let url = apple.authorize_url(&[
         ("response_type", "code id_token"),
@@ -216,6 +226,7 @@ pub async fn hand_off(
     headers: HeaderMap,
     Json(wish): Json<HandOff>,
 ) -> Result<Response, AppError> {
+    let visitor = fields::client_id(wish.client_id.as_deref())?;
     let (db, now) = (&accounts.sessions.db, accounts.sessions.clock.now().as_millisecond());
     let waiting: Waiting = one_time::peek(db, Kind::HandOff, &wish.code, now).await?.ok_or(AppError::LinkInvalid)?;
     let verifier = wish.verifier.or_else(|| read_cookie(&headers, HANDOFF_COOKIE)).unwrap_or_default();
@@ -229,19 +240,21 @@ pub async fn hand_off(
     let user = entered?;
     let used: Option<Waiting> = one_time::take(db, Kind::HandOff, &wish.code, now).await?;
     used.ok_or(AppError::LinkInvalid)?;
+    accounts.adopt(visitor, user).await?;
     let mut response = accounts.sign_in(user, &caller.origin, StatusCode::OK).await?;
     accounts.sessions.cookies().append_cookie(response.headers_mut(), handoff_cookie(String::new()), 0);
     Ok(response)
 }
 
 impl Departure {
-    fn new(provider: Provider, return_to: Option<&str>, challenge: Option<String>) -> Departure {
+    fn new(provider: Provider, return_to: Option<&str>, challenge: Option<String>, visitor: Option<Uuid>) -> Departure {
         Departure {
             provider,
             nonce: random_token(),
             verifier: random_token(),
             return_to: own_path(return_to.unwrap_or_default()).to_owned(),
             challenge,
+            visitor,
         }
     }
 }
@@ -326,6 +339,7 @@ impl Accounts {
             Err(AppError::LinkRequired) => self.ask_for_password(vouched.profile, status).await,
             Err(error) => Err(error),
             Ok(user) => {
+                self.adopt(departure.visitor, user).await?;
                 let issued = self.sessions.open(user, &caller.origin).await?;
                 let mut response = redirect(status, &departure.return_to);
                 issued.cookies.write(response.headers_mut());

@@ -104,6 +104,11 @@ impl TestApp {
         halcyon::worker::send_all(&self.app).await.unwrap();
     }
 
+    /// Lets the worker remove and renew what has had its time.
+    pub async fn tidy(&self) {
+        halcyon::worker::tidy_all(&self.app).await.unwrap();
+    }
+
     /// The token behind a link in the newest mail.
     pub fn link_in_last_mail(&self, path: &str) -> String {
         token_in(&self.mails().pop().expect("a mail"), path)

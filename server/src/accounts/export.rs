@@ -1,0 +1,149 @@
+//! Everything stored about a person, slice by slice, as they take it with them.
+//!
+//! The rows are other slices'; what they mean is told there. A push token is left out: it is a secret of the device.
+
+use serde::Serialize;
+use sqlx::FromRow;
+use utoipa::ToSchema;
+
+use crate::db::Db;
+use crate::on_db;
+use crate::session::UserId;
+
+/// A row's milliseconds as the wire has them.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(transparent)]
+#[schema(value_type = String, format = DateTime)]
+pub struct Moment(jiff::Timestamp);
+
+impl From<i64> for Moment {
+    fn from(milliseconds: i64) -> Moment {
+        Moment(jiff::Timestamp::from_millisecond(milliseconds).unwrap_or_default())
+    }
+}
+
+/// What the person keeps here beside the account itself.
+#[derive(Serialize, ToSchema)]
+pub struct Belongings {
+    locations: Vec<ExportedLocation>,
+    history: Vec<ExportedSearch>,
+    #[schema(required)]
+    permission: Option<ExportedPermission>,
+    contact_messages: Vec<ExportedMessage>,
+    push_devices: Vec<ExportedDevice>,
+    /// Links sent by mail and not used yet.
+    pending_links: Vec<ExportedLink>,
+}
+
+#[derive(Serialize, FromRow, ToSchema)]
+struct ExportedLocation {
+    name: String,
+    latitude: f64,
+    longitude: f64,
+    location_type: String,
+    show_on_homepage: bool,
+    alerts_enabled: bool,
+    #[schema(required)]
+    address: Option<String>,
+    #[schema(required)]
+    place_id: Option<String>,
+    geo_source: String,
+    position: i64,
+    #[sqlx(try_from = "i64")]
+    located_at: Moment,
+    #[sqlx(try_from = "i64")]
+    created_at: Moment,
+    #[sqlx(try_from = "i64")]
+    updated_at: Moment,
+}
+
+#[derive(Serialize, FromRow, ToSchema)]
+struct ExportedSearch {
+    name: String,
+    #[schema(required)]
+    address: Option<String>,
+    latitude: f64,
+    longitude: f64,
+    #[schema(required)]
+    place_id: Option<String>,
+    geo_source: String,
+    #[sqlx(try_from = "i64")]
+    searched_at: Moment,
+}
+
+#[derive(Serialize, FromRow, ToSchema)]
+struct ExportedPermission {
+    permission: String,
+    #[sqlx(try_from = "i64")]
+    updated_at: Moment,
+}
+
+#[derive(Serialize, FromRow, ToSchema)]
+struct ExportedMessage {
+    name: String,
+    email: String,
+    subject: String,
+    message: String,
+    #[sqlx(try_from = "i64")]
+    created_at: Moment,
+}
+
+#[derive(Serialize, FromRow, ToSchema)]
+struct ExportedDevice {
+    /// `onesignal` or `webpush`.
+    kind: String,
+    #[sqlx(try_from = "i64")]
+    created_at: Moment,
+}
+
+#[derive(Serialize, FromRow, ToSchema)]
+struct ExportedLink {
+    kind: String,
+    email: String,
+    #[sqlx(try_from = "i64")]
+    expires_at: Moment,
+}
+
+pub async fn get_belongings(db: &Db, user: UserId) -> Result<Belongings, sqlx::Error> {
+    on_db!(db.reader(), pool => Ok(Belongings {
+        locations: sqlx::query_as(
+            "select name, latitude, longitude, location_type, show_on_homepage, alerts_enabled, address, place_id,
+                    geo_source, position, located_at, created_at, updated_at
+             from locations where user_id = $1 order by position",
+        )
+        .bind(user)
+        .fetch_all(pool)
+        .await?,
+        history: sqlx::query_as(
+            "select name, address, latitude, longitude, place_id, geo_source, searched_at
+             from history where user_id = $1 order by searched_at desc, id desc",
+        )
+        .bind(user)
+        .fetch_all(pool)
+        .await?,
+        permission: sqlx::query_as("select permission, updated_at from permissions where user_id = $1")
+            .bind(user)
+            .fetch_optional(pool)
+            .await?,
+        contact_messages: sqlx::query_as(
+            "select name, email, subject, message, created_at from contact_messages
+             where user_id = $1 or email = (select email from users where id = $1 and email_verified_at is not null)
+             order by created_at",
+        )
+        .bind(user)
+        .fetch_all(pool)
+        .await?,
+        push_devices: sqlx::query_as(
+            "select kind, created_at from push_devices where user_id = $1 order by created_at",
+        )
+        .bind(user)
+        .fetch_all(pool)
+        .await?,
+        pending_links: sqlx::query_as(
+            "select kind, email, expires_at from mail_links where user_id = $1 order by expires_at",
+        )
+        .bind(user)
+        .fetch_all(pool)
+        .await?,
+    }))
+}

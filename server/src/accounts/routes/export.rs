@@ -1,0 +1,78 @@
+//! Take my data with me.
+
+use axum::extract::State;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::sessions::timestamp;
+use crate::accounts::Accounts;
+use crate::accounts::export::{Belongings, get_belongings};
+use crate::accounts::queries;
+use crate::accounts::user::User;
+use crate::error::{AppError, ErrorBody};
+use crate::http::extract::Json;
+use crate::session::CurrentUser;
+use crate::session::queries as session_queries;
+
+/// Everything stored about a person.
+#[derive(Serialize, ToSchema)]
+pub struct Export {
+    user: User,
+    language: String,
+    created_at: jiff::Timestamp,
+    updated_at: jiff::Timestamp,
+    sign_ins: Vec<ExportedSignIn>,
+    sessions: Vec<ExportedSession>,
+    #[schema(value_type = Object)]
+    preferences: serde_json::Value,
+    #[serde(flatten)]
+    belongings: Belongings,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct ExportedSignIn {
+    provider: String,
+    #[schema(required)]
+    email: Option<String>,
+    linked_at: jiff::Timestamp,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct ExportedSession {
+    created_at: jiff::Timestamp,
+    refreshed_at: jiff::Timestamp,
+    user_agent: String,
+    network: String,
+}
+
+/// Take all that is stored about me with me, as JSON.
+#[utoipa::path(get, path = "/api/auth/export", tag = "accounts", responses(
+    (status = 200, description = "Everything stored about the person", body = Export),
+    (status = 401, description = "Not signed in", body = ErrorBody),
+    (status = 422, description = "The Authorization header is malformed", body = ErrorBody),
+))]
+pub async fn export_account(State(accounts): State<Accounts>, me: CurrentUser) -> Result<Json<Export>, AppError> {
+    let (db, now) = (&accounts.sessions.db, accounts.sessions.clock.now().as_millisecond());
+    let dates = queries::get_user_dates(db, me.user_id).await?;
+    let sign_in = |row: queries::IdentityRow| ExportedSignIn {
+        provider: row.provider,
+        email: row.email_at_link,
+        linked_at: timestamp(row.created_at),
+    };
+    let session = |row: session_queries::SessionRow| ExportedSession {
+        created_at: timestamp(row.created_at),
+        refreshed_at: timestamp(row.refreshed_at),
+        user_agent: row.user_agent,
+        network: row.network,
+    };
+    Ok(Json(Export {
+        user: accounts.user(&me),
+        language: me.language.clone(),
+        created_at: timestamp(dates.created_at),
+        updated_at: timestamp(dates.updated_at),
+        sign_ins: queries::list_identities(db, me.user_id).await?.into_iter().map(sign_in).collect(),
+        sessions: session_queries::list_sessions(db, me.user_id, now).await?.into_iter().map(session).collect(),
+        preferences: queries::find_preferences(db, me.user_id).await?,
+        belongings: get_belongings(db, me.user_id).await?,
+    }))
+}
