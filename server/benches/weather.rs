@@ -18,7 +18,7 @@ use halcyon::serve::serve;
 use halcyon::settings::Settings;
 use halcyon::weather;
 use jiff::Timestamp;
-use load::{Cost, Server, median};
+use load::{Cost, Limit, Server, beside, median};
 
 const CONNECTIONS: usize = 64;
 const REQUESTS: usize = 40_000;
@@ -200,17 +200,4 @@ fn sixteen_days(now: Timestamp) -> Vec<u8> {
     })
     .to_string()
     .into_bytes()
-}
-
-enum Limit {
-    AtMost(f64),
-    AtLeast(f64),
-}
-
-fn beside(what: &str, value: f64, unit: &str, limit: Limit) {
-    let (kept, words) = match limit {
-        Limit::AtMost(most) => (value <= most, format!("at most {most}")),
-        Limit::AtLeast(least) => (value >= least, format!("at least {least}")),
-    };
-    println!("  {} {what}: {value:.2} {unit} ({words})", if kept { "ok  " } else { "MISS" });
 }

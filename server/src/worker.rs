@@ -9,21 +9,27 @@ use crate::{accounts, contact, history, upkeep};
 const PAUSE: Duration = Duration::from_secs(1);
 const TIDY_EVERY: Duration = Duration::from_secs(3600);
 
-/// Runs until the process ends; a failure is logged and tried again, never fatal.
+/// Runs until the process ends; a failure is logged and tried again, never fatal. Mails do not wait for the tidying,
+/// which may wait for Google.
 pub async fn run(app: App) {
-    let mut tidy = tokio::time::interval(TIDY_EVERY);
+    tokio::join!(send_on(&app), tidy_on(&app));
+}
+
+async fn send_on(app: &App) {
     loop {
-        tokio::select! {
-            _ = tidy.tick() => {
-                if let Err(error) = tidy_all(&app).await {
-                    tracing::warn!("expired rows not removed: {error:#}");
-                }
-            }
-            _ = tokio::time::sleep(PAUSE) => {
-                if let Err(error) = send_all(&app).await {
-                    tracing::warn!("outbox not read: {error:#}");
-                }
-            }
+        tokio::time::sleep(PAUSE).await;
+        if let Err(error) = send_all(app).await {
+            tracing::warn!("outbox not read: {error:#}");
+        }
+    }
+}
+
+async fn tidy_on(app: &App) {
+    let mut turns = tokio::time::interval(TIDY_EVERY);
+    loop {
+        turns.tick().await;
+        if let Err(error) = tidy_all(app).await {
+            tracing::warn!("expired rows not removed: {error:#}");
         }
     }
 }

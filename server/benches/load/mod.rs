@@ -46,18 +46,46 @@ impl Server {
         Duration::from_millis((ticks(11) + ticks(12)) * 10)
     }
 
+    #[allow(dead_code, reason = "not every bench weighs")]
     pub fn resident_bytes(&self) -> u64 {
+        self.memory("VmRSS:")
+    }
+
+    #[allow(dead_code, reason = "not every bench weighs")]
+    fn memory(&self, name: &str) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).expect("/proc");
-        let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap_or_default();
+        let line = status.lines().find(|line| line.starts_with(name)).unwrap_or_default();
         line.split_whitespace().nth(1).and_then(|kilobytes| kilobytes.parse::<u64>().ok()).unwrap_or(0) * 1024
     }
 
+    /// Begins a new count of the most memory ever held.
+    #[allow(dead_code, reason = "not every bench weighs")]
+    pub fn forget_peak(&self) {
+        std::fs::write(format!("/proc/{}/clear_refs", self.child.id()), "5").expect("/proc");
+    }
+
+    #[allow(dead_code, reason = "not every bench weighs")]
+    pub fn peak_bytes(&self) -> u64 {
+        self.memory("VmHWM:")
+    }
+
     /// `connections` at once, until `requests` are answered.
+    #[allow(dead_code, reason = "some benches ask each time for something else")]
     pub async fn load(&self, request: &str, status: u16, connections: usize, requests: usize) -> Cost {
+        self.load_each(&[request.to_owned()], status, connections, requests).await
+    }
+
+    /// The same, each connection going round the given questions from a place of its own.
+    pub async fn load_each(&self, asked: &[String], status: u16, connections: usize, requests: usize) -> Cost {
         let (began, cpu) = (Instant::now(), self.cpu());
         let each = requests / connections;
         let tasks: Vec<_> = (0..connections)
-            .map(|_| tokio::spawn(ask_again(self.address.clone(), request.to_owned(), status, each)))
+            .map(|number| {
+                let mut asked = asked.to_vec();
+                let shift = number * asked.len() / connections;
+                asked.rotate_left(shift);
+                tokio::spawn(ask_again(self.address.clone(), asked, status, each))
+            })
             .collect();
         for task in tasks {
             task.await.expect("a connection that holds");
@@ -85,13 +113,13 @@ impl Drop for Server {
     }
 }
 
-async fn ask_again(address: String, request: String, status: u16, times: usize) {
+async fn ask_again(address: String, asked: Vec<String>, status: u16, times: usize) {
     let mut stream = TcpStream::connect(&address).await.expect("a connection");
     stream.set_nodelay(true).expect("no delay");
     let expected = format!("HTTP/1.1 {status}");
     let mut buffer = Vec::new();
-    for _ in 0..times {
-        let (head, _) = exchange(&mut stream, &request, &mut buffer).await;
+    for request in asked.iter().cycle().take(times) {
+        let (head, _) = exchange(&mut stream, request, &mut buffer).await;
         assert!(head.starts_with(&expected), "{head}");
     }
 }
@@ -120,4 +148,20 @@ async fn exchange(stream: &mut TcpStream, request: &str, buffer: &mut Vec<u8>) -
 pub fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values[values.len() / 2]
+}
+
+#[allow(dead_code, reason = "not every bench has a limit of each kind")]
+pub enum Limit {
+    AtMost(f64),
+    AtLeast(f64),
+}
+
+/// A figure beside its limit.
+#[allow(dead_code, reason = "the places bench prints a table of its own")]
+pub fn beside(what: &str, value: f64, unit: &str, limit: Limit) {
+    let (kept, words) = match limit {
+        Limit::AtMost(most) => (value <= most, format!("at most {most}")),
+        Limit::AtLeast(least) => (value >= least, format!("at least {least}")),
+    };
+    println!("  {} {what}: {value:.2} {unit} ({words})", if kept { "ok  " } else { "MISS" });
 }

@@ -1,0 +1,129 @@
+//! Accounts: what a signed-in call costs beside a bare handler with the same questions, what logins cost everybody
+//! else, and that a person's places are found as fast among a million people as among a thousand.
+//!
+//! `TEST_POSTGRES_URL` names a PostgreSQL to measure beside SQLite.
+
+#[path = "accounts/bare.rs"]
+mod bare;
+mod load;
+#[path = "accounts/logins.rs"]
+mod logins;
+#[path = "accounts/people.rs"]
+mod people;
+
+use std::collections::BTreeMap;
+
+use halcyon::app::App;
+use halcyon::clock::Clock;
+use halcyon::mail::Mailer;
+use halcyon::serve::serve;
+use halcyon::settings::Settings;
+use load::{Cost, Limit, Server, beside, median};
+use people::People;
+
+const CONNECTIONS: usize = 32;
+const REQUESTS: usize = 20_000;
+const ROUNDS: usize = 5;
+const SECRET: &str = "a secret for benchmarks only, long enough to be taken";
+
+#[tokio::main]
+async fn main() -> anyhow::Result<()> {
+    match std::env::var("HALCYON_BENCH_ROLE").as_deref() {
+        Ok("halcyon") => serve(application().await?, |address| println!("{address}")).await,
+        Ok("bare") => bare::serve(settings()?).await,
+        _ => measure().await,
+    }
+}
+
+/// Everything from the environment that `Server::start` hands on.
+pub fn settings() -> anyhow::Result<Settings> {
+    let (database, data) = (std::env::var("HALCYON_BENCH_DATABASE")?, std::env::var("HALCYON_BENCH_DATA")?);
+    settings_for(&database, &data)
+}
+
+pub fn settings_for(database: &str, data: &str) -> anyhow::Result<Settings> {
+    let pairs = BTreeMap::from([
+        ("HALCYON_WEATHER_SOURCES", "simulated"),
+        ("HALCYON_WEATHER_FRESH_SECONDS", "86400"),
+        ("HALCYON_LISTEN", "127.0.0.1:0"),
+        ("HALCYON_RATE_LIMITS", "off"),
+        ("HALCYON_SECRET_KEY", SECRET),
+        ("HALCYON_DATA_DIR", data),
+        ("DATABASE_URL", database),
+    ]);
+    Settings::from_pairs(BTreeMap::new(), pairs).map_err(|error| anyhow::anyhow!("{error:?}"))
+}
+
+async fn application() -> anyhow::Result<App> {
+    let mailer = Mailer::memory("Halcyon <no-reply@halcyon.example>".parse()?);
+    App::start(settings()?, Clock::System, mailer).await
+}
+
+async fn measure() -> anyhow::Result<()> {
+    let folder = tempfile::tempdir()?;
+    let data = folder.path().display().to_string();
+    let sqlite = |name: &str| format!("sqlite://{data}/{name}.db");
+    beside_bare(&sqlite("small"), &data).await?;
+    logins::measure(&sqlite("logins"), &data).await?;
+    flat("SQLite", &sqlite("few"), &sqlite("many"), &data).await?;
+    match std::env::var("TEST_POSTGRES_URL") {
+        Ok(server) => {
+            let few = people::fresh_postgres(&server).await?;
+            flat("PostgreSQL", &few, &people::fresh_postgres(&server).await?, &data).await
+        }
+        Err(_) => {
+            println!("\nPostgreSQL: not measured, TEST_POSTGRES_URL names none");
+            Ok(())
+        }
+    }
+}
+
+/// The whole application and a bare handler with the same token check and the same questions, in turn.
+async fn beside_bare(database: &str, data: &str) -> anyhow::Result<()> {
+    let people = People::fill(database, data, 1_000).await?;
+    let environment = [("HALCYON_BENCH_DATABASE", database), ("HALCYON_BENCH_DATA", data)];
+    let (halcyon, bare) = (Server::start("halcyon", &environment), Server::start("bare", &environment));
+    println!("accounts, {CONNECTIONS} connections, {ROUNDS} rounds of {REQUESTS} requests, median, SQLite");
+    for path in ["/api/auth/me", "/api/locations"] {
+        let requests = people.requests(path);
+        let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+        for _ in 0..ROUNDS {
+            theirs.push(bare.load_each(&requests, 200, CONNECTIONS, REQUESTS).await);
+            ours.push(halcyon.load_each(&requests, 200, CONNECTIONS, REQUESTS).await);
+        }
+        println!("\nGET {path}");
+        println!("  bare, same pool  {:6.1} µs CPU  {:7.0} requests/s", cpu(&theirs), rate(&theirs));
+        println!("  application      {:6.1} µs CPU  {:7.0} requests/s", cpu(&ours), rate(&ours));
+        beside("CPU beside the bare handler", cpu(&ours) / cpu(&theirs), "times", Limit::AtMost(1.3));
+    }
+    Ok(())
+}
+
+async fn flat(name: &str, few: &str, many: &str, data: &str) -> anyhow::Result<()> {
+    let mut medians = Vec::new();
+    for (database, count) in [(few, 1_000), (many, 1_000_000)] {
+        let people = People::fill(database, data, count).await?;
+        let environment = [("HALCYON_BENCH_DATABASE", database), ("HALCYON_BENCH_DATA", data)];
+        let halcyon = Server::start("halcyon", &environment);
+        let requests = people.requests("/api/locations");
+        halcyon.load_each(&requests, 200, CONNECTIONS, REQUESTS).await;
+        let mut costs = Vec::new();
+        for _ in 0..ROUNDS {
+            costs.push(halcyon.load_each(&requests, 200, CONNECTIONS, REQUESTS).await);
+        }
+        println!("\nGET /api/locations on {name} among {count} people, {} places", people.places);
+        println!("  {:6.1} µs CPU  {:7.0} requests/s", cpu(&costs), rate(&costs));
+        medians.push((cpu(&costs), rate(&costs)));
+    }
+    beside("CPU among a million to a thousand", medians[1].0 / medians[0].0, "times", Limit::AtMost(2.0));
+    beside("time among a million to a thousand", medians[0].1 / medians[1].1, "times", Limit::AtMost(2.0));
+    Ok(())
+}
+
+fn cpu(costs: &[Cost]) -> f64 {
+    median(costs.iter().map(|cost| cost.cpu_micros).collect())
+}
+
+fn rate(costs: &[Cost]) -> f64 {
+    median(costs.iter().map(|cost| cost.per_second).collect())
+}
