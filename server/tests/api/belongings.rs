@@ -69,6 +69,7 @@ async fn the_export_names_everything() {
     assert_eq!(of("pending_links", "kind"), ["verify"]);
     assert_eq!(of("contact_messages", "message"), ["Trace three"], "an address must be proved first");
 
+    app.deliver().await;
     ada.post("/api/auth/resend-verification", &json!({})).await.ok();
     app.deliver().await;
     let token = app.link_in_last_mail("/verify-email#token=");
