@@ -39,6 +39,13 @@ const rows: Record<string, [file: string, title: string][]> = {
   'Screen-reader load announcement': [
     ['web/src/app/Shell.test.tsx', 'is announced after a second'],
   ],
+  'Saved-locations cache': [
+    ['web/src/features/locations/caches.test.ts', 'saved locations are fresh for two minutes'],
+  ],
+  'Geocode cache': [
+    ['web/src/features/locations/caches.test.ts', 'fresh for thirty minutes'],
+    ['web/src/features/locations/caches.test.ts', 'same six decimals'],
+  ],
   'Weather refresh threshold': [
     ['web/src/pages/WeatherRefresh.test.tsx', 'after fifteen minutes of looking'],
     ['web/src/pages/WeatherRefresh.test.tsx', 'not while the weather is younger'],
@@ -70,8 +77,6 @@ const rows: Record<string, [file: string, title: string][]> = {
 
 /** Rows of screens that are still to come; each moves up with its screen. */
 const toCome = [
-  'Saved-locations cache',
-  'Geocode cache',
   'Location request throttle',
   'Permission timeouts',
   'Native location defaults',

@@ -37,7 +37,6 @@ function answerLocations(...locations: Location[]) {
 const cards = () => screen.findByRole('region', { name: 'Your places' });
 
 describe('saved places', () => {
-  // [R1.02]
   test('stand on the dashboard with temperature and condition, beside the current one', async () => {
     signIn();
     answerWeather();

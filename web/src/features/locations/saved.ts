@@ -10,7 +10,7 @@ type Location = components['schemas']['Location'];
 
 const savedFreshMs = 2 * 60_000;
 
-const locationQueries = {
+export const locationQueries = {
   saved: (api: ApiClient) =>
     queryOptions({
       queryKey: ['locations'],
