@@ -178,6 +178,9 @@ describe('the list of devices', () => {
     signIn();
     const ended: unknown[] = [];
     network.use(
+      http.get('*/api/auth/sessions', () =>
+        HttpResponse.json({ sessions: ended.length > 0 ? [session] : [session, phone] }),
+      ),
       http.delete('*/api/auth/sessions/:id', ({ params }) => {
         ended.push(params.id);
         return HttpResponse.json({});

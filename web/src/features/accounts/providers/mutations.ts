@@ -59,7 +59,7 @@ export function useConnectProvider() {
           body: { token, ...(code && { code }), ...(password !== undefined && { password }) },
         }),
       ),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['account'] }),
+    onSuccess: () => void queries.invalidateQueries({ queryKey: ['account'] }),
   });
 }
 
@@ -69,6 +69,6 @@ export function useDisconnectProvider() {
   return useMutation({
     mutationFn: (provider: Provider) =>
       answerOf(api.DELETE('/api/auth/identities/{provider}', { params: { path: { provider } } })),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['account'] }),
+    onSuccess: () => void queries.invalidateQueries({ queryKey: ['account'] }),
   });
 }
