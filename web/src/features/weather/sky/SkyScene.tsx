@@ -118,11 +118,11 @@ const stars = [
   { x: 172, y: 160, size: 1.4 },
 ];
 
-/** Spread by two unrelated ratios: even in both ways, and never in a row. */
+/** Spread evenly by the golden ratio; the squares keep what falls from falling in rows. */
 const spread = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     x: 50 + 220 * ((index * 0.618_034) % 1),
-    delay: -((index * 0.754_878) % 1),
+    delay: -((index * index * 0.414_214) % 1),
   }));
 
 function Rain({ count }: { count: number }) {
