@@ -3,5 +3,7 @@
 mod document;
 mod queries;
 pub mod routes;
+mod unsubscribe;
 
 pub use document::Preferences;
+pub use unsubscribe::unsubscribe_token;

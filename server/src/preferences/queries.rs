@@ -13,6 +13,13 @@ pub async fn find(db: &Db, user: UserId) -> Result<Preferences, AppError> {
     Ok(parse(document))
 }
 
+pub async fn has_user(db: &Db, user: UserId) -> Result<bool, sqlx::Error> {
+    let found: Option<i32> = on_db!(db.reader(), pool => {
+        sqlx::query_scalar("select 1 from users where id = $1").bind(user).fetch_optional(pool).await
+    })?;
+    Ok(found.is_some())
+}
+
 /// Reads, patches and writes under the row's lock, so that two devices lose nothing of each other's.
 pub async fn patch(db: &Db, user: UserId, patch: Preferences, now: i64) -> Result<Preferences, AppError> {
     on_db_transaction!(db, transaction => {

@@ -7,7 +7,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::document::{Accessibility, Notifications, QuietHours};
-use super::{Preferences, queries};
+use super::{Preferences, queries, unsubscribe};
 use crate::error::{AppError, ErrorBody};
 use crate::http::extract::Json;
 use crate::session::{CurrentUser, Sessions};
@@ -25,7 +25,9 @@ where
     S: Clone + Send + Sync + 'static,
     Sessions: FromRef<S>,
 {
-    OpenApiRouter::new().routes(routes!(get_preferences, update_preferences))
+    OpenApiRouter::new()
+        .routes(routes!(get_preferences, update_preferences))
+        .routes(routes!(unsubscribe::show_unsubscribe, unsubscribe::unsubscribe))
 }
 
 /// What the person ever set.

@@ -1,9 +1,11 @@
 //! Preferences: only what was set, changed in part, nobody else's.
 
-use axum::http::StatusCode;
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
 use serde_json::json;
 
 use crate::support::TestApp;
+use crate::support::persona::Persona;
 
 // [R7.07, R3.12]
 #[tokio::test]
@@ -60,5 +62,49 @@ async fn preferences_are_their_owner_s_alone_and_go_with_the_account() {
     assert_eq!(app.visitor().get("/api/user/preferences").await.status, StatusCode::UNAUTHORIZED);
     assert_eq!(ada.get("/api/auth/export").await.ok()["preferences"], json!({"theme": "dark"}));
     ada.post("/api/auth/delete-account", &json!({})).await.ok();
+    assert_eq!(app.count("preferences").await, 0);
+}
+
+// [R2.12]
+#[tokio::test]
+async fn one_click_in_a_mail_ends_alert_mails_and_a_look_at_the_link_does_not() {
+    let app = TestApp::start().await;
+    let ada = app.signed_in("ada").await;
+    ada.post("/api/user/preferences", &json!({"notifications": {"email": true, "push": true}})).await.ok();
+    let id = ada.get("/api/auth/me").await.ok()["user"]["id"].as_str().unwrap().to_owned();
+    let path = format!("/api/unsubscribe/{}", app.unsubscribe_token(&id));
+
+    let look = app.visitor().get(&path).await;
+    let page = format!("/unsubscribe#token={}", app.unsubscribe_token(&id));
+    assert_eq!((look.status, look.header("location")), (StatusCode::SEE_OTHER, page.as_str()));
+    let before = ada.get("/api/user/preferences").await.ok();
+    assert_eq!(before["preferences"]["notifications"]["email"], true);
+
+    // As a mail program sends it: a form, from nowhere, without a cookie; and once more.
+    for _ in 0..2 {
+        let request = Request::post(&path)
+            .header("content-type", "application/x-www-form-urlencoded")
+            .body(Body::from("List-Unsubscribe=One-Click"))
+            .unwrap();
+        app.visitor().send(request).await.ok();
+    }
+    let after = ada.get("/api/user/preferences").await.ok();
+    assert_eq!(after["preferences"]["notifications"], json!({"email": false, "push": true}));
+}
+
+// [R2.12]
+#[tokio::test]
+async fn a_link_that_is_not_ours_or_of_nobody_ends_nothing() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.signed_in("ada").await, app.signed_in("bob").await);
+    let id = async |who: &Persona| who.get("/api/auth/me").await.ok()["user"]["id"].as_str().unwrap().to_owned();
+    let (token, bob_id) = (app.unsubscribe_token(&id(&ada).await), id(&bob).await);
+    let seal = token.split_once('.').unwrap().1.to_owned();
+    for forged in [format!("{}.{seal}", bob_id.replace('-', "")), "nonsense".to_owned(), format!("{token}0")] {
+        let answer = app.visitor().post(&format!("/api/unsubscribe/{forged}"), &json!({})).await;
+        assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{forged}");
+    }
+    ada.post("/api/auth/delete-account", &json!({})).await.ok();
+    assert_eq!(app.visitor().post(&format!("/api/unsubscribe/{token}"), &json!({})).await.status, 422);
     assert_eq!(app.count("preferences").await, 0);
 }

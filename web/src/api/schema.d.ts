@@ -674,6 +674,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/unsubscribe/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where the link in a mail leads: a scanner that follows it changes nothing, the page has the button. */
+        get: operations["show_unsubscribe"];
+        put?: never;
+        /** Ends alert mails, as a mail program's own button does (RFC 8058); again is the same as once. */
+        post: operations["unsubscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/preferences": {
         parameters: {
             query?: never;
@@ -1851,6 +1869,7 @@ export interface components {
             distance?: components["schemas"]["DistanceUnit"] | null;
             unitSystem?: components["schemas"]["UnitSystem"] | null;
         };
+        Unsubscribed: Record<string, never>;
         User: {
             /** Format: uuid */
             id: string;
@@ -4630,6 +4649,59 @@ export interface operations {
                 };
             };
             /** @description A field is wrong */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    show_unsubscribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description From the mail */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the page that asks */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    unsubscribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description From the mail */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No alert mail follows; mails about the account do */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unsubscribed"];
+                };
+            };
+            /** @description Not a link of ours, or the account is gone */
             422: {
                 headers: {
                     [name: string]: unknown;

@@ -130,6 +130,12 @@ impl TestApp {
         super::dump::dump(&self.db).await
     }
 
+    /// What the link in an alert mail to this person holds.
+    pub fn unsubscribe_token(&self, user_id: &str) -> String {
+        let user = halcyon::session::UserId(user_id.parse().unwrap());
+        halcyon::preferences::unsubscribe_token(&self.app.sessions.keys, user)
+    }
+
     pub fn advance(&self, by: SignedDuration) {
         self.clock.advance(by);
     }
