@@ -24,7 +24,7 @@ use people::People;
 const CONNECTIONS: usize = 32;
 const REQUESTS: usize = 20_000;
 const ROUNDS: usize = 5;
-const SECRET: &str = "a secret for benchmarks only, long enough to be taken";
+const SECRET: &str = "a secret for benchmarks only and long enough to be taken";
 
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {
