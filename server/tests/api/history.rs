@@ -122,7 +122,6 @@ async fn a_visitor_without_a_sign_of_life_for_ninety_days_is_forgotten() {
     assert_eq!((app.count("visitors").await, app.count("history").await), (1, 2));
 }
 
-// [R6.05, R6.01]
 #[tokio::test]
 async fn a_history_is_its_owner_s_alone() {
     let app = TestApp::start().await;
