@@ -92,6 +92,17 @@ impl Limits {
 }
 
 impl Rule {
+    /// So many an hour; then a minute's wait that grows to a quarter of an hour.
+    pub const fn an_hour(name: &'static str, free_hits: i64) -> Rule {
+        Rule {
+            name,
+            free_hits,
+            window: Duration::from_secs(3600),
+            first_wait: Duration::from_secs(60),
+            longest_wait: Duration::from_secs(900),
+        }
+    }
+
     /// Doubles with each hit past the free ones, up to the longest wait; in milliseconds.
     fn wait_after(&self, hits: i64) -> Option<i64> {
         let excess = hits - self.free_hits;

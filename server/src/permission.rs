@@ -1,7 +1,6 @@
 //! Whether somebody lets us know where they are: the last answer, of a person or of a visitor.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::extract::{FromRef, State};
 use serde::{Deserialize, Serialize};
@@ -19,13 +18,7 @@ use crate::on_db;
 use crate::session::{Caller, CurrentUser, SameOrigin, Sessions, UserId};
 use crate::settings::Settings;
 
-const VISITOR_WRITES: Rule = Rule {
-    name: "visitor-permission",
-    free_hits: 120,
-    window: Duration::from_secs(3600),
-    first_wait: Duration::from_secs(60),
-    longest_wait: Duration::from_secs(900),
-};
+const VISITOR_WRITES: Rule = Rule::an_hour("visitor-permission", 120);
 
 pub fn routes<S>() -> OpenApiRouter<S>
 where

@@ -1,7 +1,6 @@
 //! The calls of the history, once for people who are signed in and once for visitors.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::extract::{FromRef, State};
 use axum::http::StatusCode;
@@ -23,13 +22,7 @@ use crate::settings::Settings;
 use crate::texts::Language;
 
 /// A visitor makes an id for free, so the address is what is counted.
-const VISITOR_WRITES: Rule = Rule {
-    name: "visitor-history",
-    free_hits: 300,
-    window: Duration::from_secs(3600),
-    first_wait: Duration::from_secs(60),
-    longest_wait: Duration::from_secs(900),
-};
+const VISITOR_WRITES: Rule = Rule::an_hour("visitor-history", 300);
 
 pub fn routes<S>() -> OpenApiRouter<S>
 where

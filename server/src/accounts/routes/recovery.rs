@@ -1,7 +1,5 @@
 //! Forgotten passwords and unconfirmed addresses: links by mail, each good once.
 
-use std::time::Duration;
-
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
@@ -20,36 +18,11 @@ use crate::limits::Rule;
 use crate::outbox::{self, Message};
 use crate::session::{CurrentUser, SameOrigin, clear_all_cookies, random_token, token_hash};
 
-const HOUR: Duration = Duration::from_secs(3600);
-const FORGOT_BY_ADDRESS: Rule = Rule {
-    name: "forgot-address",
-    free_hits: 10,
-    window: HOUR,
-    first_wait: Duration::from_secs(60),
-    longest_wait: Duration::from_secs(900),
-};
+const FORGOT_BY_ADDRESS: Rule = Rule::an_hour("forgot-address", 10);
 /// A mailbox is not flooded: past these, the answer is the same and no mail follows.
-const FORGOT_BY_ACCOUNT: Rule = Rule {
-    name: "forgot-account",
-    free_hits: 5,
-    window: HOUR,
-    first_wait: Duration::from_secs(60),
-    longest_wait: Duration::from_secs(900),
-};
-const LINKS: Rule = Rule {
-    name: "links",
-    free_hits: 20,
-    window: HOUR,
-    first_wait: Duration::from_secs(60),
-    longest_wait: Duration::from_secs(900),
-};
-const RESEND: Rule = Rule {
-    name: "resend",
-    free_hits: 5,
-    window: HOUR,
-    first_wait: Duration::from_secs(60),
-    longest_wait: Duration::from_secs(900),
-};
+const FORGOT_BY_ACCOUNT: Rule = Rule::an_hour("forgot-account", 5);
+const LINKS: Rule = Rule::an_hour("links", 20);
+const RESEND: Rule = Rule::an_hour("resend", 5);
 
 #[derive(Deserialize, ToSchema)]
 pub struct ForgottenPassword {

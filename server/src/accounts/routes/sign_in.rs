@@ -24,13 +24,7 @@ use crate::session::{IssuedSession, Origin, SameOrigin, UserId, random_token, re
 const MINUTE: Duration = Duration::from_secs(60);
 
 /// By address: seven mistakes are free, then the wait grows to a quarter of an hour.
-pub const LOGIN_BY_ADDRESS: Rule = Rule {
-    name: "login-address",
-    free_hits: 7,
-    window: Duration::from_secs(3600),
-    first_wait: MINUTE,
-    longest_wait: Duration::from_secs(900),
-};
+pub const LOGIN_BY_ADDRESS: Rule = Rule::an_hour("login-address", 7);
 /// By account: never longer than a minute, so that nobody can lock the owner out.
 pub const LOGIN_BY_ACCOUNT: Rule = Rule {
     name: "login-account",
@@ -39,13 +33,7 @@ pub const LOGIN_BY_ACCOUNT: Rule = Rule {
     first_wait: Duration::from_secs(15),
     longest_wait: MINUTE,
 };
-const REGISTER: Rule = Rule {
-    name: "register",
-    free_hits: 10,
-    window: Duration::from_secs(3600),
-    first_wait: MINUTE,
-    longest_wait: Duration::from_secs(900),
-};
+const REGISTER: Rule = Rule::an_hour("register", 10);
 
 /// A browser that signed in before keeps a seal of the account; it opens nothing.
 const KNOWN_BROWSER: &str = "known_browser";
