@@ -14,10 +14,12 @@
   const settings = read('accessibility_settings') || {};
   const theme = read('theme');
   if (theme === 'light' || theme === 'dark') set('data-theme', theme);
-  if (settings.highContrastMode === true || matchMedia('(prefers-contrast: more)').matches) {
-    set('data-contrast', 'high');
-  }
-  if (settings.reducedMotion === true) set('data-motion', 'reduced');
+  // What was chosen, else what the system asks for.
+  const wants = (chosen, query) =>
+    typeof chosen === 'boolean' ? chosen : matchMedia(query).matches;
+  if (wants(settings.highContrastMode, '(prefers-contrast: more)')) set('data-contrast', 'high');
+  const isStill = wants(settings.reducedMotion, '(prefers-reduced-motion: reduce)');
+  set('data-motion', isStill ? 'reduced' : 'full');
   set('data-font-size', typeof settings.fontSize === 'string' ? settings.fontSize : 'medium');
   set(
     'data-color-vision',

@@ -12,6 +12,7 @@ import type { Texts } from '../i18n/texts.ts';
 import { BridgeContext } from '../platform/BridgeContext.ts';
 import type { NativeBridge } from '../platform/bridge.ts';
 import { writeStored } from '../storage/store.ts';
+import { useAccessibility } from '../storage/useAccessibility.ts';
 import { useStored } from '../storage/useStored.ts';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
 import { SectionFallbackContext } from '../ui/SafeSection.tsx';
@@ -80,7 +81,7 @@ function startApi({ session, client }: ReturnType<typeof createApi>): () => void
 
 function useAppearance(): void {
   const [theme] = useStored('theme');
-  const [accessibility] = useStored('accessibility');
+  const [accessibility] = useAccessibility();
   useEffect(() => {
     applyAppearance(document.documentElement, { theme, accessibility });
   }, [theme, accessibility]);

@@ -2,7 +2,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { writeStored } from '../storage/store.ts';
-import { defaultAccessibility } from '../storage/values.ts';
 import { answerWeather, renderApp } from '../testing/renderApp.tsx';
 import { loadAnnouncementMs } from './Shell.tsx';
 
@@ -23,7 +22,7 @@ describe('the first load', () => {
   beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 
   test('is announced after a second to those who asked for it', () => {
-    writeStored('accessibility', { ...defaultAccessibility, screenReaderEnabled: true });
+    writeStored('accessibility', { screenReaderEnabled: true });
     renderApp('/contact');
     act(() => vi.advanceTimersByTime(999));
     expect(spoken()).toBe('');

@@ -2,7 +2,7 @@
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { useTranslation } from '../i18n/I18n.tsx';
-import { useStored } from '../storage/useStored.ts';
+import { useAccessibility } from '../storage/useAccessibility.ts';
 import { Announcer } from '../ui/Announcer.tsx';
 import { announce } from '../ui/announcer.ts';
 import { LoadingOverlay } from '../ui/LoadingOverlay.tsx';
@@ -16,6 +16,7 @@ import { useSessionMessages } from './sessionMessages.ts';
 
 const loadDrawer = () => import('./MenuDrawer.tsx');
 const MenuDrawer = lazy(async () => ({ default: (await loadDrawer()).MenuDrawer }));
+const Companion = lazy(async () => ({ default: (await import('./Companion.tsx')).Companion }));
 export const loadAnnouncementMs = 1_000;
 
 export function Shell() {
@@ -56,6 +57,9 @@ export function Shell() {
         </Suspense>
         <ToastRegion label={t('toasts.region')} closeLabel={t('app.close')} />
         <Announcer />
+        <Suspense>
+          <Companion />
+        </Suspense>
       </MenuContext>
     </HasNavigatedContext>
   );
@@ -79,7 +83,7 @@ function useNavigation(): boolean {
 /** For people who asked for it: a word that the app is ready. */
 function useLoadAnnouncement(): void {
   const { t } = useTranslation();
-  const [{ screenReaderEnabled }] = useStored('accessibility');
+  const [{ screenReaderEnabled }] = useAccessibility();
   const text = useRef(screenReaderEnabled ? t('app.loaded') : null);
   useEffect(() => {
     if (text.current === null) return;

@@ -1,9 +1,11 @@
 /** The root's attributes: the script before the first paint and the app agree. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { type AccessibilitySettings, defaultAccessibility } from '../storage/accessibility.ts';
 import { readStored, writeStored } from '../storage/store.ts';
-import { type AccessibilitySettings, defaultAccessibility, type Theme } from '../storage/values.ts';
+import { readAccessibility } from '../storage/useAccessibility.ts';
+import type { Theme } from '../storage/values.ts';
 import { applyAppearance } from './appearance.ts';
 
 const script = readFileSync(join(import.meta.dirname, '../../public/appearance.js'), 'utf8');
@@ -34,14 +36,14 @@ test.each(settings)(
   '%s looks the same before and after the app has started',
   (_name, theme, change) => {
     writeStored('theme', theme);
-    writeStored('accessibility', { ...defaultAccessibility, ...change });
+    writeStored('accessibility', change);
     clearRoot();
     new Function(script)();
     const before = attributes(document.documentElement);
     clearRoot();
     applyAppearance(document.documentElement, {
       theme: readStored('theme'),
-      accessibility: readStored('accessibility'),
+      accessibility: readAccessibility(),
     });
     expect(before).toEqual(attributes(document.documentElement));
   },
@@ -67,12 +69,33 @@ test('each setting has its attribute', () => {
   });
 });
 
-test('the system can ask for contrast too', () => {
-  vi.stubGlobal('matchMedia', (query: string) => ({ matches: query.includes('contrast') }));
-  clearRoot();
-  applyAppearance(document.documentElement, {
-    theme: 'system',
-    accessibility: defaultAccessibility,
+describe('where the system asks for more contrast and less motion', () => {
+  beforeEach(() => {
+    vi.stubGlobal('matchMedia', () => ({ matches: true }));
+    clearRoot();
   });
-  expect(attributes(document.documentElement)['data-contrast']).toBe('high');
+
+  const look = () => {
+    new Function(script)();
+    const before = attributes(document.documentElement);
+    applyAppearance(document.documentElement, {
+      theme: 'system',
+      accessibility: readAccessibility(),
+    });
+    expect(attributes(document.documentElement)).toEqual(before);
+    return before;
+  };
+
+  // [R1.22]
+  test('it is followed, whatever else was chosen', () => {
+    writeStored('accessibility', { fontSize: 'large' });
+    expect(look()).toMatchObject({ 'data-contrast': 'high', 'data-motion': 'reduced' });
+  });
+
+  // [R1.22]
+  test('the person’s own choice wins', () => {
+    writeStored('accessibility', { highContrastMode: false, reducedMotion: false });
+    expect(look()).not.toHaveProperty('data-contrast');
+    expect(look()).toMatchObject({ 'data-motion': 'full' });
+  });
 });

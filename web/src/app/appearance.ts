@@ -1,16 +1,15 @@
 /** How the page looks for this person, as attributes on the root element that CSS answers. */
-import type { AccessibilitySettings, Theme } from '../storage/values.ts';
+import type { AccessibilitySettings } from '../storage/accessibility.ts';
+import type { Theme } from '../storage/values.ts';
 
 /** public/appearance.js does the same before the first paint; appearance.test.ts keeps the two equal. */
 export function applyAppearance(
   root: HTMLElement,
   { theme, accessibility }: { theme: Theme; accessibility: AccessibilitySettings },
 ): void {
-  const wantsContrast =
-    accessibility.highContrastMode || matchMedia('(prefers-contrast: more)').matches;
   setAttribute(root, 'data-theme', theme === 'system' ? null : theme);
-  setAttribute(root, 'data-contrast', wantsContrast ? 'high' : null);
-  setAttribute(root, 'data-motion', accessibility.reducedMotion ? 'reduced' : null);
+  setAttribute(root, 'data-contrast', accessibility.highContrastMode ? 'high' : null);
+  setAttribute(root, 'data-motion', accessibility.reducedMotion ? 'reduced' : 'full');
   setAttribute(root, 'data-font-size', accessibility.fontSize);
   setAttribute(root, 'data-color-vision', accessibility.colorBlindnessMode);
 }

@@ -5,6 +5,7 @@ import { detectLanguage, type Language } from '../i18n/language.ts';
 import { loadTexts } from '../i18n/loadTexts.ts';
 import { chooseBridge } from '../platform/chooseBridge.ts';
 import { readStored, restoreKept } from '../storage/store.ts';
+import { readAccessibility } from '../storage/useAccessibility.ts';
 import { App } from './App.tsx';
 import { applyAppearance } from './appearance.ts';
 import { preloadPage } from './pageChunks.tsx';
@@ -13,7 +14,7 @@ export async function start(container: HTMLElement): Promise<void> {
   restoreKept();
   applyAppearance(document.documentElement, {
     theme: readStored('theme'),
-    accessibility: readStored('accessibility'),
+    accessibility: readAccessibility(),
   });
   const language = detectLanguage({
     stored: readStored('language'),

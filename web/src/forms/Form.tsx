@@ -1,8 +1,9 @@
 /** The frame of every form: fields, what went wrong, one button, sent by Enter. What is wrong takes the focus. */
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { errorText } from '../api/errorText.ts';
 import { useTranslation } from '../i18n/I18n.tsx';
 import type { TextKey } from '../i18n/texts.ts';
+import { useHaptics } from '../senses/haptics.ts';
 import { Button } from '../ui/Button.tsx';
 import { Stack } from '../ui/Stack.tsx';
 import { Problem } from './Problem.tsx';
@@ -33,11 +34,15 @@ export function Form({
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
   const [attempt, setAttempt] = useState(0);
+  const haptic = useHaptics();
+  const tellMistake = useEffectEvent(() => haptic('error'));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt or an answer is the reason to look for mistakes
   useEffect(() => {
     // The focused field is read out with its error.
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    const mistake = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    mistake?.focus();
+    if (mistake || error) tellMistake();
   }, [attempt, error]);
 
   return (

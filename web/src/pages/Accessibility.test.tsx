@@ -21,7 +21,7 @@ test('contrast, motion, text size, palette and theme act at once and go back by 
 
   await user.click(screen.getByRole('button', { name: 'Reset to defaults' }));
   expect(root).not.toHaveAttribute('data-contrast');
-  expect(root).not.toHaveAttribute('data-motion');
+  expect(root).toHaveAttribute('data-motion', 'full');
   expect(root).toHaveAttribute('data-font-size', 'medium');
   expect(
     await screen.findByText('Accessibility settings are back to their defaults.'),

@@ -1,7 +1,9 @@
-/** `/help`: questions and answers, the introduction once more. */
+/** `/help`: questions and answers, keyboard shortcuts, the accessibility statement, the introduction once more. */
 import { useNavigate } from 'react-router';
+import { AccessibilityStatement } from '../features/info/AccessibilityStatement.tsx';
 import { HelpQuestions } from '../features/info/HelpQuestions.tsx';
 import { WithDocument } from '../features/info/WithDocument.tsx';
+import { ShortcutList } from '../features/shortcuts/ShortcutList.tsx';
 import { useTranslation } from '../i18n/I18n.tsx';
 import { paths } from '../paths.ts';
 import { writeStored } from '../storage/store.ts';
@@ -21,6 +23,12 @@ export default function Help() {
   return (
     <Page title={t('pages.help')}>
       <WithDocument name="help">{(text) => <HelpQuestions text={text} />}</WithDocument>
+      <Card title={t('shortcuts.title')}>
+        <ShortcutList />
+      </Card>
+      <WithDocument name="accessibility">
+        {(text) => <AccessibilityStatement text={text} />}
+      </WithDocument>
       <Card title={t('help.again.title')}>
         <Stack>
           <p>{t('help.again.text')}</p>

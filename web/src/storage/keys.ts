@@ -1,14 +1,12 @@
 /** Everything this browser remembers for Halcyon: each key with its version, its parser and what stands for "never set". */
 import { type Language, parseLanguage } from '../i18n/language.ts';
+import { type AccessibilityChoices, parseAccessibility } from './accessibility.ts';
 import {
-  type AccessibilitySettings,
   type ContactDraft,
-  defaultAccessibility,
   defaultNotifications,
   defaultUnits,
   type NotificationSettings,
   type Place,
-  parseAccessibility,
   parseContactDraft,
   parseNotifications,
   parsePlace,
@@ -52,17 +50,16 @@ const number = (value: unknown) => (Number.isFinite(value) ? (value as number) :
 export const storedKeys = {
   language: key<Language | null>('language', (v) => parseLanguage(v) ?? undefined, null),
   units: key<Units>('units', parseUnits, defaultUnits),
-  accessibility: key<AccessibilitySettings>(
-    'accessibility_settings',
-    parseAccessibility,
-    defaultAccessibility,
-  ),
+  /** Only what was chosen; `useAccessibility` tells what is in force. */
+  accessibility: key<AccessibilityChoices>('accessibility_settings', parseAccessibility, {}),
   notifications: key<NotificationSettings>(
     'notifications',
     parseNotifications,
     defaultNotifications,
   ),
   theme: key<Theme>('theme', parseTheme, 'system'),
+  /** Whether keyboard shortcuts are on. */
+  shortcuts: key<boolean>('shortcuts', boolean, true),
   onboardingSeen: key<boolean>('onboarding_seen', boolean, false),
   clientId: key<string | null>('client_id', string, null),
   currentLocation: key<Place | null>('current_location', parsePlace, null),
@@ -93,6 +90,7 @@ export const keptNames = [
   'accessibility',
   'notifications',
   'theme',
+  'shortcuts',
   'onboardingSeen',
   'clientId',
   'pendingLogout',

@@ -9,7 +9,8 @@ import {
   subscribeStored,
   writeStored,
 } from './store.ts';
-import { defaultAccessibility, defaultUnits } from './values.ts';
+import { readAccessibility, resetAccessibility } from './useAccessibility.ts';
+import { defaultUnits } from './values.ts';
 
 // [R3.22]
 test('every key of the specification has its place in local storage', () => {
@@ -44,7 +45,11 @@ test('the defaults of a first visit are those of the specification', () => {
     distance: 'km',
     unitSystem: 'metric',
   });
-  expect(readStored('accessibility')).toEqual({
+});
+
+// [R3.13, R3.14]
+test('the accessibility settings begin as specified, and go back to that', () => {
+  const defaults = {
     screenReaderEnabled: false,
     highContrastMode: false,
     reducedMotion: false,
@@ -52,7 +57,29 @@ test('the defaults of a first visit are those of the specification', () => {
     hapticFeedback: true,
     fontSize: 'medium',
     colorBlindnessMode: 'none',
-  });
+    hearingAidMode: false,
+    visualAlerts: false,
+    voiceGuidance: false,
+    audioVolume: 'medium',
+    frequencyAdjustment: 'mid',
+    customFrequency: 1500,
+  };
+  expect(readAccessibility()).toEqual(defaults);
+  writeStored('accessibility', { fontSize: 'large', hapticFeedback: false, audioVolume: 'low' });
+  resetAccessibility();
+  expect(readAccessibility()).toEqual(defaults);
+});
+
+// [R3.14]
+test.each([
+  [99, 1500],
+  [100, 100],
+  [8000, 8000],
+  [8001, 1500],
+  [440.5, 1500],
+])('a band of one’s own around %d Hz is one around %d', (wanted, expected) => {
+  writeStored('accessibility', { customFrequency: wanted });
+  expect(readAccessibility().customFrequency).toBe(expected);
 });
 
 test('one bad value drops neither the other keys nor its own sound fields', () => {
@@ -63,7 +90,7 @@ test('one bad value drops neither the other keys nor its own sound fields', () =
   );
   localStorage.setItem('units', JSON.stringify({ v: 99, value: { temperature: 'fahrenheit' } }));
   expect(readStored('theme')).toBe('system');
-  expect(readStored('accessibility')).toEqual({ ...defaultAccessibility, reducedMotion: true });
+  expect(readStored('accessibility')).toEqual({ reducedMotion: true });
   expect(readStored('units')).toEqual(defaultUnits);
 });
 
@@ -89,7 +116,7 @@ test('the reload of an error screen clears all but two keys, and the next start 
   writeStored('language', 'tr');
   writeStored('theme', 'dark');
   writeStored('units', { ...defaultUnits, windSpeed: 'km/h' });
-  writeStored('accessibility', { ...defaultAccessibility, fontSize: 'large' });
+  writeStored('accessibility', { fontSize: 'large' });
   writeStored('onboardingSeen', true);
   writeStored('clientId', 'c-1');
   writeStored('pendingLogout', true);

@@ -8,16 +8,6 @@ export interface Units {
   unitSystem: 'metric' | 'imperial';
 }
 
-export interface AccessibilitySettings {
-  screenReaderEnabled: boolean;
-  highContrastMode: boolean;
-  reducedMotion: boolean;
-  voiceAnnouncements: boolean;
-  hapticFeedback: boolean;
-  fontSize: 'small' | 'medium' | 'large' | 'extra-large';
-  colorBlindnessMode: 'none' | 'protanopia' | 'deuteranopia' | 'tritanopia' | 'monochrome';
-}
-
 export interface NotificationSettings {
   email: boolean;
   push: boolean;
@@ -45,7 +35,7 @@ export interface Place {
   longitude: number;
 }
 
-type Choices<T> = { [K in keyof T]: readonly T[K][] };
+export type Choices<T> = { [K in keyof T]: readonly T[K][] };
 
 export const unitChoices: Choices<Units> = {
   temperature: ['celsius', 'fahrenheit'],
@@ -54,16 +44,6 @@ export const unitChoices: Choices<Units> = {
   pressure: ['hPa', 'inHg'],
   distance: ['km', 'mi'],
   unitSystem: ['metric', 'imperial'],
-};
-
-export const accessibilityChoices: Choices<AccessibilitySettings> = {
-  screenReaderEnabled: [false, true],
-  highContrastMode: [false, true],
-  reducedMotion: [false, true],
-  voiceAnnouncements: [false, true],
-  hapticFeedback: [true, false],
-  fontSize: ['medium', 'small', 'large', 'extra-large'],
-  colorBlindnessMode: ['none', 'protanopia', 'deuteranopia', 'tritanopia', 'monochrome'],
 };
 
 const notificationChoices: Choices<Omit<NotificationSettings, 'quietHours'>> = {
@@ -77,7 +57,6 @@ const notificationChoices: Choices<Omit<NotificationSettings, 'quietHours'>> = {
 export const themeChoices: readonly Theme[] = ['system', 'light', 'dark'];
 
 export const defaultUnits: Units = firstOfEach(unitChoices);
-export const defaultAccessibility: AccessibilitySettings = firstOfEach(accessibilityChoices);
 
 export const defaultNotifications: NotificationSettings = {
   ...firstOfEach(notificationChoices),
@@ -85,7 +64,6 @@ export const defaultNotifications: NotificationSettings = {
 };
 
 export const parseUnits = (value: unknown) => parseChoices(value, unitChoices);
-export const parseAccessibility = (value: unknown) => parseChoices(value, accessibilityChoices);
 export const parseTheme = (value: unknown) => themeChoices.find((theme) => theme === value);
 
 export function parseNotifications(value: unknown): NotificationSettings | undefined {
@@ -142,7 +120,7 @@ function parseChoices<T extends object>(value: unknown, choices: Choices<T>): T 
 }
 
 /** The first of each list of choices is the default. */
-function firstOfEach<T extends object>(choices: Choices<T>): T {
+export function firstOfEach<T extends object>(choices: Choices<T>): T {
   const entries = Object.entries(choices as Record<string, readonly unknown[]>);
   return Object.fromEntries(entries.map(([name, values]) => [name, values[0]])) as T;
 }

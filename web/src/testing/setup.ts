@@ -9,9 +9,12 @@ configure({ asyncUtilTimeout: 8_000 });
 
 beforeAll(() => network.listen({ onUnhandledRequest: 'error' }));
 
+// jsdom knows no media queries.
+window.matchMedia = (media) =>
+  Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList;
+
 beforeEach(() => {
-  // jsdom knows no media queries and cannot scroll.
-  vi.stubGlobal('matchMedia', (query: string) => ({ matches: false, media: query }));
+  // jsdom cannot scroll.
   vi.stubGlobal('scrollTo', () => undefined);
 });
 

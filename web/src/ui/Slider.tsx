@@ -15,10 +15,21 @@ interface SliderProps {
   max: number;
   step: number;
   onChange: (value: number) => void;
+  /** When the hand lets go. */
+  onChangeEnd?: (value: number) => void;
   formatOptions?: Intl.NumberFormatOptions;
 }
 
-export function Slider({ label, value, min, max, step, onChange, formatOptions }: SliderProps) {
+export function Slider({
+  label,
+  value,
+  min,
+  max,
+  step,
+  onChange,
+  onChangeEnd,
+  formatOptions,
+}: SliderProps) {
   return (
     <AriaSlider
       className={styles.slider ?? ''}
@@ -27,6 +38,7 @@ export function Slider({ label, value, min, max, step, onChange, formatOptions }
       maxValue={max}
       step={step}
       onChange={(next) => onChange(next as number)}
+      onChangeEnd={(next) => onChangeEnd?.(next as number)}
       {...(formatOptions && { formatOptions })}
     >
       <Label className={styles.label ?? ''}>{label}</Label>

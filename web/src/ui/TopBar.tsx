@@ -20,6 +20,7 @@ export function TopBar({ title, note, aside, look = 'plain' }: TopBarProps) {
           icon="menu"
           label={menu.label}
           look={look}
+          data-shortcut="menu"
           aria-haspopup="dialog"
           aria-expanded={menu.isOpen}
           onClick={menu.open}

@@ -1,22 +1,21 @@
-/** How Halcyon looks, moves and speaks for this person; every choice acts at once. */
+/** How Halcyon looks, moves, speaks, sounds and feels for this person; every choice acts at once. */
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../i18n/I18n.tsx';
-import { useStored } from '../../storage/useStored.ts';
-import {
-  type AccessibilitySettings,
-  accessibilityChoices,
-  defaultAccessibility,
-} from '../../storage/values.ts';
+import type { AccessibilitySettings } from '../../storage/accessibility.ts';
+import { resetAccessibility, useAccessibility } from '../../storage/useAccessibility.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
-import { Select } from '../../ui/Select.tsx';
-import { Stack } from '../../ui/Stack.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { useToasts } from '../../ui/toasts.ts';
+import { HearingSettings } from './HearingSettings.tsx';
+import { SeeingSettings } from './SeeingSettings.tsx';
+import { VoiceSettings } from './VoiceSettings.tsx';
 
-/** In the order of size; the list of choices begins with the default. */
-const fontSizes = ['small', 'medium', 'large', 'extra-large'] as const;
+/** What each group of settings is given. */
+export interface SettingsGroupProps {
+  settings: AccessibilitySettings;
+  onChange: (change: Partial<AccessibilitySettings>) => void;
+}
 
 interface AccessibilityFormProps {
   /** The choice of theme, which belongs to another feature. */
@@ -28,45 +27,17 @@ interface AccessibilityFormProps {
 export function AccessibilityForm({ appearance, children }: AccessibilityFormProps) {
   const { t } = useTranslation();
   const toasts = useToasts();
-  const [settings, setSettings] = useStored('accessibility');
-  const set = (change: Partial<AccessibilitySettings>) => setSettings({ ...settings, ...change });
+  const [settings, set] = useAccessibility();
 
   function handleReset() {
-    setSettings(defaultAccessibility);
+    resetAccessibility();
     toasts.add({ level: 'app', text: t('accessibility.reset.done') });
   }
 
   return (
     <>
       <Card title={t('accessibility.seeing.title')}>
-        <Stack>
-          {appearance}
-          <SegmentedControl
-            label={t('accessibility.fontSize.label')}
-            value={settings.fontSize}
-            options={fontSizes.map((value) => ({
-              value,
-              label: t(`accessibility.fontSize.${value}`),
-            }))}
-            onChange={(fontSize) => set({ fontSize })}
-          />
-          <Select
-            label={t('accessibility.colorVision.label')}
-            hint={t('accessibility.colorVision.hint')}
-            value={settings.colorBlindnessMode}
-            options={accessibilityChoices.colorBlindnessMode.map((value) => ({
-              value,
-              label: t(`accessibility.colorVision.${value}`),
-            }))}
-            onChange={(colorBlindnessMode) => set({ colorBlindnessMode })}
-          />
-          <Switch
-            label={t('accessibility.highContrast.label')}
-            hint={t('accessibility.highContrast.hint')}
-            isOn={settings.highContrastMode}
-            onChange={(highContrastMode) => set({ highContrastMode })}
-          />
-        </Stack>
+        <SeeingSettings settings={settings} onChange={set} appearance={appearance} />
       </Card>
       <Card title={t('accessibility.moving.title')}>
         <Switch
@@ -77,11 +48,17 @@ export function AccessibilityForm({ appearance, children }: AccessibilityFormPro
         />
       </Card>
       <Card title={t('accessibility.listening.title')}>
+        <VoiceSettings settings={settings} onChange={set} />
+      </Card>
+      <Card title={t('accessibility.hearing.title')}>
+        <HearingSettings settings={settings} onChange={set} />
+      </Card>
+      <Card title={t('accessibility.feeling.title')}>
         <Switch
-          label={t('accessibility.screenReader.label')}
-          hint={t('accessibility.screenReader.hint')}
-          isOn={settings.screenReaderEnabled}
-          onChange={(screenReaderEnabled) => set({ screenReaderEnabled })}
+          label={t('accessibility.haptics.label')}
+          hint={t('accessibility.haptics.hint')}
+          isOn={settings.hapticFeedback}
+          onChange={(hapticFeedback) => set({ hapticFeedback })}
         />
       </Card>
       {children}

@@ -1,8 +1,13 @@
-/** A test one can run: it measures the page as it stands, speaks and vibrates as the settings say. */
+/** A test one can run: it measures the page as it stands, tries voice, tone, vibration and light, and says what this device can do. */
 import { useRef, useState } from 'react';
 import { useTranslation } from '../../i18n/I18n.tsx';
-import { useBridge } from '../../platform/BridgeContext.ts';
-import { useStored } from '../../storage/useStored.ts';
+import { useCanVibrate, useHaptics } from '../../senses/haptics.ts';
+import { bandCentre } from '../../senses/pitch.ts';
+import { playSampleTone } from '../../senses/sampleTone.ts';
+import { canPlaySound } from '../../senses/sound.ts';
+import { showVisualAlert } from '../../senses/visualAlert.ts';
+import { useSilenceOnLeave, useVoice } from '../../senses/voice.ts';
+import { useAccessibility } from '../../storage/useAccessibility.ts';
 import { announce } from '../../ui/announcer.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -14,16 +19,18 @@ const normalTextPx = 16;
 
 export function SelfTest() {
   const { t, format } = useTranslation();
-  const bridge = useBridge();
-  const [settings] = useStored('accessibility');
+  const voice = useVoice();
+  const haptic = useHaptics();
+  const canVibrate = useCanVibrate();
+  const [settings] = useAccessibility();
   const sample = useRef<HTMLParagraphElement>(null);
   const [findings, setFindings] = useState<string[]>([]);
+  useSilenceOnLeave(voice);
 
   function handleRun() {
-    const found = sample.current ? measure(sample.current) : [];
+    const found = [...(sample.current ? measure(sample.current) : []), ...tryDevice()];
     setFindings(found);
     if (settings.screenReaderEnabled) announce(found.join(' '));
-    if (settings.hapticFeedback) bridge.haptic('success');
   }
 
   function measure(text: HTMLElement): string[] {
@@ -47,6 +54,30 @@ export function SelfTest() {
       ),
       t(settings.screenReaderEnabled ? 'accessibility.test.spoken' : 'accessibility.test.silent'),
     ];
+  }
+
+  /** Voice, tone and light are tried whatever the switches say: the person has asked for it. */
+  function tryDevice(): string[] {
+    voice.say(t('accessibility.test.sentence'), 'instead');
+    playSampleTone(settings);
+    haptic('success');
+    showVisualAlert();
+    const centre = format.number(bandCentre(settings), 0);
+    return [
+      t(voice.isSupported ? 'accessibility.test.voice' : 'accessibility.test.noVoice'),
+      canPlaySound()
+        ? t('accessibility.test.tone', { hertz: centre })
+        : t('accessibility.test.noTone'),
+      t(vibrationFinding()),
+      t('accessibility.test.light'),
+    ];
+  }
+
+  function vibrationFinding() {
+    if (!canVibrate) return 'accessibility.test.noVibration';
+    return settings.hapticFeedback
+      ? 'accessibility.test.vibration'
+      : 'accessibility.test.vibrationOff';
   }
 
   return (

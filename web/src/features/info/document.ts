@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Language } from '../../i18n/language.ts';
 
-export type DocumentName = 'privacy' | 'terms' | 'about' | 'help';
+export type DocumentName = 'privacy' | 'terms' | 'about' | 'help' | 'accessibility';
 
 export interface Entry {
   name: string;

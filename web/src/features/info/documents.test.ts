@@ -11,7 +11,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const document = (name: string, language: string): InfoText =>
   JSON.parse(read(`locales/documents/${name}.${language}.json`));
 
-describe.each(['privacy', 'terms', 'about', 'help'])('%s', (name) => {
+describe.each(['privacy', 'terms', 'about', 'help', 'accessibility'])('%s', (name) => {
   const shape = ({ effective, sections }: InfoText) => ({
     hasDate: effective !== undefined,
     sections: sections.map(({ id, blocks }) => [id, blocks.map(blockShape)]),

@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createApi } from '../../api/client.ts';
 import { readStored, writeStored } from '../../storage/store.ts';
-import { defaultAccessibility, defaultUnits } from '../../storage/values.ts';
+import { defaultUnits } from '../../storage/values.ts';
 import { network } from '../../testing/network.ts';
 import { signIn } from '../../testing/renderApp.tsx';
 import { until } from '../../testing/standIn.ts';
@@ -25,6 +25,15 @@ describe('merging', () => {
     const { adopt, push } = mergePreferences({ theme: null }, { theme: 'dark', units: fahrenheit });
     expect(adopt).toEqual({});
     expect(push).toEqual({ theme: 'dark', units: fahrenheit });
+  });
+
+  test('of the accessibility settings each is filled by itself', () => {
+    const { adopt, push } = mergePreferences(
+      { accessibility: { fontSize: 'large', reducedMotion: null } },
+      { accessibility: { fontSize: 'small', reducedMotion: true } },
+    );
+    expect(adopt).toEqual({ accessibility: { fontSize: 'large', reducedMotion: true } });
+    expect(push).toEqual({ accessibility: { reducedMotion: true } });
   });
 
   test('a value of the server that makes no sense counts as unset', () => {
@@ -73,7 +82,7 @@ describe('with the server', () => {
 
   test('a later change sends only what changed', async () => {
     await open();
-    const settings = { ...defaultAccessibility, fontSize: 'large' as const };
+    const settings = { fontSize: 'large' as const };
     writeStored('accessibility', settings);
     await until(() => posted.length === 1);
     expect(posted).toEqual([{ accessibility: settings }]);

@@ -10,6 +10,7 @@ const syncedNames = [
   'accessibility',
   'notifications',
   'theme',
+  'shortcuts',
   'onboardingSeen',
 ] as const satisfies readonly StoredName[];
 type SyncedName = (typeof syncedNames)[number];
@@ -32,7 +33,19 @@ export function mergePreferences(server: Record<string, unknown>, device: Prefer
     if (known !== undefined) Object.assign(adopt, { [name]: known });
     else if (device[name] !== undefined) Object.assign(push, { [name]: device[name] });
   }
+  // Each of these settings may be unset by itself.
+  const gaps = without(device.accessibility, adopt.accessibility);
+  if (adopt.accessibility && gaps) {
+    adopt.accessibility = { ...gaps, ...adopt.accessibility };
+    push.accessibility = gaps;
+  }
   return { adopt, push };
+}
+
+/** The fields of `one` that `other` lacks; null when there are none. */
+function without<T extends object>(one: T | undefined, other: T | undefined): T | null {
+  const fields = Object.entries(one ?? {}).filter(([name]) => !(name in (other ?? {})));
+  return fields.length > 0 ? (Object.fromEntries(fields) as T) : null;
 }
 
 /** Runs as long as the page; returns the way to stop. */

@@ -1,4 +1,5 @@
 /** The dashboard's bar: the place, which opens the others, its time, the age of the data, sharing, and asking anew. */
+import type { ReactNode } from 'react';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -17,6 +18,8 @@ interface WeatherBarProps {
   onSwitch: () => void;
   /** Somebody reaches for the switcher: it may be fetched. */
   onSwitchNear: () => void;
+  /** Stands before the other buttons. */
+  action?: ReactNode;
 }
 
 export function WeatherBar({
@@ -28,6 +31,7 @@ export function WeatherBar({
   onShare,
   onSwitch,
   onSwitchNear,
+  action,
 }: WeatherBarProps) {
   const { t, format } = useTranslation();
   const time = report && format.time(now, report.place.timezone);
@@ -38,6 +42,7 @@ export function WeatherBar({
         <button
           type="button"
           className={styles.place}
+          data-shortcut="switch"
           aria-haspopup="dialog"
           onClick={onSwitch}
           onPointerEnter={onSwitchNear}
@@ -55,11 +60,13 @@ export function WeatherBar({
       }
       aside={
         <>
+          {action}
           <IconButton icon="share" look="onSky" label={t('home.share.label')} onClick={onShare} />
           <IconButton
             icon="refresh"
             look="onSky"
             label={t('weather.bar.refresh')}
+            data-shortcut="refresh"
             disabled={isRefreshing}
             onClick={onRefresh}
           />

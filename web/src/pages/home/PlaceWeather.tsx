@@ -12,10 +12,18 @@ import { useWeather } from '../../features/weather/useWeather.ts';
 import { WeatherBar } from '../../features/weather/WeatherBar.tsx';
 import { WeatherBoard } from '../../features/weather/WeatherBoard.tsx';
 import { useTranslation } from '../../i18n/I18n.tsx';
+import { useAccessibility } from '../../storage/useAccessibility.ts';
 import { useStored } from '../../storage/useStored.ts';
 import type { Place } from '../../storage/values.ts';
 import { Page } from '../../ui/Page.tsx';
 
+const ReadAloud = lazy(async () => ({
+  default: (await import('../../features/weather/aloud/ReadAloud.tsx')).ReadAloud,
+}));
+const WeatherAnnouncements = lazy(async () => ({
+  default: (await import('../../features/weather/aloud/WeatherAnnouncements.tsx'))
+    .WeatherAnnouncements,
+}));
 const loadSwitcher = () => import('../../features/locations/PlaceSwitcher.tsx');
 const PlaceSwitcher = lazy(async () => ({ default: (await loadSwitcher()).PlaceSwitcher }));
 
@@ -31,6 +39,7 @@ export function PlaceWeather({ place, isShared, now }: PlaceWeatherProps) {
   const choose = useChoosePlace();
   const saved = useSavedLocations();
   const cards = useCards();
+  const [{ voiceAnnouncements }] = useAccessibility();
   const [isSwitching, setIsSwitching] = useState(false);
   // Once wanted it stays mounted, so that it can also fade out.
   const [wasSwitching, setWasSwitching] = useState(false);
@@ -56,10 +65,23 @@ export function PlaceWeather({ place, isShared, now }: PlaceWeatherProps) {
                 setIsSwitching(true);
               }}
               onSwitchNear={() => void loadSwitcher()}
+              action={
+                voiceAnnouncements &&
+                weather.report && (
+                  <Suspense>
+                    <ReadAloud placeName={place.name} report={weather.report} />
+                  </Suspense>
+                )
+              }
             />
           }
         />
       </PullToRefresh>
+      {weather.report && (
+        <Suspense>
+          <WeatherAnnouncements placeName={place.name} report={weather.report} />
+        </Suspense>
+      )}
       {wasSwitching && (
         <Suspense>
           <PlaceSwitcher

@@ -4,6 +4,7 @@ import { useTranslation } from '../../../i18n/I18n.tsx';
 import { SegmentedControl } from '../../../ui/SegmentedControl.tsx';
 import { ChartFrame } from '../charts/ChartFrame.tsx';
 import type { DayChartKind } from '../charts/DayChart.tsx';
+import { daySeries } from '../charts/series.ts';
 import { dayColumns, daySummary, tellDay } from '../charts/words.ts';
 import { dataOf, type WeatherReport } from '../report.ts';
 import { useMeasures } from '../useMeasures.ts';
@@ -24,15 +25,15 @@ export function DailyView({ report }: { report: WeatherReport }) {
   const daily = dataOf(report.daily);
   const days = useMemo(() => daily?.days.slice(0, daysShown) ?? [], [daily]);
   const telling = { translation, measures };
-  const day = days[selected];
-  if (!day) return <p>{t('weather.days.unavailable')}</p>;
+  if (days.length === 0) return <p>{t('weather.days.unavailable')}</p>;
 
   return (
     <>
       <ChartFrame
         label={t(`weather.charts.daily.${kind}`)}
         summary={daySummary(days, kind, telling)}
-        sentence={tellDay(day, telling)}
+        sentenceOf={(each) => tellDay(each, telling)}
+        series={daySeries(kind, translation)}
         columns={dayColumns(telling)}
         rows={days}
         selected={selected}

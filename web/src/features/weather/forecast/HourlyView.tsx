@@ -2,6 +2,7 @@
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { ChartFrame } from '../charts/ChartFrame.tsx';
+import { hourSeries } from '../charts/series.ts';
 import { hourColumns, hourSummary } from '../charts/words.ts';
 import { tellHour } from '../hourSentence.ts';
 import { dataOf, nextHours, type WeatherReport } from '../report.ts';
@@ -31,8 +32,7 @@ export function HourlyView({ report, now }: { report: WeatherReport; now: Date }
   const hours = useMemo(() => (hourly ? nextHours(hourly, now, hoursShown) : []), [hourly, now]);
   const telling = { translation, measures, timeZone };
   const selected = Math.min(chosen, hours.length - 1);
-  const hour = hours[selected];
-  if (!hour) return <p>{t('weather.hours.unavailable')}</p>;
+  if (hours.length === 0) return <p>{t('weather.hours.unavailable')}</p>;
 
   /** Keeps the chosen hour in sight. */
   function handleStep(index: number) {
@@ -50,7 +50,8 @@ export function HourlyView({ report, now }: { report: WeatherReport; now: Date }
     <ChartFrame
       label={t('weather.charts.hourly')}
       summary={hourSummary(hours, telling)}
-      sentence={tellHour(hour, telling)}
+      sentenceOf={(each) => tellHour(each, telling)}
+      series={hourSeries(translation)}
       columns={hourColumns(telling)}
       rows={hours}
       selected={selected}

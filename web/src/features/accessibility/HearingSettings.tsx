@@ -1,0 +1,66 @@
+/** Volume, the band a person hears best, hearing aids, and light instead of sound; each change is heard or seen at once. */
+import { useTranslation } from '../../i18n/I18n.tsx';
+import { playSampleTone } from '../../senses/sampleTone.ts';
+import { showVisualAlert } from '../../senses/visualAlert.ts';
+import { type AccessibilitySettings, customFrequencyHertz } from '../../storage/accessibility.ts';
+import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
+import { Slider } from '../../ui/Slider.tsx';
+import { Stack } from '../../ui/Stack.tsx';
+import { Switch } from '../../ui/Switch.tsx';
+import type { SettingsGroupProps } from './AccessibilityForm.tsx';
+
+/** In the order of loudness and of height; the lists of choices begin with the default. */
+const volumes = ['low', 'medium', 'high'] as const;
+const bands = ['low', 'mid', 'high', 'custom'] as const;
+const customStepHertz = 50;
+
+export function HearingSettings({ settings, onChange }: SettingsGroupProps) {
+  const { t } = useTranslation();
+  const hear = (change: Partial<AccessibilitySettings>) => {
+    onChange(change);
+    playSampleTone({ ...settings, ...change });
+  };
+
+  return (
+    <Stack>
+      <SegmentedControl
+        label={t('accessibility.volume.label')}
+        value={settings.audioVolume}
+        options={volumes.map((value) => ({ value, label: t(`accessibility.volume.${value}`) }))}
+        onChange={(audioVolume) => hear({ audioVolume })}
+      />
+      <SegmentedControl
+        label={t('accessibility.frequency.label')}
+        value={settings.frequencyAdjustment}
+        options={bands.map((value) => ({ value, label: t(`accessibility.frequency.${value}`) }))}
+        onChange={(frequencyAdjustment) => hear({ frequencyAdjustment })}
+      />
+      {settings.frequencyAdjustment === 'custom' && (
+        <Slider
+          label={t('accessibility.frequency.centre')}
+          value={settings.customFrequency}
+          min={customFrequencyHertz.min}
+          max={customFrequencyHertz.max}
+          step={customStepHertz}
+          onChange={(customFrequency) => onChange({ customFrequency })}
+          onChangeEnd={(customFrequency) => hear({ customFrequency })}
+        />
+      )}
+      <Switch
+        label={t('accessibility.hearingAid.label')}
+        hint={t('accessibility.hearingAid.hint')}
+        isOn={settings.hearingAidMode}
+        onChange={(hearingAidMode) => hear({ hearingAidMode })}
+      />
+      <Switch
+        label={t('accessibility.visualAlerts.label')}
+        hint={t('accessibility.visualAlerts.hint')}
+        isOn={settings.visualAlerts}
+        onChange={(visualAlerts) => {
+          onChange({ visualAlerts });
+          if (visualAlerts) showVisualAlert();
+        }}
+      />
+    </Stack>
+  );
+}

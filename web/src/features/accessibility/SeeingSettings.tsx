@@ -1,0 +1,52 @@
+/** Text size, colours and contrast, with a sample of what they change. */
+import type { ReactNode } from 'react';
+import { useTranslation } from '../../i18n/I18n.tsx';
+import { accessibilityChoices } from '../../storage/accessibility.ts';
+import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { Stack } from '../../ui/Stack.tsx';
+import { Switch } from '../../ui/Switch.tsx';
+import type { SettingsGroupProps } from './AccessibilityForm.tsx';
+import { Samples } from './Samples.tsx';
+
+/** In the order of size; the list of choices begins with the default. */
+const fontSizes = ['small', 'medium', 'large', 'extra-large'] as const;
+
+interface SeeingSettingsProps extends SettingsGroupProps {
+  appearance: ReactNode;
+}
+
+export function SeeingSettings({ settings, onChange, appearance }: SeeingSettingsProps) {
+  const { t } = useTranslation();
+  return (
+    <Stack>
+      {appearance}
+      <SegmentedControl
+        label={t('accessibility.fontSize.label')}
+        value={settings.fontSize}
+        options={fontSizes.map((value) => ({
+          value,
+          label: t(`accessibility.fontSize.${value}`),
+        }))}
+        onChange={(fontSize) => onChange({ fontSize })}
+      />
+      <Select
+        label={t('accessibility.colorVision.label')}
+        hint={t('accessibility.colorVision.hint')}
+        value={settings.colorBlindnessMode}
+        options={accessibilityChoices.colorBlindnessMode.map((value) => ({
+          value,
+          label: t(`accessibility.colorVision.${value}`),
+        }))}
+        onChange={(colorBlindnessMode) => onChange({ colorBlindnessMode })}
+      />
+      <Switch
+        label={t('accessibility.highContrast.label')}
+        hint={t('accessibility.highContrast.hint')}
+        isOn={settings.highContrastMode}
+        onChange={(highContrastMode) => onChange({ highContrastMode })}
+      />
+      <Samples />
+    </Stack>
+  );
+}

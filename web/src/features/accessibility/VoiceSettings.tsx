@@ -1,0 +1,46 @@
+/** What is announced to a screen reader, and what Halcyon says aloud by itself; a switch turned on is heard at once. */
+import { useTranslation } from '../../i18n/I18n.tsx';
+import { useVoice } from '../../senses/voice.ts';
+import { announce } from '../../ui/announcer.ts';
+import { Stack } from '../../ui/Stack.tsx';
+import { Switch } from '../../ui/Switch.tsx';
+import type { SettingsGroupProps } from './AccessibilityForm.tsx';
+
+export function VoiceSettings({ settings, onChange }: SettingsGroupProps) {
+  const { t } = useTranslation();
+  const voice = useVoice();
+  const isGone = voice.isSupported ? '' : ` ${t('accessibility.notSupported')}`;
+
+  return (
+    <Stack>
+      <Switch
+        label={t('accessibility.screenReader.label')}
+        hint={t('accessibility.screenReader.hint')}
+        isOn={settings.screenReaderEnabled}
+        onChange={(screenReaderEnabled) => {
+          onChange({ screenReaderEnabled });
+          if (screenReaderEnabled) announce(t('accessibility.screenReader.on'));
+        }}
+      />
+      <Switch
+        label={t('accessibility.voice.label')}
+        hint={t('accessibility.voice.hint') + isGone}
+        isOn={settings.voiceAnnouncements}
+        onChange={(voiceAnnouncements) => {
+          onChange({ voiceAnnouncements });
+          if (voiceAnnouncements) voice.say(t('accessibility.voice.on'), 'instead');
+          else voice.stop();
+        }}
+      />
+      <Switch
+        label={t('accessibility.guidance.label')}
+        hint={t('accessibility.guidance.hint') + isGone}
+        isOn={settings.voiceGuidance}
+        onChange={(voiceGuidance) => {
+          onChange({ voiceGuidance });
+          if (!voiceGuidance) voice.stop();
+        }}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,19 @@
+/** The list of shortcuts over whatever page one is on. */
+import { useTranslation } from '../../i18n/I18n.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { ShortcutList } from './ShortcutList.tsx';
+
+export function ShortcutDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t('shortcuts.title')}
+      actions={<Button onClick={onClose}>{t('app.close')}</Button>}
+    >
+      <ShortcutList />
+    </Dialog>
+  );
+}

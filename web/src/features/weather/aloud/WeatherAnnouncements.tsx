@@ -1,0 +1,60 @@
+/** Tells what has changed on the weather page: another place, newer numbers, a warning. Nothing is said twice. */
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useTranslation } from '../../../i18n/I18n.tsx';
+import { useHaptics } from '../../../senses/haptics.ts';
+import { showVisualAlert } from '../../../senses/visualAlert.ts';
+import { useVoice } from '../../../senses/voice.ts';
+import { readAccessibility } from '../../../storage/useAccessibility.ts';
+import { announce } from '../../../ui/announcer.ts';
+import { alertsOf, mostImportantFirst } from '../alerts/alerts.ts';
+import type { WeatherReport } from '../report.ts';
+import { useMeasures } from '../useMeasures.ts';
+import { presentOf, tellAlert } from './spokenWeather.ts';
+
+interface WeatherAnnouncementsProps {
+  placeName: string;
+  report: WeatherReport;
+}
+
+/** Warnings told on this visit; coming back to the page is no reason to hear them again. */
+const toldAlerts = new Set<string>();
+
+export function WeatherAnnouncements({ placeName, report }: WeatherAnnouncementsProps) {
+  const translation = useTranslation();
+  const { t } = translation;
+  const measures = useMeasures();
+  const voice = useVoice();
+  const haptic = useHaptics();
+  // The first report is not announced: the page itself has just been.
+  const last = useRef({ placeName, fetchedAt: report.fetched_at });
+
+  const tellChange = useEffectEvent(() => {
+    const before = last.current;
+    last.current = { placeName, fetchedAt: report.fetched_at };
+    const isSame = before.placeName === placeName && before.fetchedAt === report.fetched_at;
+    const present = presentOf(report, { translation, measures, placeName });
+    if (isSame || !present || !readAccessibility().screenReaderEnabled) return;
+    announce(t(before.placeName === placeName ? 'voice.updated' : 'voice.place', present));
+  });
+
+  const tellAlerts = useEffectEvent(() => {
+    const { screenReaderEnabled, voiceAnnouncements, visualAlerts } = readAccessibility();
+    const alerts = mostImportantFirst(alertsOf(report.alerts)?.items ?? []);
+    const fresh = alerts.filter(({ id }) => !toldAlerts.has(id));
+    if (fresh.length === 0) return;
+    for (const alert of fresh) toldAlerts.add(alert.id);
+    const words = fresh.map((alert) => tellAlert(alert, report, translation)).join(' ');
+    if (screenReaderEnabled) announce(words);
+    if (voiceAnnouncements) voice.say(words);
+    haptic('warning');
+    const isSevere = fresh.some(({ severity }) => severity === 'severe');
+    if (visualAlerts && isSevere) showVisualAlert();
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new report is the reason to speak
+  useEffect(() => {
+    tellChange();
+    tellAlerts();
+  }, [report]);
+  return null;
+}
