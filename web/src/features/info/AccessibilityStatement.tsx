@@ -7,6 +7,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Stack } from '../../ui/Stack.tsx';
 import { Blocks } from './Blocks.tsx';
 import type { InfoText } from './document.ts';
+import styles from './InfoDocument.module.css';
 
 export function AccessibilityStatement({ text }: { text: InfoText }) {
   const { t } = useTranslation();
@@ -17,7 +18,7 @@ export function AccessibilityStatement({ text }: { text: InfoText }) {
         <p>{text.intro}</p>
         {text.sections.map(({ id, title, blocks }) => (
           <Stack key={id}>
-            <h3>{title}</h3>
+            <h3 className={styles.part}>{title}</h3>
             <Blocks blocks={blocks} email={config?.support_email ?? ''} />
           </Stack>
         ))}
