@@ -1,21 +1,8 @@
 /** Computes the contrast of every pair of colours that meet, in every theme and palette, from the token files themselves. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { combinations, readStyle, resolveTokens, type Tokens } from '../testing/tokens.ts';
 
-type Tokens = Record<string, string>;
-type Scheme = 'light' | 'dark';
-
-const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
-const tokens = read('tokens.css');
-const themes = read('themes.css');
-
-const palettes = ['none', 'protanopia', 'deuteranopia', 'tritanopia', 'monochrome'];
-const contrasts = ['normal', 'high'];
-const schemes: Scheme[] = ['light', 'dark'];
-const combinations = palettes.flatMap((palette) =>
-  contrasts.flatMap((contrast) => schemes.map((scheme) => ({ palette, contrast, scheme }))),
-);
+const tokens = readStyle('tokens.css');
 
 /** Foreground, background: text on what it stands on. */
 const textPairs: Array<[string, string]> = [
@@ -63,7 +50,7 @@ const graphicPairs: Array<[string, string]> = [
 ];
 
 describe.each(combinations)('$scheme, contrast $contrast, palette $palette', (combination) => {
-  const colors = resolve(combination);
+  const colors = resolveTokens(combination);
   const minimum = combination.contrast === 'high' ? 7 : 4.5;
 
   test('every text can be read', () => {
@@ -83,7 +70,7 @@ test('the ratio of black and white is 21, of equal colours 1', () => {
 
 // [R9.09]
 test('the brand colours and the font are those of the brand', () => {
-  const colors = resolve({ palette: 'none', contrast: 'normal', scheme: 'light' });
+  const colors = resolveTokens({ palette: 'none', contrast: 'normal', scheme: 'light' });
   expect(colors).toMatchObject({
     'color-accent': '#0e6fb8',
     'color-text': '#0b2545',
@@ -95,7 +82,7 @@ test('the brand colours and the font are those of the brand', () => {
 
 // [R9.09]
 test.each(['400', '500', '600'])('Poppins %s has the letters of all three languages', (weight) => {
-  const faces = read('fonts.css')
+  const faces = readStyle('fonts.css')
     .split('@font-face')
     .filter((face) => face.includes(`font-weight: ${weight}`));
   const ranges = faces.flatMap((face) =>
@@ -121,26 +108,6 @@ function pairsBelow(minimum: number, pairs: Array<[string, string]>, colors: Tok
 
 function skyNames(): string[] {
   return [...tokens.matchAll(/--(sky-[\w-]+-(?:top|foot)):/g)].map(([, name]) => name as string);
-}
-
-/** The values that hold on an element with these attributes, in the order of the cascade. */
-function resolve(wanted: { palette: string; contrast: string; scheme: Scheme }): Tokens {
-  return {
-    ...block(tokens, ':root', wanted.scheme),
-    ...(wanted.contrast === 'high' && block(themes, '[data-contrast="high"]', wanted.scheme)),
-    ...(wanted.palette !== 'none' &&
-      block(themes, `[data-color-vision="${wanted.palette}"]`, wanted.scheme)),
-  };
-}
-
-function block(css: string, selector: string, scheme: Scheme): Tokens {
-  const start = css.indexOf('{', css.indexOf(selector));
-  const body = css.slice(start + 1, css.indexOf('}', start));
-  const entries = [...body.matchAll(/--([\w-]+):\s*([^;]+);/g)].map(([, name, value]) => {
-    const pair = /^light-dark\((#\w{6}), (#\w{6})\)$/.exec((value as string).trim());
-    return [name, pair ? pair[scheme === 'light' ? 1 : 2] : (value as string).trim()];
-  });
-  return Object.fromEntries(entries);
 }
 
 /** WCAG 2.2, "contrast ratio" and "relative luminance". */
