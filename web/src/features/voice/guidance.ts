@@ -27,6 +27,15 @@ export function stateOf(element: Element, t: Tell): string[] {
   return element instanceof HTMLTextAreaElement ? [t('voice.textField'), element.value] : [];
 }
 
+/** What has newly appeared where the page tells of failures. */
+export function newProblems(changes: MutationRecord[]): string[] {
+  return changes
+    .flatMap(({ addedNodes }) => [...addedNodes])
+    .map((node) => (node instanceof Element && node.closest('[role="alert"]') ? node : null))
+    .map((node) => node?.textContent?.trim() ?? '')
+    .filter(Boolean);
+}
+
 function inputState(input: HTMLInputElement, t: Tell): string[] {
   if (input.type === 'radio') {
     const option = t('voice.option', placeAmong(input, `input[name="${input.name}"]`));

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { useVoice } from '../../senses/voice.ts';
 import { useAccessibility } from '../../storage/useAccessibility.ts';
-import { stateOf, tellControl } from './guidance.ts';
+import { newProblems, stateOf, tellControl } from './guidance.ts';
 
 export function useGuidance(): void {
   const { t } = useTranslation();
@@ -15,6 +15,11 @@ export function useGuidance(): void {
   const tellFocus = useEffectEvent(({ target }: Event) => {
     if (target instanceof Element) say(tellControl(target, t));
   });
+  /** Something may have had the focus before anybody listened. */
+  const tellPresent = useEffectEvent(() => {
+    const { activeElement } = document;
+    if (activeElement && activeElement !== document.body) say(tellControl(activeElement, t));
+  });
   const tellState = useEffectEvent(({ target }: Event) => {
     // The value is there after the page has answered the event.
     if (target instanceof Element) setTimeout(() => say(stateOf(target, t).join(', ')));
@@ -24,15 +29,28 @@ export function useGuidance(): void {
     if (isSlider && (event as KeyboardEvent).key !== 'Tab') tellState(event);
   });
 
+  const tellProblems = useEffectEvent((changes: MutationRecord[]) => {
+    for (const problem of newProblems(changes)) voice.say(problem);
+  });
+
   useEffect(() => {
     if (!voiceGuidance) return;
-    document.addEventListener('focusin', tellFocus);
-    document.addEventListener('change', tellState);
-    document.addEventListener('keyup', tellStep);
+    tellPresent();
+    // A form that was refused leaves the focus where it is, or moves it to what is wrong.
+    const tellAnswer = () => void setTimeout(tellPresent);
+    const problems = new MutationObserver((changes) => tellProblems(changes));
+    problems.observe(document.body, { childList: true, subtree: true });
+    const listeners = {
+      submit: tellAnswer,
+      focusin: (event: Event) => tellFocus(event),
+      change: (event: Event) => tellState(event),
+      keyup: (event: Event) => tellStep(event),
+    };
+    const entries = Object.entries(listeners);
+    for (const [name, listener] of entries) document.addEventListener(name, listener);
     return () => {
-      document.removeEventListener('focusin', tellFocus);
-      document.removeEventListener('change', tellState);
-      document.removeEventListener('keyup', tellStep);
+      problems.disconnect();
+      for (const [name, listener] of entries) document.removeEventListener(name, listener);
     };
   }, [voiceGuidance]);
 }

@@ -77,11 +77,9 @@ export function PlaceWeather({ place, isShared, now }: PlaceWeatherProps) {
           }
         />
       </PullToRefresh>
-      {weather.report && (
-        <Suspense>
-          <WeatherAnnouncements placeName={place.name} report={weather.report} />
-        </Suspense>
-      )}
+      <Suspense>
+        <WeatherAnnouncements placeName={place.name} report={weather.report} />
+      </Suspense>
       {wasSwitching && (
         <Suspense>
           <PlaceSwitcher

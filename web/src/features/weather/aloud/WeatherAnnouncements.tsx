@@ -13,7 +13,7 @@ import { presentOf, tellAlert } from './spokenWeather.ts';
 
 interface WeatherAnnouncementsProps {
   placeName: string;
-  report: WeatherReport;
+  report: WeatherReport | undefined;
 }
 
 /** Warnings told on this visit; coming back to the page is no reason to hear them again. */
@@ -25,19 +25,20 @@ export function WeatherAnnouncements({ placeName, report }: WeatherAnnouncements
   const measures = useMeasures();
   const voice = useVoice();
   const haptic = useHaptics();
-  // The first report is not announced: the page itself has just been.
-  const last = useRef({ placeName, fetchedAt: report.fetched_at });
+  const last = useRef<{ placeName: string; fetchedAt: string | null }>(null);
 
-  const tellChange = useEffectEvent(() => {
+  const tellChange = useEffectEvent((report: WeatherReport) => {
     const before = last.current;
     last.current = { placeName, fetchedAt: report.fetched_at };
-    const isSame = before.placeName === placeName && before.fetchedAt === report.fetched_at;
+    // The first report is not announced: the page itself has just been.
+    if (!before || !readAccessibility().screenReaderEnabled) return;
     const present = presentOf(report, { translation, measures, placeName });
-    if (isSame || !present || !readAccessibility().screenReaderEnabled) return;
-    announce(t(before.placeName === placeName ? 'voice.updated' : 'voice.place', present));
+    const isSamePlace = before.placeName === placeName;
+    if (!present || (isSamePlace && before.fetchedAt === report.fetched_at)) return;
+    announce(t(isSamePlace ? 'voice.updated' : 'voice.place', present));
   });
 
-  const tellAlerts = useEffectEvent(() => {
+  const tellAlerts = useEffectEvent((report: WeatherReport) => {
     const { screenReaderEnabled, voiceAnnouncements, visualAlerts } = readAccessibility();
     const alerts = mostImportantFirst(alertsOf(report.alerts)?.items ?? []);
     const fresh = alerts.filter(({ id }) => !toldAlerts.has(id));
@@ -51,10 +52,10 @@ export function WeatherAnnouncements({ placeName, report }: WeatherAnnouncements
     if (visualAlerts && isSevere) showVisualAlert();
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new report is the reason to speak
   useEffect(() => {
-    tellChange();
-    tellAlerts();
+    if (!report) return;
+    tellChange(report);
+    tellAlerts(report);
   }, [report]);
   return null;
 }

@@ -1,0 +1,69 @@
+/** A chart one can hear: pitch is the value, left to right is time, a click is now. */
+import { Dashboard } from './pages/dashboard.ts';
+import { observeSenses } from './support/senses.ts';
+import { expect, test } from './support/test.ts';
+
+test.skip(({ hasTouch }) => hasTouch, 'the tones are the same on a phone');
+
+test('temperatures are played as tones, paused, and stepped through', async ({ page, baseURL }) => {
+  const senses = await observeSenses(page);
+  await page.clock.install();
+  await new Dashboard(page).open();
+  const answer = await page.request.get(`${baseURL}/api/weather?latitude=52.52&longitude=13.41`);
+  const { hourly } = await answer.json();
+  const hourMs = 3_600_000;
+  const first = hourly.time.findIndex((time: string) => Date.parse(time) + hourMs > Date.now());
+  const temperatures: number[] = hourly.temperature_2m.slice(first, first + 48);
+  const [low, high] = [Math.min(...temperatures), Math.max(...temperatures)];
+
+  await page.getByRole('button', { name: 'Listen' }).click();
+  const pause = page.getByRole('button', { name: 'Pause' });
+  await pause.waitFor();
+  const slider = page.getByRole('slider', { name: 'Chart of the next 48 hours' });
+  const playUntil = async (hour: number) => {
+    await expect(async () => {
+      await page.clock.runFor(200);
+      await expect(slider).toHaveAttribute('aria-valuenow', String(hour), { timeout: 50 });
+    }).toPass({ intervals: [0] });
+  };
+  await playUntil(10);
+  await pause.click();
+  const tones = async () =>
+    (await senses.connections())
+      .filter(({ from }) => from.kind === 'OscillatorNode')
+      .map(({ from }) => from.value ?? 0);
+  const sides = (await senses.connections())
+    .filter(({ from }) => from.kind === 'StereoPannerNode')
+    .map(({ from }) => from.value ?? 0);
+
+  const [click, ...played] = await tones();
+  expect(click).toBeCloseTo(3000, 0);
+  expect(played.length).toBeGreaterThanOrEqual(10);
+  // An octave below and an octave above 1500 Hz.
+  const expected = temperatures.map((value) => 750 * 4 ** ((value - low) / (high - low)));
+  for (const [index, hertz] of played.entries()) {
+    expect(hertz).toBeCloseTo(expected[index] as number, 0);
+    expect(sides[index + 1]).toBeCloseTo((index / 47) * 2 - 1, 4);
+  }
+
+  await page.clock.runFor(1_000);
+  expect((await tones()).length).toBe(played.length + 1);
+  await page.getByRole('button', { name: 'One step on' }).click();
+  expect((await tones()).length).toBe(played.length + 2);
+  const sentence = await slider.getAttribute('aria-valuetext');
+  await expect(page.locator('[data-announcer]')).toContainText(sentence ?? '?');
+
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await playUntil(48);
+  await page.clock.runFor(200);
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Stop listening' }).click();
+  await expect(page.getByRole('group', { name: 'Listen to the chart' })).toHaveCount(0);
+});
+
+test('where no tones can be played the page says so', async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'AudioContext'));
+  await new Dashboard(page).open();
+  await page.getByRole('button', { name: 'Listen' }).click();
+  await expect(page.getByText('This browser cannot play tones.')).toBeVisible();
+});
