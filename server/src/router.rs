@@ -5,13 +5,15 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::routing::get;
+use tower::Layer;
 use tower_http::compression::CompressionLayer;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
 use crate::http::docs_page;
-use crate::http::edge::Edge;
+use crate::http::edge::{Edge, EdgeService};
+use crate::http::routes::Routes;
 use crate::http::static_files;
 use crate::{accounts, config, contact, health, history, locations, permission, places, preferences, push, weather};
 
@@ -48,15 +50,19 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
     calls().into_openapi()
 }
 
-pub fn router(app: App) -> anyhow::Result<Router> {
+/// All of Halcyon as one service. The edge stands around the router, not within each of its routes, where every
+/// request would pay for one more copy.
+pub type Application = EdgeService<Router>;
+
+pub fn router(app: App) -> anyhow::Result<Application> {
     let files = app.files.clone();
-    let edge = Edge::from_settings(&app.settings, &files.style_hashes())?;
     let (calls, document) = calls().split_for_parts();
-    Ok(calls
+    let edge = Edge::new(&app.settings, &files.style_hashes(), Routes::new(document.paths.paths.keys().cloned())?)?;
+    let router = calls
         .merge(contract_pages(document)?)
         .with_state(app)
-        .fallback_service(get(static_files::serve).fallback(static_files::serve).with_state(files))
-        .layer(edge))
+        .fallback_service(get(static_files::serve).fallback(static_files::serve).with_state(files));
+    Ok(edge.layer(router))
 }
 
 /// The contract itself: for machines and for people.

@@ -14,7 +14,7 @@ const PASSWORD: &str = "kingfisher on a branch";
 const WEATHER: &str = "GET /api/weather?latitude=52.52&longitude=13.41 HTTP/1.1\r\nhost: bench\r\n\r\n";
 
 pub async fn measure(database: &str, data: &str) -> anyhow::Result<()> {
-    let server = Server::start("halcyon", &[("HALCYON_BENCH_DATABASE", database), ("HALCYON_BENCH_DATA", data)]);
+    let server = Server::start("accounts", &[("HALCYON_BENCH_DATABASE", database), ("HALCYON_BENCH_DATA", data)]);
     let body = format!(r#"{{"email":"ada@example.org","password":"{PASSWORD}"}}"#);
     let post = |path: &str| {
         format!(

@@ -6,7 +6,7 @@ use halcyon::on_db;
 use halcyon::session::{Origin, Sessions, UserId};
 use sqlx::{AssertSqlSafe, Connection};
 
-use crate::settings_for;
+use super::settings_for;
 
 const PLACES_EACH: i64 = 3;
 /// People whose tokens are used: more than connections, spread over the whole table.

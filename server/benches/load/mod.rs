@@ -6,6 +6,9 @@ use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
+/// Which server a copy of this program is to be.
+pub const ROLE: &str = "HALCYON_BENCH_ROLE";
+
 /// What one run of requests cost.
 #[derive(Debug, Clone, Copy)]
 pub struct Cost {
@@ -26,7 +29,7 @@ impl Server {
         use std::io::BufRead;
         let program = std::env::current_exe().expect("our own program");
         let mut child = Command::new(program)
-            .env("HALCYON_BENCH_ROLE", role)
+            .env(ROLE, role)
             .envs(environment.iter().copied())
             .stdout(Stdio::piped())
             .spawn()
@@ -46,12 +49,10 @@ impl Server {
         Duration::from_millis((ticks(11) + ticks(12)) * 10)
     }
 
-    #[allow(dead_code, reason = "not every bench weighs")]
     pub fn resident_bytes(&self) -> u64 {
         self.memory("VmRSS:")
     }
 
-    #[allow(dead_code, reason = "not every bench weighs")]
     fn memory(&self, name: &str) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).expect("/proc");
         let line = status.lines().find(|line| line.starts_with(name)).unwrap_or_default();
@@ -59,18 +60,15 @@ impl Server {
     }
 
     /// Begins a new count of the most memory ever held.
-    #[allow(dead_code, reason = "not every bench weighs")]
     pub fn forget_peak(&self) {
         std::fs::write(format!("/proc/{}/clear_refs", self.child.id()), "5").expect("/proc");
     }
 
-    #[allow(dead_code, reason = "not every bench weighs")]
     pub fn peak_bytes(&self) -> u64 {
         self.memory("VmHWM:")
     }
 
     /// `connections` at once, until `requests` are answered.
-    #[allow(dead_code, reason = "some benches ask each time for something else")]
     pub async fn load(&self, request: &str, status: u16, connections: usize, requests: usize) -> Cost {
         self.load_each(&[request.to_owned()], status, connections, requests).await
     }
@@ -150,14 +148,12 @@ pub fn median(mut values: Vec<f64>) -> f64 {
     values[values.len() / 2]
 }
 
-#[allow(dead_code, reason = "not every bench has a limit of each kind")]
 pub enum Limit {
     AtMost(f64),
     AtLeast(f64),
 }
 
 /// A figure beside its limit.
-#[allow(dead_code, reason = "the places bench prints a table of its own")]
 pub fn beside(what: &str, value: f64, unit: &str, limit: Limit) {
     let (kept, words) = match limit {
         Limit::AtMost(most) => (value <= most, format!("at most {most}")),

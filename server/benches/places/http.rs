@@ -1,24 +1,28 @@
 //! What an autocomplete costs over HTTP, in the CPU time of the serving thread, beside a handler that does nothing.
 
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::sync::mpsc;
 use std::thread;
 
-use axum::Router;
+use axum::extract::Request;
+use axum::response::Response;
 use axum::routing::get;
+use axum::{Router, ServiceExt};
 use halcyon::app::App;
 use halcyon::clock::Clock;
 use halcyon::mail::Mailer;
 use halcyon::router::router;
 use halcyon::settings::{DatabaseUrl, Settings};
+use tower::Service;
 
 const REQUESTS: usize = 20_000;
 
 pub fn cost_beside_a_bare_handler(prefixes: &[String]) -> f64 {
     let paths: Vec<String> = prefixes.iter().take(REQUESTS).map(|typed| path(typed)).collect();
-    let (app_cost, body_len) = cost(&paths, || async {
+    let (app_cost, body_len) = cost(&paths, async || {
         let folder = tempfile::tempdir().unwrap();
         let mut settings =
             Settings::from_pairs(BTreeMap::new(), BTreeMap::from([("HALCYON_WEATHER_SOURCES", "simulated")])).unwrap();
@@ -27,8 +31,7 @@ pub fn cost_beside_a_bare_handler(prefixes: &[String]) -> f64 {
         router(App::start(settings, Clock::System, mailer).await.unwrap()).unwrap()
     });
     let body: &'static str = "x".repeat(body_len).leak();
-    let (bare_cost, _) =
-        cost(&paths, || async { Router::new().route("/api/{*rest}", get(move || async move { body })) });
+    let (bare_cost, _) = cost(&paths, async || Router::new().route("/api/{*rest}", get(move || async move { body })));
     println!(
         "{:<52} {:>12.1}   µs (bare {:.1})",
         "autocomplete over HTTP, CPU a request",
@@ -39,7 +42,10 @@ pub fn cost_beside_a_bare_handler(prefixes: &[String]) -> f64 {
 }
 
 /// Nanoseconds of CPU a request takes on the one thread that serves, and the mean length of the bodies.
-fn cost<F: Future<Output = Router>>(paths: &[String], make: impl FnOnce() -> F + Send) -> (f64, usize) {
+fn cost<S>(paths: &[String], make: impl AsyncFnOnce() -> S + Send) -> (f64, usize)
+where
+    S: Service<Request, Response = Response, Error = Infallible, Future: Send> + Clone + Send + Sync + 'static,
+{
     let (tell, told) = mpsc::channel::<(SocketAddr, String)>();
     thread::scope(|scope| {
         let (stop, stopped) = tokio::sync::oneshot::channel::<()>();

@@ -1,6 +1,7 @@
 //! Accounts: register, sign in, profile, recovery, deletion.
 
 mod export;
+mod hashers;
 mod jobs;
 mod linking;
 mod mails;

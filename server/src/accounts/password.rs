@@ -6,8 +6,8 @@ use std::sync::{Arc, LazyLock};
 use argon2::Argon2;
 use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
-use tokio::sync::Semaphore;
 
+use super::hashers::Hashers;
 use crate::error::AppError;
 
 const SHORTEST: usize = 8;
@@ -47,39 +47,35 @@ impl PasswordError {
     }
 }
 
-/// Argon2id behind a gate: a flood of logins waits here, not in everybody's memory.
+/// Argon2id on threads of its own: a flood of logins waits there, not in everybody's memory.
 #[derive(Clone)]
 pub struct Passwords {
-    gate: Arc<Semaphore>,
+    hashers: Hashers,
     /// Checked where there is no account, so that an unknown address takes as long as a known one.
     decoy: Arc<str>,
 }
 
 impl Passwords {
     pub fn new() -> anyhow::Result<Passwords> {
-        let workers = std::thread::available_parallelism().map_or(1, |cores| cores.get());
         let decoy = hash("no account has this password")?;
-        Ok(Passwords { gate: Arc::new(Semaphore::new(workers)), decoy: decoy.into() })
+        Ok(Passwords { hashers: Hashers::start()?, decoy: decoy.into() })
     }
 
     pub async fn hash(&self, password: Password) -> anyhow::Result<String> {
-        let _permit = self.gate.clone().acquire_owned().await?;
-        tokio::task::spawn_blocking(move || hash(&password.0)).await?
+        self.hashers.run(move || hash(&password.0)).await?
     }
 
     /// Whether the text is the password behind the hash; without a hash it is not, after the same work.
     pub async fn verify(&self, hash: Option<String>, text: String) -> anyhow::Result<bool> {
         let has_account = hash.is_some();
         let hash = hash.unwrap_or_else(|| self.decoy.to_string());
-        let _permit = self.gate.clone().acquire_owned().await?;
-        let is_right = tokio::task::spawn_blocking(move || {
+        let is_right = self.hashers.run(move || {
             // Longer texts were never accepted, and hashing them would be somebody else's lever.
             text.chars().count() <= LONGEST
                 && PasswordHash::new(&hash)
                     .is_ok_and(|hash| Argon2::default().verify_password(text.as_bytes(), &hash).is_ok())
-        })
-        .await?;
-        Ok(is_right && has_account)
+        });
+        Ok(is_right.await? && has_account)
     }
 }
 

@@ -20,6 +20,7 @@ use tower::{Layer, Service};
 
 use super::failures;
 use super::requests::Seen;
+use super::routes::Routes;
 use super::security_headers::SecurityHeaders;
 use crate::error::AppError;
 use crate::settings::Settings;
@@ -34,13 +35,14 @@ pub struct Edge(Arc<EdgeParts>);
 struct EdgeParts {
     security: SecurityHeaders,
     trusted_proxies: Vec<IpNet>,
+    routes: Routes,
 }
 
 impl Edge {
     /// `style_hashes` are for the page's policy, as in [`SecurityHeaders::new`].
-    pub fn from_settings(settings: &Settings, style_hashes: &[String]) -> anyhow::Result<Edge> {
+    pub fn new(settings: &Settings, style_hashes: &[String], routes: Routes) -> anyhow::Result<Edge> {
         let security = SecurityHeaders::new(settings, style_hashes)?;
-        Ok(Edge(Arc::new(EdgeParts { security, trusted_proxies: settings.trusted_proxies.clone() })))
+        Ok(Edge(Arc::new(EdgeParts { security, trusted_proxies: settings.trusted_proxies.clone(), routes })))
     }
 }
 
@@ -70,9 +72,9 @@ where
         self.inner.poll_ready(context)
     }
 
-    fn call(&mut self, mut request: Request) -> Self::Future {
-        let seen = Seen::of(&request, &self.parts.trusted_proxies);
-        request.extensions_mut().insert(seen.id);
+    fn call(&mut self, request: Request) -> Self::Future {
+        let route = self.parts.routes.number_of(request.uri().path());
+        let seen = Seen::of(&request, route, &self.parts.trusted_proxies);
         Passage { answer: self.inner.call(request), limit: None, seen, parts: Arc::clone(&self.parts) }
     }
 }
@@ -116,7 +118,7 @@ fn leave(response: Response, seen: &Seen, parts: &EdgeParts) -> Response {
     let mut response = if has_failed { failures::write_body(response, seen.is_api, seen.id) } else { response };
     parts.security.add(response.headers_mut(), seen.is_api);
     seen.id.write(response.headers_mut());
-    seen.log(response.status().as_u16());
+    seen.log(response.status().as_u16(), parts.routes.pattern(seen.route));
     response
 }
 
@@ -138,7 +140,8 @@ mod tests {
             .route("/api/panics", get(async || -> &'static str { panic!("on purpose") }))
             .route("/api/hangs", get(std::future::pending::<&'static str>));
         let request = Request::get(path).body(Body::empty()).unwrap();
-        let response = routes.layer(Edge::from_settings(&settings, &[]).unwrap()).oneshot(request).await.unwrap();
+        let response =
+            Edge::new(&settings, &[], Routes::default()).unwrap().layer(routes).oneshot(request).await.unwrap();
         let status = response.status().as_u16();
         (status, serde_json::from_slice(&to_bytes(response.into_body(), 4096).await.unwrap()).unwrap())
     }

@@ -2,11 +2,16 @@
 
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::HeaderValue;
+use axum::http::header::CONTENT_TYPE;
 use axum::http::request::Parts;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::error::AppError;
+
+/// Most answers fit without the buffer growing.
+const LIKELY_BYTES: usize = 2048;
 
 /// A JSON body, in and out.
 pub struct Json<T>(pub T);
@@ -26,7 +31,11 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
 
 impl<T: Serialize> axum::response::IntoResponse for Json<T> {
     fn into_response(self) -> axum::response::Response {
-        axum::Json(self.0).into_response()
+        let mut body = Vec::with_capacity(LIKELY_BYTES);
+        match serde_json::to_writer(&mut body, &self.0) {
+            Ok(()) => ([(CONTENT_TYPE, HeaderValue::from_static("application/json"))], body).into_response(),
+            Err(error) => AppError::Internal(error.into()).into_response(),
+        }
     }
 }
 

@@ -8,5 +8,6 @@ pub mod failures;
 pub mod fields;
 pub mod negotiation;
 pub mod requests;
+pub mod routes;
 pub mod security_headers;
 pub mod static_files;

@@ -4,7 +4,6 @@ use std::fmt;
 use std::net::IpAddr;
 use std::time::Instant;
 
-use axum::extract::MatchedPath;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request};
 use ipnet::IpNet;
 use uuid::Uuid;
@@ -32,38 +31,39 @@ impl fmt::Display for RequestId {
     }
 }
 
-/// What the log will say of a request, noted when it comes in. The path's pattern is noted, never the path
+/// What the log will say of a request, noted when it comes in. Which call it is is noted, never the path
 /// or its query: no token or coordinate can reach the log.
 pub struct Seen {
     pub id: RequestId,
     pub is_api: bool,
+    /// The number of its pattern.
+    pub route: usize,
     start: Instant,
     method: Method,
-    route: Option<MatchedPath>,
     client: Option<IpAddr>,
 }
 
 impl Seen {
-    pub fn of<B>(request: &Request<B>, trusted: &[IpNet]) -> Seen {
+    pub fn of<B>(request: &Request<B>, route: usize, trusted: &[IpNet]) -> Seen {
         Seen {
             // From this thread's generator: the system's would cost a call to the kernel.
             id: RequestId(Uuid::from_u128(rand::random())),
             is_api: request.uri().path().starts_with("/api/"),
+            route,
             start: Instant::now(),
             method: request.method().clone(),
-            route: request.extensions().get::<MatchedPath>().cloned(),
             client: client_address(request, trusted),
         }
     }
 
     /// Failures at info, the rest at debug: in a storm the metrics count requests, the log tells stories.
-    pub fn log(&self, status: u16) {
+    pub fn log(&self, status: u16, route: &str) {
         macro_rules! line {
             ($level:ident) => {
                 tracing::$level!(
                     request_id = %self.id,
                     method = %self.method,
-                    route = self.route.as_ref().map_or("(page)", MatchedPath::as_str),
+                    route,
                     status,
                     client = self.client.map(|address| coarse(address).to_string()),
                     milliseconds = self.start.elapsed().as_millis() as u64,

@@ -4,17 +4,27 @@ use super::fold::fold;
 
 /// Joins the parts, leaving out what an earlier part already said.
 pub fn join<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {
-    let mut kept: Vec<(&str, String)> = Vec::new();
+    let mut kept: Vec<&str> = Vec::with_capacity(3);
     for part in parts {
         let part = part.trim();
-        let folded = fold(part);
-        // A part that folds to nothing (a dash, an emoji) is compared as it is.
-        let folded = if folded.is_empty() { part.to_owned() } else { folded };
-        if !part.is_empty() && kept.iter().all(|(_, known)| *known != folded) {
-            kept.push((part, folded));
+        if !part.is_empty() && !kept.iter().any(|known| is_same(known, part)) {
+            kept.push(part);
         }
     }
-    kept.iter().map(|(part, _)| *part).collect::<Vec<_>>().join(", ")
+    kept.join(", ")
+}
+
+fn is_same(one: &str, other: &str) -> bool {
+    // A plain first letter folds to itself: most parts differ there already.
+    let initial = |text: &str| text.bytes().next().filter(u8::is_ascii_alphanumeric);
+    if let (Some(one), Some(other)) = (initial(one), initial(other))
+        && !one.eq_ignore_ascii_case(&other)
+    {
+        return false;
+    }
+    // A part that folds to nothing (a dash, an emoji) is compared as it is.
+    let plain = |text: &str| Some(fold(text)).filter(|folded| !folded.is_empty()).unwrap_or_else(|| text.to_owned());
+    plain(one) == plain(other)
 }
 
 /// Removes duplicate comma-separated parts of a finished address.

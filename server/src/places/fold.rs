@@ -5,11 +5,18 @@
 
 use unicode_normalization::char::{canonical_combining_class, decompose_compatible};
 
-/// What one character of the folded text came from.
+/// A folded text that knows what it came from.
 pub struct Traced {
     pub text: String,
     /// For every byte of `text`, the index of its character in the original.
     pub origins: Vec<u32>,
+}
+
+impl Traced {
+    /// What the first so many characters of the original fold to, words not cut.
+    pub fn beginning(&self, characters: u32) -> &str {
+        self.text[..self.origins.partition_point(|&origin| origin < characters)].trim_end()
+    }
 }
 
 pub fn fold(text: &str) -> String {
@@ -53,6 +60,9 @@ enum Folded {
 fn each_letter(original: char, mut emit: impl FnMut(Folded)) {
     if original.is_ascii_alphanumeric() {
         return emit(Folded::Letter(original.to_ascii_lowercase()));
+    }
+    if matches!(original, ' ' | ',' | '-') {
+        return emit(Folded::Gap);
     }
     decompose_compatible(original, |part| {
         for lower in part.to_lowercase() {

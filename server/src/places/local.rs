@@ -6,7 +6,7 @@ use super::answers::{
     StructuredFormatting, Term,
 };
 use super::gazetteer::{Found, Gazetteer, PlaceIndex};
-use super::highlight;
+use super::highlight::Typed;
 use super::wording;
 use crate::position::Position;
 use crate::texts::Language;
@@ -17,7 +17,8 @@ pub use crate::position::GAZETTEER_ID_PREFIX as ID_PREFIX;
 impl Gazetteer {
     pub fn predict(&self, typed: &str, near: Option<(f64, f64)>, limit: usize, language: Language) -> Vec<Prediction> {
         let places = self.search(typed, near, limit);
-        places.into_iter().map(|place| self.prediction(place, typed, language)).collect()
+        let typed = Typed::new(typed);
+        places.into_iter().map(|place| self.prediction(place, &typed, language)).collect()
     }
 
     pub fn geocode(&self, address: &str, language: Language) -> Vec<GeocodeResult> {
@@ -73,18 +74,19 @@ impl Gazetteer {
         }
     }
 
-    fn prediction(&self, place: PlaceIndex, typed: &str, language: Language) -> Prediction {
-        let description = self.address(place, language);
+    fn prediction(&self, place: PlaceIndex, typed: &Typed, language: Language) -> Prediction {
         let main_text = self.name(place, language);
+        let description = self.address_of(main_text, place, language);
+        let marks = typed.marks(&description, main_text.chars().count() as u32);
         let secondary_text = description.strip_prefix(main_text).map(|rest| rest.trim_start_matches(", "));
         Prediction {
             place_id: self.place_id(place),
             structured_formatting: StructuredFormatting {
                 main_text: main_text.to_owned(),
-                main_text_matched_substrings: highlight::matches(main_text, typed),
+                main_text_matched_substrings: marks.name,
                 secondary_text: secondary_text.filter(|text| !text.is_empty()).map(str::to_owned),
             },
-            matched_substrings: highlight::matches(&description, typed),
+            matched_substrings: marks.whole,
             terms: terms(&description),
             types: political("locality"),
             description,
@@ -110,8 +112,12 @@ impl Gazetteer {
     }
 
     fn address(&self, place: PlaceIndex, language: Language) -> String {
+        self.address_of(self.name(place, language), place, language)
+    }
+
+    fn address_of(&self, name: &str, place: PlaceIndex, language: Language) -> String {
         let region = self.region(place, language);
-        address::join([self.name(place, language)].into_iter().chain(region).chain([self.country(place, language)]))
+        address::join([name].into_iter().chain(region).chain([self.country(place, language)]))
     }
 
     fn components(&self, place: PlaceIndex, language: Language) -> Vec<AddressComponent> {

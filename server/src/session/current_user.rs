@@ -12,13 +12,17 @@ use crate::error::{AppError, AuthProblem};
 const CSRF_HEADER: &str = "x-csrf-token";
 
 /// Somebody whose token is good and whose session was not ended.
-pub struct CurrentUser(pub SignedIn);
+pub struct CurrentUser {
+    pub person: SignedIn,
+    /// When the token of this call ends, in unix seconds.
+    pub token_ends: i64,
+}
 
 impl std::ops::Deref for CurrentUser {
     type Target = SignedIn;
 
     fn deref(&self) -> &SignedIn {
-        &self.0
+        &self.person
     }
 }
 
@@ -34,7 +38,8 @@ where
         let claims = sessions.claims_of(&parts.method, &parts.headers)?;
         let now = sessions.clock.now().as_millisecond();
         let signed_in = queries::find_signed_in(&sessions.db, claims.sub, claims.sid, now).await?;
-        signed_in.map(CurrentUser).ok_or(AppError::Unauthorized(AuthProblem::TokenRevoked))
+        let person = signed_in.ok_or(AppError::Unauthorized(AuthProblem::TokenRevoked))?;
+        Ok(CurrentUser { person, token_ends: claims.exp })
     }
 }
 

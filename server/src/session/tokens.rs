@@ -1,5 +1,7 @@
 //! Signed tokens: what they say, and every way one can be wrong.
 
+use std::sync::LazyLock;
+
 use jsonwebtoken::{Algorithm, Header, Validation};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -51,12 +53,7 @@ impl Keys {
     pub fn verify(&self, kind: TokenKind, token: &str, now: i64) -> Result<Claims, TokenProblem> {
         let header = jsonwebtoken::decode_header(token).map_err(|_| TokenProblem::Invalid)?;
         let set = header.kid.as_deref().and_then(|kid| self.find(kid)).ok_or(TokenProblem::Invalid)?;
-        let mut validation = Validation::new(Algorithm::HS256);
-        // Times are checked below against our own clock, without the library's leeway.
-        validation.validate_exp = false;
-        validation.validate_aud = false;
-        validation.required_spec_claims.clear();
-        let claims = jsonwebtoken::decode::<Claims>(token, &set.signing(kind).decoding, &validation)
+        let claims = jsonwebtoken::decode::<Claims>(token, &set.signing(kind).decoding, &SIGNATURE_ONLY)
             .map_err(|_| TokenProblem::Invalid)?
             .claims;
         match claims {
@@ -66,6 +63,15 @@ impl Keys {
         }
     }
 }
+
+/// Times are checked against our own clock, without the library's leeway.
+static SIGNATURE_ONLY: LazyLock<Validation> = LazyLock::new(|| {
+    let mut validation = Validation::new(Algorithm::HS256);
+    validation.validate_exp = false;
+    validation.validate_aud = false;
+    validation.required_spec_claims.clear();
+    validation
+});
 
 impl KeySet {
     fn signing(&self, kind: TokenKind) -> &SigningKey {

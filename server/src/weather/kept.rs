@@ -8,8 +8,8 @@ use crate::settings::SourceId;
 
 /// Older answers are not shown any more.
 pub const SERVABLE_FOR: SignedDuration = SignedDuration::from_hours(24);
-/// Small forecasts pack fast at any level.
-const ZSTD_LEVEL: i32 = 12;
+/// Packs a tenth smaller than the faster levels: fifty thousand places are to fit in a gibibyte.
+const ZSTD_LEVEL: i32 = 15;
 
 #[derive(Debug, Clone)]
 pub struct Kept {

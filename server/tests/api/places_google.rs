@@ -396,7 +396,7 @@ async fn a_service_that_hangs_is_not_waited_for() {
     let limits = Limits { attempt: Duration::from_millis(100), ..Limits::default() };
     let places = Places::with_limits(&settings, &Clock::System, limits, counters).unwrap();
     let (calls, _) = places::routes::<Places>().with_state::<()>(places).split_for_parts();
-    let visitor = Persona::new(calls);
+    let visitor = Persona::before(calls, &settings);
     let answer = visitor.get("/api/google-places/autocomplete?input=regensburg").await.ok();
     assert_eq!((&answer["source"], &answer["predictions"][0]["place_id"]), (&json!("geonames"), &json!("gn:2849483")));
     assert_eq!(visitor.get("/api/google-places/details?place_id=g1").await.ok()["status"], "UNKNOWN_ERROR");

@@ -10,7 +10,6 @@ use axum::extract::{FromRef, State};
 use axum::http::{HeaderMap, Response, StatusCode, Uri};
 use halcyon::clock::Clock;
 use halcyon::db::Db;
-use halcyon::http::edge::Edge;
 use halcyon::outbound::Limits;
 use halcyon::session::Sessions;
 use halcyon::settings::Settings;
@@ -153,10 +152,9 @@ impl WeatherHouse {
 
     pub fn visitor(&self) -> Persona {
         let (router, _) = weather::routes::<Parts>().split_for_parts();
-        let edge = Edge::from_settings(&self.settings, &[]).unwrap();
         let sessions = Sessions::new(&self.settings, self.db.clone(), self.clock.clone()).unwrap();
         let parts = Parts { weather: self.weather.clone(), sessions };
-        Persona::new(router.with_state(parts).layer(edge))
+        Persona::before(router.with_state(parts), &self.settings)
     }
 
     /// The process ends and begins anew; only the database stays.

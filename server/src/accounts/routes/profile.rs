@@ -92,7 +92,7 @@ pub async fn update_profile(
         let mail = accounts.mail(Template::ChangeEmail, me.user_id, &email, &token, caller.language);
         queries::insert_link(db, &link, &mail, now).await?;
     }
-    let changed = session_queries::SignedIn { first_name, last_name, phone_number, ..me.0 };
+    let changed = session_queries::SignedIn { first_name, last_name, phone_number, ..me.person };
     Ok(Json(UserAnswer { user: accounts.user(&changed) }))
 }
 

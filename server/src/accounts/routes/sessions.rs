@@ -97,14 +97,9 @@ pub async fn logout(State(sessions): State<Sessions>, headers: HeaderMap) -> Res
     (status = 401, description = "Not signed in", body = ErrorBody),
     (status = 422, description = "The Authorization header is malformed", body = ErrorBody),
 ))]
-pub async fn get_me(
-    State(accounts): State<Accounts>,
-    me: CurrentUser,
-    headers: HeaderMap,
-) -> Result<Json<MeAnswer>, AppError> {
-    let expires_at = accounts.sessions.claims_of(&Method::GET, &headers)?.exp;
-    let expires_in = expires_at - accounts.sessions.clock.now().as_second();
-    Ok(Json(MeAnswer { user: accounts.user(&me), expires_in, expires_at }))
+pub async fn get_me(State(accounts): State<Accounts>, me: CurrentUser) -> Json<MeAnswer> {
+    let expires_in = me.token_ends - accounts.sessions.clock.now().as_second();
+    Json(MeAnswer { user: accounts.user(&me), expires_in, expires_at: me.token_ends })
 }
 
 /// Every browser and device that is signed in.

@@ -15,8 +15,8 @@ const MIN_LETTERS: usize = 4;
 const MIN_LETTERS_FOR_TWO: usize = 6;
 /// What follows says little about which place is meant.
 const MAX_LETTERS: usize = 24;
-/// A bound on one walk; typical ones need a few hundred steps.
-const MAX_STEPS: usize = 1_000;
+/// A bound on one walk; typical ones need about a hundred steps.
+const MAX_STEPS: usize = 150;
 /// What a step costs, in names looked at.
 const STEP_EFFORT: usize = 20;
 
@@ -102,8 +102,8 @@ impl Walk<'_> {
                 if further.least() <= self.limit {
                     self.push_node(child, further, depth.saturating_add(1));
                 }
-            } else if self.letters[0].is_ascii() {
-                // Letters stand in order: nothing plain comes after.
+            } else if letter > self.letters[0] {
+                // Letters stand in order: nothing of this script comes after.
                 return;
             }
         }

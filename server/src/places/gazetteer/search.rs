@@ -19,8 +19,8 @@ pub struct Hit {
     pub score: i32,
 }
 
-/// How many names one query may look at one by one, whatever was typed.
-const MAX_EFFORT: usize = 40_000;
+/// How many names one query may look at one by one, whatever was typed: some 300 µs of work.
+const MAX_EFFORT: usize = 3_000;
 
 /// The best answers so far, each place once, and how much work may still go into them.
 pub struct Hits {

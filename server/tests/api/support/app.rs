@@ -3,13 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use axum::Router;
 use halcyon::app::App;
 use halcyon::clock::Clock;
 use halcyon::db::Db;
 use halcyon::mail::{Mail, Mailer};
 use halcyon::on_db;
-use halcyon::router::router;
+use halcyon::router::{Application, router};
 use halcyon::settings::Settings;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
@@ -22,7 +21,7 @@ use super::persona::{Answer, PASSWORD, Persona};
 pub const START: &str = "2026-11-15T12:00:00Z";
 
 pub struct TestApp {
-    router: Router,
+    router: Application,
     app: App,
     clock: Clock,
     pub db: Db,

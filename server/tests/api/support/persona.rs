@@ -8,15 +8,19 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{HeaderMap, Method, Request, StatusCode, header};
+use halcyon::http::edge::Edge;
+use halcyon::http::routes::Routes;
+use halcyon::router::Application;
+use halcyon::settings::Settings;
 use http_body_util::BodyExt;
 use serde_json::Value;
-use tower::ServiceExt;
+use tower::{Layer, ServiceExt};
 
 /// Everybody's password in these tests.
 pub const PASSWORD: &str = "kingfisher on a branch";
 
 pub struct Persona {
-    router: Router,
+    router: Application,
     cookies: Mutex<BTreeMap<String, String>>,
     address: Option<SocketAddr>,
 }
@@ -28,7 +32,12 @@ pub struct Answer {
 }
 
 impl Persona {
-    pub fn new(router: Router) -> Persona {
+    /// Before one slice alone, with the edge around it.
+    pub fn before(slice: Router, settings: &Settings) -> Persona {
+        Persona::new(Edge::new(settings, &[], Routes::default()).unwrap().layer(slice))
+    }
+
+    pub fn new(router: Application) -> Persona {
         Persona { router, cookies: Mutex::default(), address: None }
     }
 
@@ -106,7 +115,7 @@ impl Persona {
     }
 
     /// The same cookies before another process.
-    pub fn at(&self, router: Router) -> Persona {
+    pub fn at(&self, router: Application) -> Persona {
         Persona { router, cookies: Mutex::new(self.cookies.lock().unwrap().clone()), address: self.address }
     }
 

@@ -3,13 +3,10 @@
 //!
 //! `TEST_POSTGRES_URL` names a PostgreSQL to measure beside SQLite.
 
-#[path = "accounts/bare.rs"]
-mod bare;
-mod load;
-#[path = "accounts/logins.rs"]
+pub mod bare;
 mod logins;
-#[path = "accounts/people.rs"]
 mod people;
+pub mod thread_local;
 
 use std::collections::BTreeMap;
 
@@ -18,21 +15,17 @@ use halcyon::clock::Clock;
 use halcyon::mail::Mailer;
 use halcyon::serve::serve;
 use halcyon::settings::Settings;
-use load::{Cost, Limit, Server, beside, median};
 use people::People;
+
+use crate::load::{Cost, Limit, Server, beside, median};
 
 const CONNECTIONS: usize = 32;
 const REQUESTS: usize = 20_000;
 const ROUNDS: usize = 5;
-const SECRET: &str = "a secret for benchmarks only and long enough to be taken";
+const SECRET: &str = "kingfishers nest in the banks of slow rivers 7421";
 
-#[tokio::main]
-async fn main() -> anyhow::Result<()> {
-    match std::env::var("HALCYON_BENCH_ROLE").as_deref() {
-        Ok("halcyon") => serve(application().await?, |address| println!("{address}")).await,
-        Ok("bare") => bare::serve(settings()?).await,
-        _ => measure().await,
-    }
+pub async fn serve_halcyon() -> anyhow::Result<()> {
+    serve(application().await?, |address| println!("{address}")).await
 }
 
 /// Everything from the environment that `Server::start` hands on.
@@ -59,7 +52,7 @@ async fn application() -> anyhow::Result<App> {
     App::start(settings()?, Clock::System, mailer).await
 }
 
-async fn measure() -> anyhow::Result<()> {
+pub async fn measure() -> anyhow::Result<()> {
     let folder = tempfile::tempdir()?;
     let data = folder.path().display().to_string();
     let sqlite = |name: &str| format!("sqlite://{data}/{name}.db");
@@ -82,19 +75,25 @@ async fn measure() -> anyhow::Result<()> {
 async fn beside_bare(database: &str, data: &str) -> anyhow::Result<()> {
     let people = People::fill(database, data, 1_000).await?;
     let environment = [("HALCYON_BENCH_DATABASE", database), ("HALCYON_BENCH_DATA", data)];
-    let (halcyon, bare) = (Server::start("halcyon", &environment), Server::start("bare", &environment));
+    let [halcyon, pooled, alone] =
+        ["accounts", "accounts-bare", "accounts-thread"].map(|role| Server::start(role, &environment));
     println!("accounts, {CONNECTIONS} connections, {ROUNDS} rounds of {REQUESTS} requests, median, SQLite");
     for path in ["/api/auth/me", "/api/locations"] {
         let requests = people.requests(path);
-        let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+        let (mut ours, mut same_pool, mut own_thread) = (Vec::new(), Vec::new(), Vec::new());
         for _ in 0..ROUNDS {
-            theirs.push(bare.load_each(&requests, 200, CONNECTIONS, REQUESTS).await);
+            same_pool.push(pooled.load_each(&requests, 200, CONNECTIONS, REQUESTS).await);
+            own_thread.push(alone.load_each(&requests, 200, CONNECTIONS, REQUESTS).await);
             ours.push(halcyon.load_each(&requests, 200, CONNECTIONS, REQUESTS).await);
         }
         println!("\nGET {path}");
-        println!("  bare, same pool  {:6.1} µs CPU  {:7.0} requests/s", cpu(&theirs), rate(&theirs));
-        println!("  application      {:6.1} µs CPU  {:7.0} requests/s", cpu(&ours), rate(&ours));
-        beside("CPU beside the bare handler", cpu(&ours) / cpu(&theirs), "times", Limit::AtMost(1.3));
+        for (name, costs) in
+            [("bare, same pool", &same_pool), ("bare, thread-local", &own_thread), ("application", &ours)]
+        {
+            println!("  {name:<18} {:6.1} µs CPU  {:7.0} requests/s", cpu(costs), rate(costs));
+        }
+        beside("CPU beside the same pool", cpu(&ours) / cpu(&same_pool), "times", Limit::AtMost(1.3));
+        beside("CPU beside a connection of each thread", cpu(&ours) / cpu(&own_thread), "times", Limit::AtMost(3.0));
     }
     Ok(())
 }
@@ -104,7 +103,7 @@ async fn flat(name: &str, few: &str, many: &str, data: &str) -> anyhow::Result<(
     for (database, count) in [(few, 1_000), (many, 1_000_000)] {
         let people = People::fill(database, data, count).await?;
         let environment = [("HALCYON_BENCH_DATABASE", database), ("HALCYON_BENCH_DATA", data)];
-        let halcyon = Server::start("halcyon", &environment);
+        let halcyon = Server::start("accounts", &environment);
         let requests = people.requests("/api/locations");
         halcyon.load_each(&requests, 200, CONNECTIONS, REQUESTS).await;
         let mut costs = Vec::new();

@@ -2,8 +2,6 @@
 //!
 //! CPU time of the server process is the steady figure; requests per second suffer from neighbours.
 
-mod load;
-
 use std::collections::BTreeMap;
 use std::time::Instant;
 
@@ -18,7 +16,8 @@ use halcyon::serve::serve;
 use halcyon::settings::Settings;
 use halcyon::weather;
 use jiff::Timestamp;
-use load::{Cost, Limit, Server, beside, median};
+
+use crate::load::{Cost, Limit, Server, beside, median};
 
 const CONNECTIONS: usize = 64;
 const REQUESTS: usize = 40_000;
@@ -26,24 +25,14 @@ const ROUNDS: usize = 5;
 const PLACES: usize = 2_000;
 const TARGET: &str = "/api/weather?latitude=52.52&longitude=13.41";
 
-#[tokio::main]
-async fn main() -> anyhow::Result<()> {
-    match std::env::var("HALCYON_BENCH_ROLE").as_deref() {
-        Ok("halcyon") => serve_halcyon().await,
-        Ok("slice") => serve_slice().await,
-        Ok("bare") => serve_bare().await,
-        _ => measure().await,
-    }
-}
-
 /// The whole application as in production, on simulated weather.
-async fn serve_halcyon() -> anyhow::Result<()> {
+pub async fn serve_halcyon() -> anyhow::Result<()> {
     let folder = tempfile::tempdir()?;
     serve(application(&folder).await?, |address| println!("{address}")).await
 }
 
 /// The weather calls alone, to tell their cost from that of the layers around every call.
-async fn serve_slice() -> anyhow::Result<()> {
+pub async fn serve_slice() -> anyhow::Result<()> {
     let folder = tempfile::tempdir()?;
     let app = application(&folder).await?;
     let (router, _) = weather::routes::<App>().split_for_parts();
@@ -67,7 +56,7 @@ async fn application(folder: &tempfile::TempDir) -> anyhow::Result<App> {
 }
 
 /// A handler that only returns the bytes, with nothing around it.
-async fn serve_bare() -> anyhow::Result<()> {
+pub async fn serve_bare() -> anyhow::Result<()> {
     let bytes = Bytes::from(std::fs::read(std::env::var("HALCYON_BENCH_BODY")?)?);
     let handler = move || {
         let bytes = bytes.clone();
@@ -78,8 +67,8 @@ async fn serve_bare() -> anyhow::Result<()> {
     Ok(axum::serve(listener, Router::new().route("/api/weather", get(handler))).await?)
 }
 
-async fn measure() -> anyhow::Result<()> {
-    let halcyon = Server::start("halcyon", &[]);
+pub async fn measure() -> anyhow::Result<()> {
+    let halcyon = Server::start("weather", &[]);
     println!("weather, {CONNECTIONS} connections, {ROUNDS} rounds of {REQUESTS} requests, median");
     for encoding in ["br", "gzip"] {
         compare(&halcyon, encoding).await?;
@@ -98,9 +87,9 @@ async fn compare(halcyon: &Server, encoding: &str) -> anyhow::Result<()> {
     let known = request(&format!("if-none-match: {etag}\r\n"));
     let file = tempfile::NamedTempFile::new()?;
     std::fs::write(file.path(), &body)?;
-    let bare = Server::start("bare", &[("HALCYON_BENCH_BODY", &file.path().display().to_string())]);
+    let bare = Server::start("weather-bare", &[("HALCYON_BENCH_BODY", &file.path().display().to_string())]);
 
-    let slice = Server::start("slice", &[]);
+    let slice = Server::start("weather-slice", &[]);
     slice.ask(&plain).await;
     let small = plain.replacen(TARGET, "/health/live", 1);
 

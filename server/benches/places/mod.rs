@@ -1,12 +1,7 @@
 //! How fast places are found, each figure beside its limit, with SQLite's full-text search on the same names.
 
-#![allow(clippy::unwrap_used)]
-
-#[path = "places/full_text.rs"]
 mod full_text;
-#[path = "places/http.rs"]
 mod http;
-#[path = "places/workload.rs"]
 mod workload;
 
 use std::hint::black_box;
@@ -14,9 +9,9 @@ use std::time::{Duration, Instant};
 
 use halcyon::places::gazetteer::Gazetteer;
 
-const PACKED: &[u8] = include_bytes!("../gazetteer/places.index.zst");
+const PACKED: &[u8] = include_bytes!("../../gazetteer/places.index.zst");
 
-fn main() {
+pub fn measure() {
     let opened = Instant::now();
     let gazetteer = Gazetteer::embedded().unwrap();
     black_box(gazetteer.search("ab", None, 5));

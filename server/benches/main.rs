@@ -1,0 +1,41 @@
+//! Speed and memory, each figure beside its limit. Arguments name single benches.
+//!
+//! One program for all of them: linking the whole application takes minutes.
+
+#![allow(clippy::unwrap_used)]
+
+mod accounts;
+mod load;
+mod places;
+mod weather;
+
+use load::ROLE;
+
+#[tokio::main]
+async fn main() -> anyhow::Result<()> {
+    match std::env::var(ROLE).as_deref() {
+        Ok("weather") => weather::serve_halcyon().await,
+        Ok("weather-slice") => weather::serve_slice().await,
+        Ok("weather-bare") => weather::serve_bare().await,
+        Ok("accounts") => accounts::serve_halcyon().await,
+        Ok("accounts-bare") => accounts::bare::serve(accounts::settings()?).await,
+        Ok("accounts-thread") => accounts::thread_local::serve(accounts::settings()?).await,
+        _ => measure().await,
+    }
+}
+
+async fn measure() -> anyhow::Result<()> {
+    // Cargo adds a flag of its own.
+    let names: Vec<String> = std::env::args().skip(1).filter(|name| !name.starts_with("--")).collect();
+    let is_wanted = |name: &str| names.is_empty() || names.iter().any(|wanted| wanted == name);
+    if is_wanted("weather") {
+        weather::measure().await?;
+    }
+    if is_wanted("places") {
+        tokio::task::spawn_blocking(places::measure).await?;
+    }
+    if is_wanted("accounts") {
+        accounts::measure().await?;
+    }
+    Ok(())
+}

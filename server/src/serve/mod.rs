@@ -1,0 +1,109 @@
+//! Listens, serves, and on a signal lets every request in flight finish.
+
+mod connection;
+mod patience;
+mod tls;
+
+use std::io;
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use anyhow::Context;
+use hyper_util::rt::{TokioExecutor, TokioTimer};
+use hyper_util::server::conn::auto::Builder;
+use hyper_util::server::graceful::GracefulShutdown;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::signal::unix::{SignalKind, signal};
+
+use crate::app::App;
+use crate::router::{Application, router};
+use connection::Connection;
+
+/// Longer than any request may take.
+const SHUTDOWN_GRACE: Duration = Duration::from_secs(35);
+/// When the system has no more handles to give, a moment helps more than asking again.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(200);
+const HTTP2_PING: Duration = Duration::from_secs(20);
+
+/// Serves until SIGTERM or SIGINT; `announce` is told the address once it is bound.
+pub async fn serve(app: App, announce: impl FnOnce(SocketAddr)) -> anyhow::Result<()> {
+    let listen = app.settings.listen;
+    let tls = app.settings.tls.as_ref().map(tls::acceptor).transpose()?;
+    let db = app.db.clone();
+    let worker = tokio::spawn(crate::worker::run(app.clone()));
+    let server = Server { application: router(app)?, builder: builder(), tls, watched: GracefulShutdown::new() };
+    let listener = TcpListener::bind(listen).await.with_context(|| format!("cannot listen on {listen}"))?;
+    announce(listener.local_addr()?);
+
+    tokio::select! {
+        () = server.accept(&listener) => {}
+        signal = stop_signal() => signal?,
+    }
+    tracing::info!("stopping: requests in flight may finish");
+    drop(listener);
+    if tokio::time::timeout(SHUTDOWN_GRACE, server.watched.shutdown()).await.is_err() {
+        tracing::warn!("some requests did not finish in time");
+    }
+    worker.abort();
+    db.close().await;
+    tracing::info!("stopped");
+    Ok(())
+}
+
+struct Server {
+    application: Application,
+    builder: Builder<TokioExecutor>,
+    tls: Option<tokio_rustls::TlsAcceptor>,
+    watched: GracefulShutdown,
+}
+
+impl Server {
+    async fn accept(&self, listener: &TcpListener) {
+        loop {
+            match listener.accept().await {
+                Ok((stream, peer)) => self.attend(stream, peer),
+                Err(error) if is_of_one_connection(&error) => {}
+                Err(error) => {
+                    tracing::error!(%error, "cannot accept connections");
+                    tokio::time::sleep(ACCEPT_PAUSE).await;
+                }
+            }
+        }
+    }
+
+    fn attend(&self, stream: TcpStream, peer: SocketAddr) {
+        let connection = Connection {
+            application: self.application.clone(),
+            builder: self.builder.clone(),
+            watcher: self.watched.watcher(),
+            peer,
+        };
+        match &self.tls {
+            Some(acceptor) => tokio::spawn(connection.serve_encrypted(stream, acceptor.clone())),
+            None => tokio::spawn(connection.serve(stream)),
+        };
+    }
+}
+
+fn builder() -> Builder<TokioExecutor> {
+    let mut builder = Builder::new(TokioExecutor::new());
+    // How long a head may take is watched over by `patience`, at less cost than a timer for each request.
+    builder.http1().header_read_timeout(None);
+    builder.http2().timer(TokioTimer::new()).keep_alive_interval(Some(HTTP2_PING));
+    builder
+}
+
+/// The client left before we could greet it: nothing of ours is wrong.
+fn is_of_one_connection(error: &io::Error) -> bool {
+    use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
+    matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
+}
+
+async fn stop_signal() -> io::Result<()> {
+    let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = interrupt.recv() => {}
+    }
+    Ok(())
+}
