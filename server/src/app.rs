@@ -7,6 +7,7 @@ use axum::extract::FromRef;
 
 use crate::accounts::{Accounts, Passwords, Providers};
 use crate::address::Describe;
+use crate::alert;
 use crate::clock::Clock;
 use crate::db::Db;
 use crate::history::{self, History};
@@ -76,7 +77,7 @@ impl App {
     pub async fn start(settings: Settings, clock: Clock, mailer: Mailer) -> anyhow::Result<App> {
         let db = Db::connect(&settings.database).await?;
         db.migrate().await?;
-        let weather = Weather::new(&settings.weather, db.clone(), clock.clone())?;
+        let weather = Weather::new(&settings.weather, db.clone(), clock.clone(), alert::no_service())?;
         let settings = Arc::new(settings);
         let sessions = Sessions::new(&settings, db.clone(), clock.clone())?;
         let limits = Limits::new(&settings, db.clone(), clock.clone());

@@ -18,10 +18,12 @@ pub mod permission;
 pub mod places;
 pub mod preferences;
 pub mod push;
+pub mod warnings;
 pub mod weather;
 
 // The floor: what every slice stands on.
 pub mod address;
+pub mod alert;
 pub mod clock;
 pub mod db;
 pub mod email;

@@ -20,7 +20,6 @@ pub use breaker::Breaker;
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 const FIRST_PAUSE_MS: u64 = 100;
-const REDIRECTS: usize = 3;
 const FORM: &str = "application/x-www-form-urlencoded";
 
 /// How much patience a service gets.
@@ -33,6 +32,7 @@ pub struct Limits {
     pub attempts: u32,
     pub body_bytes: usize,
     pub concurrency: usize,
+    pub redirects: usize,
 }
 
 impl Default for Limits {
@@ -43,6 +43,7 @@ impl Default for Limits {
             attempts: 2,
             body_bytes: 4 * 1024 * 1024,
             concurrency: 8,
+            redirects: 3,
         }
     }
 }
@@ -70,6 +71,7 @@ enum Sent<'a> {
     Nothing,
     Json(&'a serde_json::Value),
     Form(String),
+    Bytes(Bytes),
 }
 
 /// What came back, whatever its status.
@@ -125,7 +127,7 @@ impl Upstream {
         let client = Client::builder()
             .user_agent(user_agent)
             .connect_timeout(CONNECT_TIMEOUT)
-            .redirect(reqwest::redirect::Policy::limited(REDIRECTS))
+            .redirect(reqwest::redirect::Policy::limited(limits.redirects))
             .build()?;
         let slots = Semaphore::new(limits.concurrency);
         Ok(Upstream(Arc::new(Inner { name, client, limits, breaker: Breaker::default(), slots, clock })))
@@ -170,6 +172,17 @@ impl Upstream {
     ) -> Fetched<T> {
         let form = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
         self.fetch(Question { url, headers, body: Sent::Form(form) }, read).await
+    }
+
+    /// The same for a body that is bytes already.
+    pub async fn post_bytes<T>(
+        &self,
+        url: Url,
+        headers: HeaderMap,
+        body: Bytes,
+        read: impl Fn(Answer) -> Result<T, OutboundError>,
+    ) -> Fetched<T> {
+        self.fetch(Question { url, headers, body: Sent::Bytes(body) }, read).await
     }
 
     async fn fetch<T>(&self, question: Question<'_>, read: impl Fn(Answer) -> Result<T, OutboundError>) -> Fetched<T> {
@@ -217,6 +230,7 @@ impl Upstream {
         let request = match &question.body {
             Sent::Nothing => self.0.client.get(url),
             Sent::Json(body) => self.0.client.post(url).json(body),
+            Sent::Bytes(body) => self.0.client.post(url).body(body.clone()),
             Sent::Form(form) => self.0.client.post(url).header(CONTENT_TYPE, FORM).body(form.clone()),
         };
         let request = request.headers(question.headers.clone()).timeout(self.0.limits.attempt);

@@ -53,6 +53,8 @@ pub struct Due {
     pub kind: String,
     pub payload: String,
     pub attempts: i64,
+    /// Messages of one batch are sent in one call.
+    pub batch: Option<Uuid>,
 }
 
 impl Due {
@@ -92,32 +94,50 @@ pub async fn insert(db: &Db, message: &Message, now: Timestamp) -> Result<(), sq
     on_db_transaction!(db, transaction => enqueue!(transaction, message, now.as_millisecond()).map(|_| ()))
 }
 
+/// Messages of one lane never wait for those of another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lane {
+    Account,
+    Notices,
+}
+
+impl Lane {
+    fn as_str(self) -> &'static str {
+        match self {
+            Lane::Account => "account",
+            Lane::Notices => "notices",
+        }
+    }
+}
+
 /// Takes up to `limit` messages that are due; on PostgreSQL any number of workers share them without waiting.
-pub async fn claim(db: &Db, limit: i64, now: Timestamp) -> Result<Vec<Due>, sqlx::Error> {
+pub async fn claim(db: &Db, lane: Lane, limit: i64, now: Timestamp) -> Result<Vec<Due>, sqlx::Error> {
     let now = now.as_millisecond();
     let held_until = now + CLAIM.as_millis() as i64;
     match db.writer() {
         Pool::Sqlite(pool) => {
             sqlx::query_as(
                 "update outbox set due_at = $2, attempts = attempts + 1
-                 where id in (select id from outbox where due_at <= $1 order by due_at limit $3)
-                 returning id, user_id, kind, payload, attempts",
+                 where id in (select id from outbox where lane = $4 and due_at <= $1 order by due_at limit $3)
+                 returning id, user_id, kind, payload, attempts, batch",
             )
             .bind(now)
             .bind(held_until)
             .bind(limit)
+            .bind(lane.as_str())
             .fetch_all(pool)
             .await
         }
         Pool::Postgres(pool) => {
             sqlx::query_as(
                 "update outbox set due_at = $2, attempts = attempts + 1
-                 where id in (select id from outbox where due_at <= $1 order by due_at limit $3 for update skip locked)
-                 returning id, user_id, kind, payload, attempts",
+                 where id in (select id from outbox where lane = $4 and due_at <= $1 order by due_at limit $3 for update skip locked)
+                 returning id, user_id, kind, payload, attempts, batch",
             )
             .bind(now)
             .bind(held_until)
             .bind(limit)
+            .bind(lane.as_str())
             .fetch_all(pool)
             .await
         }

@@ -15,7 +15,9 @@ use crate::http::docs_page;
 use crate::http::edge::{Edge, EdgeService};
 use crate::http::routes::Routes;
 use crate::http::static_files;
-use crate::{accounts, config, contact, health, history, locations, permission, places, preferences, push, weather};
+use crate::{
+    accounts, config, contact, health, history, locations, permission, places, preferences, push, warnings, weather,
+};
 
 const BODY_LIMIT_BYTES: usize = 256 * 1024;
 
@@ -36,6 +38,7 @@ fn calls() -> OpenApiRouter<App> {
         .merge(history::routes::routes())
         .merge(permission::routes())
         .merge(push::routes::routes())
+        .merge(warnings::routes())
         .merge(contact::routes())
         .layer(DefaultBodyLimit::max(BODY_LIMIT_BYTES))
         // From here on nobody reads a body.

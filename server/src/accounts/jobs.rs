@@ -8,7 +8,7 @@ use super::queries::{self, NewLink};
 use super::{Accounts, Email};
 use crate::mail::{Mail, Mailer};
 use crate::outbound::OutboundError;
-use crate::outbox::{self, Due, MAIL, MailPayload, Message};
+use crate::outbox::{self, Due, Lane, MAIL, MailPayload, Message};
 use crate::session::{UserId, token_hash};
 use crate::texts::Language;
 
@@ -47,7 +47,7 @@ const RESET_MINUTES: i64 = 30;
 /// Sends what is due; returns how many messages it took.
 pub async fn work(accounts: &Accounts, mailer: &Mailer) -> anyhow::Result<usize> {
     let sessions = &accounts.sessions;
-    let due = outbox::claim(&sessions.db, BATCH, sessions.clock.now()).await?;
+    let due = outbox::claim(&sessions.db, Lane::Account, BATCH, sessions.clock.now()).await?;
     for message in &due {
         match deliver(accounts, mailer, message).await {
             Ok(()) => outbox::remove(&sessions.db, message.id).await?,

@@ -80,7 +80,7 @@ async fn create_push_subscription(
     me: CurrentUser,
     Json(subscription): Json<Subscription>,
 ) -> Result<(StatusCode, Json<Done>), AppError> {
-    let (endpoint, keys) = subscription.parse(&settings.push_hosts)?;
+    let (endpoint, keys) = subscription.parse(&settings.push.hosts)?;
     let device = NewDevice { kind: DeviceKind::WebPush, token: &endpoint, keys: Some(&keys) };
     let now = sessions.clock.now().as_millisecond();
     queries::upsert_device(&sessions.db, me.user_id, me.session_id, &device, now).await?;

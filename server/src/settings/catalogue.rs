@@ -127,8 +127,26 @@ pub const GROUPS: &[Group] = &[
                 "",
                 "calm, rain-stopping, heat-wave, blizzard, severe-storm or frost; empty: by place and season",
             ),
-            reserved("HALCYON_NWS_URL", "https://api.weather.gov", "US National Weather Service's address"),
-            reserved("HALCYON_CAP_FEEDS", "", "Feeds of official warnings, comma separated"),
+        ],
+    },
+    Group {
+        title: "Warnings",
+        entries: &[
+            entry(
+                "HALCYON_NWS_URL",
+                "",
+                "US National Weather Service's address, or off; empty: https://api.weather.gov, off where all weather is simulated",
+            ),
+            entry(
+                "HALCYON_CAP_FEEDS",
+                "",
+                "Atom or RSS feeds of CAP warnings, comma separated, each with its country, as DE=https://host/feed",
+            ),
+            entry(
+                "HALCYON_CAP_AREAS",
+                "",
+                "GeoJSON file with the areas behind the codes of those feeds; without it only drawn areas are matched",
+            ),
         ],
     },
     Group {
@@ -186,11 +204,19 @@ pub const GROUPS: &[Group] = &[
             reserved("HALCYON_IOS_APP_IDS", "", "App ids for /.well-known/apple-app-site-association"),
             reserved("HALCYON_ANDROID_APPS", "", "package=fingerprint pairs for /.well-known/assetlinks.json"),
             entry("HALCYON_ONESIGNAL_APP_ID", "", "OneSignal app id for native push"),
-            reserved_secret("HALCYON_ONESIGNAL_API_KEY", "OneSignal API key"),
-            reserved("HALCYON_ONESIGNAL_API_URL", "https://api.onesignal.com", "OneSignal's address"),
-            entry("HALCYON_VAPID_PUBLIC_KEY", "", "Public key for Web Push"),
-            reserved_secret("HALCYON_VAPID_PRIVATE_KEY", "Private key for Web Push"),
-            reserved("HALCYON_VAPID_SUBJECT", "", "mailto: or https: address push services may write to"),
+            secret("HALCYON_ONESIGNAL_API_KEY", "OneSignal API key; empty: no native push is sent"),
+            entry("HALCYON_ONESIGNAL_API_URL", "https://api.onesignal.com", "OneSignal's address"),
+            entry(
+                "HALCYON_VAPID_PUBLIC_KEY",
+                "",
+                "Public key for Web Push, 65 bytes in base64url; empty: no Web Push is sent",
+            ),
+            secret("HALCYON_VAPID_PRIVATE_KEY", "Private key for Web Push, 32 bytes in base64url"),
+            entry(
+                "HALCYON_VAPID_SUBJECT",
+                "",
+                "mailto: or https: address push services may write to; empty: the support address",
+            ),
             entry(
                 "HALCYON_PUSH_HOSTS",
                 "fcm.googleapis.com,*.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com",

@@ -4,6 +4,7 @@ pub mod catalogue;
 mod reader;
 mod secret;
 mod sign_in;
+mod warnings;
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -17,6 +18,7 @@ use reader::Reader;
 pub use reader::SettingsError;
 pub use secret::Secret;
 pub use sign_in::{ClientSecret, ProviderSettings};
+pub use warnings::{CapFeed, PushSettings, Vapid, WarningSettings};
 
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -38,9 +40,8 @@ pub struct Settings {
     pub mail: MailSettings,
     pub google: ProviderSettings,
     pub apple: ProviderSettings,
-    pub onesignal_app_id: Option<String>,
-    pub vapid_public_key: Option<String>,
-    pub push_hosts: Vec<String>,
+    pub warnings: WarningSettings,
+    pub push: PushSettings,
     /// Reserved names that were set: said at start, so that nobody waits for an effect.
     pub without_effect: Vec<&'static str>,
 }
@@ -160,12 +161,12 @@ impl Settings {
         let public_url = read_public_url(&mut reader, mode, listen, tls.is_some());
         let secret_key = read_secret_key(&mut reader, mode);
         let mail = read_mail(&mut reader, mode);
+        let weather = read_weather(&mut reader, mode, &mail.support);
 
         let settings = Settings {
             mode,
             listen,
             database: read_database(&mut reader, &data_dir),
-            weather: read_weather(&mut reader, mode, &mail.support),
             places: PlacesSettings {
                 google_key: reader.secret("HALCYON_GOOGLE_PLACES_KEY"),
                 google_url: reader.url("HALCYON_GOOGLE_PLACES_URL"),
@@ -187,9 +188,9 @@ impl Settings {
             log: reader.text("HALCYON_LOG").unwrap_or_default(),
             google: sign_in::read_google(&mut reader, mode),
             apple: sign_in::read_apple(&mut reader, mode),
-            onesignal_app_id: reader.text("HALCYON_ONESIGNAL_APP_ID"),
-            vapid_public_key: reader.text("HALCYON_VAPID_PUBLIC_KEY"),
-            push_hosts: reader.list("HALCYON_PUSH_HOSTS", "a host", |text| Some(text.to_owned())),
+            warnings: warnings::read_warnings(&mut reader, &weather.sources, mode),
+            weather,
+            push: warnings::read_push(&mut reader, &mail.support),
             without_effect: reader.reserved_names_set(),
             public_url,
             data_dir,

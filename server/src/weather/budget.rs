@@ -52,7 +52,7 @@ impl Budget {
         let Some(limit) = self.limit_tenths else { return Some(reservation) };
         let allowed = match purpose {
             Purpose::Person => f64::from(limit),
-            Purpose::Watcher => f64::from(limit) * (1.0 - FOR_PEOPLE),
+            Purpose::Watcher => f64::from(limit) * (1.0 - FOR_PEOPLE) * share_of_the_day(now),
         };
         let wanted = i64::from(tenths) * i64::from(attempts);
         match queries::reserve_budget(&self.db, self.source, day, wanted, allowed as i64).await {
@@ -66,6 +66,12 @@ impl Budget {
                 None
             }
         }
+    }
+
+    /// How many calls of so many tenths watchers may make a day; `None` without a limit.
+    pub fn for_watchers(&self, tenths: u32) -> Option<i64> {
+        let limit = f64::from(self.limit_tenths?) * (1.0 - FOR_PEOPLE);
+        Some((limit / f64::from(tenths.max(1))) as i64)
     }
 
     pub async fn settle(&self, reservation: &Reservation, attempts_used: u32) {
@@ -113,6 +119,12 @@ pub enum Rationing {
     Short,
     /// The next call does not fit any more.
     Spent,
+}
+
+/// Watchers never sleep and would spend the whole day's share in its first hours: they get it hour by hour.
+fn share_of_the_day(now: Timestamp) -> f64 {
+    let hours_begun = now.as_second().rem_euclid(DAY_SECONDS) / 3600 + 1;
+    hours_begun as f64 / 24.0
 }
 
 /// 1 while the budget lasts at an even pace to midnight (UTC, when the provider counts anew);

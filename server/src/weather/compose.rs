@@ -6,12 +6,11 @@ use super::decide::decide_hour;
 use super::decide_day::DecidedHour;
 use super::feels_like::apparent_temperature;
 use super::forecast::{Forecast, Hour};
-use super::report::{
-    Current, Daily, Hourly, Minutely15, Reason, ReportPlace, ReportSource, Section, Unavailable, WeatherReport,
-};
+use super::report::{Current, Daily, Hourly, Minutely15, Reason, ReportPlace, ReportSource, Section, WeatherReport};
 use super::rounding::{round_hour, to_decimals};
 use super::sources::credit;
-use super::{compose_day, insights, open_meteo, plausible, summary, sun};
+use super::{compose_day, insights, notices, open_meteo, plausible, summary, sun};
+use crate::alert::{Alert, AlertOrigin, Alerts};
 use crate::settings::SourceId;
 
 /// Fifteen days, the first of them today (R1.03).
@@ -57,8 +56,8 @@ impl ShownHour {
     }
 }
 
-/// The report as it stands at `now`.
-pub fn compose(forecast: &Forecast, frame: &Frame, now: Timestamp) -> WeatherReport {
+/// The report as it stands at `now`; `issued` is what authorities say about the place.
+pub fn compose(forecast: &Forecast, frame: &Frame, issued: &Alerts, now: Timestamp) -> WeatherReport {
     let zone = TimeZone::get(&forecast.timezone).unwrap_or(TimeZone::UTC);
     let today = now.to_zoned(zone.clone()).date();
     let hours: Vec<ShownHour> = forecast.hours.iter().map(|hour| ShownHour::of(hour, frame)).collect();
@@ -103,7 +102,7 @@ pub fn compose(forecast: &Forecast, frame: &Frame, now: Timestamp) -> WeatherRep
         hourly: hourly(&shown),
         minutely_15: quarters,
         daily: days,
-        alerts: Unavailable { unavailable: Reason::NotBuilt },
+        alerts: with_our_own(issued, notices::find(forecast, now)),
     }
 }
 
@@ -116,11 +115,17 @@ pub fn report_from_open_meteo(
 ) -> anyhow::Result<WeatherReport> {
     let forecast = plausible::checked(open_meteo::read(body, latitude, longitude)?)?;
     let frame = Frame { latitude, longitude, source: credit(SourceId::OpenMeteo), fetched_at: now, fresh_until: now };
-    Ok(compose(&forecast, &frame, now))
+    Ok(compose(&forecast, &frame, &Alerts::without_service(), now))
 }
 
 /// A report for a place whose weather cannot be had: every section names the reason.
-pub fn compose_dark(latitude: f64, longitude: f64, timezone: String, fresh_until: Timestamp) -> WeatherReport {
+pub fn compose_dark(
+    latitude: f64,
+    longitude: f64,
+    timezone: String,
+    fresh_until: Timestamp,
+    issued: &Alerts,
+) -> WeatherReport {
     WeatherReport {
         place: ReportPlace { latitude, longitude, timezone, elevation: None },
         source: None,
@@ -132,8 +137,18 @@ pub fn compose_dark(latitude: f64, longitude: f64, timezone: String, fresh_until
         minutely_15: Section::missing(Reason::SourceFailed),
         daily: Section::<Daily>::missing(Reason::SourceFailed),
         insights: Section::missing(Reason::SourceFailed),
-        alerts: Unavailable { unavailable: Reason::NotBuilt },
+        alerts: issued.clone(),
     }
+}
+
+/// The gravest first; of equal gravity an authority's before ours, then the earlier.
+fn with_our_own(issued: &Alerts, ours: Vec<Alert>) -> Alerts {
+    let mut alerts = issued.clone();
+    alerts.items.extend(ours);
+    alerts.items.sort_by_key(|alert| {
+        (std::cmp::Reverse(alert.severity), alert.origin == AlertOrigin::Computed, alert.starts_at)
+    });
+    alerts
 }
 
 fn filled(mut hour: Hour) -> Hour {

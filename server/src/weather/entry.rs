@@ -8,10 +8,10 @@ use tokio::sync::{Mutex, MutexGuard};
 
 use super::body::Body;
 use super::compose::{Frame, compose, compose_dark};
-use super::forecast::Forecast;
 use super::grid::GridPoint;
 use super::kept::{self, Kept};
 use super::sources::credit;
+use crate::alert::Issued;
 use crate::settings::SourceId;
 use crate::timezone::timezone_at;
 
@@ -40,11 +40,13 @@ pub struct Origin {
 pub struct Page {
     pub body: Body,
     quarter: i64,
+    /// Of the warnings it shows.
+    issued_version: u64,
 }
 
 impl Entry {
-    pub fn of(point: GridPoint, kept: Kept, now: Timestamp) -> anyhow::Result<Entry> {
-        let page = page(point, &kept.forecast, kept.source, kept.fetched_at, kept.fresh_until, now)?;
+    pub fn of(point: GridPoint, kept: Kept, issued: &Issued, now: Timestamp) -> anyhow::Result<Entry> {
+        let page = page(point, &kept, issued, now)?;
         let origin = Origin {
             fetched_at: kept.fetched_at,
             source: kept.source,
@@ -61,17 +63,17 @@ impl Entry {
     }
 
     /// A place without weather, to be tried again at `fresh_until`.
-    pub fn dark(point: GridPoint, fresh_until: Timestamp) -> anyhow::Result<Entry> {
+    pub fn dark(point: GridPoint, fresh_until: Timestamp, issued: &Issued) -> anyhow::Result<Entry> {
         let timezone = timezone_at(point.latitude(), point.longitude());
-        let report = compose_dark(point.latitude(), point.longitude(), timezone, fresh_until);
-        let page = Page { body: Body::of(&report)?, quarter: i64::MAX };
+        let report = compose_dark(point.latitude(), point.longitude(), timezone, fresh_until, &issued.alerts);
+        let page = Page { body: Body::of(&report)?, quarter: i64::MAX, issued_version: issued.version };
         Ok(Entry { point, fresh_until, origin: None, page: ArcSwap::from_pointee(page), making: Mutex::new(()) })
     }
 
-    /// The page, if it is the one for the running quarter hour.
-    pub fn page_at(&self, now: Timestamp) -> Option<Arc<Page>> {
+    /// The page, if it is the one for the running quarter hour and these warnings.
+    pub fn page_at(&self, now: Timestamp, issued: &Issued) -> Option<Arc<Page>> {
         let page = self.page.load();
-        page.is_for(now).then(|| Arc::clone(&page))
+        page.is_for(now, issued).then(|| Arc::clone(&page))
     }
 
     /// Held by the one who makes the next page, so that the others wait for it.
@@ -104,20 +106,21 @@ impl Entry {
         OVERHEAD_BYTES + packed + self.page.load().body.bytes()
     }
 
-    /// Makes the page for the running quarter hour: milliseconds of pure work.
-    pub fn make(&self, now: Timestamp) -> anyhow::Result<Arc<Page>> {
-        let Some(kept) = self.kept() else { return Ok(self.page.load_full()) };
-        let page = page(self.point, &kept.forecast, kept.source, kept.fetched_at, self.fresh_until, now)?;
-        let page = Arc::new(page);
+    /// Makes the page for the running quarter hour and these warnings: milliseconds of pure work.
+    pub fn make(&self, issued: &Issued, now: Timestamp) -> anyhow::Result<Arc<Page>> {
+        let page = match self.kept() {
+            Some(kept) => Arc::new(page(self.point, &kept, issued, now)?),
+            None => Entry::dark(self.point, self.fresh_until, issued)?.page.load_full(),
+        };
         self.page.store(Arc::clone(&page));
         Ok(page)
     }
 }
 
 impl Page {
-    fn is_for(&self, now: Timestamp) -> bool {
+    fn is_for(&self, now: Timestamp, issued: &Issued) -> bool {
         // A dark page says nothing about the time.
-        self.quarter == quarter(now) || self.quarter == i64::MAX
+        (self.quarter == quarter(now) || self.quarter == i64::MAX) && self.issued_version == issued.version
     }
 }
 
@@ -125,30 +128,28 @@ fn quarter(now: Timestamp) -> i64 {
     now.as_second().div_euclid(PAGE_SECONDS)
 }
 
-fn page(
-    point: GridPoint,
-    forecast: &Forecast,
-    source: SourceId,
-    fetched_at: Timestamp,
-    fresh_until: Timestamp,
-    now: Timestamp,
-) -> anyhow::Result<Page> {
+fn page(point: GridPoint, kept: &Kept, issued: &Issued, now: Timestamp) -> anyhow::Result<Page> {
     let frame = Frame {
         latitude: point.latitude(),
         longitude: point.longitude(),
-        source: credit(source),
-        fetched_at,
-        fresh_until,
+        source: credit(kept.source),
+        fetched_at: kept.fetched_at,
+        fresh_until: kept.fresh_until,
     };
-    let report = compose(forecast, &frame, now);
-    Ok(Page { body: Body::of(&report)?, quarter: quarter(now) })
+    let report = compose(&kept.forecast, &frame, &issued.alerts, now);
+    Ok(Page { body: Body::of(&report)?, quarter: quarter(now), issued_version: issued.version })
 }
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::alert::Alerts;
     use crate::weather::simulated::Simulated;
+
+    fn nothing() -> Issued {
+        Issued { version: 0, alerts: Alerts::without_service() }
+    }
 
     fn entry(seed: u64) -> Entry {
         let now: Timestamp = "2026-07-13T07:00:00Z".parse().unwrap();
@@ -156,7 +157,7 @@ mod tests {
         let forecast = Simulated { seed, scenario: None }.forecast(point.latitude(), point.longitude(), now);
         let kept =
             Kept { source: SourceId::Simulated, fetched_at: now, fresh_until: now, last_modified: None, forecast };
-        Entry::of(point, kept, now).unwrap()
+        Entry::of(point, kept, &nothing(), now).unwrap()
     }
 
     #[test]
@@ -170,7 +171,7 @@ mod tests {
     fn a_page_made_again_from_what_is_kept_is_the_same_page() {
         let entry = entry(3);
         let first = entry.page.load_full().body.etag.clone();
-        let again = entry.make("2026-07-13T07:00:00Z".parse().unwrap()).unwrap();
+        let again = entry.make(&nothing(), "2026-07-13T07:00:00Z".parse().unwrap()).unwrap();
         assert_eq!(again.body.etag, first);
     }
 }

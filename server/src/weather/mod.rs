@@ -16,6 +16,7 @@ mod insights;
 mod kept;
 mod met_norway;
 mod moon;
+mod notices;
 mod nowcast;
 mod open_meteo;
 mod plausible;
@@ -32,6 +33,8 @@ mod sources;
 mod summary;
 mod sun;
 mod thresholds;
+#[allow(dead_code)]
+mod watch;
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
@@ -42,3 +45,4 @@ pub use compose::report_from_open_meteo;
 pub use routes::routes;
 pub use service::Weather;
 pub use sources::SourceState;
+

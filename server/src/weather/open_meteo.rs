@@ -8,6 +8,7 @@ use url::Url;
 
 use super::conditions::Sky;
 use super::forecast::{DaySums, Forecast, Hour, Quarter};
+use super::grid::GridPoint;
 use crate::settings::Secret;
 use crate::timezone;
 
@@ -48,6 +49,34 @@ pub fn request(base: &Url, key: Option<&Secret>, latitude: f64, longitude: f64) 
     url
 }
 
+/// What our own notices look at, few enough to count as one call a place.
+const WATCHED: &str = "temperature_2m,apparent_temperature,precipitation,snowfall,precipitation_probability,weather_code,\
+                       wind_speed_10m,wind_gusts_10m,uv_index";
+/// Two days ahead, wherever midnight is.
+const WATCH_DAYS: &str = "3";
+/// A place of such a request in tenths of a call: at most ten variables and fourteen days count as one.
+pub const WATCH_WEIGHT_TENTHS: u32 = 10;
+
+/// The address of many short forecasts in one answer.
+pub fn watch_request(base: &Url, key: Option<&Secret>, points: &[GridPoint]) -> Url {
+    let list =
+        |of: fn(GridPoint) -> f64| points.iter().map(|point| of(*point).to_string()).collect::<Vec<_>>().join(",");
+    let mut url = base.clone();
+    url.set_path(&format!("{}/v1/forecast", base.path().trim_end_matches('/')));
+    url.query_pairs_mut()
+        .append_pair("latitude", &list(GridPoint::latitude))
+        .append_pair("longitude", &list(GridPoint::longitude))
+        .append_pair("hourly", WATCHED)
+        .append_pair("forecast_days", WATCH_DAYS)
+        .append_pair("wind_speed_unit", "ms")
+        .append_pair("timeformat", "unixtime")
+        .append_pair("timezone", "auto");
+    if let Some(key) = key {
+        url.query_pairs_mut().append_pair("apikey", key.expose());
+    }
+    url
+}
+
 /// What one such request counts against the provider's limits, in tenths of a call.
 pub fn weight_tenths() -> u32 {
     let variables: usize = [CURRENT, HOURLY, DAILY, MINUTELY_15].iter().map(|list| list.split(',').count()).sum();
@@ -62,11 +91,35 @@ pub enum ReadError {
     Json(#[from] serde_json::Error),
     #[error("times that cannot be read")]
     Times,
+    #[error("another number of places than was asked for")]
+    Count,
 }
 
 /// Reads an answer in whatever units it says it has.
 pub fn read(body: &[u8], latitude: f64, longitude: f64) -> Result<Forecast, ReadError> {
-    let answer: Answer = serde_json::from_slice(body)?;
+    forecast(serde_json::from_slice(body)?, latitude, longitude)
+}
+
+/// The answers to a question about many places, in their order; one place alone comes without a list.
+pub fn read_many(body: &[u8], points: &[GridPoint]) -> Result<Vec<Forecast>, ReadError> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Answers {
+        Many(Vec<Answer>),
+        One(Box<Answer>),
+    }
+    let answers = match serde_json::from_slice(body)? {
+        Answers::Many(answers) => answers,
+        Answers::One(answer) => vec![*answer],
+    };
+    if answers.len() != points.len() {
+        return Err(ReadError::Count);
+    }
+    let read = |(answer, point): (Answer, &GridPoint)| forecast(answer, point.latitude(), point.longitude());
+    answers.into_iter().zip(points).map(read).collect()
+}
+
+fn forecast(answer: Answer, latitude: f64, longitude: f64) -> Result<Forecast, ReadError> {
     let offset = answer.utc_offset_seconds;
     let hourly = answer.hourly.as_ref().map(|wire| hours(wire, &answer.hourly_units, offset)).transpose()?;
     let days = answer.daily.as_ref().map(|wire| days(wire, &answer.daily_units, offset)).transpose()?;

@@ -17,9 +17,11 @@ use super::grid::GridPoint;
 use super::kept::{Kept, SERVABLE_FOR};
 use super::queries;
 use super::sources::{SourceState, Sources, is_live};
+use crate::alert::{Issued, IssuedAt, no_service};
 use crate::clock::Clock;
 use crate::db::Db;
 use crate::outbound::Limits;
+use crate::position::Position;
 use crate::settings::WeatherSettings;
 
 /// After a failure nobody asks again for this long.
@@ -42,6 +44,7 @@ struct Inner {
     cache: Cache<GridPoint, Arc<Entry>>,
     refreshing: Mutex<HashMap<GridPoint, Refresh>>,
     stored: std::sync::atomic::AtomicU32,
+    issued_at: IssuedAt,
     /// One per core.
     benches: Semaphore,
 }
@@ -49,12 +52,23 @@ struct Inner {
 type Refresh = Shared<BoxFuture<'static, Option<Arc<Entry>>>>;
 
 impl Weather {
-    pub fn new(settings: &WeatherSettings, db: Db, clock: Clock) -> anyhow::Result<Weather> {
-        Weather::with_limits(settings, db, clock, Limits::default())
+    /// `issued_at` tells what authorities say about a position.
+    pub fn new(settings: &WeatherSettings, db: Db, clock: Clock, issued_at: IssuedAt) -> anyhow::Result<Weather> {
+        Weather::build(settings, db, clock, Limits::default(), issued_at)
     }
 
-    /// With another patience towards the sources.
+    /// With another patience towards the sources, where nobody warns.
     pub fn with_limits(settings: &WeatherSettings, db: Db, clock: Clock, limits: Limits) -> anyhow::Result<Weather> {
+        Weather::build(settings, db, clock, limits, no_service())
+    }
+
+    fn build(
+        settings: &WeatherSettings,
+        db: Db,
+        clock: Clock,
+        limits: Limits,
+        issued_at: IssuedAt,
+    ) -> anyhow::Result<Weather> {
         let cache = Cache::builder()
             .max_capacity(settings.cache_mb * 1024 * 1024)
             .weigher(|_, entry: &Arc<Entry>| u32::try_from(entry.bytes()).unwrap_or(u32::MAX))
@@ -65,6 +79,7 @@ impl Weather {
             refreshing: Mutex::default(),
             stored: std::sync::atomic::AtomicU32::new(0),
             benches: Semaphore::new(std::thread::available_parallelism().map_or(1, usize::from)),
+            issued_at,
             clock,
             db,
             cache,
@@ -102,18 +117,19 @@ impl Weather {
         Ok(entry)
     }
 
-    /// The entry's page for the running quarter hour; the first to ask in a new one makes it.
+    /// The entry's page for the running quarter hour and the warnings in force; the first to ask for a new one makes it.
     pub async fn page(&self, entry: &Arc<Entry>) -> anyhow::Result<Arc<Page>> {
         let now = self.now();
-        if let Some(page) = entry.page_at(now) {
+        let issued = self.0.issued(entry.point).await;
+        if let Some(page) = entry.page_at(now, &issued) {
             return Ok(page);
         }
         let _turn = entry.making().await;
-        if let Some(page) = entry.page_at(now) {
+        if let Some(page) = entry.page_at(now, &issued) {
             return Ok(page);
         }
         let entry = Arc::clone(entry);
-        self.0.work(move || entry.make(now)).await
+        self.0.work(move || entry.make(&issued, now)).await
     }
 
     /// The gzip form of a page, made once and then counted in the cache.
@@ -126,6 +142,10 @@ impl Weather {
         Ok(made)
     }
 
+    pub(super) fn sources(&self) -> &Sources {
+        &self.0.sources
+    }
+
     /// How the sources stand, for the health page.
     pub async fn source_states(&self) -> Vec<SourceState> {
         self.0.sources.states(self.now()).await
@@ -134,7 +154,10 @@ impl Weather {
     async fn renewed(&self, point: GridPoint, old: Option<Arc<Entry>>, purpose: Purpose) -> anyhow::Result<Arc<Entry>> {
         match self.refresh(point, old, purpose).await {
             Some(entry) => Ok(entry),
-            None => Ok(Arc::new(Entry::dark(point, self.now() + RETRY_AFTER)?)),
+            None => {
+                let issued = self.0.issued(point).await;
+                Ok(Arc::new(Entry::dark(point, self.now() + RETRY_AFTER, &issued)?))
+            }
         }
     }
 
@@ -195,6 +218,10 @@ impl Inner {
         self.make(point, best, self.clock.now(), retry_at).await
     }
 
+    async fn issued(&self, point: GridPoint) -> Arc<Issued> {
+        (self.issued_at)(Position { latitude: point.latitude(), longitude: point.longitude() }).await
+    }
+
     async fn make(
         &self,
         point: GridPoint,
@@ -202,9 +229,10 @@ impl Inner {
         now: Timestamp,
         retry_at: Timestamp,
     ) -> anyhow::Result<Arc<Entry>> {
+        let issued = self.issued(point).await;
         let entry = self.work(move || match kept {
-            Some(kept) => Entry::of(point, kept, now),
-            None => Entry::dark(point, retry_at),
+            Some(kept) => Entry::of(point, kept, &issued, now),
+            None => Entry::dark(point, retry_at, &issued),
         });
         Ok(Arc::new(entry.await?))
     }

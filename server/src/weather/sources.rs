@@ -26,11 +26,11 @@ const EXPIRES_JITTER_SECONDS: i64 = 60;
 const MET_NORWAY_CONCURRENCY: usize = 4;
 
 pub struct Sources {
-    list: Vec<Source>,
+    pub(super) list: Vec<Source>,
     fresh: Duration,
 }
 
-enum Source {
+pub(super) enum Source {
     OpenMeteo { upstream: Upstream, budget: Budget, url: Url, key: Option<Secret> },
     MetNorway { upstream: Upstream, url: Url },
     Simulated(Simulated),
@@ -249,14 +249,14 @@ fn validity(headers: &HeaderMap, fresh: Duration, now: Timestamp) -> (Timestamp,
     (expires.map_or(ours, |expires| expires.max(ours)), text(LAST_MODIFIED).map(str::to_owned))
 }
 
-fn believed(forecast: Forecast, now: Timestamp) -> Result<Forecast, OutboundError> {
+pub(super) fn believed(forecast: Forecast, now: Timestamp) -> Result<Forecast, OutboundError> {
     let forecast = plausible::checked(forecast).map_err(unusable)?;
     // The running hour counts, though it began before.
     plausible::usable(&forecast, now - SignedDuration::from_hours(1)).map_err(unusable)?;
     Ok(forecast)
 }
 
-fn unusable(error: impl std::fmt::Display) -> OutboundError {
+pub(super) fn unusable(error: impl std::fmt::Display) -> OutboundError {
     OutboundError::Unusable(error.to_string())
 }
 

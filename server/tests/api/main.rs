@@ -21,6 +21,7 @@ mod locations;
 mod locations_google;
 mod locations_laws;
 mod mail;
+mod notifications;
 mod outbound;
 mod permission;
 mod places;

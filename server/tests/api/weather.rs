@@ -30,7 +30,7 @@ async fn one_document_tells_everything_about_a_place() {
     assert!(days.iter().all(|day| day["precipitation_sum"] == 0.0 && day["wind_speed_10m_max"] == 3.0));
     let times = report["hourly"]["time"].as_array().unwrap();
     assert_eq!((times.len(), &times[0]), (15 * 24, &json!("2026-11-14T23:00:00Z")));
-    assert_eq!(report["alerts"], json!({"unavailable": "not_built"}));
+    assert_eq!(report["alerts"]["coverage"], "no_service");
     assert!(report["insights"]["items"].is_array());
 }
 

@@ -656,6 +656,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was sent to me, when and why. */
+        get: operations["list_notifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a test to myself, by every way that is switched on. */
+        post: operations["create_test_notification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/push/subscriptions": {
         parameters: {
             query?: never;
@@ -857,6 +891,63 @@ export interface components {
             short_name: string;
             types: string[];
         };
+        Alert: {
+            /** @description Stays the same through every update of the same warning. */
+            id: string;
+            origin: components["schemas"]["AlertOrigin"];
+            severity: components["schemas"]["Severity"];
+            cap_severity: components["schemas"]["CapSeverity"] | null;
+            /** @description The authority's words, one entry a language, the original first; empty for ours. */
+            texts: components["schemas"]["AlertText"][];
+            computed: components["schemas"]["Computed"] | null;
+            /** @description The authority's name. */
+            issuer: string | null;
+            /** @description The line the source's terms ask us to show beside it. */
+            attribution: string | null;
+            /**
+             * Format: date-time
+             * @description When the authority sent it.
+             */
+            sent_at: string | null;
+            /** Format: date-time */
+            starts_at: string;
+            /** Format: date-time */
+            ends_at: string;
+            /** @description Where to read it at the source. */
+            url: string | null;
+        };
+        /**
+         * @description Who says so: never to be mistaken for each other.
+         * @enum {string}
+         */
+        AlertOrigin: "issued" | "computed";
+        /** @description One language block of an authority's warning, unaltered. */
+        AlertText: {
+            /**
+             * @description A tag such as `de-DE`.
+             * @example de-DE
+             */
+            language: string;
+            title: string;
+            description: string;
+            /** @description What to do. */
+            instruction: string | null;
+            /** @description The areas it names. */
+            area: string;
+        };
+        /** @description Everything known about warnings for one place. */
+        Alerts: {
+            coverage: components["schemas"]["Coverage"];
+            /**
+             * Format: date-time
+             * @description When the service last answered; null where there is none.
+             */
+            updated_at: string | null;
+            /** @description Those that concern this place, issued and computed, the gravest first. */
+            items: components["schemas"]["Alert"][];
+            /** @description In force in this country, perhaps here: never guessed. */
+            unmatched: components["schemas"]["Alert"][];
+        };
         AppleCallback: {
             code?: string | null;
             id_token?: string | null;
@@ -904,12 +995,32 @@ export interface components {
             pending_links: components["schemas"]["ExportedLink"][];
         };
         /**
+         * @description CAP's own five steps, kept beside ours.
+         * @enum {string}
+         */
+        CapSeverity: "unknown" | "minor" | "moderate" | "severe" | "extreme";
+        /**
          * @description Where a threshold comes from; its text stands under `shared.insights.citations`.
          * @enum {string}
          */
         Citation: "who_uv_index" | "wmo_beaufort" | "nws_wind_advisory" | "nws_heat_index" | "open_meteo_wet_hour" | "ours";
         /** @enum {string} */
         ColorVision: "none" | "protanopia" | "deuteranopia" | "tritanopia" | "monochrome";
+        /** @description What our own notice is about; its texts stand under `shared.notices.<kind>`. */
+        Computed: {
+            kind: components["schemas"]["NoticeKind"];
+            /**
+             * Format: double
+             * @description The gravest value: m/s for wind and gusts, mm in 24 hours for rain, cm in 24 hours for snow, felt °C for heat
+             *     and cold, the index for UV; null for ice and thunder.
+             */
+            peak: number | null;
+            /**
+             * Format: date-time
+             * @description When it is gravest.
+             */
+            peak_at: string;
+        };
         /**
          * @description One list for the whole product; texts stand under `shared.conditions`.
          * @enum {string}
@@ -941,6 +1052,11 @@ export interface components {
              */
             website: string;
         };
+        /**
+         * @description Four different answers: an empty list alone would read as all clear.
+         * @enum {string}
+         */
+        Coverage: "covered" | "no_service" | "outdated" | "unmatched";
         Day: {
             /** Format: date */
             date: string;
@@ -1370,6 +1486,43 @@ export interface components {
             /** @description To be handed to the provider's script; good once and for ten minutes. */
             nonce: string;
         };
+        /** @description One change of one warning, told about one place. */
+        Notice: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            created_at: string;
+            step: components["schemas"]["NoticeStep"];
+            severity: components["schemas"]["Severity"];
+            /**
+             * Format: uuid
+             * @description The saved place, which may be gone by now; null for a test.
+             */
+            location_id: string | null;
+            /** @description What the person called the place then. */
+            place: string;
+            /** @description How it was sent; empty: shown here only. */
+            channels: components["schemas"]["NoticeChannel"][];
+            alert: components["schemas"]["Alert"] | null;
+        };
+        /**
+         * @description How a notice travels.
+         * @enum {string}
+         */
+        NoticeChannel: "email" | "push";
+        /** @enum {string} */
+        NoticeKind: "wind" | "gusts" | "rain" | "snow" | "ice" | "heat" | "cold" | "uv" | "thunder";
+        /**
+         * @description What happened to a warning that somebody is told of.
+         * @enum {string}
+         */
+        NoticeStep: "new" | "updated" | "escalated" | "extended" | "cancelled" | "all_clear" | "test";
+        NoticesAnswer: {
+            /** @description The newest first; kept for 30 days. */
+            notices: components["schemas"]["Notice"][];
+            /** @description Whether older ones follow. */
+            has_more: boolean;
+        };
         Notifications: {
             email?: boolean | null;
             push?: boolean | null;
@@ -1779,6 +1932,11 @@ export interface components {
         SessionList: {
             sessions: components["schemas"]["SessionEntry"][];
         };
+        /**
+         * @description How grave, in the three steps people see.
+         * @enum {string}
+         */
+        Severity: "info" | "moderate" | "severe";
         /** @enum {string} */
         SeverityFloor: "info" | "moderate" | "severe";
         SignedInAnswer: {
@@ -1849,6 +2007,10 @@ export interface components {
             offset: number;
             value: string;
         };
+        TestAnswer: {
+            /** @description How the test is sent; empty: nothing is switched on, confirmed or registered. */
+            channels: components["schemas"]["NoticeChannel"][];
+        };
         /** @enum {string} */
         Theme: "system" | "light" | "dark";
         Unavailable: {
@@ -1858,7 +2020,7 @@ export interface components {
          * @description Why a section or a day is missing; the page has a sentence for each.
          * @enum {string}
          */
-        UnavailableReason: "not_provided_by_source" | "beyond_source_horizon" | "source_failed" | "not_plausible" | "too_old" | "not_built";
+        UnavailableReason: "not_provided_by_source" | "beyond_source_horizon" | "source_failed" | "not_plausible" | "too_old";
         /** @enum {string} */
         UnitSystem: "metric" | "imperial";
         Units: {
@@ -1919,8 +2081,8 @@ export interface components {
             minutely_15: components["schemas"]["Section_Minutely15"];
             daily: components["schemas"]["Section_Daily"];
             insights: components["schemas"]["Section_Insights"];
-            /** @description Warnings are not built yet: always the reason `not_built`. */
-            alerts: components["schemas"]["Unavailable"];
+            /** @description Warnings of authorities and notices of our own, and how well the place is covered. */
+            alerts: components["schemas"]["Alerts"];
         };
         /**
          * @description How an insight came about, for the reader who asks. The rule's text stands under
@@ -4512,6 +4674,96 @@ export interface operations {
             };
             /** @description The Authorization header is malformed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_notifications: {
+        parameters: {
+            query?: {
+                /** @description The id of the last notice already seen: older ones follow. */
+                before?: string;
+                /** @description 1 to 100, 20 unless told. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticesAnswer"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A parameter is wrong */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_test_notification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is on its way */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestAnswer"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Authorization header is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many tests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

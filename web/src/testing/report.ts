@@ -42,7 +42,7 @@ export function buildReport(from: Date, change: Partial<WeatherReport> = {}): We
       current_weather_condition: 'light_rain',
       icon: null,
     },
-    summary: { unavailable: 'not_built' },
+    summary: { unavailable: 'not_provided_by_source' },
     hourly: {
       time: Array.from({ length: hours }, (_, hour) => at(hour)),
       temperature_2m: Array.from({ length: hours }, (_, hour) => hour % 24),
@@ -68,7 +68,7 @@ export function buildReport(from: Date, change: Partial<WeatherReport> = {}): We
     minutely_15: { unavailable: 'not_provided_by_source' },
     daily: { days: Array.from({ length: 15 }, (_, day) => buildDay(from, day)) },
     insights: { items: [] },
-    alerts: { unavailable: 'not_built' },
+    alerts: { coverage: 'no_service', updated_at: null, items: [], unmatched: [] },
     ...change,
   };
 }
@@ -100,6 +100,6 @@ function buildDay(from: Date, day: number) {
       polar: 'none' as const,
     },
     moon: { phase: 0.25, name: 'first_quarter' as const, illumination: 0.5 },
-    periods: { unavailable: 'not_built' as const },
+    periods: { unavailable: 'not_provided_by_source' as const },
   };
 }

@@ -27,6 +27,7 @@ const LIMITS: Limits = Limits {
     attempts: 2,
     body_bytes: 256 * 1024,
     concurrency: 16,
+    redirects: 3,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -29,6 +29,7 @@ pub const LIMITS: Limits = Limits {
     attempts: 2,
     body_bytes: 1024 * 1024,
     concurrency: 16,
+    redirects: 3,
 };
 /// Google allows a day at most; nothing of it is ever written to disk.
 const KEPT_FOR: Duration = Duration::from_secs(30 * 60);

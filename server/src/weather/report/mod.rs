@@ -13,6 +13,7 @@ pub use insight::{Citation, Insight, InsightKind, Insights, Parameter, Parameter
 pub use section::{Reason, Section, Unavailable};
 
 use super::conditions::{Condition, Icon};
+use crate::alert::Alerts;
 
 /// Everything Halcyon says about the weather of one place. All times are absolute (UTC).
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -34,8 +35,8 @@ pub struct WeatherReport {
     pub minutely_15: Section<Minutely15>,
     pub daily: Section<Daily>,
     pub insights: Section<Insights>,
-    /// Warnings are not built yet: always the reason `not_built`.
-    pub alerts: Unavailable,
+    /// Warnings of authorities and notices of our own, and how well the place is covered.
+    pub alerts: Alerts,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]

@@ -31,8 +31,6 @@ pub enum Reason {
     NotPlausible,
     /// The data is too old to speak about the present.
     TooOld,
-    /// Halcyon does not build this part yet.
-    NotBuilt,
 }
 
 impl<T> Section<T> {

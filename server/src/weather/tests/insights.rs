@@ -2,6 +2,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 
+use crate::alert::Alerts;
 use crate::settings::{Scenario, SourceId};
 use crate::weather::compose::{Frame, compose};
 use crate::weather::forecast::{Forecast, Hour, Quarter};
@@ -50,7 +51,7 @@ fn insights_at(at: Timestamp, shape: impl Fn(&mut Forecast), change: impl Fn(i64
         fetched_at: now(),
         fresh_until: now() + SignedDuration::from_mins(15),
     };
-    compose(&forecast, &frame, at).insights.data().unwrap().items.clone()
+    compose(&forecast, &frame, &Alerts::without_service(), at).insights.data().unwrap().items.clone()
 }
 
 fn told(insights: &[Insight], kind: InsightKind) -> Option<Sentence> {
@@ -306,7 +307,7 @@ fn each_scenario_shows_what_its_name_says() {
             fetched_at: at,
             fresh_until: at,
         };
-        let report = compose(&forecast, &frame, at);
+        let report = compose(&forecast, &frame, &Alerts::without_service(), at);
         let shown = report.current.data().unwrap().current_weather_condition;
         assert_eq!(serde_json::to_value(shown).unwrap(), condition, "{scenario:?}");
         if scenario == Scenario::RainStopping {

@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
+use crate::alert::Alerts;
 use crate::settings::SourceId;
 use crate::weather::compose::{Frame, compose};
 use crate::weather::conditions::{Condition, Sky};
@@ -169,7 +170,7 @@ proptest! {
         seed: u64, second in 1_700_000_000i64..2_000_000_000, latitude in -90.0f64..90.0, longitude in -180.0f64..180.0,
     ) {
         let now = Timestamp::from_second(second).unwrap();
-        let report = compose(&nonsense(seed, now), &frame(latitude, longitude, now), now);
+        let report = compose(&nonsense(seed, now), &frame(latitude, longitude, now), &Alerts::without_service(), now);
         obey_the_laws(&report, now);
     }
 }
@@ -184,7 +185,7 @@ proptest! {
     ) {
         let now = Timestamp::from_second(second).unwrap();
         let forecast = Simulated { seed, scenario: None }.forecast(latitude, longitude, now);
-        let report = compose(&forecast, &frame(latitude, longitude, now), now);
+        let report = compose(&forecast, &frame(latitude, longitude, now), &Alerts::without_service(), now);
         obey_the_laws(&report, now);
         prop_assert_eq!(report.daily.data().unwrap().days.len(), 15);
     }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use jiff::Timestamp;
 
 use super::laws::obey_the_laws;
+use crate::alert::Alerts;
 use crate::settings::SourceId;
 use crate::weather::compose::{Frame, compose, report_from_open_meteo};
 use crate::weather::report::WeatherReport;
@@ -36,7 +37,7 @@ fn met_norway(path: &str, now: &str) -> Option<WeatherReport> {
     let now: Timestamp = now.parse().unwrap();
     let source = credit(SourceId::MetNorway);
     let frame = Frame { latitude: 53.5, longitude: 13.0, source, fetched_at: now, fresh_until: now };
-    let report = compose(&forecast, &frame, now);
+    let report = compose(&forecast, &frame, &Alerts::without_service(), now);
     obey_the_laws(&report, now);
     Some(report)
 }

@@ -57,8 +57,16 @@ describe.each(languages)('the privacy policy in %s names', (language) => {
       .sort();
 
   test('every table with personal data, and none that does not exist', () => {
-    /** Weather of grid points and budgets of calls say nothing about anybody. */
-    const impersonal = ['weather_budget', 'weather_reports'];
+    /** Weather and warnings of grid points and budgets of calls say nothing about anybody. */
+    const impersonal = [
+      'warning_feeds',
+      'warning_links',
+      'warning_zones',
+      'warnings',
+      'watch_cells',
+      'weather_budget',
+      'weather_reports',
+    ];
     const folder = 'server/migrations/sqlite';
     const tables = readdirSync(join(root, folder)).flatMap((file) =>
       [...read(`${folder}/${file}`).matchAll(/create table (\w+)/g)].map(([, name]) => name),

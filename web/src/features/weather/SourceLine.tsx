@@ -3,7 +3,6 @@ import { useTranslation } from '../../i18n/I18n.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { AlertCoverage } from './alerts/AlertStrip.tsx';
-import { alertsOf } from './alerts/alerts.ts';
 import type { WeatherReport } from './report.ts';
 import styles from './SourceLine.module.css';
 
@@ -23,7 +22,7 @@ export function SourceLine({ report }: { report: WeatherReport }) {
       )}
       <span>{t('weather.source.next', { time: format.time(freshUntil, place.timezone) })}</span>
       <span>
-        <AlertCoverage alerts={alertsOf(report.alerts)} timeZone={place.timezone} />
+        <AlertCoverage alerts={report.alerts} timeZone={place.timezone} />
       </span>
     </p>
   );

@@ -4,7 +4,6 @@ import { useTranslation } from '../../i18n/I18n.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { SafeSection } from '../../ui/SafeSection.tsx';
 import { AlertStrip } from './alerts/AlertStrip.tsx';
-import { alertsOf } from './alerts/alerts.ts';
 import { Details } from './details/Details.tsx';
 import { HourDial, HourDialSkeleton } from './dial/HourDial.tsx';
 import { Periods } from './forecast/DayParts.tsx';
@@ -83,7 +82,7 @@ function Sections({ report, now, places }: SectionsProps) {
   return (
     <>
       <SimulatedNotice report={report} />
-      <AlertStrip alerts={alertsOf(report.alerts)} timeZone={report.place.timezone} />
+      <AlertStrip alerts={report.alerts} timeZone={report.place.timezone} />
       <div className={styles.columns}>
         <div className={styles.side}>
           <SafeSection>

@@ -12,9 +12,19 @@ function buildAlert(change: Partial<Alert> = {}): Alert {
     id: 'a',
     origin: 'issued',
     severity: 'moderate',
-    title: 'Wind gusts',
-    description: 'Gusts up to 90 km/h from the west.',
-    instruction: 'Keep away from trees.',
+    cap_severity: 'moderate',
+    texts: [
+      {
+        language: 'en-GB',
+        title: 'Wind gusts',
+        description: 'Gusts up to 90 km/h from the west.',
+        instruction: 'Keep away from trees.',
+        area: 'Berlin',
+      },
+    ],
+    computed: null,
+    attribution: null,
+    sent_at: '2026-07-01T12:00:00Z',
     issuer: 'Deutscher Wetterdienst',
     starts_at: '2026-07-01T15:00:00Z',
     ends_at: '2026-07-01T19:00:00Z',
@@ -23,7 +33,12 @@ function buildAlert(change: Partial<Alert> = {}): Alert {
   };
 }
 
-const covered = (...items: Alert[]): Alerts => ({ coverage: 'covered', updated_at: null, items });
+const covered = (...items: Alert[]): Alerts => ({
+  coverage: 'covered',
+  updated_at: null,
+  items,
+  unmatched: [],
+});
 
 // [R1.07]
 test.each<[Severity, string]>([
@@ -64,13 +79,22 @@ test('opens to its full text: when, what, what to do, and where to read on', asy
 test('a notice of our own never looks or sounds like an authority', () => {
   const { container } = renderPart(
     <AlertStrip
-      alerts={covered(buildAlert({ origin: 'computed', issuer: null }))}
+      alerts={covered(
+        buildAlert({
+          origin: 'computed',
+          issuer: null,
+          texts: [],
+          computed: { kind: 'gusts', peak: 25, peak_at: '2026-07-01T16:00:00Z' },
+        }),
+      )}
       timeZone={timeZone}
     />,
   );
   expect(screen.getByText(/Halcyon’s own notice.*not an official warning/)).toBeVisible();
   expect(container.querySelector('[data-origin="computed"]')).toBeInTheDocument();
   expect(screen.queryByText(/Issued by/)).not.toBeInTheDocument();
+  expect(screen.getByText('Strong gusts')).toBeVisible();
+  expect(screen.getByText('Gusts up to 25 m/s, strongest around 18:00.')).toBeInTheDocument();
 });
 
 test('the gravest comes first, then the authority’s, then the earlier', () => {
@@ -90,7 +114,7 @@ test('the gravest comes first, then the authority’s, then the earlier', () => 
   ]);
 });
 
-test.each<[string, Alerts | null, string]>([
+test.each<[string, Alerts, string]>([
   ['all is quiet', covered(), 'No warnings in force'],
   [
     'nobody warns here',
@@ -107,7 +131,6 @@ test.each<[string, Alerts | null, string]>([
     { ...covered(), coverage: 'unmatched' },
     'Warnings cannot be matched to this place',
   ],
-  ['warnings are not built', null, 'Halcyon shows no official warnings yet'],
 ])('coverage, when %s, has its own words', (_, alerts, text) => {
   renderPart(<AlertCoverage alerts={alerts} timeZone={timeZone} />);
   expect(screen.getByText(text)).toBeInTheDocument();
@@ -115,7 +138,10 @@ test.each<[string, Alerts | null, string]>([
 
 test('warnings that cannot be matched stand under a title that says so', () => {
   renderPart(
-    <AlertStrip alerts={{ ...covered(buildAlert()), coverage: 'unmatched' }} timeZone={timeZone} />,
+    <AlertStrip
+      alerts={{ ...covered(), coverage: 'unmatched', unmatched: [buildAlert()] }}
+      timeZone={timeZone}
+    />,
   );
   expect(screen.getByText(/cannot tell whether they concern this place/)).toBeVisible();
 });

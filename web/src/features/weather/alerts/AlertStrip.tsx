@@ -2,25 +2,29 @@
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { Icon, type IconName } from '../../../ui/Icon.tsx';
 import { TextLink } from '../../../ui/TextLink.tsx';
+import { useMeasures } from '../useMeasures.ts';
 import styles from './AlertStrip.module.css';
-import { type Alert, type Alerts, mostImportantFirst, type Severity } from './alerts.ts';
+import { type Alert, type Alerts, mostImportantFirst, type Severity, wordsOf } from './alerts.ts';
 
 const icons: Record<Severity, IconName> = { info: 'info', moderate: 'warning', severe: 'danger' };
 
 interface AlertStripProps {
-  alerts: Alerts | null;
+  alerts: Alerts;
   timeZone: string;
 }
 
 export function AlertStrip({ alerts, timeZone }: AlertStripProps) {
   const { t } = useTranslation();
-  if (!alerts || alerts.items.length === 0) return null;
+  if (alerts.items.length + alerts.unmatched.length === 0) return null;
   return (
     <section aria-label={t('weather.alerts.title')} className={styles.strip}>
-      {alerts.coverage === 'unmatched' && (
+      {mostImportantFirst(alerts.items).map((alert) => (
+        <AlertEntry key={alert.id} alert={alert} timeZone={timeZone} />
+      ))}
+      {alerts.unmatched.length > 0 && (
         <p className={styles.unmatched}>{t('weather.alerts.unmatchedTitle')}</p>
       )}
-      {mostImportantFirst(alerts.items).map((alert) => (
+      {mostImportantFirst(alerts.unmatched).map((alert) => (
         <AlertEntry key={alert.id} alert={alert} timeZone={timeZone} />
       ))}
     </section>
@@ -28,18 +32,19 @@ export function AlertStrip({ alerts, timeZone }: AlertStripProps) {
 }
 
 function AlertEntry({ alert, timeZone }: { alert: Alert; timeZone: string }) {
-  const { t, format } = useTranslation();
+  const translation = useTranslation();
+  const measures = useMeasures();
+  const { t, format } = translation;
+  const words = wordsOf(alert, { translation, measures, timeZone });
   const moment = (at: string) => `${format.weekdayAt(at, timeZone)} ${format.time(at, timeZone)}`;
   return (
     <details className={styles.alert} data-severity={alert.severity} data-origin={alert.origin}>
       <summary className={styles.summary}>
         <Icon name={icons[alert.severity]} size={1.75} />
         <span className={styles.words}>
-          <strong>{alert.title}</strong>
+          <strong>{words.title}</strong>
           <span className={styles.note}>
-            {alert.ends_at && (
-              <span>{t('weather.alerts.until', { time: moment(alert.ends_at) })}</span>
-            )}
+            <span>{t('weather.alerts.until', { time: moment(alert.ends_at) })}</span>
             <span>
               {alert.origin === 'issued'
                 ? t('weather.alerts.issuedBy', { issuer: alert.issuer ?? '' })
@@ -51,8 +56,8 @@ function AlertEntry({ alert, timeZone }: { alert: Alert; timeZone: string }) {
       </summary>
       <div className={styles.text}>
         <p>{t('weather.alerts.from', { time: moment(alert.starts_at) })}</p>
-        <p className={styles.description}>{alert.description}</p>
-        {alert.instruction && <p className={styles.description}>{alert.instruction}</p>}
+        <p className={styles.description}>{words.description}</p>
+        {words.instruction && <p className={styles.description}>{words.instruction}</p>}
         {alert.url && <TextLink to={alert.url}>{t('weather.alerts.source')}</TextLink>}
       </div>
     </details>
@@ -62,7 +67,6 @@ function AlertEntry({ alert, timeZone }: { alert: Alert; timeZone: string }) {
 /** How well warnings reach this place; "none" and "nobody warns here" are different answers. */
 export function AlertCoverage({ alerts, timeZone }: AlertStripProps) {
   const { t, format } = useTranslation();
-  if (!alerts) return t('weather.alerts.coverage.notBuilt');
   if (alerts.coverage === 'outdated' && alerts.updated_at) {
     return t('weather.alerts.coverage.outdated', {
       time: format.time(alerts.updated_at, timeZone),

@@ -1,37 +1,65 @@
 /** Warnings as the page shows them: who says so, how grave, until when; and how well this place is covered at all. */
-import { dataOf, type Unavailable } from '../report.ts';
+import type { components } from '../../../api/schema.d.ts';
+import type { Translation } from '../../../i18n/I18n.tsx';
+import type { Measures } from '../../../units/measures.ts';
 
-export type Severity = 'info' | 'moderate' | 'severe';
+type Schemas = components['schemas'];
+export type Severity = Schemas['Severity'];
+export type Alert = Schemas['Alert'];
+export type Alerts = Schemas['Alerts'];
+type Computed = Schemas['Computed'];
 
-export interface Alert {
-  id: string;
-  /** An authority's warning, or a notice Halcyon computed from the forecast: never to be mistaken for each other. */
-  origin: 'issued' | 'computed';
-  severity: Severity;
+export interface AlertWords {
   title: string;
   description: string;
   /** What to do. */
   instruction: string | null;
-  /** The authority's name. */
-  issuer: string | null;
-  starts_at: string;
-  ends_at: string | null;
-  url: string | null;
 }
 
-export interface Alerts {
-  /**
-   * `covered`: the items are all there is. `no_service`: nobody warns for this place. `outdated`: the service did not
-   * answer since `updated_at`. `unmatched`: warnings are in force in this country that cannot be matched to this place.
-   */
-  coverage: 'covered' | 'no_service' | 'outdated' | 'unmatched';
-  updated_at: string | null;
-  items: Alert[];
+interface Telling {
+  translation: Translation;
+  measures: Measures;
+  timeZone: string;
 }
 
-/** Null while the server does not watch for warnings. */
-export function alertsOf(section: Alerts | Unavailable): Alerts | null {
-  return dataOf<Alerts>(section);
+/** An authority's words in the reader's language where it has them, else in English, else as it wrote them; or ours. */
+export function wordsOf(alert: Alert, telling: Telling): AlertWords {
+  if (alert.computed) return computedWords(alert.computed, telling);
+  const inLanguage = (language: string) =>
+    alert.texts.find((text) => text.language.toLowerCase().split('-')[0] === language);
+  const text = inLanguage(telling.translation.language) ?? inLanguage('en') ?? alert.texts[0];
+  return text ?? { title: '', description: '', instruction: null };
+}
+
+function computedWords(computed: Computed, telling: Telling): AlertWords {
+  const { translation, timeZone } = telling;
+  const values = {
+    value: peakOf(computed, telling),
+    time: translation.format.time(computed.peak_at, timeZone),
+  };
+  return {
+    title: translation.t(`notices.${computed.kind}.title`),
+    description: translation.t(`notices.${computed.kind}.what`, values),
+    instruction: translation.t(`notices.${computed.kind}.advice`),
+  };
+}
+
+function peakOf({ kind, peak }: Computed, { translation, measures }: Telling): string {
+  if (peak === null || peak === undefined) return '';
+  switch (kind) {
+    case 'wind':
+    case 'gusts':
+      return measures.speed(peak);
+    case 'rain':
+      return measures.precipitation(peak);
+    case 'snow':
+      return measures.snowfall(peak);
+    case 'heat':
+    case 'cold':
+      return measures.temperature(peak);
+    default:
+      return translation.format.number(peak);
+  }
 }
 
 const ranks: Record<Severity, number> = { severe: 0, moderate: 1, info: 2 };

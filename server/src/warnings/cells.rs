@@ -1,0 +1,204 @@
+//! Cells: a hundredth of a degree of the Earth, looked at once for everybody who saved a place in it. Whoever takes a
+//! cell's turn moves its time on; who dies with it loses it back when that time comes.
+
+use sqlx::FromRow;
+
+use crate::db::{Db, Pool};
+use crate::on_db;
+use crate::position::Position;
+
+/// How long a turn lasts before somebody else may take it.
+pub const HELD_MILLISECONDS: i64 = 120_000;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, FromRow)]
+pub struct Cell {
+    pub latitude_e2: i64,
+    pub longitude_e2: i64,
+}
+
+impl Cell {
+    pub fn of(position: Position) -> Cell {
+        let step = |degrees: f64| (degrees * 100.0).round() as i64;
+        Cell { latitude_e2: step(position.latitude), longitude_e2: step(position.longitude) }
+    }
+
+    pub fn position(self) -> Position {
+        Position { latitude: self.latitude_e2 as f64 / 100.0, longitude: self.longitude_e2 as f64 / 100.0 }
+    }
+}
+
+/// A cell whose turn was taken.
+#[derive(Clone, Debug, FromRow)]
+pub struct Taken {
+    #[sqlx(flatten)]
+    pub cell: Cell,
+    /// Our own notices from the last forecast.
+    pub computed: String,
+    /// Until when the turn is ours; whoever changed it since has news for the next turn.
+    pub held_until: i64,
+}
+
+/// Counts places and people anew; a cell where that changed is looked at, one without anybody is forgotten.
+pub async fn sync(db: &Db, now: i64) -> Result<(), sqlx::Error> {
+    on_db!(db.writer(), pool => {
+        sqlx::query(
+            "insert into watch_cells
+                 (latitude_e2, longitude_e2, people, places, changed_at, due_at, forecast_due_at, computed)
+             select cell_latitude_e2, cell_longitude_e2, count(distinct user_id), count(*), max(updated_at), $1, $1, '[]'
+             from locations where alerts_enabled group by cell_latitude_e2, cell_longitude_e2
+             on conflict (latitude_e2, longitude_e2) do update set
+                 people = excluded.people, places = excluded.places, changed_at = excluded.changed_at, due_at = $1
+             where watch_cells.people <> excluded.people or watch_cells.places <> excluded.places
+                 or watch_cells.changed_at <> excluded.changed_at",
+        )
+        .bind(now)
+        .execute(pool)
+        .await?;
+        sqlx::query(
+            "delete from watch_cells where not exists (
+                 select 1 from locations where alerts_enabled and cell_latitude_e2 = watch_cells.latitude_e2
+                     and cell_longitude_e2 = watch_cells.longitude_e2)",
+        )
+        .execute(pool)
+        .await
+        .map(|_| ())
+    })
+}
+
+pub async fn list_cells(db: &Db) -> Result<Vec<Cell>, sqlx::Error> {
+    on_db!(db.reader(), pool => {
+        sqlx::query_as("select latitude_e2, longitude_e2 from watch_cells").fetch_all(pool).await
+    })
+}
+
+/// Cells of which nobody has asked the zones yet.
+pub async fn list_unzoned(db: &Db, limit: i64) -> Result<Vec<Cell>, sqlx::Error> {
+    on_db!(db.reader(), pool => sqlx::query_as(
+        "select latitude_e2, longitude_e2 from watch_cells where not exists (
+             select 1 from warning_zones where warning_zones.latitude_e2 = watch_cells.latitude_e2
+                 and warning_zones.longitude_e2 = watch_cells.longitude_e2)
+         order by people desc limit $1",
+    )
+    .bind(limit)
+    .fetch_all(pool)
+    .await)
+}
+
+/// Takes the turns of cells with something to tell, those with most people first.
+pub async fn claim_due(db: &Db, limit: i64, now: i64) -> Result<Vec<Taken>, sqlx::Error> {
+    const SQLITE: &str = "update watch_cells set due_at = $2 where (latitude_e2, longitude_e2) in (
+             select latitude_e2, longitude_e2 from watch_cells where due_at <= $1 order by people desc limit $3)
+         returning latitude_e2, longitude_e2, computed, due_at as held_until";
+    const POSTGRES: &str = "update watch_cells set due_at = $2 where (latitude_e2, longitude_e2) in (
+             select latitude_e2, longitude_e2 from watch_cells where due_at <= $1 order by people desc limit $3
+             for update skip locked)
+         returning latitude_e2, longitude_e2, computed, due_at as held_until";
+    claim(db, SQLITE, POSTGRES, limit, now).await
+}
+
+/// The same for cells whose forecast is to be looked at.
+pub async fn claim_forecasts(db: &Db, limit: i64, now: i64) -> Result<Vec<Taken>, sqlx::Error> {
+    const SQLITE: &str = "update watch_cells set forecast_due_at = $2 where (latitude_e2, longitude_e2) in (
+             select latitude_e2, longitude_e2 from watch_cells where forecast_due_at <= $1 order by people desc limit $3)
+         returning latitude_e2, longitude_e2, computed, forecast_due_at as held_until";
+    const POSTGRES: &str = "update watch_cells set forecast_due_at = $2 where (latitude_e2, longitude_e2) in (
+             select latitude_e2, longitude_e2 from watch_cells where forecast_due_at <= $1 order by people desc limit $3
+             for update skip locked)
+         returning latitude_e2, longitude_e2, computed, forecast_due_at as held_until";
+    claim(db, SQLITE, POSTGRES, limit, now).await
+}
+
+async fn claim(
+    db: &Db,
+    sqlite: &'static str,
+    postgres: &'static str,
+    limit: i64,
+    now: i64,
+) -> Result<Vec<Taken>, sqlx::Error> {
+    let held_until = now + HELD_MILLISECONDS;
+    match db.writer() {
+        Pool::Sqlite(pool) => {
+            sqlx::query_as(sqlite).bind(now).bind(held_until).bind(limit).fetch_all(pool).await
+        }
+        Pool::Postgres(pool) => {
+            sqlx::query_as(postgres).bind(now).bind(held_until).bind(limit).fetch_all(pool).await
+        }
+    }
+}
+
+/// What a look at the forecast found.
+pub struct Checked {
+    pub taken: Taken,
+    /// Our notices now, where they changed.
+    pub computed: Option<String>,
+}
+
+/// Ends turns at the forecast; a cell whose notices changed has something to tell at once.
+pub async fn finish_forecasts(db: &Db, checked: &[Checked], next_at: i64, now: i64) -> Result<(), sqlx::Error> {
+    crate::on_db_transaction!(db, transaction => {
+        for one in checked {
+            sqlx::query(
+                "update watch_cells set forecast_at = $3, forecast_due_at = $4, computed = coalesce($5, computed),
+                     due_at = case when $5 is null or due_at < $3 then due_at else $3 end
+                 where latitude_e2 = $1 and longitude_e2 = $2",
+            )
+            .bind(one.taken.cell.latitude_e2)
+            .bind(one.taken.cell.longitude_e2)
+            .bind(now)
+            .bind(next_at)
+            .bind(&one.computed)
+            .execute(&mut *transaction)
+            .await?;
+        }
+        Ok::<_, sqlx::Error>(())
+    })
+}
+
+/// Gives turns at the forecast back, to be taken again later: nobody could be asked.
+pub async fn postpone_forecasts(db: &Db, taken: &[Taken], until: i64) -> Result<(), sqlx::Error> {
+    crate::on_db_transaction!(db, transaction => {
+        for one in taken {
+            sqlx::query("update watch_cells set forecast_due_at = $3 where latitude_e2 = $1 and longitude_e2 = $2")
+                .bind(one.cell.latitude_e2)
+                .bind(one.cell.longitude_e2)
+                .bind(until)
+                .execute(&mut *transaction)
+                .await?;
+        }
+        Ok::<_, sqlx::Error>(())
+    })
+}
+
+/// How the watch stands: cells, people in them, and how many of each wait for a forecast longer than they should.
+#[derive(Clone, Copy, Debug, FromRow)]
+pub struct Watch {
+    pub cells: i64,
+    pub skipped_cells: i64,
+    pub skipped_people: i64,
+}
+
+pub async fn find_watch(db: &Db, waiting_since: i64) -> Result<Watch, sqlx::Error> {
+    on_db!(db.reader(), pool => sqlx::query_as(
+        "select count(*) as cells,
+                coalesce(sum(case when coalesce(forecast_at, 0) < $1 then 1 else 0 end), 0) as skipped_cells,
+                cast(coalesce(sum(case when coalesce(forecast_at, 0) < $1 then people else 0 end), 0) as bigint) as skipped_people
+         from watch_cells",
+    )
+    .bind(waiting_since)
+    .fetch_one(pool)
+    .await)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbours_within_half_a_hundredth_of_a_degree_share_a_cell() {
+        let cell = |latitude, longitude| Cell::of(Position::new(latitude, longitude).unwrap());
+        assert_eq!(cell(52.5211, 13.4098), cell(52.5196, 13.4132));
+        assert_eq!(cell(52.5211, 13.4098), Cell { latitude_e2: 5252, longitude_e2: 1341 });
+        assert_eq!(cell(-33.87, 151.21).position(), Position { latitude: -33.87, longitude: 151.21 });
+    }
+}

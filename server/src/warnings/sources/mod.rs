@@ -1,0 +1,24 @@
+//! Where warnings come from: the US National Weather Service, and CAP messages behind an Atom or RSS index.
+
+pub mod cap;
+pub mod index;
+pub mod nws;
+mod xml;
+
+use jiff::Timestamp;
+
+use super::stored::Stored;
+
+/// One message of an authority, whatever its shape on the wire.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Message {
+    /// The sender's own name for it.
+    pub name: String,
+    pub sender: String,
+    pub sent_at: Timestamp,
+    /// Names of earlier messages that this one replaces.
+    pub replaces: Vec<String>,
+    pub event: String,
+    /// What it warns of; nothing for a message that only cancels.
+    pub warning: Option<Stored>,
+}

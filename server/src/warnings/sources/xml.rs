@@ -1,0 +1,133 @@
+//! A small XML document as a tree of local names: enough for CAP, Atom and RSS.
+
+use quick_xml::Reader;
+use quick_xml::escape::resolve_xml_entity;
+use quick_xml::events::{BytesStart, Event};
+
+/// No feed nests deeper; a hostile one must not use up the stack.
+const DEEPEST: usize = 32;
+
+#[derive(Debug, Default)]
+pub struct Element {
+    pub name: String,
+    attributes: Vec<(String, String)>,
+    text: String,
+    children: Vec<Element>,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum XmlError {
+    #[error("not XML: {0}")]
+    Malformed(#[from] quick_xml::Error),
+    #[error("nested too deep")]
+    TooDeep,
+    #[error("no document")]
+    Empty,
+}
+
+impl Element {
+    /// Entities of a document's own are not resolved: none of these formats needs them.
+    pub fn parse(bytes: &[u8]) -> Result<Element, XmlError> {
+        let text = String::from_utf8_lossy(bytes);
+        let mut reader = Reader::from_str(text.trim_start_matches('\u{feff}'));
+        let mut open: Vec<Element> = vec![Element::default()];
+        loop {
+            match reader.read_event()? {
+                Event::Start(start) if open.len() > DEEPEST => {
+                    drop(start);
+                    return Err(XmlError::TooDeep);
+                }
+                Event::Start(start) => open.push(Element::begun(&start)),
+                Event::Empty(start) => add(&mut open, Element::begun(&start)),
+                Event::End(_) => {
+                    if let Some(done) = open.pop() {
+                        add(&mut open, done);
+                    }
+                }
+                Event::Text(text) => say(&mut open, &text.xml10_content()),
+                Event::CData(text) => say(&mut open, &text.xml10_content()),
+                Event::GeneralRef(reference) => {
+                    let known = match reference.resolve_char_ref() {
+                        Ok(Some(letter)) => Some(letter.to_string()),
+                        _ => resolve_xml_entity(&reference.xml10_content()).map(str::to_owned),
+                    };
+                    say(&mut open, &known.unwrap_or_default());
+                }
+                Event::Eof => break,
+                Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_) => {}
+            }
+        }
+        open.swap_remove(0).children.into_iter().next().ok_or(XmlError::Empty)
+    }
+
+    fn begun(start: &BytesStart<'_>) -> Element {
+        let attributes = start.attributes().flatten().map(|attribute| {
+            let value = quick_xml::escape::unescape(&attribute.value).map(|value| value.into_owned());
+            (attribute.key.local_name().into_inner().to_owned(), value.unwrap_or_default())
+        });
+        Element {
+            name: start.local_name().into_inner().to_owned(),
+            attributes: attributes.collect(),
+            ..Element::default()
+        }
+    }
+
+    pub fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Element> {
+        self.children.iter().filter(move |child| child.name == name)
+    }
+
+    pub fn first(&self, name: &str) -> Option<&Element> {
+        self.children.iter().find(|child| child.name == name)
+    }
+
+    /// The trimmed text of the first child of that name; nothing where it is absent or empty.
+    pub fn text_of(&self, name: &str) -> Option<&str> {
+        self.first(name).map(Element::text).filter(|text| !text.is_empty())
+    }
+
+    pub fn text(&self) -> &str {
+        self.text.trim()
+    }
+
+    pub fn attribute(&self, name: &str) -> Option<&str> {
+        self.attributes.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+}
+
+fn add(open: &mut [Element], done: Element) {
+    if let Some(parent) = open.last_mut() {
+        parent.children.push(done);
+    }
+}
+
+fn say(open: &mut [Element], text: &str) {
+    if let Some(element) = open.last_mut() {
+        element.text.push_str(text);
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn prefixes_entities_and_cdata_are_read_as_what_they_mean() {
+        let document = Element::parse(
+            b"\xef\xbb\xbf<?xml version='1.0'?><a:feed xmlns:a='x'><a:b c='1 &amp; 2'>wind &lt; 3 &#x263a;<![CDATA[ <b>]]></a:b></a:feed>",
+        )
+        .unwrap();
+        assert_eq!(document.name, "feed");
+        assert_eq!(document.text_of("b"), Some("wind < 3 \u{263a} <b>"));
+        assert_eq!(document.first("b").unwrap().attribute("c"), Some("1 & 2"));
+    }
+
+    #[test]
+    fn what_is_no_document_is_refused_and_nothing_hangs() {
+        assert!(Element::parse(b"").is_err());
+        assert!(Element::parse(b"<a><b></a>").is_err());
+        assert!(matches!(Element::parse("<a>".repeat(1000).as_bytes()), Err(XmlError::TooDeep)));
+        let bomb = b"<!DOCTYPE l [<!ENTITY a 'ha'><!ENTITY b '&a;&a;'>]><l>&b;</l>";
+        assert_eq!(Element::parse(bomb).unwrap().text(), "");
+    }
+}

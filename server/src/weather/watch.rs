@@ -1,0 +1,107 @@
+//! Looking after many places at once for people who are not there now: few variables, many places a call.
+
+use futures_util::StreamExt;
+use futures_util::stream;
+use jiff::Timestamp;
+use reqwest::StatusCode;
+use reqwest::header::HeaderMap;
+
+use super::budget::Purpose;
+use super::forecast::Forecast;
+use super::grid::GridPoint;
+use super::notices;
+use super::open_meteo;
+use super::service::Weather;
+use super::sources::{Source, Sources, believed, is_live, unusable};
+use crate::alert::Alert;
+use crate::outbound::{Answer, OutboundError};
+use crate::position::Position;
+
+/// MET Norway is asked place by place.
+const AT_ONCE: usize = 4;
+
+/// How the watch may go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pace {
+    /// As often as news can be expected.
+    Eager,
+    /// Once an hour, so that the budget lasts.
+    Sparing,
+}
+
+impl Weather {
+    /// Our own notices for each place; `None` for one whose weather could not be had from a live source. Made-up
+    /// weather concerns nobody.
+    pub async fn watch(&self, places: &[Position]) -> Vec<Option<Vec<Alert>>> {
+        let now = self.now();
+        let points: Vec<Option<GridPoint>> =
+            places.iter().map(|place| self.point_near(place.latitude, place.longitude)).collect();
+        let known: Vec<GridPoint> = points.iter().flatten().copied().collect();
+        let forecasts = match self.sources().watch(&known, now).await {
+            Some(forecasts) => forecasts.into_iter().map(Some).collect(),
+            None if self.sources().has_many_at_once() => vec![None; known.len()],
+            None => self.one_by_one(&known).await,
+        };
+        let mut forecasts = forecasts.into_iter();
+        let found = |forecast: Option<Forecast>| forecast.map(|forecast| notices::find(&forecast, now));
+        points.iter().map(|point| point.and_then(|_| found(forecasts.next().flatten()))).collect()
+    }
+
+    /// Whether so many places may be looked at every quarter of an hour.
+    pub async fn watch_pace(&self, places: i64) -> Pace {
+        let looks_a_day = places.saturating_mul(96);
+        match self.sources().watch_allowance() {
+            Some(allowance) if looks_a_day > allowance => Pace::Sparing,
+            _ => Pace::Eager,
+        }
+    }
+
+    async fn one_by_one(&self, points: &[GridPoint]) -> Vec<Option<Forecast>> {
+        let looks = points.iter().map(|point| async move {
+            let entry = self.entry(*point, Purpose::Watcher).await.ok()?;
+            entry.kept().filter(|kept| is_live(kept.source)).map(|kept| kept.forecast)
+        });
+        stream::iter(looks.collect::<Vec<_>>()).buffered(AT_ONCE).collect().await
+    }
+}
+
+impl Sources {
+    fn has_many_at_once(&self) -> bool {
+        self.list.iter().any(|source| matches!(source, Source::OpenMeteo { .. }))
+    }
+
+    /// Looks a day that watchers may spend; `None` without a limit.
+    fn watch_allowance(&self) -> Option<i64> {
+        self.list.iter().find_map(|source| match source {
+            Source::OpenMeteo { budget, .. } => budget.for_watchers(open_meteo::WATCH_WEIGHT_TENTHS),
+            Source::MetNorway { .. } | Source::Simulated(_) => None,
+        })
+    }
+
+    /// One call for all of them; `None` where no source takes many, or none answered.
+    async fn watch(&self, points: &[GridPoint], now: Timestamp) -> Option<Vec<Forecast>> {
+        let (upstream, budget, url, key) = self.list.iter().find_map(|source| match source {
+            Source::OpenMeteo { upstream, budget, url, key } => Some((upstream, budget, url, key)),
+            Source::MetNorway { .. } | Source::Simulated(_) => None,
+        })?;
+        if points.is_empty() || upstream.is_open() {
+            return None;
+        }
+        let weight = open_meteo::WATCH_WEIGHT_TENTHS * u32::try_from(points.len()).ok()?;
+        let reservation = budget.reserve(weight, upstream.max_attempts(), Purpose::Watcher, now).await?;
+        let read = |answer: Answer| match answer.status {
+            StatusCode::OK => {
+                let forecasts = open_meteo::read_many(&answer.body, points).map_err(unusable)?;
+                forecasts.into_iter().map(|forecast| believed(forecast, now)).collect::<Result<Vec<_>, _>>()
+            }
+            status if status.is_client_error() => Err(OutboundError::Refused(format!("answered {status}"))),
+            status => Err(OutboundError::Status(status)),
+        };
+        let fetched = upstream.get(open_meteo::watch_request(url, key.as_ref(), points), HeaderMap::new(), read).await;
+        budget.settle(&reservation, fetched.attempts).await;
+        fetched
+            .result
+            .inspect_err(|error| tracing::info!(places = points.len(), %error, "no forecasts for the watch"))
+            .ok()
+    }
+}
