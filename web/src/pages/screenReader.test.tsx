@@ -1,0 +1,196 @@
+/** Eight tasks done by ear alone, with a simulated screen reader. */
+import { screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { afterEach, expect, test, vi } from 'vitest';
+import { readStored } from '../storage/store.ts';
+import { network } from '../testing/network.ts';
+import { ada, answerWeather, renderApp, signIn } from '../testing/renderApp.tsx';
+import { buildReport } from '../testing/report.ts';
+import {
+  heardSoFar,
+  listenFor,
+  pressWhenHeard,
+  startListening,
+  stopListening,
+  typeWhenHeard,
+} from '../testing/screenReader.ts';
+
+// Every step reads the whole page anew.
+vi.setConfig({ testTimeout: 120_000 });
+afterEach(stopListening);
+
+const thisHour = () => new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000);
+
+test('hears today’s weather', async () => {
+  answerWeather();
+  renderApp('/');
+  await screen.findByText('Feels like 15°');
+  await startListening();
+  await listenFor(/Low 11°/);
+  const heard = await heardSoFar();
+  for (const phrase of ['Berlin', 'Temperature now:', '17°', 'Light rain', 'High 19°']) {
+    expect(heard).toContain(phrase);
+  }
+});
+
+test('hears tomorrow’s rain', async () => {
+  answerWeather();
+  renderApp('/');
+  await screen.findByText('Feels like 15°');
+  await startListening();
+  await pressWhenHeard(/^tab, Daily/);
+  await listenFor(/^slider, Chart of the week/);
+  // The second row of the list is tomorrow's.
+  await listenFor(/^list$/);
+  await listenFor(/position 2, set size 7/);
+  await listenFor(/^85%/);
+  expect(await heardSoFar()).toContain('Rain showers');
+});
+
+test('adds a place', async () => {
+  answerWeather();
+  network.use(
+    http.get('*/api/google-places/autocomplete', () =>
+      HttpResponse.json({
+        status: 'OK',
+        source: 'gazetteer',
+        predictions: [
+          {
+            place_id: 'gn:1',
+            description: 'Potsdam, Brandenburg, Germany',
+            structured_formatting: { main_text: 'Potsdam', secondary_text: 'Brandenburg, Germany' },
+            matched_substrings: [],
+            terms: [],
+            types: [],
+          },
+        ],
+      }),
+    ),
+    http.get('*/api/google-places/details', () =>
+      HttpResponse.json({
+        status: 'OK',
+        source: 'gazetteer',
+        result: {
+          place_id: 'gn:1',
+          name: 'Potsdam',
+          formatted_address: 'Potsdam, Germany',
+          geometry: { location: { lat: 52.4, lng: 13.06 } },
+          address_components: [],
+          types: [],
+          timezone: 'Europe/Berlin',
+        },
+      }),
+    ),
+  );
+  renderApp('/', { place: null });
+  await screen.findByRole('combobox');
+  await startListening();
+  await typeWhenHeard(/^combobox, Search for a place/, 'Pots');
+  await screen.findByRole('option');
+  await pressWhenHeard(/^option, .*Potsdam/);
+  await waitFor(() => expect(readStored('selectedLocation')?.name).toBe('Potsdam'));
+  await screen.findByText('Feels like 15°');
+  await listenFor(/Potsdam/);
+});
+
+function answerLogin(answer: () => Response) {
+  network.use(http.post('*/api/auth/login', answer));
+}
+
+test('signs in', async () => {
+  answerWeather();
+  answerLogin(() => {
+    for (const name of ['csrf_access_token', 'csrf_refresh_token']) {
+      // biome-ignore lint/suspicious/noDocumentCookie: what the answer's Set-Cookie does in a browser
+      document.cookie = `${name}=x; Path=/`;
+    }
+    const expires_at = Math.floor(Date.now() / 1000) + 900;
+    return HttpResponse.json({ access_token: 'jwt', user: ada, expires_in: 900, expires_at });
+  });
+  renderApp('/login');
+  await screen.findByRole('textbox', { name: 'Email' });
+  await startListening();
+  await typeWhenHeard(/^textbox, Email/, 'ada@example.org');
+  await typeWhenHeard(/Password/, 'correct horse');
+  await pressWhenHeard(/^button, Log in$/);
+  await screen.findByText('Welcome, Ada');
+  await waitFor(async () => expect(await heardSoFar()).toMatch(/polite: .*Welcome, Ada/));
+});
+
+test('is told of a wrong password', async () => {
+  answerLogin(() =>
+    HttpResponse.json({ code: 'bad_credentials', error: 'Login failed' }, { status: 401 }),
+  );
+  renderApp('/login');
+  await screen.findByRole('textbox', { name: 'Email' });
+  await startListening();
+  await typeWhenHeard(/^textbox, Email/, 'ada@example.org');
+  await typeWhenHeard(/Password/, 'wrong');
+  await pressWhenHeard(/^button, Log in$/);
+  await screen.findByText('Login failed');
+  await waitFor(async () =>
+    expect(await heardSoFar()).toMatch(/assertive: .*Login failed.*Invalid email or password/),
+  );
+});
+
+test('reads a severe warning', async () => {
+  const report = buildReport(thisHour());
+  const warning = {
+    id: 'read-by-ear',
+    origin: 'issued',
+    severity: 'severe',
+    title: 'Hurricane-force gusts',
+    description: 'Gusts up to 130 km/h from the west.',
+    instruction: 'Stay indoors.',
+    issuer: 'Deutscher Wetterdienst',
+    starts_at: new Date().toISOString(),
+    ends_at: null,
+    url: null,
+  };
+  const alerts = { coverage: 'covered', updated_at: null, items: [warning] };
+  answerWeather({ ...report, alerts } as never);
+  renderApp('/');
+  await screen.findByText('Hurricane-force gusts');
+  await startListening();
+  await listenFor(/^region, Warnings/);
+  await pressWhenHeard(/Hurricane-force gusts/);
+  await listenFor(/Stay indoors\./);
+  const heard = await heardSoFar();
+  expect(heard).toContain('Severe');
+  expect(heard).toContain('Issued by Deutscher Wetterdienst');
+  expect(heard).toContain('Gusts up to 130 km/h from the west.');
+});
+
+test('changes units', async () => {
+  renderApp('/accessibility-settings');
+  await screen.findByRole('group', { name: 'Temperature' });
+  await startListening();
+  await listenFor(/^group, Temperature/);
+  await pressWhenHeard(/^radio, °F/);
+  await waitFor(() => expect(readStored('units').temperature).toBe('fahrenheit'));
+  await listenFor(/For example: 70°/);
+});
+
+test('deletes the account', async () => {
+  signIn();
+  const sent: unknown[] = [];
+  network.use(
+    http.post('*/api/auth/delete-account', async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json({});
+    }),
+    http.post('*/api/auth/logout', () => HttpResponse.json({})),
+  );
+  renderApp('/delete-account');
+  await screen.findByRole('alertdialog');
+  await startListening();
+  await listenFor(/^alertdialog, Delete your account\?/);
+  await listenFor(/Your saved places and your search history/);
+  await typeWhenHeard(/^textbox, Type “delete” to confirm/, 'delete');
+  await typeWhenHeard(/Current password/, 'correct horse');
+  await pressWhenHeard(/^button, Delete for good/);
+  await waitFor(async () =>
+    expect(await heardSoFar()).toContain('Your account and everything in it are deleted.'),
+  );
+  expect(sent).toEqual([{ password: 'correct horse' }]);
+});
