@@ -1,7 +1,6 @@
 /** Settings, the profile and the way to write to us, as a person uses them. */
 import { signUp } from './support/account.ts';
-import { dress } from './support/appearance.ts';
-import { expect, expectAccessible, test } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 
 // [R1.18]
 test('a setting acts at once, is undone, and waits on the next device', async ({
@@ -27,31 +26,6 @@ test('a setting acts at once, is undone, and waits on the next device', async ({
   await phone.goto(`${baseURL}/settings`);
   await expect(phone.getByRole('switch', { name: /^Turn off all/ })).toBeChecked();
   await other.close();
-});
-
-test.describe('pages behind the login', () => {
-  test.skip(({ hasTouch }) => hasTouch, 'the widths are set here');
-
-  for (const { language, theme, width } of [
-    { language: 'en', theme: 'light', width: 390 },
-    { language: 'de', theme: 'dark', width: 1280 },
-    { language: 'tr', theme: 'contrast', width: 390 },
-  ] as const) {
-    test(`in ${language}, ${theme}, ${width} px`, async ({ page, context, baseURL }) => {
-      await signUp(context, baseURL, 'ada');
-      await page.setViewportSize({ width, height: 900 });
-      await dress(page, language, theme);
-      for (const route of ['/profile', '/settings', '/profile?delete=true']) {
-        await page.goto(route);
-        await expect(page.locator('h1')).toBeVisible();
-        await test.step(route, () => expectAccessible(page));
-        const overflow = await page.evaluate(
-          () => document.documentElement.scrollWidth - innerWidth,
-        );
-        expect(overflow, `${route} must not scroll sideways`).toBeLessThanOrEqual(0);
-      }
-    });
-  }
 });
 
 // [R2.07, R8.06]

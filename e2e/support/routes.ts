@@ -15,6 +15,9 @@ export const publicRoutes = [
   '/unsubscribe',
 ] as const;
 
+/** Those that need an account. */
+export const privateRoutes = ['/profile', '/settings', '/profile?delete=true'] as const;
+
 export const languages = ['en', 'de', 'tr'] as const;
 export const themes = ['light', 'dark', 'contrast'] as const;
 export const widths = [390, 1280] as const;

@@ -39,6 +39,14 @@ const rows: Record<string, [file: string, title: string][]> = {
   'Screen-reader load announcement': [
     ['web/src/app/Shell.test.tsx', 'is announced after a second'],
   ],
+  'Font scale': [
+    ['e2e/accessibilitySettings.spec.ts', 'scales the root by 0.875, 1, 1.125 and 1.25'],
+  ],
+  'Voice announcements': [
+    ['e2e/accessibilitySettings.spec.ts', 'expect.closeTo(0.8, 5)'],
+    ['e2e/accessibilitySettings.spec.ts', 'toBeCloseTo(0.21, 5)'],
+    ['e2e/accessibilitySettings.spec.ts', 'each kind of event has a vibration of its own'],
+  ],
   'Saved-locations cache': [
     ['web/src/features/locations/caches.test.ts', 'saved locations are fresh for two minutes'],
   ],
@@ -80,8 +88,6 @@ const toCome = [
   'Location request throttle',
   'Permission timeouts',
   'Native location defaults',
-  'Font scale',
-  'Voice announcements',
   'Health queries',
   'Default category',
 ];

@@ -1,10 +1,14 @@
 /** A person with a screen reader: moves on until something is heard, presses it, types into it. */
 import { virtual } from '@guidepup/virtual-screen-reader';
+import { vi } from 'vitest';
 
 /** More steps than the longest page has. */
 const patience = 700;
 
 export async function startListening(): Promise<void> {
+  // jsdom knows no pseudo-elements, and says so each time it is asked.
+  const { getComputedStyle } = window;
+  vi.spyOn(window, 'getComputedStyle').mockImplementation((element) => getComputedStyle(element));
   await virtual.start({ container: document.body });
 }
 
