@@ -5,19 +5,28 @@ export async function issueWarning(page: Page, severity: 'info' | 'moderate' | '
   await page.route('**/api/weather?*', async (route) => {
     const answer = await route.fetch();
     const report = await answer.json();
+    const text = {
+      language: 'en-GB',
+      title: 'Hurricane-force gusts',
+      description: 'Gusts up to 130 km/h from the west.',
+      instruction: 'Stay indoors.',
+      area: 'Berlin',
+    };
     const item = {
       id: `warning-${severity}`,
       origin: 'issued',
       severity,
-      title: 'Hurricane-force gusts',
-      description: 'Gusts up to 130 km/h from the west.',
-      instruction: 'Stay indoors.',
+      cap_severity: severity,
+      texts: [text],
+      computed: null,
       issuer: 'Deutscher Wetterdienst',
+      attribution: null,
+      sent_at: new Date().toISOString(),
       starts_at: new Date().toISOString(),
-      ends_at: null,
+      ends_at: new Date(Date.now() + 3_600_000).toISOString(),
       url: null,
     };
-    const alerts = { coverage: 'covered', updated_at: null, items: [item] };
+    const alerts = { coverage: 'covered', updated_at: null, items: [item], unmatched: [] };
     const fetched_at = new Date().toISOString();
     await route.fulfill({ response: answer, json: { ...report, fetched_at, alerts } });
   });

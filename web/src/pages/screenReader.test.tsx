@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, expect, test, vi } from 'vitest';
 import { readStored } from '../storage/store.ts';
+import { buildAlert, covered } from '../testing/alerts.ts';
 import { network } from '../testing/network.ts';
 import { ada, answerWeather, renderApp, signIn } from '../testing/renderApp.tsx';
 import { buildReport } from '../testing/report.ts';
@@ -135,30 +136,18 @@ test('is told of a wrong password', async () => {
 
 test('reads a severe warning', async () => {
   const report = buildReport(thisHour());
-  const warning = {
-    id: 'read-by-ear',
-    origin: 'issued',
-    severity: 'severe',
-    title: 'Hurricane-force gusts',
-    description: 'Gusts up to 130 km/h from the west.',
-    instruction: 'Stay indoors.',
-    issuer: 'Deutscher Wetterdienst',
-    starts_at: new Date().toISOString(),
-    ends_at: null,
-    url: null,
-  };
-  const alerts = { coverage: 'covered', updated_at: null, items: [warning] };
-  answerWeather({ ...report, alerts } as never);
+  const warning = buildAlert({ id: 'read-by-ear', severity: 'severe' });
+  answerWeather({ ...report, alerts: covered(warning) });
   renderApp('/');
-  await screen.findByText('Hurricane-force gusts');
+  await screen.findByText('Wind gusts');
   await startListening();
   await listenFor(/^region, Warnings/);
-  await pressWhenHeard(/Hurricane-force gusts/);
-  await listenFor(/Stay indoors\./);
+  await pressWhenHeard(/Wind gusts/);
+  await listenFor(/Keep away from trees\./);
   const heard = await heardSoFar();
   expect(heard).toContain('Severe');
   expect(heard).toContain('Issued by Deutscher Wetterdienst');
-  expect(heard).toContain('Gusts up to 130 km/h from the west.');
+  expect(heard).toContain('Gusts up to 90 km/h from the west.');
 });
 
 test('changes units', async () => {

@@ -1,44 +1,12 @@
 /** Warnings on the page: severity three ways, authority apart from computation, and honest coverage. */
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { buildAlert, covered } from '../../../testing/alerts.ts';
 import { renderPart } from '../../../testing/renderPart.tsx';
 import { AlertCoverage, AlertStrip } from './AlertStrip.tsx';
-import { type Alert, type Alerts, mostImportantFirst, type Severity } from './alerts.ts';
+import { type Alerts, mostImportantFirst, type Severity } from './alerts.ts';
 
 const timeZone = 'Europe/Berlin';
-
-function buildAlert(change: Partial<Alert> = {}): Alert {
-  return {
-    id: 'a',
-    origin: 'issued',
-    severity: 'moderate',
-    cap_severity: 'moderate',
-    texts: [
-      {
-        language: 'en-GB',
-        title: 'Wind gusts',
-        description: 'Gusts up to 90 km/h from the west.',
-        instruction: 'Keep away from trees.',
-        area: 'Berlin',
-      },
-    ],
-    computed: null,
-    attribution: null,
-    sent_at: '2026-07-01T12:00:00Z',
-    issuer: 'Deutscher Wetterdienst',
-    starts_at: '2026-07-01T15:00:00Z',
-    ends_at: '2026-07-01T19:00:00Z',
-    url: 'https://www.dwd.de/',
-    ...change,
-  };
-}
-
-const covered = (...items: Alert[]): Alerts => ({
-  coverage: 'covered',
-  updated_at: null,
-  items,
-  unmatched: [],
-});
 
 // [R1.07]
 test.each<[Severity, string]>([

@@ -6,7 +6,7 @@ import { showVisualAlert } from '../../../senses/visualAlert.ts';
 import { useVoice } from '../../../senses/voice.ts';
 import { readAccessibility } from '../../../storage/useAccessibility.ts';
 import { announce } from '../../../ui/announcer.ts';
-import { alertsOf, mostImportantFirst } from '../alerts/alerts.ts';
+import { mostImportantFirst } from '../alerts/alerts.ts';
 import type { WeatherReport } from '../report.ts';
 import { useMeasures } from '../useMeasures.ts';
 import { presentOf, tellAlert } from './spokenWeather.ts';
@@ -40,11 +40,13 @@ export function WeatherAnnouncements({ placeName, report }: WeatherAnnouncements
 
   const tellAlerts = useEffectEvent((report: WeatherReport) => {
     const { screenReaderEnabled, voiceAnnouncements, visualAlerts } = readAccessibility();
-    const alerts = mostImportantFirst(alertsOf(report.alerts)?.items ?? []);
+    const alerts = mostImportantFirst(report.alerts.items);
     const fresh = alerts.filter(({ id }) => !toldAlerts.has(id));
     if (fresh.length === 0) return;
     for (const alert of fresh) toldAlerts.add(alert.id);
-    const words = fresh.map((alert) => tellAlert(alert, report, translation)).join(' ');
+    const words = fresh
+      .map((alert) => tellAlert(alert, report, { translation, measures }))
+      .join(' ');
     if (screenReaderEnabled) announce(words);
     if (voiceAnnouncements) voice.say(words);
     haptic('warning');

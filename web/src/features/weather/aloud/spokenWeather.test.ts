@@ -4,6 +4,7 @@ import { pageTexts } from '../../../../build/texts.ts';
 import { createTranslation } from '../../../i18n/I18n.tsx';
 import type { Language } from '../../../i18n/language.ts';
 import { defaultUnits } from '../../../storage/values.ts';
+import { buildAlert, covered } from '../../../testing/alerts.ts';
 import { buildReport } from '../../../testing/report.ts';
 import { createMeasures } from '../../../units/measures.ts';
 import type { WeatherReport } from '../report.ts';
@@ -16,26 +17,19 @@ function told(change: Partial<WeatherReport> = {}, language: Language = 'en'): s
   return tellWeather(report, { translation, measures, placeName: 'Berlin' });
 }
 
-const warning = {
-  id: 'a',
-  origin: 'issued',
-  severity: 'severe',
-  title: 'Gusts',
-  ends_at: '2026-07-01T19:00:00Z',
-};
-
 test('the place, the sky, the numbers', () => {
   expect(told()).toBe('Berlin. Light rain, 17°. Feels like 15°. High 19°. Low 11°.');
   expect(told({}, 'de')).toMatch(/^Berlin\. Leichter Regen, 17°\. /);
 });
 
 test('warnings come first, and our own notices are not called official', () => {
-  const alerts = (origin: string) =>
-    ({ coverage: 'covered', updated_at: null, items: [{ ...warning, origin }] }) as never;
-  expect(told({ alerts: alerts('issued') })).toMatch(
-    /^Severe warning: Gusts\. Until Wed 21:00\. Berlin\. /,
+  const ends_at = '2026-07-01T19:00:00Z';
+  const issued = buildAlert({ severity: 'severe', ends_at });
+  expect(told({ alerts: covered(issued) })).toMatch(
+    /^Severe warning: Wind gusts\. Until Wed 21:00\. Berlin\. /,
   );
-  expect(told({ alerts: alerts('computed') })).toMatch(/^Notice by Halcyon, Severe: Gusts\. /);
+  const own = buildAlert({ severity: 'severe', ends_at, origin: 'computed' });
+  expect(told({ alerts: covered(own) })).toMatch(/^Notice by Halcyon, Severe: Wind gusts\. /);
 });
 
 test('what the source does not know is said to be unknown', () => {

@@ -1,7 +1,7 @@
 /** The weather as one would tell it on the telephone, and warnings as one would call them out. */
 import type { Translation } from '../../../i18n/I18n.tsx';
 import type { Measures } from '../../../units/measures.ts';
-import { type Alert, alertsOf, mostImportantFirst } from '../alerts/alerts.ts';
+import { type Alert, mostImportantFirst, wordsOf } from '../alerts/alerts.ts';
 import { dataOf, type WeatherReport } from '../report.ts';
 import { conditionName, tellSentence } from '../sentence.ts';
 
@@ -35,9 +35,7 @@ export function tellWeather(report: WeatherReport, telling: Telling): string {
     celsius != null &&
     `${t(`weather.now.${key}`, { temperature: measures.temperature(celsius) })}.`;
   return [
-    ...mostImportantFirst(alertsOf(report.alerts)?.items ?? []).map((alert) =>
-      tellAlert(alert, report, translation),
-    ),
+    ...mostImportantFirst(report.alerts.items).map((alert) => tellAlert(alert, report, telling)),
     present ? t('voice.now', present) : t('weather.now.unavailable'),
     degrees('feelsLike', feelsLike),
     degrees('high', today?.temperature_2m_max),
@@ -51,14 +49,13 @@ export function tellWeather(report: WeatherReport, telling: Telling): string {
 export function tellAlert(
   alert: Alert,
   { place }: WeatherReport,
-  translation: Translation,
+  { translation, measures }: Pick<Telling, 'translation' | 'measures'>,
 ): string {
   const { t, format } = translation;
+  const { timezone: timeZone } = place;
+  const { title } = wordsOf(alert, { translation, measures, timeZone });
   const severity = t(`weather.alerts.severity.${alert.severity}`);
+  const time = `${format.weekdayAt(alert.ends_at, timeZone)} ${format.time(alert.ends_at, timeZone)}`;
   const key = alert.origin === 'issued' ? 'voice.warning' : 'voice.notice';
-  const words = t(key, { severity, title: alert.title });
-  if (!alert.ends_at) return words;
-  const { timezone } = place;
-  const time = `${format.weekdayAt(alert.ends_at, timezone)} ${format.time(alert.ends_at, timezone)}`;
-  return `${words} ${t('weather.alerts.until', { time })}.`;
+  return `${t(key, { severity, title })} ${t('weather.alerts.until', { time })}.`;
 }
