@@ -144,7 +144,7 @@ function Snow({ count }: { count: number }) {
       cx={x}
       cy={118}
       r={2 + 2 * -delay}
-      style={{ animationDelay: `${delay * 6}s`, translate: `0 ${78 * -delay}px` }}
+      style={{ animationDelay: `${delay * 5}s`, translate: `0 ${78 * -delay}px` }}
     />
   ));
 }
