@@ -83,7 +83,7 @@ async fn compare(halcyon: &Server, encoding: &str) -> anyhow::Result<()> {
         |extra: &str| format!("GET {TARGET} HTTP/1.1\r\nhost: bench\r\naccept-encoding: {encoding}\r\n{extra}\r\n");
     let plain = request("");
     let (head, body) = halcyon.ask(&plain).await;
-    let etag = head.lines().find_map(|line| line.strip_prefix("etag: ")).unwrap_or_default().replacen("w/", "W/", 1);
+    let etag = head.lines().find_map(|line| line.strip_prefix("etag: ")).unwrap_or_default();
     let known = request(&format!("if-none-match: {etag}\r\n"));
     let file = tempfile::NamedTempFile::new()?;
     std::fs::write(file.path(), &body)?;

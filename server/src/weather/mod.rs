@@ -45,4 +45,3 @@ pub use compose::report_from_open_meteo;
 pub use routes::routes;
 pub use service::Weather;
 pub use sources::SourceState;
-

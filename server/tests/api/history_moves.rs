@@ -3,8 +3,9 @@
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+use crate::redirect_sign_in::{apple_posts, depart, native_code};
 use crate::support::TestApp;
-use crate::support::issuer::{Issuer, first_key, google_claims, nonce_of};
+use crate::support::issuer::{Issuer, apple_claims, first_key, google_claims, nonce_of};
 use crate::support::persona::{PASSWORD, Persona};
 
 const VISITOR: &str = "/api/locations/history/anonymous";
@@ -91,11 +92,39 @@ async fn it_moves_at_a_sign_in_with_google_by_token_or_by_redirect() {
     ada.post("/api/auth/google", &json!({"token": token, "client_id": first})).await.ok();
     assert_eq!(names(&ada).await, ["Oslo"]);
 
-    let away = ada.get(&format!("/api/auth/google/start?client_id={second}")).await;
-    let sent: std::collections::BTreeMap<String, String> =
-        url::Url::parse(away.header("location")).unwrap().query_pairs().into_owned().collect();
+    let sent = depart(&ada, &format!("/api/auth/google/start?client_id={second}")).await;
     let token = first_key().sign("first", &google_claims(&sent["nonce"]));
     issuer.expect_code("code-1", json!({"id_token": token, "access_token": "unused"}));
     assert_eq!(ada.get(&format!("/auth/callback?code=code-1&state={}", sent["state"])).await.status, 302);
     assert_eq!(names(&ada).await, ["Rome", "Oslo"]);
+}
+
+#[tokio::test]
+async fn it_moves_at_a_sign_in_with_apple_by_token_or_by_redirect() {
+    let issuer = Issuer::start().await;
+    let app = issuer.app().await;
+    let (grace, first, second) = (app.visitor(), Uuid::new_v4(), Uuid::new_v4());
+    visit(&grace, first, "Oslo", 59.91).await;
+    visit(&grace, second, "Rome", 41.89).await;
+    let token = first_key().sign("first", &apple_claims(&nonce_of(&grace).await));
+    grace.post("/api/auth/apple", &json!({"token": token, "client_id": first})).await.ok();
+    assert_eq!(names(&grace).await, ["Oslo"]);
+
+    let sent = depart(&grace, &format!("/api/auth/apple/start?client_id={second}")).await;
+    let token = first_key().sign("first", &apple_claims(&sent["nonce"]));
+    let back = apple_posts(&grace, &[("code", "c"), ("id_token", &token), ("state", &sent["state"])]).await;
+    assert_eq!(back.status, 303);
+    assert_eq!(names(&grace).await, ["Rome", "Oslo"]);
+}
+
+#[tokio::test]
+async fn it_moves_when_the_systems_browser_hands_the_sign_in_to_the_app() {
+    let issuer = Issuer::start().await;
+    let app = issuer.app().await;
+    let (phone, client) = (app.visitor(), Uuid::new_v4());
+    visit(&phone, client, "Oslo", 59.91).await;
+    let code = native_code(&issuer, &app, "the app's secret").await;
+    let body = json!({"code": code, "verifier": "the app's secret", "client_id": client});
+    phone.post("/api/auth/handoff", &body).await.ok();
+    assert_eq!(names(&phone).await, ["Oslo"]);
 }

@@ -20,7 +20,7 @@ fn sha256(text: &str) -> String {
 }
 
 /// Where a start sends the person, as parameters.
-async fn depart(persona: &Persona, path: &str) -> BTreeMap<String, String> {
+pub async fn depart(persona: &Persona, path: &str) -> BTreeMap<String, String> {
     let answer = persona.get(path).await;
     assert_eq!(answer.status, 302, "{}", answer.text());
     Url::parse(answer.header("location")).unwrap().query_pairs().into_owned().collect()
@@ -32,7 +32,7 @@ async fn google_returns(issuer: &Issuer, persona: &Persona, sent: &BTreeMap<Stri
     persona.get(&format!("/auth/callback?code=code-1&state={}", sent["state"])).await
 }
 
-async fn apple_posts(persona: &Persona, fields: &[(&str, &str)]) -> Answer {
+pub async fn apple_posts(persona: &Persona, fields: &[(&str, &str)]) -> Answer {
     let form = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
     let request = Request::post("/auth/apple/callback")
         .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
@@ -157,7 +157,7 @@ async fn what_is_posted_to_apples_address_in_any_other_form_signs_nobody_in() {
 }
 
 /// The system's browser finishes what the app began; the app gets a code.
-async fn native_code(issuer: &Issuer, app: &TestApp, verifier: &str) -> String {
+pub async fn native_code(issuer: &Issuer, app: &TestApp, verifier: &str) -> String {
     let browser = app.visitor();
     let sent = depart(&browser, &format!("/api/auth/google/start?native=1&challenge={}", sha256(verifier))).await;
     let back = google_returns(issuer, &app.visitor(), &sent).await;
