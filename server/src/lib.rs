@@ -20,6 +20,7 @@ pub mod preferences;
 pub mod push;
 pub mod warnings;
 pub mod weather;
+pub mod well_known;
 
 // The floor: what every slice stands on.
 pub mod address;

@@ -17,6 +17,7 @@ use crate::http::routes::Routes;
 use crate::http::static_files;
 use crate::{
     accounts, config, contact, health, history, locations, permission, places, preferences, push, warnings, weather,
+    well_known,
 };
 
 const BODY_LIMIT_BYTES: usize = 256 * 1024;
@@ -63,6 +64,7 @@ pub fn router(app: App) -> anyhow::Result<Application> {
     let edge = Edge::new(&app.settings, &files.style_hashes(), Routes::new(document.paths.paths.keys().cloned())?)?;
     let router = calls
         .merge(contract_pages(document)?)
+        .merge(well_known::routes())
         .with_state(app)
         .fallback_service(get(static_files::serve).fallback(static_files::serve).with_state(files));
     Ok(edge.layer(router))

@@ -23,3 +23,10 @@ export type PagePath = (typeof paths)[keyof typeof paths];
 
 /** The profile with account deletion open. */
 export const profileDeletion = `${paths.profile}?delete=true`;
+
+/** Names the page that somebody wanted before the login. */
+export const wantedParameter = 'next';
+
+export function loginPathFor(wanted: string): string {
+  return `${paths.login}?${new URLSearchParams({ [wantedParameter]: wanted })}`;
+}

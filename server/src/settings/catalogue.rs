@@ -201,8 +201,8 @@ pub const GROUPS: &[Group] = &[
     Group {
         title: "Native apps and push",
         entries: &[
-            reserved("HALCYON_IOS_APP_IDS", "", "App ids for /.well-known/apple-app-site-association"),
-            reserved("HALCYON_ANDROID_APPS", "", "package=fingerprint pairs for /.well-known/assetlinks.json"),
+            entry("HALCYON_IOS_APP_IDS", "", "App ids for /.well-known/apple-app-site-association"),
+            entry("HALCYON_ANDROID_APPS", "", "package=fingerprint pairs for /.well-known/assetlinks.json"),
             entry("HALCYON_ONESIGNAL_APP_ID", "", "OneSignal app id for native push"),
             secret("HALCYON_ONESIGNAL_API_KEY", "OneSignal API key; empty: no native push is sent"),
             entry("HALCYON_ONESIGNAL_API_URL", "https://api.onesignal.com", "OneSignal's address"),

@@ -1,5 +1,6 @@
 //! All settings, read once from the environment and `halcyon.env`, typed and checked together.
 
+mod apps;
 pub mod catalogue;
 mod reader;
 mod secret;
@@ -14,6 +15,7 @@ use std::time::Duration;
 use ipnet::IpNet;
 use url::Url;
 
+pub use apps::{AndroidApp, NativeApps};
 use reader::Reader;
 pub use reader::SettingsError;
 pub use secret::Secret;
@@ -42,6 +44,7 @@ pub struct Settings {
     pub apple: ProviderSettings,
     pub warnings: WarningSettings,
     pub push: PushSettings,
+    pub apps: NativeApps,
     /// Reserved names that were set: said at start, so that nobody waits for an effect.
     pub without_effect: Vec<&'static str>,
 }
@@ -191,6 +194,7 @@ impl Settings {
             warnings: warnings::read_warnings(&mut reader, &weather.sources, mode),
             weather,
             push: warnings::read_push(&mut reader, &mail.support),
+            apps: apps::read(&mut reader),
             without_effect: reader.reserved_names_set(),
             public_url,
             data_dir,

@@ -35,3 +35,4 @@ mod weather;
 mod weather_cache;
 mod weather_sources;
 mod weather_stand_in;
+mod well_known;

@@ -5,12 +5,15 @@ import { BrowserRouter } from 'react-router';
 import { ApiContext } from '../api/ApiContext.ts';
 import { createApi } from '../api/client.ts';
 import { SessionContext } from '../api/session/useSession.ts';
+import { forgetOthersPosition, startLocationUpkeep } from '../features/locations/current/upkeep.ts';
 import { startPreferenceSync } from '../features/preferences/sync.ts';
 import { I18nProvider } from '../i18n/I18n.tsx';
 import type { Language } from '../i18n/language.ts';
 import type { Texts } from '../i18n/texts.ts';
 import { BridgeContext } from '../platform/BridgeContext.ts';
 import type { NativeBridge } from '../platform/bridge.ts';
+import { Locator } from '../platform/geolocation/Locator.ts';
+import { LocatorContext } from '../platform/geolocation/LocatorContext.ts';
 import { writeStored } from '../storage/store.ts';
 import { useAccessibility } from '../storage/useAccessibility.ts';
 import { useStored } from '../storage/useStored.ts';
@@ -32,10 +35,11 @@ const reloadPage = () => location.reload();
 const storeLanguage = (language: Language) => writeStored('language', language);
 
 export function App({ initial, bridge, reload = reloadPage }: AppProps) {
-  const [{ api, queryClient, toasts }] = useState(() => createParts(reload));
+  const [parts] = useState(() => createParts(bridge, reload));
+  const { api, locator, queryClient, toasts } = parts;
   const [language] = useStored('language');
   useAppearance();
-  useEffect(() => startApi(api), [api]);
+  useEffect(() => startParts(parts), [parts]);
 
   return (
     <I18nProvider
@@ -46,17 +50,19 @@ export function App({ initial, bridge, reload = reloadPage }: AppProps) {
       <ErrorBoundary fallback={(error) => <AppFallback error={error} />}>
         <QueryClientProvider client={queryClient}>
           <BridgeContext value={bridge}>
-            <ApiContext value={api.client}>
-              <SessionContext value={api.session}>
-                <ToastContext value={toasts}>
-                  <SectionFallbackContext value={SectionFallback}>
-                    <BrowserRouter>
-                      <Shell />
-                    </BrowserRouter>
-                  </SectionFallbackContext>
-                </ToastContext>
-              </SessionContext>
-            </ApiContext>
+            <LocatorContext value={locator}>
+              <ApiContext value={api.client}>
+                <SessionContext value={api.session}>
+                  <ToastContext value={toasts}>
+                    <SectionFallbackContext value={SectionFallback}>
+                      <BrowserRouter>
+                        <Shell />
+                      </BrowserRouter>
+                    </SectionFallbackContext>
+                  </ToastContext>
+                </SessionContext>
+              </ApiContext>
+            </LocatorContext>
           </BridgeContext>
         </QueryClientProvider>
       </ErrorBoundary>
@@ -64,18 +70,30 @@ export function App({ initial, bridge, reload = reloadPage }: AppProps) {
   );
 }
 
-function createParts(reload: () => void) {
+function createParts(bridge: NativeBridge, reload: () => void) {
   const queryClient = createQueryClient();
-  const api = createApi({ reload, resetLocations: () => resetLocationCache(queryClient) });
-  return { api, queryClient, toasts: new ToastStore() };
+  const locator = new Locator(bridge);
+  const resetLocations = () => {
+    resetLocationCache(queryClient);
+    forgetOthersPosition();
+    locator.reset();
+  };
+  return {
+    api: createApi({ reload, resetLocations }),
+    locator,
+    queryClient,
+    toasts: new ToastStore(),
+  };
 }
 
-function startApi({ session, client }: ReturnType<typeof createApi>): () => void {
-  const stopSync = startPreferenceSync(session, client);
-  const stopSession = session.start();
+function startParts({ api, locator }: ReturnType<typeof createParts>): () => void {
+  const stops = [
+    startPreferenceSync(api.session, api.client),
+    startLocationUpkeep(locator, api.session, api.client),
+    api.session.start(),
+  ];
   return () => {
-    stopSync();
-    stopSession();
+    for (const stop of stops) stop();
   };
 }
 

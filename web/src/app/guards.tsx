@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router';
 import { useAuth, useSession } from '../api/session/useSession.ts';
 import { useTranslation } from '../i18n/I18n.tsx';
-import { paths } from '../paths.ts';
+import { loginPathFor, paths } from '../paths.ts';
 import { Button } from '../ui/Button.tsx';
 import { LoadingOverlay } from '../ui/LoadingOverlay.tsx';
 import { Page } from '../ui/Page.tsx';
 import { useToasts } from '../ui/toasts.ts';
-import { loginPathFor, wantedPath } from './wantedPage.ts';
+import { wantedPath } from './wantedPage.ts';
 
 export function OnlySignedIn() {
   const { isAuthenticated, loading, error } = useAuth();

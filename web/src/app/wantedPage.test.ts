@@ -1,6 +1,7 @@
 /** The page somebody wanted, and the addresses that are none of ours. */
 import { expect, test } from 'vitest';
-import { loginPathFor, wantedPath } from './wantedPage.ts';
+import { loginPathFor } from '../paths.ts';
+import { wantedPath } from './wantedPage.ts';
 
 // [R2.01, R2.04]
 test('the wanted page survives the login, with its query', () => {

@@ -1,11 +1,5 @@
-/** Keeps the page somebody wanted through the login, and trusts no address that leads elsewhere. */
-import { paths } from '../paths.ts';
-
-const wantedParameter = 'next';
-
-export function loginPathFor(wanted: string): string {
-  return `${paths.login}?${new URLSearchParams({ [wantedParameter]: wanted })}`;
-}
+/** The page somebody wanted before the login; an address that leads elsewhere is not trusted. */
+import { paths, wantedParameter } from '../paths.ts';
 
 export function wantedPath(query: URLSearchParams): string {
   const wanted = query.get(wantedParameter);

@@ -1,7 +1,7 @@
 /** A first visit: no place yet, three ways to one, and a tour beside it. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Position } from '../platform/bridge.ts';
 import { createWebBridge } from '../platform/webBridge.ts';
 import { readStored, writeStored } from '../storage/store.ts';
@@ -11,6 +11,7 @@ import { answerWeather, renderApp } from '../testing/renderApp.tsx';
 const firstVisit = { place: null };
 const locatedAt = (position: Position) => ({
   ...createWebBridge(),
+  locationPermission: async () => 'prompt' as const,
   currentPosition: async () => position,
 });
 
@@ -39,11 +40,15 @@ test('any place is found by its name, by keyboard alone', async () => {
       asked.push(new URL(request.url).searchParams.get('input') ?? '');
       return HttpResponse.json({
         status: 'OK',
-        source: 'gazetteer',
+        source: 'geonames',
         predictions: ['Potsdam', 'Potsdam Park'].map((name, index) => ({
           place_id: `gn:${index}`,
           description: `${name}, Brandenburg, Germany`,
-          structured_formatting: { main_text: name, secondary_text: 'Brandenburg, Germany' },
+          structured_formatting: {
+            main_text: name,
+            main_text_matched_substrings: [{ offset: 0, length: 4 }],
+            secondary_text: 'Brandenburg, Germany',
+          },
           matched_substrings: [],
           terms: [],
           types: [],
@@ -53,7 +58,7 @@ test('any place is found by its name, by keyboard alone', async () => {
     http.get('*/api/google-places/details', ({ request }) =>
       HttpResponse.json({
         status: 'OK',
-        source: 'gazetteer',
+        source: 'geonames',
         result: {
           place_id: new URL(request.url).searchParams.get('place_id'),
           name: 'Potsdam Park',
@@ -78,7 +83,7 @@ test('any place is found by its name, by keyboard alone', async () => {
 test('a name nobody bears is said to be none, and a search that fails says so', async () => {
   network.use(
     http.get('*/api/google-places/autocomplete', () =>
-      HttpResponse.json({ status: 'ZERO_RESULTS', source: 'gazetteer', predictions: [] }),
+      HttpResponse.json({ status: 'ZERO_RESULTS', source: 'geonames', predictions: [] }),
     ),
   );
   const { user } = renderApp('/', firstVisit);
@@ -116,6 +121,7 @@ test('a device that will not tell is a location access issue, with Try Again and
   ];
   const bridge = {
     ...createWebBridge(),
+    locationPermission: async () => 'prompt' as const,
     currentPosition: async () => positions.shift() as Position,
   };
   const { user } = renderApp('/', { ...firstVisit, bridge });
@@ -124,6 +130,8 @@ test('a device that will not tell is a location access issue, with Try Again and
   expect(issue).toHaveTextContent('Location access issue');
   expect(issue).toHaveTextContent(/Location permission has been denied/);
   expect(issue).toHaveTextContent('You can also search for your place.');
+  // Sooner, the answer would be the one just given.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2_000 });
   await user.click(within(issue).getByRole('button', { name: 'Try Again' }));
   expect(await screen.findByText(/Location request timed out/)).toBeInTheDocument();
 });

@@ -1,6 +1,7 @@
 /** `/`: the weather of the chosen place, of a shared one, or the question which place it shall be. */
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
+import { useKeepCurrent } from '../features/locations/current/useCurrentLocation.ts';
 import { readSharedPlace } from '../features/locations/sharedPlace.ts';
 import { useStored } from '../storage/useStored.ts';
 import { FirstVisit } from './home/FirstVisit.tsx';
@@ -18,6 +19,7 @@ export default function Home() {
   const [hasSeenOnboarding, setHasSeenOnboarding] = useStored('onboardingSeen');
   const place = shared ?? selected ?? current;
   const now = useMinute();
+  useKeepCurrent();
   return (
     <>
       {place ? (

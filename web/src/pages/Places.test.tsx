@@ -2,37 +2,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
-import type { components } from '../api/schema.d.ts';
 import { readStored, writeStored } from '../storage/store.ts';
+import { answerLocations, buildCurrent, buildLocation } from '../testing/locations.ts';
 import { network } from '../testing/network.ts';
 import { answerWeather, renderApp, signIn } from '../testing/renderApp.tsx';
-
-type Location = components['schemas']['Location'];
-
-function buildLocation(name: string, change: Partial<Location> = {}): Location {
-  return {
-    id: `id-${name}`,
-    name,
-    latitude: 48.2,
-    longitude: name.length,
-    location_type: 'Home',
-    show_on_homepage: true,
-    alerts_enabled: false,
-    address: null,
-    address_components: null,
-    place_id: null,
-    geo_source: 'device',
-    located_at: '2026-07-01T00:00:00Z',
-    position: 0,
-    created_at: '2026-07-01T00:00:00Z',
-    updated_at: '2026-07-01T00:00:00Z',
-    ...change,
-  };
-}
-
-function answerLocations(...locations: Location[]) {
-  network.use(http.get('*/api/locations', () => HttpResponse.json({ locations })));
-}
 
 const cards = () => screen.findByRole('region', { name: 'Your places' });
 
@@ -40,7 +13,7 @@ describe('saved places', () => {
   test('stand on the dashboard with temperature and condition, beside the current one', async () => {
     signIn();
     answerWeather();
-    writeStored('currentLocation', { id: 'current', name: 'Mitte', latitude: 1, longitude: 2 });
+    writeStored('currentLocation', buildCurrent('Mitte'));
     answerLocations(
       buildLocation('Wien'),
       buildLocation('Ofis', { location_type: 'Work' }),
@@ -99,7 +72,7 @@ test('the name in the bar opens the current, the saved and the recent places', a
   signIn();
   answerWeather();
   answerLocations(buildLocation('Wien'));
-  writeStored('currentLocation', { id: 'current', name: 'Mitte', latitude: 1, longitude: 2 });
+  writeStored('currentLocation', buildCurrent('Mitte'));
   writeStored('recentPlaces', [{ id: null, name: 'Oslo', latitude: 59.9, longitude: 10.7 }]);
   const { user } = renderApp('/');
   await cards();
@@ -146,7 +119,7 @@ describe('a place that came by a link', () => {
     await screen.findByText('Feels like 15°');
     await user.click(await screen.findByRole('button', { name: 'Save this place' }));
     expect(await screen.findByText('Location saved')).toBeInTheDocument();
-    expect(sent).toEqual([{ name: 'İzmir', latitude: 38.42, longitude: 27.14 }]);
+    expect(sent).toMatchObject([{ name: 'İzmir', latitude: 38.42, longitude: 27.14 }]);
     expect(readStored('selectedLocation')?.name).toBe('İzmir');
     expect(window.location.search).toBe('');
   });

@@ -7,7 +7,15 @@ export type Position =
   | { isKnown: true; latitude: number; longitude: number; accuracyMeters: number | null }
   | {
       isKnown: false;
-      reason: 'denied' | 'unavailable' | 'timeout' | 'unsupported' | 'failed';
+      /** `dismissed`: the question was closed unanswered; `noAnswer`: we gave up waiting; `timeout`: the device did. */
+      reason:
+        | 'denied'
+        | 'dismissed'
+        | 'unavailable'
+        | 'timeout'
+        | 'noAnswer'
+        | 'unsupported'
+        | 'failed';
       /** The wrapper's own word, for the message. */
       status?: string;
     };

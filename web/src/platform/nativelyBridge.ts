@@ -12,27 +12,30 @@ const nativeAccuracyMeters = 50;
 const nativeAccuracyType = 'Best';
 const nativePriority = 'BALANCED';
 const readyPollMs = 50;
+const statusCheckMs = 5_000;
 
 export function createNativelyBridge(web: NativeBridge): NativeBridge {
+  const platform = navigator.userAgent.includes('Natively/Android') ? 'android' : 'ios';
   // The user agent can promise a wrapper that is not there; then the browser answers.
-  const hasAgent = '$agent' in window;
-  if (!hasAgent) return web;
+  if (!('$agent' in window)) return { ...web, platform };
   const sdk = (window as unknown as { natively: Natively }).natively;
   /** A new object for each call: a second call on the same one would swallow the first one's answer. */
   const ask = <T>(call: (answer: (value: T) => void) => void) => new Promise<T>(call);
 
+  const permission: NativeBridge['locationPermission'] = (timeoutMs, wasAsked) =>
+    settleWithin(
+      ask<unknown>((answer) => new NativelyLocation().permission(answer)).then((answer) =>
+        parsePermission(answer, wasAsked),
+      ),
+      timeoutMs,
+      'prompt',
+    );
+
   return {
     kind: 'natively',
-    platform: sdk.isAndroidApp ? 'android' : 'ios',
+    platform,
     ready: (timeoutMs) => settleWithin(untilInjected(sdk), timeoutMs, false),
-    locationPermission: (timeoutMs, wasAsked) =>
-      settleWithin(
-        ask<unknown>((answer) => new NativelyLocation().permission(answer)).then((answer) =>
-          parsePermission(answer, wasAsked),
-        ),
-        timeoutMs,
-        'prompt',
-      ),
+    locationPermission: permission,
     currentPosition: (timeoutMs, isOwnTap) =>
       settleWithin<Position>(
         ask<unknown>((answer) =>
@@ -43,9 +46,15 @@ export function createNativelyBridge(web: NativeBridge): NativeBridge {
             answer,
             isOwnTap,
           ),
-        ).then(parsePosition),
+        ).then(async (answer) => {
+          const position = parsePosition(answer);
+          const isFailed = !position.isKnown && position.reason === 'failed';
+          // A refused request only says that it failed; the permission tells.
+          const isDenied = isFailed && (await permission(statusCheckMs, true)) === 'denied';
+          return isDenied ? { isKnown: false, reason: 'denied' } : position;
+        }),
         timeoutMs,
-        { isKnown: false, reason: 'timeout' },
+        { isKnown: false, reason: 'noAnswer' },
       ),
     pushPermission: (timeoutMs) =>
       settleWithin(

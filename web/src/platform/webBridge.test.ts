@@ -44,7 +44,7 @@ describe('position', () => {
     const { bridge } = answering(() => undefined);
     const answer = bridge.currentPosition(18_000, true);
     await vi.advanceTimersByTimeAsync(18_000);
-    expect(await answer).toEqual({ isKnown: false, reason: 'timeout' });
+    expect(await answer).toEqual({ isKnown: false, reason: 'noAnswer' });
   });
 
   test('a browser without the API says so', async () => {

@@ -18,7 +18,7 @@ export function createWebBridge(): NativeBridge {
     ready: async () => true,
     locationPermission: (timeoutMs) => settleWithin(readPermission(), timeoutMs, 'prompt'),
     currentPosition: (timeoutMs) =>
-      settleWithin<Position>(readPosition(), timeoutMs, { isKnown: false, reason: 'timeout' }),
+      settleWithin<Position>(readPosition(), timeoutMs, { isKnown: false, reason: 'noAnswer' }),
     pushPermission: async () => 'unsupported',
     requestPush: async () => 'unsupported',
     pushId: async () => null,
@@ -51,15 +51,18 @@ function readPosition(): Promise<Position> {
           longitude: coords.longitude,
           accuracyMeters: coords.accuracy,
         }),
-      ({ code }) => resolve({ isKnown: false, reason: reasons[code] ?? 'failed' }),
+      ({ code }) => resolve(refusal(code)),
       { enableHighAccuracy: true, maximumAge: 0, timeout: positionTimeoutMs },
     );
   });
 }
 
-/** By the error codes of the Geolocation API. */
-const reasons: Record<number, 'denied' | 'unavailable' | 'timeout'> = {
-  1: 'denied',
-  2: 'unavailable',
-  3: 'timeout',
-};
+/** By the error codes of the Geolocation API. A question that was closed is told as a denial, but can be asked again. */
+async function refusal(code: number): Promise<Position> {
+  if (code === 1) {
+    const canBeAskedAgain = navigator.permissions && (await readPermission()) === 'prompt';
+    return { isKnown: false, reason: canBeAskedAgain ? 'dismissed' : 'denied' };
+  }
+  if (code === 2) return { isKnown: false, reason: 'unavailable' };
+  return { isKnown: false, reason: code === 3 ? 'timeout' : 'failed' };
+}

@@ -2,6 +2,12 @@
 import { type Language, parseLanguage } from '../i18n/language.ts';
 import { type AccessibilityChoices, parseAccessibility } from './accessibility.ts';
 import {
+  type CurrentPlace,
+  type PendingSave,
+  parseCurrentPlace,
+  parsePendingSave,
+} from './places.ts';
+import {
   type ContactDraft,
   defaultNotifications,
   defaultUnits,
@@ -62,7 +68,7 @@ export const storedKeys = {
   shortcuts: key<boolean>('shortcuts', boolean, true),
   onboardingSeen: key<boolean>('onboarding_seen', boolean, false),
   clientId: key<string | null>('client_id', string, null),
-  currentLocation: key<Place | null>('current_location', parsePlace, null),
+  currentLocation: key<CurrentPlace | null>('current_location', parseCurrentPlace, null),
   selectedLocation: key<Place | null>('selected_location', parsePlace, null),
   /** The last places looked at, newest first. */
   recentPlaces: key<Place[]>('recent_places', parsePlaces, []),
@@ -71,10 +77,14 @@ export const storedKeys = {
     (value) => permissionStatuses.find((status) => status === value),
     'initial',
   ),
+  /** Whether this device was ever asked for its position. */
+  permissionAsked: key<boolean>('location_permission_asked', boolean, false),
   lastReload: key<number | null>('auth_last_reload', number, null),
   sessionExpiresAt: key<number | null>('auth_expires_at', number, null),
   sessionExpired: key<boolean>('auth_session_expired', boolean, false),
   pendingLogout: key<boolean>('pending_logout', boolean, false),
+  /** What is saved as soon as somebody has logged in for it. */
+  pendingSave: key<PendingSave | null>('pending_save', parsePendingSave, null),
   contactDraft: key<ContactDraft | null>('contact_draft', parseContactDraft, null),
   /** The app may restart while somebody signs in elsewhere. */
   signInVerifier: key<string | null>('sign_in_verifier', string, null),

@@ -33,4 +33,16 @@ const config = http.get('*/api/config', () =>
 /** Who is signed in has saved no place yet. */
 const locations = http.get('*/api/locations', () => HttpResponse.json({ locations: [] }));
 
-export const network = setupServer(locations, texts, preferences, ...account, config);
+/** What is told on the way, whether or not anybody waits for it. */
+const told = [
+  http.post('*/api/locations/permission', () => HttpResponse.json({ permission: 'UNKNOWN' })),
+  http.post('*/api/locations/permission/anonymous', () =>
+    HttpResponse.json({ permission: 'UNKNOWN' }),
+  ),
+  http.get('*/api/locations/history', () => HttpResponse.json({ history: [] })),
+  http.get('*/api/locations/history/anonymous', () => HttpResponse.json({ history: [] })),
+  http.post('*/api/locations/history', () => HttpResponse.json({})),
+  http.post('*/api/locations/history/anonymous', () => HttpResponse.json({})),
+];
+
+export const network = setupServer(locations, texts, preferences, ...account, ...told, config);

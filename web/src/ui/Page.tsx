@@ -9,8 +9,8 @@ export const HasNavigatedContext = createContext(false);
 
 interface PageProps {
   title: string;
-  /** Narrow for a single form; pages that paint to the edges bring their own bar. */
-  layout?: 'column' | 'narrow' | 'full';
+  /** Narrow for a single form, wide for two columns; pages that paint to the edges bring their own bar. */
+  layout?: 'column' | 'narrow' | 'wide' | 'full';
   children: ReactNode;
 }
 

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useApi } from '../../api/ApiContext.ts';
 import { answerOf } from '../../api/client.ts';
 import { useSession } from '../../api/session/useSession.ts';
+import { visitorProof } from '../../storage/visitor.ts';
 import type { Credentials, Registration } from './validation.ts';
 
 export function useLogin() {
@@ -10,7 +11,11 @@ export function useLogin() {
   const session = useSession();
   return useMutation({
     mutationFn: ({ email, password }: Credentials) =>
-      answerOf(api.POST('/api/auth/login', { body: { email: email.trim(), password } })),
+      answerOf(
+        api.POST('/api/auth/login', {
+          body: { email: email.trim(), password, ...visitorProof() },
+        }),
+      ),
     onSuccess: (answer) => session.signedIn(answer),
   });
 }
@@ -27,6 +32,7 @@ export function useRegister() {
             password: form.password,
             first_name: form.firstName.trim(),
             last_name: form.lastName.trim(),
+            ...visitorProof(),
           },
         }),
       ),

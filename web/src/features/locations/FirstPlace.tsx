@@ -1,12 +1,9 @@
 /** A first visit: asks kindly for a place, by search, by the device or from a few cities everybody knows. */
 import { useTranslation } from '../../i18n/I18n.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Icon } from '../../ui/Icon.tsx';
+import { LocateMe } from './current/LocateMe.tsx';
 import styles from './FirstPlace.module.css';
-import { LocationProblem } from './LocationProblem.tsx';
-import { PlaceSearch } from './PlaceSearch.tsx';
+import { PlaceSearch } from './search/PlaceSearch.tsx';
 import { useChoosePlace } from './useChoosePlace.ts';
-import { useLocateMe } from './useLocateMe.ts';
 
 const cities = [
   { key: 'berlin', latitude: 52.52, longitude: 13.41 },
@@ -22,20 +19,10 @@ const cities = [
 export function FirstPlace() {
   const { t } = useTranslation();
   const choose = useChoosePlace();
-  const { isLocating, problem, locate } = useLocateMe([], choose);
   return (
     <div className={styles.first}>
       <PlaceSearch label={t('home.welcome.search')} onChoose={choose} />
-      <Button
-        look="secondary"
-        isPending={isLocating}
-        pendingLabel={t('home.places.locating')}
-        onClick={locate}
-      >
-        <Icon name="locate" size={1.25} />
-        {t('home.places.useMine')}
-      </Button>
-      {problem && <LocationProblem text={t(problem)} onRetry={locate} />}
+      <LocateMe onFound={choose} />
       <section aria-labelledby="cities-title">
         <h2 id="cities-title" className={styles.title}>
           {t('home.welcome.cities')}

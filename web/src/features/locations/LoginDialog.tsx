@@ -1,13 +1,27 @@
-/** Saving needs an account: says so, and shows the way to it. */
+/** Saving needs an account: says so, and shows the way to it. What was to be saved waits for the login. */
 import { useNavigate } from 'react-router';
 import { useTranslation } from '../../i18n/I18n.tsx';
-import { paths } from '../../paths.ts';
+import { loginPathFor, paths } from '../../paths.ts';
+import type { PlaceDraft } from '../../storage/places.ts';
+import { writeStored } from '../../storage/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 
-export function LoginDialog({ onClose }: { onClose: () => void }) {
+interface LoginDialogProps {
+  draft: PlaceDraft;
+  onClose: () => void;
+}
+
+export function LoginDialog({ draft, onClose }: LoginDialogProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+
+  function handleLogin() {
+    writeStored('pendingSave', { ...draft, wantedAt: Date.now() });
+    // The page that finishes the save.
+    navigate(loginPathFor(paths.locations));
+  }
+
   return (
     <Dialog
       isOpen
@@ -18,7 +32,7 @@ export function LoginDialog({ onClose }: { onClose: () => void }) {
           <Button look="secondary" onClick={onClose}>
             {t('app.cancel')}
           </Button>
-          <Button onClick={() => navigate(paths.login)}>{t('home.shared.login')}</Button>
+          <Button onClick={handleLogin}>{t('home.shared.login')}</Button>
         </>
       }
     >

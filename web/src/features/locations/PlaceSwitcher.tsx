@@ -7,12 +7,11 @@ import type { Place } from '../../storage/values.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
-import { LocationProblem } from './LocationProblem.tsx';
-import { PlaceSearch } from './PlaceSearch.tsx';
+import { LocateMe } from './current/LocateMe.tsx';
 import styles from './PlaceSwitcher.module.css';
 import { isSamePlace } from './samePlace.ts';
+import { PlaceSearch } from './search/PlaceSearch.tsx';
 import { useChoosePlace } from './useChoosePlace.ts';
-import { useLocateMe } from './useLocateMe.ts';
 
 interface PlaceSwitcherProps {
   isOpen: boolean;
@@ -30,7 +29,6 @@ export function PlaceSwitcher({ isOpen, saved, shown, onClose }: PlaceSwitcherPr
     choose(place);
     onClose();
   };
-  const { isLocating, problem, locate } = useLocateMe(saved, handleChoose);
   const others = recent.filter((place) => !saved.some((known) => isSamePlace(known, place)));
   const list = { shown, onChoose: handleChoose };
   return (
@@ -51,16 +49,7 @@ export function PlaceSwitcher({ isOpen, saved, shown, onClose }: PlaceSwitcherPr
     >
       <div className={styles.content}>
         <PlaceSearch label={t('home.places.search')} onChoose={handleChoose} />
-        <Button
-          look="secondary"
-          isPending={isLocating}
-          pendingLabel={t('home.places.locating')}
-          onClick={locate}
-        >
-          <Icon name="locate" size={1.25} />
-          {t('home.places.useMine')}
-        </Button>
-        {problem && <LocationProblem text={t(problem)} onRetry={locate} />}
+        <LocateMe onFound={handleChoose} />
         {current && (
           <PlaceList title={t('home.places.current')} icon="locate" places={[current]} {...list} />
         )}

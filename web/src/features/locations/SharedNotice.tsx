@@ -1,17 +1,15 @@
 /** Over a place that came by a link: it is only looked at, and can be saved. */
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
-import { ApiError } from '../../api/errors.ts';
-import { errorText } from '../../api/errorText.ts';
 import { useAuth } from '../../api/session/useSession.ts';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { paths } from '../../paths.ts';
+import { draftOf } from '../../storage/places.ts';
 import type { Place } from '../../storage/values.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { useToasts } from '../../ui/toasts.ts';
 import styles from './SharedNotice.module.css';
-import { useSaveLocation } from './saved.ts';
+import { useSaveWithWord } from './saved/useSaveWithWord.ts';
 import { useChoosePlace } from './useChoosePlace.ts';
 
 const LoginDialog = lazy(async () => ({
@@ -21,24 +19,13 @@ const LoginDialog = lazy(async () => ({
 export function SharedNotice({ place }: { place: Place }) {
   const { t } = useTranslation();
   const { isAuthenticated } = useAuth();
-  const toasts = useToasts();
   const choose = useChoosePlace();
-  const save = useSaveLocation();
+  const { save, isSaving } = useSaveWithWord();
   const [isAsking, setIsAsking] = useState(false);
 
   function handleSave() {
     if (!isAuthenticated) return setIsAsking(true);
-    save.mutate(place, {
-      onSuccess: ({ id, name, latitude, longitude }) => {
-        toasts.add({ level: 'app', text: t('locations.saved') });
-        choose({ id, name, latitude, longitude });
-      },
-      onError: (error) => {
-        const isOurs = error instanceof ApiError && error.status < 500;
-        const text = t(isOurs ? errorText(error) : 'locations.saveFailed');
-        toasts.add({ level: 'app', isError: true, text });
-      },
-    });
+    save(draftOf(place), { done: 'locations.saved', onSaved: choose });
   }
 
   return (
@@ -48,12 +35,12 @@ export function SharedNotice({ place }: { place: Place }) {
       <Link className={styles.leave} to={paths.home}>
         {t('home.shared.leave')}
       </Link>
-      <Button isPending={save.isPending} onClick={handleSave}>
+      <Button isPending={isSaving} onClick={handleSave}>
         {t('home.shared.save')}
       </Button>
       {isAsking && (
         <Suspense>
-          <LoginDialog onClose={() => setIsAsking(false)} />
+          <LoginDialog draft={draftOf(place)} onClose={() => setIsAsking(false)} />
         </Suspense>
       )}
     </div>

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { ApiClient } from '../../api/client.ts';
 import { placeQueries } from './queries.ts';
-import { locationQueries } from './saved.ts';
+import { locationQueries } from './saved/queries.ts';
 
 /** Nothing is asked here: only how an answer would be kept. */
 const api = {} as ApiClient;

@@ -11,7 +11,8 @@ const recentKept = 5;
 export function useChoosePlace(): (place: Place) => void {
   const navigate = useNavigate();
   return useCallback(
-    (place: Place) => {
+    ({ id, name, latitude, longitude }: Place) => {
+      const place = { id, name, latitude, longitude };
       writeStored('selectedLocation', place);
       writeStored('recentPlaces', withRecent(readStored('recentPlaces'), place));
       // Leaves a shared place behind.

@@ -2,7 +2,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { SharedNotice } from '../../features/locations/SharedNotice.tsx';
 import { isSamePlace } from '../../features/locations/samePlace.ts';
-import { useSavedLocations } from '../../features/locations/saved.ts';
+import { useSavedLocations } from '../../features/locations/saved/queries.ts';
 import { useChoosePlace } from '../../features/locations/useChoosePlace.ts';
 import { useSharePlace } from '../../features/locations/useSharePlace.ts';
 import { useHeadline } from '../../features/weather/headline.ts';

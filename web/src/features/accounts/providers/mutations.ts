@@ -4,6 +4,7 @@ import { useApi } from '../../../api/ApiContext.ts';
 import { answerOf } from '../../../api/client.ts';
 import { useSession } from '../../../api/session/useSession.ts';
 import { writeStored } from '../../../storage/store.ts';
+import { visitorProof } from '../../../storage/visitor.ts';
 import { forgetAppleUser } from './apple.ts';
 import type { Provider } from './problem.ts';
 import type { Vouched } from './useProvider.ts';
@@ -18,7 +19,7 @@ export function useProviderSignIn() {
   const session = useSession();
   return useMutation({
     mutationFn: ({ provider, token, code, user, password }: Vouched & Proof) => {
-      const proof = password === undefined ? {} : { password };
+      const proof = { ...(password !== undefined && { password }), ...visitorProof() };
       return provider === 'google'
         ? answerOf(api.POST('/api/auth/google', { body: { token, ...proof } }))
         : answerOf(
@@ -40,7 +41,7 @@ export function useHandOff() {
   const session = useSession();
   return useMutation({
     mutationFn: (body: { code: string; verifier?: string; password?: string }) =>
-      answerOf(api.POST('/api/auth/handoff', { body })),
+      answerOf(api.POST('/api/auth/handoff', { body: { ...body, ...visitorProof() } })),
     onSuccess: (answer) => {
       writeStored('signInVerifier', null);
       session.signedIn(answer);

@@ -1,5 +1,6 @@
 /** Sign-in from the app: the provider opens in the system's browser, and a secret of ours proves who comes back. */
 import { writeStored } from '../../../storage/store.ts';
+import { visitorProof } from '../../../storage/visitor.ts';
 
 const secretBytes = 32;
 
@@ -18,7 +19,7 @@ export async function nativeStart(returnTo: string): Promise<string> {
 
 /** The same by leaving the page. */
 export function redirectStart(provider: 'google' | 'apple', returnTo: string): string {
-  return `/api/auth/${provider}/start?${new URLSearchParams({ return_to: returnTo })}`;
+  return `/api/auth/${provider}/start?${new URLSearchParams({ return_to: returnTo, ...visitorProof() })}`;
 }
 
 function base64Url(bytes: Uint8Array): string {

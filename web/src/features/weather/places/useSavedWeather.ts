@@ -11,7 +11,7 @@ interface Position {
   longitude: number;
 }
 
-interface SavedWeather {
+export interface SavedWeather {
   report: WeatherReport | undefined;
   hasFailed: boolean;
 }

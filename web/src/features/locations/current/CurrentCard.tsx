@@ -1,0 +1,102 @@
+/** Where the person is: its name and weather, or how to get there when the device does not tell. */
+import { useTranslation } from '../../../i18n/I18n.tsx';
+import { useBridge } from '../../../platform/BridgeContext.ts';
+import type { CurrentPlace } from '../../../storage/places.ts';
+import { useStored } from '../../../storage/useStored.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { Icon } from '../../../ui/Icon.tsx';
+import type { PlaceWeather } from '../saved/SavedRow.tsx';
+import styles from './CurrentCard.module.css';
+import { LocationProblem } from './LocationProblem.tsx';
+import { type CurrentLocation, useCurrentLocation } from './useCurrentLocation.ts';
+
+interface CurrentCardProps {
+  /** The weather there. */
+  now: PlaceWeather;
+  isSaving: boolean;
+  onShow: (place: CurrentPlace) => void;
+  onSave: (place: CurrentPlace) => void;
+}
+
+export function CurrentCard({ now, isSaving, onShow, onSave }: CurrentCardProps) {
+  const { t } = useTranslation();
+  const bridge = useBridge();
+  const [place] = useStored('currentLocation');
+  const { status, isLocating, problem, locate } = useCurrentLocation();
+  const isDenied = status === 'denied';
+  const isSupported = status !== 'unsupported';
+  const buttonText = isDenied ? 'app.tryAgain' : 'home.places.useMine';
+
+  return (
+    <Card title={t('home.places.current')} aside={<PermissionWord status={status} />}>
+      <div className={styles.content}>
+        {place && (
+          <button type="button" className={styles.place} onClick={() => onShow(place)}>
+            <span className={styles.icon}>{now.icon}</span>
+            <span className={styles.words}>
+              <strong>{place.name}</strong>
+              <span className={styles.note}>{now.words}</span>
+            </span>
+            <span className={styles.temperature}>{now.temperature}</span>
+          </button>
+        )}
+        {place && problem && <p role="alert">{problem}</p>}
+        {!place && (
+          <Missing status={status} problem={problem} isInApp={bridge.platform !== 'web'} />
+        )}
+        <div className={styles.buttons}>
+          {isSupported && (
+            <Button
+              look={place ? 'secondary' : 'primary'}
+              isPending={isLocating}
+              pendingLabel={t('home.places.locating')}
+              onClick={locate}
+            >
+              <Icon name="locate" size={1.25} />
+              {t(place ? 'locations.current.update' : buttonText)}
+            </Button>
+          )}
+          {isDenied && bridge.kind === 'natively' && (
+            <Button look="secondary" onClick={bridge.openAppSettings}>
+              {t('settings.permission.open')}
+            </Button>
+          )}
+          {place?.originalId === null && (
+            <Button isPending={isSaving} onClick={() => onSave(place)}>
+              {t('locations.current.save')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+type Status = CurrentLocation['status'];
+
+function PermissionWord({ status }: { status: Status }) {
+  const { t } = useTranslation();
+  return status === 'initial' ? null : t(`geolocation.state.${status}`);
+}
+
+/** No position: why it is worth having, or why there is none and how to go on. */
+function Missing({
+  status,
+  problem,
+  isInApp,
+}: {
+  status: Status;
+  problem: string | null;
+  isInApp: boolean;
+}) {
+  const { t } = useTranslation();
+  const lasting = { denied: 'geolocation.denied', unsupported: 'geolocation.unsupported' } as const;
+  const why = problem ?? (status in lasting ? t(lasting[status as keyof typeof lasting]) : null);
+  if (why === null) return <p>{t('locations.current.why')}</p>;
+  return (
+    <LocationProblem title={t('locations.currentUnavailable')} text={why}>
+      {status === 'denied' && <p>{t(`locations.current.allow.${isInApp ? 'app' : 'browser'}`)}</p>}
+    </LocationProblem>
+  );
+}

@@ -1,0 +1,27 @@
+/** The device did not tell where it is: what happened, and how to go on without it. */
+import type { ReactNode } from 'react';
+import { useTranslation } from '../../../i18n/I18n.tsx';
+import { Icon } from '../../../ui/Icon.tsx';
+import styles from './LocationProblem.module.css';
+
+interface LocationProblemProps {
+  title: string;
+  text: string;
+  /** What else helps. */
+  children?: ReactNode;
+}
+
+export function LocationProblem({ title, text, children }: LocationProblemProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.problem} role="alert">
+      <Icon name="warning" />
+      <div>
+        <p className={styles.title}>{title}</p>
+        <p>{text}</p>
+        <p>{t('home.places.goOn')}</p>
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+/** What was searched for lately, to be chosen again or forgotten. */
+import { useState } from 'react';
+import { useTranslation } from '../../../i18n/I18n.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Icon } from '../../../ui/Icon.tsx';
+import { useToasts } from '../../../ui/toasts.ts';
+import type { FoundPlace } from '../queries.ts';
+import { placeOfEntry, useClearHistory, useHistory } from './queries.ts';
+import styles from './SearchHistory.module.css';
+
+const shownAtFirst = 8;
+
+export function SearchHistory({ onChoose }: { onChoose: (place: FoundPlace) => void }) {
+  const { t } = useTranslation();
+  const { entries, error } = useHistory();
+  const [isAll, setIsAll] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
+  const shown = isAll ? entries : entries.slice(0, shownAtFirst);
+  const clearButton = entries.length > 0 && (
+    <Button look="quiet" onClick={() => setIsAsking(true)}>
+      {t('locations.history.clear')}
+    </Button>
+  );
+  return (
+    <Card title={t('locations.history.title')} aside={clearButton || undefined}>
+      {error && <p role="alert">{t('locations.history.failed')}</p>}
+      {!error && entries.length === 0 && (
+        <p className={styles.none}>{t('locations.history.none')}</p>
+      )}
+      <ul className={styles.list}>
+        {shown.map((entry) => (
+          <li key={`${entry.latitude} ${entry.longitude}`}>
+            <button
+              type="button"
+              className={styles.entry}
+              onClick={() => onChoose(placeOfEntry(entry))}
+            >
+              <Icon name="dial" size={1.25} />
+              <span>
+                {entry.name}
+                {entry.address && <span className={styles.address}>{entry.address}</span>}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {shown.length < entries.length && (
+        <Button look="quiet" onClick={() => setIsAll(true)}>
+          {t('locations.history.all')}
+        </Button>
+      )}
+      {isAsking && <ClearQuestion onClose={() => setIsAsking(false)} />}
+    </Card>
+  );
+}
+
+function ClearQuestion({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const clear = useClearHistory();
+
+  async function handleClear() {
+    try {
+      const cleared = clear.mutateAsync();
+      onClose();
+      await cleared;
+      toasts.add({ level: 'app', text: t('locations.history.cleared') });
+    } catch {
+      toasts.add({ level: 'app', isError: true, text: t('locations.history.clearFailed') });
+    }
+  }
+
+  return (
+    <Dialog
+      isOpen
+      role="alertdialog"
+      onClose={onClose}
+      title={t('locations.history.clear')}
+      actions={
+        <>
+          <Button look="secondary" onClick={onClose}>
+            {t('app.cancel')}
+          </Button>
+          <Button look="danger" onClick={() => void handleClear()}>
+            {t('locations.history.clear')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('locations.history.clearQuestion')}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,92 @@
+/** What was searched for, by people and by visitors; a visitor is known by a random id that this browser made. */
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useApi } from '../../../api/ApiContext.ts';
+import { type ApiClient, answerOf } from '../../../api/client.ts';
+import type { components } from '../../../api/schema.d.ts';
+import { useAuth } from '../../../api/session/useSession.ts';
+import { useStored } from '../../../storage/useStored.ts';
+import { visitorId } from '../../../storage/visitor.ts';
+import type { FoundPlace } from '../queries.ts';
+
+export type HistoryEntry = components['schemas']['HistoryEntry'];
+
+const historyKey = ['locations', 'history'];
+const none: HistoryEntry[] = [];
+
+/** `clientId` is null for who is signed in, and for a visitor who has searched for nothing yet. */
+function historyQuery(api: ApiClient, isAuthenticated: boolean, clientId: string | null) {
+  return queryOptions({
+    queryKey: [...historyKey, isAuthenticated ? 'mine' : clientId],
+    queryFn: async ({ signal }) => {
+      if (isAuthenticated) {
+        return (await answerOf(api.GET('/api/locations/history', { signal }))).history;
+      }
+      const query = clientId === null ? {} : { client_id: clientId };
+      const asked = api.GET('/api/locations/history/anonymous', { params: { query }, signal });
+      return (await answerOf(asked)).history;
+    },
+    enabled: isAuthenticated || clientId !== null,
+  });
+}
+
+export function useHistory(): { entries: HistoryEntry[]; error: Error | null } {
+  const { isAuthenticated, loading } = useAuth();
+  const [clientId] = useStored('clientId');
+  const query = historyQuery(useApi(), isAuthenticated, clientId);
+  const { data, error } = useQuery({ ...query, enabled: !loading && query.enabled === true });
+  return { entries: data ?? none, error };
+}
+
+/** Nobody waits for this, and nobody is told when it fails: the search itself worked. */
+export function useRememberSearch(): (place: FoundPlace) => void {
+  const api = useApi();
+  const client = useQueryClient();
+  const { isAuthenticated } = useAuth();
+  const { mutate } = useMutation({
+    mutationFn: ({ name, latitude, longitude, address, placeId, source }: FoundPlace) => {
+      const body = { name, latitude, longitude, address, place_id: placeId, geo_source: source };
+      return isAuthenticated
+        ? answerOf(api.POST('/api/locations/history', { body }))
+        : answerOf(
+            api.POST('/api/locations/history/anonymous', {
+              body: { ...body, client_id: visitorId() },
+            }),
+          );
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: historyKey }),
+  });
+  return mutate;
+}
+
+/** Gone from the screen at once; back with the caller's word when the server did not follow. */
+export function useClearHistory() {
+  const api = useApi();
+  const client = useQueryClient();
+  const { isAuthenticated } = useAuth();
+  const [clientId] = useStored('clientId');
+  const { queryKey } = historyQuery(api, isAuthenticated, clientId);
+  return useMutation({
+    mutationFn: () =>
+      isAuthenticated
+        ? answerOf(api.DELETE('/api/locations/history/clear'))
+        : answerOf(
+            api.DELETE('/api/locations/history/anonymous', {
+              params: { query: clientId === null ? {} : { client_id: clientId } },
+            }),
+          ),
+    onMutate: () => {
+      const before = client.getQueryData(queryKey);
+      client.setQueryData(queryKey, []);
+      return before;
+    },
+    onError: (_error, _variables, before) => {
+      client.setQueryData(queryKey, before);
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: historyKey }),
+  });
+}
+
+export function placeOfEntry(entry: HistoryEntry): FoundPlace {
+  const { name, latitude, longitude, address, place_id: placeId, geo_source: source } = entry;
+  return { id: null, name, latitude, longitude, address, placeId, source };
+}

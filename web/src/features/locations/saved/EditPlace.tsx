@@ -1,0 +1,90 @@
+/** The form of a saved place: changes it, or deletes it with a way back. */
+import { useTranslation } from '../../../i18n/I18n.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { useToasts } from '../../../ui/toasts.ts';
+import { draftOfSaved } from './changes.ts';
+import { failureText } from './failure.ts';
+import { useCreateLocation, useDeleteLocation, useUpdateLocation } from './mutations.ts';
+import { PlaceForm } from './PlaceForm.tsx';
+import type { Location } from './queries.ts';
+
+interface EditPlaceProps {
+  place: Location;
+  onClose: () => void;
+}
+
+export function EditPlace({ place, onClose }: EditPlaceProps) {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const update = useUpdateLocation();
+  const handleDelete = useDeleteWithUndo(place);
+  return (
+    <PlaceForm
+      title={t('locations.form.editTitle')}
+      initial={draftOfSaved(place)}
+      failure={update.error && t(failureText(update.error, 'locations.updateFailed'))}
+      error={update.error}
+      isPending={update.isPending}
+      extra={
+        <Button
+          look="quiet"
+          onClick={() => {
+            handleDelete();
+            onClose();
+          }}
+        >
+          {t('locations.form.delete')}
+        </Button>
+      }
+      onSubmit={({ name, category, showOnHomepage, alertsEnabled }) =>
+        update.mutate(
+          { id: place.id, edit: { name, category, showOnHomepage, alertsEnabled } },
+          {
+            onSuccess: () => {
+              toasts.add({ level: 'app', text: t('locations.updated') });
+              onClose();
+            },
+          },
+        )
+      }
+      onClose={onClose}
+    />
+  );
+}
+
+/** The form has gone by the time the answer comes, so the answers are promises here. */
+function useDeleteWithUndo(place: Location): () => void {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const remove = useDeleteLocation();
+  const create = useCreateLocation();
+
+  const fail = (error: unknown, otherwise: 'locations.deleteFailed' | 'locations.saveFailed') => {
+    const text = t(failureText(error as Error, otherwise));
+    toasts.add({ level: 'app', isError: true, text });
+  };
+
+  async function undo() {
+    try {
+      await create.mutateAsync({ draft: draftOfSaved(place), position: place.position });
+      toasts.add({ level: 'app', text: t('locations.saved') });
+    } catch (error) {
+      fail(error, 'locations.saveFailed');
+    }
+  }
+
+  async function run() {
+    try {
+      await remove.mutateAsync(place.id);
+      toasts.add({
+        level: 'app',
+        text: t('locations.deleted'),
+        action: { label: t('settings.undo'), onPress: () => void undo() },
+      });
+    } catch (error) {
+      fail(error, 'locations.deleteFailed');
+    }
+  }
+
+  return () => void run();
+}

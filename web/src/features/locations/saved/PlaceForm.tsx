@@ -1,0 +1,116 @@
+/** The form of a place, to add it or to change it. It stays open until the server has it, so that nothing is lost. */
+import { type ReactNode, useId } from 'react';
+import type { FieldErrors } from '../../../forms/checks.ts';
+import { Problem } from '../../../forms/Problem.tsx';
+import { useForm } from '../../../forms/useForm.ts';
+import { useTranslation } from '../../../i18n/I18n.tsx';
+import { placeCategories } from '../../../storage/places.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { SegmentedControl } from '../../../ui/SegmentedControl.tsx';
+import { Stack } from '../../../ui/Stack.tsx';
+import { Switch } from '../../../ui/Switch.tsx';
+import type { PlaceEdit } from './changes.ts';
+
+interface PlaceFormProps {
+  title: string;
+  initial: PlaceEdit;
+  /** What is wrong with the last attempt. */
+  failure: string | null;
+  error: Error | null;
+  isPending: boolean;
+  /** Another button, before the one that sends. */
+  extra: ReactNode;
+  onSubmit: (edit: PlaceEdit) => void;
+  onClose: () => void;
+}
+
+const longestName = 100;
+
+export function PlaceForm({
+  title,
+  initial,
+  failure,
+  error,
+  isPending,
+  extra,
+  onSubmit,
+  onClose,
+}: PlaceFormProps) {
+  const { t } = useTranslation();
+  const formId = useId();
+  const { values, set, problem, submit } = useForm<PlaceEdit>(initial, check, error);
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={title}
+      actions={
+        <>
+          {extra}
+          <Button look="secondary" onClick={onClose}>
+            {t('app.cancel')}
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            isPending={isPending}
+            pendingLabel={t('auth.form.sending')}
+          >
+            {t('locations.form.save')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit((edit) => onSubmit({ ...edit, name: edit.name.trim() }));
+        }}
+      >
+        <Stack>
+          <Problem title={failure ?? undefined} />
+          <Field
+            label={t('locations.form.name')}
+            name="name"
+            autoComplete="off"
+            value={values.name}
+            error={problem('name')}
+            onChange={(name) => set({ name })}
+          />
+          <SegmentedControl
+            label={t('locations.form.category')}
+            value={values.category}
+            options={placeCategories.map((value) => ({
+              value,
+              label: t(`home.categories.${value}`),
+            }))}
+            onChange={(category) => set({ category })}
+          />
+          <div>
+            <Switch
+              label={t('locations.form.showOnHomepage')}
+              hint={t('locations.form.showOnHomepageHint')}
+              isOn={values.showOnHomepage}
+              onChange={(showOnHomepage) => set({ showOnHomepage })}
+            />
+            <Switch
+              label={t('locations.form.alerts')}
+              hint={t('locations.form.alertsHint')}
+              isOn={values.alertsEnabled}
+              onChange={(alertsEnabled) => set({ alertsEnabled })}
+            />
+          </div>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+function check({ name }: PlaceEdit): FieldErrors<PlaceEdit> {
+  if (name.trim() === '') return { name: 'locations.form.nameRequired' };
+  return name.trim().length > longestName ? { name: 'errors.field.tooLong' } : {};
+}

@@ -1,0 +1,162 @@
+/** The saved places in their owner's order, each with its weather. */
+import { type ReactNode, useId } from 'react';
+import { errorText } from '../../../api/errorText.ts';
+import { useAuth } from '../../../api/session/useSession.ts';
+import { useTranslation } from '../../../i18n/I18n.tsx';
+import { loginPathFor, paths } from '../../../paths.ts';
+import { useBridge } from '../../../platform/BridgeContext.ts';
+import { useStored } from '../../../storage/useStored.ts';
+import { announce } from '../../../ui/announcer.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { Icon } from '../../../ui/Icon.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { TextLink } from '../../../ui/TextLink.tsx';
+import { useToasts } from '../../../ui/toasts.ts';
+import { failureText } from './failure.ts';
+import { useMoveLocation } from './mutations.ts';
+import { useOtherTabs } from './otherTabs.ts';
+import { type Location, useSavedList } from './queries.ts';
+import styles from './SavedPlaces.module.css';
+import { type PlaceWeather, SavedRow } from './SavedRow.tsx';
+import { useReorder } from './useReorder.ts';
+
+interface SavedPlacesProps {
+  nowAt: (place: Location) => PlaceWeather;
+  onShow: (place: Location) => void;
+  onEdit: (place: Location) => void;
+}
+
+export function SavedPlaces(props: SavedPlacesProps) {
+  const { t } = useTranslation();
+  const { isAuthenticated } = useAuth();
+  const { locations, isLoading, error, isStale, retry } = useSavedList();
+  useOtherTabs();
+  const count = locations.length > 0 && t('locations.list.count', { count: locations.length });
+  return (
+    <Card title={t('locations.list.title')} aside={count || undefined}>
+      {error && (
+        <Unreachable
+          title={isStale ? null : t('locations.savedUnavailable')}
+          text={
+            isStale
+              ? t('locations.fetchFreshFailed', { error: t(errorText(error)) })
+              : t('locations.fetchFailed')
+          }
+          onRetry={retry}
+        />
+      )}
+      {isLoading && <Waiting />}
+      {!isLoading && !isAuthenticated && (
+        <Empty>
+          <p>{t('locations.list.visitor')}</p>
+          <TextLink to={loginPathFor(paths.locations)}>{t('menu.login')}</TextLink>
+        </Empty>
+      )}
+      {!isLoading && isAuthenticated && !error && locations.length === 0 && (
+        <Empty>
+          <p>{t('locations.list.none')}</p>
+        </Empty>
+      )}
+      {locations.length > 0 && <SavedList locations={locations} {...props} />}
+    </Card>
+  );
+}
+
+function SavedList({
+  locations,
+  nowAt,
+  onShow,
+  onEdit,
+}: SavedPlacesProps & { locations: Location[] }) {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const bridge = useBridge();
+  const [{ hapticFeedback }] = useStored('accessibility');
+  const move = useMoveLocation();
+  const hintId = useId();
+  const reorder = useReorder(
+    locations.map(({ id }) => id),
+    handleMove,
+  );
+
+  function handleMove(id: string, to: number) {
+    const name = locations.find((place) => place.id === id)?.name ?? '';
+    if (hapticFeedback) bridge.haptic('selection');
+    announce(
+      t('locations.order.moved', { name, position: String(to + 1), count: locations.length }),
+    );
+    move.mutate(
+      { id, to },
+      {
+        onError: (error) => {
+          const text = t(failureText(error, 'locations.updateFailed'));
+          toasts.add({ level: 'app', isError: true, text });
+        },
+      },
+    );
+  }
+
+  return (
+    <>
+      <p id={hintId} className="visually-hidden">
+        {t('locations.order.hint')}
+      </p>
+      <ul className={styles.list}>
+        {locations.map((place) => (
+          <SavedRow
+            key={place.id}
+            place={place}
+            now={nowAt(place)}
+            reorder={reorder}
+            hintId={hintId}
+            onShow={() => onShow(place)}
+            onEdit={() => onEdit(place)}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface UnreachableProps {
+  title: string | null;
+  text: string;
+  onRetry: () => void;
+}
+
+function Unreachable({ title, text, onRetry }: UnreachableProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.unreachable} role="alert">
+      <Icon name="offline" />
+      <div>
+        {title && <p className={styles.title}>{title}</p>}
+        <p>{text}</p>
+      </div>
+      <Button look="secondary" onClick={onRetry}>
+        {t('app.tryAgain')}
+      </Button>
+    </div>
+  );
+}
+
+function Empty({ children }: { children: ReactNode }) {
+  return (
+    <div className={styles.empty}>
+      <Icon name="pin" size={2} />
+      {children}
+    </div>
+  );
+}
+
+function Waiting() {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.waiting} role="status">
+      <span className="visually-hidden">{t('app.loading')}</span>
+      <Skeleton height="4rem" />
+      <Skeleton height="4rem" />
+    </div>
+  );
+}

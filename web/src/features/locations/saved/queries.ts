@@ -1,0 +1,51 @@
+/** The places a signed-in person has saved, asked for with care for the server. */
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useApi } from '../../../api/ApiContext.ts';
+import { type ApiClient, answerOf } from '../../../api/client.ts';
+import type { components } from '../../../api/schema.d.ts';
+import { useAuth } from '../../../api/session/useSession.ts';
+
+export type Location = components['schemas']['Location'];
+
+const savedFreshMs = 2 * 60_000;
+
+export const locationQueries = {
+  saved: (api: ApiClient) =>
+    queryOptions({
+      queryKey: ['locations'],
+      queryFn: async ({ signal }) =>
+        (await answerOf(api.GET('/api/locations', { signal }))).locations,
+      staleTime: savedFreshMs,
+    }),
+};
+
+const none: Location[] = [];
+
+interface SavedList {
+  locations: Location[];
+  isLoading: boolean;
+  /** The last attempt failed; what is shown, if anything, is older. */
+  error: Error | null;
+  isStale: boolean;
+  retry: () => void;
+}
+
+/** Nobody is asked for a visitor, who has none. */
+export function useSavedList(): SavedList {
+  const { isAuthenticated, loading } = useAuth();
+  const { data, error, isPending, refetch } = useQuery({
+    ...locationQueries.saved(useApi()),
+    enabled: isAuthenticated,
+  });
+  return {
+    locations: (isAuthenticated && data) || none,
+    isLoading: loading || (isAuthenticated && isPending),
+    error: isAuthenticated ? error : null,
+    isStale: data !== undefined,
+    retry: () => void refetch(),
+  };
+}
+
+export function useSavedLocations(): Location[] {
+  return useSavedList().locations;
+}

@@ -1,0 +1,254 @@
+/** Permission and position over fake time: what is asked, how long it is waited for, and what is said. */
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { readStored, writeStored } from '../../storage/store.ts';
+import type { LocationPermission, NativeBridge, Position } from '../bridge.ts';
+import { createWebBridge } from '../webBridge.ts';
+import { Locator } from './Locator.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+const never = new Promise<never>(() => undefined);
+const vienna: Position = {
+  isKnown: true,
+  latitude: 48.2082,
+  longitude: 16.3738,
+  accuracyMeters: 20,
+};
+
+interface Device {
+  permission?: LocationPermission | Promise<never>;
+  position?: Position | Promise<never>;
+  platform?: NativeBridge['platform'];
+}
+
+/** A device that answers as told and keeps what it was asked. */
+function open({ permission = 'prompt', position = vienna, platform = 'web' }: Device = {}) {
+  const asked: string[] = [];
+  const device = { permission, position };
+  const bridge: NativeBridge = {
+    ...createWebBridge(),
+    platform,
+    locationPermission: async (timeoutMs) => {
+      asked.push(`permission ${timeoutMs}`);
+      return device.permission;
+    },
+    currentPosition: async (timeoutMs, isOwnTap) => {
+      asked.push(`position ${timeoutMs}${isOwnTap ? ' tapped' : ''}`);
+      return device.position;
+    },
+  };
+  return { locator: new Locator(bridge), asked, device };
+}
+
+/** Taps, lets the device answer, and says how it ended. */
+async function tap(locator: Locator) {
+  const answer = locator.locate(true);
+  await vi.advanceTimersByTimeAsync(0);
+  return answer;
+}
+
+describe('the states', () => {
+  test('begin with initial, and know nothing', () => {
+    expect(open().locator.state).toMatchObject({ status: 'initial', position: null });
+  });
+
+  // [R4.16]
+  test('a check that was found stored is no answer', () => {
+    writeStored('permissionStatus', 'checking');
+    expect(open().locator.state.status).toBe('prompt');
+  });
+
+  // [R4.16]
+  test('checking for twenty seconds becomes prompt', async () => {
+    const { locator } = open({ permission: never });
+    const answer = locator.check();
+    expect(locator.state.status).toBe('checking');
+    await vi.advanceTimersByTimeAsync(19_999);
+    expect(locator.state.status).toBe('checking');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await answer).toMatchObject({ status: 'prompt', problem: null });
+  });
+
+  // [R4.16]
+  test.each(['prompt', 'granted', 'denied', 'unsupported'] as const)(
+    'a check says %s, and it is remembered',
+    async (permission) => {
+      const { locator, asked } = open({ permission });
+      expect(await locator.check()).toMatchObject({ status: permission });
+      expect(readStored('permissionStatus')).toBe(permission);
+      expect(asked).toEqual(['permission 5000']);
+    },
+  );
+
+  test('a position makes it granted', async () => {
+    const { locator } = open();
+    expect(await tap(locator)).toMatchObject({ status: 'granted', position: vienna });
+    expect(readStored('permissionStatus')).toBe('granted');
+  });
+});
+
+// [R8.01]
+describe('what is said', () => {
+  const failed = (reason: Exclude<Position, { isKnown: true }>['reason'], status?: string) =>
+    ({ isKnown: false, reason, ...(status && { status }) }) as Position;
+
+  test.each<[string, Device, string, string]>([
+    ['no API in a browser', { permission: 'unsupported' }, 'unsupported', 'unsupported'],
+    [
+      'no services in the app',
+      { permission: 'unsupported', platform: 'ios' },
+      'noServices',
+      'unsupported',
+    ],
+    ['a denial of this request', { position: failed('denied') }, 'deniedNow', 'denied'],
+    ['a denial before asking', { permission: 'denied' }, 'deniedBefore', 'denied'],
+    ['a question closed unanswered', { position: failed('dismissed') }, 'notGranted', 'prompt'],
+    ['no position to be had', { position: failed('unavailable') }, 'unavailable', 'prompt'],
+    ['a device that took too long', { position: failed('timeout') }, 'timedOut', 'prompt'],
+    [
+      'a native status',
+      { position: failed('failed', 'Error'), platform: 'ios' },
+      'failed',
+      'prompt',
+    ],
+    ['anything else', { position: failed('failed') }, 'noPosition', 'prompt'],
+  ])('after %s', async (_, device, problem, status) => {
+    const state = await tap(open(device).locator);
+    expect(state.problem?.name).toBe(problem);
+    expect(state.status).toBe(status);
+  });
+
+  test('the native status itself', async () => {
+    const device = { position: failed('failed', 'Error'), platform: 'ios' } as const;
+    expect((await tap(open(device).locator)).problem).toEqual({ name: 'failed', status: 'Error' });
+  });
+
+  test('a permission that was given stays given when only the position fails', async () => {
+    const device = { permission: 'granted', position: failed('unavailable') } as const;
+    expect((await tap(open(device).locator)).status).toBe('granted');
+  });
+});
+
+describe('waiting', () => {
+  // [R9.03, R8.01]
+  test.each([
+    ['web', 'position 18000 tapped', 'timedOutDismissed'],
+    ['ios', 'position 12000 tapped', 'timedOutLater'],
+    ['android', 'position 12000 tapped', 'timedOutLater'],
+  ] as const)('on %s a question that nobody answers is given up', async (platform, call, said) => {
+    const noAnswer: Position = { isKnown: false, reason: 'noAnswer' };
+    const { locator, asked } = open({ platform, position: noAnswer });
+    // [R4.16] A request that times out may be made again.
+    expect(await tap(locator)).toMatchObject({ status: 'prompt', problem: { name: said } });
+    expect(asked).toEqual(['permission 5000', call]);
+  });
+
+  // [R9.03, R8.01]
+  test('after twenty seconds in all it is over, and a late answer is dropped', async () => {
+    const { locator, device } = open({ permission: 'granted', position: never });
+    const answer = locator.locate(true);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(await answer).toMatchObject({ status: 'prompt', problem: { name: 'timedOutLater' } });
+    device.position = vienna;
+    expect(locator.state.position).toBeNull();
+  });
+});
+
+describe('asking too often', () => {
+  // [R9.03]
+  test('a second request within two seconds has the answer of the first', async () => {
+    const { locator, asked } = open();
+    await tap(locator);
+    await vi.advanceTimersByTimeAsync(1_999);
+    expect(await tap(locator)).toMatchObject({ position: vienna });
+    expect(asked).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(1);
+    await tap(locator);
+    expect(asked.filter((call) => call.startsWith('position'))).toHaveLength(2);
+  });
+
+  test('two at once share one request', async () => {
+    const { locator, asked } = open();
+    const both = await Promise.all([tap(locator), locator.locate(false)]);
+    expect(both[0]).toBe(both[1]);
+    expect(asked).toHaveLength(2);
+  });
+
+  // [R9.03]
+  test('a second check within a second has the answer of the first', async () => {
+    const { locator, asked } = open({ permission: 'granted' });
+    await locator.check();
+    await vi.advanceTimersByTimeAsync(999);
+    expect(await locator.check()).toMatchObject({ status: 'granted' });
+    expect(asked).toEqual(['permission 5000']);
+    await vi.advanceTimersByTimeAsync(1);
+    await locator.check();
+    expect(asked).toEqual(['permission 5000', 'permission 5000']);
+  });
+
+  test('a request within a second of a check does not check again', async () => {
+    const { locator, asked } = open({ permission: 'granted' });
+    await locator.check();
+    await tap(locator);
+    expect(asked).toEqual(['permission 5000', 'position 18000 tapped']);
+  });
+});
+
+describe('a denial', () => {
+  // [R4.17]
+  test('that was only found stored does not keep anybody from asking', async () => {
+    writeStored('permissionStatus', 'denied');
+    const { locator, asked } = open({ permission: 'prompt' });
+    expect(locator.state).toMatchObject({ status: 'denied', isDenialExplicit: false });
+    expect(await tap(locator)).toMatchObject({ status: 'granted' });
+    expect(asked).toContain('position 18000 tapped');
+  });
+
+  // [R4.17]
+  test.each<[string, Device]>([
+    ['error code 1', { position: { isKnown: false, reason: 'denied' } }],
+    ['the permission itself', { permission: 'denied' }],
+  ])('by %s is explicit', async (_, device) => {
+    expect(await tap(open(device).locator)).toMatchObject({
+      status: 'denied',
+      isDenialExplicit: true,
+    });
+  });
+
+  // [R4.17]
+  test('that is explicit is not asked about again until the device says otherwise', async () => {
+    const { locator, asked, device } = open({ permission: 'denied' });
+    await tap(locator);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect((await tap(locator)).problem?.name).toBe('deniedBefore');
+    expect(asked).toEqual(['permission 5000', 'permission 5000']);
+    device.permission = 'prompt';
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(await tap(locator)).toMatchObject({ status: 'granted' });
+  });
+});
+
+test('whether the person was ever asked is remembered for the wrapper', async () => {
+  expect(readStored('permissionAsked')).toBe(false);
+  await tap(open().locator);
+  expect(readStored('permissionAsked')).toBe(true);
+});
+
+// [R4.15]
+test('somebody else begins anew, and hears no answer meant for the one before', async () => {
+  let answer: (position: Position) => void = () => undefined;
+  const { locator } = open({
+    position: new Promise<Position>((resolve) => {
+      answer = resolve;
+    }) as unknown as Promise<never>,
+  });
+  const asked = locator.locate(true);
+  await vi.advanceTimersByTimeAsync(0);
+  locator.reset();
+  answer(vienna);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await asked).toMatchObject({ position: null });
+  expect(locator.state.position).toBeNull();
+});

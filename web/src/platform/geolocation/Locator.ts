@@ -1,0 +1,94 @@
+/** Runs the machine of `machine.ts`: asks the device, keeps the time, and remembers the permission for the next visit. */
+import { readStored, writeStored } from '../../storage/store.ts';
+import type { NativeBridge } from '../bridge.ts';
+import {
+  firstState,
+  type LocatorEffect,
+  type LocatorEvent,
+  type LocatorState,
+  step,
+} from './machine.ts';
+
+export class Locator {
+  readonly #bridge: NativeBridge;
+  readonly #listeners = new Set<() => void>();
+  #state = rememberedState();
+  #waiting: Array<(state: LocatorState) => void> = [];
+
+  constructor(bridge: NativeBridge) {
+    this.#bridge = bridge;
+  }
+
+  get state(): LocatorState {
+    return this.#state;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Looks what the device allows, without asking the person. */
+  check(): Promise<LocatorState> {
+    return this.#run({ type: 'checkWanted' });
+  }
+
+  /** Asks where the device is; the person may be asked for permission. */
+  locate(isOwnTap: boolean): Promise<LocatorState> {
+    return this.#run({ type: 'locateWanted', isOwnTap });
+  }
+
+  /** Somebody else is here now: everything begins anew. */
+  reset(): void {
+    const { rounds } = this.#state;
+    // Numbers go on, so that an answer to the person before is dropped.
+    this.#become({ ...rememberedState(), rounds });
+  }
+
+  #run(event: LocatorEvent): Promise<LocatorState> {
+    this.#dispatch(event);
+    if (!this.#state.round) return Promise.resolve(this.#state);
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  #dispatch(event: LocatorEvent): void {
+    const facts = { now: Date.now(), isWrapped: this.#bridge.platform !== 'web' };
+    const [next, effects] = step(this.#state, event, facts);
+    this.#become(next);
+    for (const effect of effects) this.#carryOut(effect);
+  }
+
+  #become(next: LocatorState): void {
+    const before = this.#state;
+    if (next === before) return;
+    this.#state = next;
+    if (next.status !== before.status) writeStored('permissionStatus', next.status);
+    if (next.wasAsked !== before.wasAsked) writeStored('permissionAsked', next.wasAsked);
+    if (!next.round) this.#settle();
+    for (const listener of this.#listeners) listener();
+  }
+
+  #settle(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const resolve of waiting) resolve(this.#state);
+  }
+
+  #carryOut(effect: LocatorEffect): void {
+    if (effect.type === 'after') {
+      setTimeout(() => this.#dispatch(effect.event), effect.ms);
+    } else if (effect.type === 'check') {
+      void this.#bridge
+        .locationPermission(effect.timeoutMs, effect.wasAsked)
+        .then((answer) => this.#dispatch({ type: 'checked', id: effect.id, answer }));
+    } else {
+      void this.#bridge
+        .currentPosition(effect.timeoutMs, effect.isOwnTap)
+        .then((answer) => this.#dispatch({ type: 'located', id: effect.id, answer }));
+    }
+  }
+}
+
+function rememberedState(): LocatorState {
+  return firstState(readStored('permissionStatus'), readStored('permissionAsked'));
+}

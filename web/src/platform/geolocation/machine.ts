@@ -1,0 +1,188 @@
+/** Whether and where the person may be found, as a pure machine: state, event and facts in, next state and effects out. */
+import type { PermissionStatus } from '../../storage/keys.ts';
+import type { LocationPermission, Position } from '../bridge.ts';
+
+const nativePermissionMs = 12_000;
+const browserPermissionMs = 18_000;
+const overallMs = 20_000;
+const statusCheckMs = 5_000;
+const betweenPositionsMs = 2_000;
+const betweenChecksMs = 1_000;
+
+export type KnownPosition = Extract<Position, { isKnown: true }>;
+
+/** Why there is no position; each has a sentence of its own. */
+export type LocatorProblem =
+  | 'deniedNow'
+  | 'deniedBefore'
+  | 'timedOutLater'
+  | 'timedOutDismissed'
+  | 'noServices'
+  | 'unsupported'
+  | 'failed'
+  | 'unavailable'
+  | 'timedOut'
+  | 'notGranted'
+  | 'noPosition';
+
+export interface LocatorState {
+  status: PermissionStatus;
+  /** A denial is explicit when the person or the device said so, not when it was merely found stored. */
+  isDenialExplicit: boolean;
+  /** Whether this device was ever asked; the wrapper cannot tell "never asked" from "denied". */
+  wasAsked: boolean;
+  problem: { name: LocatorProblem; status?: string } | null;
+  position: KnownPosition | null;
+  /** What is under way; an answer to an earlier round is dropped. */
+  round: { id: number; isLocating: boolean; isOwnTap: boolean; before: LocationPermission } | null;
+  rounds: number;
+  locatedAt: number | null;
+  checkedAt: number | null;
+}
+
+interface Facts {
+  now: number;
+  isWrapped: boolean;
+}
+
+export type LocatorEvent =
+  | { type: 'checkWanted' }
+  | { type: 'locateWanted'; isOwnTap: boolean }
+  | { type: 'checked'; id: number; answer: LocationPermission }
+  | { type: 'located'; id: number; answer: Position }
+  | { type: 'overallDue'; id: number };
+
+export type LocatorEffect =
+  | { type: 'check'; id: number; timeoutMs: number; wasAsked: boolean }
+  | { type: 'ask'; id: number; timeoutMs: number; isOwnTap: boolean }
+  | { type: 'after'; ms: number; event: LocatorEvent };
+
+type Step = readonly [LocatorState, readonly LocatorEffect[]];
+
+/** What another visit left: a check that never ended is no answer, a stored denial is nobody's word. */
+export function firstState(stored: PermissionStatus, wasAsked: boolean): LocatorState {
+  return {
+    status: stored === 'checking' ? 'prompt' : stored,
+    isDenialExplicit: false,
+    wasAsked,
+    problem: null,
+    position: null,
+    round: null,
+    rounds: 0,
+    locatedAt: null,
+    checkedAt: null,
+  };
+}
+
+export function step(state: LocatorState, event: LocatorEvent, facts: Facts): Step {
+  switch (event.type) {
+    case 'checkWanted':
+      return check(state, facts);
+    case 'locateWanted':
+      return locate(state, event.isOwnTap, facts);
+    case 'checked':
+      return event.id === state.round?.id ? checked(state, event.answer, facts) : [state, []];
+    case 'located':
+      return event.id === state.round?.id ? located(state, event.answer, facts) : [state, []];
+    case 'overallDue':
+      return event.id === state.round?.id ? givenUp(state) : [state, []];
+  }
+}
+
+/** A check within a second of another has that one's answer. */
+function check(state: LocatorState, { now }: Facts): Step {
+  if (state.round || isRecent(state.checkedAt, now, betweenChecksMs)) return [state, []];
+  const status = state.status === 'initial' ? 'checking' : state.status;
+  return begin({ ...state, status }, { isLocating: false, isOwnTap: false });
+}
+
+/** A request within two seconds of another has that one's answer. */
+function locate(state: LocatorState, isOwnTap: boolean, facts: Facts): Step {
+  if (state.round?.isLocating || isRecent(state.locatedAt, facts.now, betweenPositionsMs)) {
+    return [state, []];
+  }
+  const answer = knownAnswer(state);
+  const [begun, effects] = begin(
+    { ...state, status: 'checking', problem: null, locatedAt: facts.now },
+    { isLocating: true, isOwnTap },
+  );
+  if (!answer || !isRecent(state.checkedAt, facts.now, betweenChecksMs)) return [begun, effects];
+  const [next, more] = checked(begun, answer, facts);
+  return [next, [...effects.filter(({ type }) => type !== 'check'), ...more]];
+}
+
+function begin(state: LocatorState, round: { isLocating: boolean; isOwnTap: boolean }): Step {
+  const id = state.rounds + 1;
+  return [
+    { ...state, rounds: id, round: { id, ...round, before: 'prompt' } },
+    [
+      { type: 'check', id, timeoutMs: statusCheckMs, wasAsked: state.wasAsked },
+      { type: 'after', ms: overallMs, event: { type: 'overallDue', id } },
+    ],
+  ];
+}
+
+function checked(state: LocatorState, answer: LocationPermission, facts: Facts): Step {
+  const { round } = state;
+  if (!round) return [state, []];
+  const known = { ...state, checkedAt: facts.now };
+  if (!round.isLocating) return [end(known, answer), []];
+  if (answer === 'unsupported') {
+    return [end(known, answer, { name: facts.isWrapped ? 'noServices' : 'unsupported' }), []];
+  }
+  if (answer === 'denied') return [end(known, answer, { name: 'deniedBefore' }), []];
+  const timeoutMs = facts.isWrapped ? nativePermissionMs : browserPermissionMs;
+  return [
+    { ...known, wasAsked: true, round: { ...round, before: answer } },
+    [{ type: 'ask', id: round.id, timeoutMs, isOwnTap: round.isOwnTap }],
+  ];
+}
+
+function located(state: LocatorState, answer: Position, { isWrapped }: Facts): Step {
+  if (answer.isKnown) return [{ ...end(state, 'granted'), position: answer }, []];
+  const before = state.round?.before ?? 'prompt';
+  const failed = (status: LocationPermission, name: LocatorProblem): Step => [
+    end(state, status, answer.status === undefined ? { name } : { name, status: answer.status }),
+    [],
+  ];
+  switch (answer.reason) {
+    case 'denied':
+      return failed('denied', 'deniedNow');
+    case 'dismissed':
+      return failed('prompt', 'notGranted');
+    case 'noAnswer':
+      return failed('prompt', isWrapped ? 'timedOutLater' : 'timedOutDismissed');
+    case 'timeout':
+      return failed(before, 'timedOut');
+    case 'unavailable':
+      return failed(before, 'unavailable');
+    case 'unsupported':
+      return failed('unsupported', isWrapped ? 'noServices' : 'unsupported');
+    case 'failed':
+      return failed(before, answer.status === undefined ? 'noPosition' : 'failed');
+  }
+}
+
+/** Twenty seconds are enough for anybody, whatever was under way. */
+function givenUp(state: LocatorState): Step {
+  const problem = state.round?.isLocating ? ({ name: 'timedOutLater' } as const) : null;
+  return [end(state, 'prompt', problem), []];
+}
+
+function end(
+  state: LocatorState,
+  status: LocationPermission,
+  problem: LocatorState['problem'] = null,
+): LocatorState {
+  return { ...state, status, isDenialExplicit: status === 'denied', problem, round: null };
+}
+
+/** What the last check said, as far as it may be relied on. */
+function knownAnswer({ status, isDenialExplicit }: LocatorState): LocationPermission | null {
+  if (status === 'initial' || status === 'checking') return null;
+  return status === 'denied' && !isDenialExplicit ? 'prompt' : status;
+}
+
+function isRecent(at: number | null, now: number, gapMs: number): boolean {
+  return at !== null && now - at < gapMs;
+}
