@@ -168,11 +168,13 @@ test.describe('a first visit', () => {
     await expect(issue.getByRole('button', { name: 'Try Again' })).toBeVisible();
   });
 
-  test('a position that is told leads to its weather', async ({ page, context }) => {
+  test('a position that was allowed before leads to its weather by itself', async ({
+    page,
+    context,
+  }) => {
     await context.grantPermissions(['geolocation']);
     await context.setGeolocation({ latitude: 48.2082, longitude: 16.3738 });
     await page.goto('/');
-    await page.getByRole('button', { name: 'Use my location' }).click();
     await new Dashboard(page).temperature.waitFor();
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Vienna');
   });

@@ -16,6 +16,13 @@ export default defineConfig({
     // A data: address would need a wider content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: { index: 'index.html', worker: 'src/worker.ts' },
+      output: {
+        // A worker answers for the folder it lies in, under a name that stays the same.
+        entryFileNames: ({ name }) => (name === 'worker' ? 'worker.js' : 'assets/[name]-[hash].js'),
+      },
+    },
   },
   // The long texts lie beside this folder.
   server: { fs: { allow: ['..'] }, proxy: { '/api': server, '/auth': server, '/health': server } },

@@ -15,7 +15,7 @@ export function firstLoadBudget(): Plugin {
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
       const first = chunks.filter(
-        (chunk) => chunk.isEntry || firstPage.test(chunk.facadeModuleId ?? ''),
+        (chunk) => isPage(chunk) || firstPage.test(chunk.facadeModuleId ?? ''),
       );
       const loaded = withStaticImports(first, bundle);
       const script = loaded.reduce((sum, chunk) => sum + brotli(Buffer.from(chunk.code)).length, 0);
@@ -30,6 +30,11 @@ export function firstLoadBudget(): Plugin {
       if (style > styleBudget) this.error(`style exceeds ${styleBudget / kilobyte} kB`);
     },
   };
+}
+
+/** The service worker is an entry too, but no page waits for it. */
+function isPage(chunk: Rolldown.OutputChunk): boolean {
+  return chunk.isEntry && chunk.name !== 'worker';
 }
 
 function withStaticImports(

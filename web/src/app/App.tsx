@@ -4,9 +4,12 @@ import { useEffect, useState } from 'react';
 import { BrowserRouter } from 'react-router';
 import { ApiContext } from '../api/ApiContext.ts';
 import { createApi } from '../api/client.ts';
+import { configQuery } from '../api/config.ts';
 import { SessionContext } from '../api/session/useSession.ts';
 import { forgetOthersPosition, startLocationUpkeep } from '../features/locations/current/upkeep.ts';
 import { startPreferenceSync } from '../features/preferences/sync.ts';
+import { PushContext } from '../features/push/PushContext.ts';
+import { PushRegistration } from '../features/push/PushRegistration.ts';
 import { I18nProvider } from '../i18n/I18n.tsx';
 import type { Language } from '../i18n/language.ts';
 import type { Texts } from '../i18n/texts.ts';
@@ -36,7 +39,7 @@ const storeLanguage = (language: Language) => writeStored('language', language);
 
 export function App({ initial, bridge, reload = reloadPage }: AppProps) {
   const [parts] = useState(() => createParts(bridge, reload));
-  const { api, locator, queryClient, toasts } = parts;
+  const { api, locator, push, queryClient, toasts } = parts;
   const [language] = useStored('language');
   useAppearance();
   useEffect(() => startParts(parts), [parts]);
@@ -53,13 +56,15 @@ export function App({ initial, bridge, reload = reloadPage }: AppProps) {
             <LocatorContext value={locator}>
               <ApiContext value={api.client}>
                 <SessionContext value={api.session}>
-                  <ToastContext value={toasts}>
-                    <SectionFallbackContext value={SectionFallback}>
-                      <BrowserRouter>
-                        <Shell />
-                      </BrowserRouter>
-                    </SectionFallbackContext>
-                  </ToastContext>
+                  <PushContext value={push}>
+                    <ToastContext value={toasts}>
+                      <SectionFallbackContext value={SectionFallback}>
+                        <BrowserRouter>
+                          <Shell />
+                        </BrowserRouter>
+                      </SectionFallbackContext>
+                    </ToastContext>
+                  </PushContext>
                 </SessionContext>
               </ApiContext>
             </LocatorContext>
@@ -78,18 +83,23 @@ function createParts(bridge: NativeBridge, reload: () => void) {
     forgetOthersPosition();
     locator.reset();
   };
+  const api = createApi({ reload, resetLocations });
+  const publicKey = async () =>
+    (await queryClient.fetchQuery(configQuery(api.client))).vapid_public_key;
   return {
-    api: createApi({ reload, resetLocations }),
+    api,
     locator,
+    push: new PushRegistration({ bridge, api: api.client, session: api.session, publicKey }),
     queryClient,
     toasts: new ToastStore(),
   };
 }
 
-function startParts({ api, locator }: ReturnType<typeof createParts>): () => void {
+function startParts({ api, locator, push }: ReturnType<typeof createParts>): () => void {
   const stops = [
     startPreferenceSync(api.session, api.client),
     startLocationUpkeep(locator, api.session, api.client),
+    push.start(),
     api.session.start(),
   ];
   return () => {

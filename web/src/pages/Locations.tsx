@@ -14,6 +14,7 @@ import { useFinishSave } from '../features/locations/saved/useFinishSave.ts';
 import { useSaveWithWord } from '../features/locations/saved/useSaveWithWord.ts';
 import { PlaceSearch } from '../features/locations/search/PlaceSearch.tsx';
 import { useChoosePlace } from '../features/locations/useChoosePlace.ts';
+import { PushControl } from '../features/push/PushControl.tsx';
 import { useNow } from '../features/weather/places/useNow.tsx';
 import { useSavedWeather } from '../features/weather/places/useSavedWeather.ts';
 import { useTranslation } from '../i18n/I18n.tsx';
@@ -58,6 +59,7 @@ export default function Locations() {
             <Card>
               <PlaceSearch
                 label={t('home.places.search')}
+                isFloating
                 recent={entries.map(placeOfEntry)}
                 onChoose={add}
               />
@@ -87,6 +89,13 @@ export default function Locations() {
           <SafeSection>
             <SearchHistory onChoose={add} />
           </SafeSection>
+          {isAuthenticated && (
+            <SafeSection>
+              <Card title={t('push.title')}>
+                <PushControl />
+              </Card>
+            </SafeSection>
+          )}
         </div>
       </div>
       {opened?.what === 'add' && (

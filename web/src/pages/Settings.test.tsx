@@ -1,9 +1,10 @@
 /** The settings: each choice acts and is saved at once, and can be taken back. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { NativeBridge } from '../platform/bridge.ts';
 import { createWebBridge } from '../platform/webBridge.ts';
-import { readStored } from '../storage/store.ts';
+import { readStored, writeStored } from '../storage/store.ts';
 import { network } from '../testing/network.ts';
 import { renderApp, signIn } from '../testing/renderApp.tsx';
 
@@ -102,15 +103,16 @@ describe('notifications', () => {
   });
 
   test('say when the device blocks them, and ask for them on request', async () => {
-    let permission: 'denied' | 'granted' = 'denied';
-    const bridge = {
+    // The app has asked on its own before.
+    writeStored('pushAsked', true);
+    const bridge: NativeBridge = {
       ...createWebBridge(),
-      pushPermission: async () => permission,
-      requestPush: vi.fn(async () => {
-        permission = 'granted';
-        return permission;
-      }),
+      kind: 'natively',
+      pushPermission: async () => 'denied',
+      requestPush: async () => 'granted',
+      pushAddress: async () => ({ kind: 'onesignal', id: 'a301a5b5' }),
     };
+    network.use(http.post('*/api/auth/update-onesignal', () => HttpResponse.json({})));
     const { user } = renderApp('/settings', { bridge });
     await screen.findByText(/Push messages are blocked on this device/);
     await user.click(screen.getByRole('button', { name: 'Allow push messages' }));

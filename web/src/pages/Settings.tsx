@@ -4,6 +4,7 @@ import { NotificationsForm } from '../features/preferences/NotificationsForm.tsx
 import { ThemeSelect } from '../features/preferences/ThemeSelect.tsx';
 import { UnitsForm } from '../features/preferences/UnitsForm.tsx';
 import { useSaveMessages } from '../features/preferences/useSaveMessages.ts';
+import { PushControl } from '../features/push/PushControl.tsx';
 import { useTranslation } from '../i18n/I18n.tsx';
 import { paths } from '../paths.ts';
 import { Card } from '../ui/Card.tsx';
@@ -31,7 +32,7 @@ export default function Settings() {
         </Stack>
       </Card>
       <Card title={t('settings.notifications.title')}>
-        <NotificationsForm />
+        <NotificationsForm pushControl={<PushControl />} />
       </Card>
     </Page>
   );

@@ -1,6 +1,11 @@
 /** What the device offers, in our own words; a browser and the native wrapper answer the same questions. */
 export type LocationPermission = 'granted' | 'denied' | 'prompt' | 'unsupported';
-type PushPermission = 'granted' | 'denied' | 'unsupported';
+export type PushPermission = 'granted' | 'denied' | 'prompt' | 'unsupported';
+/** Where a push message reaches this device. It is a secret: whoever has it can write to the device. */
+export type PushAddress =
+  | { kind: 'onesignal'; id: string }
+  | { kind: 'webpush'; endpoint: string; keys: { p256dh: string; auth: string } };
+
 export type HapticKind = 'success' | 'warning' | 'error' | 'selection';
 
 export type Position =
@@ -30,8 +35,12 @@ export interface NativeBridge {
   /** `isOwnTap`: only after the person's own tap may the device's settings open. */
   currentPosition: (timeoutMs: number, isOwnTap: boolean) => Promise<Position>;
   pushPermission: (timeoutMs: number) => Promise<PushPermission>;
-  requestPush: (timeoutMs: number) => Promise<PushPermission>;
-  pushId: (timeoutMs: number) => Promise<string | null>;
+  /** `publicKey`: the server's, which a browser ties its address to. */
+  requestPush: (timeoutMs: number, publicKey: string | null) => Promise<PushPermission>;
+  /** Null while the device has none; the wrapper may have it only at its next start. */
+  pushAddress: (timeoutMs: number) => Promise<PushAddress | null>;
+  /** Gives the address up, where a page can do that. */
+  endPush: () => Promise<void>;
   haptic: (kind: HapticKind) => void;
   openExternal: (url: string) => boolean;
   openAppSettings: () => void;

@@ -5,6 +5,7 @@ import {
   type LocationPermission,
   type NativeBridge,
   type Position,
+  type PushAddress,
   settleWithin,
 } from './bridge.ts';
 
@@ -72,14 +73,15 @@ export function createNativelyBridge(web: NativeBridge): NativeBridge {
         timeoutMs,
         'denied',
       ),
-    pushId: (timeoutMs) =>
-      settleWithin(
+    pushAddress: (timeoutMs) =>
+      settleWithin<PushAddress | null>(
         ask<unknown>((answer) => new NativelyNotifications().getOneSignalId(answer)).then(
-          (answer) => (answer as { playerId?: string } | null)?.playerId ?? null,
+          parsePushAddress,
         ),
         timeoutMs,
         null,
       ),
+    endPush: async () => undefined,
     haptic: (kind) => playHaptic(sdk, kind),
     openExternal: (url) => {
       if (!sdk.injected) return false;
@@ -126,6 +128,11 @@ function parsePosition(answer: unknown): Position {
   if (status === 'Success') return { isKnown: false, reason: 'unavailable' };
   if (status === 'Timeout') return { isKnown: false, reason: 'timeout' };
   return { isKnown: false, reason: 'failed', status: String(status) };
+}
+
+function parsePushAddress(answer: unknown): PushAddress | null {
+  const id = (answer as { playerId?: unknown } | null)?.playerId;
+  return typeof id === 'string' && id !== '' ? { kind: 'onesignal', id } : null;
 }
 
 function parsePush(answer: unknown) {

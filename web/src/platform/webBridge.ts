@@ -1,6 +1,13 @@
 /** The device as a browser shows it. */
 import { type HapticKind, type NativeBridge, type Position, settleWithin } from './bridge.ts';
 
+import {
+  subscribeToPush,
+  unsubscribeFromPush,
+  webPushAddress,
+  webPushPermission,
+} from './webPush.ts';
+
 const positionTimeoutMs = 15_000;
 
 /** Vibration in milliseconds: on, off, on … */
@@ -19,9 +26,11 @@ export function createWebBridge(): NativeBridge {
     locationPermission: (timeoutMs) => settleWithin(readPermission(), timeoutMs, 'prompt'),
     currentPosition: (timeoutMs) =>
       settleWithin<Position>(readPosition(), timeoutMs, { isKnown: false, reason: 'noAnswer' }),
-    pushPermission: async () => 'unsupported',
-    requestPush: async () => 'unsupported',
-    pushId: async () => null,
+    pushPermission: async () => webPushPermission(),
+    requestPush: (timeoutMs, publicKey) =>
+      settleWithin(subscribeToPush(publicKey), timeoutMs, 'denied'),
+    pushAddress: (timeoutMs) => settleWithin(webPushAddress(), timeoutMs, null),
+    endPush: unsubscribeFromPush,
     haptic: (kind) => {
       navigator.vibrate?.(vibrations[kind]);
     },

@@ -79,6 +79,8 @@ export const storedKeys = {
   ),
   /** Whether this device was ever asked for its position. */
   permissionAsked: key<boolean>('location_permission_asked', boolean, false),
+  /** Whether the app has asked on its own for push messages; it does so once. */
+  pushAsked: key<boolean>('push_asked', boolean, false),
   lastReload: key<number | null>('auth_last_reload', number, null),
   sessionExpiresAt: key<number | null>('auth_expires_at', number, null),
   sessionExpired: key<boolean>('auth_session_expired', boolean, false),

@@ -1,4 +1,5 @@
 /** What is told to whom, how and when; every choice acts at once. */
+import type { ReactNode } from 'react';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { useStored } from '../../storage/useStored.ts';
 import type { NotificationSettings } from '../../storage/values.ts';
@@ -7,14 +8,18 @@ import { Select } from '../../ui/Select.tsx';
 import { Stack } from '../../ui/Stack.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import styles from './NotificationsForm.module.css';
-import { PushPermission } from './PushPermission.tsx';
 
 const severities = ['info', 'moderate', 'severe'] as const;
 /** Where quiet hours begin and end when they are first switched on. */
 const usualNight = { from: '22:00', until: '07:00' };
 const noQuietHours = { from: '00:00', until: '00:00' };
 
-export function NotificationsForm() {
+interface NotificationsFormProps {
+  /** Whether this device takes part, and the way to change it. */
+  pushControl: ReactNode;
+}
+
+export function NotificationsForm({ pushControl }: NotificationsFormProps) {
   const { t } = useTranslation();
   const [settings, setSettings] = useStored('notifications');
   const set = (change: Partial<NotificationSettings>) => setSettings({ ...settings, ...change });
@@ -36,7 +41,7 @@ export function NotificationsForm() {
         {channel('weatherAlerts')}
         {channel('email')}
         {channel('push')}
-        <PushPermission />
+        {pushControl}
         <Switch
           label={t('settings.notifications.turnOffAll')}
           hint={t('settings.notifications.turnOffAllHint')}

@@ -59,7 +59,7 @@ export function CurrentCard({ now, isSaving, onShow, onSave }: CurrentCardProps)
           )}
           {isDenied && bridge.kind === 'natively' && (
             <Button look="secondary" onClick={bridge.openAppSettings}>
-              {t('settings.permission.open')}
+              {t('locations.current.openSettings')}
             </Button>
           )}
           {place?.originalId === null && (
@@ -93,10 +93,8 @@ function Missing({
   const { t } = useTranslation();
   const lasting = { denied: 'geolocation.denied', unsupported: 'geolocation.unsupported' } as const;
   const why = problem ?? (status in lasting ? t(lasting[status as keyof typeof lasting]) : null);
+  const hint =
+    status === 'denied' ? t(`locations.current.allow.${isInApp ? 'app' : 'browser'}`) : null;
   if (why === null) return <p>{t('locations.current.why')}</p>;
-  return (
-    <LocationProblem title={t('locations.currentUnavailable')} text={why}>
-      {status === 'denied' && <p>{t(`locations.current.allow.${isInApp ? 'app' : 'browser'}`)}</p>}
-    </LocationProblem>
-  );
+  return <LocationProblem title={t('locations.currentUnavailable')} text={why} hint={hint} />;
 }

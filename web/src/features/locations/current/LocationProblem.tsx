@@ -7,11 +7,12 @@ import styles from './LocationProblem.module.css';
 interface LocationProblemProps {
   title: string;
   text: string;
-  /** What else helps. */
+  /** How to mend it. */
+  hint?: string | null;
   children?: ReactNode;
 }
 
-export function LocationProblem({ title, text, children }: LocationProblemProps) {
+export function LocationProblem({ title, text, hint, children }: LocationProblemProps) {
   const { t } = useTranslation();
   return (
     <div className={styles.problem} role="alert">
@@ -19,6 +20,7 @@ export function LocationProblem({ title, text, children }: LocationProblemProps)
       <div>
         <p className={styles.title}>{title}</p>
         <p>{text}</p>
+        {hint && <p>{hint}</p>}
         <p>{t('home.places.goOn')}</p>
         {children}
       </div>

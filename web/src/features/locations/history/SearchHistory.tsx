@@ -19,7 +19,7 @@ export function SearchHistory({ onChoose }: { onChoose: (place: FoundPlace) => v
   const [isAsking, setIsAsking] = useState(false);
   const shown = isAll ? entries : entries.slice(0, shownAtFirst);
   const clearButton = entries.length > 0 && (
-    <Button look="quiet" onClick={() => setIsAsking(true)}>
+    <Button look="quiet" className={styles.clear} onClick={() => setIsAsking(true)}>
       {t('locations.history.clear')}
     </Button>
   );
@@ -29,23 +29,25 @@ export function SearchHistory({ onChoose }: { onChoose: (place: FoundPlace) => v
       {!error && entries.length === 0 && (
         <p className={styles.none}>{t('locations.history.none')}</p>
       )}
-      <ul className={styles.list}>
-        {shown.map((entry) => (
-          <li key={`${entry.latitude} ${entry.longitude}`}>
-            <button
-              type="button"
-              className={styles.entry}
-              onClick={() => onChoose(placeOfEntry(entry))}
-            >
-              <Icon name="dial" size={1.25} />
-              <span>
-                {entry.name}
-                {entry.address && <span className={styles.address}>{entry.address}</span>}
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>
+      {shown.length > 0 && (
+        <ul className={styles.list}>
+          {shown.map((entry) => (
+            <li key={`${entry.latitude} ${entry.longitude}`}>
+              <button
+                type="button"
+                className={styles.entry}
+                onClick={() => onChoose(placeOfEntry(entry))}
+              >
+                <Icon name="dial" size={1.25} />
+                <span>
+                  {entry.name}
+                  {entry.address && <span className={styles.address}>{entry.address}</span>}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
       {shown.length < entries.length && (
         <Button look="quiet" onClick={() => setIsAll(true)}>
           {t('locations.history.all')}

@@ -52,7 +52,7 @@ export function AddPlace({ draft, onShow, onClose }: AddPlaceProps) {
       error={create.error}
       isPending={create.isPending}
       extra={
-        <Button look="quiet" onClick={onShow}>
+        <Button look="secondary" onClick={onShow}>
           {t('locations.form.showWeather')}
         </Button>
       }

@@ -27,7 +27,7 @@ export function EditPlace({ place, onClose }: EditPlaceProps) {
       isPending={update.isPending}
       extra={
         <Button
-          look="quiet"
+          look="secondary"
           onClick={() => {
             handleDelete();
             onClose();

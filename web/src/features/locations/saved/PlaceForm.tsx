@@ -20,7 +20,7 @@ interface PlaceFormProps {
   failure: string | null;
   error: Error | null;
   isPending: boolean;
-  /** Another button, before the one that sends. */
+  /** What else can be done with the place. */
   extra: ReactNode;
   onSubmit: (edit: PlaceEdit) => void;
   onClose: () => void;
@@ -48,7 +48,6 @@ export function PlaceForm({
       title={title}
       actions={
         <>
-          {extra}
           <Button look="secondary" onClick={onClose}>
             {t('app.cancel')}
           </Button>
@@ -104,6 +103,7 @@ export function PlaceForm({
               onChange={(alertsEnabled) => set({ alertsEnabled })}
             />
           </div>
+          <div>{extra}</div>
         </Stack>
       </form>
     </Dialog>

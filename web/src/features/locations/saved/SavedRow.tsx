@@ -53,7 +53,7 @@ export function SavedRow({ place, now, reorder, hintId, onShow, onEdit }: SavedR
             {place.alerts_enabled && (
               <span className={styles.alerts}>
                 <Icon name="bell" size={1} />
-                <span className="visually-hidden">{t('locations.list.alertsOn')}</span>
+                <span className="visually-hidden"> {t('locations.list.alertsOn')}</span>
               </span>
             )}
           </span>

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useApi } from '../../../api/ApiContext.ts';
 import { useTranslation } from '../../../i18n/I18n.tsx';
+import { classNames } from '../../../ui/classNames.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { useRememberSearch } from '../history/queries.ts';
 import {
@@ -20,6 +21,8 @@ import styles from './PlaceSearch.module.css';
 
 interface PlaceSearchProps {
   label: string;
+  /** Whether the list lies over what follows instead of pushing it down. */
+  isFloating?: boolean;
   /** Offered while nothing is typed, newest first. */
   recent?: readonly FoundPlace[];
   onChoose: (place: FoundPlace) => void;
@@ -28,7 +31,12 @@ interface PlaceSearchProps {
 /** Long enough to skip the letters of a fast typist, too short to be felt. */
 const settleMs = 150;
 
-export function PlaceSearch({ label, recent = [], onChoose }: PlaceSearchProps) {
+export function PlaceSearch({
+  label,
+  isFloating = false,
+  recent = [],
+  onChoose,
+}: PlaceSearchProps) {
   const { t, language } = useTranslation();
   const api = useApi();
   const id = useId();
@@ -78,7 +86,7 @@ export function PlaceSearch({ label, recent = [], onChoose }: PlaceSearchProps) 
   }
 
   return (
-    <div className={styles.search}>
+    <div className={classNames(styles.search, isFloating && styles.floating)}>
       <label className={styles.label} htmlFor={id}>
         {label}
       </label>
@@ -102,37 +110,40 @@ export function PlaceSearch({ label, recent = [], onChoose }: PlaceSearchProps) 
             setFailure(null);
             setIsOpenWanted(true);
           }}
-          onFocus={() => setIsOpenWanted(true)}
+          // Not on focus: it also comes back here when a dialog closes.
+          onClick={() => setIsOpenWanted(true)}
           onBlur={() => setIsOpenWanted(isTyped)}
           onKeyDown={handleKeyDown}
         />
       </div>
-      {isOpen && !isTyped && <p className={styles.heading}>{t('locations.search.recent')}</p>}
-      <div id={`${id}-list`} role="listbox" aria-label={label} className={styles.list}>
-        {isOpen &&
-          options.map((option, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys, as a combobox does
-            <div
-              key={option.key}
-              id={`${id}-${index}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={index === active}
-              className={styles.option}
-              onPointerEnter={() => setActive(index)}
-              // The field keeps the focus, so that the list does not close under the press.
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => void choose(option)}
-            >
-              <Icon name={option.icon} size={1.25} />
-              <span>
-                <Highlighted text={option.name} parts={option.matches} />
-                <span className={styles.region}>{option.region}</span>
-              </span>
-            </div>
-          ))}
+      <div className={styles.results} hidden={!isOpen}>
+        {isOpen && !isTyped && <p className={styles.heading}>{t('locations.search.recent')}</p>}
+        <div id={`${id}-list`} role="listbox" aria-label={label} className={styles.list}>
+          {isOpen &&
+            options.map((option, index) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys, as a combobox does
+              <div
+                key={option.key}
+                id={`${id}-${index}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={index === active}
+                className={styles.option}
+                onPointerEnter={() => setActive(index)}
+                // The field keeps the focus, so that the list does not close under the press.
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => void choose(option)}
+              >
+                <Icon name={option.icon} size={1.25} />
+                <span>
+                  <Highlighted text={option.name} parts={option.matches} />
+                  <span className={styles.region}>{option.region}</span>
+                </span>
+              </div>
+            ))}
+        </div>
+        {isOpen && isTyped && data && <Attribution source={data.source} />}
       </div>
-      {isOpen && isTyped && data && <Attribution source={data.source} />}
       <p className={styles.note} role="status">
         {isEmpty && t('home.places.nothingFound')}
         {failure && placeProblem(failure, t)}

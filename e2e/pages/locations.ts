@@ -1,0 +1,64 @@
+/** The page of places as a person meets it. */
+import type { Locator, Page } from '@playwright/test';
+
+export class Locations {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  async open() {
+    await this.page.goto('/locations');
+    await this.search.waitFor();
+  }
+
+  get search(): Locator {
+    return this.page.getByRole('combobox', { name: 'Search for a place' });
+  }
+
+  get current(): Locator {
+    return this.page.getByRole('region', { name: 'My location' });
+  }
+
+  get saved(): Locator {
+    return this.page.getByRole('region', { name: 'Saved places' });
+  }
+
+  get history(): Locator {
+    return this.page.getByRole('region', { name: 'Search history' });
+  }
+
+  get useMine(): Locator {
+    return this.current.getByRole('button', { name: 'Use my location' });
+  }
+
+  handle(name: string): Locator {
+    return this.saved.getByRole('button', { name: `Move ${name}` });
+  }
+
+  /** The names of the saved places, from top to bottom. */
+  async order(): Promise<string[]> {
+    const handles = await this.saved.getByRole('button', { name: /^Move / }).all();
+    const labels = await Promise.all(handles.map((handle) => handle.getAttribute('aria-label')));
+    return labels.map((label) => label?.replace('Move ', '') ?? '');
+  }
+
+  /** Types a name and takes the first suggestion; its form is open then. */
+  async find(name: string) {
+    await this.search.fill(name);
+    await this.page
+      .getByRole('option', { name: new RegExp(`^${name}`) })
+      .first()
+      .click();
+    await this.form.waitFor();
+  }
+
+  get form(): Locator {
+    return this.page.getByRole('dialog', { name: /^(Add|Edit) location$/ });
+  }
+
+  get save(): Locator {
+    return this.form.getByRole('button', { name: 'Save' });
+  }
+}
