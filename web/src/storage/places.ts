@@ -11,7 +11,7 @@ export interface CurrentPlace extends Place {
 }
 
 export const placeCategories = ['Home', 'Work', 'Vacation'] as const;
-export type PlaceCategory = (typeof placeCategories)[number];
+type PlaceCategory = (typeof placeCategories)[number];
 const defaultCategory: PlaceCategory = 'Vacation';
 const placeSources = ['device', 'gazetteer', 'google'] as const;
 

@@ -9,7 +9,7 @@ const statusCheckMs = 5_000;
 const betweenPositionsMs = 2_000;
 const betweenChecksMs = 1_000;
 
-export type KnownPosition = Extract<Position, { isKnown: true }>;
+type KnownPosition = Extract<Position, { isKnown: true }>;
 
 /** Why there is no position; each has a sentence of its own. */
 export type LocatorProblem =
