@@ -4,8 +4,7 @@ import { errorText } from '../../../api/errorText.ts';
 import { useAuth } from '../../../api/session/useSession.ts';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { loginPathFor, paths } from '../../../paths.ts';
-import { useBridge } from '../../../platform/BridgeContext.ts';
-import { useStored } from '../../../storage/useStored.ts';
+import { useHaptics } from '../../../senses/haptics.ts';
 import { announce } from '../../../ui/announcer.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -71,8 +70,7 @@ function SavedList({
 }: SavedPlacesProps & { locations: Location[] }) {
   const { t } = useTranslation();
   const toasts = useToasts();
-  const bridge = useBridge();
-  const [{ hapticFeedback }] = useStored('accessibility');
+  const haptic = useHaptics();
   const move = useMoveLocation();
   const hintId = useId();
   const reorder = useReorder(
@@ -82,7 +80,7 @@ function SavedList({
 
   function handleMove(id: string, to: number) {
     const name = locations.find((place) => place.id === id)?.name ?? '';
-    if (hapticFeedback) bridge.haptic('selection');
+    haptic('selection');
     announce(
       t('locations.order.moved', { name, position: String(to + 1), count: locations.length }),
     );
