@@ -133,8 +133,6 @@ test.describe('a wrapper that is none', () => {
     await page.addInitScript(() => {
       Reflect.deleteProperty(Navigator.prototype, 'geolocation');
     });
-    await page.goto('/');
-    await page.evaluate(() => localStorage.removeItem('selected_location'));
     const locations = new Locations(page);
     await locations.open();
     await expect(

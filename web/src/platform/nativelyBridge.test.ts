@@ -135,6 +135,33 @@ describe('position', () => {
   });
 });
 
+// [R9.04]
+test('the kit’s own defaults are those of the specification', async () => {
+  await openInWrapper({});
+  const { NativelyHealth, NativelyLocation } = await import('natively');
+  new NativelyLocation().startBackground();
+  expect(sent('location_start_bg')[0]?.body).toMatchObject({
+    interval: 60_000,
+    minAccuracy: 50,
+    accuracyType: 'Best',
+    priority: 'BALANCED',
+  });
+  new NativelyHealth().getWorkouts(undefined, undefined, undefined, () => undefined);
+  expect(sent('health_get_workouts')[0]?.body).toMatchObject({ limit: 100 });
+});
+
+test('a request that was refused is told from one that failed', async () => {
+  const answers = { location_current: { status: 'Error' } };
+  const refused = await openInWrapper({
+    answers: { ...answers, location_permission: { status: 'DENIED' } },
+  });
+  expect(await refused.currentPosition(12_000, true)).toMatchObject({ reason: 'denied' });
+  const failed = await openInWrapper({
+    answers: { ...answers, location_permission: { status: 'IN_USE' } },
+  });
+  expect(await failed.currentPosition(12_000, true)).toMatchObject({ status: 'Error' });
+});
+
 test('push: permission, request and the device id', async () => {
   const bridge = await openInWrapper({
     answers: {

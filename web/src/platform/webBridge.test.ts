@@ -39,6 +39,16 @@ describe('position', () => {
     expect(await bridge.currentPosition(18_000, true)).toEqual({ isKnown: false, reason });
   });
 
+  test('a question that was closed can be asked again', async () => {
+    const bridge = withNavigator({
+      geolocation: {
+        getCurrentPosition: (_ok: unknown, fail: (error: unknown) => void) => fail({ code: 1 }),
+      },
+      permissions: { query: async () => ({ state: 'prompt' }) },
+    });
+    expect(await bridge.currentPosition(18_000, true)).toMatchObject({ reason: 'dismissed' });
+  });
+
   test('a prompt that nobody answers is given up after the limit', async () => {
     vi.useFakeTimers();
     const { bridge } = answering(() => undefined);

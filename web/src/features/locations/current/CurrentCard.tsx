@@ -91,7 +91,10 @@ function Missing({
   isInApp: boolean;
 }) {
   const { t } = useTranslation();
-  const lasting = { denied: 'geolocation.denied', unsupported: 'geolocation.unsupported' } as const;
+  const lasting = {
+    denied: 'geolocation.denied',
+    unsupported: isInApp ? 'geolocation.noServices' : 'geolocation.unsupported',
+  } as const;
   const why = problem ?? (status in lasting ? t(lasting[status as keyof typeof lasting]) : null);
   const hint =
     status === 'denied' ? t(`locations.current.allow.${isInApp ? 'app' : 'browser'}`) : null;
