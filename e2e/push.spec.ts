@@ -10,7 +10,17 @@ test.skip(({ isMobile }) => isMobile, 'the width of a page changes nothing here'
 
 function makeKeys() {
   const pair = createECDH('prime256v1');
-  return pair.generateKeys();
+  return { public: pair.generateKeys('base64url'), private: pair.getPrivateKey('base64url') };
+}
+
+/** A server that may send push messages. */
+async function startSender() {
+  const keys = makeKeys();
+  const server = await startServer({
+    HALCYON_VAPID_PUBLIC_KEY: keys.public,
+    HALCYON_VAPID_PRIVATE_KEY: keys.private,
+  });
+  return { server, publicKey: keys.public };
 }
 
 /** Headless Chromium reaches no push service, so the subscription is made here, with keys that are real. */
@@ -18,7 +28,7 @@ async function playPushService(page: Page) {
   const subscription = {
     endpoint: `https://fcm.googleapis.com/fcm/send/${randomBytes(16).toString('hex')}`,
     keys: {
-      p256dh: makeKeys().toString('base64url'),
+      p256dh: makeKeys().public,
       auth: randomBytes(16).toString('base64url'),
     },
   };
@@ -52,8 +62,7 @@ test('are offered in the settings, and what comes is shown and opened', async ({
   page,
   context,
 }) => {
-  const publicKey = makeKeys().toString('base64url');
-  const server = await startServer({ HALCYON_VAPID_PUBLIC_KEY: publicKey });
+  const { server, publicKey } = await startSender();
   await signUp(context, server.url, 'ada');
   await allowNotifications(context, server.url);
   await playPushService(page);
@@ -71,7 +80,7 @@ test('are offered in the settings, and what comes is shown and opened', async ({
   expect(await page.evaluate(() => navigator.serviceWorker.getRegistration())).toBeUndefined();
   await page.getByRole('button', { name: 'Allow push messages' }).click();
   await expect(page.getByText('This device shows push messages.')).toBeVisible();
-  expect(calls).toEqual(['POST 201']);
+  await expect.poll(() => calls).toEqual(['POST 201']);
   expect(await page.evaluate(() => sessionStorage.getItem('test-subscription'))).toBe(publicKey);
 
   await deliver(page, context, server.url, {
@@ -99,14 +108,12 @@ test('are offered in the settings, and what comes is shown and opened', async ({
   await expect.poll(() => calls).toEqual(['POST 201', 'POST 201']);
   await page.getByRole('button', { name: 'Stop on this device' }).click();
   await expect(page.getByRole('button', { name: 'Allow push messages' })).toBeVisible();
-  expect(calls.at(-1)).toBe('DELETE 200');
+  await expect.poll(() => calls.at(-1)).toBe('DELETE 200');
   await server.stop();
 });
 
 test('a message that cannot be read is shown all the same', async ({ page, context }) => {
-  const server = await startServer({
-    HALCYON_VAPID_PUBLIC_KEY: makeKeys().toString('base64url'),
-  });
+  const { server } = await startSender();
   await signUp(context, server.url, 'ada');
   await allowNotifications(context, server.url);
   await playPushService(page);
