@@ -10,10 +10,14 @@ import {
 import { publicRoutes } from './support/routes.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
+/** A walk through a whole page takes its time on a busy machine. */
+test.describe.configure({ timeout: 90_000 });
+const loadMs = 20_000;
+
 async function open(page: Page, route: string) {
   await page.goto(route);
   await expect(page.locator('h1')).toBeAttached();
-  await expect(page.getByText('Loading')).toHaveCount(0);
+  await expect(page.getByText('Loading')).toHaveCount(0, { timeout: loadMs });
   if (route === '/') await expect(page.locator('text', { hasText: /^Temperature$/ })).toBeVisible();
   await page.evaluate(() => document.fonts.ready);
 }
@@ -68,7 +72,6 @@ test.describe('enlarged', () => {
     ['400 %', 320, 256],
   ] as const) {
     test(`at ${zoom} nothing is lost and nothing scrolls sideways`, async ({ page }) => {
-      test.setTimeout(90_000);
       await page.setViewportSize({ width, height });
       for (const route of publicRoutes) {
         await open(page, route);
@@ -80,7 +83,6 @@ test.describe('enlarged', () => {
 
   // WCAG 1.4.12.
   test('with wide text spacing nothing is lost', async ({ page }) => {
-    test.setTimeout(90_000);
     await page.setViewportSize({ width: 390, height: 844 });
     for (const route of publicRoutes) {
       await open(page, route);
