@@ -4,6 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { afterEach, expect, test, vi } from 'vitest';
 import { readStored } from '../storage/store.ts';
 import { buildAlert, covered } from '../testing/alerts.ts';
+import { answerLocations, answerPlaces, buildLocation } from '../testing/locations.ts';
 import { network } from '../testing/network.ts';
 import { ada, answerWeather, renderApp, signIn } from '../testing/renderApp.tsx';
 import { buildReport } from '../testing/report.ts';
@@ -50,48 +51,29 @@ test('hears tomorrow’s rain', async () => {
 
 test('adds a place', async () => {
   answerWeather();
+  answerPlaces('Potsdam');
+  signIn();
+  const sent: unknown[] = [];
   network.use(
-    http.get('*/api/google-places/autocomplete', () =>
-      HttpResponse.json({
-        status: 'OK',
-        source: 'gazetteer',
-        predictions: [
-          {
-            place_id: 'gn:1',
-            description: 'Potsdam, Brandenburg, Germany',
-            structured_formatting: { main_text: 'Potsdam', secondary_text: 'Brandenburg, Germany' },
-            matched_substrings: [],
-            terms: [],
-            types: [],
-          },
-        ],
-      }),
-    ),
-    http.get('*/api/google-places/details', () =>
-      HttpResponse.json({
-        status: 'OK',
-        source: 'gazetteer',
-        result: {
-          place_id: 'gn:1',
-          name: 'Potsdam',
-          formatted_address: 'Potsdam, Germany',
-          geometry: { location: { lat: 52.4, lng: 13.06 } },
-          address_components: [],
-          types: [],
-          timezone: 'Europe/Berlin',
-        },
-      }),
-    ),
+    http.get('*/api/locations/history', () => HttpResponse.json({ history: [] })),
+    http.post('*/api/locations/history', () => HttpResponse.json({})),
+    http.post('*/api/locations', async ({ request }) => {
+      sent.push(await request.json());
+      answerLocations(buildLocation('Potsdam'));
+      return HttpResponse.json({ location: buildLocation('Potsdam') }, { status: 201 });
+    }),
   );
-  renderApp('/', { place: null });
+  renderApp('/locations');
   await screen.findByRole('combobox');
   await startListening();
   await typeWhenHeard(/^combobox, Search for a place/, 'Pots');
   await screen.findByRole('option');
   await pressWhenHeard(/^option, .*Potsdam/);
-  await waitFor(() => expect(readStored('selectedLocation')?.name).toBe('Potsdam'));
-  await screen.findByText('Feels like 15°');
-  await listenFor(/Potsdam/);
+  await screen.findByRole('dialog', { name: 'Add location' });
+  await listenFor(/^dialog, Add location/);
+  await pressWhenHeard(/^button, Save$/);
+  await waitFor(async () => expect(await heardSoFar()).toMatch(/polite: .*Location saved/));
+  expect(sent).toMatchObject([{ name: 'Potsdam' }]);
 });
 
 function answerLogin(answer: () => Response) {
