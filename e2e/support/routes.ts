@@ -16,7 +16,7 @@ export const publicRoutes = [
 ] as const;
 
 /** Those that need an account. */
-export const privateRoutes = ['/profile', '/settings', '/profile?delete=true'] as const;
+export const privateRoutes = ['/profile', '/settings', '/notices', '/profile?delete=true'] as const;
 
 export const languages = ['en', 'de', 'tr'] as const;
 export const themes = ['light', 'dark', 'contrast'] as const;

@@ -52,6 +52,7 @@ describe('somebody signed in', () => {
   test.each([
     ['/profile', 'Profile'],
     ['/settings', 'Settings'],
+    ['/notices', 'Notices'],
   ])('sees %s', async (path, title) => {
     signIn();
     renderApp(path);

@@ -12,6 +12,7 @@ const chunks = {
   [paths.resetPassword]: chunk(() => import('../pages/ResetPassword.tsx')),
   [paths.profile]: chunk(() => import('../pages/Profile.tsx')),
   [paths.settings]: chunk(() => import('../pages/Settings.tsx')),
+  [paths.notices]: chunk(() => import('../pages/Notices.tsx')),
   [paths.accessibility]: chunk(() => import('../pages/Accessibility.tsx')),
   [paths.contact]: chunk(() => import('../pages/Contact.tsx')),
   [paths.help]: chunk(() => import('../pages/Help.tsx')),

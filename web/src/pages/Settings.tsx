@@ -32,7 +32,12 @@ export default function Settings() {
         </Stack>
       </Card>
       <Card title={t('settings.notifications.title')}>
-        <NotificationsForm pushControl={<PushControl />} />
+        <Stack>
+          <NotificationsForm pushControl={<PushControl />} />
+          <p>
+            <TextLink to={paths.notices}>{t('settings.notifications.sent')}</TextLink>
+          </p>
+        </Stack>
       </Card>
     </Page>
   );
