@@ -14,7 +14,7 @@ import { useFinishSave } from '../features/locations/saved/useFinishSave.ts';
 import { useSaveWithWord } from '../features/locations/saved/useSaveWithWord.ts';
 import { PlaceSearch } from '../features/locations/search/PlaceSearch.tsx';
 import { useChoosePlace } from '../features/locations/useChoosePlace.ts';
-import { PushControl } from '../features/push/PushControl.tsx';
+import { PushCard } from '../features/push/PushCard.tsx';
 import { useNow } from '../features/weather/places/useNow.tsx';
 import { useSavedWeather } from '../features/weather/places/useSavedWeather.ts';
 import { useTranslation } from '../i18n/I18n.tsx';
@@ -91,9 +91,7 @@ export default function Locations() {
           </SafeSection>
           {isAuthenticated && (
             <SafeSection>
-              <Card title={t('push.title')}>
-                <PushControl />
-              </Card>
+              <PushCard />
             </SafeSection>
           )}
         </div>

@@ -7,8 +7,9 @@ import { useTranslation } from '../../../i18n/I18n.tsx';
 import { useLocator, useLocatorState } from '../../../platform/geolocation/LocatorContext.ts';
 import type { LocatorState } from '../../../platform/geolocation/machine.ts';
 import type { CurrentPlace } from '../../../storage/places.ts';
-import { writeStored } from '../../../storage/store.ts';
+import { readStored, writeStored } from '../../../storage/store.ts';
 import { placeQueries } from '../queries.ts';
+import { isSamePlace } from '../samePlace.ts';
 import { locationQueries } from '../saved/queries.ts';
 import { currentFromSaved, currentPlace } from './currentPlace.ts';
 import { problemText } from './problemText.ts';
@@ -81,12 +82,12 @@ function useNaming() {
       : [];
     const nearby = currentFromSaved(position, saved);
     if (nearby) return keep(nearby, true);
+    // The weather need not wait for the name.
+    const unnamed = currentPlace(position, { name: t('home.places.current') });
+    const known = readStored('currentLocation');
+    if (!known || !isSamePlace(known, position)) keep(unnamed, false);
     const named = await client.fetchQuery(placeQueries.nameOf(api, position)).catch(() => null);
-    // The weather needs no name.
-    if (!named?.name) {
-      return keep(currentPlace(position, { name: t('home.places.current') }), false);
-    }
-    return keep(currentPlace(position, named), true);
+    return named?.name ? keep(currentPlace(position, named), true) : keep(unnamed, false);
   };
 
   function keep(place: CurrentPlace, hasAddress: boolean) {

@@ -1,0 +1,16 @@
+/** The offer of push messages beside the places they would be about; absent where there is nothing to offer. */
+import { useTranslation } from '../../i18n/I18n.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { usePushState } from './PushContext.ts';
+import { PushControl } from './PushControl.tsx';
+
+export function PushCard() {
+  const { t } = useTranslation();
+  const { isInitialized, permission } = usePushState();
+  if (!isInitialized || permission === 'unsupported') return null;
+  return (
+    <Card title={t('push.title')}>
+      <PushControl />
+    </Card>
+  );
+}
