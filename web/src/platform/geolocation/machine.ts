@@ -177,10 +177,9 @@ function end(
   return { ...state, status, isDenialExplicit: status === 'denied', problem, round: null };
 }
 
-/** What the last check said, as far as it may be relied on. */
-function knownAnswer({ status, isDenialExplicit }: LocatorState): LocationPermission | null {
-  if (status === 'initial' || status === 'checking') return null;
-  return status === 'denied' && !isDenialExplicit ? 'prompt' : status;
+/** What the last check said. */
+function knownAnswer({ status }: LocatorState): LocationPermission | null {
+  return status === 'initial' || status === 'checking' ? null : status;
 }
 
 function isRecent(at: number | null, now: number, gapMs: number): boolean {
