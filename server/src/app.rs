@@ -7,7 +7,6 @@ use axum::extract::FromRef;
 
 use crate::accounts::{Accounts, Passwords, Providers};
 use crate::address::Describe;
-use crate::alert;
 use crate::clock::Clock;
 use crate::db::Db;
 use crate::history::{self, History};
@@ -18,6 +17,7 @@ use crate::mail::Mailer;
 use crate::places::Places;
 use crate::session::Sessions;
 use crate::settings::Settings;
+use crate::warnings::Warnings;
 use crate::weather::Weather;
 
 /// One pointer to all parts: a request copies it, and then only the parts it takes.
@@ -36,6 +36,7 @@ pub struct Parts {
     pub limits: Limits,
     pub locations: Locations,
     pub history: History,
+    pub warnings: Warnings,
     /// The built page.
     pub files: StaticFiles,
 }
@@ -69,6 +70,7 @@ hand_out!(
     limits: Limits,
     locations: Locations,
     history: History,
+    warnings: Warnings,
     files: StaticFiles,
 );
 
@@ -77,7 +79,6 @@ impl App {
     pub async fn start(settings: Settings, clock: Clock, mailer: Mailer) -> anyhow::Result<App> {
         let db = Db::connect(&settings.database).await?;
         db.migrate().await?;
-        let weather = Weather::new(&settings.weather, db.clone(), clock.clone(), alert::no_service())?;
         let settings = Arc::new(settings);
         let sessions = Sessions::new(&settings, db.clone(), clock.clone())?;
         let limits = Limits::new(&settings, db.clone(), clock.clone());
@@ -93,6 +94,8 @@ impl App {
         let files = StaticFiles::embedded();
         let index = places.clone();
         let describe: Describe = Arc::new(move |position, language| index.describe(position, language));
+        let warnings = Warnings::new(&settings, db.clone(), clock.clone(), describe.clone())?;
+        let weather = Weather::new(&settings.weather, db.clone(), clock.clone(), warnings.issued_at())?;
         let locations = Locations { sessions: sessions.clone(), describe: describe.clone() };
         let history = History { sessions: sessions.clone(), limits: limits.clone(), describe };
         let parts = Parts {
@@ -107,6 +110,7 @@ impl App {
             limits,
             locations,
             history,
+            warnings,
             files,
         };
         Ok(App(Arc::new(parts)))

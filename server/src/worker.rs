@@ -3,16 +3,19 @@
 use std::time::Duration;
 
 use crate::app::App;
-use crate::{accounts, contact, history, upkeep};
+use crate::weather::Pace;
+use crate::{accounts, contact, history, upkeep, warnings};
 
 /// How long an empty outbox is left alone.
 const PAUSE: Duration = Duration::from_secs(1);
 const TIDY_EVERY: Duration = Duration::from_secs(3600);
+/// How often the watch asks whether somebody's turn has come.
+const WATCH_EVERY: Duration = Duration::from_secs(5);
 
 /// Runs until the process ends; a failure is logged and tried again, never fatal. Mails do not wait for the tidying,
 /// which may wait for Google.
 pub async fn run(app: App) {
-    tokio::join!(send_on(&app), tidy_on(&app));
+    tokio::join!(send_on(&app), tidy_on(&app), read_on(&app), look_on(&app), tell_on(&app));
 }
 
 async fn send_on(app: &App) {
@@ -20,6 +23,33 @@ async fn send_on(app: &App) {
         tokio::time::sleep(PAUSE).await;
         if let Err(error) = send_all(app).await {
             tracing::warn!("outbox not read: {error:#}");
+        }
+    }
+}
+
+async fn read_on(app: &App) {
+    loop {
+        tokio::time::sleep(WATCH_EVERY).await;
+        if let Err(error) = read_warnings(app).await {
+            tracing::warn!("warnings not read: {error:#}");
+        }
+    }
+}
+
+async fn look_on(app: &App) {
+    loop {
+        tokio::time::sleep(WATCH_EVERY).await;
+        if let Err(error) = look_at_forecasts(app).await {
+            tracing::warn!("forecasts not looked at: {error:#}");
+        }
+    }
+}
+
+async fn tell_on(app: &App) {
+    loop {
+        tokio::time::sleep(WATCH_EVERY).await;
+        if let Err(error) = tell_people(app).await {
+            tracing::warn!("nobody told: {error:#}");
         }
     }
 }
@@ -40,11 +70,34 @@ pub async fn send_all(app: &App) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Reads the feeds whose turn has come, and which zones new cells lie in.
+pub async fn read_warnings(app: &App) -> anyhow::Result<()> {
+    warnings::sync_cells(&app.warnings).await?;
+    warnings::learn_zones(&app.warnings).await?;
+    warnings::poll_all(&app.warnings).await
+}
+
+/// Looks at the forecasts of watched cells for hazards of our own.
+pub async fn look_at_forecasts(app: &App) -> anyhow::Result<()> {
+    let cells = warnings::watched_cells(&app.warnings).await?;
+    if cells == 0 {
+        return Ok(());
+    }
+    let is_eager = app.weather.watch_pace(cells).await == Pace::Eager;
+    warnings::check_all(&app.warnings, is_eager, |places| async move { app.weather.watch(&places).await }).await
+}
+
+/// Writes notices for every cell whose turn has come.
+pub async fn tell_people(app: &App) -> anyhow::Result<()> {
+    warnings::tell_all(&app.warnings).await.map(|_| ())
+}
+
 /// Removes what has had its time, and renews what may be kept only when it is renewed.
 pub async fn tidy_all(app: &App) -> anyhow::Result<()> {
     let now = app.clock.now().as_millisecond();
     accounts::tidy(&app.accounts).await?;
     history::upkeep::forget_visitors(&app.db, now).await?;
     contact::tidy(&app.db, now).await?;
+    warnings::tidy(&app.warnings).await?;
     upkeep::renew_google_positions(app).await
 }

@@ -94,7 +94,10 @@ mod tests {
 
     fn asleep() -> Notifications {
         let time = |text| Time::strptime("%H:%M", text).unwrap();
-        Notifications { quiet_hours: Some(QuietHours { from: time("22:00"), until: time("07:00") }), ..Notifications::default() }
+        Notifications {
+            quiet_hours: Some(QuietHours { from: time("22:00"), until: time("07:00") }),
+            ..Notifications::default()
+        }
     }
 
     fn decided(severity: Severity, wishes: &Notifications, recent: &Recent, now: &str) -> Decision {

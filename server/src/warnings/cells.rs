@@ -117,12 +117,8 @@ async fn claim(
 ) -> Result<Vec<Taken>, sqlx::Error> {
     let held_until = now + HELD_MILLISECONDS;
     match db.writer() {
-        Pool::Sqlite(pool) => {
-            sqlx::query_as(sqlite).bind(now).bind(held_until).bind(limit).fetch_all(pool).await
-        }
-        Pool::Postgres(pool) => {
-            sqlx::query_as(postgres).bind(now).bind(held_until).bind(limit).fetch_all(pool).await
-        }
+        Pool::Sqlite(pool) => sqlx::query_as(sqlite).bind(now).bind(held_until).bind(limit).fetch_all(pool).await,
+        Pool::Postgres(pool) => sqlx::query_as(postgres).bind(now).bind(held_until).bind(limit).fetch_all(pool).await,
     }
 }
 
@@ -180,7 +176,7 @@ pub struct Watch {
 pub async fn find_watch(db: &Db, waiting_since: i64) -> Result<Watch, sqlx::Error> {
     on_db!(db.reader(), pool => sqlx::query_as(
         "select count(*) as cells,
-                coalesce(sum(case when coalesce(forecast_at, 0) < $1 then 1 else 0 end), 0) as skipped_cells,
+                count(case when coalesce(forecast_at, 0) < $1 then 1 end) as skipped_cells,
                 cast(coalesce(sum(case when coalesce(forecast_at, 0) < $1 then people else 0 end), 0) as bigint) as skipped_people
          from watch_cells",
     )

@@ -62,9 +62,9 @@ impl InForce {
         let feeds: Vec<&FeedState> = self.feeds_of(zone).collect();
         let unmatched = self.unmatched(place, zone, now);
         let updated_at = feeds.iter().map(|feed| feed.updated_at).min().flatten();
-        let is_outdated = feeds.iter().any(|feed| {
-            feed.updated_at.is_none_or(|updated_at| now.duration_since(updated_at) > OUTDATED_AFTER)
-        });
+        let is_outdated = feeds
+            .iter()
+            .any(|feed| feed.updated_at.is_none_or(|updated_at| now.duration_since(updated_at) > OUTDATED_AFTER));
         let coverage = match () {
             () if feeds.is_empty() => Coverage::NoService,
             () if is_outdated => Coverage::Outdated,
@@ -79,7 +79,9 @@ impl InForce {
 
     fn feeds_of<'a>(&'a self, zone: &'a Zone) -> impl Iterator<Item = &'a FeedState> {
         let country = zone.country.as_deref();
-        self.feeds.iter().filter(move |feed| country.is_some_and(|country| feed.countries.iter().any(|one| one == country)))
+        self.feeds
+            .iter()
+            .filter(move |feed| country.is_some_and(|country| feed.countries.iter().any(|one| one == country)))
     }
 
     fn unmatched(&self, place: Position, zone: &Zone, now: Timestamp) -> Vec<Alert> {

@@ -51,8 +51,12 @@ pub fn enter(feed: &str, known: Vec<Known>, mut read: Vec<Message>, is_complete:
         named.extend(book.enter(message, now));
     }
     if is_complete {
-        let gone: Vec<Uuid> =
-            book.known.iter().filter(|known| known.is_open && !named.contains(&known.id)).map(|known| known.id).collect();
+        let gone: Vec<Uuid> = book
+            .known
+            .iter()
+            .filter(|known| known.is_open && !named.contains(&known.id))
+            .map(|known| known.id)
+            .collect();
         gone.into_iter().for_each(|id| book.close(id));
     }
     book.changes()
@@ -76,7 +80,9 @@ impl Book<'_> {
         };
         let fingerprint = fingerprint(&stored);
         let subject = subject(&message, &stored);
-        if let Some(same) = self.known.iter().find(|known| known.message == message.name && known.fingerprint == fingerprint) {
+        if let Some(same) =
+            self.known.iter().find(|known| known.message == message.name && known.fingerprint == fingerprint)
+        {
             return Some(same.id);
         }
         predecessors.iter().for_each(|known| self.close(known.id));
@@ -127,9 +133,10 @@ impl Book<'_> {
 
     /// A message that came and went within the round was news to nobody, but its name may be referred to later.
     fn changes(mut self) -> Changes {
-        let opened = self.known.iter().filter_map(|known| {
-            Some(Opened { known: known.clone(), stored: self.opened.remove(&known.id)? })
-        });
+        let opened = self
+            .known
+            .iter()
+            .filter_map(|known| Some(Opened { known: known.clone(), stored: self.opened.remove(&known.id)? }));
         let opened: Vec<Opened> = opened.collect();
         let new: HashSet<Uuid> = opened.iter().map(|opened| opened.known.id).collect();
         Changes { opened, closed: self.closed.into_iter().filter(|id| !new.contains(id)).collect() }
@@ -170,7 +177,13 @@ mod tests {
     }
 
     fn storm(name: &str, sent: i8, words: &str, codes: &[&str]) -> Message {
-        let text = AlertText { language: "en".into(), title: words.into(), description: String::new(), instruction: None, area: String::new() };
+        let text = AlertText {
+            language: "en".into(),
+            title: words.into(),
+            description: String::new(),
+            instruction: None,
+            area: String::new(),
+        };
         let alert = Alert {
             id: String::new(),
             origin: AlertOrigin::Issued,

@@ -169,7 +169,10 @@ mod tests {
         let grave = told(&issued(1, Severity::Severe, 5));
         let light = Told { identity: "wind".to_owned(), ..told(&issued(1, Severity::Moderate, 5)) };
         let said = changes(&[], &[light.clone(), grave.clone()], 6 * HOUR);
-        assert_eq!(said, [Change::Tell(Step::AllClear, issued(1, Severity::Severe, 5)), Change::Forget("wind".to_owned())]);
+        assert_eq!(
+            said,
+            [Change::Tell(Step::AllClear, issued(1, Severity::Severe, 5)), Change::Forget("wind".to_owned())]
+        );
         let other = Current { identity: "rain".to_owned(), ..issued(1, Severity::Info, 20) };
         let said = changes(&[other.clone()], &[grave], 6 * HOUR);
         assert_eq!(said, [Change::Tell(Step::New, other), Change::Forget("storm".to_owned())]);

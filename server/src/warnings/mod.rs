@@ -1,14 +1,29 @@
 //! Warnings: what authorities issue, which saved places it concerns, who is told and how. `docs/warnings.md` has the drawing.
 
-#[allow(dead_code)]
 mod area;
-#[allow(dead_code)]
+mod area_table;
+mod audience;
+mod cells;
+mod feeds;
+mod forecasts;
+mod health;
+mod in_force;
+mod ledger;
+mod lifecycle;
 pub mod notices;
-#[allow(dead_code)]
 mod person;
-#[allow(dead_code)]
+mod queries;
 mod recipients;
-#[allow(dead_code)]
+mod service;
+mod sources;
 mod stored;
+mod tell;
+mod watch;
+mod zones;
 
+pub use feeds::poll_all;
+pub use forecasts::check_all;
 pub use notices::routes::routes;
+pub use service::Warnings;
+pub use tell::tell_all;
+pub use watch::{learn_zones, sync_cells, tidy, watched_cells};

@@ -210,6 +210,21 @@ pub async fn insert_zones(db: &Db, cell: Cell, codes: &str, now: i64) -> Result<
     })
 }
 
+/// Cells that have no zones to ask for.
+pub async fn insert_without_zones(db: &Db, cells: &[Cell], now: i64) -> Result<(), sqlx::Error> {
+    on_db_transaction!(db, transaction => {
+        for some in cells.chunks(CELLS_AT_ONCE) {
+            let mut insert =
+                sqlx::QueryBuilder::new("insert into warning_zones (latitude_e2, longitude_e2, codes, read_at) ");
+            insert.push_values(some, |mut row, cell| {
+                row.push_bind(cell.latitude_e2).push_bind(cell.longitude_e2).push_bind("").push_bind(now);
+            });
+            insert.push(" on conflict do nothing").build().execute(&mut *transaction).await?;
+        }
+        Ok::<_, sqlx::Error>(())
+    })
+}
+
 /// Closed warnings, links and states that nothing can refer to any more.
 pub async fn delete_old(db: &Db, now: i64) -> Result<(), sqlx::Error> {
     let before = now - KEPT_MILLISECONDS;

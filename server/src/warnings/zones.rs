@@ -89,6 +89,15 @@ impl Zones {
         self.keep(cell, zone).await
     }
 
+    /// Whether anybody names zones that have to be asked for.
+    pub fn has_zones(&self) -> bool {
+        self.nws.is_some()
+    }
+
+    pub fn is_american(&self, cell: Cell) -> bool {
+        self.country(cell.position()).is_some_and(|country| US_TERRITORY.contains(&country.as_str()))
+    }
+
     /// What could not be learnt is asked again.
     async fn keep(&self, cell: Cell, zone: Arc<Zone>) -> Arc<Zone> {
         if zone.codes.is_some() {

@@ -33,7 +33,6 @@ mod sources;
 mod summary;
 mod sun;
 mod thresholds;
-#[allow(dead_code)]
 mod watch;
 
 #[cfg(test)]
@@ -45,3 +44,4 @@ pub use compose::report_from_open_meteo;
 pub use routes::routes;
 pub use service::Weather;
 pub use sources::SourceState;
+pub use watch::Pace;

@@ -18,6 +18,7 @@ use crate::limits::{Limits, Rule};
 use crate::on_db_transaction;
 use crate::position::Position;
 use crate::session::{CurrentUser, Sessions};
+use crate::warnings::Warnings;
 use crate::warnings::person::Wishes;
 use crate::warnings::recipients;
 use crate::warnings::stored::Stored;
@@ -31,8 +32,12 @@ where
     S: Clone + Send + Sync + 'static,
     Sessions: FromRef<S>,
     Limits: FromRef<S>,
+    Warnings: FromRef<S>,
 {
-    OpenApiRouter::new().routes(routes!(list_notifications)).routes(routes!(create_test_notification))
+    OpenApiRouter::new()
+        .routes(routes!(list_notifications))
+        .routes(routes!(create_test_notification))
+        .routes(routes!(crate::warnings::health::get_warnings_health))
 }
 
 #[derive(Deserialize, IntoParams)]

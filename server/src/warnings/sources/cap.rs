@@ -114,9 +114,10 @@ fn area(info: &Element) -> Area {
     for one in info.all("area") {
         area.polygons.extend(one.all("polygon").filter_map(|ring| Polygon::new(vec![ring_of(ring.text())?])));
         area.circles.extend(one.all("circle").filter_map(|circle| circle_of(circle.text())));
-        area.codes.extend(one.all("geocode").filter_map(|code| {
-            Some(format!("{}:{}", code.text_of("valueName")?, code.text_of("value")?))
-        }));
+        area.codes.extend(
+            one.all("geocode")
+                .filter_map(|code| Some(format!("{}:{}", code.text_of("valueName")?, code.text_of("value")?))),
+        );
     }
     area.with_sorted_codes()
 }
@@ -170,14 +171,21 @@ mod tests {
         read(text.as_bytes(), None).unwrap()
     }
 
-    const SQUARE: &str = "<area><areaDesc>North</areaDesc><polygon>52.0,13.0 52.0,14.0 53.0,14.0 53.0,13.0 52.0,13.0 </polygon></area>";
+    const SQUARE: &str =
+        "<area><areaDesc>North</areaDesc><polygon>52.0,13.0 52.0,14.0 53.0,14.0 53.0,13.0 52.0,13.0 </polygon></area>";
 
     #[test]
     fn language_blocks_of_one_warning_become_one_warning() {
-        let read = message("Alert", "", &(info("de-DE", "3; orange; Severe", "Sturm", SQUARE) + &info("en-GB", "3; orange; Severe", "Storm", SQUARE)));
+        let read = message(
+            "Alert",
+            "",
+            &(info("de-DE", "3; orange; Severe", "Sturm", SQUARE)
+                + &info("en-GB", "3; orange; Severe", "Storm", SQUARE)),
+        );
         assert_eq!(read.len(), 1);
         let stored = read[0].warning.as_ref().unwrap();
-        let titles: Vec<_> = stored.alert.texts.iter().map(|text| (text.language.as_str(), text.title.as_str())).collect();
+        let titles: Vec<_> =
+            stored.alert.texts.iter().map(|text| (text.language.as_str(), text.title.as_str())).collect();
         assert_eq!(titles, [("de-DE", "Sturm today"), ("en-GB", "Storm today")]);
         assert_eq!(stored.alert.texts[0].description, "Words & more");
         assert_eq!(stored.alert.texts[0].area, "North");
@@ -191,7 +199,11 @@ mod tests {
     #[test]
     fn blocks_about_other_areas_are_warnings_of_their_own() {
         let coded = "<area><areaDesc>South</areaDesc><geocode><valueName>EMMA_ID</valueName><value>DE001</value></geocode></area>";
-        let read = message("Alert", "", &(info("en-GB", "2; yellow", "Storm", SQUARE) + &info("en-GB", "2; yellow", "Storm", coded)));
+        let read = message(
+            "Alert",
+            "",
+            &(info("en-GB", "2; yellow", "Storm", SQUARE) + &info("en-GB", "2; yellow", "Storm", coded)),
+        );
         assert_eq!(read.len(), 2);
         assert_eq!(read[1].warning.as_ref().unwrap().area.codes, ["EMMA_ID:DE001"]);
     }

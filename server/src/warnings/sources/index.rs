@@ -43,7 +43,9 @@ fn rss_link(item: &Element) -> Option<&str> {
 }
 
 fn is_at_home(url: &Url, feed: &Url) -> bool {
-    url.scheme() == feed.scheme() && url.host() == feed.host() && url.port_or_known_default() == feed.port_or_known_default()
+    url.scheme() == feed.scheme()
+        && url.host() == feed.host()
+        && url.port_or_known_default() == feed.port_or_known_default()
 }
 
 #[cfg(test)]
@@ -63,7 +65,12 @@ mod tests {
                 "<entry><link href='https://feeds.example/map?{area}'/><link href='https://feeds.example/cap/{number}' type='application/cap+xml'/></entry>"
             )
         };
-        let feed = format!("<feed xmlns='http://www.w3.org/2005/Atom'>{}{}{}</feed>", entry("a", 1), entry("b", 1), entry("c", 2));
+        let feed = format!(
+            "<feed xmlns='http://www.w3.org/2005/Atom'>{}{}{}</feed>",
+            entry("a", 1),
+            entry("b", 1),
+            entry("c", 2)
+        );
         assert_eq!(found(&feed), ["https://feeds.example/cap/1", "https://feeds.example/cap/2"]);
     }
 
@@ -73,14 +80,21 @@ mod tests {
         let feed = format!(
             "<rss version='2.0'><channel><title>x</title>{}{}</channel></rss>",
             item("<link>/cap/1.xml</link>"),
-            item("<link>https://feeds.example/page</link><enclosure url='https://feeds.example/cap/2.xml' type='application/cap+xml'/>")
+            item(
+                "<link>https://feeds.example/page</link><enclosure url='https://feeds.example/cap/2.xml' type='application/cap+xml'/>"
+            )
         );
         assert_eq!(found(&feed), ["https://feeds.example/cap/1.xml", "https://feeds.example/cap/2.xml"]);
     }
 
     #[test]
     fn nobody_but_the_feeds_own_host_is_called() {
-        for elsewhere in ["http://feeds.example/cap", "https://169.254.169.254/latest", "https://feeds.example:8443/cap", "file:///etc/passwd"] {
+        for elsewhere in [
+            "http://feeds.example/cap",
+            "https://169.254.169.254/latest",
+            "https://feeds.example:8443/cap",
+            "file:///etc/passwd",
+        ] {
             let feed = format!("<feed><entry><link href='{elsewhere}' type='application/cap+xml'/></entry></feed>");
             assert_eq!(found(&feed), [] as [&str; 0], "{elsewhere}");
         }

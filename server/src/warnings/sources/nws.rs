@@ -209,7 +209,10 @@ mod tests {
         let coded = read_one(json!({})).warning.unwrap().area;
         assert_eq!(coded.holds_for(houston, Some(&zones)), Match::Inside);
         let far = json!({"type": "Polygon", "coordinates": [[[-90, 30], [-89, 30], [-89, 31], [-90, 30]]]});
-        assert_eq!(read_one(json!({"geometry": far})).warning.unwrap().area.holds_for(houston, Some(&zones)), Match::Outside);
+        assert_eq!(
+            read_one(json!({"geometry": far})).warning.unwrap().area.holds_for(houston, Some(&zones)),
+            Match::Outside
+        );
         let fire = json!({"affectedZones": ["https://api.weather.gov/zones/fire/TXZ999"]});
         assert_eq!(read_one(fire).warning.unwrap().area.codes, ["UGC:fire/TXZ999"]);
     }

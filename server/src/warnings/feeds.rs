@@ -1,0 +1,227 @@
+//! Reading the feeds: each asked in its turn by one process, with conditions, and every message once.
+
+use std::time::Duration;
+
+use futures_util::StreamExt;
+use futures_util::stream;
+use jiff::SignedDuration;
+use reqwest::StatusCode;
+use reqwest::header::{
+    ACCEPT, ETAG, HeaderMap, HeaderName, HeaderValue, IF_MODIFIED_SINCE, IF_NONE_MATCH, LAST_MODIFIED,
+};
+use url::Url;
+
+use super::area::{Area, Match};
+use super::cells::{self, Cell};
+use super::ledger::{self, Changes};
+use super::queries::{self, FeedRound, FeedRow};
+use super::service::Warnings;
+use super::sources::{Message, cap, index, nws};
+use super::zones::US_TERRITORY;
+use crate::clock::Clock;
+use crate::outbound::{Answer, Limits, OutboundError, Upstream};
+use crate::settings::WarningSettings;
+
+const NWS_EVERY: SignedDuration = SignedDuration::from_secs(60);
+const CAP_EVERY: SignedDuration = SignedDuration::from_mins(5);
+/// A list of a whole country, over a slow line.
+const PATIENCE: Limits = Limits {
+    deadline: Duration::from_secs(40),
+    attempt: Duration::from_secs(30),
+    attempts: 2,
+    body_bytes: 32 * 1024 * 1024,
+    concurrency: 4,
+    redirects: 3,
+};
+/// Messages of one round: the rest waits for the next, so that a feed seen for the first time is not flooded.
+const MOST_MESSAGES: usize = 300;
+const MESSAGES_AT_ONCE: usize = 4;
+/// A complete list that loses more than half of at least so many warnings at once is doubted.
+const WORTH_DOUBTING: usize = 20;
+
+pub struct Feed {
+    pub name: String,
+    pub countries: Vec<String>,
+    kind: Kind,
+    url: Url,
+    every: SignedDuration,
+    upstream: Upstream,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    /// All that is in force, in one document.
+    Nws,
+    /// An index of messages; what it does not name may still be in force.
+    Cap,
+}
+
+impl Feed {
+    pub fn all(settings: &WarningSettings, user_agent: &str, clock: &Clock) -> anyhow::Result<Vec<Feed>> {
+        let mut feeds = Vec::new();
+        if let Some(base) = &settings.nws_url {
+            feeds.push(Feed {
+                name: "nws".to_owned(),
+                countries: US_TERRITORY.map(str::to_owned).to_vec(),
+                kind: Kind::Nws,
+                url: base.join("/alerts/active?status=actual")?,
+                every: NWS_EVERY,
+                upstream: Upstream::new("nws", user_agent, PATIENCE, clock.clone())?,
+            });
+        }
+        for feed in &settings.cap_feeds {
+            feeds.push(Feed {
+                name: feed.url.to_string(),
+                countries: vec![feed.country.clone()],
+                kind: Kind::Cap,
+                url: feed.url.clone(),
+                every: CAP_EVERY,
+                upstream: Upstream::new("cap", user_agent, PATIENCE, clock.clone())?,
+            });
+        }
+        Ok(feeds)
+    }
+
+    /// For the health page: an address may hold a key.
+    pub fn host(&self) -> &str {
+        self.url.host_str().unwrap_or_default()
+    }
+
+    /// The line MeteoAlarm's terms ask for; other authorities are named as they name themselves.
+    fn attribution(&self) -> Option<&'static str> {
+        let is_meteoalarm = self.url.host_str().is_some_and(|host| host.ends_with("meteoalarm.org"));
+        is_meteoalarm.then_some("MeteoAlarm; delays are possible, meteoalarm.org has the authoritative warnings")
+    }
+}
+
+/// Reads every feed whose turn has come.
+pub async fn poll_all(warnings: &Warnings) -> anyhow::Result<()> {
+    for feed in &warnings.feeds {
+        if let Err(error) = poll(warnings, feed).await {
+            tracing::warn!(feed = feed.url.host_str(), "warnings not read: {error:#}");
+        }
+    }
+    Ok(())
+}
+
+async fn poll(warnings: &Warnings, feed: &Feed) -> anyhow::Result<()> {
+    let now = warnings.clock.now();
+    let next = (now + feed.every).as_millisecond();
+    let Some(row) = queries::claim_feed(&warnings.db, &feed.name, now.as_millisecond(), next).await? else {
+        return Ok(());
+    };
+    let Some(answer) = ask(feed, &row).await? else {
+        let row = FeedRow { updated_at: Some(now.as_millisecond()), ..row };
+        let round = FeedRound { feed: row, changes: &Changes::default(), read_links: &[], cells: &[] };
+        return queries::apply(&warnings.db, &round, now.as_millisecond()).await;
+    };
+    let read = match feed.kind {
+        Kind::Nws => Read { messages: nws::read(&answer.body)?, links: Vec::new(), is_all: true },
+        Kind::Cap => read_index(warnings, feed, &answer).await?,
+    };
+    let known = queries::list_known(&warnings.db, &feed.name, now.as_millisecond()).await?;
+    let open = known.iter().filter(|known| known.is_open && known.ends_at > now.as_millisecond()).count();
+    let changes = ledger::enter(&feed.name, known, read.messages, feed.kind == Kind::Nws, now);
+    if open >= WORTH_DOUBTING && changes.closed.len() * 2 > open && !row.is_doubted {
+        tracing::warn!(open, gone = changes.closed.len(), "most warnings vanished at once: not believed yet");
+        let row = FeedRow { is_doubted: true, ..row };
+        let round = FeedRound { feed: row, changes: &Changes::default(), read_links: &[], cells: &[] };
+        return queries::apply(&warnings.db, &round, now.as_millisecond()).await;
+    }
+    let cells = touched(warnings, &changes).await?;
+    let header = |name: HeaderName| answer.headers.get(name)?.to_str().ok().map(str::to_owned);
+    let row = FeedRow {
+        // What could not be read is asked for again, so that the index must not answer "unchanged".
+        etag: header(ETAG).filter(|_| read.is_all),
+        last_modified: header(LAST_MODIFIED).filter(|_| read.is_all),
+        updated_at: Some(now.as_millisecond()),
+        is_doubted: false,
+        ..row
+    };
+    let round = FeedRound { feed: row, changes: &changes, read_links: &read.links, cells: &cells };
+    queries::apply(&warnings.db, &round, now.as_millisecond()).await
+}
+
+struct Read {
+    messages: Vec<Message>,
+    links: Vec<String>,
+    /// Whether everything the index names was read.
+    is_all: bool,
+}
+
+/// Nothing when nothing changed since the last time.
+async fn ask(feed: &Feed, row: &FeedRow) -> Result<Option<Answer>, OutboundError> {
+    let mut headers = HeaderMap::new();
+    if feed.kind == Kind::Nws {
+        headers.insert(ACCEPT, HeaderValue::from_static("application/geo+json"));
+    }
+    let conditions = [(IF_NONE_MATCH, &row.etag), (IF_MODIFIED_SINCE, &row.last_modified)];
+    for (name, value) in conditions {
+        if let Some(value) = value.as_deref().and_then(|value| HeaderValue::from_str(value).ok()) {
+            headers.insert(name, value);
+        }
+    }
+    let read = |answer: Answer| match answer.status {
+        StatusCode::OK => Ok(Some(answer)),
+        StatusCode::NOT_MODIFIED => Ok(None),
+        status => Err(OutboundError::Status(status)),
+    };
+    feed.upstream.get(feed.url.clone(), headers, read).await.result
+}
+
+/// Reads the messages of an index that were not read before.
+async fn read_index(warnings: &Warnings, feed: &Feed, answer: &Answer) -> anyhow::Result<Read> {
+    let known = queries::list_read_links(&warnings.db, &feed.name).await?;
+    let unread: Vec<Url> = index::links(&answer.body, &feed.url)?
+        .into_iter()
+        .filter(|link| !known.iter().any(|known| known == link.as_str()))
+        .collect();
+    let (wanted, rest) = unread.split_at(unread.len().min(MOST_MESSAGES));
+    let messages = wanted.iter().map(|link| read_message(feed, link.clone()));
+    let results: Vec<(String, Option<Vec<Message>>)> =
+        stream::iter(messages.collect::<Vec<_>>()).buffered(MESSAGES_AT_ONCE).collect().await;
+    let mut read = Read { messages: Vec::new(), links: Vec::new(), is_all: rest.is_empty() };
+    for (link, messages) in results {
+        match messages {
+            Some(messages) => {
+                read.messages.extend(messages);
+                read.links.push(link);
+            }
+            None => read.is_all = false,
+        }
+    }
+    Ok(read)
+}
+
+/// A message that makes no sense counts as read: it never changes. One that could not be had does not.
+async fn read_message(feed: &Feed, link: Url) -> (String, Option<Vec<Message>>) {
+    let text = link.to_string();
+    let read = |answer: Answer| match answer.status {
+        StatusCode::OK => Ok(cap::read(&answer.body, feed.attribution()).unwrap_or_else(|error| {
+            tracing::warn!(feed = feed.url.host_str(), "a warning cannot be read: {error:#}");
+            Vec::new()
+        })),
+        StatusCode::NOT_FOUND | StatusCode::GONE => Ok(Vec::new()),
+        status => Err(OutboundError::Status(status)),
+    };
+    (text, feed.upstream.get(link, HeaderMap::new(), read).await.result.ok())
+}
+
+/// The cells that a change concerns, before or after it.
+async fn touched(warnings: &Warnings, changes: &Changes) -> anyhow::Result<Vec<Cell>> {
+    if changes.opened.is_empty() && changes.closed.is_empty() {
+        return Ok(Vec::new());
+    }
+    let loaded = warnings.refreshed(SignedDuration::ZERO).await?;
+    let opened = changes.opened.iter().map(|opened| &opened.stored.area);
+    let closed = loaded.in_force.warnings.iter().filter(|warning| changes.closed.contains(&warning.id));
+    let areas: Vec<&Area> = opened.chain(closed.map(|warning| &warning.area)).collect();
+    let mut touched = Vec::new();
+    for cell in cells::list_cells(&warnings.db).await? {
+        let zone = warnings.zones.known_at(cell).await;
+        if areas.iter().any(|area| area.holds_for(cell.position(), zone.codes.as_deref()) == Match::Inside) {
+            touched.push(cell);
+        }
+    }
+    Ok(touched)
+}
