@@ -7,6 +7,7 @@
 mod accounts;
 mod load;
 mod places;
+mod warnings;
 mod weather;
 
 use load::ROLE;
@@ -36,6 +37,9 @@ async fn measure() -> anyhow::Result<()> {
     }
     if is_wanted("accounts") {
         accounts::measure().await?;
+    }
+    if is_wanted("warnings") {
+        warnings::measure().await?;
     }
     Ok(())
 }

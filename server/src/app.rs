@@ -15,9 +15,10 @@ use crate::limits::Limits;
 use crate::locations::Locations;
 use crate::mail::Mailer;
 use crate::places::Places;
+use crate::preferences;
 use crate::session::Sessions;
 use crate::settings::Settings;
-use crate::warnings::Warnings;
+use crate::warnings::{Deliveries, Warnings};
 use crate::weather::Weather;
 
 /// One pointer to all parts: a request copies it, and then only the parts it takes.
@@ -37,6 +38,7 @@ pub struct Parts {
     pub locations: Locations,
     pub history: History,
     pub warnings: Warnings,
+    pub deliveries: Deliveries,
     /// The built page.
     pub files: StaticFiles,
 }
@@ -95,6 +97,14 @@ impl App {
         let index = places.clone();
         let describe: Describe = Arc::new(move |position, language| index.describe(position, language));
         let warnings = Warnings::new(&settings, db.clone(), clock.clone(), describe.clone())?;
+        let deliveries = Deliveries::new(
+            &settings,
+            db.clone(),
+            clock.clone(),
+            mailer.clone(),
+            sessions.keys.clone(),
+            preferences::unsubscribe_token,
+        )?;
         let weather = Weather::new(&settings.weather, db.clone(), clock.clone(), warnings.issued_at())?;
         let locations = Locations { sessions: sessions.clone(), describe: describe.clone() };
         let history = History { sessions: sessions.clone(), limits: limits.clone(), describe };
@@ -111,6 +121,7 @@ impl App {
             locations,
             history,
             warnings,
+            deliveries,
             files,
         };
         Ok(App(Arc::new(parts)))

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use anyhow::Context;
+use lettre::message::header::{Header, HeaderName, HeaderValue};
 use lettre::message::{Mailbox, Message, MultiPart};
 use lettre::transport::smtp::PoolConfig;
 use lettre::{AsyncFileTransport, AsyncSmtpTransport, AsyncTransport, Tokio1Executor};
@@ -22,6 +23,10 @@ pub struct Mail {
     pub subject: String,
     pub text: String,
     pub html: String,
+    /// Stays the same when the same mail is sent again; otherwise a new one is made.
+    pub message_id: Option<String>,
+    /// The address that ends mails of this kind by one click (RFC 8058).
+    pub unsubscribe: Option<String>,
 }
 
 #[derive(Clone)]
@@ -88,9 +93,49 @@ impl Mailer {
     fn message(&self, mail: &Mail) -> anyhow::Result<Message> {
         let builder = Message::builder().from(self.from.clone()).to(mail.to.clone());
         let builder = mail.reply_to.iter().fold(builder, |builder, address| builder.reply_to(address.clone()));
+        let builder = match &mail.unsubscribe {
+            Some(url) => builder.header(ListUnsubscribe(format!("<{url}>"))).header(OneClick),
+            None => builder,
+        };
         Ok(builder
             .subject(mail.subject.clone())
-            .message_id(None)
+            .message_id(mail.message_id.clone())
             .multipart(MultiPart::alternative_plain_html(mail.text.clone(), mail.html.clone()))?)
+    }
+}
+
+/// Where a mail program's own button leads.
+#[derive(Clone)]
+struct ListUnsubscribe(String);
+
+impl Header for ListUnsubscribe {
+    fn name() -> HeaderName {
+        HeaderName::new_from_ascii_str("List-Unsubscribe")
+    }
+
+    fn parse(text: &str) -> Result<ListUnsubscribe, Box<dyn std::error::Error + Send + Sync>> {
+        Ok(ListUnsubscribe(text.to_owned()))
+    }
+
+    fn display(&self) -> HeaderValue {
+        HeaderValue::new(ListUnsubscribe::name(), self.0.clone())
+    }
+}
+
+/// Says that the address takes a POST and asks nothing more.
+#[derive(Clone)]
+struct OneClick;
+
+impl Header for OneClick {
+    fn name() -> HeaderName {
+        HeaderName::new_from_ascii_str("List-Unsubscribe-Post")
+    }
+
+    fn parse(_: &str) -> Result<OneClick, Box<dyn std::error::Error + Send + Sync>> {
+        Ok(OneClick)
+    }
+
+    fn display(&self) -> HeaderValue {
+        HeaderValue::new(OneClick::name(), "List-Unsubscribe=One-Click".to_owned())
     }
 }

@@ -64,7 +64,7 @@ impl Due {
 }
 
 /// While a worker holds a message, no other takes it; a worker that dies loses it back after this time.
-const CLAIM: Duration = Duration::from_secs(120);
+pub const CLAIM: Duration = Duration::from_secs(120);
 /// Waits after the first, second, … failure; then the message is given up.
 const WAITS_MINUTES: &[i64] = &[1, 5, 30, 120, 480];
 

@@ -15,7 +15,7 @@ const WATCH_EVERY: Duration = Duration::from_secs(5);
 /// Runs until the process ends; a failure is logged and tried again, never fatal. Mails do not wait for the tidying,
 /// which may wait for Google.
 pub async fn run(app: App) {
-    tokio::join!(send_on(&app), tidy_on(&app), read_on(&app), look_on(&app), tell_on(&app));
+    tokio::join!(send_on(&app), send_notices_on(&app), tidy_on(&app), read_on(&app), look_on(&app), tell_on(&app));
 }
 
 async fn send_on(app: &App) {
@@ -23,6 +23,15 @@ async fn send_on(app: &App) {
         tokio::time::sleep(PAUSE).await;
         if let Err(error) = send_all(app).await {
             tracing::warn!("outbox not read: {error:#}");
+        }
+    }
+}
+
+async fn send_notices_on(app: &App) {
+    loop {
+        tokio::time::sleep(PAUSE).await;
+        if let Err(error) = send_notices(app).await {
+            tracing::warn!("notices not read: {error:#}");
         }
     }
 }
@@ -67,6 +76,12 @@ async fn tidy_on(app: &App) {
 /// Sends until nothing is due.
 pub async fn send_all(app: &App) -> anyhow::Result<()> {
     while accounts::work(&app.accounts, &app.mailer).await? > 0 {}
+    Ok(())
+}
+
+/// Sends notices until none is due.
+pub async fn send_notices(app: &App) -> anyhow::Result<()> {
+    while app.deliveries.work().await? > 0 {}
     Ok(())
 }
 

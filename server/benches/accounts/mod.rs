@@ -5,7 +5,7 @@
 
 pub mod bare;
 mod logins;
-mod people;
+pub mod people;
 pub mod thread_local;
 
 use std::collections::BTreeMap;

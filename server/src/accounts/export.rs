@@ -31,6 +31,8 @@ pub struct Belongings {
     permission: Option<ExportedPermission>,
     contact_messages: Vec<ExportedMessage>,
     push_devices: Vec<ExportedDevice>,
+    /// What was sent about warnings, the newest first.
+    notices: Vec<ExportedNotice>,
     /// Links sent by mail and not used yet.
     pending_links: Vec<ExportedLink>,
 }
@@ -97,6 +99,19 @@ struct ExportedDevice {
 }
 
 #[derive(Serialize, FromRow, ToSchema)]
+struct ExportedNotice {
+    place: String,
+    latitude: f64,
+    longitude: f64,
+    step: String,
+    severity: String,
+    /// `email` and `push`, with a space between.
+    channels: String,
+    #[sqlx(try_from = "i64")]
+    created_at: Moment,
+}
+
+#[derive(Serialize, FromRow, ToSchema)]
 struct ExportedLink {
     kind: String,
     email: String,
@@ -135,6 +150,13 @@ pub async fn get_belongings(db: &Db, user: UserId) -> Result<Belongings, sqlx::E
         .await?,
         push_devices: sqlx::query_as(
             "select kind, created_at from push_devices where user_id = $1 order by created_at",
+        )
+        .bind(user)
+        .fetch_all(pool)
+        .await?,
+        notices: sqlx::query_as(
+            "select place, latitude, longitude, step, severity, channels, created_at
+             from notices where user_id = $1 order by id desc",
         )
         .bind(user)
         .fetch_all(pool)

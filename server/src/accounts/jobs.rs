@@ -75,7 +75,10 @@ async fn deliver(accounts: &Accounts, mailer: &Mailer, message: &Due) -> anyhow:
             let payload: MailPayload = message.read()?;
             let (to, reply_to) = (payload.to.parse()?, payload.reply_to.map(|address| address.parse()).transpose()?);
             let MailPayload { subject, text, html, .. } = payload;
-            mailer.send(Mail { to, reply_to, subject, text, html }).await
+            let host = accounts.settings.public_url.host_str().unwrap_or("localhost");
+            // The same row is the same mail, also when it is sent twice because we died in between.
+            let message_id = Some(format!("<{}@{host}>", message.id));
+            mailer.send(Mail { to, reply_to, subject, text, html, message_id, unsubscribe: None }).await
         }
         RESET_REQUEST => start_reset(accounts, message.read()?).await,
         APPLE_CODE => keep_apple_token(accounts, message.user_id, message.read()?).await,

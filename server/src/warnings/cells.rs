@@ -32,6 +32,7 @@ impl Cell {
 pub struct Taken {
     #[sqlx(flatten)]
     pub cell: Cell,
+    people: i64,
     /// Our own notices from the last forecast.
     pub computed: String,
     /// Until when the turn is ours; whoever changed it since has news for the next turn.
@@ -88,11 +89,11 @@ pub async fn list_unzoned(db: &Db, limit: i64) -> Result<Vec<Cell>, sqlx::Error>
 pub async fn claim_due(db: &Db, limit: i64, now: i64) -> Result<Vec<Taken>, sqlx::Error> {
     const SQLITE: &str = "update watch_cells set due_at = $2 where (latitude_e2, longitude_e2) in (
              select latitude_e2, longitude_e2 from watch_cells where due_at <= $1 order by people desc limit $3)
-         returning latitude_e2, longitude_e2, computed, due_at as held_until";
+         returning latitude_e2, longitude_e2, people, computed, due_at as held_until";
     const POSTGRES: &str = "update watch_cells set due_at = $2 where (latitude_e2, longitude_e2) in (
              select latitude_e2, longitude_e2 from watch_cells where due_at <= $1 order by people desc limit $3
              for update skip locked)
-         returning latitude_e2, longitude_e2, computed, due_at as held_until";
+         returning latitude_e2, longitude_e2, people, computed, due_at as held_until";
     claim(db, SQLITE, POSTGRES, limit, now).await
 }
 
@@ -100,11 +101,11 @@ pub async fn claim_due(db: &Db, limit: i64, now: i64) -> Result<Vec<Taken>, sqlx
 pub async fn claim_forecasts(db: &Db, limit: i64, now: i64) -> Result<Vec<Taken>, sqlx::Error> {
     const SQLITE: &str = "update watch_cells set forecast_due_at = $2 where (latitude_e2, longitude_e2) in (
              select latitude_e2, longitude_e2 from watch_cells where forecast_due_at <= $1 order by people desc limit $3)
-         returning latitude_e2, longitude_e2, computed, forecast_due_at as held_until";
+         returning latitude_e2, longitude_e2, people, computed, forecast_due_at as held_until";
     const POSTGRES: &str = "update watch_cells set forecast_due_at = $2 where (latitude_e2, longitude_e2) in (
              select latitude_e2, longitude_e2 from watch_cells where forecast_due_at <= $1 order by people desc limit $3
              for update skip locked)
-         returning latitude_e2, longitude_e2, computed, forecast_due_at as held_until";
+         returning latitude_e2, longitude_e2, people, computed, forecast_due_at as held_until";
     claim(db, SQLITE, POSTGRES, limit, now).await
 }
 
@@ -116,10 +117,13 @@ async fn claim(
     now: i64,
 ) -> Result<Vec<Taken>, sqlx::Error> {
     let held_until = now + HELD_MILLISECONDS;
-    match db.writer() {
-        Pool::Sqlite(pool) => sqlx::query_as(sqlite).bind(now).bind(held_until).bind(limit).fetch_all(pool).await,
-        Pool::Postgres(pool) => sqlx::query_as(postgres).bind(now).bind(held_until).bind(limit).fetch_all(pool).await,
-    }
+    let mut taken: Vec<Taken> = match db.writer() {
+        Pool::Sqlite(pool) => sqlx::query_as(sqlite).bind(now).bind(held_until).bind(limit).fetch_all(pool).await?,
+        Pool::Postgres(pool) => sqlx::query_as(postgres).bind(now).bind(held_until).bind(limit).fetch_all(pool).await?,
+    };
+    // An update answers in an order of its own.
+    taken.sort_by_key(|taken| std::cmp::Reverse(taken.people));
+    Ok(taken)
 }
 
 /// What a look at the forecast found.

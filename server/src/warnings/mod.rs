@@ -4,6 +4,7 @@ mod area;
 mod area_table;
 mod audience;
 mod cells;
+mod deliver;
 mod feeds;
 mod forecasts;
 mod health;
@@ -21,6 +22,7 @@ mod tell;
 mod watch;
 mod zones;
 
+pub use deliver::Deliveries;
 pub use feeds::poll_all;
 pub use forecasts::check_all;
 pub use notices::routes::routes;

@@ -38,7 +38,7 @@ impl Weather {
             places.iter().map(|place| self.point_near(place.latitude, place.longitude)).collect();
         let known: Vec<GridPoint> = points.iter().flatten().copied().collect();
         let forecasts = match self.sources().watch(&known, now).await {
-            Some(forecasts) => forecasts.into_iter().map(Some).collect(),
+            Some(forecasts) => forecasts,
             None if self.sources().has_many_at_once() => vec![None; known.len()],
             None => self.one_by_one(&known).await,
         };
@@ -78,30 +78,40 @@ impl Sources {
         })
     }
 
-    /// One call for all of them; `None` where no source takes many, or none answered.
-    async fn watch(&self, points: &[GridPoint], now: Timestamp) -> Option<Vec<Forecast>> {
+    /// One call for as many of them as the budget allows, the first ones first; `None` where no source takes many.
+    async fn watch(&self, points: &[GridPoint], now: Timestamp) -> Option<Vec<Option<Forecast>>> {
         let (upstream, budget, url, key) = self.list.iter().find_map(|source| match source {
             Source::OpenMeteo { upstream, budget, url, key } => Some((upstream, budget, url, key)),
             Source::MetNorway { .. } | Source::Simulated(_) => None,
         })?;
-        if points.is_empty() || upstream.is_open() {
+        if upstream.is_open() {
             return None;
         }
-        let weight = open_meteo::WATCH_WEIGHT_TENTHS * u32::try_from(points.len()).ok()?;
-        let reservation = budget.reserve(weight, upstream.max_attempts(), Purpose::Watcher, now).await?;
+        let mut count = points.len();
+        let reservation = loop {
+            let weight = open_meteo::WATCH_WEIGHT_TENTHS * u32::try_from(count).ok().filter(|count| *count > 0)?;
+            match budget.reserve(weight, upstream.max_attempts(), Purpose::Watcher, now).await {
+                Some(reservation) => break reservation,
+                None => count /= 2,
+            }
+        };
+        let asked = &points[..count];
         let read = |answer: Answer| match answer.status {
             StatusCode::OK => {
-                let forecasts = open_meteo::read_many(&answer.body, points).map_err(unusable)?;
+                let forecasts = open_meteo::read_many(&answer.body, asked).map_err(unusable)?;
                 forecasts.into_iter().map(|forecast| believed(forecast, now)).collect::<Result<Vec<_>, _>>()
             }
             status if status.is_client_error() => Err(OutboundError::Refused(format!("answered {status}"))),
             status => Err(OutboundError::Status(status)),
         };
-        let fetched = upstream.get(open_meteo::watch_request(url, key.as_ref(), points), HeaderMap::new(), read).await;
+        let fetched = upstream.get(open_meteo::watch_request(url, key.as_ref(), asked), HeaderMap::new(), read).await;
         budget.settle(&reservation, fetched.attempts).await;
-        fetched
+        let forecasts = fetched
             .result
-            .inspect_err(|error| tracing::info!(places = points.len(), %error, "no forecasts for the watch"))
-            .ok()
+            .inspect_err(|error| tracing::info!(places = asked.len(), %error, "no forecasts for the watch"))
+            .ok()?;
+        let mut answered: Vec<Option<Forecast>> = forecasts.into_iter().map(Some).collect();
+        answered.resize(points.len(), None);
+        Some(answered)
     }
 }

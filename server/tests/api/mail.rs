@@ -18,6 +18,8 @@ fn greeting() -> Mail {
         subject: "Grüße aus Köln".to_owned(),
         text: "Plain words".to_owned(),
         html: "<p>Rich words</p>".to_owned(),
+        message_id: None,
+        unsubscribe: None,
     }
 }
 
@@ -75,4 +77,26 @@ async fn without_smtp_a_mail_becomes_a_file_in_the_data_folder() {
     Mailer::from_settings(&settings).unwrap().send(greeting()).await.unwrap();
     let files: Vec<_> = std::fs::read_dir(folder.path().join("outbox")).unwrap().collect();
     assert_eq!(files.len(), 1);
+}
+
+#[tokio::test]
+async fn a_mail_about_warnings_keeps_its_id_when_it_is_sent_again_and_offers_one_click() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("smtp://{}", listener.local_addr().unwrap());
+    let settings = settings(&[("HALCYON_SMTP_URL", &url), ("HALCYON_MAIL_FROM", "Halcyon <no-reply@halcyon.example>")]);
+    let warning = Mail {
+        message_id: Some("<0197@halcyon.example>".to_owned()),
+        unsubscribe: Some("https://halcyon.example/api/unsubscribe/token".to_owned()),
+        ..greeting()
+    };
+    for _ in 0..2 {
+        let mailer = Mailer::from_settings(&settings).unwrap();
+        let (sent, mail) = tokio::join!(mailer.send(warning.clone()), async {
+            take_one_mail(listener.accept().await.unwrap().0).await
+        });
+        sent.unwrap();
+        assert!(mail.contains("Message-ID: <0197@halcyon.example>"), "{mail}");
+        assert!(mail.contains("List-Unsubscribe: <https://halcyon.example/api/unsubscribe/token>"), "{mail}");
+        assert!(mail.contains("List-Unsubscribe-Post: List-Unsubscribe=One-Click"), "{mail}");
+    }
 }

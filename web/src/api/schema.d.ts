@@ -846,6 +846,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/health/warnings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How warnings stand: when each feed last answered, and which cells were skipped. */
+        get: operations["get_warnings_health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health/weather": {
         parameters: {
             query?: never;
@@ -991,6 +1008,8 @@ export interface components {
             permission: components["schemas"]["ExportedPermission"] | null;
             contact_messages: components["schemas"]["ExportedMessage"][];
             push_devices: components["schemas"]["ExportedDevice"][];
+            /** @description What was sent about warnings, the newest first. */
+            notices: components["schemas"]["ExportedNotice"][];
             /** @description Links sent by mail and not used yet. */
             pending_links: components["schemas"]["ExportedLink"][];
         };
@@ -1179,6 +1198,18 @@ export interface components {
             message: string;
             created_at: components["schemas"]["Moment"];
         };
+        ExportedNotice: {
+            place: string;
+            /** Format: double */
+            latitude: number;
+            /** Format: double */
+            longitude: number;
+            step: string;
+            severity: string;
+            /** @description `email` and `push`, with a space between. */
+            channels: string;
+            created_at: components["schemas"]["Moment"];
+        };
         ExportedPermission: {
             permission: string;
             updated_at: components["schemas"]["Moment"];
@@ -1207,6 +1238,15 @@ export interface components {
             email: string | null;
             /** Format: date-time */
             linked_at: string;
+        };
+        FeedHealth: {
+            /** @description Its host. */
+            feed: string;
+            /**
+             * Format: date-time
+             * @description Its last good answer; null before the first.
+             */
+            updated_at: string | null;
         };
         /** @enum {string} */
         FontSize: "small" | "medium" | "large" | "extra-large";
@@ -2051,6 +2091,27 @@ export interface components {
         };
         Verification: {
             token: string;
+        };
+        WarningsHealth: {
+            feeds: components["schemas"]["FeedHealth"][];
+            watch: components["schemas"]["WatchHealth"];
+        };
+        WatchHealth: {
+            /**
+             * Format: int64
+             * @description Cells with somebody to tell.
+             */
+            cells: number;
+            /**
+             * Format: int64
+             * @description Those whose forecast was not looked at for two hours, because the budget is short or nobody answered.
+             */
+            skipped_cells: number;
+            /**
+             * Format: int64
+             * @description People with a place in one of those.
+             */
+            skipped_people: number;
         };
         /** @description Reports in the order they were asked for. */
         WeatherBatch: {
@@ -5272,6 +5333,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_warnings_health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Each feed, and the watch */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarningsHealth"];
                 };
             };
         };

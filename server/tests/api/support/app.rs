@@ -101,6 +101,14 @@ impl TestApp {
     /// Lets the worker send everything that is due.
     pub async fn deliver(&self) {
         halcyon::worker::send_all(&self.app).await.unwrap();
+        halcyon::worker::send_notices(&self.app).await.unwrap();
+    }
+
+    /// One round of the watch: feeds read, forecasts looked at, people told.
+    pub async fn watch(&self) {
+        halcyon::worker::read_warnings(&self.app).await.unwrap();
+        halcyon::worker::look_at_forecasts(&self.app).await.unwrap();
+        halcyon::worker::tell_people(&self.app).await.unwrap();
     }
 
     /// Lets the worker remove and renew what has had its time.

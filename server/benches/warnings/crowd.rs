@@ -1,0 +1,44 @@
+//! People with two watched places each, spread evenly over a grid of cells, written by SQL alone.
+
+use halcyon::db::Db;
+use halcyon::on_db;
+use sqlx::AssertSqlSafe;
+
+/// Cells lie this far apart, in hundredths of a degree, two hundred in a row, from here on.
+pub const STEP_E2: i64 = 5;
+pub const ROW: i64 = 200;
+pub const SOUTH_E2: i64 = 4_500;
+pub const WEST_E2: i64 = 500;
+
+pub async fn fill(db: &Db, people: i64, cells: i64) -> anyhow::Result<()> {
+    let (id, numbers) = match db {
+        Db::Sqlite { .. } => (
+            "randomblob(16)",
+            format!(
+                "(with recursive n(i) as (select 0 union all select i + 1 from n where i < {people} - 1) select i from n)"
+            ),
+        ),
+        Db::Postgres(_) => ("gen_random_uuid()", format!("(select i from generate_series(0, {people} - 1) as i)")),
+    };
+    let cell = format!("((created_at * 2 + p) % {cells})");
+    let statements = [
+        format!(
+            "insert into users (id, email, email_verified_at, password_hash, first_name, last_name, phone_number,
+                 auth_provider, language, created_at, updated_at)
+             select {id}, 'person' || i || '@example.org', 0, 'none', 'Ada', 'Lovelace', '', 'email', 'en', i, i
+             from {numbers} as numbers"
+        ),
+        format!(
+            "insert into locations (user_id, id, position, name, latitude, longitude, location_type, show_on_homepage,
+                 alerts_enabled, geo_source, located_at, created_at, updated_at)
+             select id, {id}, p, 'Home', ({SOUTH_E2} + {STEP_E2} * ({cell} / {ROW})) / 100.0,
+                 ({WEST_E2} + {STEP_E2} * ({cell} % {ROW})) / 100.0, 'Home', true, true, 'device', 0, 0, 0
+             from users cross join (select 0 as p union all select 1) as places"
+        ),
+        "analyze".to_owned(),
+    ];
+    for statement in statements {
+        on_db!(db.writer(), pool => sqlx::query(AssertSqlSafe(statement)).execute(pool).await.map(|_| ()))?;
+    }
+    Ok(())
+}

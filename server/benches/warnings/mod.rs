@@ -1,0 +1,118 @@
+//! Warnings: one whole round over 100,000 places of 50,000 people in 20,000 cells, and a storm that concerns 15,000 people.
+//!
+//! `TEST_POSTGRES_URL` names a PostgreSQL to measure beside SQLite.
+
+mod crowd;
+mod services;
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use halcyon::app::App;
+use halcyon::clock::Clock;
+use halcyon::mail::Mailer;
+use halcyon::settings::Settings;
+use halcyon::worker;
+use jiff::{SignedDuration, Timestamp};
+
+use crate::accounts::people::fresh_postgres;
+use crate::load::{Limit, beside};
+use services::Services;
+
+const PEOPLE: i64 = 50_000;
+const CELLS: i64 = 20_000;
+const POLYGONS: usize = 500;
+/// Cells of the storm: five places in each, two of a person.
+const STORM_CELLS: i64 = 6_000;
+const MEGABYTE: f64 = 1024.0 * 1024.0;
+
+pub async fn measure() -> anyhow::Result<()> {
+    let folder = tempfile::tempdir()?;
+    let data = folder.path().display().to_string();
+    rounds("SQLite", &format!("sqlite://{data}/warnings.db"), &data, 90.0).await?;
+    match std::env::var("TEST_POSTGRES_URL") {
+        Ok(server) => rounds("PostgreSQL", &fresh_postgres(&server).await?, &data, 60.0).await,
+        Err(_) => {
+            println!("\nPostgreSQL: not measured, TEST_POSTGRES_URL names none");
+            Ok(())
+        }
+    }
+}
+
+async fn rounds(name: &str, database: &str, data: &str, most_seconds: f64) -> anyhow::Result<()> {
+    println!("\n{name}: warnings for {} places in {CELLS} cells", PEOPLE * 2);
+    let services = Services::start().await?;
+    let clock = Clock::manual(Timestamp::now());
+    let app = application(database, data, &services, clock.clone()).await?;
+    crowd::fill(&app.db, PEOPLE, CELLS).await?;
+    let before = resident_bytes();
+    services.publish(POLYGONS, None);
+
+    let began = Instant::now();
+    round(&app).await?;
+    beside("one whole round", began.elapsed().as_secs_f64(), "s", Limit::AtMost(most_seconds));
+    beside("notices of it", count(&app, "notices").await? as f64, "rows", Limit::AtLeast(POLYGONS as f64));
+    beside("memory for it", (resident_bytes() - before) / MEGABYTE, "MiB", Limit::AtMost(300.0));
+
+    clock.advance(SignedDuration::from_mins(2));
+    let told = count(&app, "notices").await?;
+    services.publish(POLYGONS, Some(STORM_CELLS));
+    let began = Instant::now();
+    worker::read_warnings(&app).await?;
+    worker::tell_people(&app).await?;
+    beside(
+        "a storm for 15,000 people, from its poll to the outbox",
+        began.elapsed().as_secs_f64(),
+        "s",
+        Limit::AtMost(60.0),
+    );
+    let notices = count(&app, "notices").await? - told;
+    beside("notices of the storm", notices as f64, "rows", Limit::AtLeast((STORM_CELLS * 5) as f64));
+    beside(
+        "mails in the outbox",
+        count(&app, "outbox").await? as f64,
+        "rows",
+        Limit::AtLeast((STORM_CELLS * 5) as f64),
+    );
+
+    clock.advance(SignedDuration::from_mins(2));
+    let began = Instant::now();
+    worker::read_warnings(&app).await?;
+    worker::tell_people(&app).await?;
+    beside("a round in which nothing changed", began.elapsed().as_secs_f64(), "s", Limit::AtMost(10.0));
+    Ok(())
+}
+
+async fn round(app: &App) -> anyhow::Result<()> {
+    worker::read_warnings(app).await?;
+    worker::look_at_forecasts(app).await?;
+    worker::tell_people(app).await
+}
+
+async fn application(database: &str, data: &str, services: &Services, clock: Clock) -> anyhow::Result<App> {
+    let pairs = BTreeMap::from([
+        ("HALCYON_WEATHER_SOURCES", "open-meteo"),
+        ("HALCYON_WEATHER_DAILY_BUDGET", "100000000"),
+        ("HALCYON_OPEN_METEO_URL", services.url.as_str()),
+        ("HALCYON_NWS_URL", services.url.as_str()),
+        ("HALCYON_SECRET_KEY", "a secret for benchmarks only and long enough to be taken"),
+        ("HALCYON_DATA_DIR", data),
+        ("DATABASE_URL", database),
+    ]);
+    let settings = Settings::from_pairs(BTreeMap::new(), pairs).map_err(|error| anyhow::anyhow!("{error:?}"))?;
+    let mailer = Mailer::memory("Halcyon <no-reply@halcyon.example>".parse()?);
+    App::start(settings, clock, mailer).await
+}
+
+async fn count(app: &App, table: &str) -> anyhow::Result<i64> {
+    let sql = format!("select count(*) from {table}");
+    Ok(halcyon::on_db!(app.db.reader(), pool => {
+        sqlx::query_scalar(sqlx::AssertSqlSafe(sql)).fetch_one(pool).await
+    })?)
+}
+
+fn resident_bytes() -> f64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap_or_default();
+    line.split_whitespace().nth(1).and_then(|kilobytes| kilobytes.parse::<f64>().ok()).unwrap_or(0.0) * 1024.0
+}

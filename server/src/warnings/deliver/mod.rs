@@ -1,0 +1,303 @@
+//! Delivering notices: by mail, by OneSignal, by Web Push; again with patience, and never after the warning has ended.
+
+mod mail;
+mod onesignal;
+mod queries;
+mod web_push;
+mod words;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use futures_util::StreamExt;
+use futures_util::stream;
+use jiff::Timestamp;
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+use super::notices::Step;
+use super::notices::queries::{MAIL, NoticeRow, ONESIGNAL, WEB_PUSH, find_notice};
+use super::notices::routes::alert_of;
+use super::person::Wishes;
+use super::recipients::Payload;
+use super::service::timezone_of;
+use crate::alert::{Alert, Severity};
+use crate::clock::Clock;
+use crate::db::Db;
+use crate::encode::hex;
+use crate::mail::Mailer;
+use crate::outbox::{self, Due, Lane};
+use crate::position::Position;
+use crate::session::{Keys, UserId};
+use crate::settings::Settings;
+use crate::texts::Language;
+use onesignal::{MOST_DEVICES, OneSignal, Push};
+use queries::Person;
+use web_push::{Browser, MOST_BYTES, Urgency, WebPush};
+use words::{Reader, Words};
+
+/// Rows taken at a time.
+const BATCH: i64 = 200;
+const AT_ONCE: usize = 8;
+/// How long a push service keeps a message for a device that is off.
+const LONGEST_SECONDS: i64 = 86_400;
+const SHORTEST_SECONDS: i64 = 60;
+
+/// Makes the link that ends somebody's mails: a function of the preferences, which `app` hands in.
+pub type UnsubscribeToken = fn(&Keys, UserId) -> String;
+
+pub struct Deliveries {
+    db: Db,
+    clock: Clock,
+    mailer: Mailer,
+    keys: Arc<Keys>,
+    public_url: String,
+    host: String,
+    onesignal: Option<OneSignal>,
+    web_push: Option<WebPush>,
+    unsubscribe_token: UnsubscribeToken,
+}
+
+/// What became of a push message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sent {
+    Done,
+    /// The device is gone for good.
+    Dead,
+    Refused(u16),
+}
+
+/// A row whose turn has come, with everything it needs.
+struct Ready {
+    due: Due,
+    payload: Payload,
+    notice: NoticeRow,
+    alert: Option<Alert>,
+    person: Person,
+    wishes: Wishes,
+}
+
+impl Deliveries {
+    pub fn new(
+        settings: &Settings,
+        db: Db,
+        clock: Clock,
+        mailer: Mailer,
+        keys: Arc<Keys>,
+        unsubscribe_token: UnsubscribeToken,
+    ) -> anyhow::Result<Deliveries> {
+        let user_agent = format!("Halcyon/{} {}", env!("CARGO_PKG_VERSION"), settings.weather.contact);
+        let web_push = match &settings.push.vapid {
+            Some(vapid) => Some(WebPush::new(vapid, &user_agent, clock.clone())?),
+            None => None,
+        };
+        Ok(Deliveries {
+            onesignal: OneSignal::from_settings(&settings.push, &user_agent, clock.clone())?,
+            web_push,
+            public_url: settings.public_url.as_str().trim_end_matches('/').to_owned(),
+            host: settings.public_url.host_str().unwrap_or("localhost").to_owned(),
+            db,
+            clock,
+            mailer,
+            keys,
+            unsubscribe_token,
+        })
+    }
+
+    /// Sends what is due; returns how many rows it took.
+    pub async fn work(&self) -> anyhow::Result<usize> {
+        let now = self.clock.now();
+        let due = outbox::claim(&self.db, Lane::Notices, BATCH, now).await?;
+        let taken = due.len();
+        let (native, single): (Vec<Due>, Vec<Due>) = due.into_iter().partition(|due| due.kind == ONESIGNAL);
+        stream::iter(single.into_iter().map(|due| self.send_single(due)).collect::<Vec<_>>())
+            .buffer_unordered(AT_ONCE)
+            .collect::<Vec<anyhow::Result<()>>>()
+            .await
+            .into_iter()
+            .collect::<anyhow::Result<()>>()?;
+        self.send_native(native).await?;
+        Ok(taken)
+    }
+
+    async fn send_single(&self, due: Due) -> anyhow::Result<()> {
+        let ready = match self.ready(due).await? {
+            Ok(ready) => ready,
+            Err(due) => return Ok(outbox::remove(&self.db, due.id).await?),
+        };
+        let sent = match ready.due.kind.as_str() {
+            MAIL => self.send_mail(&ready).await,
+            WEB_PUSH => self.send_to_browser(&ready).await,
+            other => Err(anyhow::anyhow!("no one sends notices of the kind {other}")),
+        };
+        self.settle(&[ready.due], sent).await
+    }
+
+    /// Sent rows go; others wait for longer each time.
+    async fn settle(&self, rows: &[Due], sent: anyhow::Result<()>) -> anyhow::Result<()> {
+        for due in rows {
+            match &sent {
+                Ok(()) => outbox::remove(&self.db, due.id).await?,
+                Err(error) => {
+                    let is_waiting = outbox::postpone(&self.db, due, self.clock.now()).await?;
+                    tracing::warn!(kind = due.kind, attempts = due.attempts, is_waiting, "notice not sent: {error:#}");
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The row with its notice and person; without either, or when the warning has ended meanwhile, there is nothing
+    /// left to send.
+    async fn ready(&self, due: Due) -> anyhow::Result<Result<Ready, Due>> {
+        let Ok(payload) = due.read::<Payload>() else { return Ok(Err(due)) };
+        let Some(notice) = find_notice(&self.db, payload.notice).await? else { return Ok(Err(due)) };
+        let Some(user) = due.user_id else { return Ok(Err(due)) };
+        let Some(person) = queries::find_person(&self.db, user).await? else { return Ok(Err(due)) };
+        let alert = alert_of(&notice);
+        let is_over = matches!(Step::parse(&notice.step), Step::Cancelled | Step::AllClear);
+        if !is_over && alert.as_ref().is_some_and(|alert| alert.ends_at <= self.clock.now()) {
+            return Ok(Err(due));
+        }
+        let wishes = Wishes::parse(person.document.as_deref());
+        Ok(Ok(Ready { due, payload, notice, alert, person, wishes }))
+    }
+
+    async fn send_mail(&self, ready: &Ready) -> anyhow::Result<()> {
+        let (Some(address), Some(user)) = (&ready.person.confirmed_email, ready.due.user_id) else { return Ok(()) };
+        let to = address.parse()?;
+        let token = (self.unsubscribe_token)(&self.keys, user);
+        let unsubscribe = format!("{}/api/unsubscribe/{token}", self.public_url);
+        let links = mail::Links {
+            open: &format!("{}/", self.public_url),
+            source: ready.alert.as_ref().and_then(|alert| alert.url.as_deref()),
+            unsubscribe: &unsubscribe,
+        };
+        // The same row is the same mail, also when it is sent twice because we died in between.
+        let message_id = format!("<{}@{}>", ready.due.id, self.host);
+        let zone = timezone_of(ready.place());
+        let reader = ready.reader(&zone);
+        let mail = mail::compose(&reader, &ready.words(&reader), &links, to, message_id);
+        match self.mailer.send(mail).await {
+            Err(error) if is_permanent(&error) => {
+                tracing::warn!("a notice's address takes no mail: {error:#}");
+                Ok(())
+            }
+            sent => sent,
+        }
+    }
+
+    async fn send_to_browser(&self, ready: &Ready) -> anyhow::Result<()> {
+        let (Some(web_push), Some(endpoint)) = (&self.web_push, &ready.payload.endpoint) else { return Ok(()) };
+        let Some(keys) = queries::find_browser(&self.db, endpoint, ready.due.user_id).await? else { return Ok(()) };
+        let push = ready.push(&self.public_url, self.clock.now());
+        let message = serde_json::json!({"title": push.title, "body": push.body, "url": "/", "tag": push.collapse});
+        let message = message.to_string().into_bytes();
+        anyhow::ensure!(message.len() <= MOST_BYTES, "a push message of {} bytes", message.len());
+        let browser = Browser { endpoint: endpoint.clone(), p256dh: keys.p256dh, auth: keys.auth };
+        let urgency =
+            Urgency { is_high: push.is_severe, seconds_to_live: push.seconds_to_live, topic: push.collapse.clone() };
+        match web_push.send(&browser, &message, &urgency).await? {
+            Sent::Done => {}
+            Sent::Dead => queries::delete_devices(&self.db, "webpush", std::slice::from_ref(endpoint)).await?,
+            Sent::Refused(status) => tracing::error!(status, "a push service refuses our notices"),
+        }
+        Ok(())
+    }
+
+    /// Rows with the same words go in one call. Which rows those are is written down before the call, so that a
+    /// repeated call is the same call.
+    async fn send_native(&self, rows: Vec<Due>) -> anyhow::Result<()> {
+        let Some(onesignal) = &self.onesignal else {
+            for due in rows {
+                outbox::remove(&self.db, due.id).await?;
+            }
+            return Ok(());
+        };
+        let mut batches: HashMap<Uuid, Vec<Due>> = HashMap::new();
+        let mut by_words: HashMap<Push, Vec<Due>> = HashMap::new();
+        for due in rows {
+            match due.batch {
+                Some(batch) => {
+                    batches.entry(batch).or_default();
+                }
+                None => match self.ready(due).await? {
+                    Ok(ready) => {
+                        let push = ready.push(&self.public_url, self.clock.now());
+                        by_words.entry(push).or_default().push(ready.due);
+                    }
+                    Err(due) => outbox::remove(&self.db, due.id).await?,
+                },
+            }
+        }
+        for rows in by_words.into_values() {
+            let batch = Uuid::now_v7();
+            queries::assign_batch(&self.db, &rows, batch).await?;
+            batches.insert(batch, rows);
+        }
+        for batch in batches.into_keys() {
+            let rows = queries::claim_batch(&self.db, batch, self.clock.now()).await?;
+            let sent = self.send_batch(onesignal, &rows, batch).await;
+            self.settle(&rows, sent).await?;
+        }
+        Ok(())
+    }
+
+    async fn send_batch(&self, onesignal: &OneSignal, rows: &[Due], batch: Uuid) -> anyhow::Result<()> {
+        let Some(first) = rows.first() else { return Ok(()) };
+        let Ok(ready) = self.ready(first.clone()).await? else { return Ok(()) };
+        let push = ready.push(&self.public_url, self.clock.now());
+        let people: Vec<UserId> = rows.iter().filter_map(|due| due.user_id).collect();
+        let devices = queries::list_native_devices(&self.db, &people).await?;
+        for (part, some) in devices.chunks(MOST_DEVICES).enumerate() {
+            let dead = onesignal.send(&push, some, part_of(batch, part)).await?;
+            queries::delete_devices(&self.db, "onesignal", &dead).await?;
+        }
+        Ok(())
+    }
+}
+
+impl Ready {
+    fn place(&self) -> Position {
+        Position { latitude: self.notice.latitude, longitude: self.notice.longitude }
+    }
+
+    fn reader<'a>(&self, zone: &'a jiff::tz::TimeZone) -> Reader<'a> {
+        let language = self.wishes.language.or_else(|| Language::parse(&self.person.language)).unwrap_or_default();
+        Reader { language, units: self.wishes.units, zone }
+    }
+
+    fn words(&self, reader: &Reader<'_>) -> Words {
+        reader.words(Step::parse(&self.notice.step), &self.notice.place, self.alert.as_ref())
+    }
+
+    fn push(&self, public_url: &str, now: Timestamp) -> Push {
+        let zone = timezone_of(self.place());
+        let words = self.words(&self.reader(&zone));
+        let is_over = matches!(Step::parse(&self.notice.step), Step::Cancelled | Step::AllClear);
+        let seconds = self.alert.as_ref().map_or(3600, |alert| alert.ends_at.duration_since(now).as_secs());
+        // Steps of one warning at one place replace each other.
+        let subject = self.alert.as_ref().map_or_else(|| self.notice.id.to_string(), |alert| alert.id.clone());
+        Push {
+            body: words.short(),
+            title: words.title,
+            url: format!("{public_url}/"),
+            collapse: hex(&Sha256::digest(format!("{}:{subject}", self.notice.place))[..12]),
+            is_severe: Severity::from(self.notice.severity.clone()) == Severity::Severe && !is_over,
+            // Whole hours, so that equal words stay equal from second to second.
+            seconds_to_live: (seconds / 3600 * 3600).clamp(SHORTEST_SECONDS, LONGEST_SECONDS),
+        }
+    }
+}
+
+/// A batch of more devices than one call takes has a key for each call.
+fn part_of(batch: Uuid, part: usize) -> Uuid {
+    let digest = Sha256::digest([batch.as_bytes().as_slice(), &(part as u64).to_be_bytes()].concat());
+    let mut bytes = [0; 16];
+    bytes.copy_from_slice(&digest[..16]);
+    uuid::Builder::from_custom_bytes(bytes).into_uuid()
+}
+
+fn is_permanent(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<lettre::transport::smtp::Error>().is_some_and(|error| error.is_permanent())
+}

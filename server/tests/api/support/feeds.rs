@@ -1,0 +1,155 @@
+//! An authority on loopback: an index of CAP messages, a list in the shape of the US service, both changed by the test.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+#[derive(Clone)]
+pub struct Authority {
+    pub url: String,
+    inner: Arc<Mutex<Inner>>,
+}
+
+#[derive(Default)]
+struct Inner {
+    /// By path: its content and the version of it.
+    documents: BTreeMap<String, (String, usize)>,
+    asked: Vec<(String, HeaderMap)>,
+    is_down: bool,
+    /// Takes the question and never answers.
+    is_silent: bool,
+}
+
+/// A CAP message as a test writes it.
+#[derive(Clone)]
+pub struct Cap<'a> {
+    pub name: &'a str,
+    pub kind: &'a str,
+    pub replaces: &'a [&'a str],
+    pub severity: &'a str,
+    pub event: &'a str,
+    pub sent: Timestamp,
+    pub starts: Timestamp,
+    pub ends: Timestamp,
+    pub area: &'a str,
+}
+
+/// Around Berlin.
+pub const BERLIN_AREA: &str = "<polygon>52.0,13.0 52.0,14.0 53.0,14.0 53.0,13.0 52.0,13.0</polygon>";
+
+impl Authority {
+    pub async fn start() -> Authority {
+        let inner = Arc::new(Mutex::new(Inner::default()));
+        let router = Router::new().fallback(answer).with_state(inner.clone());
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        tokio::spawn(async move { axum::serve(listener, router).await });
+        let authority = Authority { url, inner };
+        authority.publish(&[]);
+        authority.list(&[]);
+        authority
+    }
+
+    /// The value of `HALCYON_CAP_FEEDS` for this authority as Germany's.
+    pub fn german_feed(&self) -> String {
+        format!("DE={}/atom", self.url)
+    }
+
+    /// The index names exactly these messages.
+    pub fn publish(&self, messages: &[Cap<'_>]) {
+        let entry = |cap: &Cap<'_>| {
+            format!("<entry><id>{0}</id><link href='/cap/{0}' type='application/cap+xml'/></entry>", cap.name)
+        };
+        let entries: String = messages.iter().map(entry).collect();
+        self.put("/atom", format!("<feed xmlns='http://www.w3.org/2005/Atom'>{entries}</feed>"));
+        for cap in messages {
+            self.put(&format!("/cap/{}", cap.name), cap.text());
+        }
+    }
+
+    /// The US list has exactly these features.
+    pub fn list(&self, features: &[Value]) {
+        self.put("/alerts/active", json!({"type": "FeatureCollection", "features": features}).to_string());
+    }
+
+    pub fn put(&self, path: &str, content: String) {
+        let mut inner = self.inner.lock().unwrap();
+        let version = match inner.documents.get(path) {
+            Some((known, version)) if *known == content => *version,
+            Some((_, version)) => version + 1,
+            None => 1,
+        };
+        inner.documents.insert(path.to_owned(), (content, version));
+    }
+
+    pub fn fail(&self, is_down: bool) {
+        self.inner.lock().unwrap().is_down = is_down;
+    }
+
+    pub fn fall_silent(&self, is_silent: bool) {
+        self.inner.lock().unwrap().is_silent = is_silent;
+    }
+
+    /// How often a path was asked for.
+    pub fn times_asked(&self, path: &str) -> usize {
+        self.inner.lock().unwrap().asked.iter().filter(|(asked, _)| asked == path).count()
+    }
+
+    pub fn last_headers(&self, path: &str) -> HeaderMap {
+        let inner = self.inner.lock().unwrap();
+        inner.asked.iter().rev().find(|(asked, _)| asked == path).unwrap().1.clone()
+    }
+}
+
+async fn answer(State(inner): State<Arc<Mutex<Inner>>>, uri: Uri, headers: HeaderMap) -> Response {
+    let (document, is_down, is_silent) = {
+        let mut inner = inner.lock().unwrap();
+        inner.asked.push((uri.path().to_owned(), headers.clone()));
+        (inner.documents.get(uri.path()).cloned(), inner.is_down, inner.is_silent)
+    };
+    if is_silent {
+        std::future::pending::<()>().await;
+    }
+    if is_down {
+        return StatusCode::BAD_GATEWAY.into_response();
+    }
+    let Some((content, version)) = document else { return StatusCode::NOT_FOUND.into_response() };
+    let etag = format!("\"v{version}\"");
+    if headers.get(header::IF_NONE_MATCH).is_some_and(|value| value == etag.as_str()) {
+        return StatusCode::NOT_MODIFIED.into_response();
+    }
+    ([(header::ETAG, etag)], content).into_response()
+}
+
+impl Cap<'_> {
+    fn text(&self) -> String {
+        let references: Vec<String> =
+            self.replaces.iter().map(|name| format!("warn@dwd.example,{name},{}", self.sent)).collect();
+        let info = |language: &str, words: &str| {
+            format!(
+                "<info><language>{language}</language><category>Met</category><event>{}</event><urgency>Future</urgency>
+                 <severity>{}</severity><certainty>Likely</certainty><onset>{}</onset><expires>{}</expires>
+                 <senderName>Deutscher Wetterdienst</senderName><headline>{words}: {}</headline>
+                 <description>{words} &lt;b&gt; from the west.</description><instruction>{words}: stay in.</instruction>
+                 <web>https://www.dwd.example/warnings</web><area><areaDesc>Berlin</areaDesc>{}</area></info>",
+                self.event, self.severity, self.starts, self.ends, self.event, self.area
+            )
+        };
+        format!(
+            "<alert xmlns='urn:oasis:names:tc:emergency:cap:1.2'><identifier>{}</identifier><sender>warn@dwd.example</sender>
+             <sent>{}</sent><status>Actual</status><msgType>{}</msgType><scope>Public</scope><references>{}</references>{}{}</alert>",
+            self.name,
+            self.sent,
+            self.kind,
+            references.join(" "),
+            info("de-DE", "Amtlich"),
+            info("en-GB", "Official"),
+        )
+    }
+}

@@ -1,0 +1,368 @@
+//! How a notice reaches somebody: mail in three languages, OneSignal in batches, a browser that decrypts it.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex};
+
+use aws_lc_rs::aead::{AES_128_GCM, Aad, LessSafeKey, Nonce, UnboundKey};
+use aws_lc_rs::agreement::{self, ECDH_P256, PrivateKey, UnparsedPublicKey};
+use aws_lc_rs::encoding::{AsBigEndian, EcPrivateKeyBin};
+use aws_lc_rs::hkdf::{HKDF_SHA256, KeyType, Salt};
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, Uri};
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use halcyon::on_db;
+use jiff::SignedDuration;
+use serde_json::{Value, json};
+
+use crate::support::TestApp;
+use crate::support::feeds::{Authority, Cap};
+use crate::support::persona::Persona;
+use crate::support::poll_once;
+use crate::warnings::{storm, watch_place};
+
+/// A push service that keeps what it is sent and answers what it is told to, then "accepted".
+#[derive(Clone)]
+struct PushService {
+    url: String,
+    inner: Arc<Mutex<Inner>>,
+}
+
+type Call = (Uri, HeaderMap, Bytes);
+
+#[derive(Default)]
+struct Inner {
+    calls: Vec<Call>,
+    answers: VecDeque<(u16, String)>,
+}
+
+impl PushService {
+    async fn start() -> PushService {
+        let inner = Arc::new(Mutex::new(Inner::default()));
+        let take = |State(inner): State<Arc<Mutex<Inner>>>, uri: Uri, headers: HeaderMap, body: Bytes| async move {
+            let mut inner = inner.lock().unwrap();
+            inner.calls.push((uri, headers, body));
+            let (status, text) = inner.answers.pop_front().unwrap_or((200, r#"{"id":"1"}"#.to_owned()));
+            (StatusCode::from_u16(status).unwrap(), text)
+        };
+        let router = Router::new().fallback(take).with_state(inner.clone());
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        tokio::spawn(async move { axum::serve(listener, router).await });
+        PushService { url, inner }
+    }
+
+    fn answers(&self, status: u16, text: &str) {
+        self.inner.lock().unwrap().answers.push_back((status, text.to_owned()));
+    }
+
+    fn calls(&self) -> Vec<Call> {
+        self.inner.lock().unwrap().calls.clone()
+    }
+
+    fn bodies(&self) -> Vec<Value> {
+        self.calls().iter().map(|(_, _, body)| serde_json::from_slice(body).unwrap()).collect()
+    }
+}
+
+async fn confirmed(app: &TestApp, name: &str, language: &str) -> Persona {
+    let person = app.signed_in(name).await;
+    app.deliver().await;
+    let token = app.link_in_mail_to(&format!("{name}@example.org"), "/verify-email#token=");
+    person.post("/api/auth/verify-email", &json!({"token": token})).await.ok();
+    person.post("/api/user/preferences", &json!({"language": language})).await.ok();
+    person
+}
+
+#[tokio::test]
+async fn a_warning_comes_by_mail_as_text_and_html_in_the_readers_language_with_a_way_out() {
+    let authority = Authority::start().await;
+    let app = TestApp::start_with(&[
+        ("HALCYON_CAP_FEEDS", &authority.german_feed()),
+        ("HALCYON_PUBLIC_URL", "http://weather.example"),
+    ])
+    .await;
+    let readers = [("ada", "en"), ("bob", "de"), ("cem", "tr")];
+    for (name, language) in readers {
+        watch_place(&confirmed(&app, name, language).await, "Balkon", 52.52, 13.41).await;
+    }
+    authority.publish(&[storm("one", "Severe", 8)]);
+    app.watch().await;
+    app.deliver().await;
+    let expected = [
+        ("ada", "Official: Sturm – Balkon", "Severe, from Sun 14:00 to Sun 21:00", "What to do", "Stop these mails"),
+        (
+            "bob",
+            "Amtlich: Sturm – Balkon",
+            "Schwer, von So 14:00 bis So 21:00",
+            "Was du tun kannst",
+            "Diese Mails abbestellen",
+        ),
+        ("cem", "Official: Sturm – Balkon", "Ciddi, Paz 14:00 – Paz 21:00", "Ne yapmalısın", "Bu e-postaları durdur"),
+    ];
+    for (name, subject, when, advice, stop) in expected {
+        let address = format!("{name}@example.org");
+        let mail = app.mails().into_iter().rfind(|mail| mail.to.email.to_string() == address).unwrap();
+        assert_eq!(mail.subject, subject);
+        for text in [when, advice, stop, "Deutscher Wetterdienst", "https://www.dwd.example/warnings"] {
+            assert!(mail.text.contains(text), "{text} in {}", mail.text);
+            assert!(mail.html.contains(text), "{text} in {}", mail.html);
+        }
+        assert!(mail.text.contains(" <b> from the west.") && mail.html.contains(" &lt;b&gt; from the west."));
+        let unsubscribe = mail.unsubscribe.unwrap();
+        assert!(unsubscribe.starts_with("http://weather.example/api/unsubscribe/"), "{unsubscribe}");
+        assert!(mail.text.contains(&unsubscribe));
+        let path = unsubscribe.strip_prefix("http://weather.example").unwrap();
+        app.visitor().post(path, &json!({})).await.ok();
+    }
+    let mails = app.mails().len();
+    authority.publish(&[Cap { kind: "Update", replaces: &["one"], ..storm("two", "Severe", 9) }]);
+    app.advance(SignedDuration::from_mins(6));
+    app.watch().await;
+    app.deliver().await;
+    assert_eq!(app.mails().len(), mails, "whoever clicked gets no more");
+}
+
+#[tokio::test]
+async fn an_address_that_was_never_confirmed_gets_no_warning() {
+    let authority = Authority::start().await;
+    let app = TestApp::start_with(&[("HALCYON_CAP_FEEDS", &authority.german_feed())]).await;
+    let ada = app.signed_in("ada").await;
+    watch_place(&ada, "Home", 52.52, 13.41).await;
+    app.deliver().await;
+    let mails = app.mails().len();
+    authority.publish(&[storm("one", "Severe", 8)]);
+    app.watch().await;
+    app.deliver().await;
+    assert_eq!(app.mails().len(), mails);
+}
+
+async fn native_app(push: &PushService, authority: &Authority) -> TestApp {
+    let settings = [
+        ("HALCYON_CAP_FEEDS", authority.german_feed()),
+        ("HALCYON_ONESIGNAL_APP_ID", "5a0d7a3c-0000-4000-8000-000000000000".to_owned()),
+        ("HALCYON_ONESIGNAL_API_KEY", "hunter2".to_owned()),
+        ("HALCYON_ONESIGNAL_API_URL", push.url.clone()),
+    ];
+    let settings: Vec<(&str, &str)> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    TestApp::start_with(&settings).await
+}
+
+fn device(number: u8) -> String {
+    format!("{number:08}-2222-4333-8444-555555555555")
+}
+
+async fn with_device(app: &TestApp, name: &str, number: u8) -> Persona {
+    let person = app.signed_in(name).await;
+    person.post("/api/auth/update-onesignal", &json!({"onesignal_id": device(number)})).await.ok();
+    watch_place(&person, "Berlin", 52.52, 13.41).await;
+    person
+}
+
+// [R1.19, R7.08, R7.19]
+#[tokio::test]
+async fn equal_words_go_to_onesignal_in_one_call_and_dead_devices_are_forgotten() {
+    let (authority, push) = (Authority::start().await, PushService::start().await);
+    let app = native_app(&push, &authority).await;
+    for (number, name) in ["ada", "bob", "cem"].into_iter().enumerate() {
+        with_device(&app, name, number as u8).await;
+    }
+    push.answers(200, &json!({"id": "1", "errors": {"invalid_player_ids": [device(1)]}}).to_string());
+    authority.publish(&[storm("one", "Severe", 8)]);
+    app.watch().await;
+    app.deliver().await;
+    let (calls, bodies) = (push.calls(), push.bodies());
+    assert_eq!((calls.len(), calls[0].0.path()), (1, "/notifications"));
+    assert_eq!(calls[0].1["authorization"], "Key hunter2");
+    assert_eq!(bodies[0]["include_subscription_ids"], json!([device(0), device(1), device(2)]));
+    assert_eq!(bodies[0]["headings"]["en"], "Official: Sturm – Berlin");
+    assert!(bodies[0]["contents"]["en"].as_str().unwrap().contains("Deutscher Wetterdienst"));
+    assert_eq!((&bodies[0]["priority"], &bodies[0]["ttl"]), (&json!(10), &json!(8 * 3600)));
+    assert!(bodies[0]["idempotency_key"].is_string());
+    assert_eq!(app.count("push_devices").await, 2);
+    assert_eq!(app.count("outbox where lane = 'notices'").await, 0);
+}
+
+#[tokio::test]
+async fn a_call_that_failed_is_made_again_with_the_same_key_and_people() {
+    let (authority, push) = (Authority::start().await, PushService::start().await);
+    let app = native_app(&push, &authority).await;
+    with_device(&app, "ada", 0).await;
+    with_device(&app, "bob", 1).await;
+    for _ in 0..2 {
+        push.answers(503, "{}");
+    }
+    authority.publish(&[storm("one", "Severe", 8)]);
+    app.watch().await;
+    app.deliver().await;
+    assert_eq!(app.count("outbox where lane = 'notices'").await, 2);
+    app.advance(SignedDuration::from_mins(2));
+    app.deliver().await;
+    let bodies = push.bodies();
+    assert_eq!(bodies.len(), 3, "two tries at once, one a minute later");
+    assert!(bodies.iter().all(|body| body["idempotency_key"] == bodies[0]["idempotency_key"]));
+    assert!(bodies.iter().all(|body| body["include_subscription_ids"] == bodies[0]["include_subscription_ids"]));
+    assert_eq!(app.count("outbox where lane = 'notices'").await, 0);
+}
+
+#[tokio::test]
+async fn who_dies_during_a_delivery_repeats_it_under_the_same_key() {
+    let (authority, push) = (Authority::start().await, PushService::start().await);
+    let app = native_app(&push, &authority).await;
+    with_device(&app, "ada", 0).await;
+    authority.publish(&[storm("one", "Severe", 8)]);
+    app.watch().await;
+    // The call has arrived, the answer is not read: dropping the future is dying.
+    let mut delivery = Box::pin(app.deliver());
+    while push.calls().is_empty() {
+        assert!(poll_once(&mut delivery).is_pending(), "it must not end before the call arrived");
+        tokio::task::yield_now().await;
+    }
+    drop(delivery);
+    assert_eq!(app.count("outbox where lane = 'notices'").await, 1);
+    app.advance(SignedDuration::from_mins(3));
+    app.deliver().await;
+    let bodies = push.bodies();
+    assert_eq!((bodies.len(), &bodies[0]["idempotency_key"]), (2, &bodies[1]["idempotency_key"]));
+    assert_eq!(app.count("outbox where lane = 'notices'").await, 0);
+}
+
+#[tokio::test]
+async fn a_warning_that_ended_before_it_could_be_sent_is_not_sent() {
+    let (authority, push) = (Authority::start().await, PushService::start().await);
+    let app = native_app(&push, &authority).await;
+    with_device(&app, "ada", 0).await;
+    authority.publish(&[storm("one", "Severe", 2)]);
+    app.watch().await;
+    app.advance(SignedDuration::from_hours(3));
+    app.deliver().await;
+    assert_eq!(push.calls().len(), 0);
+}
+
+/// A browser with its own keys, which reads what it is sent as RFC 8291 says.
+struct TestBrowser {
+    key: PrivateKey,
+    auth: [u8; 16],
+}
+
+struct Length(usize);
+
+impl KeyType for Length {
+    fn len(&self) -> usize {
+        self.0
+    }
+}
+
+fn derive(salt: &[u8], input: &[u8], info: &[&[u8]], length: usize) -> Vec<u8> {
+    let mut output = vec![0; length];
+    Salt::new(HKDF_SHA256, salt).extract(input).expand(info, Length(length)).unwrap().fill(&mut output).unwrap();
+    output
+}
+
+impl TestBrowser {
+    fn new() -> TestBrowser {
+        TestBrowser { key: PrivateKey::generate(&ECDH_P256).unwrap(), auth: *b"sixteen bytes ok" }
+    }
+
+    fn public(&self) -> Vec<u8> {
+        self.key.compute_public_key().unwrap().as_ref().to_vec()
+    }
+
+    fn read(&self, body: &[u8]) -> Value {
+        let (salt, rest) = body.split_at(16);
+        let (sender, record) = (&rest[5..70], &rest[70..]);
+        let peer = UnparsedPublicKey::new(&ECDH_P256, sender);
+        let shared = agreement::agree(&self.key, peer, (), |shared| Ok(shared.to_vec())).unwrap();
+        let input = derive(&self.auth, &shared, &[b"WebPush: info\0", &self.public(), sender], 32);
+        let key = derive(salt, &input, &[b"Content-Encoding: aes128gcm\0"], 16);
+        let nonce = derive(salt, &input, &[b"Content-Encoding: nonce\0"], 12);
+        let key = LessSafeKey::new(UnboundKey::new(&AES_128_GCM, &key).unwrap());
+        let mut record = record.to_vec();
+        let nonce = Nonce::try_assume_unique_for_key(&nonce).unwrap();
+        let plain = key.open_in_place(nonce, Aad::empty(), &mut record).unwrap();
+        assert_eq!(plain.last(), Some(&2), "one record, the last");
+        serde_json::from_slice(&plain[..plain.len() - 1]).unwrap()
+    }
+}
+
+async fn browser_app(authority: &Authority) -> TestApp {
+    let vapid = PrivateKey::generate(&ECDH_P256).unwrap();
+    let private: EcPrivateKeyBin<'_> = vapid.as_be_bytes().unwrap();
+    let private = URL_SAFE_NO_PAD.encode(private.as_ref());
+    let public = URL_SAFE_NO_PAD.encode(vapid.compute_public_key().unwrap().as_ref());
+    TestApp::start_with(&[
+        ("HALCYON_CAP_FEEDS", &authority.german_feed()),
+        ("HALCYON_VAPID_PUBLIC_KEY", &public),
+        ("HALCYON_VAPID_PRIVATE_KEY", &private),
+        ("HALCYON_PUSH_HOSTS", "push.example"),
+    ])
+    .await
+}
+
+/// Registers as a browser does, then lets the name of the service lead to the stand-in.
+async fn register(app: &TestApp, person: &Persona, browser: &TestBrowser, service: &PushService, path: &str) {
+    let keys =
+        json!({"p256dh": URL_SAFE_NO_PAD.encode(browser.public()), "auth": URL_SAFE_NO_PAD.encode(browser.auth)});
+    let endpoint = format!("https://push.example{path}");
+    let answer = person.post("/api/push/subscriptions", &json!({"endpoint": endpoint, "keys": keys})).await;
+    assert_eq!(answer.status, 201, "{}", answer.text());
+    let (there, known) = (format!("{}{path}", service.url), endpoint);
+    on_db!(app.db.writer(), pool => {
+        sqlx::query("update push_devices set token = $1 where token = $2").bind(there).bind(known).execute(pool).await.map(|_| ())
+    })
+    .unwrap();
+}
+
+// [R1.19]
+#[tokio::test]
+async fn a_browser_gets_a_message_that_only_it_can_read_and_a_dead_one_is_forgotten() {
+    let (authority, service) = (Authority::start().await, PushService::start().await);
+    let app = browser_app(&authority).await;
+    let ada = app.signed_in("ada").await;
+    watch_place(&ada, "Balkon", 52.52, 13.41).await;
+    let browser = TestBrowser::new();
+    register(&app, &ada, &browser, &service, "/a").await;
+    register(&app, &ada, &TestBrowser::new(), &service, "/b").await;
+    for _ in 0..2 {
+        service.answers(201, "");
+    }
+    authority.publish(&[storm("one", "Severe", 8)]);
+    app.watch().await;
+    app.deliver().await;
+    let calls = service.calls();
+    assert_eq!(calls.len(), 2);
+    let (_, headers, body) = calls.iter().find(|(uri, _, _)| uri.path() == "/a").unwrap();
+    assert_eq!(
+        (&headers["content-encoding"], &headers["urgency"]),
+        (&"aes128gcm".parse().unwrap(), &"high".parse().unwrap())
+    );
+    assert_eq!(headers["ttl"], (8 * 3600).to_string());
+    assert!(headers["authorization"].to_str().unwrap().starts_with("vapid t=ey"));
+    assert!(headers["topic"].len() <= 32);
+    let message = browser.read(body);
+    assert_eq!(message["title"], "Official: Sturm – Balkon");
+    assert!(message["body"].as_str().unwrap().contains("Official: stay in."));
+    assert!(message["tag"].is_string());
+
+    service.answers(410, "");
+    service.answers(410, "");
+    ada.post("/api/notifications/test", &json!({})).await.ok();
+    app.deliver().await;
+    assert_eq!(app.count("push_devices").await, 0);
+}
+
+#[tokio::test]
+async fn a_device_that_signed_out_gets_nothing_of_what_was_waiting_for_it() {
+    let (authority, service) = (Authority::start().await, PushService::start().await);
+    let app = browser_app(&authority).await;
+    let ada = app.signed_in("ada").await;
+    watch_place(&ada, "Home", 52.52, 13.41).await;
+    register(&app, &ada, &TestBrowser::new(), &service, "/a").await;
+    authority.publish(&[storm("one", "Severe", 8)]);
+    app.watch().await;
+    ada.post("/api/auth/logout", &json!({})).await.ok();
+    app.deliver().await;
+    assert_eq!(service.calls().len(), 0);
+}

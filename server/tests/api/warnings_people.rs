@@ -1,0 +1,265 @@
+//! Who is told and when: wishes, quiet hours, limits; several processes at once, and one that dies half-way.
+
+use jiff::SignedDuration;
+use serde_json::{Value, json};
+
+use crate::support::TestApp;
+use crate::support::feeds::{Authority, Cap};
+use crate::support::persona::Persona;
+use crate::support::poll_once;
+use crate::warnings::{steps, storm, watch_place};
+use crate::weather_stand_in::{Mood, StandIn, open_meteo_answer, set_hour};
+
+async fn wish(person: &Persona, notifications: Value) {
+    person.post("/api/user/preferences", &json!({"notifications": notifications})).await.ok();
+}
+
+async fn house(authority: &Authority) -> TestApp {
+    TestApp::start_with(&[("HALCYON_CAP_FEEDS", &authority.german_feed())]).await
+}
+
+// [R1.18]
+#[tokio::test]
+async fn everybody_is_told_what_they_wish_and_nobody_else_anything() {
+    let authority = Authority::start().await;
+    let app = house(&authority).await;
+    let people = [
+        ("all", json!({}), 1),
+        ("off", json!({"turnOffAll": true}), 0),
+        ("no-alerts", json!({"weatherAlerts": false}), 0),
+        ("severe-only", json!({"severityFloor": "severe"}), 0),
+        ("moderate", json!({"severityFloor": "moderate"}), 1),
+        ("no-channel", json!({"email": false, "push": false}), 1),
+    ];
+    let mut told = Vec::new();
+    for (name, wishes, expected) in people {
+        let person = app.signed_in(name).await;
+        wish(&person, wishes).await;
+        watch_place(&person, "Home", 52.52, 13.41).await;
+        told.push((name, person, expected));
+    }
+    let unwatched = app.signed_in("unwatched").await;
+    let place = json!({"name": "Home", "latitude": 52.52, "longitude": 13.41, "location_type": "Home",
+        "show_on_homepage": true, "alerts_enabled": false});
+    unwatched.post("/api/locations", &place).await;
+    authority.publish(&[storm("one", "Moderate", 8)]);
+    app.watch().await;
+    for (name, person, expected) in &told {
+        assert_eq!(steps(person).await.len(), *expected, "{name}");
+    }
+    assert_eq!(steps(&unwatched).await.len(), 0);
+}
+
+// [R1.18]
+#[tokio::test]
+async fn quiet_hours_hold_all_but_the_gravest_until_they_end_and_forget_what_is_over_by_then() {
+    let authority = Authority::start().await;
+    let app = house(&authority).await;
+    let ada = app.signed_in("ada").await;
+    // It is 13:00 in Berlin.
+    wish(&ada, json!({"quietHours": {"from": "12:00", "until": "15:00"}})).await;
+    watch_place(&ada, "Home", 52.52, 13.41).await;
+    authority.publish(&[
+        storm("lasting", "Moderate", 8),
+        Cap { event: "Gewitter", ..storm("short", "Moderate", 1) },
+        Cap { event: "Orkan", ..storm("grave", "Extreme", 8) },
+    ]);
+    app.watch().await;
+    assert_eq!(ada.get("/api/notifications").await.ok()["notices"][0]["alert"]["cap_severity"], "extreme");
+    assert_eq!(steps(&ada).await, ["new"]);
+    app.advance(SignedDuration::from_mins(119));
+    app.watch().await;
+    assert_eq!(steps(&ada).await.len(), 1);
+    app.advance(SignedDuration::from_mins(1));
+    app.watch().await;
+    assert_eq!(steps(&ada).await, ["new", "new"], "the one that lasts, and not the one that ended meanwhile");
+}
+
+#[tokio::test]
+async fn ten_notices_an_hour_and_four_low_ones_a_day_are_enough_and_the_rest_is_not_lost() {
+    let authority = Authority::start().await;
+    let app = house(&authority).await;
+    let (ada, bob) = (app.signed_in("ada").await, app.signed_in("bob").await);
+    watch_place(&ada, "Home", 52.52, 13.41).await;
+    let names: Vec<String> = (0..14).map(|number| format!("n{number}")).collect();
+    let low: Vec<Cap<'_>> = names[..6].iter().map(|name| Cap { event: name, ..storm(name, "Minor", 40) }).collect();
+    authority.publish(&low);
+    app.watch().await;
+    assert_eq!(steps(&ada).await.len(), 4);
+    app.advance(SignedDuration::from_hours(25));
+    app.watch().await;
+    assert_eq!(steps(&ada).await.len(), 6, "the next day has room for the other two");
+
+    watch_place(&bob, "Home", 52.52, 13.41).await;
+    let grave: Vec<Cap<'_>> = names.iter().map(|name| Cap { event: name, ..storm(name, "Moderate", 60) }).collect();
+    authority.put("/atom", String::new());
+    let renamed: Vec<String> = names.iter().map(|name| format!("grave-{name}")).collect();
+    let grave: Vec<Cap<'_>> =
+        grave.iter().zip(&renamed).map(|(cap, name)| Cap { name, event: name, ..cap.clone() }).collect();
+    authority.publish(&grave);
+    app.advance(SignedDuration::from_mins(6));
+    app.watch().await;
+    assert_eq!(steps(&bob).await.len(), 10);
+    app.advance(SignedDuration::from_mins(61));
+    app.watch().await;
+    assert!(steps(&bob).await.len() >= 14, "the next hour has room for the rest");
+}
+
+#[tokio::test]
+async fn a_place_has_warnings_for_each_of_its_people_and_a_person_for_each_of_their_places() {
+    let authority = Authority::start().await;
+    let app = house(&authority).await;
+    let (ada, bob) = (app.signed_in("ada").await, app.signed_in("bob").await);
+    watch_place(&ada, "Home", 52.52, 13.41).await;
+    watch_place(&ada, "Work", 52.40, 13.06).await;
+    watch_place(&bob, "Bureau", 52.52, 13.41).await;
+    authority.publish(&[storm("one", "Severe", 8)]);
+    app.watch().await;
+    assert_eq!((steps(&ada).await.len(), steps(&bob).await.len()), (2, 1));
+}
+
+#[tokio::test]
+async fn two_processes_share_the_work_and_nobody_is_told_twice() {
+    let authority = Authority::start().await;
+    let feeds = authority.german_feed();
+    let settings = [("HALCYON_CAP_FEEDS", feeds.as_str())];
+    let one = TestApp::start_with(&settings).await;
+    let two = one.restart_with(&settings).await;
+    let mut people = Vec::new();
+    for number in 0..12 {
+        let person = one.signed_in(&format!("person{number}")).await;
+        watch_place(&person, "Home", 52.3 + f64::from(number) * 0.02, 13.41).await;
+        people.push(person);
+    }
+    authority.publish(&[storm("one", "Severe", 8)]);
+    for round in 0..4 {
+        tokio::join!(one.watch(), two.watch());
+        one.advance(SignedDuration::from_mins(6));
+        if round == 1 {
+            let graver = Cap { kind: "Update", replaces: &["one"], ..storm("two", "Severe", 11) };
+            authority.publish(&[graver]);
+        }
+    }
+    for person in &people {
+        assert_eq!(steps(person).await, ["new", "extended"]);
+    }
+    assert_eq!(authority.times_asked("/cap/one"), 1);
+}
+
+/// A future that is dropped stops as a killed process does: at whatever it was waiting for, its transaction undone.
+#[tokio::test]
+async fn a_process_killed_in_the_middle_of_a_round_loses_nothing_and_doubles_nothing() {
+    let authority = Authority::start().await;
+    let feeds = authority.german_feed();
+    let settings = [("HALCYON_CAP_FEEDS", feeds.as_str())];
+    let one = TestApp::start_with(&settings).await;
+    let ada = one.signed_in("ada").await;
+    watch_place(&ada, "Home", 52.52, 13.41).await;
+    authority.publish(&[storm("one", "Severe", 8)]);
+    // Dies after so many steps of the round, each time a little later.
+    for steps_until_death in 0..60 {
+        let mut round = Box::pin(one.watch());
+        for _ in 0..steps_until_death {
+            if poll_once(&mut round).is_ready() {
+                break;
+            }
+            tokio::task::yield_now().await;
+        }
+        drop(round);
+        one.advance(SignedDuration::from_mins(6));
+    }
+    let two = one.restart_with(&settings).await;
+    two.watch().await;
+    assert_eq!(steps(&ada).await, ["new"]);
+    assert_eq!(one.count("outbox where lane = 'notices'").await, 0, "ada has no way to be reached yet");
+}
+
+fn windy(now: jiff::Timestamp, gusts: f64, from: i64, until: i64) -> Value {
+    let mut answer = open_meteo_answer(now, 10.0);
+    for hour in from..until {
+        set_hour(&mut answer, now, hour, "wind_gusts_10m", json!(gusts));
+    }
+    answer
+}
+
+#[tokio::test]
+async fn our_own_notice_lives_and_ends_with_the_forecast_and_is_marked_as_ours() {
+    let start = crate::warnings::hours(0);
+    let forecast = StandIn::start(Mood::Answers(windy(start, 27.0, 3, 8))).await;
+    let app = TestApp::start_with(&[
+        ("HALCYON_WEATHER_SOURCES", "open-meteo"),
+        ("HALCYON_OPEN_METEO_URL", &forecast.url),
+        ("HALCYON_NWS_URL", "off"),
+    ])
+    .await;
+    let ada = app.signed_in("ada").await;
+    watch_place(&ada, "Home", 52.52, 13.41).await;
+    app.watch().await;
+    let notice = ada.get("/api/notifications").await.ok()["notices"][0].clone();
+    assert_eq!((&notice["step"], &notice["severity"]), (&json!("new"), &json!("moderate")));
+    let alert = &notice["alert"];
+    assert_eq!((&alert["origin"], &alert["issuer"], &alert["texts"]), (&json!("computed"), &Value::Null, &json!([])));
+    assert_eq!((&alert["computed"]["kind"], &alert["computed"]["peak"]), (&json!("gusts"), &json!(27.0)));
+    let (asked, _) = forecast.last_asked();
+    assert!(asked.query().unwrap().contains("forecast_days=3"), "few variables for few days: {asked}");
+
+    let mut at = start;
+    let mut next_look = |answer: Value, hours: i64| {
+        forecast.becomes(Mood::Answers(answer));
+        at += SignedDuration::from_hours(hours);
+        app.advance(SignedDuration::from_hours(hours));
+    };
+    next_look(windy(start, 27.0, 3, 9), 1);
+    app.watch().await;
+    assert_eq!(steps(&ada).await, ["new"], "one hour more is no news");
+    next_look(windy(start, 34.0, 3, 9), 1);
+    app.watch().await;
+    assert_eq!(steps(&ada).await, ["new", "escalated"]);
+    for _ in 0..2 {
+        next_look(windy(start, 5.0, 3, 9), 1);
+        app.watch().await;
+    }
+    assert_eq!(steps(&ada).await, ["new", "escalated", "cancelled"]);
+    assert_eq!(at, start + SignedDuration::from_hours(4));
+}
+
+#[tokio::test]
+async fn made_up_weather_notifies_nobody() {
+    let app = TestApp::start_with(&[("HALCYON_SIMULATED_SCENARIO", "severe-storm")]).await;
+    let ada = app.signed_in("ada").await;
+    watch_place(&ada, "Home", 52.52, 13.41).await;
+    let report = ada.get("/api/weather?latitude=52.52&longitude=13.41").await.ok();
+    assert!(
+        !report["alerts"]["items"].as_array().unwrap().is_empty(),
+        "the page shows what it computes, marked as simulated"
+    );
+    for _ in 0..3 {
+        app.watch().await;
+        app.advance(SignedDuration::from_hours(1));
+    }
+    assert_eq!(steps(&ada).await.len(), 0);
+}
+
+#[tokio::test]
+async fn when_the_budget_is_short_the_cells_with_most_people_come_first_and_health_says_who_waits() {
+    let forecast = StandIn::start(Mood::Answers(windy(crate::warnings::hours(0), 27.0, 3, 8))).await;
+    let app = TestApp::start_with(&[
+        ("HALCYON_WEATHER_SOURCES", "open-meteo"),
+        ("HALCYON_OPEN_METEO_URL", &forecast.url),
+        ("HALCYON_WEATHER_DAILY_BUDGET", "6"),
+        ("HALCYON_NWS_URL", "off"),
+    ])
+    .await;
+    let people = [app.signed_in("ada").await, app.signed_in("bob").await, app.signed_in("cem").await];
+    for person in &people[..2] {
+        watch_place(person, "Berlin", 52.52, 13.41).await;
+    }
+    watch_place(&people[2], "Munich", 48.14, 11.58).await;
+    app.watch().await;
+    let health = app.visitor().get("/health/warnings").await.ok();
+    assert_eq!(health["watch"], json!({"cells": 2, "skipped_cells": 1, "skipped_people": 1}));
+    assert_eq!(
+        (steps(&people[0]).await.len(), steps(&people[1]).await.len(), steps(&people[2]).await.len()),
+        (1, 1, 0)
+    );
+}
