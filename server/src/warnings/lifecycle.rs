@@ -136,7 +136,7 @@ mod tests {
     fn each_change_has_its_own_step() {
         use Severity::{Info, Moderate, Severe};
         let before = issued(1, Moderate, 10);
-        assert_eq!(changes(&[before.clone()], &[], 0), [Change::Tell(Step::New, before.clone())]);
+        assert_eq!(changes(std::slice::from_ref(&before), &[], 0), [Change::Tell(Step::New, before.clone())]);
         assert_eq!(step(&before, Some(&before), 0), None);
         assert_eq!(step(&before, Some(&issued(2, Moderate, 10)), 0), Some(Step::Updated));
         assert_eq!(step(&before, Some(&issued(2, Severe, 12)), 0), Some(Step::Escalated));
@@ -174,7 +174,7 @@ mod tests {
             [Change::Tell(Step::AllClear, issued(1, Severity::Severe, 5)), Change::Forget("wind".to_owned())]
         );
         let other = Current { identity: "rain".to_owned(), ..issued(1, Severity::Info, 20) };
-        let said = changes(&[other.clone()], &[grave], 6 * HOUR);
+        let said = changes(std::slice::from_ref(&other), &[grave], 6 * HOUR);
         assert_eq!(said, [Change::Tell(Step::New, other), Change::Forget("storm".to_owned())]);
     }
 }

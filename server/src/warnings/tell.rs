@@ -110,24 +110,31 @@ struct RecentRow {
 const PLACES: &str = "select locations.user_id, locations.id as location_id, name, latitude, longitude,
         cell_latitude_e2 as latitude_e2, cell_longitude_e2 as longitude_e2, document,
         case when email_verified_at is null then null else email end as confirmed_email
-    from locations join users on users.id = locations.user_id
+    from cells
+        join locations on cell_latitude_e2 = cells.latitude_e2 and cell_longitude_e2 = cells.longitude_e2
+        join users on users.id = locations.user_id
         left join preferences on preferences.user_id = locations.user_id
-    where alerts_enabled and (cell_latitude_e2, cell_longitude_e2) in (";
+    where alerts_enabled";
 const TOLD: &str = "select told_warnings.user_id, told_warnings.location_id, told_warnings.identity,
         told_warnings.revision, told_warnings.severity, told_warnings.ends_at, notices.warning_id, notices.computed
-    from told_warnings
-        join locations on locations.user_id = told_warnings.user_id and locations.id = told_warnings.location_id
+    from cells
+        join locations on cell_latitude_e2 = cells.latitude_e2 and cell_longitude_e2 = cells.longitude_e2
+        join told_warnings on told_warnings.user_id = locations.user_id and told_warnings.location_id = locations.id
         left join notices on notices.id = told_warnings.notice_id
-    where alerts_enabled and (cell_latitude_e2, cell_longitude_e2) in (";
+    where alerts_enabled";
+const PEOPLE: &str = "select id from users where id in (
+        select user_id from cells
+            join locations on cell_latitude_e2 = cells.latitude_e2 and cell_longitude_e2 = cells.longitude_e2
+        where alerts_enabled)";
 
-/// A statement about the places of some cells, which `$sql` leaves open.
+/// A statement about some cells, which it joins by that name: SQLite uses no index for a list of pairs.
 macro_rules! of_cells {
     ($sql:expr, $cells:expr) => {{
-        let mut query = sqlx::QueryBuilder::new($sql);
+        let mut query = sqlx::QueryBuilder::new("with cells (latitude_e2, longitude_e2) as (");
         query.push_values($cells, |mut row, cell: &Cell| {
             row.push_bind(cell.latitude_e2).push_bind(cell.longitude_e2);
         });
-        query.push(")");
+        query.push(") ").push($sql);
         query
     }};
 }
@@ -157,12 +164,7 @@ async fn tell(db: &Db, batch: &[Due], now: Timestamp) -> anyhow::Result<usize> {
         let mut written = 0;
         let mut plan = Plan::default();
         if !told.is_empty() || batch.iter().any(|due| !due.current.is_empty()) {
-            let mut locking = of_cells!(
-                "select id from users where id in (select user_id from locations
-                 where alerts_enabled and (cell_latitude_e2, cell_longitude_e2) in (", &cells
-            );
-            locking.push(")").push(lock);
-            locking.build().execute(&mut *transaction).await?;
+            of_cells!(PEOPLE, &cells).push(lock).build().execute(&mut *transaction).await?;
             let told: Vec<ToldRow> = of_cells!(TOLD, &cells).build_query_as().fetch_all(&mut *transaction).await?;
             let places: Vec<PlaceRow> = of_cells!(PLACES, &cells).build_query_as().fetch_all(&mut *transaction).await?;
             let mut planner = Planner::new(batch, told, places, now);

@@ -26,8 +26,14 @@ pub fn storm<'a>(name: &'a str, severity: &'a str, ends: i64) -> Cap<'a> {
     }
 }
 
+/// Tests move the clock by hours; an access token lasts minutes.
+async fn stay_signed_in(person: &Persona) {
+    person.post("/api/auth/refresh", &json!({})).await.ok();
+}
+
 /// Saves a place with its warnings switched on.
 pub async fn watch_place(person: &Persona, name: &str, latitude: f64, longitude: f64) {
+    stay_signed_in(person).await;
     let place = json!({
         "name": name, "latitude": latitude, "longitude": longitude, "location_type": "Home",
         "show_on_homepage": true, "alerts_enabled": true
@@ -38,6 +44,7 @@ pub async fn watch_place(person: &Persona, name: &str, latitude: f64, longitude:
 
 /// Steps told to a person, oldest first.
 pub async fn steps(person: &Persona) -> Vec<String> {
+    stay_signed_in(person).await;
     let answer = person.get("/api/notifications?limit=100").await.ok();
     let mut steps: Vec<String> = answer["notices"]
         .as_array()
@@ -75,10 +82,10 @@ async fn a_warning_is_told_through_its_whole_life_and_each_step_once() {
 
     let update = |name, replaces, severity, ends| Cap { kind: "Update", replaces, ..storm(name, severity, ends) };
     let graver = update("two", &["one"], "Severe", 8);
-    authority.publish(&[graver.clone()]);
+    authority.publish(std::slice::from_ref(&graver));
     next_round(&app).await;
     let longer = update("three", &["one", "two"], "Severe", 12);
-    authority.publish(&[longer.clone()]);
+    authority.publish(std::slice::from_ref(&longer));
     next_round(&app).await;
     let reworded = Cap { event: "Orkan", ..update("four", &["three"], "Severe", 12) };
     authority.publish(&[reworded]);

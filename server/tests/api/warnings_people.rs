@@ -122,7 +122,7 @@ async fn a_place_has_warnings_for_each_of_its_people_and_a_person_for_each_of_th
 async fn two_processes_share_the_work_and_nobody_is_told_twice() {
     let authority = Authority::start().await;
     let feeds = authority.german_feed();
-    let settings = [("HALCYON_CAP_FEEDS", feeds.as_str())];
+    let settings = [("HALCYON_CAP_FEEDS", feeds.as_str()), ("HALCYON_RATE_LIMITS", "off")];
     let one = TestApp::start_with(&settings).await;
     let two = one.restart_with(&settings).await;
     let mut people = Vec::new();
