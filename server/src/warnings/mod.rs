@@ -13,6 +13,7 @@ mod ledger;
 mod lifecycle;
 pub mod notices;
 mod person;
+mod plan;
 mod queries;
 mod recipients;
 mod service;

@@ -1,30 +1,21 @@
 //! Telling people: for every cell whose turn has come, from what is in force to notices in the outbox, in one transaction.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
-use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
-use sqlx::FromRow;
 use uuid::Uuid;
 
-use super::audience::{Decision, Recent, decide};
 use super::cells::{self, Cell, Taken};
 use super::forecasts::CellNotice;
-use super::lifecycle::{Change, Current, Source, Told, changes};
-use super::notices::queries::NewNotice;
-use super::person::Wishes;
-use super::recipients::{Device, Recipient};
-use super::service::{Warnings, timezone_of};
-use crate::alert::Severity;
+use super::lifecycle::{Current, Source};
+use super::plan::{Due, PlaceRow, Plan, Planner, RecentRow, ToldRow};
+use super::recipients::Device;
+use super::service::Warnings;
 use crate::db::Db;
-use crate::position::Position;
-use crate::session::UserId;
 use crate::{insert_notices, on_db_transaction};
 
 /// Cells of one transaction.
 const BATCH: i64 = 100;
-/// Nothing happens at a cell for so long: then wishes and limits may have changed all the same.
-const LOOKED_AT_EVERY: SignedDuration = SignedDuration::from_hours(1);
 const DAY_MILLISECONDS: i64 = 86_400_000;
 
 /// Tells until nothing is due; answers how many notices were written.
@@ -56,12 +47,6 @@ pub async fn tell_all(warnings: &Warnings) -> anyhow::Result<usize> {
     }
 }
 
-/// A cell whose turn was taken, with what holds there.
-struct Due {
-    taken: Taken,
-    current: Vec<Current>,
-}
-
 fn computed(taken: &Taken, now: Timestamp) -> Vec<Current> {
     let notices: Vec<CellNotice> = serde_json::from_str(&taken.computed).unwrap_or_default();
     let of = |notice: CellNotice| Current {
@@ -73,38 +58,6 @@ fn computed(taken: &Taken, now: Timestamp) -> Vec<Current> {
         source: Source::Computed(serde_json::to_string(&notice.alert).unwrap_or_default()),
     };
     notices.into_iter().filter(|notice| notice.alert.ends_at > now).map(of).collect()
-}
-
-#[derive(FromRow)]
-struct PlaceRow {
-    user_id: UserId,
-    location_id: Uuid,
-    name: String,
-    latitude: f64,
-    longitude: f64,
-    #[sqlx(flatten)]
-    cell: Cell,
-    #[sqlx(flatten)]
-    recipient: Recipient,
-}
-
-#[derive(FromRow)]
-struct ToldRow {
-    user_id: UserId,
-    location_id: Uuid,
-    identity: String,
-    revision: i64,
-    severity: String,
-    ends_at: i64,
-    warning_id: Option<Uuid>,
-    computed: Option<String>,
-}
-
-#[derive(FromRow)]
-struct RecentRow {
-    user_id: UserId,
-    severity: String,
-    created_at: i64,
 }
 
 const PLACES: &str = "select locations.user_id, locations.id as location_id, name, latitude, longitude,
@@ -235,176 +188,4 @@ async fn tell(db: &Db, batch: &[Due], now: Timestamp) -> anyhow::Result<usize> {
         }
         Ok::<_, anyhow::Error>(written)
     })
-}
-
-/// What a batch writes.
-#[derive(Default)]
-struct Plan {
-    notices: Vec<NewNotice>,
-    remembered: Vec<Remembered>,
-    forgotten: Vec<(UserId, Uuid, String)>,
-    /// When a cell has somebody who could not be told now.
-    held: HashMap<Cell, Timestamp>,
-}
-
-struct Remembered {
-    user_id: UserId,
-    location_id: Uuid,
-    current: Current,
-    notice_id: Option<Uuid>,
-}
-
-impl Plan {
-    /// The next thing that happens at the cell by itself: something ends, or somebody can be told.
-    fn next_turn(&self, due: &Due, now: Timestamp) -> i64 {
-        let latest = (now + LOOKED_AT_EVERY).as_millisecond();
-        let ends = due.current.iter().map(|current| current.ends_at);
-        let held = self.held.get(&due.taken.cell).map(|until| until.as_millisecond());
-        ends.chain(held).chain([latest]).filter(|time| *time > now.as_millisecond()).min().unwrap_or(latest)
-    }
-}
-
-/// Puts together what was read and decides for each place.
-struct Planner<'a> {
-    batch: &'a [Due],
-    told: HashMap<(Uuid, Uuid), Vec<Told>>,
-    places: Vec<PlaceRow>,
-    recent: HashMap<Uuid, Recent>,
-    devices: HashMap<Uuid, Vec<Device>>,
-    now: Timestamp,
-}
-
-impl<'a> Planner<'a> {
-    fn new(batch: &'a [Due], rows: Vec<ToldRow>, places: Vec<PlaceRow>, now: Timestamp) -> Planner<'a> {
-        let mut told: HashMap<(Uuid, Uuid), Vec<Told>> = HashMap::new();
-        for row in rows {
-            let source = match (row.warning_id, row.computed) {
-                (Some(id), _) => Source::Issued(id),
-                (None, Some(computed)) => Source::Computed(computed),
-                (None, None) => Source::Gone,
-            };
-            told.entry((row.user_id.0, row.location_id)).or_default().push(Told {
-                identity: row.identity,
-                revision: row.revision,
-                severity: Severity::from(row.severity),
-                ends_at: row.ends_at,
-                source,
-            });
-        }
-        Planner { batch, told, places, recent: HashMap::new(), devices: HashMap::new(), now }
-    }
-
-    fn people(&self) -> Vec<UserId> {
-        let mut people: Vec<UserId> = self.places.iter().map(|place| place.user_id).collect();
-        people.sort_unstable_by_key(|person| person.0);
-        people.dedup();
-        people
-    }
-
-    fn learn(&mut self, recent: Vec<RecentRow>, devices: Vec<Device>) {
-        for row in recent {
-            let at = Timestamp::from_millisecond(row.created_at).unwrap_or_default();
-            self.recent.entry(row.user_id.0).or_default().0.push((at, Severity::from(row.severity)));
-        }
-        for device in devices {
-            self.devices.entry(device.user_id.0).or_default().push(device);
-        }
-    }
-
-    fn plan(mut self) -> Plan {
-        let mut plan = Plan::default();
-        let by_cell: HashMap<Cell, &[Current]> =
-            self.batch.iter().map(|due| (due.taken.cell, due.current.as_slice())).collect();
-        let mut zones: HashMap<Cell, TimeZone> = HashMap::new();
-        for mut place in std::mem::take(&mut self.places) {
-            let current = by_cell.get(&place.cell).copied().unwrap_or_default();
-            let told = self.told.remove(&(place.user_id.0, place.location_id)).unwrap_or_default();
-            let mut changes = changes(current, &told, self.now.as_millisecond());
-            if changes.is_empty() {
-                continue;
-            }
-            // The gravest goes out first when not all may.
-            changes.sort_by_key(|change| match change {
-                Change::Tell(_, current) => std::cmp::Reverse(Some(current.severity)),
-                Change::Remember(_) | Change::Forget(_) => std::cmp::Reverse(None),
-            });
-            place.recipient.devices = self.devices.get(&place.user_id.0).cloned().unwrap_or_default();
-            let wishes = Wishes::parse(place.recipient.document.as_deref());
-            let zone = zones.entry(place.cell).or_insert_with(|| timezone_of(place.cell.position()));
-            let recent = self.recent.entry(place.user_id.0).or_default();
-            for change in changes {
-                plan.add(&place, change, &wishes, recent, zone, self.now);
-            }
-        }
-        plan
-    }
-}
-
-impl Plan {
-    fn add(
-        &mut self,
-        place: &PlaceRow,
-        change: Change,
-        wishes: &Wishes,
-        recent: &mut Recent,
-        zone: &TimeZone,
-        now: Timestamp,
-    ) {
-        use super::notices::Step::{AllClear, Cancelled, New};
-        let (user_id, location_id) = (place.user_id, place.location_id);
-        let (step, current) = match change {
-            Change::Remember(current) => {
-                self.remembered.push(Remembered { user_id, location_id, current, notice_id: None });
-                return;
-            }
-            Change::Forget(identity) => {
-                self.forgotten.push((user_id, location_id, identity));
-                return;
-            }
-            Change::Tell(step, current) => (step, current),
-        };
-        let is_over = matches!(step, Cancelled | AllClear);
-        match decide(step, current.severity, &wishes.notifications, recent, zone, now) {
-            Decision::HoldUntil(until) => {
-                let held = self.held.entry(place.cell).or_insert(until);
-                *held = (*held).min(until);
-            }
-            Decision::Skip if is_over => self.forgotten.push((user_id, location_id, current.identity)),
-            // Whoever does not wish to know is not told later what became of it.
-            Decision::Skip if step == New => {}
-            Decision::Skip => {
-                self.remembered.push(Remembered { user_id, location_id, current, notice_id: None });
-            }
-            Decision::Tell => {
-                recent.0.push((now, current.severity));
-                let id = Uuid::now_v7();
-                let (channels, deliveries) = place.recipient.ways(&wishes.notifications, id);
-                let (warning_id, computed) = match &current.source {
-                    Source::Issued(id) => (Some(*id), None),
-                    Source::Computed(computed) => (None, Some(computed.clone())),
-                    Source::Gone => (None, None),
-                };
-                self.notices.push(NewNotice {
-                    id,
-                    user_id,
-                    location_id: Some(location_id),
-                    place: place.name.clone(),
-                    at: Position { latitude: place.latitude, longitude: place.longitude },
-                    identity: current.identity.clone(),
-                    step,
-                    revision: current.revision,
-                    severity: current.severity,
-                    warning_id,
-                    computed,
-                    channels,
-                    deliveries,
-                });
-                if is_over {
-                    self.forgotten.push((user_id, location_id, current.identity));
-                } else {
-                    self.remembered.push(Remembered { user_id, location_id, current, notice_id: Some(id) });
-                }
-            }
-        }
-    }
 }
