@@ -16,7 +16,7 @@ test('a place is found, saved, changed, deleted and taken back', async ({
   await locations.open();
   await locations.find('Potsdam');
   await locations.form.getByRole('radio', { name: 'Home' }).check();
-  await locations.save.click();
+  await locations.saveForm();
   await expect(page.getByText('Location saved')).toBeVisible();
   await expect(locations.saved.getByRole('button', { name: /^Potsdam/ })).toContainText(/-?\d+°/);
   await expect(locations.history.getByRole('button', { name: /Potsdam/ })).toBeVisible();
@@ -80,7 +80,7 @@ test('two tabs show the same', async ({ page, context, baseURL }) => {
   await here.open();
   await there.open();
   await here.find('Potsdam');
-  await here.save.click();
+  await here.saveForm();
   await expect.poll(() => there.order()).toEqual(['Potsdam']);
   await there.saved.getByRole('button', { name: 'Edit Potsdam' }).click();
   await there.form.getByRole('button', { name: 'Delete' }).click();
@@ -101,7 +101,7 @@ test.describe('without a network', () => {
     await expect(locations.form.getByText('Failed to save location')).toBeVisible();
     await expect(locations.form.getByLabel('Name')).toHaveValue('Grandma');
     await context.setOffline(false);
-    await locations.save.click();
+    await locations.saveForm();
     await expect.poll(() => locations.order()).toEqual(['Grandma']);
   });
 });
@@ -122,6 +122,7 @@ test('a visitor who saves is led to the login, and finds the place saved after i
   await dialog.getByRole('button', { name: 'Go to login' }).click();
   await new SignIn(page).logIn(email, 'kingfisher on a branch');
   await expect(page).toHaveURL('/locations');
+  await expect(page.getByText('Location saved')).toBeVisible({ timeout: 20_000 });
   await expect.poll(() => locations.order()).toEqual(['Potsdam']);
   // What the visitor searched for has moved along.
   await expect(locations.history.getByRole('button', { name: /Potsdam/ })).toBeVisible();

@@ -58,6 +58,12 @@ export class Locations {
     return this.page.getByRole('dialog', { name: /^(Add|Edit) location$/ });
   }
 
+  /** Saves, and waits until the server has it: what it first says about a place takes a development build seconds. */
+  async saveForm() {
+    await this.save.click();
+    await this.form.waitFor({ state: 'hidden', timeout: 20_000 });
+  }
+
   get save(): Locator {
     return this.form.getByRole('button', { name: 'Save' });
   }
