@@ -37,6 +37,8 @@ use web_push::{Browser, MOST_BYTES, Urgency, WebPush};
 use words::{Reader, Words};
 
 /// Rows taken at a time.
+/// The page that tells what was sent and why.
+const CENTRE: &str = "/notices";
 const BATCH: i64 = 200;
 const AT_ONCE: usize = 8;
 /// How long a push service keeps a message for a device that is off.
@@ -169,7 +171,7 @@ impl Deliveries {
         let token = (self.unsubscribe_token)(&self.keys, user);
         let unsubscribe = format!("{}/api/unsubscribe/{token}", self.public_url);
         let links = mail::Links {
-            open: &format!("{}/", self.public_url),
+            open: &format!("{}{CENTRE}", self.public_url),
             source: ready.alert.as_ref().and_then(|alert| alert.url.as_deref()),
             unsubscribe: &unsubscribe,
         };
@@ -191,7 +193,7 @@ impl Deliveries {
         let (Some(web_push), Some(endpoint)) = (&self.web_push, &ready.payload.endpoint) else { return Ok(()) };
         let Some(keys) = queries::find_browser(&self.db, endpoint, ready.due.user_id).await? else { return Ok(()) };
         let push = ready.push(&self.public_url, self.clock.now());
-        let message = serde_json::json!({"title": push.title, "body": push.body, "url": "/", "tag": push.collapse});
+        let message = serde_json::json!({"title": push.title, "body": push.body, "url": CENTRE, "tag": push.collapse});
         let message = message.to_string().into_bytes();
         anyhow::ensure!(message.len() <= MOST_BYTES, "a push message of {} bytes", message.len());
         let browser = Browser { endpoint: endpoint.clone(), p256dh: keys.p256dh, auth: keys.auth };
@@ -281,7 +283,7 @@ impl Ready {
         Push {
             body: words.short(),
             title: words.title,
-            url: format!("{public_url}/"),
+            url: format!("{public_url}{CENTRE}"),
             collapse: hex(&Sha256::digest(format!("{}:{subject}", self.notice.place))[..12]),
             is_severe: Severity::from(self.notice.severity.clone()) == Severity::Severe && !is_over,
             // Whole hours, so that equal words stay equal from second to second.
