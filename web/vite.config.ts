@@ -34,6 +34,6 @@ export default defineConfig({
     // The package's entry imports its own files without an extension, which Node refuses.
     server: { deps: { inline: ['natively'] } },
     restoreMocks: true,
-    testTimeout: 20_000,
+    testTimeout: 40_000,
   },
 });

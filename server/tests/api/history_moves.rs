@@ -107,7 +107,7 @@ async fn it_moves_at_a_sign_in_with_apple_by_token_or_by_redirect() {
     visit(&grace, first, "Oslo", 59.91).await;
     visit(&grace, second, "Rome", 41.89).await;
     let token = first_key().sign("first", &apple_claims(&nonce_of(&grace).await));
-    grace.post("/api/auth/apple", &json!({"token": token, "client_id": first})).await.ok();
+    grace.post("/api/auth/apple", &json!({"id_token": token, "client_id": first})).await.ok();
     assert_eq!(names(&grace).await, ["Oslo"]);
 
     let sent = depart(&grace, &format!("/api/auth/apple/start?client_id={second}")).await;

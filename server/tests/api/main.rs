@@ -33,6 +33,7 @@ mod redirect_sign_in;
 mod sessions;
 mod warnings;
 mod warnings_delivery;
+mod warnings_killed;
 mod warnings_people;
 mod weather;
 mod weather_cache;

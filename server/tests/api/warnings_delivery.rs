@@ -25,8 +25,8 @@ use crate::warnings::{storm, watch_place};
 
 /// A push service that keeps what it is sent and answers what it is told to, then "accepted".
 #[derive(Clone)]
-struct PushService {
-    url: String,
+pub struct PushService {
+    pub url: String,
     inner: Arc<Mutex<Inner>>,
 }
 
@@ -36,15 +36,23 @@ type Call = (Uri, HeaderMap, Bytes);
 struct Inner {
     calls: Vec<Call>,
     answers: VecDeque<(u16, String)>,
+    /// Takes the call and never answers.
+    is_silent: bool,
 }
 
 impl PushService {
-    async fn start() -> PushService {
+    pub async fn start() -> PushService {
         let inner = Arc::new(Mutex::new(Inner::default()));
         let take = |State(inner): State<Arc<Mutex<Inner>>>, uri: Uri, headers: HeaderMap, body: Bytes| async move {
-            let mut inner = inner.lock().unwrap();
-            inner.calls.push((uri, headers, body));
-            let (status, text) = inner.answers.pop_front().unwrap_or((200, r#"{"id":"1"}"#.to_owned()));
+            let (answer, is_silent) = {
+                let mut inner = inner.lock().unwrap();
+                inner.calls.push((uri, headers, body));
+                (inner.answers.pop_front(), inner.is_silent)
+            };
+            if is_silent {
+                std::future::pending::<()>().await;
+            }
+            let (status, text) = answer.unwrap_or((200, r#"{"id":"1"}"#.to_owned()));
             (StatusCode::from_u16(status).unwrap(), text)
         };
         let router = Router::new().fallback(take).with_state(inner.clone());
@@ -58,11 +66,15 @@ impl PushService {
         self.inner.lock().unwrap().answers.push_back((status, text.to_owned()));
     }
 
-    fn calls(&self) -> Vec<Call> {
+    pub fn fall_silent(&self, is_silent: bool) {
+        self.inner.lock().unwrap().is_silent = is_silent;
+    }
+
+    pub fn calls(&self) -> Vec<Call> {
         self.inner.lock().unwrap().calls.clone()
     }
 
-    fn bodies(&self) -> Vec<Value> {
+    pub fn bodies(&self) -> Vec<Value> {
         self.calls().iter().map(|(_, _, body)| serde_json::from_slice(body).unwrap()).collect()
     }
 }
@@ -139,22 +151,27 @@ async fn an_address_that_was_never_confirmed_gets_no_warning() {
     assert_eq!(app.mails().len(), mails);
 }
 
-async fn native_app(push: &PushService, authority: &Authority) -> TestApp {
-    let settings = [
+/// Settings of a server that reads this authority and sends by this OneSignal.
+pub fn native_settings(push: &PushService, authority: &Authority) -> [(&'static str, String); 4] {
+    [
         ("HALCYON_CAP_FEEDS", authority.german_feed()),
         ("HALCYON_ONESIGNAL_APP_ID", "5a0d7a3c-0000-4000-8000-000000000000".to_owned()),
         ("HALCYON_ONESIGNAL_API_KEY", "hunter2".to_owned()),
         ("HALCYON_ONESIGNAL_API_URL", push.url.clone()),
-    ];
+    ]
+}
+
+async fn native_app(push: &PushService, authority: &Authority) -> TestApp {
+    let settings = native_settings(push, authority);
     let settings: Vec<(&str, &str)> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
     TestApp::start_with(&settings).await
 }
 
-fn device(number: u8) -> String {
+pub fn device(number: u8) -> String {
     format!("{number:08}-2222-4333-8444-555555555555")
 }
 
-async fn with_device(app: &TestApp, name: &str, number: u8) -> Persona {
+pub async fn with_device(app: &TestApp, name: &str, number: u8) -> Persona {
     let person = app.signed_in(name).await;
     person.post("/api/auth/update-onesignal", &json!({"onesignal_id": device(number)})).await.ok();
     watch_place(&person, "Berlin", 52.52, 13.41).await;

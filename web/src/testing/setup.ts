@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { network } from './network.ts';
 
 // A lazy page's first import compiles it, which takes a moment.
-configure({ asyncUtilTimeout: 8_000 });
+configure({ asyncUtilTimeout: 15_000 });
 
 beforeAll(() => network.listen({ onUnhandledRequest: 'error' }));
 

@@ -16,6 +16,7 @@ use sqlx::AssertSqlSafe;
 
 use super::database::TestDatabase;
 use super::persona::{Answer, PASSWORD, Persona};
+use super::process::Process;
 
 /// A Sunday noon in autumn: an arbitrary, fixed beginning.
 pub const START: &str = "2026-11-15T12:00:00Z";
@@ -57,6 +58,11 @@ impl TestApp {
         let app = App::start(settings, clock.clone(), mailer.clone()).await.unwrap();
         let db = app.db.clone();
         TestApp { router: router(app.clone()).unwrap(), app, clock, db, mailer, database }
+    }
+
+    /// A real process on the same database; its clock is the system's.
+    pub async fn process(&self, settings: &[(&str, &str)]) -> Process {
+        Process::serve_on(self.database.clone(), settings).await
     }
 
     /// Somebody without an account.

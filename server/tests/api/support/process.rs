@@ -1,6 +1,7 @@
 //! The real binary as a child process, for what only a process can show: signals, exit codes, sockets.
 
 use std::process::Stdio;
+use std::sync::Arc;
 
 use halcyon::settings::DatabaseUrl;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
@@ -11,7 +12,7 @@ use super::database::TestDatabase;
 pub struct Process {
     pub address: String,
     child: Child,
-    database: TestDatabase,
+    database: Arc<TestDatabase>,
     _folder: tempfile::TempDir,
 }
 
@@ -33,7 +34,12 @@ pub async fn run(arguments: &[&str], settings: &[(&str, &str)]) -> (i32, String,
 impl Process {
     /// Starts a server on a free port and waits for the line that says where it is.
     pub async fn serve(settings: &[(&str, &str)]) -> Process {
-        let (folder, database) = (tempfile::tempdir().unwrap(), TestDatabase::fresh().await);
+        Process::serve_on(Arc::new(TestDatabase::fresh().await), settings).await
+    }
+
+    /// The same on a database that others use too.
+    pub async fn serve_on(database: Arc<TestDatabase>, settings: &[(&str, &str)]) -> Process {
+        let folder = tempfile::tempdir().unwrap();
         let database_url = match &database.url {
             DatabaseUrl::Sqlite(path) => format!("sqlite://{}", path.display()),
             DatabaseUrl::Postgres(url) => url.expose().to_owned(),
@@ -74,7 +80,7 @@ impl Process {
     }
 
     /// Ends it as a power cut would: no signal it could answer. What it stored stays.
-    pub async fn kill(mut self) -> TestDatabase {
+    pub async fn kill(mut self) -> Arc<TestDatabase> {
         self.child.kill().await.unwrap();
         self.database
     }
