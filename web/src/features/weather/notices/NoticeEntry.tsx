@@ -23,7 +23,7 @@ export function NoticeEntry({ notice }: { notice: Notice }) {
   const ways = channels.map((way) => t(`noticeCentre.channel.${way}`)).join(', ');
   return (
     <li className={styles.entry} data-severity={notice.severity}>
-      <Icon name={icons[notice.severity]} size={1.5} className={styles.icon} />
+      <Icon name={icons[notice.severity]} size={1.5} />
       <div className={styles.words}>
         <p className={styles.title}>
           {words
