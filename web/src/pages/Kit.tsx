@@ -22,7 +22,8 @@ import { Tabs } from '../ui/Tabs.tsx';
 import { TextLink } from '../ui/TextLink.tsx';
 import { Tooltip } from '../ui/Tooltip.tsx';
 import { useToasts } from '../ui/toasts.ts';
-import { iconConditions, WeatherIcon } from '../ui/weatherIcons/WeatherIcon.tsx';
+import { iconConditions } from '../ui/weatherIcons/drawings.ts';
+import { WeatherIcon } from '../ui/weatherIcons/WeatherIcon.tsx';
 import styles from './Kit.module.css';
 
 const sizes = [

@@ -66,6 +66,7 @@ export function Icon({ name, size = 1.5, className }: IconProps) {
       strokeWidth="1.8"
       strokeLinecap="round"
       strokeLinejoin="round"
+      overflow="visible"
       aria-hidden="true"
       focusable="false"
     >

@@ -1,7 +1,8 @@
 /** Every condition has its picture, by day and by night. */
 import { render } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { iconConditions, WeatherIcon } from './WeatherIcon.tsx';
+import { iconConditions } from './drawings.ts';
+import { WeatherIcon } from './WeatherIcon.tsx';
 
 const drawing = (condition: (typeof iconConditions)[number], isDay: boolean) =>
   render(<WeatherIcon condition={condition} isDay={isDay} />).container.querySelector('svg')

@@ -163,7 +163,7 @@ function Amounts({ days, scale, axis, x, column }: DrawingProps) {
               width={width}
               height={Math.max(plot.bottom - top, 2)}
               rx="4"
-              opacity={barOpacity(chance)}
+              fillOpacity={barOpacity(chance)}
             />
             <text className={styles.value} x={x(index)} y={top - 7}>
               {measures.precipitation(amount)}

@@ -3,19 +3,18 @@ import { memo, type PointerEvent } from 'react';
 import type { Hour } from '../report.ts';
 import styles from './HourChart.module.css';
 import { HourPanels } from './HourPanels.tsx';
-import { chartHeight, hourWidth } from './layout.ts';
+import { chartHeight, hourWidth, remOf } from './layout.ts';
 
 interface HourChartProps {
   hours: Hour[];
   now: Date;
-  selected: number;
   onSelect: (index: number) => void;
 }
 
 const hourMs = 3_600_000;
-const unitsPerRem = 16;
 
-export function HourChart({ hours, now, selected, onSelect }: HourChartProps) {
+/** Drawn once for all selections. */
+export const HourChart = memo(function HourChart({ hours, now, onSelect }: HourChartProps) {
   const width = hours.length * hourWidth;
 
   /** A mouse selects in passing, a finger by a tap: its drag scrolls. */
@@ -28,54 +27,40 @@ export function HourChart({ hours, now, selected, onSelect }: HourChartProps) {
 
   return (
     <div className={styles.chart}>
+      <div className={styles.nights} style={{ backgroundImage: nightsOf(hours) }} />
       <svg
         className={styles.plot}
-        style={{ width: `${width / unitsPerRem}rem`, height: `${chartHeight / unitsPerRem}rem` }}
+        style={{ width: remOf(width), height: remOf(chartHeight) }}
         viewBox={`0 0 ${width} ${chartHeight}`}
         aria-hidden="true"
         focusable="false"
         onPointerDown={handlePointer}
         onPointerMove={handlePointer}
       >
-        <Nights hours={hours} />
-        <rect
-          className={styles.selected}
-          x={selected * hourWidth}
-          width={hourWidth}
-          height={chartHeight}
-        />
         <HourPanels hours={hours} />
         <NowMarker hours={hours} now={now} />
       </svg>
     </div>
   );
-}
-
-/** Darker ground while the sun is down. */
-const Nights = memo(function Nights({ hours }: { hours: Hour[] }) {
-  return hours.map(
-    (hour, index) =>
-      !hour.isDay && (
-        <rect
-          key={hour.time}
-          className={styles.night}
-          x={index * hourWidth}
-          // A hair wider, so that no seam shows between two hours.
-          width={hourWidth + 0.5}
-          height={chartHeight}
-        />
-      ),
-  );
 });
+
+/** Darker ground while the sun is down: below the selected hour, so no part of the drawing. */
+function nightsOf(hours: Hour[]): string {
+  const stops = hours.map((hour, index) => {
+    const [from, to] = [index, index + 1].map((at) => `${(100 * at) / hours.length}%`);
+    return `${hour.isDay ? 'transparent' : 'var(--color-night)'} ${from} ${to}`;
+  });
+  return `linear-gradient(to right, ${stops.join(', ')})`;
+}
 
 function NowMarker({ hours, now }: { hours: Hour[]; now: Date }) {
   const [first] = hours;
   if (!first) return null;
   const x = ((now.getTime() - Date.parse(first.time)) / hourMs) * hourWidth;
   return (
-    <g className={styles.now} transform={`translate(${x} 0)`}>
-      <path d={`M0 8V${chartHeight}`} />
-      <circle cy="5" r="4" />
+    <g className={styles.now}>
+      <path d={`M${x} 8V${chartHeight}`} />
+      <circle cx={x} cy="5" r="4" />
     </g>
   );
 }

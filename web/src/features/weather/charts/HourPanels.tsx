@@ -134,7 +134,7 @@ function Precipitation({ hours, scale, toUnit }: PanelProps) {
           width={barWidth}
           height={Math.max(bottom - top, 2)}
           rx="3"
-          opacity={barOpacity(hour.precipitationProbability)}
+          fillOpacity={barOpacity(hour.precipitationProbability)}
         />
         <text className={styles.amount} x={x} y={top - 5}>
           {measures.precipitation(hour.precipitation)}

@@ -3,7 +3,7 @@ import { useTranslation } from '../../../i18n/I18n.tsx';
 import type { TextKey } from '../../../i18n/texts.ts';
 import type { Axis } from '../../../units/axes.ts';
 import type { Hour } from '../report.ts';
-import { axesWidth, chartHeight, type PanelName, panelNames, panels } from './layout.ts';
+import { axesWidth, chartHeight, type PanelName, panelNames, panels, remOf } from './layout.ts';
 import styles from './PanelAxes.module.css';
 import { panelScales, ticksOf } from './panelScales.ts';
 import { useAxes } from './useAxes.ts';
@@ -13,7 +13,6 @@ const titles: Record<PanelName, TextKey> = {
   precipitation: 'weather.charts.precipitation',
   wind: 'weather.charts.wind',
 };
-const unitsPerRem = 16;
 
 export function PanelAxes({ hours }: { hours: Hour[] }) {
   const { t } = useTranslation();
@@ -27,7 +26,7 @@ export function PanelAxes({ hours }: { hours: Hour[] }) {
   return (
     <svg
       className={styles.axes}
-      style={{ height: `${chartHeight / unitsPerRem}rem` }}
+      style={{ height: remOf(chartHeight) }}
       viewBox={`0 0 ${axesWidth} ${chartHeight}`}
       aria-hidden="true"
       focusable="false"

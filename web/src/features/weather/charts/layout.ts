@@ -13,6 +13,13 @@ export const panels = {
 export type PanelName = keyof typeof panels;
 export const panelNames = Object.keys(panels) as PanelName[];
 
+const unitsPerRem = 16;
+
+/** Units of the grid as a length that grows with the text. */
+export function remOf(units: number): string {
+  return `${units / unitsPerRem}rem`;
+}
+
 /** The middle of an hour's column. */
 export function columnMiddle(index: number): number {
   return (index + 0.5) * hourWidth;

@@ -1,7 +1,7 @@
 /** The dial's rings: conditions outside, then temperature, then precipitation; the selected hour's numbers in the middle. */
 import { memo, type PointerEvent } from 'react';
 import { useTranslation } from '../../../i18n/I18n.tsx';
-import { WeatherIcon } from '../../../ui/weatherIcons/WeatherIcon.tsx';
+import { WeatherStrokes } from '../../../ui/weatherIcons/WeatherIcon.tsx';
 import { noValue } from '../../../units/measures.ts';
 import { barOpacity } from '../chance.ts';
 import { type Hour, hourEnd } from '../report.ts';
@@ -30,6 +30,7 @@ interface DialFaceProps {
 /** Numbers stand at every third hour; more would crowd the ring. */
 const labelEvery = 3;
 const gapDegrees = 1.2;
+const iconSize = 32;
 
 export function DialFace({ hours, selected, timeZone, onSelect }: DialFaceProps) {
   /** A press or a drag picks the hour under it; a mere pass of the pointer does not. */
@@ -110,18 +111,29 @@ function HourSlice({ hour, index }: { hour: Hour; index: number }) {
         <path
           className={styles.precipitation}
           d={slice(from + 2, to - 2, precipitation.outer, precipitation.outer - length)}
-          opacity={barOpacity(hour.precipitationProbability)}
+          fillOpacity={barOpacity(hour.precipitationProbability)}
         />
       )}
       {hour.condition && (
-        <g transform={`translate(${icon.x - 16} ${icon.y - 16}) scale(0.5)`}>
-          <WeatherIcon condition={hour.condition} isDay={hour.isDay} size={4} />
-        </g>
+        <WeatherStrokes
+          condition={hour.condition}
+          isDay={hour.isDay}
+          x={icon.x - iconSize / 2}
+          y={icon.y - iconSize / 2}
+          size={iconSize}
+        />
       )}
       {index % labelEvery === 0 && hour.temperature !== null && (
-        <g transform={`translate(${number.x} ${number.y})`}>
-          <rect className={styles.pill} x="-17" y="-11" width="34" height="22" rx="11" />
-          <text className={styles.number} dy="0.36em">
+        <g>
+          <rect
+            className={styles.pill}
+            x={number.x - 17}
+            y={number.y - 11}
+            width="34"
+            height="22"
+            rx="11"
+          />
+          <text className={styles.number} x={number.x} y={number.y} dy="0.36em">
             {measures.temperature(hour.temperature)}
           </text>
         </g>

@@ -71,7 +71,7 @@ test('the daily chart switches between temperature and precipitation', async () 
   expect(within(amounts).getAllByText('85%')).toHaveLength(7);
   expect(within(amounts).queryByText('19°')).not.toBeInTheDocument();
   expect(screen.getByText(/^14.0 mm of precipitation in all/)).toBeInTheDocument();
-  expect(container.querySelectorAll('rect[opacity]')).toHaveLength(7);
+  expect(container.querySelectorAll('rect[fill-opacity]')).toHaveLength(7);
 });
 
 test('the daily chart is stepped through by keys, and opens as a table', async () => {

@@ -2,8 +2,9 @@
 import { memo } from 'react';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
-import { WeatherIcon } from '../../../ui/weatherIcons/WeatherIcon.tsx';
+import { WeatherStrokes } from '../../../ui/weatherIcons/WeatherIcon.tsx';
 import { type Measures, noValue } from '../../../units/measures.ts';
+import { hourWidth, remOf } from '../charts/layout.ts';
 import type { Hour } from '../report.ts';
 import { conditionName } from '../sentence.ts';
 import { useMeasures } from '../useMeasures.ts';
@@ -12,62 +13,84 @@ import styles from './HourStrip.module.css';
 interface HourStripProps {
   hours: Hour[];
   timeZone: string;
-  selected: number;
 }
 
-export function HourStrip({ hours, timeZone, selected }: HourStripProps) {
+/** Drawn once for all selections. */
+export const HourStrip = memo(function HourStrip({ hours, timeZone }: HourStripProps) {
   const { t } = useTranslation();
   // Handed down, so that forty-eight columns listen once to a change of units.
   const measures = useMeasures();
   return (
-    <ol className={styles.strip} aria-label={t('weather.hours.title')}>
-      {hours.map((hour, index) => (
-        <HourCell
-          key={hour.time}
-          hour={hour}
-          isNow={index === 0}
-          isSelected={index === selected}
-          timeZone={timeZone}
-          measures={measures}
-        />
-      ))}
-    </ol>
+    <div className={styles.strip}>
+      <ol className={styles.hours} aria-label={t('weather.hours.title')}>
+        {hours.map((hour, index) => (
+          <HourCell
+            key={hour.time}
+            hour={hour}
+            isNow={index === 0}
+            timeZone={timeZone}
+            measures={measures}
+          />
+        ))}
+      </ol>
+      <Conditions hours={hours} />
+    </div>
+  );
+});
+
+const iconSize = 32;
+
+/** All pictures in one drawing: forty-eight of their own take the browser far longer to show. */
+function Conditions({ hours }: { hours: Hour[] }) {
+  const width = hours.length * hourWidth;
+  return (
+    <svg
+      className={styles.conditions}
+      style={{ width: remOf(width), height: remOf(iconSize) }}
+      viewBox={`0 0 ${width} ${iconSize}`}
+      aria-hidden="true"
+      focusable="false"
+    >
+      {hours.map(
+        ({ time, condition, isDay }, index) =>
+          condition && (
+            <WeatherStrokes
+              key={time}
+              condition={condition}
+              isDay={isDay}
+              x={index * hourWidth + (hourWidth - iconSize) / 2}
+              y={0}
+              size={iconSize}
+            />
+          ),
+      )}
+    </svg>
   );
 }
 
 interface HourCellProps {
   hour: Hour;
   isNow: boolean;
-  isSelected: boolean;
   timeZone: string;
   measures: Measures;
 }
 
-const HourCell = memo(function HourCell({
-  hour,
-  isNow,
-  isSelected,
-  timeZone,
-  measures,
-}: HourCellProps) {
+function HourCell({ hour, isNow, timeZone, measures }: HourCellProps) {
   const translation = useTranslation();
   const { t, format } = translation;
   const { precipitationProbability: chance, windSpeed } = hour;
   const startsDay = format.hour(hour.time, timeZone) === '00';
   return (
-    <li className={styles.hour} data-selected={isSelected || undefined}>
+    <li className={styles.hour}>
       <span className={styles.day}>
         {(isNow || startsDay) && format.weekdayAt(hour.time, timeZone)}
       </span>
       <time dateTime={hour.time} className={styles.time} data-now={isNow || undefined}>
         {isNow ? t('weather.hours.now') : format.time(hour.time, timeZone)}
       </time>
-      <span className={styles.icon}>
+      <span className={styles.condition}>
         {hour.condition && (
-          <>
-            <WeatherIcon condition={hour.condition} isDay={hour.isDay} size={2} />
-            <span className="visually-hidden">{conditionName(translation, hour.condition)}</span>
-          </>
+          <span className="visually-hidden">{conditionName(translation, hour.condition)}</span>
         )}
       </span>
       <span className={styles.temperature}>
@@ -84,4 +107,4 @@ const HourCell = memo(function HourCell({
       </span>
     </li>
   );
-});
+}

@@ -2,6 +2,7 @@
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { ChartFrame } from '../charts/ChartFrame.tsx';
+import { hourWidth, remOf } from '../charts/layout.ts';
 import { hourSeries } from '../charts/series.ts';
 import { hourColumns, hourSummary } from '../charts/words.ts';
 import { tellHour } from '../hourSentence.ts';
@@ -66,10 +67,17 @@ export function HourlyView({ report, now }: { report: WeatherReport; now: Date }
             </Suspense>
           </div>
           <div className={styles.scroller} ref={scroller}>
-            <HourStrip hours={hours} timeZone={timeZone} selected={selected} />
+            <div
+              className={styles.column}
+              style={{
+                width: remOf(hourWidth),
+                transform: `translateX(${remOf(selected * hourWidth)})`,
+              }}
+            />
+            <HourStrip hours={hours} timeZone={timeZone} />
             <div className={styles.chart} {...slider}>
               <Suspense>
-                <HourChart hours={hours} now={now} selected={selected} onSelect={setChosen} />
+                <HourChart hours={hours} now={now} onSelect={setChosen} />
               </Suspense>
             </div>
           </div>
