@@ -44,16 +44,17 @@ function Water({ windSpeed }: { windSpeed: number }) {
     <div className={styles.shore} aria-hidden="true">
       <div className={styles.water} style={{ '--wave-height': height } as CSSProperties}>
         {(['far', 'middle', 'near'] as const).map((wave) => (
-          <svg
-            key={wave}
-            className={styles[wave]}
-            viewBox="0 0 1200 40"
-            preserveAspectRatio="none"
-            aria-hidden="true"
-            focusable="false"
-          >
-            <path d="M0 20C100 0 200 0 300 20S500 40 600 20 800 0 900 20 1100 40 1200 20V40H0z" />
-          </svg>
+          // The box moves, not the drawing: a moving drawing is laid out anew in every frame.
+          <span key={wave} className={styles[wave]}>
+            <svg
+              viewBox="0 0 1200 40"
+              preserveAspectRatio="none"
+              aria-hidden="true"
+              focusable="false"
+            >
+              <path d="M0 20C100 0 200 0 300 20S500 40 600 20 800 0 900 20 1100 40 1200 20V40H0z" />
+            </svg>
+          </span>
         ))}
       </div>
     </div>
