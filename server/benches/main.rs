@@ -12,6 +12,10 @@ mod weather;
 
 use load::ROLE;
 
+/// As the application has it.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {
     match std::env::var(ROLE).as_deref() {
@@ -40,6 +44,10 @@ async fn measure() -> anyhow::Result<()> {
     }
     if is_wanted("warnings") {
         warnings::measure().await?;
+    }
+    // Minutes of work: only when it is asked for.
+    if names.iter().any(|name| name == "warnings-million") {
+        warnings::measure_million().await?;
     }
     Ok(())
 }

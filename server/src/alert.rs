@@ -208,19 +208,37 @@ impl Alerts {
 pub struct Issued {
     /// Changes whenever `alerts` does.
     pub version: u64,
+    /// The edition it was read from; nothing where it has to be asked again.
+    pub edition: Option<u64>,
     pub alerts: Alerts,
 }
 
-/// What authorities say at a position: a function of the warnings, which `app` hands to the weather.
-pub type IssuedAt = Arc<dyn Fn(Position) -> BoxFuture<'static, Arc<Issued>> + Send + Sync>;
+/// Who knows what authorities say: the warnings, which `app` hands to the weather.
+pub trait Authorities: Send + Sync {
+    /// While this number stays the same, so does what is said at every position; nothing when it has to be looked up.
+    fn edition(&self, now: Timestamp) -> Option<u64>;
+
+    fn issued_at(&self, position: Position) -> BoxFuture<'_, Arc<Issued>>;
+}
 
 /// Where nobody warns.
-pub fn no_service() -> IssuedAt {
-    let nothing = Arc::new(Issued { version: 0, alerts: Alerts::without_service() });
-    Arc::new(move |_| {
-        let nothing = Arc::clone(&nothing);
-        Box::pin(async move { nothing })
-    })
+pub struct NoAuthority;
+
+impl Authorities for NoAuthority {
+    fn edition(&self, _: Timestamp) -> Option<u64> {
+        Some(0)
+    }
+
+    fn issued_at(&self, _: Position) -> BoxFuture<'_, Arc<Issued>> {
+        Box::pin(async { Arc::new(Issued::nothing()) })
+    }
+}
+
+impl Issued {
+    /// Where nobody warns.
+    pub fn nothing() -> Issued {
+        Issued { version: 0, edition: Some(0), alerts: Alerts::without_service() }
+    }
 }
 
 #[cfg(test)]

@@ -105,7 +105,7 @@ impl App {
             sessions.keys.clone(),
             preferences::unsubscribe_token,
         )?;
-        let weather = Weather::new(&settings.weather, db.clone(), clock.clone(), warnings.issued_at())?;
+        let weather = Weather::new(&settings.weather, db.clone(), clock.clone(), Arc::new(warnings.clone()))?;
         let locations = Locations { sessions: sessions.clone(), describe: describe.clone() };
         let history = History { sessions: sessions.clone(), limits: limits.clone(), describe };
         let parts = Parts {

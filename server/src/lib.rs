@@ -37,6 +37,8 @@ pub mod mail;
 pub mod outbound;
 pub mod outbox;
 pub mod position;
+#[cfg(test)]
+mod recordings;
 pub mod session;
 pub mod settings;
 pub mod texts;

@@ -13,6 +13,10 @@ use halcyon::places::gazetteer;
 use halcyon::settings::{self, Settings, catalogue};
 use halcyon::{logging, router, serve};
 
+/// Long-lived reports among short-lived buffers would leave the system's allocator full of holes.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 #[derive(Parser)]
 #[command(name = "halcyon", version, about = "Halcyon, a weather application")]
 struct Cli {

@@ -110,8 +110,16 @@ impl Lane {
     }
 }
 
-/// Takes up to `limit` messages that are due; on PostgreSQL any number of workers share them without waiting.
+/// Takes up to `limit` messages that are due, the oldest of them first; on PostgreSQL any number of workers
+/// share them without waiting.
 pub async fn claim(db: &Db, lane: Lane, limit: i64, now: Timestamp) -> Result<Vec<Due>, sqlx::Error> {
+    let mut due = take(db, lane, limit, now).await?;
+    // An update returns its rows in any order; the ids grow with time.
+    due.sort_unstable_by_key(|message| message.id);
+    Ok(due)
+}
+
+async fn take(db: &Db, lane: Lane, limit: i64, now: Timestamp) -> Result<Vec<Due>, sqlx::Error> {
     let now = now.as_millisecond();
     let held_until = now + CLAIM.as_millis() as i64;
     match db.writer() {

@@ -3,6 +3,7 @@
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use memchr::memmem;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
@@ -51,6 +52,11 @@ impl Server {
 
     pub fn resident_bytes(&self) -> u64 {
         self.memory("VmRSS:")
+    }
+
+    /// Without the pages of the binary and its index, which are there once whatever is cached.
+    pub fn own_bytes(&self) -> u64 {
+        self.memory("RssAnon:")
     }
 
     fn memory(&self, name: &str) -> u64 {
@@ -132,7 +138,7 @@ async fn exchange(stream: &mut TcpStream, request: &str, buffer: &mut Vec<u8>) -
     let mut looked = 0;
     let head_end = loop {
         assert!(stream.read_buf(buffer).await.expect("an answer") > 0, "the server hung up");
-        if let Some(end) = buffer[looked..].windows(4).position(|four| four == b"\r\n\r\n") {
+        if let Some(end) = memmem::find(&buffer[looked..], b"\r\n\r\n") {
             break looked + end + 4;
         }
         looked = buffer.len().saturating_sub(3);
@@ -147,7 +153,7 @@ async fn exchange(stream: &mut TcpStream, request: &str, buffer: &mut Vec<u8>) -
 /// The value of `content-length`; hyper writes names in small letters.
 fn length_in(head: &[u8]) -> usize {
     const NAME: &[u8] = b"\ncontent-length: ";
-    let Some(at) = head.windows(NAME.len()).position(|window| window == NAME) else { return 0 };
+    let Some(at) = memmem::find(head, NAME) else { return 0 };
     let digits = head[at + NAME.len()..].iter().take_while(|byte| byte.is_ascii_digit());
     digits.fold(0, |number, digit| number * 10 + usize::from(digit - b'0'))
 }

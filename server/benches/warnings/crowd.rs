@@ -4,9 +4,9 @@ use halcyon::db::Db;
 use halcyon::on_db;
 use sqlx::AssertSqlSafe;
 
-/// Cells lie this far apart, in hundredths of a degree, two hundred in a row, from here on.
+/// Cells lie this far apart, in hundredths of a degree, two thousand in a row, from here on.
 pub const STEP_E2: i64 = 5;
-pub const ROW: i64 = 200;
+pub const ROW: i64 = 2_000;
 pub const SOUTH_E2: i64 = 4_500;
 pub const WEST_E2: i64 = 500;
 

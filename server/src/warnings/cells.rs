@@ -1,7 +1,7 @@
 //! Cells: a hundredth of a degree of the Earth, looked at once for everybody who saved a place in it. Whoever takes a
 //! cell's turn moves its time on; who dies with it loses it back when that time comes.
 
-use sqlx::FromRow;
+use sqlx::{AssertSqlSafe, FromRow};
 
 use crate::db::{Db, Pool};
 use crate::on_db;
@@ -85,42 +85,42 @@ pub async fn list_unzoned(db: &Db, limit: i64) -> Result<Vec<Cell>, sqlx::Error>
     .await)
 }
 
+/// The two turns of a cell.
+#[derive(Clone, Copy)]
+enum Turn {
+    Tell,
+    Forecast,
+}
+
 /// Takes the turns of cells with something to tell, those with most people first.
 pub async fn claim_due(db: &Db, limit: i64, now: i64) -> Result<Vec<Taken>, sqlx::Error> {
-    const SQLITE: &str = "update watch_cells set due_at = $2 where (latitude_e2, longitude_e2) in (
-             select latitude_e2, longitude_e2 from watch_cells where due_at <= $1 order by people desc limit $3)
-         returning latitude_e2, longitude_e2, people, computed, due_at as held_until";
-    const POSTGRES: &str = "update watch_cells set due_at = $2 where (latitude_e2, longitude_e2) in (
-             select latitude_e2, longitude_e2 from watch_cells where due_at <= $1 order by people desc limit $3
-             for update skip locked)
-         returning latitude_e2, longitude_e2, people, computed, due_at as held_until";
-    claim(db, SQLITE, POSTGRES, limit, now).await
+    claim(db, Turn::Tell, limit, now).await
 }
 
 /// The same for cells whose forecast is to be looked at.
 pub async fn claim_forecasts(db: &Db, limit: i64, now: i64) -> Result<Vec<Taken>, sqlx::Error> {
-    const SQLITE: &str = "update watch_cells set forecast_due_at = $2 where (latitude_e2, longitude_e2) in (
-             select latitude_e2, longitude_e2 from watch_cells where forecast_due_at <= $1 order by people desc limit $3)
-         returning latitude_e2, longitude_e2, people, computed, forecast_due_at as held_until";
-    const POSTGRES: &str = "update watch_cells set forecast_due_at = $2 where (latitude_e2, longitude_e2) in (
-             select latitude_e2, longitude_e2 from watch_cells where forecast_due_at <= $1 order by people desc limit $3
-             for update skip locked)
-         returning latitude_e2, longitude_e2, people, computed, forecast_due_at as held_until";
-    claim(db, SQLITE, POSTGRES, limit, now).await
+    claim(db, Turn::Forecast, limit, now).await
 }
 
-async fn claim(
-    db: &Db,
-    sqlite: &'static str,
-    postgres: &'static str,
-    limit: i64,
-    now: i64,
-) -> Result<Vec<Taken>, sqlx::Error> {
-    let held_until = now + HELD_MILLISECONDS;
-    let mut taken: Vec<Taken> = match db.writer() {
-        Pool::Sqlite(pool) => sqlx::query_as(sqlite).bind(now).bind(held_until).bind(limit).fetch_all(pool).await?,
-        Pool::Postgres(pool) => sqlx::query_as(postgres).bind(now).bind(held_until).bind(limit).fetch_all(pool).await?,
+async fn claim(db: &Db, turn: Turn, limit: i64, now: i64) -> Result<Vec<Taken>, sqlx::Error> {
+    let column = match turn {
+        Turn::Tell => "due_at",
+        Turn::Forecast => "forecast_due_at",
     };
+    let lock = match db.writer() {
+        Pool::Sqlite(_) => "",
+        Pool::Postgres(_) => "for update skip locked",
+    };
+    // Only words of ours are put in.
+    let sql = format!(
+        "update watch_cells set {column} = $2 where (latitude_e2, longitude_e2) in (
+             select latitude_e2, longitude_e2 from watch_cells where {column} <= $1 order by people desc limit $3 {lock})
+         returning latitude_e2, longitude_e2, people, computed, {column} as held_until"
+    );
+    let held_until = now + HELD_MILLISECONDS;
+    let mut taken: Vec<Taken> = on_db!(db.writer(), pool => {
+        sqlx::query_as(AssertSqlSafe(sql)).bind(now).bind(held_until).bind(limit).fetch_all(pool).await
+    })?;
     // An update answers in an order of its own.
     taken.sort_by_key(|taken| std::cmp::Reverse(taken.people));
     Ok(taken)

@@ -18,7 +18,8 @@ const MOST_UNMATCHED: usize = 20;
 
 #[derive(Default)]
 pub struct InForce {
-    pub warnings: Vec<InForceWarning>,
+    /// Shared with the list before it while nothing changes.
+    pub warnings: Arc<[InForceWarning]>,
     pub feeds: Vec<FeedState>,
 }
 
@@ -74,7 +75,7 @@ impl InForce {
         // The time a covered place was last updated changes every minute and says nothing new.
         let updated_at = updated_at.filter(|_| coverage == Coverage::Outdated);
         let alerts = Alerts { coverage, updated_at, items, unmatched };
-        Issued { version: version(&alerts), alerts }
+        Issued { version: version(&alerts), edition: None, alerts }
     }
 
     fn feeds_of<'a>(&'a self, zone: &'a Zone) -> impl Iterator<Item = &'a FeedState> {
@@ -147,7 +148,7 @@ mod tests {
     fn germany(updated_minutes_ago: i64, warnings: Vec<InForceWarning>) -> InForce {
         let updated_at = Some(now() - SignedDuration::from_mins(updated_minutes_ago));
         let feed = FeedState { name: "dwd".to_owned(), countries: vec!["DE".to_owned()], updated_at };
-        InForce { warnings, feeds: vec![feed] }
+        InForce { warnings: warnings.into(), feeds: vec![feed] }
     }
 
     fn told(in_force: &InForce, country: &str) -> (Coverage, usize, usize) {

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use arc_swap::ArcSwap;
+use futures_util::future::BoxFuture;
 use jiff::{SignedDuration, Timestamp};
-use moka::future::Cache;
 use tokio::sync::Mutex;
 
 use super::area_table;
@@ -16,7 +16,7 @@ use super::queries;
 use super::stored::Stored;
 use super::zones::Zones;
 use crate::address::Describe;
-use crate::alert::{Alerts, Coverage, Issued, IssuedAt};
+use crate::alert::{Authorities, Coverage, Issued, NoAuthority};
 use crate::clock::Clock;
 use crate::db::Db;
 use crate::position::Position;
@@ -24,7 +24,6 @@ use crate::settings::Settings;
 
 /// How old the list in memory may be before the database is asked whether it changed.
 const LOOKED_UP_EVERY: SignedDuration = SignedDuration::from_secs(20);
-const CACHED_PLACES: u64 = 50_000;
 
 /// Shared by handlers and workers; cheap to clone.
 #[derive(Clone)]
@@ -37,8 +36,7 @@ pub struct Inner {
     pub zones: Zones,
     loaded: ArcSwap<Loaded>,
     loading: Mutex<()>,
-    generations: AtomicU64,
-    issued: Cache<Cell, (u64, Arc<Issued>)>,
+    editions: AtomicU64,
 }
 
 /// The list as it was when the database was last asked.
@@ -46,8 +44,8 @@ pub struct Loaded {
     pub in_force: InForce,
     version: Option<(i64, i64)>,
     looked_at: Timestamp,
-    /// Another number, another content.
-    generation: u64,
+    /// Another number, perhaps another content.
+    edition: u64,
 }
 
 impl std::ops::Deref for Warnings {
@@ -67,32 +65,19 @@ impl Warnings {
         };
         let nws = settings.warnings.nws_url.as_ref();
         let loaded =
-            Loaded { in_force: InForce::default(), version: None, looked_at: Timestamp::UNIX_EPOCH, generation: 0 };
+            Loaded { in_force: InForce::default(), version: None, looked_at: Timestamp::UNIX_EPOCH, edition: 0 };
         Ok(Warnings(Arc::new(Inner {
             feeds: Feed::all(&settings.warnings, &user_agent, &clock)?,
             zones: Zones::new(db.clone(), clock.clone(), describe, nws, &user_agent, areas)?,
             loaded: ArcSwap::from_pointee(loaded),
             loading: Mutex::default(),
-            generations: AtomicU64::new(1),
-            issued: Cache::new(CACHED_PLACES),
+            editions: AtomicU64::new(1),
             db,
             clock,
         })))
     }
 
-    /// What the weather asks for each report.
-    pub fn issued_at(&self) -> IssuedAt {
-        let warnings = self.clone();
-        Arc::new(move |position| {
-            let warnings = warnings.clone();
-            Box::pin(async move { warnings.issued(Cell::of(position)).await })
-        })
-    }
-
     async fn issued(&self, cell: Cell) -> Arc<Issued> {
-        if self.feeds.is_empty() {
-            return Arc::new(Issued { version: 0, alerts: Alerts::without_service() });
-        }
         let now = self.clock.now();
         let loaded = match self.refreshed(LOOKED_UP_EVERY).await {
             Ok(loaded) => loaded,
@@ -101,26 +86,16 @@ impl Warnings {
                 self.loaded.load_full()
             }
         };
-        if let Some((generation, issued)) = self.issued.get(&cell).await
-            && generation == loaded.generation
-        {
-            return issued;
-        }
         let zone = self.zones.at(cell).await;
-        let issued = Arc::new(loaded.in_force.issued(cell.position(), &zone, now));
+        let mut issued = loaded.in_force.issued(cell.position(), &zone, now);
         // A place whose zones could not be asked for is looked up again.
-        if issued.alerts.coverage != Coverage::Unmatched {
-            self.issued.insert(cell, (loaded.generation, Arc::clone(&issued))).await;
-        }
-        issued
+        issued.edition = Some(loaded.edition).filter(|_| issued.alerts.coverage != Coverage::Unmatched);
+        Arc::new(issued)
     }
 
     /// The list, looked up in the database when it is older than so long.
     pub async fn refreshed(&self, at_most: SignedDuration) -> anyhow::Result<Arc<Loaded>> {
-        let is_young = |loaded: &Loaded| {
-            let age = self.clock.now().duration_since(loaded.looked_at);
-            age < at_most && age >= SignedDuration::ZERO
-        };
+        let is_young = |loaded: &Loaded| loaded.is_young(self.clock.now(), at_most);
         let loaded = self.loaded.load_full();
         if is_young(&loaded) {
             return Ok(loaded);
@@ -154,8 +129,32 @@ impl Warnings {
             rows.into_iter().filter_map(in_force).collect()
         };
         let in_force = InForce { warnings, feeds: self.feeds.iter().map(state).collect() };
-        let generation = self.generations.fetch_add(1, Ordering::Relaxed);
-        Ok(Loaded { in_force, version: Some(version), looked_at: now, generation })
+        let edition = self.editions.fetch_add(1, Ordering::Relaxed);
+        Ok(Loaded { in_force, version: Some(version), looked_at: now, edition })
+    }
+}
+
+impl Authorities for Warnings {
+    fn edition(&self, now: Timestamp) -> Option<u64> {
+        if self.feeds.is_empty() {
+            return NoAuthority.edition(now);
+        }
+        let loaded = self.loaded.load();
+        loaded.is_young(now, LOOKED_UP_EVERY).then_some(loaded.edition)
+    }
+
+    fn issued_at(&self, position: Position) -> BoxFuture<'_, Arc<Issued>> {
+        if self.feeds.is_empty() {
+            return Box::pin(async { Arc::new(Issued::nothing()) });
+        }
+        Box::pin(self.issued(Cell::of(position)))
+    }
+}
+
+impl Loaded {
+    fn is_young(&self, now: Timestamp, at_most: SignedDuration) -> bool {
+        let age = now.duration_since(self.looked_at);
+        age < at_most && age >= SignedDuration::ZERO
     }
 }
 

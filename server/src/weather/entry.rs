@@ -1,6 +1,7 @@
 //! One cached place: the packed forecast, and the page made from it for the running quarter hour.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use arc_swap::ArcSwap;
 use jiff::Timestamp;
@@ -20,6 +21,8 @@ use crate::timezone::timezone_at;
 const PAGE_SECONDS: i64 = 900;
 /// What a place costs beside its bytes: the entry, its page, the cache's own bookkeeping.
 const OVERHEAD_BYTES: usize = 1024;
+/// No edition of the warnings has this number.
+const NEVER: u64 = u64::MAX;
 
 pub struct Entry {
     pub point: GridPoint,
@@ -42,6 +45,8 @@ pub struct Page {
     quarter: i64,
     /// Of the warnings it shows.
     issued_version: u64,
+    /// The last edition of the warnings that said the same: most requests need to know no more.
+    edition: AtomicU64,
 }
 
 impl Entry {
@@ -66,14 +71,25 @@ impl Entry {
     pub fn dark(point: GridPoint, fresh_until: Timestamp, issued: &Issued) -> anyhow::Result<Entry> {
         let timezone = timezone_at(point.latitude(), point.longitude());
         let report = compose_dark(point.latitude(), point.longitude(), timezone, fresh_until, &issued.alerts);
-        let page = Page { body: Body::of(&report)?, quarter: i64::MAX, issued_version: issued.version };
+        let page = Page::new(Body::of(&report)?, i64::MAX, issued);
         Ok(Entry { point, fresh_until, origin: None, page: ArcSwap::from_pointee(page), making: Mutex::new(()) })
     }
 
-    /// The page, if it is the one for the running quarter hour and these warnings.
-    pub fn page_at(&self, now: Timestamp, issued: &Issued) -> Option<Arc<Page>> {
+    /// The page, if it is the one for the running quarter hour and was checked against this edition of the warnings.
+    pub fn page_of(&self, now: Timestamp, edition: Option<u64>) -> Option<Arc<Page>> {
         let page = self.page.load();
-        page.is_for(now, issued).then(|| Arc::clone(&page))
+        let is_current = edition.is_some_and(|edition| edition == page.edition.load(Ordering::Relaxed));
+        (is_current && page.is_for(now)).then(|| Arc::clone(&page))
+    }
+
+    /// The page, if it is the one for the running quarter hour and says what these warnings say.
+    pub fn page_saying(&self, now: Timestamp, issued: &Issued) -> Option<Arc<Page>> {
+        let page = self.page.load();
+        if page.issued_version != issued.version || !page.is_for(now) {
+            return None;
+        }
+        page.edition.store(issued.edition.unwrap_or(NEVER), Ordering::Relaxed);
+        Some(Arc::clone(&page))
     }
 
     /// Held by the one who makes the next page, so that the others wait for it.
@@ -118,9 +134,14 @@ impl Entry {
 }
 
 impl Page {
-    fn is_for(&self, now: Timestamp, issued: &Issued) -> bool {
+    fn new(body: Body, quarter: i64, issued: &Issued) -> Page {
+        let edition = AtomicU64::new(issued.edition.unwrap_or(NEVER));
+        Page { body, quarter, issued_version: issued.version, edition }
+    }
+
+    fn is_for(&self, now: Timestamp) -> bool {
         // A dark page says nothing about the time.
-        (self.quarter == quarter(now) || self.quarter == i64::MAX) && self.issued_version == issued.version
+        self.quarter == quarter(now) || self.quarter == i64::MAX
     }
 }
 
@@ -137,19 +158,14 @@ fn page(point: GridPoint, kept: &Kept, issued: &Issued, now: Timestamp) -> anyho
         fresh_until: kept.fresh_until,
     };
     let report = compose(&kept.forecast, &frame, &issued.alerts, now);
-    Ok(Page { body: Body::of(&report)?, quarter: quarter(now), issued_version: issued.version })
+    Ok(Page::new(Body::of(&report)?, quarter(now), issued))
 }
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::alert::Alerts;
     use crate::weather::simulated::Simulated;
-
-    fn nothing() -> Issued {
-        Issued { version: 0, alerts: Alerts::without_service() }
-    }
 
     fn entry(seed: u64) -> Entry {
         let now: Timestamp = "2026-07-13T07:00:00Z".parse().unwrap();
@@ -157,7 +173,7 @@ mod tests {
         let forecast = Simulated { seed, scenario: None }.forecast(point.latitude(), point.longitude(), now);
         let kept =
             Kept { source: SourceId::Simulated, fetched_at: now, fresh_until: now, last_modified: None, forecast };
-        Entry::of(point, kept, &nothing(), now).unwrap()
+        Entry::of(point, kept, &Issued::nothing(), now).unwrap()
     }
 
     #[test]
@@ -171,7 +187,7 @@ mod tests {
     fn a_page_made_again_from_what_is_kept_is_the_same_page() {
         let entry = entry(3);
         let first = entry.page.load_full().body.etag.clone();
-        let again = entry.make(&nothing(), "2026-07-13T07:00:00Z".parse().unwrap()).unwrap();
+        let again = entry.make(&Issued::nothing(), "2026-07-13T07:00:00Z".parse().unwrap()).unwrap();
         assert_eq!(again.body.etag, first);
     }
 }

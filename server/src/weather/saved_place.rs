@@ -2,18 +2,17 @@
 
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::request::Parts;
-use serde::Deserialize;
+use url::form_urlencoded;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
 use crate::db::Db;
 use crate::error::AppError;
-use crate::http::extract::Query;
 use crate::on_db;
 use crate::position::Position;
 use crate::session::{CurrentUser, Sessions, UserId};
 
-#[derive(Deserialize, IntoParams)]
+#[derive(Default, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct WeatherQuery {
     /// Degrees, −90 to 90; not needed with the id of a saved place.
@@ -37,7 +36,7 @@ where
     type Rejection = AppError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, AppError> {
-        let Query(query) = Query::<WeatherQuery>::from_request_parts(parts, state).await?;
+        let query = WeatherQuery::parse(parts.uri.query().unwrap_or_default())?;
         // Saved places have UUIDs; any other word is a name of the page's own.
         match query.location_id.as_deref().and_then(|id| Uuid::try_parse(id).ok()) {
             None => query.given().map(AskedPosition),
@@ -51,12 +50,33 @@ where
 }
 
 impl WeatherQuery {
+    /// By hand: this is the call of a storm, and a general reader costs as much as the rest of it.
+    fn parse(query: &str) -> Result<WeatherQuery, AppError> {
+        let mut read = WeatherQuery::default();
+        for (name, value) in form_urlencoded::parse(query.as_bytes()) {
+            match &*name {
+                "latitude" => read.latitude = Some(degrees("latitude", &value)?),
+                "longitude" => read.longitude = Some(degrees("longitude", &value)?),
+                "location_id" => read.location_id = Some(value.into_owned()),
+                _ => {}
+            }
+        }
+        Ok(read)
+    }
+
     fn given(&self) -> Result<Position, AppError> {
-        let needed = |field: &'static str| move || AppError::invalid(field, "is needed, as a number of degrees");
-        let latitude = self.latitude.ok_or_else(needed("latitude"))?;
-        let longitude = self.longitude.ok_or_else(needed("longitude"))?;
+        let latitude = self.latitude.ok_or_else(|| not_degrees("latitude"))?;
+        let longitude = self.longitude.ok_or_else(|| not_degrees("longitude"))?;
         Ok(Position { latitude, longitude })
     }
+}
+
+fn degrees(field: &'static str, text: &str) -> Result<f64, AppError> {
+    text.parse().map_err(|_| not_degrees(field))
+}
+
+fn not_degrees(field: &'static str) -> AppError {
+    AppError::invalid(field, "is needed, as a number of degrees")
 }
 
 async fn find_saved_place(db: &Db, owner: UserId, id: Uuid) -> Result<Option<Position>, sqlx::Error> {

@@ -17,7 +17,7 @@ use super::grid::GridPoint;
 use super::kept::{Kept, SERVABLE_FOR};
 use super::queries;
 use super::sources::{SourceState, Sources, is_live};
-use crate::alert::{Issued, IssuedAt, no_service};
+use crate::alert::{Authorities, Issued, NoAuthority};
 use crate::clock::Clock;
 use crate::db::Db;
 use crate::outbound::Limits;
@@ -44,7 +44,7 @@ struct Inner {
     cache: Cache<GridPoint, Arc<Entry>>,
     refreshing: Mutex<HashMap<GridPoint, Refresh>>,
     stored: std::sync::atomic::AtomicU32,
-    issued_at: IssuedAt,
+    authorities: Arc<dyn Authorities>,
     /// One per core.
     benches: Semaphore,
 }
@@ -52,14 +52,18 @@ struct Inner {
 type Refresh = Shared<BoxFuture<'static, Option<Arc<Entry>>>>;
 
 impl Weather {
-    /// `issued_at` tells what authorities say about a position.
-    pub fn new(settings: &WeatherSettings, db: Db, clock: Clock, issued_at: IssuedAt) -> anyhow::Result<Weather> {
-        Weather::build(settings, db, clock, Limits::default(), issued_at)
+    pub fn new(
+        settings: &WeatherSettings,
+        db: Db,
+        clock: Clock,
+        authorities: Arc<dyn Authorities>,
+    ) -> anyhow::Result<Weather> {
+        Weather::build(settings, db, clock, Limits::default(), authorities)
     }
 
     /// With another patience towards the sources, where nobody warns.
     pub fn with_limits(settings: &WeatherSettings, db: Db, clock: Clock, limits: Limits) -> anyhow::Result<Weather> {
-        Weather::build(settings, db, clock, limits, no_service())
+        Weather::build(settings, db, clock, limits, Arc::new(NoAuthority))
     }
 
     fn build(
@@ -67,7 +71,7 @@ impl Weather {
         db: Db,
         clock: Clock,
         limits: Limits,
-        issued_at: IssuedAt,
+        authorities: Arc<dyn Authorities>,
     ) -> anyhow::Result<Weather> {
         let cache = Cache::builder()
             .max_capacity(settings.cache_mb * 1024 * 1024)
@@ -79,7 +83,7 @@ impl Weather {
             refreshing: Mutex::default(),
             stored: std::sync::atomic::AtomicU32::new(0),
             benches: Semaphore::new(std::thread::available_parallelism().map_or(1, usize::from)),
-            issued_at,
+            authorities,
             clock,
             db,
             cache,
@@ -120,12 +124,15 @@ impl Weather {
     /// The entry's page for the running quarter hour and the warnings in force; the first to ask for a new one makes it.
     pub async fn page(&self, entry: &Arc<Entry>) -> anyhow::Result<Arc<Page>> {
         let now = self.now();
+        if let Some(page) = entry.page_of(now, self.0.authorities.edition(now)) {
+            return Ok(page);
+        }
         let issued = self.0.issued(entry.point).await;
-        if let Some(page) = entry.page_at(now, &issued) {
+        if let Some(page) = entry.page_saying(now, &issued) {
             return Ok(page);
         }
         let _turn = entry.making().await;
-        if let Some(page) = entry.page_at(now, &issued) {
+        if let Some(page) = entry.page_saying(now, &issued) {
             return Ok(page);
         }
         let entry = Arc::clone(entry);
@@ -219,7 +226,7 @@ impl Inner {
     }
 
     async fn issued(&self, point: GridPoint) -> Arc<Issued> {
-        (self.issued_at)(Position { latitude: point.latitude(), longitude: point.longitude() }).await
+        self.authorities.issued_at(Position { latitude: point.latitude(), longitude: point.longitude() }).await
     }
 
     async fn make(

@@ -35,6 +35,7 @@ mod warnings;
 mod warnings_delivery;
 mod warnings_killed;
 mod warnings_people;
+mod warnings_replay;
 mod weather;
 mod weather_cache;
 mod weather_sources;

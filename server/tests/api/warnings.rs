@@ -164,16 +164,20 @@ fn american(name: &str, geometry: Value, zones: &[&str]) -> Value {
     }})
 }
 
-#[tokio::test]
-async fn american_warnings_are_matched_by_polygon_else_by_zones_that_are_asked_once() {
-    let authority = Authority::start().await;
-    authority.put(
-        "/points/29.76,-95.37",
-        json!({"properties": {"forecastZone": "https://api.weather.gov/zones/forecast/TXZ213"}}).to_string(),
-    );
+/// Somebody in Houston, which lies in zone TXZ213.
+async fn houston_watched(authority: &Authority) -> (TestApp, Persona) {
+    let zone = json!({"properties": {"forecastZone": "https://api.weather.gov/zones/forecast/TXZ213"}});
+    authority.put("/points/29.76,-95.37", zone.to_string());
     let app = TestApp::start_with(&[("HALCYON_NWS_URL", &authority.url)]).await;
     let ada = app.signed_in("ada").await;
     watch_place(&ada, "Houston", 29.76, -95.37).await;
+    (app, ada)
+}
+
+#[tokio::test]
+async fn american_warnings_are_matched_by_polygon_else_by_zones_that_are_asked_once() {
+    let authority = Authority::start().await;
+    let (app, ada) = houston_watched(&authority).await;
     let elsewhere =
         json!({"type": "Polygon", "coordinates": [[[-90.0, 30.0], [-89.0, 30.0], [-89.0, 31.0], [-90.0, 30.0]]]});
     authority.list(&[
@@ -195,13 +199,7 @@ async fn american_warnings_are_matched_by_polygon_else_by_zones_that_are_asked_o
 #[tokio::test]
 async fn a_list_that_loses_most_of_its_warnings_at_once_is_believed_the_second_time() {
     let authority = Authority::start().await;
-    authority.put(
-        "/points/29.76,-95.37",
-        json!({"properties": {"forecastZone": "https://api.weather.gov/zones/forecast/TXZ213"}}).to_string(),
-    );
-    let app = TestApp::start_with(&[("HALCYON_NWS_URL", &authority.url)]).await;
-    let ada = app.signed_in("ada").await;
-    watch_place(&ada, "Houston", 29.76, -95.37).await;
+    let (app, ada) = houston_watched(&authority).await;
     let zones: Vec<String> = (0..30).map(|number| format!("forecast/TXZ{number:03}")).collect();
     let mut all: Vec<Value> = zones.iter().map(|zone| american(zone, Value::Null, &[zone])).collect();
     all.push(american("ours", Value::Null, &["forecast/TXZ213"]));

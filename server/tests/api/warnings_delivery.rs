@@ -79,7 +79,7 @@ impl PushService {
     }
 }
 
-async fn confirmed(app: &TestApp, name: &str, language: &str) -> Persona {
+pub async fn confirmed(app: &TestApp, name: &str, language: &str) -> Persona {
     let person = app.signed_in(name).await;
     app.deliver().await;
     let token = app.link_in_mail_to(&format!("{name}@example.org"), "/verify-email#token=");

@@ -4,9 +4,9 @@ use jiff::SignedDuration;
 use serde_json::{Value, json};
 
 use crate::support::TestApp;
+use crate::support::die_after;
 use crate::support::feeds::{Authority, Cap};
 use crate::support::persona::Persona;
-use crate::support::poll_once;
 use crate::warnings::{steps, storm, watch_place};
 use crate::weather_stand_in::{Mood, StandIn, open_meteo_answer, set_hour};
 
@@ -146,7 +146,6 @@ async fn two_processes_share_the_work_and_nobody_is_told_twice() {
     assert_eq!(authority.times_asked("/cap/one"), 1);
 }
 
-/// A future that is dropped stops as a killed process does: at whatever it was waiting for, its transaction undone.
 #[tokio::test]
 async fn a_process_killed_in_the_middle_of_a_round_loses_nothing_and_doubles_nothing() {
     let authority = Authority::start().await;
@@ -158,14 +157,7 @@ async fn a_process_killed_in_the_middle_of_a_round_loses_nothing_and_doubles_not
     authority.publish(&[storm("one", "Severe", 8)]);
     // Dies after so many steps of the round, each time a little later.
     for steps_until_death in 0..60 {
-        let mut round = Box::pin(one.watch());
-        for _ in 0..steps_until_death {
-            if poll_once(&mut round).is_ready() {
-                break;
-            }
-            tokio::task::yield_now().await;
-        }
-        drop(round);
+        die_after(steps_until_death, one.watch()).await;
         one.advance(SignedDuration::from_mins(6));
     }
     let two = one.restart_with(&settings).await;

@@ -1,15 +1,12 @@
 //! CAP 1.2: one message, its language blocks put together per warning.
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 
-use super::Message;
 use super::xml::Element;
+use super::{Message, WITHOUT_AN_END};
 use crate::alert::{Alert, AlertOrigin, AlertText, CapSeverity};
 use crate::warnings::area::{Area, Circle, Polygon};
 use crate::warnings::stored::Stored;
-
-/// CAP allows a warning without an end; it is not believed for longer than this.
-const WITHOUT_AN_END: SignedDuration = SignedDuration::from_hours(24);
 
 /// The warnings of a message. One that is no `Actual` message for the public has none.
 pub fn read(bytes: &[u8], attribution: Option<&str>) -> anyhow::Result<Vec<Message>> {

@@ -3,11 +3,17 @@
 pub mod cap;
 pub mod index;
 pub mod nws;
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod recordings;
 mod xml;
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
 use super::stored::Stored;
+
+/// A warning may come without an end; it is not believed for longer than this.
+const WITHOUT_AN_END: SignedDuration = SignedDuration::from_hours(24);
 
 /// One message of an authority, whatever its shape on the wire.
 #[derive(Clone, Debug, PartialEq)]

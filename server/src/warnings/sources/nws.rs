@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use serde::Deserialize;
 
-use super::Message;
+use super::{Message, WITHOUT_AN_END};
 use crate::alert::{Alert, AlertOrigin, AlertText, CapSeverity};
 use crate::warnings::area::{Area, Polygon};
 use crate::warnings::stored::Stored;
@@ -36,7 +36,7 @@ struct Properties {
     sent: Timestamp,
     effective: Option<Timestamp>,
     onset: Option<Timestamp>,
-    expires: Timestamp,
+    expires: Option<Timestamp>,
     ends: Option<Timestamp>,
     status: String,
     message_type: String,
@@ -111,6 +111,7 @@ fn warning(geometry: Option<Geometry>, properties: Properties) -> Stored {
         properties.affected_zones.iter().filter_map(|url| zone_code(url)).collect()
     };
     let severity = CapSeverity::parse(&properties.severity);
+    let starts_at = properties.onset.or(properties.effective).unwrap_or(properties.sent);
     let alert = Alert {
         id: String::new(),
         origin: AlertOrigin::Issued,
@@ -127,9 +128,9 @@ fn warning(geometry: Option<Geometry>, properties: Properties) -> Stored {
         issuer: Some(properties.sender_name.unwrap_or_else(|| ATTRIBUTION.to_owned())),
         attribution: Some(ATTRIBUTION.to_owned()),
         sent_at: Some(properties.sent),
-        starts_at: properties.onset.or(properties.effective).unwrap_or(properties.sent),
+        starts_at,
         // `expires` is the message's own; the hazard may last longer.
-        ends_at: properties.ends.unwrap_or(properties.expires),
+        ends_at: properties.ends.or(properties.expires).unwrap_or(starts_at + WITHOUT_AN_END),
         url: properties.web.filter(|url| url.starts_with("https://")),
     };
     Stored { alert, area: Area { polygons, circles: Vec::new(), codes }.with_sorted_codes() }

@@ -1,27 +1,15 @@
 //! Genuine answers of the providers, where they are at hand: each must become a sensible report.
 
-use std::path::{Path, PathBuf};
-
 use jiff::Timestamp;
 
 use super::laws::obey_the_laws;
 use crate::alert::Alerts;
+use crate::recordings::recording;
 use crate::settings::SourceId;
 use crate::weather::compose::{Frame, compose, report_from_open_meteo};
 use crate::weather::report::WeatherReport;
 use crate::weather::sources::credit;
 use crate::weather::{met_norway, open_meteo, plausible};
-
-/// The recordings beside the repository; they are not ours to ship.
-fn recording(path: &str) -> Option<Vec<u8>> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/fixtures");
-    if !root.is_dir() {
-        println!("skipped: ../shared absent (1 recording: {path})");
-        return None;
-    }
-    let file: PathBuf = root.join(path);
-    Some(std::fs::read(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display())))
-}
 
 fn open_meteo(path: &str, now: &str) -> Option<WeatherReport> {
     let body = recording(&format!("open-meteo/{path}.json"))?;
