@@ -2,7 +2,7 @@
 import { type Place, placePath } from './placePath.ts';
 
 /** What a stroke shows; WeatherIcon.module.css knows its colours. */
-export type Look =
+type Look =
   | 'sun'
   | 'ray'
   | 'moon'
