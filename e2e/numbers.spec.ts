@@ -65,13 +65,15 @@ for (const language of languages) {
           const column = columns.nth(offset);
           for (const text of [
             show.time(hourly.time[hour]),
-            shared.conditions[hourly.condition[hour]] ?? '',
             show.degrees(hourly.temperature_2m[hour]),
             show.percent(hourly.precipitation_probability[hour]),
             show.speed(hourly.wind_speed_10m[hour]),
           ]) {
             await expect(column).toContainText(text);
           }
+          await expect(
+            column.getByRole('img', { name: shared.conditions[hourly.condition[hour]] ?? '' }),
+          ).toBeAttached();
         }
       });
 
@@ -84,7 +86,6 @@ for (const language of languages) {
         await expect(rows).toHaveCount(15);
         for (const [index, day] of daily.days.entries()) {
           for (const text of [
-            shared.conditions[day.condition] ?? '',
             show.degrees(day.temperature_2m_min),
             show.degrees(day.temperature_2m_max),
             show.percent(day.precipitation_probability_max),
@@ -93,6 +94,9 @@ for (const language of languages) {
           ]) {
             await expect(rows.nth(index)).toContainText(text);
           }
+          await expect(rows.nth(index).locator('summary')).toHaveAccessibleName(
+            new RegExp(shared.conditions[day.condition] ?? ''),
+          );
         }
       });
     });

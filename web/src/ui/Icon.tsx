@@ -52,9 +52,11 @@ interface IconProps {
   /** In rem, so that it grows with the text. */
   size?: number;
   className?: string | undefined;
+  /** What it says where no word beside it does. */
+  label?: string;
 }
 
-export function Icon({ name, size = 1.5, className }: IconProps) {
+export function Icon({ name, size = 1.5, className, label }: IconProps) {
   return (
     <svg
       className={className}
@@ -67,7 +69,9 @@ export function Icon({ name, size = 1.5, className }: IconProps) {
       strokeLinecap="round"
       strokeLinejoin="round"
       overflow="visible"
-      aria-hidden="true"
+      role="img"
+      aria-label={label}
+      aria-hidden={label ? undefined : true}
       focusable="false"
     >
       <path d={lines[name]} />

@@ -53,6 +53,6 @@ export function nextHours(hourly: Hourly, now: Date, count: number): Hour[] {
 }
 
 /** When an hour ends. */
-export function hourEnd(hour: Hour): Date {
+export function hourEnd(hour: Pick<Hour, 'time'>): Date {
   return new Date(Date.parse(hour.time) + hourMs);
 }

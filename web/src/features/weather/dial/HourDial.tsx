@@ -1,13 +1,14 @@
 /** The next twelve hours as a dial that reads like a watch, and as a list with the same content. */
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { tellHour } from '../hourSentence.ts';
-import { dataOf, nextHours, type WeatherReport } from '../report.ts';
+import type { WeatherReport } from '../report.ts';
 import { stepProps } from '../steps.ts';
 import { useMeasures } from '../useMeasures.ts';
+import { useNextHours } from '../useNextHours.ts';
 import { DialFace } from './DialFace.tsx';
 import { dialHours } from './geometry.ts';
 import styles from './HourDial.module.css';
@@ -23,8 +24,7 @@ export function HourDial({ report, now }: { report: WeatherReport; now: Date }) 
   const [isList, setIsList] = useState(false);
   const [chosen, setChosen] = useState(0);
   const timeZone = report.place.timezone;
-  const hourly = dataOf(report.hourly);
-  const hours = useMemo(() => (hourly ? nextHours(hourly, now, dialHours) : []), [hourly, now]);
+  const hours = useNextHours(report, now, dialHours);
   const selected = Math.min(chosen, hours.length - 1);
   const hour = hours[selected];
   const telling = { translation, measures, timeZone };

@@ -1,7 +1,9 @@
 /** Days in rows, each with its range of temperature on one scale that all of them share; a row opens to the parts of its day. */
 import { useState } from 'react';
 import { useTranslation } from '../../../i18n/I18n.tsx';
+import { classNames } from '../../../ui/classNames.ts';
 import { Icon } from '../../../ui/Icon.tsx';
+import { Named } from '../../../ui/Named.tsx';
 import { WeatherIcon } from '../../../ui/weatherIcons/WeatherIcon.tsx';
 import { type Measures, noValue } from '../../../units/measures.ts';
 import { type Day, dataOf, type WeatherReport } from '../report.ts';
@@ -104,51 +106,64 @@ function DayNumbers({ day, range, band, scale, measures }: DayNumbersProps) {
   const wind = day.wind_speed_10m_max;
   return (
     <>
-      <span className={styles.icon}>
-        {day.condition && (
-          <>
-            <WeatherIcon condition={day.condition} isDay size={2} />
-            <span className="visually-hidden">{conditionName(translation, day.condition)}</span>
-          </>
-        )}
-      </span>
-      <span className={styles.chance} data-dry={!chance || undefined}>
-        <span className="visually-hidden">{t('weather.hours.rainChance')} </span>
+      {day.condition && (
+        <span
+          className={styles.icon}
+          role="img"
+          aria-label={conditionName(translation, day.condition)}
+        >
+          <WeatherIcon condition={day.condition} isDay size={2} />
+        </span>
+      )}
+      <Named
+        className={classNames(styles.chance, !chance && styles.dry)}
+        name={t('weather.hours.rainChance')}
+      >
         {chance === null ? noValue : measures.percent(chance)}
-      </span>
+      </Named>
       <span className={styles.amount}>
         {amount === null ? noValue : measures.precipitation(amount)}
       </span>
       <span className={styles.wind}>
-        <Icon name="wind" size={0.875} />
-        <span className="visually-hidden">{t('weather.details.wind')} </span>
+        <Icon name="wind" size={0.875} label={t('weather.details.wind')} />
         {wind === null ? noValue : measures.speed(wind)}
       </span>
-      <span className={styles.low}>
-        <span className="visually-hidden">{t('weather.days.low')} </span>
+      <Named className={styles.low} name={t('weather.days.low')}>
         {measures.temperature(range[0])}
-      </span>
-      <RangeBar range={range} band={band} scale={scale} />
-      <span className={styles.high}>
-        <span className="visually-hidden">{t('weather.days.high')} </span>
+      </Named>
+      <RangeBar
+        range={range}
+        band={band}
+        scale={scale}
+        label={
+          band &&
+          `${t(`weather.days.${band.origin}`)} ${measures.temperature(band.low)}–${measures.temperature(band.high)}`
+        }
+      />
+      <Named className={styles.high} name={t('weather.days.high')}>
         {measures.temperature(range[1])}
-      </span>
-      {band && (
-        <span className="visually-hidden">
-          {t(`weather.days.${band.origin}`)} {measures.temperature(band.low)}–
-          {measures.temperature(band.high)}
-        </span>
-      )}
+      </Named>
     </>
   );
 }
 
-function RangeBar({ range, band, scale }: Omit<DayNumbersProps, 'day' | 'measures'>) {
+interface RangeBarProps {
+  range: Range;
+  band: Uncertainty | null;
+  scale: Range;
+  /** What it says beyond the numbers beside it. */
+  label: string | null;
+}
+
+function RangeBar({ range, band, scale, label }: RangeBarProps) {
   const { start, width } = rangeOnScale(range, scale);
   const [low, high] = range;
   const around = band && rangeOnScale([band.low, band.high], scale);
   return (
-    <span className={styles.track} aria-hidden="true">
+    <span
+      className={styles.track}
+      {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
+    >
       {around && (
         <span
           className={styles.band}

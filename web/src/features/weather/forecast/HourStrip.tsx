@@ -2,6 +2,7 @@
 import { memo } from 'react';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
+import { Named } from '../../../ui/Named.tsx';
 import { WeatherStrokes } from '../../../ui/weatherIcons/WeatherIcon.tsx';
 import { type Measures, noValue } from '../../../units/measures.ts';
 import { hourWidth, remOf } from '../charts/layout.ts';
@@ -88,23 +89,25 @@ function HourCell({ hour, isNow, timeZone, measures }: HourCellProps) {
       <time dateTime={hour.time} className={styles.time} data-now={isNow || undefined}>
         {isNow ? t('weather.hours.now') : format.time(hour.time, timeZone)}
       </time>
-      <span className={styles.condition}>
-        {hour.condition && (
-          <span className="visually-hidden">{conditionName(translation, hour.condition)}</span>
-        )}
-      </span>
+      {hour.condition ? (
+        <span
+          className={styles.condition}
+          role="img"
+          aria-label={conditionName(translation, hour.condition)}
+        />
+      ) : (
+        <span className={styles.condition} />
+      )}
       <span className={styles.temperature}>
         {hour.temperature === null ? noValue : measures.temperature(hour.temperature)}
       </span>
       <span className={styles.rain} data-dry={!chance || undefined}>
-        <Icon name="raindrop" size={0.75} />
-        <span className="visually-hidden">{t('weather.hours.rainChance')} </span>
+        <Icon name="raindrop" size={0.75} label={t('weather.hours.rainChance')} />
         {chance === null ? noValue : measures.percent(chance)}
       </span>
-      <span className={styles.wind}>
-        <span className="visually-hidden">{t('weather.details.wind')} </span>
+      <Named className={styles.wind} name={t('weather.details.wind')}>
         {windSpeed === null ? noValue : measures.speed(windSpeed)}
-      </span>
+      </Named>
     </li>
   );
 }

@@ -1,13 +1,14 @@
 /** Two days hour by hour: a strip over the chart of the same hours, scrolled sideways together. */
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { ChartFrame } from '../charts/ChartFrame.tsx';
 import { hourWidth, remOf } from '../charts/layout.ts';
 import { hourSeries } from '../charts/series.ts';
 import { hourColumns, hourSummary } from '../charts/words.ts';
 import { tellHour } from '../hourSentence.ts';
-import { dataOf, nextHours, type WeatherReport } from '../report.ts';
+import type { WeatherReport } from '../report.ts';
 import { useMeasures } from '../useMeasures.ts';
+import { useNextHours } from '../useNextHours.ts';
 import styles from './HourlyView.module.css';
 import { HourStrip } from './HourStrip.tsx';
 
@@ -29,8 +30,7 @@ export function HourlyView({ report, now }: { report: WeatherReport; now: Date }
   const [chosen, setChosen] = useState(0);
   const scroller = useRef<HTMLDivElement>(null);
   const timeZone = report.place.timezone;
-  const hourly = dataOf(report.hourly);
-  const hours = useMemo(() => (hourly ? nextHours(hourly, now, hoursShown) : []), [hourly, now]);
+  const hours = useNextHours(report, now, hoursShown);
   const telling = { translation, measures, timeZone };
   const selected = Math.min(chosen, hours.length - 1);
   if (hours.length === 0) return <p>{t('weather.hours.unavailable')}</p>;
