@@ -17,6 +17,8 @@ export default defineConfig({
   reporter: [['line']],
   use: {
     locale: 'en-GB',
+    // A worker's requests cannot be played by a journey; those about it allow it.
+    serviceWorkers: 'block',
     timezoneId: 'Europe/Berlin',
     screenshot: 'only-on-failure',
     launchOptions: {

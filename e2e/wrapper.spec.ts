@@ -219,10 +219,11 @@ test.describe('push messages', () => {
 test('the one admin opens the native console with one call', async ({ page, context, baseURL }) => {
   await signUp(context, baseURL, 'ada');
   await playNative(page);
-  await page.route('**/api/auth/me', async (route) => {
+  // The page arrives with the answer to who is signed in.
+  await page.route(`${baseURL}/`, async (route) => {
     const answer = await route.fetch();
-    const body = await answer.json();
-    await route.fulfill({ json: { ...body, user: { ...body.user, debug_console: true } } });
+    const body = (await answer.text()).replace('"debug_console":false', '"debug_console":true');
+    await route.fulfill({ response: answer, body });
   });
   await new Dashboard(page).open();
   const menu = new Menu(page);

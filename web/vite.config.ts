@@ -3,12 +3,14 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { compressed } from './build/compressed.ts';
 import { firstLoadBudget } from './build/firstLoadBudget.ts';
+import { firstPaint } from './build/firstPaint.ts';
+import { offlineFiles } from './build/offlineFiles.ts';
 import { texts } from './build/texts.ts';
 
 const server = 'http://127.0.0.1:8080';
 
 export default defineConfig({
-  plugins: [react(), texts(), firstLoadBudget(), compressed()],
+  plugins: [react(), texts(), firstLoadBudget(), firstPaint(), offlineFiles(), compressed()],
   build: {
     target: 'es2023',
     // light-dark() stays as written: these are the first versions that know it.

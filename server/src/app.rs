@@ -18,6 +18,7 @@ use crate::places::Places;
 use crate::preferences;
 use crate::session::Sessions;
 use crate::settings::Settings;
+use crate::shell::{Me, ReportAt, Shell};
 use crate::warnings::{Deliveries, Warnings};
 use crate::weather::Weather;
 
@@ -41,6 +42,8 @@ pub struct Parts {
     pub deliveries: Deliveries,
     /// The built page.
     pub files: StaticFiles,
+    /// The built page, filled for whoever asks.
+    pub shell: Shell,
 }
 
 impl Deref for App {
@@ -74,6 +77,7 @@ hand_out!(
     history: History,
     warnings: Warnings,
     files: StaticFiles,
+    shell: Shell,
 );
 
 impl App {
@@ -106,6 +110,17 @@ impl App {
             preferences::unsubscribe_token,
         )?;
         let weather = Weather::new(&settings.weather, db.clone(), clock.clone(), Arc::new(warnings.clone()))?;
+        let forecasts = weather.clone();
+        let report_at: ReportAt = Arc::new(move |position| {
+            let forecasts = forecasts.clone();
+            Box::pin(async move { forecasts.ready_report(position).await })
+        });
+        let people = accounts.clone();
+        let me: Me = Arc::new(move |headers| {
+            let people = people.clone();
+            Box::pin(async move { people.me_json(&headers).await })
+        });
+        let shell = Shell::new(&settings, files.clone(), clock.clone(), report_at, me);
         let locations = Locations { sessions: sessions.clone(), describe: describe.clone() };
         let history = History { sessions: sessions.clone(), limits: limits.clone(), describe };
         let parts = Parts {
@@ -123,6 +138,7 @@ impl App {
             warnings,
             deliveries,
             files,
+            shell,
         };
         Ok(App(Arc::new(parts)))
     }

@@ -18,6 +18,7 @@ pub mod permission;
 pub mod places;
 pub mod preferences;
 pub mod push;
+pub mod shell;
 pub mod warnings;
 pub mod weather;
 pub mod well_known;

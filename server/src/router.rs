@@ -14,10 +14,9 @@ use crate::app::App;
 use crate::http::docs_page;
 use crate::http::edge::{Edge, EdgeService};
 use crate::http::routes::Routes;
-use crate::http::static_files;
 use crate::{
-    accounts, config, contact, health, history, locations, permission, places, preferences, push, warnings, weather,
-    well_known,
+    accounts, config, contact, health, history, locations, permission, places, preferences, push, shell, warnings,
+    weather, well_known,
 };
 
 const BODY_LIMIT_BYTES: usize = 256 * 1024;
@@ -59,14 +58,15 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
 pub type Application = EdgeService<Router>;
 
 pub fn router(app: App) -> anyhow::Result<Application> {
-    let files = app.files.clone();
+    let page = app.shell.clone();
     let (calls, document) = calls().split_for_parts();
-    let edge = Edge::new(&app.settings, &files.style_hashes(), Routes::new(document.paths.paths.keys().cloned())?)?;
+    let edge = Edge::new(&app.settings, &app.files.style_hashes(), Routes::new(document.paths.paths.keys().cloned())?)?;
     let router = calls
         .merge(contract_pages(document)?)
         .merge(well_known::routes())
+        .merge(shell::routes())
         .with_state(app)
-        .fallback_service(get(static_files::serve).fallback(static_files::serve).with_state(files));
+        .fallback_service(get(shell::serve).fallback(shell::serve).with_state(page));
     Ok(edge.layer(router))
 }
 

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use axum::http::{HeaderMap, header};
 use serde_json::Value;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Language {
     #[default]
     English,

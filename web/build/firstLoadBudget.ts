@@ -37,7 +37,7 @@ function isPage(chunk: Rolldown.OutputChunk): boolean {
   return chunk.isEntry && chunk.name !== 'worker';
 }
 
-function withStaticImports(
+export function withStaticImports(
   first: Rolldown.OutputChunk[],
   bundle: Rolldown.OutputBundle,
 ): Rolldown.OutputChunk[] {

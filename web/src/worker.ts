@@ -1,4 +1,6 @@
-/** The service worker: shows push messages, and opens what they are about. */
+/** The service worker: keeps the page for times without a network, shows push messages and opens what they are about. */
+import { startCaching } from './worker/caching.ts';
+import { type PushEvent, worker } from './worker/scope.ts';
 
 /** What the server sends, encrypted for this browser. */
 interface PushMessage {
@@ -10,41 +12,7 @@ interface PushMessage {
   tag?: string;
 }
 
-// The page and its worker share one set of types; the worker's own globals are named here.
-interface ExtendableEvent extends Event {
-  waitUntil: (work: Promise<unknown>) => void;
-}
-interface PushEvent extends ExtendableEvent {
-  data: { json: () => unknown } | null;
-}
-interface NotificationEvent extends ExtendableEvent {
-  notification: Notification;
-}
-interface WindowClient {
-  url: string;
-  focus: () => Promise<WindowClient>;
-  navigate: (url: string) => Promise<WindowClient | null>;
-}
-interface WorkerScope {
-  registration: ServiceWorkerRegistration;
-  location: Location;
-  clients: {
-    matchAll: (options: { type: 'window'; includeUncontrolled: true }) => Promise<WindowClient[]>;
-    openWindow: (url: string) => Promise<WindowClient | null>;
-    claim: () => Promise<void>;
-  };
-  skipWaiting: () => Promise<void>;
-  addEventListener: {
-    (name: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void;
-    (name: 'push', listener: (event: PushEvent) => void): void;
-    (name: 'notificationclick', listener: (event: NotificationEvent) => void): void;
-  };
-}
-
-const worker = self as unknown as WorkerScope;
-
-worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()));
-worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()));
+startCaching();
 
 worker.addEventListener('push', (event) => {
   const { title, body, url, tag } = readMessage(event.data);

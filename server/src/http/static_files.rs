@@ -2,20 +2,21 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::io::Write;
 use std::sync::Arc;
 
 use axum::body::Body;
-use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use base64::Engine;
 use bytes::Bytes;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use rust_embed::RustEmbed;
 use sha2::{Digest, Sha256};
 
 use super::negotiation::{accepts_encoding, is_unchanged};
 use crate::encode::hex;
-use crate::error::AppError;
 
 /// In a development build these are read from disk at start; in a release build they are part of the binary.
 #[derive(RustEmbed)]
@@ -28,16 +29,21 @@ const SHELL: &str = "index.html";
 const HASHED_FOLDER: &str = "assets/";
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 const REVALIDATE: HeaderValue = HeaderValue::from_static("no-cache");
+const BEST_BROTLI: u32 = 11;
+const BROTLI_WINDOW: u32 = 18;
 
 #[derive(Clone)]
 pub struct StaticFiles {
     files: Arc<HashMap<String, File>>,
 }
 
-struct File {
+pub struct File {
     content_type: HeaderValue,
     cache: HeaderValue,
     etag: HeaderValue,
+    vary: HeaderValue,
+    /// What to fetch ahead, for proxies that send early hints.
+    link: Option<HeaderValue>,
     plain: Bytes,
     brotli: Option<Bytes>,
     gzip: Option<Bytes>,
@@ -65,39 +71,71 @@ impl StaticFiles {
         }
     }
 
-    /// The file at this path; the shell for page paths; nothing for dot-files and unknown extensions.
-    fn find(&self, path: &str) -> Option<&File> {
-        let path = path.trim_start_matches('/');
-        if path.split('/').any(|part| part.starts_with('.')) {
-            return None;
-        }
-        if let Some(file) = self.files.get(path) {
-            return Some(file);
-        }
-        let is_page = !path.rsplit('/').next().unwrap_or_default().contains('.');
-        if is_page { self.files.get(SHELL) } else { None }
+    /// The shell as it was built.
+    pub fn shell_text(&self) -> Option<String> {
+        self.files.get(SHELL).map(|shell| String::from_utf8_lossy(&shell.plain).into_owned())
     }
+
+    /// A file that the build leaves for the server; nobody else can ask for a name with a dot in front.
+    pub fn hidden(name: &str) -> Option<Bytes> {
+        bytes_of(name)
+    }
+
+    /// The file at this path; nothing for dot-files.
+    pub fn find(&self, path: &str) -> Option<&File> {
+        let path = path.trim_start_matches('/');
+        if has_dot_file(path) { None } else { self.files.get(path) }
+    }
+
+    /// Whether a path without a file may be one of the page's own; unknown extensions are not.
+    pub fn is_page_path(path: &str) -> bool {
+        !has_dot_file(path) && !path.rsplit('/').next().unwrap_or_default().contains('.')
+    }
+}
+
+fn has_dot_file(path: &str) -> bool {
+    path.split('/').any(|part| part.starts_with('.'))
 }
 
 impl File {
     fn load(name: &str) -> Option<File> {
         let plain = bytes_of(name)?;
-        let etag = format!("\"{}\"", &hex(&Sha256::digest(&plain))[..32]);
         Some(File {
             content_type: HeaderValue::from_str(content_type(name).as_ref()).ok()?,
             cache: if name.starts_with(HASHED_FOLDER) { FOREVER } else { REVALIDATE },
-            etag: HeaderValue::from_str(&etag).ok()?,
+            etag: etag_of(&plain),
+            vary: HeaderValue::from_static("accept-encoding"),
+            link: None,
             brotli: bytes_of(&format!("{name}.br")),
             gzip: bytes_of(&format!("{name}.gz")),
             plain,
         })
     }
 
-    fn answer(&self, request_headers: &HeaderMap) -> Response {
+    /// A page in one language that holds nobody and no place; compressed once, for all who ask.
+    pub fn page(html: String, link: &HeaderValue) -> File {
+        File {
+            content_type: HeaderValue::from_static("text/html; charset=utf-8"),
+            cache: REVALIDATE,
+            etag: etag_of(html.as_bytes()),
+            vary: HeaderValue::from_static("accept-encoding, accept-language, cookie"),
+            link: Some(link.clone()),
+            brotli: pack(|packed| {
+                brotli::CompressorWriter::new(packed, 4096, BEST_BROTLI, BROTLI_WINDOW).write_all(html.as_bytes())
+            }),
+            gzip: pack(|packed| GzEncoder::new(packed, Compression::best()).write_all(html.as_bytes())),
+            plain: Bytes::from(html),
+        }
+    }
+
+    pub fn answer(&self, request_headers: &HeaderMap) -> Response {
         let mut headers = HeaderMap::new();
         headers.insert(header::CACHE_CONTROL, self.cache.clone());
         headers.insert(header::ETAG, self.etag.clone());
-        headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+        headers.insert(header::VARY, self.vary.clone());
+        if let Some(link) = &self.link {
+            headers.insert(header::LINK, link.clone());
+        }
         if is_unchanged(request_headers, &self.etag) {
             return (StatusCode::NOT_MODIFIED, headers).into_response();
         }
@@ -118,19 +156,15 @@ impl File {
     }
 }
 
-/// Answers whatever no other route took.
-pub async fn serve(State(files): State<StaticFiles>, request: Request) -> Response {
-    let path = request.uri().path();
-    if path == "/api" || path.starts_with("/api/") {
-        return AppError::NotFound.into_response();
-    }
-    if !matches!(*request.method(), Method::GET | Method::HEAD) {
-        return AppError::MethodNotAllowed.into_response();
-    }
-    match files.find(path) {
-        Some(file) => file.answer(request.headers()),
-        None => (StatusCode::NOT_FOUND, "Not found").into_response(),
-    }
+fn etag_of(content: &[u8]) -> HeaderValue {
+    let etag = format!("\"{}\"", &hex(&Sha256::digest(content))[..32]);
+    HeaderValue::try_from(etag).unwrap_or_else(|_| HeaderValue::from_static("\"0\""))
+}
+
+fn pack(write: impl FnOnce(&mut Vec<u8>) -> std::io::Result<()>) -> Option<Bytes> {
+    let mut packed = Vec::new();
+    write(&mut packed).ok()?;
+    Some(Bytes::from(packed))
 }
 
 fn bytes_of(name: &str) -> Option<Bytes> {

@@ -29,6 +29,8 @@ const RETRY_AFTER: SignedDuration = SignedDuration::from_secs(30);
 /// Data older than this is worth a short wait for newer.
 const WORTH_WAITING: SignedDuration = SignedDuration::from_hours(1);
 const SHORT_WAIT: Duration = Duration::from_millis(2500);
+/// A page is worth more now than with weather in it later.
+const PAGE_WAIT: Duration = Duration::from_millis(250);
 /// Every so many stored answers the old ones are swept out.
 const SWEEP_EVERY: u32 = 256;
 
@@ -137,6 +139,16 @@ impl Weather {
         }
         let entry = Arc::clone(entry);
         self.0.work(move || entry.make(&issued, now)).await
+    }
+
+    /// The report as JSON for a page that is about to leave; what takes longer the page asks for itself.
+    pub async fn ready_report(&self, position: Position) -> Option<Vec<u8>> {
+        let point = self.point_near(position.latitude, position.longitude)?;
+        let ready = async {
+            let entry = self.entry(point, Purpose::Person).await.ok().filter(|entry| entry.origin.is_some())?;
+            self.page(&entry).await.ok()?.body.inflated().ok()
+        };
+        tokio::time::timeout(PAGE_WAIT, ready).await.ok().flatten()
     }
 
     /// The gzip form of a page, made once and then counted in the cache.

@@ -31,6 +31,7 @@ mod preferences;
 mod push;
 mod redirect_sign_in;
 mod sessions;
+mod shell;
 mod warnings;
 mod warnings_delivery;
 mod warnings_killed;

@@ -3,7 +3,7 @@ import createClient, { type Client } from 'openapi-fetch';
 import { DuplicateWindow } from './duplicates.ts';
 import { type ApiError, errorOf, NetworkError } from './errors.ts';
 import { exchange } from './exchange.ts';
-import type { paths } from './schema.d.ts';
+import type { components, paths } from './schema.d.ts';
 import { csrfAccessCookie, readCookie } from './session/credentials.ts';
 import { Session } from './session/Session.ts';
 
@@ -22,6 +22,8 @@ interface Api {
 interface ApiEdges {
   reload: () => void;
   resetLocations: () => void;
+  /** Who is signed in, as the server said when it sent the page. */
+  known?: components['schemas']['MeAnswer'] | null | undefined;
 }
 
 export function createApi(edges: ApiEdges): Api {
@@ -63,7 +65,9 @@ export async function answerOf<T>(call: Promise<{ data?: T }>): Promise<T> {
 function reportNetworkError(request: Request, error: NetworkError): void {
   // biome-ignore lint/suspicious/noConsole: the specification asks for this line in the log
   console.error(`Possible CORS or network trouble: ${request.method} ${request.url}`, error);
-  window.dispatchEvent(new CustomEvent(networkErrorEvent, { detail: { url: request.url } }));
+  window.dispatchEvent(
+    new CustomEvent(networkErrorEvent, { detail: { url: request.url, method: request.method } }),
+  );
 }
 
 function logValidationError(request: Request, error: ApiError): void {

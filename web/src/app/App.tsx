@@ -17,6 +17,7 @@ import { BridgeContext } from '../platform/BridgeContext.ts';
 import type { NativeBridge } from '../platform/bridge.ts';
 import { Locator } from '../platform/geolocation/Locator.ts';
 import { LocatorContext } from '../platform/geolocation/LocatorContext.ts';
+import { keptReportsCache } from '../storage/keys.ts';
 import { writeStored } from '../storage/store.ts';
 import { useAccessibility } from '../storage/useAccessibility.ts';
 import { useStored } from '../storage/useStored.ts';
@@ -27,9 +28,10 @@ import { applyAppearance } from './appearance.ts';
 import { AppFallback, SectionFallback } from './fallbacks.tsx';
 import { createQueryClient, resetLocationCache } from './queryClient.ts';
 import { Shell } from './Shell.tsx';
+import { type ShellData, seedWeather } from './shellData.ts';
 
 interface AppProps {
-  initial: { language: Language; texts: Texts };
+  initial: { language: Language; texts: Texts } & Partial<ShellData>;
   bridge: NativeBridge;
   reload?: () => void;
 }
@@ -38,7 +40,7 @@ const reloadPage = () => location.reload();
 const storeLanguage = (language: Language) => writeStored('language', language);
 
 export function App({ initial, bridge, reload = reloadPage }: AppProps) {
-  const [parts] = useState(() => createParts(bridge, reload));
+  const [parts] = useState(() => createParts(bridge, reload, initial));
   const { api, locator, push, queryClient, toasts } = parts;
   const [language] = useStored('language');
   useAppearance();
@@ -75,15 +77,17 @@ export function App({ initial, bridge, reload = reloadPage }: AppProps) {
   );
 }
 
-function createParts(bridge: NativeBridge, reload: () => void) {
+function createParts(bridge: NativeBridge, reload: () => void, sent: Partial<ShellData>) {
   const queryClient = createQueryClient();
   const locator = new Locator(bridge);
   const resetLocations = () => {
     resetLocationCache(queryClient);
     forgetOthersPosition();
+    void globalThis.caches?.delete(keptReportsCache);
     locator.reset();
   };
-  const api = createApi({ reload, resetLocations });
+  const api = createApi({ reload, resetLocations, known: sent.session });
+  seedWeather(queryClient, api.client, sent.weather);
   const publicKey = async () =>
     (await queryClient.fetchQuery(configQuery(api.client))).vapid_public_key;
   return {

@@ -5,6 +5,7 @@ import { useAuth, useSession } from '../api/session/useSession.ts';
 import { useTranslation } from '../i18n/I18n.tsx';
 import { type PagePath, paths } from '../paths.ts';
 import { useBridge } from '../platform/BridgeContext.ts';
+import { useInstall } from '../platform/install.ts';
 import { Brand } from '../ui/Brand.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
@@ -21,6 +22,7 @@ export function MenuDrawer({ isOpen, onClose }: MenuDrawerProps) {
   const session = useSession();
   const bridge = useBridge();
   const { isAuthenticated, user } = useAuth();
+  const install = useInstall();
   const act = (action: () => void) => () => {
     onClose();
     action();
@@ -76,6 +78,7 @@ export function MenuDrawer({ isOpen, onClose }: MenuDrawerProps) {
             ? action('logout', t('menu.logout'), () => session.logout())
             : page(paths.login, 'login', t('menu.login'))}
           {page(paths.contact, 'help', t('menu.help'))}
+          {install && action('download', t('install.entry'), install)}
           {user?.debug_console &&
             action('console', t('menu.debugConsole'), () => openDebugConsole(bridge))}
         </ul>

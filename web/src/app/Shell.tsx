@@ -10,6 +10,7 @@ import { MenuContext } from '../ui/menu.ts';
 import { HasNavigatedContext } from '../ui/Page.tsx';
 import { ToastRegion } from '../ui/ToastRegion.tsx';
 import { AppRoutes } from './AppRoutes.tsx';
+import { useFirstPaintEnd } from './firstPaint.ts';
 import { useLinkPreloading } from './linkPreloading.ts';
 import styles from './Shell.module.css';
 import { useSessionMessages } from './sessionMessages.ts';
@@ -25,6 +26,7 @@ export function Shell() {
   // Once wanted it stays mounted, so that it can also slide out.
   const [wasMenuOpened, setWasMenuOpened] = useState(false);
   const hasNavigated = useNavigation();
+  useFirstPaintEnd();
   useSessionMessages();
   useLinkPreloading();
   useLoadAnnouncement();

@@ -33,7 +33,13 @@ export function useSessionMessages(): void {
     if (location.pathname !== paths.profile) return expired();
     toasts.add({ id: 'session', level: 'session', text: t('profile.authenticationRequired') });
   });
-  const noNetwork = useEffectEvent(() => {
+  const noNetwork = useEffectEvent((event: Event) => {
+    const { method = 'GET' } = (event as CustomEvent<{ method?: string } | null>).detail ?? {};
+    if (!navigator.onLine && method !== 'GET') {
+      // Nothing is sent later behind the person's back: the form still holds what they wrote.
+      toasts.add({ id: networkToast, level: 'app', isError: true, text: t('offline.refused') });
+      return;
+    }
     const onPress = () =>
       void queries.refetchQueries({
         type: 'active',

@@ -4,20 +4,27 @@ import { createRoot } from 'react-dom/client';
 import { detectLanguage, type Language } from '../i18n/language.ts';
 import { loadTexts } from '../i18n/loadTexts.ts';
 import { chooseBridge } from '../platform/chooseBridge.ts';
+import { watchInstallOffer } from '../platform/install.ts';
+import { startMirror } from '../storage/mirror.ts';
 import { readStored, restoreKept } from '../storage/store.ts';
 import { readAccessibility } from '../storage/useAccessibility.ts';
 import { App } from './App.tsx';
 import { applyAppearance } from './appearance.ts';
+import { endFirstPaint } from './firstPaint.ts';
 import { preloadPage } from './pageChunks.tsx';
+import { takeShellData } from './shellData.ts';
 
 export async function start(container: HTMLElement): Promise<void> {
   restoreKept();
+  startMirror();
+  watchInstallOffer();
   applyAppearance(document.documentElement, {
     theme: readStored('theme'),
     accessibility: readAccessibility(),
   });
   const language = detectLanguage({
     stored: readStored('language'),
+    link: new URLSearchParams(location.search).get('lang'),
     browser: navigator.languages,
     page: document.documentElement.lang,
   });
@@ -27,8 +34,11 @@ export async function start(container: HTMLElement): Promise<void> {
       chooseBridge(),
       preloadPage(location.pathname),
     ]);
-    createRoot(container).render(<App initial={{ language, texts }} bridge={bridge} />);
+    createRoot(container).render(
+      <App initial={{ language, texts, ...takeShellData() }} bridge={bridge} />,
+    );
   } catch {
+    endFirstPaint();
     createRoot(container).render(<StartFailed language={language} />);
   }
 }

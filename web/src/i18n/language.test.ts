@@ -4,10 +4,11 @@ import { detectLanguage, parseLanguage } from './language.ts';
 
 // [R4.24]
 test.each([
-  ['the stored choice wins', { stored: 'tr', browser: ['de'], page: 'en' }, 'tr'],
-  ['then the browser', { stored: null, browser: ['fr-FR', 'de-AT'], page: 'tr' }, 'de'],
-  ['then the page', { stored: null, browser: ['fr'], page: 'tr' }, 'tr'],
-  ['then English', { stored: 'xx', browser: [], page: '' }, 'en'],
+  ['the stored choice wins', { stored: 'tr', link: 'en', browser: ['de'], page: 'en' }, 'tr'],
+  ['then a link that names one', { stored: null, link: 'tr', browser: ['de'], page: 'en' }, 'tr'],
+  ['then the browser', { stored: null, link: null, browser: ['fr-FR', 'de-AT'], page: 'tr' }, 'de'],
+  ['then the page', { stored: null, link: null, browser: ['fr'], page: 'tr' }, 'tr'],
+  ['then English', { stored: 'xx', link: null, browser: [], page: '' }, 'en'],
 ])('%s', (_name, hints, language) => {
   expect(detectLanguage(hints)).toBe(language);
 });

@@ -1,4 +1,4 @@
-/** Which language to speak: what the person chose, else the browser's, else the page's, else English. */
+/** Which language to speak: what the person chose, else the link's, else the browser's, else the page's, else English. */
 export const languages = ['en', 'de', 'tr'] as const;
 export type Language = (typeof languages)[number];
 const fallbackLanguage: Language = 'en';
@@ -14,12 +14,14 @@ export function parseLanguage(value: unknown): Language | null {
 
 interface LanguageHints {
   stored: unknown;
+  /** Search engines list each page once a language, as `?lang=de`. */
+  link: unknown;
   browser: readonly unknown[];
   page: unknown;
 }
 
-export function detectLanguage({ stored, browser, page }: LanguageHints): Language {
-  for (const hint of [stored, ...browser, page]) {
+export function detectLanguage({ stored, link, browser, page }: LanguageHints): Language {
+  for (const hint of [stored, link, ...browser, page]) {
     const language = parseLanguage(hint);
     if (language) return language;
   }

@@ -112,5 +112,7 @@ export const keptCopyKey = 'user_preferences';
 export const keptOnReload = ['auth_token', keptCopyKey];
 /** Session storage key of the access token when cookies are blocked. */
 export const fallbackTokenKey = 'auth_token_fallback';
+/** Cache of the last weather reports; emptied with a logout. */
+export const keptReportsCache = 'halcyon-reports';
 /** Session storage key of the name that Apple tells only once. */
 export const appleUserKey = 'apple_user';

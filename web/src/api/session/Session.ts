@@ -39,6 +39,7 @@ interface SessionEdges {
   send: (request: Request) => Promise<Response>;
   reload: () => void;
   resetLocations: () => void;
+  known?: Answers['MeAnswer'] | null | undefined;
 }
 
 export class Session {
@@ -46,12 +47,19 @@ export class Session {
   readonly #listeners = new Set<() => void>();
   readonly #waiting = new Map<number, WaitingRequest>();
   #state: SessionState = firstState(readFacts());
+  /** The page came with the answer to its first question. */
+  #isKnown = false;
   #nextId = 1;
   #refreshTimer: ReturnType<typeof setTimeout> | undefined;
   #releaseLock: () => void = () => undefined;
 
   constructor(edges: SessionEdges) {
     this.#edges = edges;
+    const { hasAccess, isLogoutPending } = readFacts();
+    if (edges.known && hasAccess && !isLogoutPending) {
+      this.#isKnown = true;
+      this.#profileAnswered(edges.known);
+    }
   }
 
   get state(): SessionState {
@@ -69,7 +77,7 @@ export class Session {
     const checkWhenVisible = () => document.visibilityState === 'visible' && check();
     const interval = setInterval(check, refreshCheckMs);
     document.addEventListener('visibilitychange', checkWhenVisible);
-    this.#dispatch({ type: 'started' });
+    if (!this.#isKnown) this.#dispatch({ type: 'started' });
     return () => {
       clearInterval(interval);
       clearTimeout(this.#refreshTimer);
@@ -192,12 +200,15 @@ export class Session {
   async #loadProfile(): Promise<void> {
     try {
       const response = await this.#edges.send(new Request(address(profilePath)));
-      const answer = (await response.json()) as Answers['MeAnswer'];
-      this.#dispatch({ type: 'profileAnswered', user: answer.user, expiresAt: endOf(answer) });
+      this.#profileAnswered(await response.json());
     } catch (error) {
       const isRefused = (error as ApiError).status === 401;
       this.#dispatch({ type: isRefused ? 'profileRefused' : 'profileUnreachable' });
     }
+  }
+
+  #profileAnswered(answer: Answers['MeAnswer']): void {
+    this.#dispatch({ type: 'profileAnswered', user: answer.user, expiresAt: endOf(answer) });
   }
 
   /** One refresh per browser, where the browser has locks. */

@@ -3,7 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { languages } from '../../i18n/language.ts';
-import { appleUserKey, fallbackTokenKey, keptCopyKey, storedKeys } from '../../storage/keys.ts';
+import {
+  appleUserKey,
+  fallbackTokenKey,
+  keptCopyKey,
+  keptReportsCache,
+  storedKeys,
+} from '../../storage/keys.ts';
+import { pageCookies } from '../../storage/mirror.ts';
 import type { Block, InfoText } from './document.ts';
 
 const root = resolve(import.meta.dirname, '../../../..');
@@ -89,28 +96,45 @@ describe.each(languages)('the privacy policy in %s names', (language) => {
       ...all(/Cookie::build\(\(([A-Z_]+),/g).flatMap(constant),
     ];
     expect(cookies.length).toBeGreaterThan(4);
+    const readByServer = ['const APPEARANCE', 'const LAST_PLACE'].flatMap(constant);
+    expect(readByServer).toEqual([...pageCookies]);
+    cookies.push(...pageCookies);
     expect(named('cookies')).toEqual(cookies.sort());
   });
 
   test('every entry in the browser’s storage, and none that does not exist', () => {
     const keys = Object.values(storedKeys).map(({ name }) => name);
-    expect(named('storage')).toEqual([...keys, keptCopyKey, fallbackTokenKey, appleUserKey].sort());
+    const caches = [keptReportsCache, workerCache()];
+    expect(named('storage')).toEqual(
+      [...keys, ...caches, keptCopyKey, fallbackTokenKey, appleUserKey].sort(),
+    );
   });
 });
 
 test('nothing is stored in the browser behind the list’s back', () => {
   const writers = sources('web/src', /(?<!\.test)\.tsx?$/).filter((file) =>
-    /(localStorage|sessionStorage)\.setItem|indexedDB|caches\.open/.test(read(file)),
+    /(localStorage|sessionStorage)\.setItem|document\.cookie =|indexedDB|caches\.open/.test(
+      read(file),
+    ),
   );
   expect(writers.sort()).toEqual(storageWriters);
 });
 
-/** Each writes keys of `storage/keys.ts` alone. */
+/** Each writes keys of `storage/keys.ts` or the cookies of `storage/mirror.ts` alone. */
 const storageWriters = [
   'web/src/api/session/credentials.ts',
+  'web/src/app/offline/reportCache.ts',
   'web/src/features/accounts/providers/apple.ts',
+  'web/src/storage/mirror.ts',
   'web/src/storage/store.ts',
+  'web/src/worker/caching.ts',
 ];
+
+/** The worker's own cache, which has the version behind its name. */
+function workerCache(): string {
+  const [, name = ''] = /cacheNames = '([\w-]+)-'/.exec(read('web/src/worker/caching.ts')) ?? [];
+  return name;
+}
 
 function sources(folder: string, name: RegExp): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

@@ -12,6 +12,7 @@ import { useWeather } from '../../features/weather/useWeather.ts';
 import { WeatherBar } from '../../features/weather/WeatherBar.tsx';
 import { WeatherBoard } from '../../features/weather/WeatherBoard.tsx';
 import { useTranslation } from '../../i18n/I18n.tsx';
+import { useKeptPlaces } from '../../storage/keptPlaces.ts';
 import { useAccessibility } from '../../storage/useAccessibility.ts';
 import { useStored } from '../../storage/useStored.ts';
 import type { Place } from '../../storage/values.ts';
@@ -98,7 +99,10 @@ export function PlaceWeather({ place, isShared, now }: PlaceWeatherProps) {
 function useCards(): Array<Place & { note: string }> {
   const { t } = useTranslation();
   const saved = useSavedLocations();
+  const kept = useKeptPlaces();
   const [current] = useStored('currentLocation');
+  // Without a network nobody can say who is signed in, but the last weather of their places is here.
+  if (saved.length === 0 && kept.length > 1) return kept.map((place) => ({ ...place, note: '' }));
   const own = current && !saved.some((place) => isSamePlace(place, current));
   return [
     ...(own ? [{ ...current, note: t('home.places.current') }] : []),

@@ -1,0 +1,119 @@
+//! The page as it arrives: in the visitor's language and look, with the weather in it, and never anybody else's.
+
+use serde_json::{Value, json};
+
+use crate::support::TestApp;
+
+const BERLIN: &str = "/?lat=52.52&lon=13.41&name=Berlin";
+
+/// What the page carries as inert JSON.
+fn sent_along(html: &str) -> Value {
+    let (_, rest) = html.split_once("<script type=\"application/json\" id=\"shell-data\">").expect("data in the page");
+    serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
+}
+
+#[tokio::test]
+async fn a_shared_place_arrives_with_its_weather_and_a_first_paint() {
+    let app = TestApp::start().await;
+    let answer = app.visitor().get(BERLIN).await;
+    assert_eq!(answer.header("cache-control"), "private, no-store");
+    let html = answer.text();
+    let report = app.visitor().get("/api/weather?latitude=52.52&longitude=13.41").await.json();
+    assert_eq!(sent_along(&html)["weather"], json!({"latitude": 52.52, "longitude": 13.41, "report": report}));
+    let degrees = report["current"]["temperature_2m"].as_f64().unwrap().round();
+    assert!(html.contains(&format!("<p class=\"temperature\">{degrees}°</p>")), "{html}");
+    assert!(html.contains("<div id=\"first-paint\"") && html.contains("<h1>Berlin</h1>"), "{html}");
+}
+
+#[tokio::test]
+async fn the_last_place_comes_from_a_cookie_and_only_on_the_dashboard() {
+    let app = TestApp::start().await;
+    let cookie = [("cookie", "last_place=41.01_28.98_%C4%B0stanbul")];
+    let html = app.visitor().get_with("/", &cookie).await.text();
+    assert!(html.contains("<h1>İstanbul</h1>"), "{html}");
+    let elsewhere = app.visitor().get_with("/help", &cookie).await;
+    assert_eq!(elsewhere.header("cache-control"), "no-cache");
+    assert!(!elsewhere.text().contains("stanbul"));
+}
+
+#[tokio::test]
+async fn the_look_and_language_of_the_person_stand_on_the_root_element() {
+    let app = TestApp::start().await;
+    let cookie = [("cookie", "appearance=de.dark.high.reduced.large.none.celsius")];
+    let answer = app.visitor().get_with("/contact", &cookie).await;
+    assert_eq!(answer.header("cache-control"), "private, no-store");
+    assert!(
+        answer.text().contains("<html lang=\"de\" data-theme=\"dark\" data-contrast=\"high\" data-motion=\"reduced\"")
+    );
+    assert!(answer.text().contains("<title>Kontakt · Halcyon</title>"), "{}", answer.text());
+}
+
+#[tokio::test]
+async fn whoever_is_signed_in_is_known_at_once_and_to_nobody_else() {
+    let app = TestApp::start().await;
+    let ada = app.signed_in("ada").await;
+    let answer = ada.get("/locations").await;
+    assert_eq!(answer.header("cache-control"), "private, no-store");
+    let me = ada.get("/api/auth/me").await.json();
+    assert_eq!(sent_along(&answer.text())["session"], me);
+
+    let stranger = app.visitor().get("/locations").await;
+    assert_eq!(stranger.header("cache-control"), "no-cache");
+    assert!(!stranger.text().contains("ada@example.org") && !stranger.text().contains("id=\"shell-data\""));
+}
+
+#[tokio::test]
+async fn a_name_in_a_link_is_only_ever_text() {
+    let app = TestApp::start().await;
+    let html =
+        app.visitor().get("/?lat=52.52&lon=13.41&name=%3C/title%3E%3Cscript%3Ealert(1)%3C/script%3E%22").await.text();
+    assert!(!html.contains("<script>alert"), "{html}");
+    assert!(html.contains("&lt;script&gt;alert(1)"), "{html}");
+}
+
+#[tokio::test]
+async fn search_engines_find_each_public_page_once_a_language() {
+    let app = TestApp::start_with(&[("HALCYON_PUBLIC_URL", "https://weather.example")]).await;
+    let html = app.visitor().get("/help?lang=tr").await.text();
+    assert!(html.contains("<html lang=\"tr\">") && html.contains("<title>Yardım · Halcyon</title>"), "{html}");
+    assert!(html.contains("<link rel=\"canonical\" href=\"https://weather.example/help?lang=tr\">"), "{html}");
+    for (language, address) in [
+        ("de", "https://weather.example/help?lang=de"),
+        ("en", "https://weather.example/help?lang=en"),
+        ("x-default", "https://weather.example/help"),
+    ] {
+        let link = format!("<link rel=\"alternate\" hreflang=\"{language}\" href=\"{address}\">");
+        assert!(html.contains(&link), "{link} in {html}");
+    }
+    assert!(html.contains("<meta property=\"og:image\" content=\"https://weather.example/social.jpg\">"), "{html}");
+    assert!(!html.contains("noindex"));
+    for hidden in ["/profile", "/settings", "/auth/callback?handoff=x", "/no/such/page"] {
+        let html = app.visitor().get(hidden).await.text();
+        assert!(html.contains("noindex") || hidden.starts_with("/auth"), "{hidden}");
+        assert!(!html.contains("rel=\"canonical\""), "{hidden}");
+    }
+}
+
+#[tokio::test]
+async fn robots_are_shown_the_way_and_the_map_lists_public_pages_alone() {
+    let app = TestApp::start_with(&[("HALCYON_PUBLIC_URL", "https://weather.example")]).await;
+    let robots = app.visitor().get("/robots.txt").await.text();
+    assert!(robots.contains("Disallow: /api/\n") && robots.contains("Sitemap: https://weather.example/sitemap.xml\n"));
+    let map = app.visitor().get("/sitemap.xml").await;
+    assert_eq!(map.header("content-type"), "application/xml; charset=utf-8");
+    assert!(map.text().contains("<loc>https://weather.example/privacy-policy</loc>"), "{}", map.text());
+    assert!(!map.text().contains("/profile") && !map.text().contains("/settings<"));
+}
+
+#[tokio::test]
+async fn a_filled_page_is_compressed_too_and_the_shell_kept_for_offline_holds_nobody() {
+    let app = TestApp::start().await;
+    for coding in ["br", "gzip"] {
+        let answer = app.visitor().get_with(BERLIN, &[("accept-encoding", coding)]).await;
+        assert_eq!(answer.header("content-encoding"), coding);
+    }
+    let ada = app.signed_in("ada").await;
+    let shell = ada.get_with("/index.html", &[("cookie", "last_place=52.52_13.41_Berlin")]).await;
+    assert_eq!(shell.status, 200);
+    assert!(!shell.text().contains("Berlin") && !shell.text().contains("ada@"));
+}

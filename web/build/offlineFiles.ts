@@ -1,0 +1,46 @@
+/** Tells the service worker which files make up this version of the page, so that it works without a network. */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+
+const listName = 'offlineFiles';
+/** Outside `assets/`: what a page needs under names that stay the same. */
+const plainFiles = ['index.html', 'appearance.js', 'favicon.svg', 'manifest.webmanifest'];
+/** Long texts and other languages are kept once somebody has read them; the wrapper's kit is for the wrapper. */
+const onDemand = /\.(en|de|tr)-[\w-]+\.js$|texts-\w\w-|nativelyBridge|poppins-(?!latin-)/;
+
+export function offlineFiles(): Plugin {
+  let publicFolder = '';
+  return {
+    name: 'halcyon-offline-files',
+    apply: 'build',
+    configResolved(config) {
+      publicFolder = config.publicDir;
+    },
+    generateBundle: {
+      // After everything else has its final name and content.
+      order: 'post',
+      handler(_options, bundle) {
+        const worker = bundle['worker.js'];
+        if (worker?.type !== 'chunk') return this.error('the build has no worker.js');
+        const assets = Object.keys(bundle).filter(
+          (name) => name.startsWith('assets/') && !onDemand.test(name),
+        );
+        const known = readdirSync(publicFolder);
+        const hash = createHash('sha256').update(assets.sort().join());
+        for (const name of plainFiles) {
+          const built = bundle[name];
+          if (built?.type === 'asset') hash.update(built.source);
+          else if (known.includes(name)) hash.update(readFileSync(join(publicFolder, name)));
+          else this.error(`${name} is neither built nor public`);
+        }
+        const list = {
+          version: hash.digest('base64url').slice(0, 12),
+          paths: [...plainFiles, ...assets].map((name) => `/${name}`),
+        };
+        worker.code = `const ${listName}=${JSON.stringify(list)};${worker.code}`;
+      },
+    },
+  };
+}

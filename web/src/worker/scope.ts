@@ -1,0 +1,43 @@
+/** The service worker's own globals. The page and its worker share one set of types, so they are named here. */
+export interface ExtendableEvent extends Event {
+  waitUntil: (work: Promise<unknown>) => void;
+}
+export interface PushEvent extends ExtendableEvent {
+  data: { json: () => unknown } | null;
+}
+interface NotificationEvent extends ExtendableEvent {
+  notification: Notification;
+}
+export interface FetchEvent extends ExtendableEvent {
+  request: Request;
+  /** What the browser has asked for while the worker woke up. */
+  preloadResponse: Promise<Response | undefined>;
+  respondWith: (answer: Promise<Response>) => void;
+}
+interface MessageFromPage extends ExtendableEvent {
+  data: unknown;
+}
+interface WindowClient {
+  url: string;
+  focus: () => Promise<WindowClient>;
+  navigate: (url: string) => Promise<WindowClient | null>;
+}
+interface WorkerScope {
+  registration: ServiceWorkerRegistration;
+  location: Location;
+  clients: {
+    matchAll: (options: { type: 'window'; includeUncontrolled: true }) => Promise<WindowClient[]>;
+    openWindow: (url: string) => Promise<WindowClient | null>;
+    claim: () => Promise<void>;
+  };
+  skipWaiting: () => Promise<void>;
+  addEventListener: {
+    (name: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void;
+    (name: 'fetch', listener: (event: FetchEvent) => void): void;
+    (name: 'message', listener: (event: MessageFromPage) => void): void;
+    (name: 'push', listener: (event: PushEvent) => void): void;
+    (name: 'notificationclick', listener: (event: NotificationEvent) => void): void;
+  };
+}
+
+export const worker = self as unknown as WorkerScope;
