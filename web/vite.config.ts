@@ -1,6 +1,7 @@
 /** How the page is built, served in development and tested. */
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { chunkGroups } from './build/chunkGroups.ts';
 import { compressed } from './build/compressed.ts';
 import { firstLoadBudget } from './build/firstLoadBudget.ts';
 import { firstPaint } from './build/firstPaint.ts';
@@ -21,6 +22,7 @@ export default defineConfig({
     rolldownOptions: {
       input: { index: 'index.html', worker: 'src/worker.ts' },
       output: {
+        codeSplitting: chunkGroups(),
         // A worker answers for the folder it lies in, under a name that stays the same.
         entryFileNames: ({ name }) => (name === 'worker' ? 'worker.js' : 'assets/[name]-[hash].js'),
       },

@@ -1,10 +1,14 @@
-/** Fails the build when opening `/` for the first time would load too many bytes of script or style. */
+/** Fails the build when opening `/` for the first time would load too many bytes, ask too often, or ask a stranger. */
 import type { Plugin, Rolldown } from 'vite';
 import { brotli } from './compressed.ts';
 
 const kilobyte = 1000;
 const scriptBudget = 130 * kilobyte;
 const styleBudget = 15 * kilobyte;
+/** Scripts and styles; over HTTP/1.1 a browser asks for six at once. */
+const fileBudget = 10;
+/** Those the first paint waits for. */
+const fontBudget = 2;
 /** The chunk of the dashboard, which the entry imports lazily and `/` always needs. */
 const firstPage = /\/pages\/Home\.tsx$/;
 
@@ -12,22 +16,33 @@ export function firstLoadBudget(): Plugin {
   return {
     name: 'halcyon-first-load-budget',
     apply: 'build',
-    generateBundle(_options, bundle) {
-      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-      const first = chunks.filter(
-        (chunk) => isPage(chunk) || firstPage.test(chunk.facadeModuleId ?? ''),
-      );
-      const loaded = withStaticImports(first, bundle);
-      const script = loaded.reduce((sum, chunk) => sum + brotli(Buffer.from(chunk.code)).length, 0);
-      const styles = new Set(
-        loaded.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]),
-      );
-      const style = [...styles].reduce((sum, name) => sum + assetBytes(bundle[name]), 0);
-      this.info(
-        `first load of /: script ${script / kilobyte} kB, style ${style / kilobyte} kB (brotli)`,
-      );
-      if (script > scriptBudget) this.error(`script exceeds ${scriptBudget / kilobyte} kB`);
-      if (style > styleBudget) this.error(`style exceeds ${styleBudget / kilobyte} kB`);
+    // After index.html is written.
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+        const first = chunks.filter(
+          (chunk) => isPage(chunk) || firstPage.test(chunk.facadeModuleId ?? ''),
+        );
+        const loaded = withStaticImports(first, bundle);
+        const script = loaded.reduce(
+          (sum, chunk) => sum + brotli(Buffer.from(chunk.code)).length,
+          0,
+        );
+        const styles = new Set(
+          loaded.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]),
+        );
+        const style = [...styles].reduce((sum, name) => sum + assetBytes(bundle[name]), 0);
+        this.info(
+          `first load of /: script ${script / kilobyte} kB, style ${style / kilobyte} kB (brotli), ${loaded.length + styles.size} files`,
+        );
+        if (script > scriptBudget) this.error(`script exceeds ${scriptBudget / kilobyte} kB`);
+        if (style > styleBudget) this.error(`style exceeds ${styleBudget / kilobyte} kB`);
+        if (loaded.length + styles.size > fileBudget) this.error(`more than ${fileBudget} files`);
+        const html = sourceOf(bundle['index.html']);
+        if ((html.match(/as="font"/g) ?? []).length > fontBudget) this.error('too many fonts');
+        if (/(src|href)="(https?:)?\/\//.test(html)) this.error('the page asks a stranger');
+      },
     },
   };
 }
@@ -49,6 +64,10 @@ export function withStaticImports(
     }
   }
   return [...loaded];
+}
+
+function sourceOf(file: Rolldown.OutputAsset | Rolldown.OutputChunk | undefined): string {
+  return file?.type === 'asset' ? String(file.source) : '';
 }
 
 function assetBytes(file: Rolldown.OutputAsset | Rolldown.OutputChunk | undefined): number {

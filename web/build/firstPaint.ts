@@ -80,7 +80,7 @@ function criticalStyle(folder: string): string {
   const high = needed(block(read('themes.css'), ':root[data-contrast="high"]')).join('');
   const skies = [...plain.matchAll(/--sky-(\w+-\w+)-top/g)].map(
     ([, sky]) =>
-      `#first-paint[data-sky="${sky}"]{--sky-top:var(--sky-${sky}-top);--sky-foot:var(--sky-${sky}-foot)}`,
+      `[data-sky="${sky}"]{--sky-top:var(--sky-${sky}-top);--sky-foot:var(--sky-${sky}-foot)}`,
   );
   return [
     `:root{color-scheme:light dark;${plain}}`,

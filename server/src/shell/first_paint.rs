@@ -21,6 +21,7 @@ pub struct FirstPaint {
     condition: String,
     facts: [String; 3],
     summary: String,
+    is_simulated: bool,
 }
 
 impl FirstPaint {
@@ -48,6 +49,7 @@ impl FirstPaint {
                 fact("low", today.and_then(|day| day.temperature_2m_min)),
             ],
             summary: teller.summary(glance).unwrap_or_default(),
+            is_simulated: glance.is_simulated(),
         }
     }
 
@@ -63,15 +65,24 @@ impl FirstPaint {
     pub fn html(&self) -> String {
         let facts: String = self.facts.iter().map(|fact| format!("<li>{}</li>", escape(fact))).collect();
         format!(
-            "<div id=\"first-paint\" data-sky=\"{}\"><div><header><h1>{}</h1></header>\
-             <p class=\"temperature\">{}</p><p class=\"condition\">{}</p><ul>{facts}</ul>\
-             <p class=\"summary\">{}</p></div></div>",
+            "<div id=\"first-paint\"><div class=\"sky\" data-sky=\"{}\"><div class=\"content\">\
+             <header><h1>{}</h1></header><p class=\"temperature\">{}</p><p class=\"condition\">{}</p>\
+             <ul>{facts}</ul><p class=\"summary\">{}</p></div></div>{}</div>",
             self.sky,
             escape(&self.place),
             escape(&self.temperature),
             escape(&self.condition),
             escape(&self.summary),
+            self.mark(),
         )
+    }
+
+    fn mark(&self) -> String {
+        if !self.is_simulated {
+            return String::new();
+        }
+        let words = |name: &str| escape(&self.text(&format!("web.weather.source.{name}")));
+        format!("<p class=\"simulated\"><strong>{}</strong> {}</p>", words("simulated"), words("simulatedNote"))
     }
 
     fn text(&self, key: &str) -> String {
@@ -134,6 +145,7 @@ mod tests {
     fn paint(name: &str, cookie: &str) -> FirstPaint {
         let report = json!({
             "place": {"latitude": 52.52, "timezone": "Europe/Berlin"},
+            "source": {"simulated": true},
             "current": {"temperature_2m": -0.4, "apparent_temperature": -4.6, "is_day": true,
                         "current_weather_condition": "light_snow"},
             "summary": {"sentence": "summary_snow_stops", "parameters": {
@@ -164,6 +176,7 @@ mod tests {
             ">Feels like -5°<",
             ">High 1°<",
             ">Low –<",
+            "<strong>Simulated weather.</strong>",
             "Light snow until about 13:05, then dry. -3° to 1°.",
         ] {
             assert!(html.contains(part), "{part} in {html}");

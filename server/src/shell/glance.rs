@@ -10,6 +10,7 @@ use serde_json::Value;
 #[derive(Deserialize)]
 pub struct Glance {
     pub place: GlancePlace,
+    source: Option<Source>,
     pub current: Current,
     pub summary: Summary,
     daily: Daily,
@@ -19,6 +20,11 @@ pub struct Glance {
 pub struct GlancePlace {
     pub latitude: f64,
     pub timezone: String,
+}
+
+#[derive(Deserialize)]
+struct Source {
+    simulated: bool,
 }
 
 #[derive(Deserialize)]
@@ -63,6 +69,11 @@ pub struct Sun {
 }
 
 impl Glance {
+    /// Made up: it must be marked wherever it is shown.
+    pub fn is_simulated(&self) -> bool {
+        self.source.as_ref().is_some_and(|source| source.simulated)
+    }
+
     pub fn today(&self) -> Option<&Day> {
         self.daily.days.first()
     }

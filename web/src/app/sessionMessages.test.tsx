@@ -59,3 +59,12 @@ test('without network a toast offers Retry, which asks again, and can be closed'
   await user.click(screen.getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByText(text)).not.toBeInTheDocument());
 });
+
+test('a change made offline is refused in words, and waits for nobody', async () => {
+  renderApp('/contact');
+  await screen.findByRole('heading', { level: 1 });
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  fire(networkErrorEvent, { method: 'PUT' });
+  expect(await screen.findByText(/You are offline, so this was not saved/)).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Retry' })).not.toBeInTheDocument();
+});

@@ -37,7 +37,7 @@ export function useSessionMessages(): void {
     const { method = 'GET' } = (event as CustomEvent<{ method?: string } | null>).detail ?? {};
     if (!navigator.onLine && method !== 'GET') {
       // Nothing is sent later behind the person's back: the form still holds what they wrote.
-      toasts.add({ id: networkToast, level: 'app', isError: true, text: t('offline.refused') });
+      toasts.add({ id: 'refused', level: 'app', isError: true, text: t('offline.refused') });
       return;
     }
     const onPress = () =>

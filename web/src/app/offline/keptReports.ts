@@ -35,8 +35,8 @@ export function startKeepingReports({ client, api, session }: Edges): () => void
   const keepAll = () => client.getQueryCache().getAll().forEach(keep);
   const dropOthers = () => {
     const { status } = session.state;
-    const isKnown = status === 'anonymous' || (status === 'authenticated' && saved().length > 0);
-    if (isKnown) void pruneReports(places());
+    const hasList = status === 'authenticated' && client.getQueryData(savedKey) !== undefined;
+    if (hasList || status === 'anonymous') void pruneReports(places());
   };
   const fetchUnseen = () =>
     void fetchInTurn(
