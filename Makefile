@@ -40,7 +40,7 @@ test-full: ## The whole accessibility matrix: every page, language, theme and wi
 	@FULL=1 scripts/e2e --grep @full
 
 lighthouse: build ## Lighthouse on a phone, median of five runs
-	@scripts/lighthouse / /locations /login /contact /privacy-policy /terms-conditions /accessibility-settings /about /help
+	@scripts/lighthouse / "/?lat=52.52&lon=13.41&name=Berlin" /locations /login /contact /privacy-policy /terms-conditions /accessibility-settings /about /help
 
 clean: ## Forget the built page and the links; the cache outside the clone stays
 	@rm -rf web/dist target
