@@ -6,8 +6,12 @@ test.skip(({ hasTouch }) => hasTouch, 'a phone has no keys');
 
 test('one key leads anywhere, and the list of them is one key away', async ({ page }) => {
   await new Dashboard(page).open();
-  await page.keyboard.press('2');
-  await expect(page.getByRole('tab', { name: 'Daily' })).toHaveAttribute('aria-selected', 'true');
+  const daily = page.getByRole('tab', { name: 'Daily' });
+  // The keys come a moment after the weather.
+  await expect(async () => {
+    await page.keyboard.press('2');
+    await expect(daily).toHaveAttribute('aria-selected', 'true', { timeout: 500 });
+  }).toPass();
   await page.keyboard.press('?');
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(list.getByText('Refresh the weather')).toBeVisible();

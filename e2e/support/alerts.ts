@@ -2,6 +2,16 @@
 import type { Page } from '@playwright/test';
 
 export async function issueWarning(page: Page, severity: 'info' | 'moderate' | 'severe') {
+  // The page must ask for its weather instead of arriving with it.
+  const sentAlong = /<script type="application\/json" id="shell-data">.*?<\/script>/s;
+  await page.route(
+    ({ pathname }) => pathname === '/',
+    async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.text()).replace(sentAlong, '');
+      await route.fulfill({ response: answer, body });
+    },
+  );
   await page.route('**/api/weather?*', async (route) => {
     const answer = await route.fetch();
     const report = await answer.json();

@@ -54,6 +54,15 @@ describe('the weather', () => {
     expect(asked).toEqual(['?latitude=38.42&longitude=27.14']);
   });
 
+  test('of a shared link comes first: the tour waits for a page of one’s own', async () => {
+    answerWeather();
+    // Here already, so that it would stand there with the weather.
+    await import('../features/onboarding/Onboarding.tsx');
+    renderApp('/?lat=52.52&lon=13.41&name=Berlin', { place: null });
+    expect(await screen.findByText('Light rain')).toBeInTheDocument();
+    expect(screen.queryByRole('region', { name: 'A short tour' })).not.toBeInTheDocument();
+  });
+
   test('has fifteen days, and says where the source ends', async () => {
     const report = buildReport(thisHour());
     const days = 'days' in report.daily ? report.daily.days : [];

@@ -27,7 +27,8 @@ export default function Home() {
       ) : (
         <FirstVisit now={now} />
       )}
-      {!hasSeenOnboarding && (
+      {/* Who follows a link came for its weather; the tour waits for a page of their own. */}
+      {!hasSeenOnboarding && !shared && (
         <Suspense>
           <Onboarding onEnd={() => setHasSeenOnboarding(true)} />
         </Suspense>

@@ -1,5 +1,5 @@
 /** The service worker's own globals. The page and its worker share one set of types, so they are named here. */
-export interface ExtendableEvent extends Event {
+interface ExtendableEvent extends Event {
   waitUntil: (work: Promise<unknown>) => void;
 }
 export interface PushEvent extends ExtendableEvent {

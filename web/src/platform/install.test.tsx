@@ -1,0 +1,26 @@
+/** The browser's offer to install the page: kept quiet, made when somebody asks for it. */
+import { act, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { answerWeather, renderApp } from '../testing/renderApp.tsx';
+import { watchInstallOffer } from './install.ts';
+
+test('stands in the menu while there is one, and is taken up once', async () => {
+  watchInstallOffer();
+  answerWeather();
+  const { user } = renderApp('/');
+  const open = await screen.findByRole('button', { name: 'Open menu' });
+  await user.click(open);
+  await screen.findByRole('link', { name: 'Home' });
+  expect(screen.queryByText('Install as an app')).not.toBeInTheDocument();
+
+  const prompt = vi.fn(async () => undefined);
+  const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt });
+  act(() => void window.dispatchEvent(offer));
+  expect(offer.defaultPrevented).toBe(true);
+  expect(prompt).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('button', { name: 'Install as an app' }));
+  expect(prompt).toHaveBeenCalledOnce();
+  await user.click(open);
+  await screen.findByRole('link', { name: 'Home' });
+  expect(screen.queryByText('Install as an app')).not.toBeInTheDocument();
+});
