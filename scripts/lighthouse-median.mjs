@@ -1,7 +1,7 @@
 // Prints the median of several Lighthouse runs of one page; exits 1 when a score that must be 100 is not.
-import { readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 
-const [path, ...files] = process.argv.slice(2);
+const [path, rows, ...files] = process.argv.slice(2);
 const reports = files.map((file) => JSON.parse(readFileSync(file, 'utf8')));
 const median = (read) => reports.map(read).sort((a, b) => a - b)[Math.floor(reports.length / 2)];
 const score = (category) => Math.round(median((report) => report.categories[category].score) * 100);
@@ -17,6 +17,7 @@ const row = {
   'blocking, ms': Math.round(value('total-blocking-time')),
   shift: Number(value('cumulative-layout-shift').toFixed(4)),
 };
+appendFileSync(rows, `${JSON.stringify(row)}\n`);
 console.log(Object.entries(row).map(([name, figure]) => `${name}: ${figure}`).join(' · '));
 
 const musts = ['accessibility', 'best-practices', 'seo'];
