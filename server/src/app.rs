@@ -83,8 +83,11 @@ hand_out!(
 impl App {
     /// Connects to the database and brings it up to date.
     pub async fn start(settings: Settings, clock: Clock, mailer: Mailer) -> anyhow::Result<App> {
-        let db = Db::connect(&settings.database).await?;
+        let mut db = Db::connect(&settings.database).await?;
         db.migrate().await?;
+        if let Some(url) = &settings.read_database {
+            db = db.with_replica(url).await?;
+        }
         let settings = Arc::new(settings);
         let sessions = Sessions::new(&settings, db.clone(), clock.clone())?;
         let limits = Limits::new(&settings, db.clone(), clock.clone());

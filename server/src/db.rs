@@ -5,11 +5,13 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::Context;
+use sqlx::Connection;
 use sqlx::migrate::Migrator;
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
 
-use crate::settings::DatabaseUrl;
+use crate::exposition::{Exposition, Kind};
+use crate::settings::{DatabaseUrl, Secret};
 
 static SQLITE_MIGRATIONS: Migrator = sqlx::migrate!("./migrations/sqlite");
 static POSTGRES_MIGRATIONS: Migrator = sqlx::migrate!("./migrations/postgres");
@@ -23,7 +25,14 @@ const POSTGRES_CONNECTIONS: u32 = 16;
 #[derive(Clone, Debug)]
 pub enum Db {
     Sqlite { readers: SqlitePool, writer: SqlitePool },
-    Postgres(PgPool),
+    Postgres(Postgres),
+}
+
+/// The server that takes writes, and perhaps one that follows it.
+#[derive(Clone, Debug)]
+pub struct Postgres {
+    primary: PgPool,
+    replica: Option<PgPool>,
 }
 
 /// One pool of either kind, to be opened by [`on_db!`](crate::on_db).
@@ -77,22 +86,27 @@ impl Db {
         match url {
             DatabaseUrl::Sqlite(path) => connect_sqlite(path).await,
             DatabaseUrl::Postgres(url) => {
-                let options = PgConnectOptions::from_str(url.expose()).context("DATABASE_URL")?;
-                let pool = PgPoolOptions::new()
-                    .max_connections(POSTGRES_CONNECTIONS)
-                    .acquire_timeout(ACQUIRE_TIMEOUT)
-                    .connect_with(options)
-                    .await
-                    .context("PostgreSQL does not answer")?;
-                Ok(Db::Postgres(pool))
+                let primary = connect_postgres(url).await.context("DATABASE_URL")?;
+                Ok(Db::Postgres(Postgres { primary, replica: None }))
             }
+        }
+    }
+
+    /// Reads that may lag go to a replica from now on.
+    pub async fn with_replica(self, url: &Secret) -> anyhow::Result<Db> {
+        match self {
+            Db::Postgres(Postgres { primary, .. }) => {
+                let replica = Some(connect_postgres(url).await.context("HALCYON_READ_DATABASE_URL")?);
+                Ok(Db::Postgres(Postgres { primary, replica }))
+            }
+            Db::Sqlite { .. } => anyhow::bail!("HALCYON_READ_DATABASE_URL needs a PostgreSQL in DATABASE_URL"),
         }
     }
 
     pub async fn migrate(&self) -> anyhow::Result<()> {
         match self {
             Db::Sqlite { writer, .. } => SQLITE_MIGRATIONS.run(writer).await?,
-            Db::Postgres(pool) => POSTGRES_MIGRATIONS.run(pool).await?,
+            Db::Postgres(postgres) => POSTGRES_MIGRATIONS.run(&postgres.primary).await?,
         }
         Ok(())
     }
@@ -100,14 +114,22 @@ impl Db {
     pub fn reader(&self) -> Pool<'_> {
         match self {
             Db::Sqlite { readers, .. } => Pool::Sqlite(readers),
-            Db::Postgres(pool) => Pool::Postgres(pool),
+            Db::Postgres(postgres) => Pool::Postgres(&postgres.primary),
+        }
+    }
+
+    /// For what may be some seconds old: never for what somebody has just written, or for who may enter.
+    pub fn lagging_reader(&self) -> Pool<'_> {
+        match self {
+            Db::Postgres(Postgres { replica: Some(replica), .. }) => Pool::Postgres(replica),
+            _ => self.reader(),
         }
     }
 
     pub fn writer(&self) -> Pool<'_> {
         match self {
             Db::Sqlite { writer, .. } => Pool::Sqlite(writer),
-            Db::Postgres(pool) => Pool::Postgres(pool),
+            Db::Postgres(postgres) => Pool::Postgres(&postgres.primary),
         }
     }
 
@@ -116,15 +138,70 @@ impl Db {
         on_db!(self.reader(), pool => sqlx::query("select 1").execute(pool).await.map(|_| ()))
     }
 
+    /// How many migrations it still lacks; an error where it does not answer or is damaged.
+    pub async fn examine(&self) -> anyhow::Result<usize> {
+        let known = match self {
+            Db::Sqlite { readers, .. } => {
+                let said: String = sqlx::query_scalar("pragma quick_check(1)").fetch_one(readers).await?;
+                anyhow::ensure!(said == "ok", "it is damaged: {said}");
+                SQLITE_MIGRATIONS.iter().count()
+            }
+            Db::Postgres(_) => POSTGRES_MIGRATIONS.iter().count(),
+        };
+        self.ping().await?;
+        let counted: Result<i64, sqlx::Error> = on_db!(self.reader(), pool => {
+            sqlx::query_scalar("select count(*) from _sqlx_migrations").fetch_one(pool).await
+        });
+        // An empty database has no list of migrations yet.
+        Ok(known.saturating_sub(counted.unwrap_or(0) as usize))
+    }
+
+    /// How the pools stand, for the metrics.
+    pub fn expose(&self, text: &mut Exposition) {
+        let pools = match self {
+            Db::Sqlite { readers, writer } => vec![("readers", figures(readers)), ("writer", figures(writer))],
+            Db::Postgres(Postgres { primary, replica }) => {
+                let replica = replica.iter().map(|pool| ("replica", figures(pool)));
+                std::iter::once(("primary", figures(primary))).chain(replica).collect()
+            }
+        };
+        for (index, (name, meaning)) in POOL_FAMILIES.iter().enumerate() {
+            text.family(name, Kind::Gauge, meaning);
+            for (pool, figures) in &pools {
+                text.sample(name, &[("pool", pool)], figures[index]);
+            }
+        }
+    }
+
     pub async fn close(&self) {
         match self {
             Db::Sqlite { readers, writer } => {
                 readers.close().await;
                 writer.close().await;
             }
-            Db::Postgres(pool) => pool.close().await,
+            Db::Postgres(Postgres { primary, replica }) => {
+                primary.close().await;
+                if let Some(replica) = replica {
+                    replica.close().await;
+                }
+            }
         }
     }
+}
+
+const POOL_FAMILIES: [(&str, &str); 3] = [
+    ("halcyon_database_connections_most", "Connections a pool may open"),
+    ("halcyon_database_connections_open", "Connections that are open"),
+    ("halcyon_database_connections_idle", "Open connections that nobody uses"),
+];
+
+fn figures<D: sqlx::Database>(pool: &sqlx::Pool<D>) -> [u64; 3] {
+    [u64::from(pool.options().get_max_connections()), u64::from(pool.size()), pool.num_idle() as u64]
+}
+
+async fn connect_postgres(url: &Secret) -> anyhow::Result<PgPool> {
+    let pool = PgPoolOptions::new().max_connections(POSTGRES_CONNECTIONS).acquire_timeout(ACQUIRE_TIMEOUT);
+    pool.connect_with(PgConnectOptions::from_str(url.expose())?).await.context("PostgreSQL does not answer")
 }
 
 async fn connect_sqlite(path: &Path) -> anyhow::Result<Db> {
@@ -142,6 +219,12 @@ async fn connect_sqlite(path: &Path) -> anyhow::Result<Db> {
     let writer = SqlitePoolOptions::new()
         .max_connections(1)
         .acquire_timeout(ACQUIRE_TIMEOUT)
+        // On a full disk SQLite itself rolls back. The driver's count of open transactions then never comes down again,
+        // and every later write would fail: such a connection is replaced.
+        .before_acquire(|connection, _| {
+            let is_sound = !connection.is_in_transaction();
+            Box::pin(async move { Ok(is_sound) })
+        })
         .connect_with(options.clone())
         .await
         .with_context(|| format!("cannot open {}", path.display()))?;

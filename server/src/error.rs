@@ -55,6 +55,9 @@ pub enum AppError {
     TooManyLocations,
     #[error("Too many requests")]
     TooMany { retry_after_seconds: u64 },
+    /// More is asked of us than we can do just now.
+    #[error("Too much is asked of us right now")]
+    Overloaded { retry_after_seconds: u64 },
     #[error("The request took too long")]
     Timeout,
     /// An outside service or our own database is not there just now.
@@ -139,6 +142,7 @@ pub enum ErrorCode {
     LocationAlreadySaved,
     TooManyLocations,
     RateLimited,
+    Overloaded,
     Timeout,
     Unavailable,
     Internal,
@@ -190,6 +194,7 @@ impl AppError {
             AppError::LocationAlreadySaved => (StatusCode::CONFLICT, ErrorCode::LocationAlreadySaved),
             AppError::TooManyLocations => (StatusCode::CONFLICT, ErrorCode::TooManyLocations),
             AppError::TooMany { .. } => (StatusCode::TOO_MANY_REQUESTS, ErrorCode::RateLimited),
+            AppError::Overloaded { .. } => (StatusCode::SERVICE_UNAVAILABLE, ErrorCode::Overloaded),
             AppError::Timeout => (StatusCode::SERVICE_UNAVAILABLE, ErrorCode::Timeout),
             AppError::Unavailable { .. } => (StatusCode::SERVICE_UNAVAILABLE, ErrorCode::Unavailable),
             AppError::Internal(_) => (StatusCode::INTERNAL_SERVER_ERROR, ErrorCode::Internal),
@@ -227,9 +232,9 @@ impl AppError {
 
     fn retry_after_seconds(&self) -> Option<u64> {
         match self {
-            AppError::TooMany { retry_after_seconds } | AppError::Unavailable { retry_after_seconds, .. } => {
-                Some(*retry_after_seconds)
-            }
+            AppError::TooMany { retry_after_seconds }
+            | AppError::Overloaded { retry_after_seconds }
+            | AppError::Unavailable { retry_after_seconds, .. } => Some(*retry_after_seconds),
             AppError::ProviderDown(_) => Some(30),
             AppError::Timeout => Some(1),
             _ => None,
@@ -272,11 +277,40 @@ impl From<sqlx::Error> for AppError {
             sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed | sqlx::Error::Io(_) => {
                 AppError::Unavailable { what: "database", retry_after_seconds: 2 }
             }
+            sqlx::Error::Database(refused) if is_passing(refused.code().as_deref().unwrap_or_default()) => {
+                AppError::Unavailable { what: "database", retry_after_seconds: 2 }
+            }
             other => AppError::Internal(other.into()),
         }
     }
 }
 
+/// What the database says while it cannot work, not about the question: it will be over.
+fn is_passing(code: &str) -> bool {
+    match code.len() {
+        // PostgreSQL, by class: connections, resources such as a full disk, an operator's intervention such as a stop.
+        5 => ["08", "53", "57P"].iter().any(|class| code.starts_with(class)),
+        // SQLite: the lowest byte is the kind; busy, an error of the disk, a full disk.
+        _ => code.parse::<u32>().is_ok_and(|code| matches!(code & 0xff, 5 | 10 | 13)),
+    }
+}
+
 fn first_message(fields: &Fields) -> &str {
     fields.values().next().map_or("The request is not valid", String::as_str)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_disk_and_a_restart_will_pass_and_a_broken_rule_will_not() {
+        // https://sqlite.org/rescode.html and https://www.postgresql.org/docs/current/errcodes-appendix.html
+        for passing in ["5", "13", "10", "778", "53100", "53300", "57P01", "57P03", "08006"] {
+            assert!(is_passing(passing), "{passing}");
+        }
+        for lasting in ["1", "19", "2067", "23505", "42P01", "57014", "22003", ""] {
+            assert!(!is_passing(lasting), "{lasting}");
+        }
+    }
 }

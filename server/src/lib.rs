@@ -2,6 +2,9 @@
 
 // The house: what is put together, and the one list of routes.
 pub mod app;
+pub mod backup;
+pub mod doctor;
+pub mod metrics;
 pub mod router;
 pub mod serve;
 pub mod upkeep;
@@ -31,6 +34,7 @@ pub mod db;
 pub mod email;
 pub mod encode;
 pub mod error;
+pub mod exposition;
 pub mod http;
 pub mod limits;
 pub mod logging;
@@ -42,5 +46,6 @@ pub mod position;
 mod recordings;
 pub mod session;
 pub mod settings;
+pub mod spans;
 pub mod texts;
 pub mod timezone;

@@ -42,7 +42,8 @@ impl Limits {
             sqlx::query_scalar("select blocked_until from limits where name = $1").bind(key(rule, who)).fetch_optional(pool).await
         })?;
         match blocked_until {
-            Some(until) if until > now => {
+            // A longer wait than the longest was begun before the clock was set back: it is over.
+            Some(until) if until > now && until - now <= rule.longest_wait.as_millis() as i64 => {
                 Err(AppError::TooMany { retry_after_seconds: (until - now) as u64 / 1000 + 1 })
             }
             _ => Ok(()),

@@ -72,6 +72,13 @@ impl Mailer {
         }
     }
 
+    /// Whether a mail server is there; false where none is used.
+    pub async fn check(&self) -> anyhow::Result<bool> {
+        let Way::Smtp(transport) = &self.way else { return Ok(false) };
+        anyhow::ensure!(transport.test_connection().await?, "the server does not take mails");
+        Ok(true)
+    }
+
     pub async fn send(&self, mail: Mail) -> anyhow::Result<()> {
         match &self.way {
             Way::Smtp(transport) => {

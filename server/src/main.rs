@@ -1,4 +1,4 @@
-//! The `halcyon` command: serve, migrate, openapi, config, gazetteer, healthcheck.
+//! The `halcyon` command: serve, migrate, backup, doctor, openapi, config, gazetteer, healthcheck.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -11,7 +11,7 @@ use halcyon::db::Db;
 use halcyon::mail::Mailer;
 use halcyon::places::gazetteer;
 use halcyon::settings::{self, Settings, catalogue};
-use halcyon::{logging, router, serve};
+use halcyon::{backup, doctor, logging, router, serve};
 
 /// Long-lived reports among short-lived buffers would leave the system's allocator full of holes.
 #[global_allocator]
@@ -33,6 +33,13 @@ enum Command {
     Serve,
     /// Bring the database up to date and stop.
     Migrate,
+    /// Copy the SQLite database while it is used, and check the copy.
+    Backup {
+        /// The copy; it must not exist yet.
+        file: PathBuf,
+    },
+    /// Look at settings, database, mail and outside services, and say what to mend.
+    Doctor,
     /// Print the OpenAPI document.
     Openapi,
     /// Print the settings in force, secrets masked.
@@ -76,6 +83,12 @@ async fn run(cli: Cli) -> anyhow::Result<()> {
     match cli.command {
         Command::Serve => run_server(Settings::load(&cli.settings)?).await,
         Command::Migrate => Db::connect(&Settings::load(&cli.settings)?.database).await?.migrate().await,
+        Command::Backup { file } => {
+            let bytes = backup::back_up(&Settings::load(&cli.settings)?.database, &file).await?;
+            println!("{} holds {bytes} bytes and is whole", file.display());
+            Ok(())
+        }
+        Command::Doctor => see_doctor(&Settings::load(&cli.settings)?).await,
         Command::Openapi => {
             println!("{}", router::openapi().to_pretty_json()?);
             Ok(())
@@ -95,14 +108,21 @@ async fn run(cli: Cli) -> anyhow::Result<()> {
 
 async fn run_server(settings: Settings) -> anyhow::Result<()> {
     logging::start(&settings)?;
-    for name in &settings.without_effect {
-        tracing::warn!("{name} is set, but has no effect in this version");
-    }
     let scheme = if settings.tls.is_some() { "https" } else { "http" };
     let mode = if settings.is_development() { " in development mode" } else { "" };
     let mailer = Mailer::from_settings(&settings)?;
     let app = App::start(settings, Clock::System, mailer).await?;
     serve::serve(app, |address| println!("Halcyon is at {scheme}://{address}{mode}")).await
+}
+
+async fn see_doctor(settings: &Settings) -> anyhow::Result<()> {
+    let findings = doctor::examine(settings).await;
+    for finding in &findings {
+        println!("{finding}");
+    }
+    let wrong = findings.iter().filter(|finding| finding.is_wrong()).count();
+    anyhow::ensure!(wrong == 0, "{wrong} to mend");
+    Ok(())
 }
 
 async fn check_health(settings: &Settings) -> anyhow::Result<()> {

@@ -3,6 +3,7 @@
 //! Knows nothing of what is asked; each service owns an [`Upstream`] of its own.
 
 mod breaker;
+mod tally;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,6 +18,8 @@ use url::Url;
 use crate::clock::Clock;
 use breaker::Admission;
 pub use breaker::Breaker;
+use tally::Calls;
+pub use tally::expose;
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 const FIRST_PAUSE_MS: u64 = 100;
@@ -57,6 +60,7 @@ struct Inner {
     client: Client,
     limits: Limits,
     breaker: Breaker,
+    calls: Arc<Calls>,
     slots: Semaphore,
     clock: Clock,
 }
@@ -130,7 +134,10 @@ impl Upstream {
             .redirect(reqwest::redirect::Policy::limited(limits.redirects))
             .build()?;
         let slots = Semaphore::new(limits.concurrency);
-        Ok(Upstream(Arc::new(Inner { name, client, limits, breaker: Breaker::default(), slots, clock })))
+        let (breaker, calls) = (Breaker::default(), tally::calls_of(name));
+        let inner = Arc::new(Inner { name, client, limits, breaker, calls, slots, clock });
+        tally::enlist(name, &inner);
+        Ok(Upstream(inner))
     }
 
     pub fn is_open(&self) -> bool {
@@ -186,8 +193,11 @@ impl Upstream {
     }
 
     async fn fetch<T>(&self, question: Question<'_>, read: impl Fn(Answer) -> Result<T, OutboundError>) -> Fetched<T> {
+        let began = Instant::now();
         let Some(admission) = self.0.breaker.admit(self.0.clock.now()) else {
-            return Fetched { attempts: 0, result: Err(OutboundError::Open) };
+            let result = Err(OutboundError::Open);
+            self.0.calls.count(&result, Duration::ZERO);
+            return Fetched { attempts: 0, result };
         };
         let mut attempts = 0;
         let asked = self.ask(&question, &read, &mut attempts);
@@ -195,6 +205,7 @@ impl Upstream {
             Ok(result) => result,
             Err(_) => Err(OutboundError::Timeout),
         };
+        self.0.calls.count(&result, began.elapsed());
         self.settle(admission, &result);
         Fetched { attempts, result }
     }

@@ -169,3 +169,32 @@ pub async fn postpone(db: &Db, message: &Due, now: Timestamp) -> Result<bool, sq
     })?;
     Ok(true)
 }
+
+/// What waits in one lane.
+#[derive(Clone, Debug, FromRow)]
+pub struct Depth {
+    pub lane: String,
+    pub messages: i64,
+    oldest_at: i64,
+}
+
+impl Depth {
+    pub fn oldest_seconds(&self, now: i64) -> i64 {
+        (now - self.oldest_at).max(0) / 1000
+    }
+}
+
+/// Every lane, also those where nothing waits.
+pub async fn list_depths(db: &Db, now: i64) -> Result<Vec<Depth>, sqlx::Error> {
+    let mut depths: Vec<Depth> = on_db!(db.lagging_reader(), pool => {
+        sqlx::query_as("select lane, count(*) as messages, min(created_at) as oldest_at from outbox group by lane")
+            .fetch_all(pool)
+            .await
+    })?;
+    for lane in [Lane::Account, Lane::Notices].map(Lane::as_str) {
+        if !depths.iter().any(|depth| depth.lane == lane) {
+            depths.push(Depth { lane: lane.to_owned(), messages: 0, oldest_at: now });
+        }
+    }
+    Ok(depths)
+}

@@ -8,6 +8,7 @@ use axum::routing::get;
 use tower::Layer;
 use tower_http::compression::CompressionLayer;
 use utoipa::OpenApi;
+use utoipa::openapi::{Content, Ref, ResponseBuilder};
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
@@ -50,7 +51,22 @@ fn calls() -> OpenApiRouter<App> {
 
 /// The OpenAPI document as committed in `openapi.json`.
 pub fn openapi() -> utoipa::openapi::OpenApi {
-    calls().into_openapi()
+    with_busy_answers(calls().into_openapi())
+}
+
+/// Any call may find us busy: said once for all of them.
+fn with_busy_answers(mut document: utoipa::openapi::OpenApi) -> utoipa::openapi::OpenApi {
+    let busy = ResponseBuilder::new()
+        .description("Too much is asked of us, or the database does not answer; `Retry-After` says when to come back")
+        .content("application/json", Content::new(Some(Ref::from_schema_name("ErrorBody"))))
+        .build();
+    let calls = document.paths.paths.iter_mut().filter(|(path, _)| path.starts_with("/api/"));
+    for (_, item) in calls {
+        for operation in [&mut item.get, &mut item.post, &mut item.put, &mut item.delete].into_iter().flatten() {
+            operation.responses.responses.entry("503".to_owned()).or_insert_with(|| busy.clone().into());
+        }
+    }
+    document
 }
 
 /// All of Halcyon as one service. The edge stands around the router, not within each of its routes, where every
@@ -60,6 +76,7 @@ pub type Application = EdgeService<Router>;
 pub fn router(app: App) -> anyhow::Result<Application> {
     let page = app.shell.clone();
     let (calls, document) = calls().split_for_parts();
+    let document = with_busy_answers(document);
     let edge = Edge::new(&app.settings, &app.files.style_hashes(), Routes::new(document.paths.paths.keys().cloned())?)?;
     let router = calls
         .merge(contract_pages(document)?)

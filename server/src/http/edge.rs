@@ -18,12 +18,16 @@ use pin_project_lite::pin_project;
 use tokio::time::Sleep;
 use tower::{Layer, Service};
 
+use super::counts::RequestCounts;
 use super::failures;
 use super::requests::Seen;
 use super::routes::Routes;
 use super::security_headers::SecurityHeaders;
+use super::shedding::{Class, Shedding, Turn};
 use crate::error::AppError;
+use crate::exposition::Exposition;
 use crate::settings::Settings;
+use crate::spans::Spans;
 
 /// The client gives up after 30 s as well.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
@@ -36,13 +40,24 @@ struct EdgeParts {
     security: SecurityHeaders,
     trusted_proxies: Vec<IpNet>,
     routes: Routes,
+    shedding: Shedding,
+    /// Absent where nobody reads them.
+    counts: Option<RequestCounts>,
+    spans: Option<Spans>,
 }
 
 impl Edge {
     /// `style_hashes` are for the page's policy, as in [`SecurityHeaders::new`].
     pub fn new(settings: &Settings, style_hashes: &[String], routes: Routes) -> anyhow::Result<Edge> {
         let security = SecurityHeaders::new(settings, style_hashes)?;
-        Ok(Edge(Arc::new(EdgeParts { security, trusted_proxies: settings.trusted_proxies.clone(), routes })))
+        Ok(Edge(Arc::new(EdgeParts {
+            security,
+            trusted_proxies: settings.trusted_proxies.clone(),
+            shedding: Shedding::new(&settings.load, &routes),
+            counts: settings.metrics_listen.map(|_| RequestCounts::new(&routes)),
+            spans: settings.otlp_url.as_ref().map(Spans::start).transpose()?,
+            routes,
+        })))
     }
 }
 
@@ -60,6 +75,16 @@ pub struct EdgeService<S> {
     parts: Arc<EdgeParts>,
 }
 
+impl<S> EdgeService<S> {
+    /// What passed so far, for the metrics.
+    pub fn expose(&self, text: &mut Exposition) {
+        if let Some(counts) = &self.parts.counts {
+            counts.expose(&self.parts.routes, text);
+        }
+        self.parts.shedding.expose(text);
+    }
+}
+
 impl<S> Service<Request> for EdgeService<S>
 where
     S: Service<Request, Response = Response, Error = Infallible>,
@@ -74,8 +99,14 @@ where
 
     fn call(&mut self, request: Request) -> Self::Future {
         let route = self.parts.routes.number_of(request.uri().path());
-        let seen = Seen::of(&request, route, &self.parts.trusted_proxies);
-        Passage { answer: self.inner.call(request), limit: None, seen, parts: Arc::clone(&self.parts) }
+        let mut seen = Seen::of(&request, route, &self.parts.trusted_proxies);
+        if self.parts.spans.is_some() {
+            seen.join_trace(request.headers());
+        }
+        let class = self.parts.shedding.class_of(route, request.method());
+        // Nothing of the answer happens before its first poll: it can be held back.
+        let answer = self.inner.call(request);
+        Passage { answer, class, turn: Turn::Unasked, limit: None, seen, parts: Arc::clone(&self.parts) }
     }
 }
 
@@ -84,6 +115,8 @@ pin_project! {
     pub struct Passage<F> {
         #[pin]
         answer: F,
+        class: Option<Class>,
+        turn: Turn,
         // Set only for a request that has to wait: most are answered at the first try.
         limit: Option<Pin<Box<Sleep>>>,
         seen: Seen,
@@ -96,10 +129,20 @@ impl<F: Future<Output = Result<Response, Infallible>>> Future for Passage<F> {
 
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         let this = self.project();
+        if let Some(class) = *this.class {
+            match this.parts.shedding.admit(class, this.turn, context) {
+                Poll::Ready(Ok(())) => {}
+                Poll::Ready(Err(error)) => return Poll::Ready(Ok(leave(error.into_response(), this.seen, this.parts))),
+                Poll::Pending => return Poll::Pending,
+            }
+        }
         let polled = catch_unwind(AssertUnwindSafe(|| this.answer.poll(context)));
         let response = match polled {
             Ok(Poll::Ready(Ok(response))) => response,
             Ok(Poll::Pending) => {
+                if let Some(class) = *this.class {
+                    this.parts.shedding.takes_time(class, this.turn);
+                }
                 let limit = this.limit.get_or_insert_with(|| Box::pin(tokio::time::sleep(REQUEST_TIMEOUT)));
                 match limit.as_mut().poll(context) {
                     Poll::Pending => return Poll::Pending,
@@ -118,7 +161,15 @@ fn leave(response: Response, seen: &Seen, parts: &EdgeParts) -> Response {
     let mut response = if has_failed { failures::write_body(response, seen.is_api, seen.id) } else { response };
     parts.security.add(response.headers_mut(), seen.is_api);
     seen.id.write(response.headers_mut());
-    seen.log(response.status().as_u16(), parts.routes.pattern(seen.route));
+    let status = response.status().as_u16();
+    if let Some(counts) = &parts.counts {
+        counts.count(seen.route, &seen.method, status, seen.elapsed());
+    }
+    let route = parts.routes.pattern(seen.route);
+    if let Some(spans) = &parts.spans {
+        seen.span(status, route).into_iter().for_each(|span| spans.add(span));
+    }
+    seen.log(status, route);
     response
 }
 

@@ -1,6 +1,7 @@
 //! Plumbing that every call passes through.
 
 pub mod client_address;
+mod counts;
 pub mod docs_page;
 pub mod edge;
 pub mod extract;
@@ -10,4 +11,5 @@ pub mod negotiation;
 pub mod requests;
 pub mod routes;
 pub mod security_headers;
+mod shedding;
 pub mod static_files;

@@ -2,13 +2,14 @@
 
 use std::fmt;
 use std::net::IpAddr;
-use std::time::Instant;
+use std::time::{Duration, Instant, SystemTime};
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request};
 use ipnet::IpNet;
 use uuid::Uuid;
 
 use super::client_address::{client_address, coarse};
+use crate::spans::{Span, TraceContext};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -38,8 +39,10 @@ pub struct Seen {
     pub is_api: bool,
     /// The number of its pattern.
     pub route: usize,
+    pub method: Method,
     start: Instant,
-    method: Method,
+    /// Set where traces are told.
+    trace: Option<TraceContext>,
     client: Option<IpAddr>,
 }
 
@@ -50,10 +53,32 @@ impl Seen {
             id: RequestId(Uuid::from_u128(rand::random())),
             is_api: request.uri().path().starts_with("/api/"),
             route,
-            start: Instant::now(),
             method: request.method().clone(),
+            start: Instant::now(),
+            trace: None,
             client: client_address(request, trusted),
         }
+    }
+
+    /// The request goes on in its caller's trace, or begins one under its own id.
+    pub fn join_trace(&mut self, headers: &HeaderMap) {
+        let caller = headers.get("traceparent").and_then(|header| TraceContext::parse(header.to_str().ok()?));
+        self.trace = Some(caller.unwrap_or(TraceContext { trace: self.id.0.as_u128(), parent: None }));
+    }
+
+    pub fn span(&self, status: u16, route: &str) -> Option<Span> {
+        Some(Span {
+            context: self.trace?,
+            route: route.to_owned(),
+            method: self.method.to_string(),
+            status,
+            ended: SystemTime::now(),
+            took: self.elapsed(),
+        })
+    }
+
+    pub fn elapsed(&self) -> Duration {
+        self.start.elapsed()
     }
 
     /// Failures at info, the rest at debug: in a storm the metrics count requests, the log tells stories.
@@ -66,7 +91,7 @@ impl Seen {
                     route,
                     status,
                     client = self.client.map(|address| coarse(address).to_string()),
-                    milliseconds = self.start.elapsed().as_millis() as u64,
+                    milliseconds = self.elapsed().as_millis() as u64,
                     "request"
                 )
             };

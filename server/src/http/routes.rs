@@ -25,6 +25,17 @@ impl Routes {
         self.numbers.at(path).map_or(0, |found| *found.value)
     }
 
+    /// How many numbers there are.
+    #[allow(clippy::len_without_is_empty)] // there is always the page
+    pub fn len(&self) -> usize {
+        self.patterns.len()
+    }
+
+    /// All patterns in the order of their numbers.
+    pub fn patterns(&self) -> impl Iterator<Item = &str> {
+        self.patterns.iter().map(String::as_str)
+    }
+
     pub fn pattern(&self, number: usize) -> &str {
         self.patterns.get(number).map_or(PAGE, String::as_str)
     }

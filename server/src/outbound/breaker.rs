@@ -26,14 +26,14 @@ pub enum Admission {
 
 impl Breaker {
     pub fn is_open(&self, now: Timestamp) -> bool {
-        self.state().open_until.is_some_and(|until| now < until)
+        self.state().open_until.is_some_and(|until| is_before(now, until))
     }
 
     pub fn admit(&self, now: Timestamp) -> Option<Admission> {
         let mut state = self.state();
         match state.open_until {
             None => Some(Admission::Normal),
-            Some(until) if now < until => None,
+            Some(until) if is_before(now, until) => None,
             // Others wait as long again: a probe that is lost without a word blocks nobody for ever.
             Some(_) => {
                 state.open_until = Some(now + OPEN_FOR);
@@ -59,6 +59,11 @@ impl Breaker {
     }
 }
 
+/// A clock that was set back must not keep it open for longer than it ever is.
+fn is_before(now: Timestamp, until: Timestamp) -> bool {
+    now < until && until.duration_since(now) <= OPEN_FOR
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
@@ -82,6 +87,15 @@ mod tests {
         fail(&breaker, 0);
         assert!(breaker.is_open(second(9)));
         assert_eq!(breaker.admit(second(9)), None);
+    }
+
+    #[test]
+    fn a_clock_set_back_does_not_keep_it_open() {
+        let breaker = Breaker::default();
+        (0..3).for_each(|_| fail(&breaker, 3600));
+        assert!(breaker.is_open(second(3605)));
+        assert!(!breaker.is_open(second(0)));
+        assert_eq!(breaker.admit(second(0)), Some(Admission::Probe));
     }
 
     #[test]

@@ -14,8 +14,10 @@ use hyper_util::server::conn::auto::Builder;
 use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::signal::unix::{SignalKind, signal};
+use tokio::task::JoinHandle;
 
 use crate::app::App;
+use crate::metrics;
 use crate::router::{Application, router};
 use connection::Connection;
 
@@ -30,9 +32,11 @@ pub async fn serve(app: App, announce: impl FnOnce(SocketAddr)) -> anyhow::Resul
     let listen = app.settings.listen;
     let tls = app.settings.tls.as_ref().map(tls::acceptor).transpose()?;
     let db = app.db.clone();
-    let worker = tokio::spawn(crate::worker::run(app.clone()));
-    let server = Server { application: router(app)?, builder: builder(), tls, watched: GracefulShutdown::new() };
-    let listener = TcpListener::bind(listen).await.with_context(|| format!("cannot listen on {listen}"))?;
+    let application = router(app.clone())?;
+    let listener = bind(listen).await?;
+    let metrics = serve_metrics(&app, &application).await?;
+    let worker = tokio::spawn(crate::worker::run(app));
+    let server = Server { application, builder: builder(), tls, watched: GracefulShutdown::new() };
     announce(listener.local_addr()?);
 
     tokio::select! {
@@ -45,9 +49,27 @@ pub async fn serve(app: App, announce: impl FnOnce(SocketAddr)) -> anyhow::Resul
         tracing::warn!("some requests did not finish in time");
     }
     worker.abort();
+    metrics.inspect(JoinHandle::abort);
     db.close().await;
     tracing::info!("stopped");
     Ok(())
+}
+
+async fn bind(listen: SocketAddr) -> anyhow::Result<TcpListener> {
+    TcpListener::bind(listen).await.with_context(|| format!("cannot listen on {listen}"))
+}
+
+/// The metrics on a listener of their own, where one is asked for; they are counted until the very end.
+async fn serve_metrics(app: &App, application: &Application) -> anyhow::Result<Option<JoinHandle<()>>> {
+    let Some(listen) = app.settings.metrics_listen else { return Ok(None) };
+    let listener = bind(listen).await?;
+    tracing::info!("metrics are at http://{}/metrics", listener.local_addr()?);
+    let router = metrics::router(app.clone(), application.clone());
+    Ok(Some(tokio::spawn(async move {
+        if let Err(error) = axum::serve(listener, router).await {
+            tracing::error!(%error, "the metrics are no longer served");
+        }
+    })))
 }
 
 struct Server {

@@ -57,12 +57,16 @@ impl Keys {
             .map_err(|_| TokenProblem::Invalid)?
             .claims;
         match claims {
-            claims if claims.kind != kind || claims.nbf > now => Err(TokenProblem::Invalid),
+            claims if claims.kind != kind || claims.nbf > now + CLOCK_LEEWAY_SECONDS => Err(TokenProblem::Invalid),
             claims if claims.exp <= now => Err(TokenProblem::Expired(Box::new(claims))),
             claims => Ok(claims),
         }
     }
 }
+
+/// How far the clocks of two processes may lie apart, or ours be set back, before tokens just issued count as forged:
+/// only we sign them, so one from the future tells of a clock, not of a thief.
+const CLOCK_LEEWAY_SECONDS: i64 = 3600;
 
 /// Times are checked against our own clock, without the library's leeway.
 static SIGNATURE_ONLY: LazyLock<Validation> = LazyLock::new(|| {

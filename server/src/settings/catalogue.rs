@@ -16,18 +16,6 @@ pub enum Kind {
     Plain,
     /// Masked wherever settings are shown.
     Secret,
-    /// A reserved name: accepted so that one file of settings outlives an upgrade, without effect yet.
-    Reserved,
-    ReservedSecret,
-}
-
-impl Kind {
-    pub fn is_secret(self) -> bool {
-        matches!(self, Kind::Secret | Kind::ReservedSecret)
-    }
-    pub fn is_reserved(self) -> bool {
-        matches!(self, Kind::Reserved | Kind::ReservedSecret)
-    }
 }
 
 pub struct Group {
@@ -40,12 +28,6 @@ const fn entry(name: &'static str, default: &'static str, meaning: &'static str)
 }
 const fn secret(name: &'static str, meaning: &'static str) -> Entry {
     Entry { name, default: "", meaning, kind: Kind::Secret }
-}
-const fn reserved(name: &'static str, default: &'static str, meaning: &'static str) -> Entry {
-    Entry { name, default, meaning, kind: Kind::Reserved }
-}
-const fn reserved_secret(name: &'static str, meaning: &'static str) -> Entry {
-    Entry { name, default: "", meaning, kind: Kind::ReservedSecret }
 }
 
 pub const GROUPS: &[Group] = &[
@@ -69,15 +51,33 @@ pub const GROUPS: &[Group] = &[
                 "info",
                 "Log filter: error, warn, info, debug, or per module as halcyon::weather=debug",
             ),
-            reserved("HALCYON_OTLP_URL", "", "OpenTelemetry collector to send traces to"),
-            reserved("HALCYON_METRICS_LISTEN", "", "Address of the Prometheus listener"),
+            entry(
+                "HALCYON_OTLP_URL",
+                "",
+                "OpenTelemetry collector that takes OTLP over HTTP, as http://127.0.0.1:4318; empty: no traces",
+            ),
+            entry(
+                "HALCYON_METRICS_LISTEN",
+                "",
+                "Address and port for Prometheus, as 127.0.0.1:9100; empty: no metrics. Keep it from the world",
+            ),
+        ],
+    },
+    Group {
+        title: "Load",
+        entries: &[
+            entry("HALCYON_WEATHER_SLOTS", "1024", "Weather and place searches under way at once in one process"),
+            entry("HALCYON_READ_SLOTS", "256", "Reads of people's own data under way at once"),
+            entry("HALCYON_AUTH_SLOTS", "64", "Sign-ins and other calls about accounts under way at once"),
+            entry("HALCYON_WRITE_SLOTS", "128", "Other writes under way at once"),
+            entry("HALCYON_QUEUE_MILLISECONDS", "1000", "How long a request waits for a slot before it gets a 503"),
         ],
     },
     Group {
         title: "Database",
         entries: &[
             entry("DATABASE_URL", "", "sqlite://path or postgres://…; empty: sqlite, halcyon.db in the data folder"),
-            reserved_secret("HALCYON_READ_DATABASE_URL", "A PostgreSQL read replica for reads that may lag"),
+            secret("HALCYON_READ_DATABASE_URL", "A PostgreSQL read replica for reads that may lag; empty: none"),
         ],
     },
     Group {
@@ -243,8 +243,7 @@ pub fn example_file() -> String {
     for group in GROUPS {
         text.push_str(&format!("\n# --- {} ---\n", group.title));
         for entry in group.entries {
-            let reserved = if entry.kind.is_reserved() { " (reserved: no effect in this version)" } else { "" };
-            text.push_str(&format!("# {}{reserved}\n#{}={}\n", entry.meaning, entry.name, entry.default));
+            text.push_str(&format!("# {}\n#{}={}\n", entry.meaning, entry.name, entry.default));
         }
     }
     text

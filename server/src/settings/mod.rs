@@ -2,10 +2,12 @@
 
 mod apps;
 pub mod catalogue;
+mod load;
 mod reader;
 mod secret;
 mod sign_in;
 mod warnings;
+mod weather;
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -16,11 +18,13 @@ use ipnet::IpNet;
 use url::Url;
 
 pub use apps::{AndroidApp, NativeApps};
+pub use load::LoadSettings;
 use reader::Reader;
 pub use reader::SettingsError;
 pub use secret::Secret;
 pub use sign_in::{ClientSecret, ProviderSettings};
 pub use warnings::{CapFeed, PushSettings, Vapid, WarningSettings};
+pub use weather::{Scenario, SourceId, WeatherSettings};
 
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -32,8 +36,15 @@ pub struct Settings {
     pub tls: Option<TlsFiles>,
     pub trusted_proxies: Vec<IpNet>,
     pub rate_limits: bool,
+    pub load: LoadSettings,
+    /// Where Prometheus may look.
+    pub metrics_listen: Option<SocketAddr>,
+    /// The collector traces are sent to.
+    pub otlp_url: Option<Url>,
     pub log: String,
     pub database: DatabaseUrl,
+    /// A replica of it, for reads that may lag.
+    pub read_database: Option<Secret>,
     pub secret_key: Option<Secret>,
     pub session: SessionSettings,
     pub admin_email: String,
@@ -45,8 +56,6 @@ pub struct Settings {
     pub warnings: WarningSettings,
     pub push: PushSettings,
     pub apps: NativeApps,
-    /// Reserved names that were set: said at start, so that nobody waits for an effect.
-    pub without_effect: Vec<&'static str>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,39 +88,6 @@ pub struct SessionSettings {
 }
 
 #[derive(Clone, Debug)]
-pub struct WeatherSettings {
-    pub sources: Vec<SourceId>,
-    pub fresh: Duration,
-    pub grid_degrees: f64,
-    pub daily_budget: Option<u32>,
-    pub cache_mb: u64,
-    pub open_meteo_url: Url,
-    pub open_meteo_key: Option<Secret>,
-    pub met_norway_url: Url,
-    pub contact: String,
-    pub simulated_seed: u64,
-    pub simulated_scenario: Option<Scenario>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SourceId {
-    OpenMeteo,
-    MetNorway,
-    Simulated,
-}
-
-/// A named kind of simulated weather, for demonstrations and tests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scenario {
-    Calm,
-    RainStopping,
-    HeatWave,
-    Blizzard,
-    SevereStorm,
-    Frost,
-}
-
-#[derive(Clone, Debug)]
 pub struct PlacesSettings {
     pub google_key: Option<Secret>,
     pub google_url: Url,
@@ -124,21 +100,6 @@ pub struct MailSettings {
     pub from: String,
     pub support: String,
 }
-
-const SOURCES: &[(&str, SourceId)] =
-    &[("open-meteo", SourceId::OpenMeteo), ("met-norway", SourceId::MetNorway), ("simulated", SourceId::Simulated)];
-
-const SCENARIOS: &[(&str, Scenario)] = &[
-    ("calm", Scenario::Calm),
-    ("rain-stopping", Scenario::RainStopping),
-    ("heat-wave", Scenario::HeatWave),
-    ("blizzard", Scenario::Blizzard),
-    ("severe-storm", Scenario::SevereStorm),
-    ("frost", Scenario::Frost),
-];
-
-/// Below the free host's 10,000 weighted calls a day, with room for a miscount.
-const FREE_DAILY_BUDGET: u32 = 9_000;
 
 impl Settings {
     /// Reads the process environment and, if it exists, the file beside it.
@@ -164,12 +125,13 @@ impl Settings {
         let public_url = read_public_url(&mut reader, mode, listen, tls.is_some());
         let secret_key = read_secret_key(&mut reader, mode);
         let mail = read_mail(&mut reader, mode);
-        let weather = read_weather(&mut reader, mode, &mail.support);
+        let weather = weather::read(&mut reader, mode, &mail.support);
 
         let settings = Settings {
             mode,
             listen,
             database: read_database(&mut reader, &data_dir),
+            read_database: reader.secret("HALCYON_READ_DATABASE_URL"),
             places: PlacesSettings {
                 google_key: reader.secret("HALCYON_GOOGLE_PLACES_KEY"),
                 google_url: reader.url("HALCYON_GOOGLE_PLACES_URL"),
@@ -181,6 +143,10 @@ impl Settings {
                 parse_network,
             ),
             rate_limits: reader.choice("HALCYON_RATE_LIMITS", &[("on", true), ("off", false)]).unwrap_or(true),
+            load: load::read(&mut reader),
+            metrics_listen: reader
+                .parse("HALCYON_METRICS_LISTEN", "an address and port, as 127.0.0.1:9100", |text| text.parse().ok()),
+            otlp_url: reader.text("HALCYON_OTLP_URL").map(|_| reader.url("HALCYON_OTLP_URL")),
             session: SessionSettings {
                 access: Duration::from_secs(reader.number("HALCYON_ACCESS_TOKEN_SECONDS", 1, 86_400)),
                 refresh: Duration::from_secs(reader.number("HALCYON_REFRESH_TOKEN_SECONDS", 1, 31_536_000)),
@@ -195,7 +161,6 @@ impl Settings {
             weather,
             push: warnings::read_push(&mut reader, &mail.support),
             apps: apps::read(&mut reader),
-            without_effect: reader.reserved_names_set(),
             public_url,
             data_dir,
             tls,
@@ -308,46 +273,6 @@ fn read_database(reader: &mut Reader, data_dir: &Path) -> DatabaseUrl {
         (is_postgres && Url::parse(text).is_ok()).then(|| DatabaseUrl::Postgres(Secret::new(text)))
     });
     parsed.unwrap_or_else(|| DatabaseUrl::Sqlite(data_dir.join("halcyon.db")))
-}
-
-fn read_weather(reader: &mut Reader, mode: Mode, support: &str) -> WeatherSettings {
-    let sources = reader.list("HALCYON_WEATHER_SOURCES", "open-meteo, met-norway or simulated", |text| {
-        SOURCES.iter().find(|(name, _)| *name == text).map(|(_, source)| *source)
-    });
-    let open_meteo_key = reader.secret("HALCYON_OPEN_METEO_KEY");
-    let (host, budget) = match open_meteo_key {
-        Some(_) => ("https://customer-api.open-meteo.com", None),
-        None => ("https://api.open-meteo.com", Some(FREE_DAILY_BUDGET)),
-    };
-    WeatherSettings {
-        sources: match (sources.is_empty(), mode) {
-            (false, _) => sources,
-            (true, Mode::Development) => vec![SourceId::OpenMeteo, SourceId::MetNorway, SourceId::Simulated],
-            (true, Mode::Production) => vec![SourceId::OpenMeteo, SourceId::MetNorway],
-        },
-        fresh: Duration::from_secs(reader.number("HALCYON_WEATHER_FRESH_SECONDS", 1, 86_400)),
-        grid_degrees: reader
-            .parse("HALCYON_WEATHER_GRID_DEGREES", "a number from 0.01 to 1", |text| {
-                text.parse::<f64>().ok().filter(|degrees| (0.01..=1.0).contains(degrees))
-            })
-            .unwrap_or(0.01),
-        daily_budget: match reader.text("HALCYON_WEATHER_DAILY_BUDGET") {
-            None => budget,
-            Some(_) => {
-                reader.parse("HALCYON_WEATHER_DAILY_BUDGET", "a whole number of calls", |text| text.parse().ok())
-            }
-        },
-        cache_mb: reader.number("HALCYON_WEATHER_CACHE_MB", 1, 1_048_576),
-        open_meteo_url: match reader.text("HALCYON_OPEN_METEO_URL") {
-            None => reader::url_of(host),
-            Some(_) => reader.url("HALCYON_OPEN_METEO_URL"),
-        },
-        open_meteo_key,
-        met_norway_url: reader.url("HALCYON_MET_NORWAY_URL"),
-        contact: reader.text("HALCYON_CONTACT").unwrap_or_else(|| support.to_owned()),
-        simulated_seed: reader.number("HALCYON_SIMULATED_SEED", 0, u64::MAX),
-        simulated_scenario: reader.choice("HALCYON_SIMULATED_SCENARIO", SCENARIOS),
-    }
 }
 
 fn parse_network(text: &str) -> Option<IpNet> {

@@ -8,7 +8,7 @@ use std::str::FromStr;
 use url::Url;
 
 use super::Secret;
-use super::catalogue::{self, Entry};
+use super::catalogue::{self, Entry, Kind};
 
 /// Every mistake found in the settings, one line each.
 #[derive(Debug, thiserror::Error)]
@@ -138,18 +138,9 @@ impl Reader {
         parsed.unwrap_or_else(|| url_of("http://invalid.example"))
     }
 
-    pub fn reserved_names_set(&self) -> Vec<&'static str> {
-        catalogue::entries()
-            .filter(|entry| {
-                entry.kind.is_reserved() && self.values.get(entry.name).is_some_and(|value| value != entry.default)
-            })
-            .map(|entry| entry.name)
-            .collect()
-    }
-
     pub fn shown(&self, entry: &Entry) -> String {
         let text = self.text(entry.name).unwrap_or_default();
-        match (entry.kind.is_secret(), text.is_empty()) {
+        match (entry.kind == Kind::Secret, text.is_empty()) {
             (true, false) => "***".to_owned(),
             _ if entry.name == "DATABASE_URL" => without_password(&text),
             _ => text,
@@ -161,7 +152,7 @@ impl Reader {
     }
 
     fn wrong(&mut self, name: &str, text: &str, expected: &str) {
-        let is_secret = catalogue::find(name).is_some_and(|entry| entry.kind.is_secret()) || name == "DATABASE_URL";
+        let is_secret = catalogue::find(name).is_some_and(|entry| entry.kind == Kind::Secret) || name == "DATABASE_URL";
         let shown = if is_secret { "its value".to_owned() } else { format!("'{text}'") };
         self.problem(name, &format!("is wrong: {shown} is not {expected}"));
     }

@@ -90,12 +90,6 @@ fn the_environment_wins_over_the_file() {
 }
 
 #[test]
-fn a_reserved_name_is_accepted_and_said_to_have_no_effect() {
-    let settings = read(&[("HALCYON_METRICS_LISTEN", "127.0.0.1:9100")]).unwrap();
-    assert_eq!(settings.without_effect, ["HALCYON_METRICS_LISTEN"]);
-}
-
-#[test]
 fn debug_output_holds_no_secret() {
     let settings =
         read(&[("HALCYON_SMTP_URL", "smtps://me:hunter2@host"), ("DATABASE_URL", "postgres://me:hunter2@host/db")])

@@ -189,6 +189,22 @@ pub async fn find_watch(db: &Db, waiting_since: i64) -> Result<Watch, sqlx::Erro
     .await)
 }
 
+/// When the first turns come, among all cells.
+#[derive(Clone, Copy, Debug, FromRow)]
+pub struct NextTurns {
+    pub cells: i64,
+    pub due_at: Option<i64>,
+    pub forecast_due_at: Option<i64>,
+}
+
+pub async fn find_next_turns(db: &Db) -> Result<NextTurns, sqlx::Error> {
+    on_db!(db.lagging_reader(), pool => sqlx::query_as(
+        "select count(*) as cells, min(due_at) as due_at, min(forecast_due_at) as forecast_due_at from watch_cells",
+    )
+    .fetch_one(pool)
+    .await)
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {

@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 use super::service::Warnings;
 use super::{cells, queries};
 use crate::error::AppError;
+use crate::exposition::{Exposition, Kind};
 use crate::http::extract::Json;
 
 /// Two of the longest times between looks: whoever waits longer was skipped.
@@ -61,4 +62,24 @@ pub async fn get_warnings_health(State(warnings): State<Warnings>) -> Result<Jso
             skipped_people: watch.skipped_people,
         },
     }))
+}
+
+/// The same for the metrics: how late the watch is, and how old each feed's last good answer.
+pub async fn expose(warnings: &Warnings, text: &mut Exposition) -> Result<(), sqlx::Error> {
+    let now = warnings.clock.now().as_millisecond();
+    let late = |due_at: Option<i64>| due_at.map_or(0, |due_at| (now - due_at).max(0) / 1000);
+    let turns = cells::find_next_turns(&warnings.db).await?;
+    text.gauge("halcyon_watch_cells", "Cells with somebody to tell", turns.cells);
+    let (lag, age) = ("halcyon_watch_lag_seconds", "halcyon_feed_age_seconds");
+    text.family(lag, Kind::Gauge, "How long the turn of the most overdue cell has passed");
+    text.sample(lag, &[("turn", "tell")], late(turns.due_at));
+    text.sample(lag, &[("turn", "forecast")], late(turns.forecast_due_at));
+    text.family(age, Kind::Gauge, "Time since a feed of warnings last answered; absent before the first answer");
+    let rows = queries::list_feeds(&warnings.db).await?;
+    for feed in &warnings.feeds {
+        if let Some(updated_at) = rows.iter().find(|row| row.name == feed.name).and_then(|row| row.updated_at) {
+            text.sample(age, &[("feed", feed.host())], late(Some(updated_at)));
+        }
+    }
+    Ok(())
 }

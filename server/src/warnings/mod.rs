@@ -26,6 +26,7 @@ mod zones;
 pub use deliver::Deliveries;
 pub use feeds::poll_all;
 pub use forecasts::check_all;
+pub use health::expose;
 pub use notices::routes::routes;
 pub use service::Warnings;
 pub use tell::tell_all;

@@ -5,6 +5,7 @@ mod budget;
 mod compose;
 mod compose_day;
 pub mod conditions;
+mod counts;
 mod decide;
 mod decide_day;
 mod entry;

@@ -21,7 +21,7 @@ struct ReportRow {
 
 /// The last good answer for a point, from this process or another.
 pub async fn find_report(db: &Db, point: GridPoint) -> anyhow::Result<Option<Kept>> {
-    let row: Option<ReportRow> = on_db!(db.reader(), pool => sqlx::query_as(
+    let row: Option<ReportRow> = on_db!(db.lagging_reader(), pool => sqlx::query_as(
         "select source, fetched_at, fresh_until, last_modified, forecast
          from weather_reports where latitude_e4 = $1 and longitude_e4 = $2")
         .bind(i64::from(point.latitude_e4))

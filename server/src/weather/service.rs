@@ -12,6 +12,7 @@ use moka::future::Cache;
 use tokio::sync::Semaphore;
 
 use super::budget::Purpose;
+use super::counts::AnswerCounts;
 use super::entry::{Entry, Page};
 use super::grid::GridPoint;
 use super::kept::{Kept, SERVABLE_FOR};
@@ -20,6 +21,7 @@ use super::sources::{SourceState, Sources, is_live};
 use crate::alert::{Authorities, Issued, NoAuthority};
 use crate::clock::Clock;
 use crate::db::Db;
+use crate::exposition::Exposition;
 use crate::outbound::Limits;
 use crate::position::Position;
 use crate::settings::WeatherSettings;
@@ -47,6 +49,7 @@ struct Inner {
     refreshing: Mutex<HashMap<GridPoint, Refresh>>,
     stored: std::sync::atomic::AtomicU32,
     authorities: Arc<dyn Authorities>,
+    counts: AnswerCounts,
     /// One per core.
     benches: Semaphore,
 }
@@ -86,6 +89,7 @@ impl Weather {
             stored: std::sync::atomic::AtomicU32::new(0),
             benches: Semaphore::new(std::thread::available_parallelism().map_or(1, usize::from)),
             authorities,
+            counts: AnswerCounts::default(),
             clock,
             db,
             cache,
@@ -108,18 +112,25 @@ impl Weather {
             Some(entry) => Some(entry),
             None => self.0.cache.optionally_get_with(point, self.0.stored_entry(point, now)).await,
         };
-        let Some(entry) = held else { return self.renewed(point, None, purpose).await };
+        let Some(entry) = held else {
+            self.0.counts.awaited.add();
+            return self.renewed(point, None, purpose).await;
+        };
         if entry.is_fresh(now) {
+            self.0.counts.fresh.add();
             return Ok(entry);
         }
         if !entry.is_servable(now) {
+            self.0.counts.awaited.add();
             return self.renewed(point, Some(entry), purpose).await;
         }
         let refresh = self.refresh(point, Some(Arc::clone(&entry)), purpose);
         let old = entry.origin.as_ref().is_some_and(|origin| now.duration_since(origin.fetched_at) > WORTH_WAITING);
         if old && let Ok(Some(renewed)) = tokio::time::timeout(SHORT_WAIT, refresh).await {
+            self.0.counts.awaited.add();
             return Ok(renewed);
         }
+        self.0.counts.old.add();
         Ok(entry)
     }
 
@@ -163,6 +174,11 @@ impl Weather {
 
     pub(super) fn sources(&self) -> &Sources {
         &self.0.sources
+    }
+
+    /// For the metrics.
+    pub fn expose(&self, text: &mut Exposition) {
+        self.0.counts.expose(text);
     }
 
     /// How the sources stand, for the health page.

@@ -45,3 +45,23 @@ async fn a_service_is_asked_by_so_many_at_once_and_no_more() {
     }
     assert_eq!(hall.most.load(SeqCst), AT_ONCE);
 }
+
+#[tokio::test]
+async fn calls_failures_and_an_open_breaker_show_in_the_metrics() {
+    let limits = Limits { attempts: 1, ..Limits::default() };
+    let upstream = Upstream::new("nobody-there", "Halcyon/test", limits, Clock::System).unwrap();
+    let url: url::Url = "http://127.0.0.1:1/".parse().unwrap();
+    for _ in 0..5 {
+        assert!(upstream.get(url.clone(), HeaderMap::new(), |answer| Ok(answer.body)).await.result.is_err());
+    }
+    let mut text = halcyon::exposition::Exposition::default();
+    halcyon::outbound::expose(&mut text);
+    let text = text.into_text();
+    for line in [
+        r#"halcyon_upstream_calls_total{upstream="nobody-there",outcome="failed"} 3"#,
+        r#"halcyon_upstream_calls_total{upstream="nobody-there",outcome="spared"} 2"#,
+        r#"halcyon_upstream_breaker_open{upstream="nobody-there"} 1"#,
+    ] {
+        assert!(text.lines().any(|known| known == line), "{line} is not in\n{text}");
+    }
+}

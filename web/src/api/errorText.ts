@@ -31,6 +31,7 @@ const codeTexts: Record<components['schemas']['ErrorCode'], TextKey> = {
   location_already_saved: 'errors.code.location_already_saved',
   too_many_locations: 'errors.code.too_many_locations',
   rate_limited: 'errors.code.rate_limited',
+  overloaded: 'errors.code.overloaded',
   timeout: 'errors.code.timeout',
   unavailable: 'errors.code.unavailable',
   internal: 'errors.code.internal',

@@ -98,7 +98,7 @@ struct Waiting {
 
 /// Leave for Google.
 #[utoipa::path(get, path = "/api/auth/google/start", tag = "accounts", params(Start), responses(
-    (status = 302, description = "To Google, or back to the login page when Google is not configured"),
+    (status = 303, description = "To Google, or back to the login page when Google is not configured"),
     (status = 422, description = "A parameter is wrong", body = ErrorBody),
 ))]
 pub async fn google_start(
@@ -128,7 +128,7 @@ pub async fn google_start(
 
 /// Leave for Apple.
 #[utoipa::path(get, path = "/api/auth/apple/start", tag = "accounts", params(Start), responses(
-    (status = 302, description = "To Apple, or back to the login page when Apple is not configured"),
+    (status = 303, description = "To Apple, or back to the login page when Apple is not configured"),
     (status = 422, description = "A parameter is wrong", body = ErrorBody),
 ))]
 pub async fn apple_start(
@@ -152,7 +152,7 @@ pub async fn apple_start(
 /// Come back from Google; with `handoff` this is a page like any other.
 #[utoipa::path(get, path = "/auth/callback", tag = "accounts", params(Callback), responses(
     (status = 200, description = "The page, which finishes the sign-in"),
-    (status = 302, description = "To where the person came from, or to the login page with what went wrong"),
+    (status = 303, description = "To where the person came from, or to the login page with what went wrong"),
 ))]
 pub async fn google_callback(
     State(accounts): State<Accounts>,

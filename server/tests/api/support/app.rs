@@ -21,8 +21,12 @@ use super::process::Process;
 /// A Sunday noon in autumn: an arbitrary, fixed beginning.
 pub const START: &str = "2026-11-15T12:00:00Z";
 
+/// With `TEST_REPLICAS` set, this many equal applications stand on the one database and answer in turn.
+const REPLICAS: &str = "TEST_REPLICAS";
+
 pub struct TestApp {
-    router: Application,
+    /// One, unless the run or the test asks for more.
+    routers: Vec<Application>,
     app: App,
     clock: Clock,
     pub db: Db,
@@ -39,15 +43,37 @@ impl TestApp {
     /// The same with settings of the test's own.
     pub async fn start_with(settings: &[(&str, &str)]) -> TestApp {
         let clock = Clock::manual(START.parse::<Timestamp>().unwrap());
-        TestApp::assemble(settings, Arc::new(TestDatabase::fresh().await), clock).await
+        TestApp::assemble(settings, Arc::new(TestDatabase::fresh().await), clock, replicas_of_the_run()).await
+    }
+
+    /// One process, however many the run asks for: for what a process does by itself.
+    pub async fn start_alone_with(settings: &[(&str, &str)]) -> TestApp {
+        let clock = Clock::manual(START.parse::<Timestamp>().unwrap());
+        TestApp::assemble(settings, Arc::new(TestDatabase::fresh().await), clock, 1).await
+    }
+
+    /// Equal processes on one database; every request goes to the next of them.
+    pub async fn start_replicas(count: usize) -> TestApp {
+        let clock = Clock::manual(START.parse::<Timestamp>().unwrap());
+        TestApp::assemble(&[], Arc::new(TestDatabase::fresh().await), clock, count).await
+    }
+
+    /// On a database of the test's choice.
+    pub async fn start_on(database: Arc<TestDatabase>) -> TestApp {
+        TestApp::assemble(&[], database, Clock::manual(START.parse::<Timestamp>().unwrap()), 1).await
     }
 
     /// Another process on the same database, with other settings.
     pub async fn restart_with(&self, settings: &[(&str, &str)]) -> TestApp {
-        TestApp::assemble(settings, self.database.clone(), self.clock.clone()).await
+        TestApp::assemble(settings, self.database.clone(), self.clock.clone(), 1).await
     }
 
-    async fn assemble(settings: &[(&str, &str)], database: Arc<TestDatabase>, clock: Clock) -> TestApp {
+    async fn assemble(
+        settings: &[(&str, &str)],
+        database: Arc<TestDatabase>,
+        clock: Clock,
+        replicas: usize,
+    ) -> TestApp {
         let folder = std::env::temp_dir().join("halcyon-api-tests");
         let folder = folder.to_str().unwrap();
         let mut pairs = BTreeMap::from([("HALCYON_WEATHER_SOURCES", "simulated"), ("HALCYON_DATA_DIR", folder)]);
@@ -55,9 +81,14 @@ impl TestApp {
         let mut settings = Settings::from_pairs(BTreeMap::new(), pairs).unwrap();
         settings.database = database.url.clone();
         let mailer = Mailer::memory("Halcyon <no-reply@halcyon.example>".parse().unwrap());
-        let app = App::start(settings, clock.clone(), mailer.clone()).await.unwrap();
+        let app = App::start(settings.clone(), clock.clone(), mailer.clone()).await.unwrap();
         let db = app.db.clone();
-        TestApp { router: router(app.clone()).unwrap(), app, clock, db, mailer, database }
+        let mut routers = vec![router(app.clone()).unwrap()];
+        for _ in 1..replicas {
+            let equal = App::start(settings.clone(), clock.clone(), mailer.clone()).await.unwrap();
+            routers.push(router(equal).unwrap());
+        }
+        TestApp { routers, app, clock, db, mailer, database }
     }
 
     /// A real process on the same database; its clock is the system's.
@@ -65,9 +96,14 @@ impl TestApp {
         Process::serve_on(self.database.clone(), settings).await
     }
 
+    /// As `DATABASE_URL` has it.
+    pub fn database_address(&self) -> String {
+        self.database.address()
+    }
+
     /// Somebody without an account.
     pub fn visitor(&self) -> Persona {
-        Persona::new(self.router.clone())
+        Persona::alternating(self.routers.clone())
     }
 
     /// Somebody with an account, made just now; the name is also the address's.
@@ -81,7 +117,7 @@ impl TestApp {
 
     /// A persona of another process, with the same cookies.
     pub fn persona_of(&self, persona: &Persona) -> Persona {
-        persona.at(self.router.clone())
+        persona.at(self.routers.clone())
     }
 
     /// The same person at another device.
@@ -149,6 +185,11 @@ impl TestApp {
         halcyon::preferences::unsubscribe_token(&self.app.sessions.keys, user)
     }
 
+    /// What a scrape of the metrics reads.
+    pub async fn metrics(&self) -> String {
+        halcyon::metrics::render(&self.app, &self.routers[0]).await
+    }
+
     pub fn advance(&self, by: SignedDuration) {
         self.clock.advance(by);
     }
@@ -157,6 +198,10 @@ impl TestApp {
     pub fn mails(&self) -> Vec<Mail> {
         self.mailer.sent()
     }
+}
+
+fn replicas_of_the_run() -> usize {
+    std::env::var(REPLICAS).map_or(1, |count| count.parse().expect("a number of replicas"))
 }
 
 fn token_in(mail: &Mail, path: &str) -> String {

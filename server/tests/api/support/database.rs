@@ -21,11 +21,27 @@ impl TestDatabase {
     pub async fn fresh() -> TestDatabase {
         match std::env::var("TEST_POSTGRES_URL") {
             Ok(server) => TestDatabase { url: postgres(&server).await, _folder: None },
-            Err(_) => {
-                let folder = tempfile::tempdir().unwrap();
-                let url = DatabaseUrl::Sqlite(folder.path().join("halcyon.db"));
-                TestDatabase { url, _folder: Some(folder) }
-            }
+            Err(_) => TestDatabase::sqlite(),
+        }
+    }
+
+    /// SQLite, whatever the run was asked for.
+    pub fn sqlite() -> TestDatabase {
+        let folder = tempfile::tempdir().unwrap();
+        let url = DatabaseUrl::Sqlite(folder.path().join("halcyon.db"));
+        TestDatabase { url, _folder: Some(folder) }
+    }
+
+    /// A SQLite file that is there already.
+    pub fn at(file: &std::path::Path) -> TestDatabase {
+        TestDatabase { url: DatabaseUrl::Sqlite(file.to_owned()), _folder: None }
+    }
+
+    /// As `DATABASE_URL` has it.
+    pub fn address(&self) -> String {
+        match &self.url {
+            DatabaseUrl::Sqlite(path) => format!("sqlite://{}", path.display()),
+            DatabaseUrl::Postgres(url) => url.expose().to_owned(),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A dump of the whole database as text, to search for what must not be there.
 
-use halcyon::db::Db;
+use halcyon::db::{Db, Pool};
 use sqlx::{AssertSqlSafe, Column, Row, TypeInfo, ValueRef};
 
 pub async fn dump(db: &Db) -> String {
@@ -29,7 +29,8 @@ pub async fn dump(db: &Db) -> String {
             }
             text
         }
-        Db::Postgres(pool) => {
+        Db::Postgres(_) => {
+            let Pool::Postgres(pool) = db.reader() else { unreachable!() };
             let tables: Vec<String> = sqlx::query_scalar(
                 "select table_name::text from information_schema.tables where table_schema = 'public'",
             )

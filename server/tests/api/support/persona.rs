@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use axum::Router;
 use axum::body::Body;
@@ -20,7 +21,9 @@ use tower::{Layer, ServiceExt};
 pub const PASSWORD: &str = "kingfisher on a branch";
 
 pub struct Persona {
-    router: Application,
+    /// Equal processes, asked in turn.
+    routers: Vec<Application>,
+    asked: AtomicUsize,
     cookies: Mutex<BTreeMap<String, String>>,
     address: Option<SocketAddr>,
 }
@@ -38,7 +41,12 @@ impl Persona {
     }
 
     pub fn new(router: Application) -> Persona {
-        Persona { router, cookies: Mutex::default(), address: None }
+        Persona::alternating(vec![router])
+    }
+
+    /// Every request goes to the next of these processes.
+    pub fn alternating(routers: Vec<Application>) -> Persona {
+        Persona { routers, asked: AtomicUsize::new(0), cookies: Mutex::default(), address: None }
     }
 
     pub async fn get(&self, path: &str) -> Answer {
@@ -88,7 +96,8 @@ impl Persona {
         if let Some(address) = self.address {
             request.extensions_mut().insert(ConnectInfo(address));
         }
-        let response = self.router.clone().oneshot(request).await.unwrap();
+        let turn = self.asked.fetch_add(1, Ordering::Relaxed) % self.routers.len();
+        let response = self.routers[turn].clone().oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();
         let body = body.collect().await.unwrap().to_bytes().to_vec();
         self.keep(&parts.headers);
@@ -111,12 +120,13 @@ impl Persona {
 
     /// Another tab of the same browser, from this moment on with a jar of its own.
     pub fn other_tab(&self) -> Persona {
-        self.at(self.router.clone())
+        self.at(self.routers.clone())
     }
 
-    /// The same cookies before another process.
-    pub fn at(&self, router: Application) -> Persona {
-        Persona { router, cookies: Mutex::new(self.cookies.lock().unwrap().clone()), address: self.address }
+    /// The same cookies before other processes.
+    pub fn at(&self, routers: Vec<Application>) -> Persona {
+        let cookies = Mutex::new(self.cookies.lock().unwrap().clone());
+        Persona { cookies, address: self.address, ..Persona::alternating(routers) }
     }
 
     fn with_csrf(&self, path: &str, mut request: Request<Body>) -> Request<Body> {

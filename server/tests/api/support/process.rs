@@ -3,7 +3,6 @@
 use std::process::Stdio;
 use std::sync::Arc;
 
-use halcyon::settings::DatabaseUrl;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
 use tokio::process::{Child, Command};
 
@@ -40,14 +39,10 @@ impl Process {
     /// The same on a database that others use too.
     pub async fn serve_on(database: Arc<TestDatabase>, settings: &[(&str, &str)]) -> Process {
         let folder = tempfile::tempdir().unwrap();
-        let database_url = match &database.url {
-            DatabaseUrl::Sqlite(path) => format!("sqlite://{}", path.display()),
-            DatabaseUrl::Postgres(url) => url.expose().to_owned(),
-        };
         let mut child = command(&["serve"], &folder)
             .env("HALCYON_LISTEN", "127.0.0.1:0")
             .env("HALCYON_WEATHER_SOURCES", "simulated")
-            .env("DATABASE_URL", database_url)
+            .env("DATABASE_URL", database.address())
             .envs(settings.iter().copied())
             .spawn()
             .unwrap();
@@ -71,6 +66,12 @@ impl Process {
 
     pub fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.address)
+    }
+
+    pub fn resident_bytes(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id().expect("it runs"))).unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+        line.split_whitespace().next().unwrap().parse::<u64>().unwrap() * 1024
     }
 
     /// Sends SIGTERM, as systemd and Kubernetes do.

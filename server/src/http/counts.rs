@@ -1,0 +1,139 @@
+//! Counts answers by call, method and status, with how long they took.
+//!
+//! All numbers are atomics with a place of their own: counting a request builds no text and takes no lock.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use axum::http::Method;
+
+use super::routes::Routes;
+use crate::exposition::{Exposition, Kind};
+
+const METHODS: [&str; 6] = ["GET", "HEAD", "POST", "PUT", "DELETE", "other"];
+/// Upper ends of the histogram's buckets: a cached forecast falls into the first, a hurried client gives up at the last.
+const BUCKETS_MICROSECONDS: [u64; 12] =
+    [500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 1_000_000, 2_500_000, 10_000_000];
+const FIRST_STATUS: u16 = 100;
+const STATUSES: usize = 500;
+
+const REQUESTS: &str = "halcyon_requests_total";
+const SECONDS: &str = "halcyon_request_seconds";
+
+pub struct RequestCounts {
+    /// By route and method; made at the first request of its kind.
+    calls: Vec<OnceLock<Box<CallCounts>>>,
+}
+
+struct CallCounts {
+    statuses: [AtomicU64; STATUSES],
+    /// The last is for whatever took longer than all buckets.
+    buckets: [AtomicU64; BUCKETS_MICROSECONDS.len() + 1],
+    microseconds: AtomicU64,
+}
+
+impl RequestCounts {
+    pub fn new(routes: &Routes) -> RequestCounts {
+        RequestCounts { calls: (0..routes.len() * METHODS.len()).map(|_| OnceLock::new()).collect() }
+    }
+
+    pub fn count(&self, route: usize, method: &Method, status: u16, took: Duration) {
+        let Some(call) = self.calls.get(route * METHODS.len() + number_of(method)) else { return };
+        let call = call.get_or_init(CallCounts::boxed);
+        if let Some(counter) = call.statuses.get(usize::from(status.saturating_sub(FIRST_STATUS))) {
+            counter.fetch_add(1, Ordering::Relaxed);
+        }
+        let took = took.as_micros() as u64;
+        let bucket = BUCKETS_MICROSECONDS.partition_point(|end| *end < took);
+        call.buckets[bucket].fetch_add(1, Ordering::Relaxed);
+        call.microseconds.fetch_add(took, Ordering::Relaxed);
+    }
+
+    pub fn expose(&self, routes: &Routes, text: &mut Exposition) {
+        text.family(REQUESTS, Kind::Counter, "Requests answered, by the pattern of the call, method and status");
+        for (route, method, call) in self.used(routes) {
+            for (index, counter) in call.statuses.iter().enumerate() {
+                let count = counter.load(Ordering::Relaxed);
+                if count > 0 {
+                    let status = (index + usize::from(FIRST_STATUS)).to_string();
+                    text.sample(REQUESTS, &[("route", route), ("method", method), ("status", &status)], count);
+                }
+            }
+        }
+        text.family(SECONDS, Kind::Histogram, "Time from a request's head to its answer's head");
+        for (route, method, call) in self.used(routes) {
+            call.expose_times(route, method, text);
+        }
+    }
+
+    fn used<'a>(&'a self, routes: &'a Routes) -> impl Iterator<Item = (&'a str, &'static str, &'a CallCounts)> {
+        self.calls.iter().enumerate().filter_map(|(index, call)| {
+            Some((routes.pattern(index / METHODS.len()), METHODS[index % METHODS.len()], &**call.get()?))
+        })
+    }
+}
+
+impl CallCounts {
+    fn boxed() -> Box<CallCounts> {
+        Box::new(CallCounts {
+            statuses: [const { AtomicU64::new(0) }; STATUSES],
+            buckets: [const { AtomicU64::new(0) }; BUCKETS_MICROSECONDS.len() + 1],
+            microseconds: AtomicU64::new(0),
+        })
+    }
+
+    fn expose_times(&self, route: &str, method: &str, text: &mut Exposition) {
+        let mut so_far = 0;
+        for (index, bucket) in self.buckets.iter().enumerate() {
+            so_far += bucket.load(Ordering::Relaxed);
+            let end = match BUCKETS_MICROSECONDS.get(index) {
+                Some(microseconds) => (*microseconds as f64 / 1e6).to_string(),
+                None => "+Inf".to_owned(),
+            };
+            text.sample(&format!("{SECONDS}_bucket"), &[("route", route), ("method", method), ("le", &end)], so_far);
+        }
+        let sum = self.microseconds.load(Ordering::Relaxed) as f64 / 1e6;
+        text.sample(&format!("{SECONDS}_sum"), &[("route", route), ("method", method)], sum);
+        text.sample(&format!("{SECONDS}_count"), &[("route", route), ("method", method)], so_far);
+    }
+}
+
+fn number_of(method: &Method) -> usize {
+    match *method {
+        Method::GET => 0,
+        Method::HEAD => 1,
+        Method::POST => 2,
+        Method::PUT => 3,
+        Method::DELETE => 4,
+        _ => 5,
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_counted_by_pattern_method_and_status_and_fall_into_every_bucket_above_their_time() {
+        let routes = Routes::new(["/api/locations/{id}".to_owned()]).unwrap();
+        let counts = RequestCounts::new(&routes);
+        let route = routes.number_of("/api/locations/7f");
+        counts.count(route, &Method::PUT, 200, Duration::from_micros(700));
+        counts.count(route, &Method::PUT, 409, Duration::from_secs(60));
+        let mut text = Exposition::default();
+        counts.expose(&routes, &mut text);
+        let text = text.into_text();
+        let has = |line: &str| assert!(text.lines().any(|known| known == line), "{line} is not in\n{text}");
+        has(r#"halcyon_requests_total{route="/api/locations/{id}",method="PUT",status="200"} 1"#);
+        has(r#"halcyon_requests_total{route="/api/locations/{id}",method="PUT",status="409"} 1"#);
+        has(r#"halcyon_request_seconds_bucket{route="/api/locations/{id}",method="PUT",le="0.0005"} 0"#);
+        has(r#"halcyon_request_seconds_bucket{route="/api/locations/{id}",method="PUT",le="0.001"} 1"#);
+        has(r#"halcyon_request_seconds_bucket{route="/api/locations/{id}",method="PUT",le="10"} 1"#);
+        has(r#"halcyon_request_seconds_bucket{route="/api/locations/{id}",method="PUT",le="+Inf"} 2"#);
+        has(r#"halcyon_request_seconds_sum{route="/api/locations/{id}",method="PUT"} 60.0007"#);
+        has(r#"halcyon_request_seconds_count{route="/api/locations/{id}",method="PUT"} 2"#);
+        assert!(!text.contains("GET"), "what was never asked takes no room");
+    }
+}

@@ -1,0 +1,109 @@
+//! Metrics: a listener of their own, every request counted by its pattern, and a dashboard that asks for what exists.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use crate::support::TestApp;
+use crate::support::process::Process;
+
+const ON: (&str, &str) = ("HALCYON_METRICS_LISTEN", "127.0.0.1:0");
+
+fn value_of(text: &str, sample: &str) -> Option<f64> {
+    text.lines().find_map(|line| line.strip_prefix(sample)?.strip_prefix(' ')?.parse().ok())
+}
+
+/// The names of all families in a scrape.
+fn families(text: &str) -> BTreeSet<&str> {
+    text.lines().filter_map(|line| line.strip_prefix("# TYPE ")?.split(' ').next()).collect()
+}
+
+#[tokio::test]
+async fn requests_are_counted_by_pattern_method_and_status_and_never_by_path() {
+    let app = TestApp::start_alone_with(&[ON]).await;
+    let ada = app.signed_in("ada").await;
+    ada.delete("/api/locations/0192d3a0-0000-7000-8000-000000000000").await;
+    app.visitor().get("/api/weather?latitude=52.52&longitude=13.41").await.ok();
+    let text = app.metrics().await;
+    let requests = |labels: &str| value_of(&text, &format!("halcyon_requests_total{{{labels}}}"));
+    assert_eq!(requests(r#"route="/api/auth/register",method="POST",status="201""#), Some(1.0));
+    assert_eq!(requests(r#"route="/api/locations/{id}",method="DELETE",status="404""#), Some(1.0));
+    assert_eq!(requests(r#"route="/api/weather",method="GET",status="200""#), Some(1.0));
+    let took = r#"halcyon_request_seconds_count{route="/api/weather",method="GET"}"#;
+    assert_eq!(value_of(&text, took), Some(1.0));
+    assert!(!text.contains("0192d3a0") && !text.contains("52.52"), "no id and no place in a label");
+}
+
+#[tokio::test]
+async fn forecasts_from_the_cache_are_told_from_those_that_were_waited_for() {
+    let app = TestApp::start_alone_with(&[ON]).await;
+    for _ in 0..3 {
+        app.visitor().get("/api/weather?latitude=52.52&longitude=13.41").await.ok();
+    }
+    let text = app.metrics().await;
+    assert_eq!(value_of(&text, r#"halcyon_weather_answers_total{from="awaited"}"#), Some(1.0));
+    assert_eq!(value_of(&text, r#"halcyon_weather_answers_total{from="fresh"}"#), Some(2.0));
+}
+
+#[tokio::test]
+async fn the_outbox_shows_its_depth_and_the_age_of_its_oldest_message() {
+    let app = TestApp::start_alone_with(&[ON]).await;
+    app.signed_in("ada").await;
+    app.deliver().await;
+    app.visitor().post("/api/auth/forgot-password", &json!({"email": "ada@example.org"})).await.ok();
+    app.advance(jiff::SignedDuration::from_secs(90));
+    let text = app.metrics().await;
+    assert_eq!(value_of(&text, r#"halcyon_outbox_messages{lane="account"}"#), Some(1.0));
+    assert_eq!(value_of(&text, r#"halcyon_outbox_oldest_seconds{lane="account"}"#), Some(90.0));
+    assert_eq!(value_of(&text, r#"halcyon_outbox_messages{lane="notices"}"#), Some(0.0));
+}
+
+#[tokio::test]
+async fn a_database_that_does_not_answer_is_told_and_hides_nothing_else() {
+    let app = TestApp::start_alone_with(&[ON]).await;
+    assert_eq!(value_of(&app.metrics().await, "halcyon_database_up"), Some(1.0));
+    app.db.close().await;
+    let text = app.metrics().await;
+    assert_eq!(value_of(&text, "halcyon_database_up"), Some(0.0));
+    assert!(families(&text).contains("halcyon_slots_taken"));
+}
+
+#[tokio::test]
+async fn every_figure_the_dashboard_asks_for_exists() {
+    let authority = crate::support::feeds::Authority::start().await;
+    let feed = authority.german_feed();
+    let app = TestApp::start_alone_with(&[ON, ("HALCYON_CAP_FEEDS", feed.as_str())]).await;
+    app.watch().await;
+    let text = app.metrics().await;
+    let known = families(&text);
+    let dashboard = include_str!("../../../deploy/grafana/halcyon.json");
+    let dashboard: Value = serde_json::from_str(dashboard).unwrap();
+    let mut asked = 0;
+    for panel in dashboard["panels"].as_array().unwrap() {
+        for target in panel["targets"].as_array().unwrap() {
+            let question = target["expr"].as_str().unwrap();
+            for name in question.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_') {
+                if name.starts_with("halcyon_") || name.starts_with("process_") {
+                    let family = name.strip_suffix("_bucket").unwrap_or(name);
+                    assert!(known.contains(family), "{name} does not exist: {known:?}");
+                    asked += 1;
+                }
+            }
+        }
+    }
+    assert!(asked > 20, "only {asked} names were found in the dashboard");
+}
+
+#[tokio::test]
+async fn metrics_are_on_their_own_listener_and_nowhere_else() {
+    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let process = Process::serve(&[("HALCYON_METRICS_LISTEN", &port.to_string())]).await;
+    let scraped = reqwest::get(format!("http://{port}/metrics")).await.unwrap();
+    assert_eq!(scraped.headers()["content-type"], "text/plain; version=0.0.4; charset=utf-8");
+    let text = scraped.text().await.unwrap();
+    for name in ["halcyon_build_info", "process_resident_memory_bytes", "halcyon_database_connections_open"] {
+        assert!(families(&text).contains(name), "{name}");
+    }
+    let public = reqwest::get(process.url("/metrics")).await.unwrap();
+    assert!(!public.text().await.unwrap().contains("halcyon_build_info"));
+}

@@ -1,0 +1,186 @@
+//! People who keep saving places over real connections, and remember every place they were promised.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, RwLock};
+
+use reqwest::{Client, Method, Response, StatusCode};
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
+
+use crate::support::persona::PASSWORD;
+
+/// One key for all processes of a test, so that a session outlives each of them; nobody is slowed down.
+pub const SETTINGS: [(&str, &str); 3] = [
+    ("HALCYON_SECRET_KEY", "kingfishers nest in the banks of slow rivers 7421"),
+    ("HALCYON_RATE_LIMITS", "off"),
+    ("HALCYON_LOG", "error"),
+];
+/// A person may save a hundred.
+const PLACES_EACH: usize = 90;
+const SIZE: usize = 4;
+
+pub struct Crew {
+    members: Vec<Member>,
+}
+
+/// Somebody at work: who they are now, and who they were before their list was full.
+pub struct Member {
+    number: usize,
+    person: Person,
+    earlier: Vec<Person>,
+}
+
+struct Person {
+    client: Client,
+    cookies: BTreeMap<String, String>,
+    sent: BTreeSet<String>,
+    promised: BTreeSet<String>,
+}
+
+/// Where the servers are; a server that dies is replaced here.
+pub type Addresses = Arc<RwLock<Vec<String>>>;
+
+pub fn addresses(of: &[&str]) -> Addresses {
+    Arc::new(RwLock::new(of.iter().map(|address| (*address).to_owned()).collect()))
+}
+
+impl Crew {
+    pub async fn sign_up(at: &Addresses) -> Crew {
+        let mut members = Vec::new();
+        for number in 0..SIZE {
+            let person = Person::sign_up(&server(at, number)).await.expect("somebody new");
+            members.push(Member { number, person, earlier: Vec::new() });
+        }
+        Crew { members }
+    }
+
+    /// Everybody saves places until told to stop by `stop`; each promise is told to `told`.
+    pub fn work(self, at: &Addresses, stop: &Arc<AtomicBool>) -> (AtWork, mpsc::UnboundedReceiver<()>) {
+        let (told, promises) = mpsc::unbounded_channel();
+        let begin = |member: Member| tokio::spawn(member.work(at.clone(), stop.clone(), told.clone()));
+        (AtWork(self.members.into_iter().map(begin).collect()), promises)
+    }
+
+    /// Every promise was kept, nothing was made up, and nobody was signed out.
+    pub async fn check(&self, at: &Addresses) {
+        for member in &self.members {
+            for person in member.earlier.iter().chain([&member.person]) {
+                person.check(&server(at, member.number)).await;
+            }
+        }
+    }
+
+    pub fn promises(&self) -> usize {
+        let all = |member: &Member| {
+            member.earlier.iter().chain([&member.person]).map(|one| one.promised.len()).sum::<usize>()
+        };
+        self.members.iter().map(all).sum()
+    }
+}
+
+pub struct AtWork(Vec<JoinHandle<Member>>);
+
+impl AtWork {
+    pub async fn finish(self) -> Crew {
+        let mut members = Vec::new();
+        for member in self.0 {
+            members.push(member.await.expect("nobody was signed out or refused"));
+        }
+        Crew { members }
+    }
+}
+
+impl Member {
+    /// A failed connection is no promise; the next try goes to the next server.
+    async fn work(mut self, at: Addresses, stop: Arc<AtomicBool>, told: mpsc::UnboundedSender<()>) -> Member {
+        for turn in self.number.. {
+            if stop.load(Relaxed) {
+                break;
+            }
+            let address = server(&at, turn);
+            if self.person.sent.len() == PLACES_EACH {
+                if let Some(next) = Person::sign_up(&address).await {
+                    self.earlier.push(std::mem::replace(&mut self.person, next));
+                }
+            } else if self.person.save(&address).await {
+                let _ = told.send(());
+            } else {
+                // Nobody there: others may go on.
+                tokio::task::yield_now().await;
+            }
+        }
+        self
+    }
+}
+
+impl Person {
+    async fn sign_up(address: &str) -> Option<Person> {
+        let (cookies, sent, promised) = Default::default();
+        let mut person = Person { client: Client::new(), cookies, sent, promised };
+        let email = format!("{}@example.org", uuid::Uuid::new_v4().simple());
+        let body = json!({"email": email, "password": PASSWORD, "first_name": "Ada"});
+        let answer = person.send(address, Method::POST, "/api/auth/register", Some(&body)).await?;
+        (answer.status() == StatusCode::CREATED).then(|| {
+            person.keep(&answer);
+            person
+        })
+    }
+
+    async fn save(&mut self, address: &str) -> bool {
+        let name = uuid::Uuid::new_v4().simple().to_string();
+        let latitude = self.sent.len() as f64 - 45.0;
+        let place = json!({"name": name, "latitude": latitude, "longitude": 10.0});
+        // Whether it arrived is not known until the answer is there.
+        self.sent.insert(name.clone());
+        let Some(answer) = self.send(address, Method::POST, "/api/locations", Some(&place)).await else { return false };
+        match answer.status() {
+            StatusCode::CREATED => self.promised.insert(name),
+            // The one before was stored after all, though its answer was lost; or the database is away.
+            StatusCode::CONFLICT | StatusCode::SERVICE_UNAVAILABLE => false,
+            status => panic!("saving a place answered {status}"),
+        }
+    }
+
+    async fn check(&self, address: &str) {
+        let answer = self.send(address, Method::GET, "/api/locations", None).await.expect("a server");
+        assert_eq!(answer.status(), StatusCode::OK, "nobody is signed out");
+        let listed: Value = answer.json().await.unwrap();
+        let names: BTreeSet<String> = listed["locations"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|place| place["name"].as_str().unwrap().to_owned())
+            .collect();
+        let lost: Vec<&String> = self.promised.difference(&names).collect();
+        assert!(lost.is_empty(), "{} of {} promised places are lost", lost.len(), self.promised.len());
+        assert!(names.is_subset(&self.sent), "places nobody sent");
+    }
+
+    async fn send(&self, address: &str, method: Method, path: &str, body: Option<&Value>) -> Option<Response> {
+        let cookies: Vec<String> = self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let mut request =
+            self.client.request(method, format!("http://{address}{path}")).header("cookie", cookies.join("; "));
+        if let Some(csrf) = self.cookies.get("csrf_access_token") {
+            request = request.header("x-csrf-token", csrf);
+        }
+        if let Some(body) = body {
+            request = request.json(body);
+        }
+        request.send().await.ok()
+    }
+
+    fn keep(&mut self, answer: &Response) {
+        for cookie in answer.headers().get_all("set-cookie") {
+            let pair = cookie.to_str().unwrap().split(';').next().unwrap();
+            let (name, value) = pair.split_once('=').unwrap();
+            self.cookies.insert(name.to_owned(), value.to_owned());
+        }
+    }
+}
+
+fn server(at: &Addresses, turn: usize) -> String {
+    let addresses = at.read().unwrap();
+    addresses[turn % addresses.len()].clone()
+}

@@ -1,0 +1,36 @@
+//! Killed without a word while people write, again and again: no acknowledged write is lost, nobody is signed out.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use crate::crew::{Crew, SETTINGS, addresses};
+use crate::support::database::TestDatabase;
+use crate::support::process::Process;
+
+/// `FAULT_KILLS` asks for fewer, to try the suite.
+const KILLS: usize = 200;
+
+#[tokio::test]
+async fn what_was_acknowledged_survives_two_hundred_kills_under_writes() {
+    let kills = std::env::var("FAULT_KILLS").map_or(KILLS, |count| count.parse().unwrap());
+    let database = Arc::new(TestDatabase::fresh().await);
+    let mut process = Process::serve_on(database.clone(), &SETTINGS).await;
+    let at = addresses(&[&process.address]);
+    let mut crew = Crew::sign_up(&at).await;
+    for round in 0..kills {
+        let stop = Arc::new(AtomicBool::new(false));
+        let (work, mut promises) = crew.work(&at, &stop);
+        // Not always at the same moment of a write.
+        for _ in 0..=round % 8 {
+            promises.recv().await;
+        }
+        process.kill().await;
+        stop.store(true, Relaxed);
+        crew = work.finish().await;
+        process = Process::serve_on(database.clone(), &SETTINGS).await;
+        *at.write().unwrap() = vec![process.address.clone()];
+        crew.check(&at).await;
+    }
+    assert!(crew.promises() >= kills, "each round had its writes");
+    println!("{kills} kills, {} acknowledged writes, none lost", crew.promises());
+}
