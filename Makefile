@@ -11,7 +11,7 @@ export CARGO_TARGET_DIR ?= $(CACHE)/target
 WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/dist -prune -o -type f -print) $(wildcard locales/*.json locales/documents/*.json)
 SERVER_SOURCES := $(shell find server -type f) Cargo.toml Cargo.lock
 
-.PHONY: help run build dev test check contract bench test-full lighthouse clean
+.PHONY: help run build dev test check contract bench test-full test-faults fuzz lighthouse clean
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -38,6 +38,12 @@ bench: ## Speed and memory, each beside its limit
 
 test-full: ## The whole accessibility matrix: every page, language, theme and width
 	@FULL=1 scripts/e2e --grep @full
+
+test-faults: ## Kills, restarts, a full disk, ten thousand connections, two replicas; half an hour, for the night
+	@scripts/test-faults
+
+fuzz: ## Every call of the contract with what nobody expects (schemathesis)
+	@scripts/fuzz
 
 lighthouse: build ## Lighthouse on a phone, median of five runs
 	@scripts/lighthouse / "/?lat=52.52&lon=13.41&name=Berlin" /locations /login /contact /privacy-policy /terms-conditions /accessibility-settings /about /help
