@@ -7,6 +7,7 @@
 mod accounts;
 mod load;
 mod places;
+mod service;
 mod warnings;
 mod weather;
 
@@ -41,6 +42,9 @@ async fn measure() -> anyhow::Result<()> {
     }
     if is_wanted("accounts") {
         accounts::measure().await?;
+    }
+    if is_wanted("service") {
+        service::measure().await?;
     }
     if is_wanted("warnings") {
         warnings::measure().await?;

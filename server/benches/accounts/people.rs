@@ -1,5 +1,7 @@
 //! A database full of people with saved places, written by SQL alone, and some of them signed in.
 
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use halcyon::clock::Clock;
 use halcyon::db::Db;
 use halcyon::on_db;
@@ -42,6 +44,20 @@ impl People {
         Ok(People { cookies, places: count * PLACES_EACH })
     }
 
+    /// A search remembered for each person who is signed in: a small write.
+    pub fn searches(&self) -> Vec<String> {
+        let body = r#"{"name":"Berlin","address":"Berlin, Germany","latitude":52.52,"longitude":13.41}"#;
+        let request = |token: &String| {
+            format!(
+                "POST /api/locations/history HTTP/1.1\r\nhost: bench\r\ncookie: access_token_cookie={token}\r\n\
+                 x-csrf-token: {}\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+                csrf_of(token),
+                body.len()
+            )
+        };
+        self.cookies.iter().map(request).collect()
+    }
+
     /// One request for each person who is signed in.
     pub fn requests(&self, path: &str) -> Vec<String> {
         let request = |token: &String| {
@@ -49,6 +65,13 @@ impl People {
         };
         self.cookies.iter().map(request).collect()
     }
+}
+
+/// The value a page sends beside the cookie; it stands in the token.
+fn csrf_of(token: &str) -> String {
+    let claims = token.split('.').nth(1).and_then(|part| URL_SAFE_NO_PAD.decode(part).ok()).unwrap_or_default();
+    let claims: serde_json::Value = serde_json::from_slice(&claims).unwrap_or_default();
+    claims["csrf"].as_str().unwrap_or_default().to_owned()
 }
 
 fn statements(db: &Db, count: i64) -> Vec<String> {

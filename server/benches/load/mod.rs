@@ -42,7 +42,7 @@ impl Server {
     }
 
     /// User and system time so far.
-    fn cpu(&self) -> Duration {
+    pub fn cpu(&self) -> Duration {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).expect("/proc");
         let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
         let ticks = |index: usize| fields.get(index).and_then(|field| field.parse::<u64>().ok()).unwrap_or(0);
@@ -101,6 +101,11 @@ impl Server {
         }
     }
 
+    /// For somebody who asks at times of their own.
+    pub fn line(&self) -> Line {
+        Line { address: self.address.clone() }
+    }
+
     /// One request; its head and its body.
     pub async fn ask(&self, request: &str) -> (String, Vec<u8>) {
         let mut stream = TcpStream::connect(&self.address).await.expect("a connection");
@@ -115,6 +120,32 @@ impl Drop for Server {
         // It may be gone already.
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+/// A connection to be opened where it is used.
+pub struct Line {
+    address: String,
+}
+
+pub struct OpenLine {
+    stream: TcpStream,
+    buffer: Vec<u8>,
+}
+
+impl Line {
+    pub async fn open(self) -> OpenLine {
+        let stream = TcpStream::connect(&self.address).await.expect("a connection");
+        stream.set_nodelay(true).expect("no delay");
+        OpenLine { stream, buffer: Vec::new() }
+    }
+}
+
+impl OpenLine {
+    /// Any success will do.
+    pub async fn ask(&mut self, request: &str) {
+        exchange(&mut self.stream, request, &mut self.buffer).await;
+        assert!(self.buffer.starts_with(b"HTTP/1.1 20"), "{request}{}", String::from_utf8_lossy(&self.buffer));
     }
 }
 
