@@ -1,30 +1,43 @@
 /** What one would see looking up: sun or moon at its height, clouds, rain, snow, fog. A picture beside the words, never behind them. */
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import styles from './SkyScene.module.css';
 import type { SkyLook } from './sky.ts';
 
 export function SkyScene({ look }: { look: SkyLook }) {
   return (
-    <svg
-      className={styles.scene}
-      viewBox="0 0 320 220"
-      aria-hidden="true"
-      focusable="false"
-      data-phase={look.phase}
-      data-kind={look.kind}
-    >
-      {look.phase === 'night' ? <Night look={look} /> : <Sun look={look} />}
-      {look.hasLightning && (
-        <path className={styles.bolt} d="M196 118l-26 40h18l-10 38 36-50h-20l14-28z" />
-      )}
-      {look.fall === 'rain' && <Rain count={6 + look.intensity * 6} />}
-      {look.fall === 'snow' && <Snow count={look.intensity * 9} />}
+    <div className={styles.scene} aria-hidden="true" data-phase={look.phase} data-kind={look.kind}>
+      <Sheet>
+        {look.phase === 'night' ? <Night look={look} /> : <Sun look={look} />}
+        {look.hasLightning && (
+          <path className={styles.bolt} d="M196 118l-26 40h18l-10 38 36-50h-20l14-28z" />
+        )}
+        {look.fall === 'rain' && <Rain count={6 + look.intensity * 6} />}
+        {look.fall === 'snow' && <Snow count={look.intensity * 9} />}
+      </Sheet>
       {clouds.slice(0, look.clouds).map(({ x, y, scale }) => (
-        <g key={x} transform={`translate(${x} ${y}) scale(${scale})`}>
-          <path className={styles.cloud} d={cloudPath} />
-        </g>
+        // On a box that moves: a drawing that moves is laid out anew in every frame.
+        <div key={x} className={styles.drifting}>
+          <Sheet>
+            <g transform={`translate(${x} ${y}) scale(${scale})`}>
+              <path className={styles.cloud} d={cloudPath} />
+            </g>
+          </Sheet>
+        </div>
       ))}
-      {look.hasFog && <path className={styles.fog} d="M40 150h210M80 170h220M30 190h190" />}
+      {look.hasFog && (
+        <Sheet>
+          <path className={styles.fog} d="M40 150h210M80 170h220M30 190h190" />
+        </Sheet>
+      )}
+    </div>
+  );
+}
+
+/** One layer of the scene. */
+function Sheet({ children }: { children: ReactNode }) {
+  return (
+    <svg className={styles.sheet} viewBox="0 0 320 220" aria-hidden="true" focusable="false">
+      {children}
     </svg>
   );
 }
