@@ -1,5 +1,6 @@
 /** Brings the app up: settings restored, language known and its words loaded, then the first render. */
 import { startTexts } from 'virtual:texts';
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { detectLanguage, type Language } from '../i18n/language.ts';
 import { loadTexts } from '../i18n/loadTexts.ts';
@@ -34,8 +35,10 @@ export async function start(container: HTMLElement): Promise<void> {
       chooseBridge(),
       preloadPage(location.pathname),
     ]);
-    createRoot(container).render(
-      <App initial={{ language, texts, ...takeShellData() }} bridge={bridge} />,
+    const sent = takeShellData();
+    // In slices: what is on the screen already can be scrolled and read meanwhile.
+    startTransition(() =>
+      createRoot(container).render(<App initial={{ language, texts, ...sent }} bridge={bridge} />),
     );
   } catch {
     endFirstPaint();
