@@ -76,7 +76,12 @@ test('somebody with a saved place finds the warning in the notice centre, in the
   await expectAccessible(page);
 
   await page.goto('/settings');
+  const kept = page.waitForResponse(
+    (answer) =>
+      answer.url().endsWith('/api/user/preferences') && answer.request().method() === 'POST',
+  );
   await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
+  await kept;
   await page.getByRole('link', { name: 'Was dir gesendet wurde' }).click();
   await expect(page.getByText('Neu: Amtliche Warnung vor Sturm')).toBeVisible();
 });
