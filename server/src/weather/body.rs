@@ -30,8 +30,9 @@ impl Body {
         let json = serde_json::to_vec(document)?;
         let mut brotli = Vec::with_capacity(json.len() / 4);
         brotli::CompressorWriter::new(&mut brotli, 4096, BROTLI_QUALITY, BROTLI_WINDOW).write_all(&json)?;
-        // A boxed slice: what a vector reserved and did not need must not fill the cache.
-        let brotli = Bytes::from(brotli.into_boxed_slice());
+        // A copy of just its size: what a vector reserved and did not need must not fill the cache, and an allocator
+        // may leave a block as large as it was when it is asked to shrink.
+        let brotli = Bytes::copy_from_slice(&brotli);
         Ok(Body { brotli, gzip: OnceLock::new(), etag: etag_of(&json) })
     }
 
@@ -43,7 +44,7 @@ impl Body {
     pub fn make_gzip(&self) -> anyhow::Result<Bytes> {
         let mut gzip = GzEncoder::new(Vec::new(), Compression::new(GZIP_LEVEL));
         gzip.write_all(&self.inflated()?)?;
-        let made = Bytes::from(gzip.finish()?.into_boxed_slice());
+        let made = Bytes::copy_from_slice(&gzip.finish()?);
         Ok(self.gzip.get_or_init(|| made).clone())
     }
 

@@ -56,7 +56,7 @@ impl Entry {
             fetched_at: kept.fetched_at,
             source: kept.source,
             last_modified: kept.last_modified,
-            packed: kept::pack(&kept.forecast)?.into_boxed_slice(),
+            packed: Box::from(kept::pack(&kept.forecast)?.as_slice()),
         };
         Ok(Entry {
             point,
