@@ -52,6 +52,12 @@ impl TestApp {
         TestApp::assemble(settings, Arc::new(TestDatabase::fresh().await), clock, 1).await
     }
 
+    /// The same, when it is started already: only one of its processes is asked.
+    pub fn alone(mut self) -> TestApp {
+        self.routers.truncate(1);
+        self
+    }
+
     /// Equal processes on one database; every request goes to the next of them.
     pub async fn start_replicas(count: usize) -> TestApp {
         let clock = Clock::manual(START.parse::<Timestamp>().unwrap());
