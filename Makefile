@@ -39,7 +39,7 @@ bench: ## Speed and memory, each beside its limit
 test-full: ## The whole accessibility matrix: every page, language, theme and width
 	@FULL=1 scripts/e2e --grep @full
 
-test-faults: ## Kills, restarts, a full disk, ten thousand connections, two replicas; half an hour, for the night
+test-faults: ## Kills, restarts, a full disk, ten thousand connections, two replicas; long, for the night
 	@scripts/test-faults
 
 fuzz: ## Every call of the contract with what nobody expects (schemathesis)
