@@ -17,7 +17,10 @@ test('without a root element the start fails loudly', async () => {
 test('with a root element the app mounts into it', async () => {
   answerWeather();
   document.body.innerHTML = '<div id="root"></div>';
-  await import('./main.tsx');
+  const { started } = await import('./main.tsx');
+  const app = await started;
   const root = document.getElementById('root');
   expect(root).toContainElement(await screen.findByRole('button', { name: 'Open menu' }));
+  // It renders on in its own time: not beyond the end of the test.
+  app.unmount();
 });

@@ -8,4 +8,5 @@ import { start } from './app/start.tsx';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('Halcyon cannot start: the page has no element with the id "root"');
-void start(root);
+
+export const started = start(root);

@@ -1,7 +1,7 @@
 /** Brings the app up: settings restored, language known and its words loaded, then the first render. */
 import { startTexts } from 'virtual:texts';
 import { startTransition } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, type Root } from 'react-dom/client';
 import { detectLanguage, type Language } from '../i18n/language.ts';
 import { loadTexts } from '../i18n/loadTexts.ts';
 import { chooseBridge } from '../platform/chooseBridge.ts';
@@ -15,7 +15,8 @@ import { endFirstPaint } from './firstPaint.ts';
 import { preloadPage } from './pageChunks.tsx';
 import { takeShellData } from './shellData.ts';
 
-export async function start(container: HTMLElement): Promise<void> {
+export async function start(container: HTMLElement): Promise<Root> {
+  const root = createRoot(container);
   restoreKept();
   startMirror();
   watchInstallOffer();
@@ -38,12 +39,13 @@ export async function start(container: HTMLElement): Promise<void> {
     const sent = takeShellData();
     // In slices: what is on the screen already can be scrolled and read meanwhile.
     startTransition(() =>
-      createRoot(container).render(<App initial={{ language, texts, ...sent }} bridge={bridge} />),
+      root.render(<App initial={{ language, texts, ...sent }} bridge={bridge} />),
     );
   } catch {
     endFirstPaint();
-    createRoot(container).render(<StartFailed language={language} />);
+    root.render(<StartFailed language={language} />);
   }
+  return root;
 }
 
 /** These few words are in the script itself: they are for the moment when no others can be had. */
