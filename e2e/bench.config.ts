@@ -7,6 +7,7 @@ export default defineConfig({
   testMatch: '**/*.bench.ts',
   fullyParallel: false,
   workers: 1,
+  retries: 0,
   timeout: 120_000,
   reporter: [['list']],
 });
