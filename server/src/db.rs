@@ -70,7 +70,7 @@ macro_rules! on_db_transaction {
                 answer
             }
             $crate::db::Pool::Postgres(pool) => {
-                let mut $name = pool.begin().await?;
+                let mut $name = $crate::db::begin_postgres(pool).await?;
                 let answer = $body;
                 if answer.is_ok() {
                     $name.commit().await?;
@@ -79,6 +79,13 @@ macro_rules! on_db_transaction {
             }
         }
     };
+}
+
+/// Begins in a task of its own, which is never given up half-way: sqlx forgets a transaction whose caller goes away
+/// before it has begun, and the next one to get the connection would write into it.
+pub async fn begin_postgres(pool: &sqlx::PgPool) -> Result<sqlx::PgTransaction<'static>, sqlx::Error> {
+    let pool = pool.clone();
+    tokio::spawn(async move { pool.begin().await }).await.unwrap_or(Err(sqlx::Error::WorkerCrashed))
 }
 
 impl Db {

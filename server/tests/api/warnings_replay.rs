@@ -1,18 +1,18 @@
-//! Three days of an eventful feed, replayed with two processes and an authority that fails at times. What everybody
-//! should be told is worked out from the script alone, beside the application.
+//! Three days of an eventful feed, replayed with two processes, rounds that die half-way and an authority that fails at
+//! times. What everybody should be told is worked out from the script alone, beside the application.
 
 use jiff::{SignedDuration, Timestamp};
 
 use crate::support::TestApp;
 use crate::support::feeds::{Authority, Cap};
-use crate::support::persona::Persona;
+use crate::support::{die_after, persona::Persona};
 use crate::warnings::{hours, steps, watch_place};
 use crate::warnings_delivery::confirmed;
 
 const HALF_ROUND: SignedDuration = SignedDuration::from_mins(10);
 const ROUNDS_PER_HOUR: u64 = 3;
 const ROUNDS: u64 = 72 * ROUNDS_PER_HOUR;
-/// While the authority fails nothing new is heard, so that its next word comes a few rounds later.
+/// A round may die with news in its hands, so that an authority's next word comes a few rounds later.
 const BETWEEN_WORDS: u64 = 4;
 
 #[tokio::test]
@@ -49,7 +49,9 @@ async fn three_days_of_warnings_are_told_step_by_step_to_everybody_once() {
         }
         lines.iter_mut().for_each(|line| line.end(round));
         let (one, other) = (processes[round as usize % 2], processes[(round as usize + 1) % 2]);
-        tokio::join!(one.watch(), other.watch());
+        if dice.one_in(3) {
+            die_after(dice.below(60) as usize, one.watch()).await;
+        }
         one.advance(HALF_ROUND);
         other.watch().await;
         other.deliver().await;
