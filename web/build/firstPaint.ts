@@ -68,7 +68,7 @@ function textFiles(bundle: Rolldown.OutputBundle): Record<string, string> {
 /** The tokens that the first paint names, in their plain and their high-contrast values, and its rules. */
 function criticalStyle(folder: string): string {
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');
-  const rules = read('firstPaint.css');
+  const rules = read('ground.css') + read('firstPaint.css');
   const block = (css: string, selector: string) =>
     css.slice(css.indexOf(`${selector} {`)).split('}')[0] ?? '';
   const needed = (css: string) =>

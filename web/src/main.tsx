@@ -2,6 +2,7 @@
 import './styles/tokens.css';
 import './styles/themes.css';
 import './styles/fonts.css';
+import './styles/ground.css';
 import './styles/reset.css';
 import './styles/print.css';
 import { start } from './app/start.tsx';
