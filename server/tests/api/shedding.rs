@@ -25,18 +25,24 @@ async fn held_provider(gate: Arc<Semaphore>) -> String {
     url
 }
 
-#[tokio::test]
-async fn who_finds_no_slot_in_time_is_sent_away_with_the_common_body_and_others_are_not_harmed() {
+/// An application with a single slot for weather, which whoever waits for the provider keeps until the gate is closed.
+async fn one_slot(queue_milliseconds: &str) -> (TestApp, Arc<Semaphore>) {
     let gate = Arc::new(Semaphore::new(0));
     let provider = held_provider(gate.clone()).await;
     let app = TestApp::start_alone_with(&[
         ("HALCYON_WEATHER_SOURCES", "open-meteo,simulated"),
         ("HALCYON_OPEN_METEO_URL", &provider),
         ("HALCYON_WEATHER_SLOTS", "1"),
-        ("HALCYON_QUEUE_MILLISECONDS", "10"),
+        ("HALCYON_QUEUE_MILLISECONDS", queue_milliseconds),
         ("HALCYON_METRICS_LISTEN", "127.0.0.1:0"),
     ])
     .await;
+    (app, gate)
+}
+
+#[tokio::test]
+async fn who_finds_no_slot_in_time_is_sent_away_with_the_common_body_and_others_are_not_harmed() {
+    let (app, gate) = one_slot("10").await;
     let (first, second) = (app.visitor(), app.visitor());
     let mut held = Box::pin(first.get("/api/weather?latitude=52.52&longitude=13.41"));
     assert!(poll_once(&mut held).is_pending(), "it waits for the provider and keeps the only slot");
@@ -61,15 +67,7 @@ async fn who_finds_no_slot_in_time_is_sent_away_with_the_common_body_and_others_
 
 #[tokio::test]
 async fn a_slot_that_comes_free_in_time_goes_to_the_one_who_waits() {
-    let gate = Arc::new(Semaphore::new(0));
-    let provider = held_provider(gate.clone()).await;
-    let app = TestApp::start_alone_with(&[
-        ("HALCYON_WEATHER_SOURCES", "open-meteo,simulated"),
-        ("HALCYON_OPEN_METEO_URL", &provider),
-        ("HALCYON_WEATHER_SLOTS", "1"),
-        ("HALCYON_QUEUE_MILLISECONDS", "20000"),
-    ])
-    .await;
+    let (app, gate) = one_slot("20000").await;
     let (first, second) = (app.visitor(), app.visitor());
     let mut held = Box::pin(first.get("/api/weather?latitude=52.52&longitude=13.41"));
     let mut waiting = Box::pin(second.get("/api/weather?latitude=48.14&longitude=11.58"));

@@ -9,6 +9,7 @@ use jiff::{SignedDuration, Timestamp};
 use crate::support::TestApp;
 use crate::support::app::START;
 use crate::support::feeds::{Authority, Cap};
+use crate::support::persona::Persona;
 use crate::warnings::{steps, storm};
 use crate::warnings_delivery::{PushService, device, native_settings, with_device};
 
@@ -25,12 +26,9 @@ async fn eventually<F: Future<Output = bool>>(mut is_so: impl FnMut() -> F, what
     panic!("never: {what}");
 }
 
-#[tokio::test]
-async fn a_process_killed_while_it_delivers_leaves_every_notice_to_the_next_under_the_same_key() {
-    let (authority, push) = (Authority::start().await, PushService::start().await);
-    let settings = native_settings(&push, &authority);
-    let settings: Vec<(&str, &str)> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    let app = TestApp::start_with(&settings).await;
+/// People with a device each, and a storm coming for all of them by the clock of the system, which a process has.
+async fn people_in_a_storm(authority: &Authority, settings: &[(&str, &str)]) -> (TestApp, Vec<Persona>) {
+    let app = TestApp::start_with(settings).await;
     app.advance(Timestamp::now().duration_since(START.parse().unwrap()));
     let mut people = Vec::new();
     for number in 0..PEOPLE {
@@ -38,6 +36,15 @@ async fn a_process_killed_while_it_delivers_leaves_every_notice_to_the_next_unde
     }
     let (now, hour) = (Timestamp::now(), SignedDuration::from_hours(1));
     authority.publish(&[Cap { sent: now, starts: now + hour, ends: now + hour * 8, ..storm("one", "Severe", 8) }]);
+    (app, people)
+}
+
+#[tokio::test]
+async fn a_process_killed_while_it_delivers_leaves_every_notice_to_the_next_under_the_same_key() {
+    let (authority, push) = (Authority::start().await, PushService::start().await);
+    let settings = native_settings(&push, &authority);
+    let settings: Vec<(&str, &str)> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    let (app, people) = people_in_a_storm(&authority, &settings).await;
 
     push.fall_silent(true);
     let process = app.process(&settings).await;
@@ -74,14 +81,7 @@ async fn a_process_killed_while_it_tells_people_leaves_nobody_untold_and_nobody_
     let authority = Authority::start().await;
     let feed = authority.german_feed();
     let settings = [("HALCYON_CAP_FEEDS", feed.as_str())];
-    let app = TestApp::start_with(&settings).await;
-    app.advance(Timestamp::now().duration_since(START.parse().unwrap()));
-    let mut people = Vec::new();
-    for number in 0..PEOPLE {
-        people.push(with_device(&app, &format!("person{number}"), number).await);
-    }
-    let (now, hour) = (Timestamp::now(), SignedDuration::from_hours(1));
-    authority.publish(&[Cap { sent: now, starts: now + hour, ends: now + hour * 8, ..storm("one", "Severe", 8) }]);
+    let (app, people) = people_in_a_storm(&authority, &settings).await;
 
     // The first dies as soon as it has read the feed, the second as soon as anybody is told.
     for died_when in ["warnings", "notices"] {
