@@ -1,14 +1,11 @@
-//! Cells: a hundredth of a degree of the Earth, looked at once for everybody who saved a place in it. Whoever takes a
-//! cell's turn moves its time on; who dies with it loses it back when that time comes.
+//! Cells: a hundredth of a degree of the Earth, looked at once for everybody who saved a place in it.
 
-use sqlx::{AssertSqlSafe, FromRow};
+use sqlx::FromRow;
 
-use crate::db::{Db, Pool};
+use super::turns::Taken;
+use crate::db::Db;
 use crate::on_db;
 use crate::position::Position;
-
-/// How long a turn lasts before somebody else may take it.
-pub const HELD_MILLISECONDS: i64 = 120_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, FromRow)]
 pub struct Cell {
@@ -27,17 +24,18 @@ impl Cell {
     }
 }
 
-/// A cell whose turn was taken.
-#[derive(Clone, Debug, FromRow)]
-pub struct Taken {
-    #[sqlx(flatten)]
-    pub cell: Cell,
-    people: i64,
-    /// Our own notices from the last forecast.
-    pub computed: String,
-    /// Until when the turn is ours; whoever changed it since has news for the next turn.
-    pub held_until: i64,
+/// A statement about some cells, which it joins by that name: SQLite uses no index for a list of pairs.
+macro_rules! of_cells {
+    ($sql:expr, $cells:expr) => {{
+        let mut query = sqlx::QueryBuilder::new("with cells (latitude_e2, longitude_e2) as (");
+        query.push_values($cells, |mut row, cell: &Cell| {
+            row.push_bind(cell.latitude_e2).push_bind(cell.longitude_e2);
+        });
+        query.push(") ").push($sql);
+        query
+    }};
 }
+pub(super) use of_cells;
 
 /// Counts places and people anew; a cell where that changed is looked at, one without anybody is forgotten.
 pub async fn sync(db: &Db, now: i64) -> Result<(), sqlx::Error> {
@@ -83,47 +81,6 @@ pub async fn list_unzoned(db: &Db, limit: i64) -> Result<Vec<Cell>, sqlx::Error>
     .bind(limit)
     .fetch_all(pool)
     .await)
-}
-
-/// The two turns of a cell.
-#[derive(Clone, Copy)]
-enum Turn {
-    Tell,
-    Forecast,
-}
-
-/// Takes the turns of cells with something to tell, those with most people first.
-pub async fn claim_due(db: &Db, limit: i64, now: i64) -> Result<Vec<Taken>, sqlx::Error> {
-    claim(db, Turn::Tell, limit, now).await
-}
-
-/// The same for cells whose forecast is to be looked at.
-pub async fn claim_forecasts(db: &Db, limit: i64, now: i64) -> Result<Vec<Taken>, sqlx::Error> {
-    claim(db, Turn::Forecast, limit, now).await
-}
-
-async fn claim(db: &Db, turn: Turn, limit: i64, now: i64) -> Result<Vec<Taken>, sqlx::Error> {
-    let column = match turn {
-        Turn::Tell => "due_at",
-        Turn::Forecast => "forecast_due_at",
-    };
-    let lock = match db.writer() {
-        Pool::Sqlite(_) => "",
-        Pool::Postgres(_) => "for update skip locked",
-    };
-    // Only words of ours are put in.
-    let sql = format!(
-        "update watch_cells set {column} = $2 where (latitude_e2, longitude_e2) in (
-             select latitude_e2, longitude_e2 from watch_cells where {column} <= $1 order by people desc limit $3 {lock})
-         returning latitude_e2, longitude_e2, people, computed, {column} as held_until"
-    );
-    let held_until = now + HELD_MILLISECONDS;
-    let mut taken: Vec<Taken> = on_db!(db.writer(), pool => {
-        sqlx::query_as(AssertSqlSafe(sql)).bind(now).bind(held_until).bind(limit).fetch_all(pool).await
-    })?;
-    // An update answers in an order of its own.
-    taken.sort_by_key(|taken| std::cmp::Reverse(taken.people));
-    Ok(taken)
 }
 
 /// What a look at the forecast found.

@@ -3,13 +3,14 @@
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use super::cells::{self, Checked, Taken};
+use super::cells::{self, Checked};
 use super::service::Warnings;
+use super::turns::{Taken, Turn, Turns};
 use crate::alert::Alert;
 use crate::position::Position;
 
 /// Places of one call.
-const BATCH: i64 = 100;
+const BATCH: usize = 100;
 const EAGER: SignedDuration = SignedDuration::from_mins(15);
 const SPARING: SignedDuration = SignedDuration::from_hours(1);
 /// When nobody could be asked.
@@ -36,9 +37,10 @@ pub async fn check_all<Looked>(
 where
     Looked: Future<Output = Vec<Option<Vec<Alert>>>>,
 {
+    let mut turns = Turns::of(Turn::Forecast);
     loop {
         let now = warnings.clock.now();
-        let taken = cells::claim_forecasts(&warnings.db, BATCH, now.as_millisecond()).await?;
+        let taken = turns.take(&warnings.db, BATCH, now.as_millisecond()).await?;
         if taken.is_empty() {
             return Ok(());
         }

@@ -20,6 +20,7 @@ mod service;
 mod sources;
 mod stored;
 mod tell;
+mod turns;
 mod watch;
 mod zones;
 

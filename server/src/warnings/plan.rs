@@ -8,13 +8,14 @@ use sqlx::FromRow;
 use uuid::Uuid;
 
 use super::audience::{Decision, Recent, decide};
-use super::cells::{Cell, Taken};
+use super::cells::Cell;
 use super::lifecycle::{Change, Current, Source, Told, changes};
 use super::notices::Step::{AllClear, Cancelled, New};
 use super::notices::queries::NewNotice;
 use super::person::Wishes;
 use super::recipients::{Device, Recipient};
 use super::service::timezone_of;
+use super::turns::Taken;
 use crate::alert::Severity;
 use crate::position::Position;
 use crate::session::UserId;

@@ -5,25 +5,27 @@ use std::collections::BTreeMap;
 use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
-use super::cells::{self, Cell, Taken};
+use super::cells::{Cell, of_cells};
 use super::forecasts::CellNotice;
 use super::lifecycle::{Current, Source};
 use super::plan::{Due, PlaceRow, Plan, Planner, RecentRow, ToldRow};
 use super::recipients::Device;
 use super::service::Warnings;
+use super::turns::{Taken, Turn, Turns};
 use crate::db::Db;
 use crate::{insert_notices, on_db_transaction};
 
 /// Cells of one transaction.
-const BATCH: i64 = 100;
+const BATCH: usize = 100;
 const DAY_MILLISECONDS: i64 = 86_400_000;
 
 /// Tells until nothing is due; answers how many notices were written.
 pub async fn tell_all(warnings: &Warnings) -> anyhow::Result<usize> {
     let mut written = 0;
+    let mut turns = Turns::of(Turn::Tell);
     loop {
         let now = warnings.clock.now();
-        let taken = cells::claim_due(&warnings.db, BATCH, now.as_millisecond()).await?;
+        let taken = turns.take(&warnings.db, BATCH, now.as_millisecond()).await?;
         if taken.is_empty() {
             return Ok(written);
         }
@@ -79,18 +81,6 @@ const PEOPLE: &str = "select id from users where id in (
         select user_id from cells
             join locations on cell_latitude_e2 = cells.latitude_e2 and cell_longitude_e2 = cells.longitude_e2
         where alerts_enabled)";
-
-/// A statement about some cells, which it joins by that name: SQLite uses no index for a list of pairs.
-macro_rules! of_cells {
-    ($sql:expr, $cells:expr) => {{
-        let mut query = sqlx::QueryBuilder::new("with cells (latitude_e2, longitude_e2) as (");
-        query.push_values($cells, |mut row, cell: &Cell| {
-            row.push_bind(cell.latitude_e2).push_bind(cell.longitude_e2);
-        });
-        query.push(") ").push($sql);
-        query
-    }};
-}
 
 /// A statement about some people, which `$sql` leaves open.
 macro_rules! of_people {
@@ -178,13 +168,14 @@ async fn tell(db: &Db, batch: &[Due], now: Timestamp) -> anyhow::Result<usize> {
         }
         let held_until = batch.first().map_or(0, |due| due.taken.held_until);
         for (next, cells) in by_time {
-            let mut update = sqlx::QueryBuilder::new("update watch_cells set due_at = ");
-            update.push_bind(next).push(" where due_at = ").push_bind(held_until);
-            update.push(" and (latitude_e2, longitude_e2) in (");
-            update.push_values(&cells, |mut row, cell| {
-                row.push_bind(cell.latitude_e2).push_bind(cell.longitude_e2);
-            });
-            update.push(")").build().execute(&mut *transaction).await?;
+            of_cells!("update watch_cells set due_at = ", &cells)
+                .push_bind(next)
+                .push(" from cells where watch_cells.latitude_e2 = cells.latitude_e2
+                     and watch_cells.longitude_e2 = cells.longitude_e2 and due_at = ")
+                .push_bind(held_until)
+                .build()
+                .execute(&mut *transaction)
+                .await?;
         }
         Ok::<_, anyhow::Error>(written)
     })

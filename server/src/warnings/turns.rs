@@ -1,0 +1,110 @@
+//! Turns: any number of processes share the cells. Whoever takes a cell's turn moves its time on; who dies with it loses
+//! it back when that time comes.
+
+use std::collections::VecDeque;
+
+use sqlx::{AssertSqlSafe, FromRow};
+
+use super::cells::{Cell, of_cells};
+use crate::db::{Db, Pool};
+use crate::on_db;
+
+/// How long a turn lasts before somebody else may take it.
+const HELD_MILLISECONDS: i64 = 120_000;
+/// Cells listed at once: a list looks at every cell that waits, which many turns then share.
+const LISTED: i64 = 10_000;
+
+/// The two turns of a cell.
+#[derive(Clone, Copy)]
+pub enum Turn {
+    Tell,
+    Forecast,
+}
+
+impl Turn {
+    fn column(self) -> &'static str {
+        match self {
+            Turn::Tell => "due_at",
+            Turn::Forecast => "forecast_due_at",
+        }
+    }
+}
+
+/// A cell whose turn was taken.
+#[derive(Clone, Debug, FromRow)]
+pub struct Taken {
+    #[sqlx(flatten)]
+    pub cell: Cell,
+    people: i64,
+    /// Our own notices from the last forecast.
+    pub computed: String,
+    /// Until when the turn is ours; whoever changed it since has news for the next turn.
+    pub held_until: i64,
+}
+
+/// Cells whose turn has come, those with most people first.
+pub struct Turns {
+    turn: Turn,
+    waiting: VecDeque<Cell>,
+}
+
+impl Turns {
+    pub fn of(turn: Turn) -> Turns {
+        Turns { turn, waiting: VecDeque::new() }
+    }
+
+    /// Takes the next turns; none when nothing waits any more.
+    pub async fn take(&mut self, db: &Db, limit: usize, now: i64) -> Result<Vec<Taken>, sqlx::Error> {
+        loop {
+            if self.waiting.is_empty() {
+                self.waiting = list_waiting(db, self.turn, now).await?.into();
+            }
+            if self.waiting.is_empty() {
+                return Ok(Vec::new());
+            }
+            let next: Vec<Cell> = self.waiting.drain(..limit.min(self.waiting.len())).collect();
+            let taken = claim(db, self.turn, &next, now).await?;
+            // Somebody else may have been quicker.
+            if !taken.is_empty() {
+                return Ok(taken);
+            }
+        }
+    }
+}
+
+async fn list_waiting(db: &Db, turn: Turn, now: i64) -> Result<Vec<Cell>, sqlx::Error> {
+    // Only words of ours are put in.
+    let sql = format!(
+        "select latitude_e2, longitude_e2 from watch_cells where {} <= $1 order by people desc limit $2",
+        turn.column()
+    );
+    on_db!(db.writer(), pool => {
+        sqlx::query_as(AssertSqlSafe(sql)).bind(now).bind(LISTED).fetch_all(pool).await
+    })
+}
+
+/// Takes those of the cells that still wait and that nobody else is taking right now.
+async fn claim(db: &Db, turn: Turn, cells: &[Cell], now: i64) -> Result<Vec<Taken>, sqlx::Error> {
+    let column = turn.column();
+    let lock = match db.writer() {
+        Pool::Sqlite(_) => "",
+        Pool::Postgres(_) => "for update of watch_cells skip locked",
+    };
+    let free = format!(
+        ", free as (
+             select watch_cells.latitude_e2, watch_cells.longitude_e2 from cells
+                 join watch_cells on watch_cells.latitude_e2 = cells.latitude_e2
+                     and watch_cells.longitude_e2 = cells.longitude_e2
+             where {column} <= {now} {lock})
+         update watch_cells set {column} = {held_until} from free
+         where watch_cells.latitude_e2 = free.latitude_e2 and watch_cells.longitude_e2 = free.longitude_e2
+         returning watch_cells.latitude_e2, watch_cells.longitude_e2, people, computed, {column} as held_until",
+        held_until = now + HELD_MILLISECONDS,
+    );
+    let mut taken: Vec<Taken> = on_db!(db.writer(), pool => {
+        of_cells!(free, cells).build_query_as().fetch_all(pool).await
+    })?;
+    // An update answers in an order of its own.
+    taken.sort_by_key(|taken| std::cmp::Reverse(taken.people));
+    Ok(taken)
+}
