@@ -10,8 +10,8 @@ use flate2::write::GzEncoder;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-/// Good compression at a few milliseconds: a body is made once and sent many times.
-const BROTLI_QUALITY: u32 = 7;
+/// Two hundredths larger than level 7 and a third quicker: when the quarter hour turns, every place is made anew.
+const BROTLI_QUALITY: u32 = 5;
 /// 2^17 bytes: larger than any report, small enough to stay cheap.
 const BROTLI_WINDOW: u32 = 17;
 const GZIP_LEVEL: u32 = 6;

@@ -11,6 +11,7 @@ use super::body::Body;
 use super::compose::{Frame, compose, compose_dark};
 use super::grid::GridPoint;
 use super::kept::{self, Kept};
+use super::packed;
 use super::sources::credit;
 use crate::alert::Issued;
 use crate::settings::SourceId;
@@ -56,7 +57,7 @@ impl Entry {
             fetched_at: kept.fetched_at,
             source: kept.source,
             last_modified: kept.last_modified,
-            packed: Box::from(kept::pack(&kept.forecast)?.as_slice()),
+            packed: Box::from(packed::pack(&kept.forecast)?.as_slice()),
         };
         Ok(Entry {
             point,
@@ -113,7 +114,7 @@ impl Entry {
             fetched_at: origin.fetched_at,
             fresh_until: self.fresh_until,
             last_modified: origin.last_modified.clone(),
-            forecast: kept::unpack(&origin.packed).ok()?,
+            forecast: packed::unpack(&origin.packed).ok()?,
         })
     }
 

@@ -20,6 +20,7 @@ mod moon;
 mod notices;
 mod nowcast;
 mod open_meteo;
+mod packed;
 mod plausible;
 mod queries;
 pub mod report;

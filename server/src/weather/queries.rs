@@ -4,7 +4,8 @@ use jiff::Timestamp;
 use sqlx::FromRow;
 
 use super::grid::GridPoint;
-use super::kept::{Kept, pack, unpack};
+use super::kept::Kept;
+use super::packed::{pack, unpack};
 use super::source_names::{name_of, source_named};
 use crate::db::Db;
 use crate::on_db;
