@@ -17,7 +17,7 @@ use halcyon::serve::serve;
 use halcyon::settings::Settings;
 use people::People;
 
-use crate::load::{Cost, Limit, Server, beside, median};
+use crate::load::{Cost, Limit, METRICS, Server, beside, median};
 
 const CONNECTIONS: usize = 32;
 const REQUESTS: usize = 20_000;
@@ -35,7 +35,9 @@ pub fn settings() -> anyhow::Result<Settings> {
 }
 
 pub fn settings_for(database: &str, data: &str) -> anyhow::Result<Settings> {
+    let metrics = std::env::var(METRICS).unwrap_or_default();
     let pairs = BTreeMap::from([
+        ("HALCYON_METRICS_LISTEN", metrics.as_str()),
         ("HALCYON_WEATHER_SOURCES", "simulated"),
         ("HALCYON_WEATHER_FRESH_SECONDS", "86400"),
         ("HALCYON_LISTEN", "127.0.0.1:0"),

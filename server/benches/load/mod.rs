@@ -10,6 +10,9 @@ use tokio::net::TcpStream;
 /// Which server a copy of this program is to be.
 pub const ROLE: &str = "HALCYON_BENCH_ROLE";
 
+/// Where it is to show its metrics, if anywhere.
+pub const METRICS: &str = "HALCYON_BENCH_METRICS";
+
 /// What one run of requests cost.
 #[derive(Debug, Clone, Copy)]
 pub struct Cost {
@@ -108,11 +111,16 @@ impl Server {
 
     /// One request; its head and its body.
     pub async fn ask(&self, request: &str) -> (String, Vec<u8>) {
-        let mut stream = TcpStream::connect(&self.address).await.expect("a connection");
-        let mut buffer = Vec::new();
-        let body = exchange(&mut stream, request, &mut buffer).await;
-        (String::from_utf8_lossy(&buffer[..body]).into_owned(), buffer[body..].to_vec())
+        ask_at(&self.address, request).await
     }
+}
+
+/// One request at any address; its head and its body.
+pub async fn ask_at(address: &str, request: &str) -> (String, Vec<u8>) {
+    let mut stream = TcpStream::connect(address).await.expect("a connection");
+    let mut buffer = Vec::new();
+    let body = exchange(&mut stream, request, &mut buffer).await;
+    (String::from_utf8_lossy(&buffer[..body]).into_owned(), buffer[body..].to_vec())
 }
 
 impl Drop for Server {

@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
+use super::replica::{Forecasts, Replica};
 use crate::accounts::people::People;
-use crate::load::{Limit, Line, Server, beside};
+use crate::load::{Limit, Line, beside};
 
 const RATE: f64 = 3_500.0;
 const LINES: usize = 64;
@@ -24,7 +25,8 @@ impl Mix {
     pub fn of(people: &People) -> Mix {
         let get = |path: String| format!("GET {path} HTTP/1.1\r\nhost: bench\r\naccept-encoding: br\r\n\r\n");
         let weather = |index: usize| {
-            let (latitude, longitude) = (-60.0 + (index % PLACES) as f64 * 0.3, (index % 179) as f64);
+            let place = index % PLACES;
+            let (latitude, longitude) = (-60.0 + place as f64 * 0.3, (place % 179) as f64);
             get(format!("/api/weather?latitude={latitude:.2}&longitude={longitude:.2}"))
         };
         let search = |index: usize| {
@@ -40,17 +42,18 @@ impl Mix {
         Mix { requests: requests.collect() }
     }
 
-    pub async fn run(&self, name: &str, servers: &[&Server]) {
+    pub async fn run(&self, name: &str, servers: &[&Replica]) {
         for server in servers {
             // Everything once: the storm meets a service that runs, not one that starts.
             self.play(&[*server], Duration::from_secs(5), RATE / 4.0).await;
         }
-        let cpu: Vec<Duration> = servers.iter().map(|server| server.cpu()).collect();
+        let forecasts = Forecasts::of(servers).await;
+        let cpu: Vec<Duration> = servers.iter().map(|server| server.server.cpu()).collect();
         let mut latencies = self.play(servers, Duration::from_secs(SECONDS), RATE).await;
-        let spent: Duration = servers.iter().zip(cpu).map(|(server, before)| server.cpu() - before).sum();
+        let spent: Duration = servers.iter().zip(cpu).map(|(server, before)| server.server.cpu() - before).sum();
         latencies.sort_unstable();
         let at = |share: f64| latencies[((latencies.len() - 1) as f64 * share) as usize].as_secs_f64() * 1e3;
-        let memory: u64 = servers.iter().map(|server| server.resident_bytes()).sum();
+        let memory: u64 = servers.iter().map(|server| server.server.resident_bytes()).sum();
         println!("\nmixed load on {name}, {LINES} connections, {SECONDS} s");
         println!(
             "  p50 {:.2} ms, CPU {:.2} cores, memory {} MiB",
@@ -60,15 +63,17 @@ impl Mix {
         );
         beside("requests/s", latencies.len() as f64 / SECONDS as f64, "", Limit::AtLeast(RATE * 0.99));
         beside("p99", at(0.99), "ms", Limit::AtMost(50.0));
+        let share = Forecasts::of(servers).await.cached_since(&forecasts);
+        beside("forecasts from the cache", 100.0 * share, "%", Limit::AtLeast(99.0));
     }
 
-    async fn play(&self, servers: &[&Server], long: Duration, rate: f64) -> Vec<Duration> {
+    async fn play(&self, servers: &[&Replica], long: Duration, rate: f64) -> Vec<Duration> {
         let (began, pause) = (Instant::now(), Duration::from_secs_f64(LINES as f64 / rate));
         let tasks: Vec<_> = (0..LINES)
             .map(|number| {
                 let mut requests = self.requests.clone();
                 requests.rotate_left(number * self.requests.len() / LINES + number);
-                let line = servers[number % servers.len()].line();
+                let line = servers[number % servers.len()].server.line();
                 let first = began + pause.mul_f64(number as f64 / LINES as f64);
                 tokio::spawn(by_the_plan(line, requests, first, pause, began + long))
             })

@@ -4,6 +4,7 @@
 //! `TEST_POSTGRES_URL` names a PostgreSQL for the last two.
 
 mod mixed;
+mod replica;
 
 use std::time::{Duration, Instant};
 
@@ -14,6 +15,7 @@ use tokio::net::TcpStream;
 use crate::accounts::people::{People, fresh_postgres};
 use crate::load::{Limit, Server, beside, median};
 use mixed::Mix;
+use replica::Replica;
 
 const STARTS: usize = 11;
 const PEOPLE: i64 = 10_000;
@@ -30,14 +32,15 @@ pub async fn measure() -> anyhow::Result<()> {
 
     println!("\nservice, SQLite with {PEOPLE} people");
     start(&environment).await;
-    let halcyon = Server::start("accounts", &environment);
+    let replica = Replica::start(&environment);
+    let halcyon = &replica.server;
     halcyon.ask(READY).await;
     beside("memory when idle", halcyon.resident_bytes() as f64 / MEBIBYTE, "MiB", Limit::AtMost(80.0));
-    connections(&halcyon).await;
+    connections(halcyon).await;
     let mix = Mix::of(&people);
-    mix.run("SQLite", &[&halcyon]).await;
+    mix.run("SQLite", &[&replica]).await;
     beside("memory after all of it", halcyon.resident_bytes() as f64 / MEBIBYTE, "MiB", Limit::AtMost(150.0));
-    drop(halcyon);
+    drop(replica);
 
     let Ok(server) = std::env::var("TEST_POSTGRES_URL") else {
         println!("\nPostgreSQL: not measured, TEST_POSTGRES_URL names none");
@@ -47,9 +50,9 @@ pub async fn measure() -> anyhow::Result<()> {
     let people = People::fill(&postgres, &data, PEOPLE).await?;
     let environment = [("HALCYON_BENCH_DATABASE", postgres.as_str()), ("HALCYON_BENCH_DATA", data.as_str())];
     let mix = Mix::of(&people);
-    let one = Server::start("accounts", &environment);
+    let one = Replica::start(&environment);
     mix.run("PostgreSQL", &[&one]).await;
-    let two = Server::start("accounts", &environment);
+    let two = Replica::start(&environment);
     mix.run("PostgreSQL, two replicas", &[&one, &two]).await;
     Ok(())
 }

@@ -10,6 +10,7 @@ use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::ConnectInfo;
 use axum::http::Request;
 use axum::response::Response;
+use futures_util::FutureExt;
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use hyper_util::server::conn::auto::Builder;
 use hyper_util::server::graceful::Watcher;
@@ -31,24 +32,29 @@ pub struct Connection {
 }
 
 impl Connection {
-    pub async fn serve(self, stream: TcpStream) {
+    /// No `async` body here or in `talk`: it would keep a place for each thing it moves on, thousands of times over.
+    pub fn serve(self, stream: TcpStream) -> impl Future<Output = ()> + Send {
         let visits = Arc::new(Visits::default());
-        self.talk(patient(stream, &visits), visits).await;
+        self.talk(patient(stream, &visits), visits)
     }
 
     /// The same, encrypted; the handshake, too, must not take long.
     pub async fn serve_encrypted(self, stream: TcpStream, acceptor: TlsAcceptor) {
         let visits = Arc::new(Visits::default());
         if let Ok(encrypted) = acceptor.accept(patient(stream, &visits)).await {
-            self.talk(encrypted, visits).await;
+            Box::pin(self.talk(encrypted, visits)).await;
         }
     }
 
-    async fn talk(self, stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static, visits: Arc<Visits>) {
+    fn talk(
+        self,
+        stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+        visits: Arc<Visits>,
+    ) -> impl Future<Output = ()> + Send {
         let reception = Reception { application: self.application, peer: self.peer, visits };
         let connection = self.builder.serve_connection(TokioIo::new(stream), TowerToHyperService::new(reception));
         // A client that hangs up or sends nonsense is no event of ours.
-        let _ = self.watcher.watch(connection.into_owned()).await;
+        self.watcher.watch(connection.into_owned()).map(|_| ())
     }
 }
 
