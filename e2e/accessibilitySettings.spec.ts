@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { Dashboard } from './pages/dashboard.ts';
 import { signUp } from './support/account.ts';
 import { issueWarning } from './support/alerts.ts';
+import { movingParts } from './support/motion.ts';
 import { observeSenses } from './support/senses.ts';
 import { expect, test } from './support/test.ts';
 
@@ -62,17 +63,10 @@ test('reduced motion leaves no animation and no transition', async ({ page }) =>
   await page.goto(path);
   await turn(page, /^Reduce motion/);
   await new Dashboard(page).open();
-  const moving = () =>
-    page.evaluate(() => [
-      ...document.getAnimations().map(({ id, effect }) => `${id} ${effect}`),
-      ...[...document.querySelectorAll('*')]
-        .filter((element) => getComputedStyle(element).transitionDuration !== '0s')
-        .map(({ className }) => String(className)),
-    ]);
-  expect(await moving()).toEqual([]);
+  expect(await movingParts(page)).toEqual([]);
   await page.getByRole('button', { name: 'Open menu' }).click();
   await page.getByRole('dialog').waitFor();
-  expect(await moving()).toEqual([]);
+  expect(await movingParts(page)).toEqual([]);
 });
 
 // [R1.22]

@@ -1,26 +1,17 @@
 /** Every page for those who come by keyboard, by finger, with large text, or with colours of their system. */
-import type { Page } from '@playwright/test';
+import { openRoute } from './support/openRoute.ts';
 import {
-  clippedTexts,
-  countReachable,
-  sidewaysOverflow,
+  expectNothingLost,
+  expectWalkable,
   smallTargets,
-  walkByKeyboard,
+  spaceOutText,
+  zooms,
 } from './support/reach.ts';
 import { publicRoutes } from './support/routes.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
 /** A walk through a whole page takes its time on a busy machine. */
 test.describe.configure({ timeout: 90_000 });
-const loadMs = 20_000;
-
-async function open(page: Page, route: string) {
-  await page.goto(route);
-  await expect(page.locator('h1')).toBeAttached();
-  await expect(page.getByText('Loading')).toHaveCount(0, { timeout: loadMs });
-  if (route === '/') await expect(page.locator('text', { hasText: /^Temperature$/ })).toBeVisible();
-  await page.evaluate(() => document.fonts.ready);
-}
 
 test.describe('by keyboard', () => {
   test.skip(({ hasTouch }) => hasTouch, 'a phone has no Tab key');
@@ -29,19 +20,13 @@ test.describe('by keyboard', () => {
     test(`everything on ${route} is reached in order, in sight, with a focus that shows`, async ({
       page,
     }) => {
-      await open(page, route);
-      const stops = await walkByKeyboard(page);
-      expect(stops[0]?.name).toBe('A Skip to content');
-      expect(stops.filter(({ isInView }) => !isInView)).toEqual([]);
-      expect(stops.filter(({ outlinePx }) => outlinePx < 2)).toEqual([]);
-      const order = stops.map((stop) => stop.order);
-      expect(order).toEqual(order.toSorted((one, other) => one - other));
-      expect(stops.length).toBe(await countReachable(page));
+      await openRoute(page, route);
+      await expectWalkable(page, route);
     });
   }
 
   test('the skip link leads past the bar', async ({ page }) => {
-    await open(page, '/contact');
+    await openRoute(page, '/contact');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
@@ -57,7 +42,7 @@ test.describe('by finger', () => {
 
   for (const route of publicRoutes) {
     test(`every target on ${route} is at least 44 px`, async ({ page }) => {
-      await open(page, route);
+      await openRoute(page, route);
       expect(await smallTargets(page)).toEqual([]);
     });
   }
@@ -66,17 +51,12 @@ test.describe('by finger', () => {
 test.describe('enlarged', () => {
   test.skip(({ hasTouch }) => hasTouch, 'the widths are set here');
 
-  /** What a window of 1280 × 1024 is left with. */
-  for (const [zoom, width, height] of [
-    ['200 %', 640, 512],
-    ['400 %', 320, 256],
-  ] as const) {
+  for (const { zoom, ...left } of zooms) {
     test(`at ${zoom} nothing is lost and nothing scrolls sideways`, async ({ page }) => {
-      await page.setViewportSize({ width, height });
+      await page.setViewportSize(left);
       for (const route of publicRoutes) {
-        await open(page, route);
-        expect(await sidewaysOverflow(page), route).toBeLessThanOrEqual(0);
-        expect(await clippedTexts(page), route).toEqual([]);
+        await openRoute(page, route);
+        await expectNothingLost(page, route);
       }
     });
   }
@@ -85,16 +65,9 @@ test.describe('enlarged', () => {
   test('with wide text spacing nothing is lost', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     for (const route of publicRoutes) {
-      await open(page, route);
-      await page.evaluate(() => {
-        const sheet = new CSSStyleSheet();
-        sheet.replaceSync(`
-          * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
-          p { margin-bottom: 2em !important; }`);
-        document.adoptedStyleSheets.push(sheet);
-      });
-      expect(await sidewaysOverflow(page), route).toBeLessThanOrEqual(0);
-      expect(await clippedTexts(page), route).toEqual([]);
+      await openRoute(page, route);
+      await spaceOutText(page);
+      await expectNothingLost(page, route);
     }
   });
 });
@@ -107,7 +80,7 @@ test.describe('in the colours of the system', () => {
       page,
     }) => {
       await page.emulateMedia({ forcedColors: 'active', colorScheme });
-      await open(page, '/accessibility-settings');
+      await openRoute(page, '/accessibility-settings');
       await expectAccessible(page);
       const ground = (selector: string) =>
         page.locator(selector).evaluate((element) => getComputedStyle(element).backgroundColor);
@@ -119,7 +92,7 @@ test.describe('in the colours of the system', () => {
       const off = await ground(motion);
       await page.getByRole('switch', { name: /^Reduce motion/ }).click({ force: true });
       await expect.poll(() => ground(motion)).not.toBe(off);
-      await open(page, '/');
+      await openRoute(page, '/');
       await expectAccessible(page);
       expect(await ground('[role="tab"][aria-selected="true"]')).not.toBe(
         await ground('[role="tab"]:nth-child(2)'),

@@ -1,7 +1,8 @@
 /** What a page offers to act on, and whether it can be found, seen and hit. */
 import type { Page } from '@playwright/test';
+import { expect } from './test.ts';
 
-export interface Stop {
+interface Stop {
   /** What stands there, for the message when it fails. */
   name: string;
   isInView: boolean;
@@ -12,7 +13,7 @@ export interface Stop {
 }
 
 /** Presses Tab until the focus leaves the page, and tells each stop. */
-export async function walkByKeyboard(page: Page): Promise<Stop[]> {
+async function walkByKeyboard(page: Page): Promise<Stop[]> {
   const stops: Stop[] = [];
   for (let press = 0; press < 200; press += 1) {
     await page.keyboard.press('Tab');
@@ -44,7 +45,7 @@ export async function walkByKeyboard(page: Page): Promise<Stop[]> {
 }
 
 /** How many things can be acted on by keyboard: a group of radio buttons or tabs counts once. */
-export function countReachable(page: Page): Promise<number> {
+function countReachable(page: Page): Promise<number> {
   return page.evaluate(() => {
     const all = document.querySelectorAll<HTMLElement>(
       'a[href], button:not(:disabled), input:not(:disabled), select, textarea, summary, [tabindex="0"]',
@@ -82,7 +83,7 @@ export function smallTargets(page: Page): Promise<string[]> {
 }
 
 /** Texts that run out of a box that hides what does not fit. */
-export function clippedTexts(page: Page): Promise<string[]> {
+function clippedTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const hasText = (element: Element) =>
       [...element.childNodes].some(
@@ -104,6 +105,42 @@ export function clippedTexts(page: Page): Promise<string[]> {
   });
 }
 
-export function sidewaysOverflow(page: Page): Promise<number> {
+function sidewaysOverflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 }
+
+/** Everything is reached by Tab in the order it stands in, in sight, with a focus that shows, from the skip link on. */
+export async function expectWalkable(page: Page, route: string) {
+  const stops = await walkByKeyboard(page);
+  expect(stops[0]?.name, route).toBe('A Skip to content');
+  const outOfSight = stops.filter(({ isInView }) => !isInView);
+  expect(outOfSight, route).toEqual([]);
+  const unmarked = stops.filter(({ outlinePx }) => outlinePx < 2);
+  expect(unmarked, route).toEqual([]);
+  const order = stops.map((stop) => stop.order);
+  expect(order, route).toEqual(order.toSorted((one, other) => one - other));
+  expect(stops.length, route).toBe(await countReachable(page));
+}
+
+/** No text is cut off, and nobody has to scroll sideways. */
+export async function expectNothingLost(page: Page, route: string) {
+  expect(await sidewaysOverflow(page), route).toBeLessThanOrEqual(0);
+  expect(await clippedTexts(page), route).toEqual([]);
+}
+
+/** What WCAG 1.4.12 lets a person set. */
+export async function spaceOutText(page: Page) {
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`
+      * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
+      p { margin-bottom: 2em !important; }`);
+    document.adoptedStyleSheets.push(sheet);
+  });
+}
+
+/** What a window of 1280 × 1024 is left with. */
+export const zooms = [
+  { zoom: '200 %', width: 640, height: 512 },
+  { zoom: '400 %', width: 320, height: 256 },
+] as const;

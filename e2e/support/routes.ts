@@ -15,8 +15,14 @@ export const publicRoutes = [
   '/unsubscribe',
 ] as const;
 
-/** Those that need an account. */
-export const privateRoutes = ['/profile', '/settings', '/notices', '/profile?delete=true'] as const;
+/** Those that need an account, and the list of places, which then is a person's own. */
+export const signedInRoutes = [
+  '/locations',
+  '/profile',
+  '/settings',
+  '/notices',
+  '/profile?delete=true',
+] as const;
 
 export const languages = ['en', 'de', 'tr'] as const;
 export const themes = ['light', 'dark', 'contrast'] as const;

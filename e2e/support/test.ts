@@ -49,7 +49,8 @@ export const test = base.extend<Journey, Worker>({
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(`page error: ${error.message}`));
     page.on('console', (message) => {
-      if (message.type() === 'error') faults.push(`console: ${message.text()}`);
+      if (message.type() === 'error')
+        faults.push(`console: ${message.text()} (${message.location().url})`);
     });
     page.on('request', (request) => {
       const isForeign =

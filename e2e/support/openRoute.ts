@@ -1,0 +1,17 @@
+/** Opens a page and waits until all of it stands there, so that it can be judged as a whole. */
+import type { Page } from '@playwright/test';
+import { expect } from './test.ts';
+
+/** A whole page takes its time on a busy machine. */
+const loadMs = 20_000;
+
+export async function openRoute(page: Page, route: string) {
+  await page.goto(route);
+  await expect(page.locator('h1')).toBeAttached({ timeout: loadMs });
+  await expect(page.getByText(/Loading|Lädt|Yükleniyor/)).toHaveCount(0, { timeout: loadMs });
+  if (route === '/') {
+    const panel = page.locator('text', { hasText: /^(Temperature|Temperatur|Sıcaklık)$/ });
+    await expect(panel).toBeVisible({ timeout: loadMs });
+  }
+  await page.evaluate(() => document.fonts.ready);
+}
