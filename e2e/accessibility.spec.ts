@@ -10,6 +10,7 @@ import { openRoute } from './support/openRoute.ts';
 import { expectNothingLost } from './support/reach.ts';
 import { languages, publicRoutes, signedInRoutes, themes, widths } from './support/routes.ts';
 import { savePlaces } from './support/savedPlaces.ts';
+import { expectReadableInSystemColors } from './support/systemColors.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
 const isFull = Boolean(process.env.FULL);
@@ -69,7 +70,10 @@ for (const { name, routes, enter } of halves) {
       test.skip(!isFull, 'part of the whole matrix');
       await enter(context, baseURL);
       await page.emulateMedia({ forcedColors: 'active', colorScheme });
-      for (const route of routes) await expectGood(page, route);
+      for (const route of routes) {
+        await openRoute(page, route);
+        await test.step(route, () => expectReadableInSystemColors(page, route));
+      }
     });
   }
 

@@ -8,7 +8,8 @@ import {
   zooms,
 } from './support/reach.ts';
 import { publicRoutes } from './support/routes.ts';
-import { expect, expectAccessible, test } from './support/test.ts';
+import { expectReadableInSystemColors } from './support/systemColors.ts';
+import { expect, test } from './support/test.ts';
 
 /** A walk through a whole page takes its time on a busy machine. */
 test.describe.configure({ timeout: 90_000 });
@@ -80,8 +81,9 @@ test.describe('in the colours of the system', () => {
       page,
     }) => {
       await page.emulateMedia({ forcedColors: 'active', colorScheme });
-      await openRoute(page, '/accessibility-settings');
-      await expectAccessible(page);
+      const settings = '/accessibility-settings';
+      await openRoute(page, settings);
+      await expectReadableInSystemColors(page, settings);
       const ground = (selector: string) =>
         page.locator(selector).evaluate((element) => getComputedStyle(element).backgroundColor);
       const size = 'fieldset:has(legend:text-is("Text size"))';
@@ -93,7 +95,7 @@ test.describe('in the colours of the system', () => {
       await page.getByRole('switch', { name: /^Reduce motion/ }).click({ force: true });
       await expect.poll(() => ground(motion)).not.toBe(off);
       await openRoute(page, '/');
-      await expectAccessible(page);
+      await expectReadableInSystemColors(page, '/');
       expect(await ground('[role="tab"][aria-selected="true"]')).not.toBe(
         await ground('[role="tab"]:nth-child(2)'),
       );

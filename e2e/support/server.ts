@@ -50,6 +50,8 @@ function announcedAddress(child: ChildProcess): Promise<string> {
     createInterface({ input: child.stdout }).on('line', (line) => {
       const address = /Halcyon is at (\S+)/.exec(line)?.[1];
       if (address) resolve(address);
+      // Warnings and errors explain a journey that failed.
+      else if (/WARN|ERROR/.test(line)) process.stderr.write(`${line}\n`);
     });
   });
 }
