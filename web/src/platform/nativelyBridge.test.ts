@@ -120,7 +120,9 @@ describe('position', () => {
     [{ status: 'Error' }, { isKnown: false, reason: 'failed', status: 'Error' }],
     [null, { isKnown: false, reason: 'failed' }],
   ])('%j is read as %j', async (answer, expected) => {
-    const bridge = await openInWrapper({ answers: { location_current: answer } });
+    const bridge = await openInWrapper({
+      answers: { location_current: answer, location_permission: { status: 'IN_USE' } },
+    });
     expect(await bridge.currentPosition(12_000, false)).toMatchObject(expected);
   });
 
