@@ -34,12 +34,28 @@ test('who types a letter gets a letter, and who turns them off has none', async 
   await page.keyboard.type('hal');
   await expect(page.getByRole('searchbox')).toHaveValue('hal');
   await expect(page).toHaveURL('/help');
-  await page.getByRole('switch', { name: /^Keyboard shortcuts/ }).click({ force: true });
+  const keys = page.getByRole('switch', { name: /^Keyboard shortcuts/ });
+  const list = page.getByRole('dialog');
+  const listen = async () => {
+    await keys.focus();
+    // They come a moment after the page.
+    await expect(async () => {
+      await page.keyboard.press('?');
+      await expect(list).toBeVisible({ timeout: 500 });
+    }).toPass();
+    await page.keyboard.press('Escape');
+    await expect(list).toHaveCount(0);
+  };
+  await listen();
+  await keys.click({ force: true });
   await page.reload();
-  await expect(page.getByRole('switch', { name: /^Keyboard shortcuts/ })).not.toBeChecked();
+  await expect(keys).not.toBeChecked();
+  await keys.click({ force: true });
+  await listen();
+  await keys.click({ force: true });
   await page.keyboard.press('h');
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(list).toHaveCount(0);
   await expect(page).toHaveURL('/help');
 });
 

@@ -70,7 +70,7 @@ export function smallTargets(page: Page): Promise<string[]> {
     );
     return [...all]
       .filter((element) => !element.closest('[inert]') && element.checkVisibility())
-      .filter((element) => !isInSentence(element) && !element.matches('[href="#main"]'))
+      .filter((element) => !isInSentence(element) && !element.matches('[href="#content"]'))
       .map((element) => {
         const target = element.closest('label') ?? element;
         const { width, height } = target.getBoundingClientRect();

@@ -9,6 +9,7 @@ import { LoadingOverlay } from '../ui/LoadingOverlay.tsx';
 import { MenuContext } from '../ui/menu.ts';
 import { HasNavigatedContext } from '../ui/Page.tsx';
 import { ToastRegion } from '../ui/ToastRegion.tsx';
+import { contentId } from '../ui/TopBar.tsx';
 import { AppRoutes } from './AppRoutes.tsx';
 import { useFirstPaintEnd } from './firstPaint.ts';
 import { useLinkPreloading } from './linkPreloading.ts';
@@ -48,7 +49,7 @@ export function Shell() {
   return (
     <HasNavigatedContext value={hasNavigated}>
       <MenuContext value={menu}>
-        <a className={styles.skip} href="#main">
+        <a className={styles.skip} href={`#${contentId}`}>
           {t('app.skip')}
         </a>
         <Suspense fallback={<LoadingOverlay label={t('app.loading')} />}>

@@ -26,7 +26,7 @@ export function Page({ title, layout = 'column', children }: PageProps) {
   }, []);
 
   return (
-    <main id="main" ref={main} tabIndex={-1} className={styles[layout]}>
+    <main ref={main} tabIndex={-1} className={styles[layout]}>
       <title>{`${title} · Halcyon`}</title>
       {layout !== 'full' && <TopBar title={title} />}
       {children}
