@@ -36,7 +36,7 @@ pub async fn serve(app: App, announce: impl FnOnce(SocketAddr)) -> anyhow::Resul
     let listener = bind(listen).await?;
     let metrics = serve_metrics(&app, &application).await?;
     let worker = tokio::spawn(crate::worker::run(app));
-    let server = Server { application, builder: builder(), tls, watched: GracefulShutdown::new() };
+    let server = Server { application, builder: builder(tls.is_some()), tls, watched: GracefulShutdown::new() };
     announce(listener.local_addr()?);
 
     tokio::select! {
@@ -107,8 +107,10 @@ impl Server {
     }
 }
 
-fn builder() -> Builder<TokioExecutor> {
-    let mut builder = Builder::new(TokioExecutor::new());
+fn builder(is_encrypted: bool) -> Builder<TokioExecutor> {
+    let builder = Builder::new(TokioExecutor::new());
+    // Browsers speak HTTP/2 only where it is encrypted; to look for it first would double each connection's buffer.
+    let mut builder = if is_encrypted { builder } else { builder.http1_only() };
     // How long a head may take is watched over by `patience`, at less cost than a timer for each request.
     builder.http1().header_read_timeout(None);
     builder.http2().timer(TokioTimer::new()).keep_alive_interval(Some(HTTP2_PING));

@@ -20,6 +20,8 @@ use crate::timezone::timezone_at;
 /// A page tells "now", "today" and "rain stops at 19:30": it is made anew when the quarter hour
 /// turns, and with it every hour and day of any time zone.
 const PAGE_SECONDS: i64 = 900;
+/// For so long after the quarter hour the last page will do while the next is made: all of them are due in one moment.
+const TURNING_SECONDS: i64 = 5;
 /// What a place costs beside its bytes: the entry, its page, the cache's own bookkeeping.
 const OVERHEAD_BYTES: usize = 1024;
 /// No edition of the warnings has this number.
@@ -91,6 +93,18 @@ impl Entry {
         }
         page.edition.store(issued.edition.unwrap_or(NEVER), Ordering::Relaxed);
         Some(Arc::clone(&page))
+    }
+
+    /// The page of the quarter hour that has just ended, if it says what these warnings say.
+    pub fn page_just_ended(&self, now: Timestamp, issued: &Issued) -> Option<Arc<Page>> {
+        let page = self.page.load();
+        let has_just_turned = now.as_second().rem_euclid(PAGE_SECONDS) < TURNING_SECONDS;
+        let is_last = page.quarter == quarter(now) - 1 && page.issued_version == issued.version;
+        (has_just_turned && is_last).then(|| Arc::clone(&page))
+    }
+
+    pub fn is_being_made(&self) -> bool {
+        self.making.try_lock().is_err()
     }
 
     /// Held by the one who makes the next page, so that the others wait for it.

@@ -144,12 +144,21 @@ impl Weather {
         if let Some(page) = entry.page_saying(now, &issued) {
             return Ok(page);
         }
+        let made = self.clone().made(Arc::clone(entry), Arc::clone(&issued), now);
+        let Some(last) = entry.page_just_ended(now, &issued) else { return made.await };
+        if !entry.is_being_made() {
+            tokio::spawn(made);
+        }
+        Ok(last)
+    }
+
+    async fn made(self, entry: Arc<Entry>, issued: Arc<Issued>, now: Timestamp) -> anyhow::Result<Arc<Page>> {
         let _turn = entry.making().await;
         if let Some(page) = entry.page_saying(now, &issued) {
             return Ok(page);
         }
-        let entry = Arc::clone(entry);
-        self.0.work(move || entry.make(&issued, now)).await
+        let making = Arc::clone(&entry);
+        self.0.work(move || making.make(&issued, now)).await
     }
 
     /// The report as JSON for a page that is about to leave; what takes longer the page asks for itself.

@@ -115,13 +115,23 @@ async fn after_a_failure_nobody_asks_again_for_a_while() {
 async fn today_and_now_move_on_without_a_new_upstream_call() {
     let house = WeatherHouse::start(&[("HALCYON_WEATHER_FRESH_SECONDS", "86400")]).await;
     let noon = house.visitor().get(BERLIN).await;
-    house.advance_minutes(15);
+    house.advance_minutes(16);
     let quarter = house.visitor().get(BERLIN).await;
     assert_ne!(quarter.header("etag"), noon.header("etag"));
     house.advance_minutes(11 * 60);
     let next = house.visitor().get(BERLIN).await.ok();
     assert_eq!(next["daily"]["days"][0]["date"], "2026-11-16", "past midnight in Berlin, not yet in UTC");
     assert_eq!(house.open_meteo.times_asked(), 1);
+}
+
+#[tokio::test]
+async fn in_the_seconds_after_the_quarter_hour_nobody_waits_for_the_next_page() {
+    let house = WeatherHouse::start(&[("HALCYON_WEATHER_FRESH_SECONDS", "86400")]).await;
+    let noon = house.visitor().get(BERLIN).await;
+    house.advance_minutes(15);
+    assert_eq!(house.visitor().get(BERLIN).await.header("etag"), noon.header("etag"));
+    house.advance_seconds(5);
+    assert_ne!(house.visitor().get(BERLIN).await.header("etag"), noon.header("etag"));
 }
 
 #[tokio::test]

@@ -169,6 +169,10 @@ impl WeatherHouse {
     pub fn advance_minutes(&self, minutes: i64) {
         self.clock.advance(SignedDuration::from_mins(minutes));
     }
+
+    pub fn advance_seconds(&self, seconds: i64) {
+        self.clock.advance(SignedDuration::from_secs(seconds));
+    }
 }
 
 /// Little patience, so that a silent service costs a test no time.
