@@ -45,8 +45,8 @@ async fn replace_in_history(app: &App) -> anyhow::Result<()> {
         }
         for entry in old {
             match app.places.nearest(entry.at()) {
-                Some((place_id, position)) => history::replace(&app.db, entry.id, position, &place_id).await?,
-                None => history::delete(&app.db, entry.id).await?,
+                Some((place_id, position)) => history::replace(&app.db, &entry, position, &place_id).await?,
+                None => history::delete(&app.db, &entry).await?,
             }
         }
     }

@@ -131,7 +131,7 @@ pub async fn get_belongings(db: &Db, user: UserId) -> Result<Belongings, sqlx::E
         .await?,
         history: sqlx::query_as(
             "select name, address, latitude, longitude, place_id, geo_source, searched_at
-             from history where user_id = $1 order by searched_at desc, id desc",
+             from history where owner_id = $1 and user_id = $1 order by searched_at desc, id desc",
         )
         .bind(user)
         .fetch_all(pool)

@@ -12,9 +12,12 @@ use crate::{on_db, on_db_transaction};
 
 pub const MOST_ENTRIES: usize = 50;
 
-/// One of the two ids is null and matches nothing.
+/// One of the two ids is null and matches nothing. The owner's id alone would not do: a visitor may choose any id, also
+/// that of a person.
 const LIST: &str = "select id, name, address, latitude, longitude, place_id, geo_source, searched_at
-     from history where user_id = $1 or client_id = $2 order by searched_at desc, id desc";
+     from history where owner_id = coalesce($1, $2) and (user_id = $1 or client_id = $2)
+     order by searched_at desc, id desc";
+pub const DELETE: &str = "delete from history where owner_id = $1 and id = $2";
 
 /// Makes the visitor's row or marks it as alive; either way it is locked until the transaction ends.
 const TOUCH_VISITOR: &str = "insert into visitors (client_id, touched_at) values ($1, $2)
@@ -32,6 +35,14 @@ impl Owner {
         match self {
             Owner::Person(_) => None,
             Owner::Visitor(client) => Some(client),
+        }
+    }
+
+    /// The one of the two that leads the key.
+    fn id(self) -> Uuid {
+        match self {
+            Owner::Person(user) => user.0,
+            Owner::Visitor(client) => client,
         }
     }
 }
@@ -55,13 +66,14 @@ pub async fn insert_entry(db: &Db, owner: Owner, entry: &EntryRow) -> Result<(),
             sqlx::query_as(LIST).bind(owner.user()).bind(owner.client()).fetch_all(&mut *transaction).await?;
         kept.insert(0, entry.clone());
         for id in superfluous(&kept) {
-            sqlx::query("delete from history where id = $1").bind(id).execute(&mut *transaction).await?;
+            sqlx::query(DELETE).bind(owner.id()).bind(id).execute(&mut *transaction).await?;
         }
         sqlx::query(
-            "insert into history (id, user_id, client_id, name, address, latitude, longitude, place_id, geo_source,
-                 searched_at)
-             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+            "insert into history (owner_id, id, user_id, client_id, name, address, latitude, longitude, place_id,
+                 geo_source, searched_at)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
         )
+        .bind(owner.id())
         .bind(entry.id)
         .bind(owner.user())
         .bind(owner.client())
@@ -79,7 +91,9 @@ pub async fn insert_entry(db: &Db, owner: Owner, entry: &EntryRow) -> Result<(),
 }
 
 pub async fn clear(db: &Db, owner: Owner) -> Result<(), sqlx::Error> {
-    on_db!(db.writer(), pool => sqlx::query("delete from history where user_id = $1 or client_id = $2")
+    on_db!(db.writer(), pool => sqlx::query(
+        "delete from history where owner_id = coalesce($1, $2) and (user_id = $1 or client_id = $2)",
+    )
         .bind(owner.user())
         .bind(owner.client())
         .execute(pool)
@@ -98,16 +112,22 @@ pub async fn adopt(db: Db, user: UserId, client: Uuid) -> Result<(), AppError> {
             return Ok(());
         }
         sqlx::query(LOCK_USER).bind(user).execute(&mut *transaction).await?;
-        sqlx::query("update history set user_id = $1, client_id = null where client_id = $2")
-            .bind(user)
-            .bind(client)
-            .execute(&mut *transaction)
-            .await?;
+        // Copied, not changed: where owners are spread over machines, a row cannot change its owner.
+        sqlx::query(
+            "insert into history (owner_id, id, user_id, name, address, latitude, longitude, place_id, geo_source,
+                 searched_at)
+             select $1, id, $1, name, address, latitude, longitude, place_id, geo_source, searched_at
+             from history where owner_id = $2 and client_id = $2",
+        )
+        .bind(user)
+        .bind(client)
+        .execute(&mut *transaction)
+        .await?;
         sqlx::query("delete from visitors where client_id = $1").bind(client).execute(&mut *transaction).await?;
         let together: Vec<EntryRow> =
             sqlx::query_as(LIST).bind(user).bind(None::<Uuid>).fetch_all(&mut *transaction).await?;
         for id in superfluous(&together) {
-            sqlx::query("delete from history where id = $1").bind(id).execute(&mut *transaction).await?;
+            sqlx::query(DELETE).bind(user).bind(id).execute(&mut *transaction).await?;
         }
         Ok::<_, AppError>(())
     })

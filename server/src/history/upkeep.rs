@@ -3,6 +3,7 @@
 use sqlx::FromRow;
 use uuid::Uuid;
 
+use super::queries::DELETE;
 use crate::db::Db;
 use crate::on_db;
 use crate::position::Position;
@@ -15,7 +16,8 @@ const GOOGLE_KEPT_MS: i64 = 29 * DAY_MS;
 /// An entry whose coordinates are Google's and getting old.
 #[derive(FromRow)]
 pub struct OldEntry {
-    pub id: Uuid,
+    owner_id: Uuid,
+    id: Uuid,
     latitude: f64,
     longitude: f64,
 }
@@ -37,7 +39,8 @@ pub async fn forget_visitors(db: &Db, now: i64) -> Result<(), sqlx::Error> {
 
 pub async fn list_old_google_entries(db: &Db, limit: i64, now: i64) -> Result<Vec<OldEntry>, sqlx::Error> {
     on_db!(db.reader(), pool => sqlx::query_as(
-        "select id, latitude, longitude from history where geo_source = 'google' and searched_at <= $1 limit $2",
+        "select owner_id, id, latitude, longitude from history
+         where geo_source = 'google' and searched_at <= $1 limit $2",
     )
     .bind(now - GOOGLE_KEPT_MS)
     .bind(limit)
@@ -46,11 +49,13 @@ pub async fn list_old_google_entries(db: &Db, limit: i64, now: i64) -> Result<Ve
 }
 
 /// Our own coordinates of the nearest place stand in for Google's.
-pub async fn replace(db: &Db, id: Uuid, position: Position, place_id: &str) -> Result<(), sqlx::Error> {
+pub async fn replace(db: &Db, entry: &OldEntry, position: Position, place_id: &str) -> Result<(), sqlx::Error> {
     on_db!(db.writer(), pool => sqlx::query(
-        "update history set latitude = $2, longitude = $3, place_id = $4, geo_source = 'gazetteer' where id = $1",
+        "update history set latitude = $3, longitude = $4, place_id = $5, geo_source = 'gazetteer'
+         where owner_id = $1 and id = $2",
     )
-    .bind(id)
+    .bind(entry.owner_id)
+    .bind(entry.id)
     .bind(position.latitude)
     .bind(position.longitude)
     .bind(place_id)
@@ -59,6 +64,11 @@ pub async fn replace(db: &Db, id: Uuid, position: Position, place_id: &str) -> R
     .map(|_| ()))
 }
 
-pub async fn delete(db: &Db, id: Uuid) -> Result<(), sqlx::Error> {
-    on_db!(db.writer(), pool => sqlx::query("delete from history where id = $1").bind(id).execute(pool).await.map(|_| ()))
+pub async fn delete(db: &Db, entry: &OldEntry) -> Result<(), sqlx::Error> {
+    on_db!(db.writer(), pool => sqlx::query(DELETE)
+        .bind(entry.owner_id)
+        .bind(entry.id)
+        .execute(pool)
+        .await
+        .map(|_| ()))
 }

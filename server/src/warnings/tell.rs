@@ -75,7 +75,7 @@ const TOLD: &str = "select told_warnings.user_id, told_warnings.location_id, tol
     from cells
         join locations on cell_latitude_e2 = cells.latitude_e2 and cell_longitude_e2 = cells.longitude_e2
         join told_warnings on told_warnings.user_id = locations.user_id and told_warnings.location_id = locations.id
-        left join notices on notices.id = told_warnings.notice_id
+        left join notices on notices.user_id = told_warnings.user_id and notices.id = told_warnings.notice_id
     where alerts_enabled";
 const PEOPLE: &str = "select id from users where id in (
         select user_id from cells

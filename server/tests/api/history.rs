@@ -73,6 +73,20 @@ async fn a_visitor_s_history_is_kept_by_the_id_the_browser_made() {
     assert_eq!(app.count("history").await, 0);
 }
 
+#[tokio::test]
+async fn a_visitor_who_takes_a_person_s_id_gets_nothing_of_theirs() {
+    let app = TestApp::start().await;
+    let (ada, eve) = (app.signed_in("ada").await, app.visitor());
+    let id: Uuid = ada.get("/api/auth/me").await.ok()["user"]["id"].as_str().unwrap().parse().unwrap();
+    search(&ada, "Oslo", 59.91).await;
+    visit(&eve, id, "Rome", 41.89).await;
+    assert_eq!(names(&eve.get(&format!("{VISITOR}?client_id={id}")).await), ["Rome"]);
+    assert_eq!(names(&ada.get("/api/locations/history").await), ["Oslo"]);
+    assert_eq!(ada.get("/api/auth/export").await.ok()["history"].as_array().map(Vec::len), Some(1));
+    eve.delete(&format!("{VISITOR}?client_id={id}")).await.ok();
+    assert_eq!(names(&ada.get("/api/locations/history").await), ["Oslo"]);
+}
+
 // [R3.06]
 #[tokio::test]
 async fn fifty_are_kept_and_the_oldest_give_way() {

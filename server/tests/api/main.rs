@@ -22,6 +22,7 @@ mod locations_google;
 mod locations_laws;
 mod mail;
 mod metrics;
+mod migrations;
 mod notifications;
 mod operations;
 mod outbound;

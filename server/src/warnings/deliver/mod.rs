@@ -153,8 +153,8 @@ impl Deliveries {
     /// left to send.
     async fn ready(&self, due: Due) -> anyhow::Result<Result<Ready, Due>> {
         let Ok(payload) = due.read::<Payload>() else { return Ok(Err(due)) };
-        let Some(notice) = find_notice(&self.db, payload.notice).await? else { return Ok(Err(due)) };
         let Some(user) = due.user_id else { return Ok(Err(due)) };
+        let Some(notice) = find_notice(&self.db, user, payload.notice).await? else { return Ok(Err(due)) };
         let Some(person) = queries::find_person(&self.db, user).await? else { return Ok(Err(due)) };
         let alert = alert_of(&notice);
         let is_over = matches!(Step::parse(&notice.step), Step::Cancelled | Step::AllClear);

@@ -142,12 +142,14 @@ pub async fn list_notices(
     .await)
 }
 
-pub async fn find_notice(db: &Db, id: Uuid) -> Result<Option<NoticeRow>, sqlx::Error> {
+pub async fn find_notice(db: &Db, user: UserId, id: Uuid) -> Result<Option<NoticeRow>, sqlx::Error> {
     on_db!(db.reader(), pool => sqlx::query_as(
         "select notices.id, location_id, place, latitude, longitude, step, severity, computed, channels, created_at,
                 warnings.content
-         from notices left join warnings on warnings.id = notices.warning_id where notices.id = $1",
+         from notices left join warnings on warnings.id = notices.warning_id
+         where user_id = $1 and notices.id = $2",
     )
+    .bind(user)
     .bind(id)
     .fetch_optional(pool)
     .await)

@@ -25,6 +25,19 @@ impl TestDatabase {
         }
     }
 
+    /// Without a single table, of the kind the run was asked for.
+    pub async fn empty() -> TestDatabase {
+        match std::env::var("TEST_POSTGRES_URL") {
+            Ok(server) => {
+                let name = format!("empty_{}", Uuid::new_v4().simple());
+                create(&server, &name, None).await;
+                let url = DatabaseUrl::Postgres(Secret::new(format!("{server}/{name}")));
+                TestDatabase { url, _folder: None }
+            }
+            Err(_) => TestDatabase::sqlite(),
+        }
+    }
+
     /// SQLite, whatever the run was asked for.
     pub fn sqlite() -> TestDatabase {
         let folder = tempfile::tempdir().unwrap();
