@@ -5,10 +5,10 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::Context;
-use sqlx::Connection;
 use sqlx::migrate::Migrator;
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{Connection, Executor};
 
 use crate::exposition::{Exposition, Kind};
 use crate::settings::{DatabaseUrl, Secret};
@@ -20,6 +20,9 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
 const SQLITE_READERS: u32 = 4;
 const POSTGRES_CONNECTIONS: u32 = 16;
+/// A process that hangs, or whose network is cut, leaves the locks of its open transaction behind: PostgreSQL ends what
+/// nobody has continued for longer than any request takes. Set by a statement, because poolers refuse start-up options.
+const END_ABANDONED: &str = "set idle_in_transaction_session_timeout = '60s'";
 
 /// Both pools are the same for PostgreSQL; SQLite has one writer, so that writers queue here and not in the file.
 #[derive(Clone, Debug)]
@@ -207,7 +210,10 @@ fn figures<D: sqlx::Database>(pool: &sqlx::Pool<D>) -> [u64; 3] {
 }
 
 async fn connect_postgres(url: &Secret) -> anyhow::Result<PgPool> {
-    let pool = PgPoolOptions::new().max_connections(POSTGRES_CONNECTIONS).acquire_timeout(ACQUIRE_TIMEOUT);
+    let pool = PgPoolOptions::new()
+        .max_connections(POSTGRES_CONNECTIONS)
+        .acquire_timeout(ACQUIRE_TIMEOUT)
+        .after_connect(|connection, _| Box::pin(async { connection.execute(END_ABANDONED).await.map(|_| ()) }));
     pool.connect_with(PgConnectOptions::from_str(url.expose())?).await.context("PostgreSQL does not answer")
 }
 

@@ -3,6 +3,7 @@
 //! `make test-faults` runs the whole suite this way on PostgreSQL; these are the cases no run goes without.
 
 use axum::http::StatusCode;
+use halcyon::db::Pool;
 use jiff::SignedDuration;
 use serde_json::json;
 
@@ -67,6 +68,18 @@ async fn a_reset_link_made_by_one_process_works_once_at_another() {
     let reset = json!({"token": token, "password": format!("{PASSWORD} in the rain")});
     ada.post("/api/auth/reset-password", &reset).await.ok();
     assert_eq!(ada.post("/api/auth/reset-password", &reset).await.status, StatusCode::UNPROCESSABLE_ENTITY);
+}
+
+#[tokio::test]
+async fn a_process_that_hangs_holds_its_locks_for_a_minute_at_most() {
+    let app = TestApp::start().await;
+    let Pool::Postgres(pool) = app.db.writer() else {
+        println!("not run: nobody shares a SQLite file");
+        return;
+    };
+    let patience: String =
+        sqlx::query_scalar("show idle_in_transaction_session_timeout").fetch_one(pool).await.unwrap();
+    assert_eq!(patience, "1min");
 }
 
 #[tokio::test]
