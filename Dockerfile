@@ -24,7 +24,8 @@ COPY --from=server /src/target/release/halcyon /usr/local/bin/halcyon
 USER 10001
 WORKDIR /data
 VOLUME /data
-ENV HALCYON_LISTEN=0.0.0.0:8080 HALCYON_DATA_DIR=/data
+# No huge pages: idle connections would hold far more memory than they use.
+ENV HALCYON_LISTEN=0.0.0.0:8080 HALCYON_DATA_DIR=/data MIMALLOC_ALLOW_THP=0
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s CMD ["halcyon", "healthcheck"]
 ENTRYPOINT ["halcyon"]
