@@ -5,6 +5,9 @@ import { expect, test } from './support/test.ts';
 
 test.skip(({ hasTouch }) => hasTouch, 'the tones are the same on a phone');
 
+/** Two days pass in ten seconds. */
+const noteMs = 200;
+
 test('temperatures are played as tones, paused, and stepped through', async ({ page, baseURL }) => {
   const senses = await observeSenses(page);
   await page.clock.install();
@@ -16,22 +19,28 @@ test('temperatures are played as tones, paused, and stepped through', async ({ p
   const temperatures: number[] = hourly.temperature_2m.slice(first, first + 48);
   const [low, high] = [Math.min(...temperatures), Math.max(...temperatures)];
 
-  await page.getByRole('button', { name: 'Listen' }).click();
-  const pause = page.getByRole('button', { name: 'Pause' });
-  await pause.waitFor();
   const slider = page.getByRole('slider', { name: 'Chart of the next 48 hours' });
-  const playUntil = async (hour: number) => {
-    await expect(async () => {
-      await page.clock.runFor(200);
-      await expect(slider).toHaveAttribute('aria-valuenow', String(hour), { timeout: 50 });
-    }).toPass({ intervals: [0] });
-  };
-  await playUntil(10);
-  await pause.click();
   const tones = async () =>
     (await senses.connections())
       .filter(({ from }) => from.kind === 'OscillatorNode')
       .map(({ from }) => from.value ?? 0);
+  const press = async (button: string) => {
+    const before = (await tones()).length;
+    await page.getByRole('button', { name: button, exact: true }).click();
+    await expect.poll(async () => (await tones()).length).toBeGreaterThan(before);
+  };
+  const hour = async () => Number(await slider.getAttribute('aria-valuenow'));
+  const playUntil = async (last: number) => {
+    for (let heard = await hour(); heard < last; heard = await hour()) {
+      await page.clock.runFor(noteMs);
+      await expect.poll(hour).toBeGreaterThan(heard);
+    }
+  };
+  await press('Listen');
+  // From here on time passes only when told to.
+  await page.clock.pauseAt(Date.now() + 5_000);
+  await playUntil(10);
+  await page.getByRole('button', { name: 'Pause' }).click();
   const sides = (await senses.connections())
     .filter(({ from }) => from.kind === 'StereoPannerNode')
     .map(({ from }) => from.value ?? 0);
@@ -53,12 +62,34 @@ test('temperatures are played as tones, paused, and stepped through', async ({ p
   const sentence = await slider.getAttribute('aria-valuetext');
   await expect(page.locator('[data-announcer]')).toContainText(sentence ?? '?');
 
-  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await press('Play');
   await playUntil(48);
-  await page.clock.runFor(200);
+  await page.clock.runFor(noteMs);
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Stop listening' }).click();
   await expect(page.getByRole('group', { name: 'Listen to the chart' })).toHaveCount(0);
+});
+
+test('the chart is played in the band, at the volume and for the ears of the settings', async ({
+  page,
+}) => {
+  const senses = await observeSenses(page);
+  await page.addInitScript(() => {
+    const value = { audioVolume: 'low', frequencyAdjustment: 'low', hearingAidMode: true };
+    localStorage.setItem('accessibility_settings', JSON.stringify({ v: 1, value }));
+  });
+  await new Dashboard(page).open();
+  await page.getByRole('button', { name: 'Listen' }).click();
+  const chain = async () => (await senses.chain()).map(({ kind, value }) => [kind, value]);
+  await expect.poll(async () => (await chain()).length).toBe(4);
+  const [band, volume, , compressor] = await chain();
+  expect(band).toEqual(['BiquadFilterNode', 500]);
+  expect(volume).toEqual(['GainNode', expect.closeTo(0.3, 5)]);
+  expect(compressor?.[0]).toBe('DynamicsCompressorNode');
+  const connections = await senses.connections();
+  const [click] = connections.filter(({ from }) => from.kind === 'OscillatorNode');
+  // An octave above 500 Hz.
+  expect(click?.from.value).toBeCloseTo(1000, 0);
 });
 
 test('where no tones can be played the page says so', async ({ page }) => {

@@ -21,11 +21,13 @@ interface Observed {
   spoken: Spoken[];
   shaken: number[][];
   connections: Array<{ from: SoundNode; to: SoundNode }>;
+  /** How long each tone takes to come up, in seconds. */
+  onsets: number[];
 }
 
 export async function observeSenses(page: Page) {
   await page.addInitScript(() => {
-    const observed: Observed = { spoken: [], shaken: [], connections: [] };
+    const observed: Observed = { spoken: [], shaken: [], connections: [], onsets: [] };
     Object.assign(window, { observed });
     Object.defineProperty(window, 'speechSynthesis', {
       value: {
@@ -55,6 +57,16 @@ export async function observeSenses(page: Page) {
       observed.connections.push({ from: describe(this), to: describe(to[0]) });
       return Reflect.apply(connect, this, to);
     } as typeof connect;
+    const { linearRampToValueAtTime, setValueAtTime } = AudioParam.prototype;
+    const begins = new WeakMap<AudioParam, number>();
+    AudioParam.prototype.setValueAtTime = function (value, time) {
+      begins.set(this, time);
+      return Reflect.apply(setValueAtTime, this, [value, time]);
+    };
+    AudioParam.prototype.linearRampToValueAtTime = function (value, time) {
+      if (value > 0) observed.onsets.push(time - (begins.get(this) ?? time));
+      return Reflect.apply(linearRampToValueAtTime, this, [value, time]);
+    };
   });
 
   const read = <K extends keyof Observed>(name: K) =>
@@ -63,6 +75,7 @@ export async function observeSenses(page: Page) {
     spoken: () => read('spoken'),
     shaken: () => read('shaken'),
     connections: () => read('connections'),
+    onsets: () => read('onsets'),
     /** The kinds of nodes from the filter to the ear, of the graph built last. */
     async chain(): Promise<SoundNode[]> {
       const connections = await read('connections');
