@@ -19,44 +19,47 @@ test.beforeEach(async ({ context, baseURL }) => {
   await savePlaces(context, baseURL, 'Wien', 'Paris');
 });
 
-test('everything is reached by keyboard in order, in sight, with a focus that shows', async ({
-  page,
-  hasTouch,
-}) => {
-  test.skip(hasTouch, 'a phone has no Tab key');
-  // The deletion is a dialog, which keeps the focus inside.
-  for (const route of signedInRoutes.filter((each) => !each.includes('delete'))) {
-    await openRoute(page, route);
-    await expectWalkable(page, route);
-  }
-});
+test.describe('by finger', () => {
+  test.skip(({ hasTouch }) => !hasTouch, 'a mouse is more exact');
 
-test('every target is at least 44 px for a finger', async ({ page, hasTouch }) => {
-  test.skip(!hasTouch, 'a mouse is more exact');
-  for (const route of signedInRoutes) {
-    await openRoute(page, route);
-    expect(await smallTargets(page), route).toEqual([]);
-  }
-});
-
-for (const { zoom, ...left } of zooms) {
-  test(`at ${zoom} nothing is lost and nothing scrolls sideways`, async ({ page, hasTouch }) => {
-    test.skip(hasTouch, 'the widths are set here');
-    await page.setViewportSize(left);
+  test('every target is at least 44 px', async ({ page }) => {
     for (const route of signedInRoutes) {
       await openRoute(page, route);
+      expect(await smallTargets(page), route).toEqual([]);
+    }
+  });
+});
+
+test.describe('on a desk', () => {
+  test.skip(({ hasTouch }) => hasTouch, 'a phone has no Tab key, and the widths are set here');
+
+  test('everything is reached by keyboard in order, in sight, with a focus that shows', async ({
+    page,
+  }) => {
+    // The deletion is a dialog, which keeps the focus inside.
+    for (const route of signedInRoutes.filter((each) => !each.includes('delete'))) {
+      await openRoute(page, route);
+      await expectWalkable(page, route);
+    }
+  });
+
+  for (const { zoom, ...left } of zooms) {
+    test(`at ${zoom} nothing is lost and nothing scrolls sideways`, async ({ page }) => {
+      await page.setViewportSize(left);
+      for (const route of signedInRoutes) {
+        await openRoute(page, route);
+        await expectNothingLost(page, route);
+      }
+    });
+  }
+
+  // WCAG 1.4.12.
+  test('with wide text spacing nothing is lost', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const route of signedInRoutes) {
+      await openRoute(page, route);
+      await spaceOutText(page);
       await expectNothingLost(page, route);
     }
   });
-}
-
-// WCAG 1.4.12.
-test('with wide text spacing nothing is lost', async ({ page, hasTouch }) => {
-  test.skip(hasTouch, 'the width is set here');
-  await page.setViewportSize({ width: 390, height: 844 });
-  for (const route of signedInRoutes) {
-    await openRoute(page, route);
-    await spaceOutText(page);
-    await expectNothingLost(page, route);
-  }
 });
