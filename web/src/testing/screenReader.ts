@@ -6,10 +6,31 @@ import { vi } from 'vitest';
 const patience = 700;
 
 export async function startListening(): Promise<void> {
-  // jsdom knows no pseudo-elements, and says so each time it is asked.
-  const { getComputedStyle } = window;
-  vi.spyOn(window, 'getComputedStyle').mockImplementation((element) => getComputedStyle(element));
+  rememberStyles();
   await virtual.start({ container: document.body });
+}
+
+/** jsdom works a style out anew whenever it is asked: most of the time of a reading. It only changes with the page. */
+function rememberStyles(): void {
+  const { getComputedStyle } = window;
+  let known = new Map<Element, CSSStyleDeclaration>();
+  const forget = () => {
+    known = new Map();
+  };
+  const changes = new MutationObserver(forget);
+  changes.observe(document, {
+    subtree: true,
+    childList: true,
+    attributes: true,
+    characterData: true,
+  });
+  // It knows no pseudo-elements either, and says so each time: they are not asked for.
+  vi.spyOn(window, 'getComputedStyle').mockImplementation((element) => {
+    if (changes.takeRecords().length > 0) forget();
+    const style = known.get(element) ?? getComputedStyle(element);
+    known.set(element, style);
+    return style;
+  });
 }
 
 /** Moves on until a phrase fits, and answers with it. */
@@ -21,6 +42,13 @@ export async function listenFor(wanted: RegExp): Promise<string> {
   }
   const heard = await virtual.spokenPhraseLog();
   throw new Error(`${wanted} was never heard, only:\n${[...new Set(heard)].join('\n')}`);
+}
+
+/** Everything that is read on the way to a phrase. */
+export async function readUntil(wanted: RegExp): Promise<string> {
+  const before = (await virtual.spokenPhraseLog()).length;
+  await listenFor(wanted);
+  return (await virtual.spokenPhraseLog()).slice(before).join('\n');
 }
 
 export async function pressWhenHeard(wanted: RegExp): Promise<void> {
