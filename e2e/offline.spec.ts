@@ -86,6 +86,19 @@ test('the saved places are there too, and a logout takes them away', async ({
   await places.getByRole('button', { name: /Wien/ }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Wien');
   await dashboard.temperature.waitFor();
+  const notice = page.getByRole('status').filter({ hasText: 'You are offline.' });
+  await expect(notice).toContainText('This is the weather of', { timeout: 15_000 });
+
+  // From the switcher and from the list of places as well.
+  await page.getByRole('button', { name: 'Wien', exact: true }).click();
+  const switcher = page.getByRole('dialog');
+  await switcher.getByRole('button', { name: 'Paris' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Paris');
+  await expect(notice).toContainText('This is the weather of', { timeout: 15_000 });
+  await page.goto('/locations');
+  await places.getByRole('button', { name: /Berlin/ }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Berlin');
+  await dashboard.temperature.waitFor();
   await context.setOffline(false);
 
   await dashboard.open();
@@ -93,6 +106,22 @@ test('the saved places are there too, and a logout takes them away', async ({
   await menu.open();
   await menu.panel.getByText('Logout').click();
   await expect(page).toHaveURL(/\/login/);
+  await expect
+    .poll(async () => (await cached(page)).filter(({ cache }) => cache === 'halcyon-reports'))
+    .toEqual([]);
+});
+
+test('deleting the account takes the kept reports away', async ({ page, context, baseURL }) => {
+  const { password } = await signUp(context, baseURL, 'ada');
+  await savePlaces(context, baseURL, 'Berlin', 'Wien');
+  await new Dashboard(page).open();
+  await expectKept(page, 2);
+  await page.goto('/delete-account');
+  const dialog = page.getByRole('alertdialog', { name: 'Delete your account?' });
+  await dialog.getByLabel('Type “delete” to confirm').fill('delete');
+  await dialog.getByLabel('Current password').fill(password);
+  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(page).toHaveURL('/login');
   await expect
     .poll(async () => (await cached(page)).filter(({ cache }) => cache === 'halcyon-reports'))
     .toEqual([]);

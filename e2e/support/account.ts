@@ -4,9 +4,10 @@ import { expect } from './test.ts';
 
 export async function signUp(context: BrowserContext, baseURL: string | undefined, name: string) {
   const email = `${name}-${crypto.randomUUID()}@example.org`;
+  const password = 'kingfisher on a branch';
   const answer = await context.request.post(`${baseURL}/api/auth/register`, {
-    data: { email, password: 'kingfisher on a branch', first_name: name },
+    data: { email, password, first_name: name },
   });
   expect(answer.status()).toBe(201);
-  return { email };
+  return { email, password };
 }

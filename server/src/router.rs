@@ -77,7 +77,8 @@ pub fn router(app: App) -> anyhow::Result<Application> {
     let page = app.shell.clone();
     let (calls, document) = calls().split_for_parts();
     let document = with_busy_answers(document);
-    let edge = Edge::new(&app.settings, &app.files.style_hashes(), Routes::new(document.paths.paths.keys().cloned())?)?;
+    let routes = Routes::new(document.paths.paths.keys().cloned())?;
+    let edge = Edge::new(&app.settings, &app.files.inline_hashes(), routes)?;
     let router = calls
         .merge(contract_pages(document)?)
         .merge(well_known::routes())

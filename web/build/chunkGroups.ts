@@ -1,4 +1,4 @@
-/** Few files instead of many: what the start and the dashboard share with other pages travels in one chunk each. */
+/** Few files instead of many: React, what the start and what the dashboard share with other pages travel in one chunk each. */
 import { join } from 'node:path';
 import type { Rolldown } from 'vite';
 
@@ -7,7 +7,9 @@ interface Modules {
 }
 
 const source = join(import.meta.dirname, '../src');
-const start = join(source, 'main.tsx');
+const start = join(source, 'app/start.tsx');
+/** Loaded by a step of its own, before anything that is drawn with it. */
+const react = /\/node_modules\/(react|react-dom|scheduler)\//;
 const dashboard = join(source, 'pages/Home.tsx');
 
 /** Left to itself, the bundler cuts a file for every set of pages that share something: dozens of requests for `/`. */
@@ -21,7 +23,12 @@ export function chunkGroups() {
     if (closures.start.has(id)) return 'base';
     return closures.dashboard.has(id) ? 'kit' : null;
   };
-  return { groups: [{ name, minShareCount: 2, debugName: 'base and kit' }] };
+  return {
+    groups: [
+      { name: 'react', test: react, priority: 1 },
+      { name, minShareCount: 2, debugName: 'base and kit' },
+    ],
+  };
 }
 
 /** What a module imports, and what that imports in turn, as long as nothing waits for a person. */

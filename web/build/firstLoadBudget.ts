@@ -1,6 +1,7 @@
 /** Fails the build when opening `/` for the first time would load too many bytes, ask too often, or ask a stranger. */
 import type { Plugin, Rolldown } from 'vite';
 import { brotli } from './compressed.ts';
+import { dashboardChunks, startChunks, stylesOf } from './firstLoad.ts';
 
 const kilobyte = 1000;
 const scriptBudget = 130 * kilobyte;
@@ -9,9 +10,6 @@ const styleBudget = 15 * kilobyte;
 const fileBudget = 10;
 /** Those the first paint waits for. */
 const fontBudget = 2;
-/** The chunk of the dashboard, which the entry imports lazily and `/` always needs. */
-const firstPage = /\/pages\/Home\.tsx$/;
-
 export function firstLoadBudget(): Plugin {
   return {
     name: 'halcyon-first-load-budget',
@@ -20,50 +18,25 @@ export function firstLoadBudget(): Plugin {
     generateBundle: {
       order: 'post',
       handler(_options, bundle) {
-        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-        const first = chunks.filter(
-          (chunk) => isPage(chunk) || firstPage.test(chunk.facadeModuleId ?? ''),
-        );
-        const loaded = withStaticImports(first, bundle);
+        const loaded = [...startChunks(bundle), ...dashboardChunks(bundle)];
         const script = loaded.reduce(
           (sum, chunk) => sum + brotli(Buffer.from(chunk.code)).length,
           0,
         );
-        const styles = new Set(
-          loaded.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]),
-        );
-        const style = [...styles].reduce((sum, name) => sum + assetBytes(bundle[name]), 0);
+        const styles = stylesOf(loaded);
+        const style = styles.reduce((sum, name) => sum + assetBytes(bundle[name]), 0);
         this.info(
-          `first load of /: script ${script / kilobyte} kB, style ${style / kilobyte} kB (brotli), ${loaded.length + styles.size} files`,
+          `first load of /: script ${script / kilobyte} kB, style ${style / kilobyte} kB (brotli), ${loaded.length + styles.length} files`,
         );
         if (script > scriptBudget) this.error(`script exceeds ${scriptBudget / kilobyte} kB`);
         if (style > styleBudget) this.error(`style exceeds ${styleBudget / kilobyte} kB`);
-        if (loaded.length + styles.size > fileBudget) this.error(`more than ${fileBudget} files`);
+        if (loaded.length + styles.length > fileBudget) this.error(`more than ${fileBudget} files`);
         const html = sourceOf(bundle['index.html']);
         if ((html.match(/as="font"/g) ?? []).length > fontBudget) this.error('too many fonts');
         if (/(src|href)="(https?:)?\/\//.test(html)) this.error('the page asks a stranger');
       },
     },
   };
-}
-
-/** The service worker is an entry too, but no page waits for it. */
-function isPage(chunk: Rolldown.OutputChunk): boolean {
-  return chunk.isEntry && chunk.name !== 'worker';
-}
-
-export function withStaticImports(
-  first: Rolldown.OutputChunk[],
-  bundle: Rolldown.OutputBundle,
-): Rolldown.OutputChunk[] {
-  const loaded = new Set(first);
-  for (const chunk of loaded) {
-    for (const name of chunk.imports) {
-      const imported = bundle[name];
-      if (imported?.type === 'chunk') loaded.add(imported);
-    }
-  }
-  return [...loaded];
 }
 
 function sourceOf(file: Rolldown.OutputAsset | Rolldown.OutputChunk | undefined): string {

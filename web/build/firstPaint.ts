@@ -1,13 +1,16 @@
-/** Readies index.html for the server: critical style in the head, the stylesheet after the first paint, and a list of what a page fetches next. */
+/** Readies index.html for the server: critical style in the head, everything else kept back until that is painted, and a list of what a page fetches next. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
-import { withStaticImports } from './firstLoadBudget.ts';
+import { dashboardChunks, startChunks, stylesOf } from './firstLoad.ts';
 
-const stylesMark = '<!-- shell:styles -->';
+const startMark = '<!-- shell:start -->';
+/** Where the server adds what this page and language need. */
+const aheadMark = '<!-- shell:ahead -->';
 const stylesheet = /\s*<link rel="stylesheet"[^>]*>/g;
+const script = /\s*(<link rel="modulepreload"[^>]*>|<script type="module"[^>]*><\/script>)/g;
 const preloadedFont = /href="([^"]*poppins-latin-(\d+)-normal[^"]*\.woff2)"/g;
-const firstPage = /\/pages\/Home\.tsx$/;
+const startScript = join(import.meta.dirname, 'startAfterFirstPaint.js');
 /** Read by the server alone: no visitor gets a file whose name begins with a dot. */
 const listName = '.shell.json';
 
@@ -23,41 +26,54 @@ export function firstPaint(): Plugin {
     },
     transformIndexHtml: {
       order: 'post',
-      handler(html) {
-        const links = html.match(stylesheet) ?? [];
+      handler(html, { bundle = {} }) {
+        const later = [
+          // What is used stands before what uses it.
+          ...stylesOf(startChunks(bundle).reverse()).map(
+            (name) => `<link rel="stylesheet" crossorigin href="/${name}">`,
+          ),
+          aheadMark,
+          ...startChunks(bundle).map((chunk) => scriptTag(chunk)),
+        ].join('');
+        const begin = squeezed(readFileSync(startScript, 'utf8'));
         const fonts = [...html.matchAll(preloadedFont)].map(([, address, weight]) =>
           fontFace(address ?? '', weight ?? ''),
         );
         const style = `<style>${squeezed([criticalStyle(source), ...fonts].join(''))}</style>`;
         return html
           .replace(stylesheet, '')
+          .replace(script, '')
           .replace('</head>', `  ${style}\n  </head>`)
-          .replace(stylesMark, links.map((link) => link.trim()).join(''));
+          .replace(startMark, `<template id="start">${later}</template><script>${begin}</script>`);
       },
     },
     writeBundle(_options, bundle) {
-      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-      const page = chunks.filter((chunk) => chunk.isEntry && chunk.name === 'index');
-      const home = chunks.filter((chunk) => firstPage.test(chunk.facadeModuleId ?? ''));
-      const loaded = withStaticImports(page, bundle);
-      const scripts = withStaticImports(home, bundle).filter((chunk) => !loaded.includes(chunk));
+      const home = dashboardChunks(bundle);
       const list = {
         texts: textFiles(bundle),
-        home: scripts.map(({ fileName }) => `/${fileName}`),
-        homeStyles: stylesOf(scripts),
-        links: [
-          ...stylesOf(loaded).map((name) => `<${name}>; rel=preload; as=style; crossorigin`),
-          ...page.map(({ fileName }) => `</${fileName}>; rel=modulepreload`),
-        ],
+        home: home.map(({ fileName }) => `/${fileName}`),
+        homeStyles: stylesOf(home).map((name) => `/${name}`),
+        links: fontFiles(bundle).map(
+          (name) => `<${name}>; rel=preload; as=font; type="font/woff2"; crossorigin`,
+        ),
       };
       writeFileSync(join(folder, listName), JSON.stringify(list));
     },
   };
 }
 
-function stylesOf(chunks: Rolldown.OutputChunk[]): string[] {
-  const names = chunks.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]);
-  return [...new Set(names)].map((name) => `/${name}`);
+/** The entry runs by itself; it asks for the others, which are on their way by then. */
+function scriptTag({ fileName, isEntry }: Rolldown.OutputChunk): string {
+  return isEntry
+    ? `<script type="module" crossorigin src="/${fileName}"></script>`
+    : `<link rel="modulepreload" crossorigin href="/${fileName}">`;
+}
+
+/** Those the first paint is written in. */
+function fontFiles(bundle: Rolldown.OutputBundle): string[] {
+  return Object.keys(bundle)
+    .filter((name) => /poppins-latin-[45]00-normal/.test(name))
+    .map((name) => `/${name}`);
 }
 
 function textFiles(bundle: Rolldown.OutputBundle): Record<string, string> {
@@ -102,9 +118,9 @@ function fontFace(address: string, weight: string): string {
   return `@font-face{font-family:"Poppins";font-weight:${weight};font-display:swap;src:url("${address}") format("woff2");unicode-range:U+0000-00FF}`;
 }
 
-/** Good enough for our own few rules, which hold no text in quotes with more than one space. */
-function squeezed(css: string): string {
-  return css
+/** Good enough for our own few lines, which hold no text in quotes with more than one space. */
+function squeezed(text: string): string {
+  return text
     .replace(/\/\*.*?\*\//gs, '')
     .replace(/\s+/g, ' ')
     .replace(/\s*([{};,])\s*/g, '$1')

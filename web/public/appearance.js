@@ -1,5 +1,5 @@
 // Sets theme, contrast, motion, text size and palette before the first paint, so that nothing flashes.
-// A file of its own because the content security policy allows no inline script.
+// A file of its own, because a page that the server has filled does without it.
 (() => {
   const read = (key) => {
     try {

@@ -1,13 +1,20 @@
 /** Mounts Halcyon into the page, or fails loudly. */
-import './styles/tokens.css';
-import './styles/themes.css';
-import './styles/fonts.css';
-import './styles/ground.css';
-import './styles/reset.css';
-import './styles/print.css';
-import { start } from './app/start.tsx';
 
-const root = document.getElementById('root');
-if (!root) throw new Error('Halcyon cannot start: the page has no element with the id "root"');
+export const started = begin();
 
-export const started = start(root);
+/** Step by step, each a task of its own: the browser may answer a finger in between. */
+async function begin() {
+  await documentRead();
+  await import('react-dom/client');
+  const { start } = await import('./app/start.tsx');
+  const root = document.getElementById('root');
+  if (!root) throw new Error('Halcyon cannot start: the page has no element with the id "root"');
+  await new Promise((resolve) => setTimeout(resolve));
+  return start(root);
+}
+
+/** The script comes while the browser still reads the page, which ends with what the server sent along. */
+async function documentRead() {
+  if (document.readyState !== 'loading') return;
+  await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve));
+}

@@ -4,7 +4,7 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{Html, IntoResponse, Response};
 use serde_json::Value;
 
-use super::static_files::style_hash;
+use super::static_files::inline_hash;
 use crate::encode::escape_html as escape;
 
 const STYLE: &str = include_str!("docs_page.css");
@@ -41,7 +41,7 @@ pub fn render(document: &Value) -> String {
 pub fn answer(page: &str) -> Response {
     let mut headers = HeaderMap::new();
     let policy =
-        format!("default-src 'none'; style-src {}; frame-ancestors 'none'; base-uri 'none'", style_hash(STYLE));
+        format!("default-src 'none'; style-src {}; frame-ancestors 'none'; base-uri 'none'", inline_hash(STYLE));
     if let Ok(policy) = HeaderValue::from_str(&policy) {
         headers.insert(header::CONTENT_SECURITY_POLICY, policy);
     }

@@ -24,6 +24,7 @@ use super::requests::Seen;
 use super::routes::Routes;
 use super::security_headers::SecurityHeaders;
 use super::shedding::{Class, Shedding, Turn};
+use super::static_files::InlineHashes;
 use crate::error::AppError;
 use crate::exposition::Exposition;
 use crate::settings::Settings;
@@ -47,9 +48,9 @@ struct EdgeParts {
 }
 
 impl Edge {
-    /// `style_hashes` are for the page's policy, as in [`SecurityHeaders::new`].
-    pub fn new(settings: &Settings, style_hashes: &[String], routes: Routes) -> anyhow::Result<Edge> {
-        let security = SecurityHeaders::new(settings, style_hashes)?;
+    /// `inline` is for the page's policy.
+    pub fn new(settings: &Settings, inline: &InlineHashes, routes: Routes) -> anyhow::Result<Edge> {
+        let security = SecurityHeaders::new(settings, inline)?;
         Ok(Edge(Arc::new(EdgeParts {
             security,
             trusted_proxies: settings.trusted_proxies.clone(),

@@ -2,7 +2,7 @@
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
-use super::static_files::style_hash;
+use super::static_files::{InlineHashes, inline_hash};
 use crate::settings::Settings;
 
 const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
@@ -24,8 +24,8 @@ pub struct SecurityHeaders {
 }
 
 impl SecurityHeaders {
-    /// `style_hashes` are the sources of the shell's own `<style>` elements, as `'sha256-…'`.
-    pub fn new(settings: &Settings, style_hashes: &[String]) -> anyhow::Result<SecurityHeaders> {
+    /// `inline` holds what the shell's own elements are allowed by.
+    pub fn new(settings: &Settings, inline: &InlineHashes) -> anyhow::Result<SecurityHeaders> {
         let google = !settings.google.client_ids.is_empty();
         let permissions = if google {
             "geolocation=(self), identity-credentials-get=(self \"https://accounts.google.com/gsi/\"), camera=(), microphone=(), payment=(), usb=()"
@@ -33,7 +33,7 @@ impl SecurityHeaders {
             "geolocation=(self), camera=(), microphone=(), payment=(), usb=()"
         };
         Ok(SecurityHeaders {
-            page_policy: HeaderValue::from_str(&page_policy(settings, style_hashes))?,
+            page_policy: HeaderValue::from_str(&page_policy(settings, inline))?,
             permissions: HeaderValue::from_static(permissions),
             strict_transport: settings
                 .is_https()
@@ -61,7 +61,7 @@ impl SecurityHeaders {
 }
 
 /// No `unsafe-inline` anywhere; Google and Apple stand in it only when their sign-in is configured.
-fn page_policy(settings: &Settings, style_hashes: &[String]) -> String {
+fn page_policy(settings: &Settings, inline: &InlineHashes) -> String {
     let google = !settings.google.client_ids.is_empty();
     let apple = !settings.apple.client_ids.is_empty();
     let with = |base: &str, google_source: &str, apple_source: &str| {
@@ -74,14 +74,14 @@ fn page_policy(settings: &Settings, style_hashes: &[String]) -> String {
         }
         sources
     };
-    let own_styles = ["'self'".to_owned(), style_hash(SCROLL_LOCK_STYLE)];
-    let styles = own_styles.into_iter().chain(style_hashes.iter().cloned()).collect::<Vec<_>>().join(" ");
+    let ours = |hashes: &[String]| [&["'self'".to_owned()], hashes].concat().join(" ");
+    let styles = ours(&[&[inline_hash(SCROLL_LOCK_STYLE)], &*inline.styles].concat());
     let frames = if google || apple { "" } else { "'none'" };
     let mut directives = vec![
         "default-src 'self'".to_owned(),
         format!(
             "script-src {}",
-            with("'self'", "https://accounts.google.com/gsi/client", "https://appleid.cdn-apple.com")
+            with(&ours(&inline.scripts), "https://accounts.google.com/gsi/client", "https://appleid.cdn-apple.com")
         ),
         format!("style-src {}", with(&styles, "https://accounts.google.com/gsi/style", "")),
         format!("frame-src {}", with(frames, "https://accounts.google.com/gsi/", "https://appleid.apple.com").trim()),

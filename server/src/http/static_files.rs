@@ -37,6 +37,12 @@ pub struct StaticFiles {
     files: Arc<HashMap<String, File>>,
 }
 
+/// The hashes of the shell's own elements, as `'sha256-…'`.
+pub struct InlineHashes {
+    pub styles: Vec<String>,
+    pub scripts: Vec<String>,
+}
+
 pub struct File {
     content_type: HeaderValue,
     cache: HeaderValue,
@@ -56,11 +62,13 @@ impl StaticFiles {
         StaticFiles { files: Arc::new(files) }
     }
 
-    /// Sources for the policy: the hash of each `<style>` in the shell.
-    pub fn style_hashes(&self) -> Vec<String> {
-        let Some(shell) = self.files.get(SHELL) else { return Vec::new() };
-        let text = String::from_utf8_lossy(&shell.plain);
-        text.split("<style>").skip(1).filter_map(|rest| rest.split("</style>").next()).map(style_hash).collect()
+    /// Sources for the policy: what the shell itself holds.
+    pub fn inline_hashes(&self) -> InlineHashes {
+        let shell = self.shell_text().unwrap_or_default();
+        let hashes_between = |open: &str, close: &str| {
+            shell.split(open).skip(1).filter_map(|rest| rest.split(close).next()).map(inline_hash).collect()
+        };
+        InlineHashes { styles: hashes_between("<style>", "</style>"), scripts: hashes_between("<script>", "</script>") }
     }
 
     /// The shell, for a route that is sometimes a page and sometimes not.
@@ -186,7 +194,7 @@ fn content_type(name: &str) -> Cow<'static, str> {
     }
 }
 
-/// A `<style>` element's source expression for the policy.
-pub fn style_hash(css: &str) -> String {
-    format!("'sha256-{}'", base64::engine::general_purpose::STANDARD.encode(Sha256::digest(css.as_bytes())))
+/// The source expression by which the policy allows a `<style>` or `<script>` element with this text.
+pub fn inline_hash(text: &str) -> String {
+    format!("'sha256-{}'", base64::engine::general_purpose::STANDARD.encode(Sha256::digest(text.as_bytes())))
 }

@@ -1,5 +1,5 @@
-//! The head of a page: title and description, the addresses of its other languages, what a shared link shows, and
-//! what the browser may fetch ahead.
+//! The head of a page: title and description, the addresses of its other languages, what a shared link shows; and
+//! what the browser may fetch ahead, once the first paint is there.
 
 use url::form_urlencoded;
 
@@ -14,7 +14,7 @@ use crate::texts::{Language, text};
 /// The picture of a shared link, as the build puts it there: 1200 × 630.
 const PICTURE: &str = "/social.jpg";
 
-pub fn write(visit: &Visit, paint: Option<&FirstPaint>, public_url: &str, template: &Template) -> String {
+pub fn write(visit: &Visit, paint: Option<&FirstPaint>, public_url: &str) -> String {
     let (title, description) = words(visit, paint);
     let mut head =
         format!("<title>{}</title><meta name=\"description\" content=\"{}\">", escape(&title), escape(&description));
@@ -27,7 +27,6 @@ pub fn write(visit: &Visit, paint: Option<&FirstPaint>, public_url: &str, templa
     if visit.page == HOME {
         head.push_str(&structured(visit.language, public_url));
     }
-    head.push_str(&fetched_ahead(visit, template));
     head
 }
 
@@ -113,7 +112,7 @@ fn structured(language: Language, public_url: &str) -> String {
 }
 
 /// The words and the dashboard's scripts would otherwise wait until the first script runs.
-fn fetched_ahead(visit: &Visit, template: &Template) -> String {
+pub fn fetched_ahead(visit: &Visit, template: &Template) -> String {
     let mut links = String::new();
     if let Some(texts) = template.assets.texts.get(visit.language.code()) {
         links.push_str(&format!("<link rel=\"preload\" as=\"fetch\" crossorigin href=\"{}\">", escape(texts)));

@@ -119,8 +119,9 @@ impl Parts {
     fn fill(&self, template: &Template, visit: &Visit, paint: Option<&FirstPaint>, data: &Data) -> String {
         template.filled(&Fill {
             attributes: visit.attributes(),
-            head: head::write(visit, paint, &self.public_url, template),
+            head: head::write(visit, paint, &self.public_url),
             first_paint: paint.map(FirstPaint::html).unwrap_or_default(),
+            ahead: head::fetched_ahead(visit, template),
             data: data.html(),
         })
     }

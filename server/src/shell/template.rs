@@ -9,13 +9,16 @@ use crate::http::static_files::StaticFiles;
 const HTML_OPEN: &str = "<html lang=\"en\">";
 const HEAD: (&str, &str) = ("<!-- shell:head -->", "<!-- /shell:head -->");
 const FIRST_PAINT: &str = "<!-- shell:first-paint -->";
+/// Within the element that holds what is fetched after the first paint.
+const AHEAD: &str = "<!-- shell:ahead -->";
 const DATA: &str = "<!-- shell:data -->";
 /// Written by the build: what a page will ask for next.
 const ASSETS: &str = ".shell.json";
 
 pub struct Template {
-    /// Before the root element's tag, to the head's mark, to the first paint's, to the data's, to the end.
-    pieces: [String; 5],
+    /// Before the root element's tag, to the head's mark, to the first paint's, to that of what is fetched ahead, to the data's,
+    /// to the end.
+    pieces: [String; 6],
     pub assets: Assets,
     /// For proxies that send early hints.
     pub link_header: HeaderValue,
@@ -39,6 +42,7 @@ pub struct Fill {
     pub attributes: String,
     pub head: String,
     pub first_paint: String,
+    pub ahead: String,
     pub data: String,
 }
 
@@ -53,15 +57,17 @@ impl Template {
         let (opening, rest) = rest.split_once(HEAD.0)?;
         let (_, rest) = rest.split_once(HEAD.1)?;
         let (middle, rest) = rest.split_once(FIRST_PAINT)?;
+        let (start, rest) = rest.split_once(AHEAD)?;
         let (body, end) = rest.split_once(DATA)?;
         let link_header = HeaderValue::from_str(&assets.links.join(", ")).ok()?;
-        Some(Template { pieces: [before, opening, middle, body, end].map(str::to_owned), assets, link_header })
+        let pieces = [before, opening, middle, start, body, end].map(str::to_owned);
+        Some(Template { pieces, assets, link_header })
     }
 
     pub fn filled(&self, fill: &Fill) -> String {
-        let [before, opening, middle, body, end] = &self.pieces;
-        let Fill { attributes, head, first_paint, data } = fill;
-        [before, "<html ", attributes, ">", opening, head, middle, first_paint, body, data, end].concat()
+        let [before, opening, middle, start, body, end] = &self.pieces;
+        let Fill { attributes, head, first_paint, ahead, data } = fill;
+        [before, "<html ", attributes, ">", opening, head, middle, first_paint, start, ahead, body, data, end].concat()
     }
 }
 
@@ -73,16 +79,17 @@ mod tests {
     #[test]
     fn what_stands_between_the_marks_of_the_head_is_replaced_and_the_rest_stays() {
         let html = "<!doctype html><html lang=\"en\"><head>a<!-- shell:head -->old<!-- /shell:head -->b</head>\
-                    <body><!-- shell:first-paint --><i></i><!-- shell:data --></body></html>";
+                    <body><!-- shell:first-paint --><i><!-- shell:ahead --></i><!-- shell:data --></body></html>";
         let fill = Fill {
             attributes: "lang=\"de\"".to_owned(),
             head: "H".to_owned(),
             first_paint: "P".to_owned(),
+            ahead: "A".to_owned(),
             data: "D".to_owned(),
         };
         assert_eq!(
             Template::cut(html, Assets::default()).unwrap().filled(&fill),
-            "<!doctype html><html lang=\"de\"><head>aHb</head><body>P<i></i>D</body></html>"
+            "<!doctype html><html lang=\"de\"><head>aHb</head><body>P<i>A</i>D</body></html>"
         );
         assert!(Template::cut("<html lang=\"en\"></html>", Assets::default()).is_none());
     }

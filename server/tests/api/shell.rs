@@ -27,6 +27,24 @@ async fn a_shared_place_arrives_with_its_weather_and_a_first_paint() {
 }
 
 #[tokio::test]
+async fn before_the_first_paint_the_browser_is_told_of_its_fonts_alone() {
+    let app = TestApp::start().await;
+    app.visitor().get("/api/weather?latitude=52.52&longitude=13.41").await.ok();
+    let answer = app.visitor().get(BERLIN).await;
+    let html = answer.text();
+    let (before, after) = html.split_once("<div id=\"first-paint\"").unwrap();
+    for fetched in
+        ["<script src", "type=\"module\"", "modulepreload", "rel=\"stylesheet\"", "as=\"style\"", "as=\"fetch\""]
+    {
+        assert!(!before.contains(fetched), "{fetched} in {before}");
+    }
+    assert!(answer.header("link").split(", ").all(|link| link.contains("as=font")), "{}", answer.header("link"));
+    let (_, later) = after.split_once("<template id=\"start\">").unwrap();
+    let (later, _) = later.split_once("</template>").unwrap();
+    assert!(later.contains("texts-en-") && later.contains("rel=\"stylesheet\""), "{later}");
+}
+
+#[tokio::test]
 async fn the_last_place_comes_from_a_cookie_and_only_on_the_dashboard() {
     let app = TestApp::start().await;
     app.visitor().get("/api/weather?latitude=41.01&longitude=28.98").await.ok();

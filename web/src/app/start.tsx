@@ -1,4 +1,10 @@
 /** Brings the app up: settings restored, language known and its words loaded, then the first render. */
+import '../styles/tokens.css';
+import '../styles/themes.css';
+import '../styles/fonts.css';
+import '../styles/ground.css';
+import '../styles/reset.css';
+import '../styles/print.css';
 import { startTexts } from 'virtual:texts';
 import { startTransition } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
@@ -9,14 +15,14 @@ import { watchInstallOffer } from '../platform/install.ts';
 import { startMirror } from '../storage/mirror.ts';
 import { readStored, restoreKept } from '../storage/store.ts';
 import { readAccessibility } from '../storage/useAccessibility.ts';
+import { endFirstPaint } from '../ui/firstPaint.ts';
 import { App } from './App.tsx';
 import { applyAppearance } from './appearance.ts';
-import { endFirstPaint } from './firstPaint.ts';
 import { preloadPage } from './pageChunks.tsx';
 import { takeShellData } from './shellData.ts';
+import { stylesheetsLoaded } from './stylesheets.ts';
 
 export async function start(container: HTMLElement): Promise<Root> {
-  const root = createRoot(container);
   restoreKept();
   startMirror();
   watchInstallOffer();
@@ -30,11 +36,13 @@ export async function start(container: HTMLElement): Promise<Root> {
     browser: navigator.languages,
     page: document.documentElement.lang,
   });
+  const root = createRoot(container);
   try {
     const [texts, bridge] = await Promise.all([
       loadTexts(language),
       chooseBridge(),
       preloadPage(location.pathname),
+      stylesheetsLoaded(),
     ]);
     const sent = takeShellData();
     // In slices: what is on the screen already can be scrolled and read meanwhile.

@@ -38,7 +38,8 @@ export function I18nProvider({ language, initial, onChange, children }: I18nProv
   useEffect(() => {
     let isCurrent = true;
     loadTexts(language).then(
-      (texts) => isCurrent && setShown({ language, texts }),
+      (texts) =>
+        isCurrent && setShown((before) => (before.texts === texts ? before : { language, texts })),
       // The page keeps speaking the language it has: better than no words at all.
       () => undefined,
     );

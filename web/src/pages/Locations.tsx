@@ -15,9 +15,11 @@ import { useSaveWithWord } from '../features/locations/saved/useSaveWithWord.ts'
 import { PlaceSearch } from '../features/locations/search/PlaceSearch.tsx';
 import { useChoosePlace } from '../features/locations/useChoosePlace.ts';
 import { PushCard } from '../features/push/PushCard.tsx';
+import { PlaceCards } from '../features/weather/places/PlaceCards.tsx';
 import { useNow } from '../features/weather/places/useNow.tsx';
 import { useSavedWeather } from '../features/weather/places/useSavedWeather.ts';
 import { useTranslation } from '../i18n/I18n.tsx';
+import { useKeptPlaces } from '../storage/keptPlaces.ts';
 import { draftOf, type PlaceDraft } from '../storage/places.ts';
 import { useStored } from '../storage/useStored.ts';
 import { Card } from '../ui/Card.tsx';
@@ -34,6 +36,7 @@ export default function Locations() {
   const { t } = useTranslation();
   const { isAuthenticated } = useAuth();
   const choose = useChoosePlace();
+  const kept = useKeptPlaces();
   const { entries } = useHistory();
   const { save, isSaving } = useSaveWithWord();
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -78,11 +81,19 @@ export default function Locations() {
         </div>
         <div className={styles.saved}>
           <SafeSection>
-            <SavedPlaces
-              nowAt={weather.at}
-              onShow={choose}
-              onEdit={(place) => setOpened({ what: 'edit', place })}
-            />
+            {!isAuthenticated && kept.length > 0 ? (
+              // Without a network nobody can say whose they are: they can be looked at, not changed.
+              <PlaceCards
+                places={kept.map((place) => ({ ...place, note: '' }))}
+                onChoose={choose}
+              />
+            ) : (
+              <SavedPlaces
+                nowAt={weather.at}
+                onShow={choose}
+                onEdit={(place) => setOpened({ what: 'edit', place })}
+              />
+            )}
           </SafeSection>
         </div>
         <div className={styles.history}>

@@ -32,17 +32,21 @@ export function writeStored<N extends StoredName>(name: N, value: StoredValue<N>
   const { name: key, version } = storedKeys[name];
   writeRaw(key, value === null ? null : JSON.stringify({ v: version, value }));
   if (isKept(name)) copyKept();
-  for (const listener of listeners) listener();
+  tellAll();
 }
 
 /** Calls back after a change in this tab or another; returns the way out. */
 export function subscribeStored(listener: () => void): () => void {
+  if (listeners.size === 0) window.addEventListener('storage', tellAll);
   listeners.add(listener);
-  window.addEventListener('storage', listener);
   return () => {
     listeners.delete(listener);
-    window.removeEventListener('storage', listener);
+    if (listeners.size === 0) window.removeEventListener('storage', tellAll);
   };
+}
+
+function tellAll(): void {
+  for (const listener of listeners) listener();
 }
 
 /** At start: brings back from the copy what an error screen has cleared. */

@@ -102,9 +102,12 @@ export function step(state: SessionState, event: SessionEvent, facts: Facts): St
 
 // Rows 24 and 25.
 function loadProfile(state: SessionState, facts: Facts): Step {
-  return hasCredentials(facts)
-    ? [{ ...state, status: 'loading', problem: null }, [{ type: 'loadProfile' }]]
-    : [{ ...state, status: 'anonymous', user: null, problem: null }, []];
+  if (hasCredentials(facts)) {
+    return [{ ...state, status: 'loading', problem: null }, [{ type: 'loadProfile' }]];
+  }
+  // The same state where nothing has changed: whoever listens need not draw anything anew.
+  const isNobody = state.status === 'anonymous' && state.user === null && state.problem === null;
+  return [isNobody ? state : { ...state, status: 'anonymous', user: null, problem: null }, []];
 }
 
 // Rows 8 to 13.

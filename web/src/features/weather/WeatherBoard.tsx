@@ -1,8 +1,9 @@
 /** All that is shown of one place's weather. The sky and its bar stay in place while the weather comes, goes or fails. */
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { SafeSection } from '../../ui/SafeSection.tsx';
+import { useGradually } from '../../ui/useGradually.ts';
 import { AlertStrip } from './alerts/AlertStrip.tsx';
 import { Details } from './details/Details.tsx';
 import { HourDial, HourDialSkeleton } from './dial/HourDial.tsx';
@@ -20,6 +21,12 @@ import { Waiting } from './states/Waiting.tsx';
 import { WeatherProblem } from './states/WeatherProblem.tsx';
 import type { WeatherLoad } from './useWeather.ts';
 import styles from './WeatherBoard.module.css';
+
+/** Much else on the page changes while the weather stays. */
+const Dial = memo(HourDial);
+const Hints = memo(Insights);
+const Coming = memo(Forecast);
+const Readings = memo(Details);
 
 interface WeatherBoardProps {
   weather: WeatherLoad;
@@ -78,34 +85,32 @@ interface SectionsProps {
   places: ReactNode;
 }
 
+const sectionCount = 6;
+
 function Sections({ report, now, places }: SectionsProps) {
+  // From the top down, so that nothing moves that is already there.
+  const shown = useGradually(sectionCount);
   return (
     <>
       <SimulatedNotice report={report} />
       <AlertStrip alerts={report.alerts} timeZone={report.place.timezone} />
       <div className={styles.columns}>
         <div className={styles.side}>
-          <SafeSection>
-            <HourDial report={report} now={now} />
-          </SafeSection>
-          <SafeSection>
-            <Insights report={report} />
-          </SafeSection>
+          <SafeSection>{shown > 0 && <Dial report={report} now={now} />}</SafeSection>
+          <SafeSection>{shown > 1 && <Hints report={report} />}</SafeSection>
         </div>
         <div className={styles.side}>
-          <SafeSection>
-            <Forecast report={report} now={now} />
-          </SafeSection>
-          <SafeSection>
-            <Today report={report} />
-          </SafeSection>
+          <SafeSection>{shown > 2 && <Coming report={report} now={now} />}</SafeSection>
+          <SafeSection>{shown > 3 && <Today report={report} />}</SafeSection>
         </div>
       </div>
-      <SafeSection>
-        <Details report={report} now={now} />
-      </SafeSection>
-      {places}
-      <SourceLine report={report} />
+      <SafeSection>{shown > 4 && <Readings report={report} now={now} />}</SafeSection>
+      {shown > 5 && (
+        <>
+          {places}
+          <SourceLine report={report} />
+        </>
+      )}
     </>
   );
 }

@@ -39,6 +39,7 @@ export function PlaceWeather({ place, isShared, now }: PlaceWeatherProps) {
   const share = useSharePlace(place);
   const choose = useChoosePlace();
   const saved = useSavedLocations();
+  const kept = useKeptPlaces();
   const cards = useCards();
   const [{ voiceAnnouncements }] = useAccessibility();
   const [isSwitching, setIsSwitching] = useState(false);
@@ -85,7 +86,7 @@ export function PlaceWeather({ place, isShared, now }: PlaceWeatherProps) {
         <Suspense>
           <PlaceSwitcher
             isOpen={isSwitching}
-            saved={saved}
+            saved={saved.length > 0 ? saved : [...kept]}
             shown={place}
             onClose={() => setIsSwitching(false)}
           />

@@ -2,7 +2,7 @@
 import { memo, type PointerEvent } from 'react';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { WeatherStrokes } from '../../../ui/weatherIcons/WeatherIcon.tsx';
-import { noValue } from '../../../units/measures.ts';
+import { type Measures, noValue } from '../../../units/measures.ts';
 import { barOpacity } from '../chance.ts';
 import { type Hour, hourEnd } from '../report.ts';
 import { conditionName } from '../sentence.ts';
@@ -79,19 +79,25 @@ function Selection({ index, className }: { index: number; className: string | un
 
 /** Drawn once for all selections. */
 const Rings = memo(function Rings({ hours, timeZone }: { hours: Hour[]; timeZone: string }) {
+  const measures = useMeasures();
   return (
     <>
       <circle className={styles.rim} cx="50%" cy="50%" r={rings.precipitation.outer + 2} />
       {hours.map((hour, index) => (
-        <HourSlice key={hour.time} hour={hour} index={index} />
+        <HourSlice key={hour.time} hour={hour} index={index} measures={measures} />
       ))}
       <Times hours={hours} timeZone={timeZone} />
     </>
   );
 });
 
-function HourSlice({ hour, index }: { hour: Hour; index: number }) {
-  const measures = useMeasures();
+interface HourSliceProps {
+  hour: Hour;
+  index: number;
+  measures: Measures;
+}
+
+function HourSlice({ hour, index, measures }: HourSliceProps) {
   const from = index * degreesPerHour + gapDegrees;
   const to = (index + 1) * degreesPerHour - gapDegrees;
   const { temperature, precipitation } = rings;

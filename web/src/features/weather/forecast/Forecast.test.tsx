@@ -83,7 +83,7 @@ test('the daily chart switches between temperature and precipitation', async () 
 test('the daily chart is stepped through by keys, and opens as a table', async () => {
   const { user } = render();
   await user.click(screen.getByRole('tab', { name: 'Daily' }));
-  screen.getByRole('slider').focus();
+  (await screen.findByRole('slider')).focus();
   await user.keyboard('{ArrowRight}');
   expect(screen.getByRole('slider')).toHaveAttribute(
     'aria-valuetext',
@@ -111,7 +111,7 @@ test('the lowest and the highest hour are marked', async () => {
 test('fifteen days each have condition, low, high, chance, amount and wind', async () => {
   const { user } = render();
   await user.click(screen.getByRole('tab', { name: '15 days' }));
-  const rows = screen.getAllByRole('group');
+  const rows = await screen.findAllByRole('group');
   expect(rows).toHaveLength(15);
   for (const row of rows) {
     for (const text of ['11°', '19°', '85%', '2.0 mm', '8 m/s']) {

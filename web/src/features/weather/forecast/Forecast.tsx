@@ -1,19 +1,20 @@
 /** What is coming, in three views: hour by hour, day by day, and fifteen days ahead. */
-import { Activity, memo, type ReactNode, useState } from 'react';
+import { Activity, lazy, memo, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import type { WeatherReport } from '../report.ts';
-import { DailyView } from './DailyView.tsx';
 import styles from './Forecast.module.css';
 import { HourlyView } from './HourlyView.tsx';
-import { OutlookView } from './OutlookView.tsx';
 
 /** A switch shows a view; it need not be drawn anew. */
 const Hourly = memo(HourlyView);
-const Daily = memo(DailyView);
-const Outlook = memo(OutlookView);
+/** Fetched with their first preparation, which waits until the page has come to rest. */
+const Daily = lazy(async () => ({ default: memo((await import('./DailyView.tsx')).DailyView) }));
+const Outlook = lazy(async () => ({
+  default: memo((await import('./OutlookView.tsx')).OutlookView),
+}));
 
 const views = ['hourly', 'daily', 'outlook'] as const;
 type View = (typeof views)[number];
@@ -32,7 +33,7 @@ export function Forecast({ report, now }: { report: WeatherReport; now: Date }) 
   const kept = (id: View, content: ReactNode) => (
     <Activity mode={seen.includes(id) ? 'visible' : 'hidden'}>
       <div className={styles.view} aria-hidden={view !== id} inert={view !== id}>
-        {content}
+        <Suspense>{content}</Suspense>
       </div>
     </Activity>
   );

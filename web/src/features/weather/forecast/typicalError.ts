@@ -42,17 +42,27 @@ function percentilesOf(
   timeZone: string,
 ): { low: number; high: number } | null {
   if (hourly.temperature_2m_p10.every((value) => value === null)) return null;
-  const localDay = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
   const lows: number[] = [];
   const highs: number[] = [];
-  for (const [index, time] of hourly.time.entries()) {
+  for (const [index, localDay] of localDaysOf(hourly, timeZone).entries()) {
     const low = hourly.temperature_2m_p10[index] ?? null;
     const high = hourly.temperature_2m_p90[index] ?? null;
-    if (low === null || high === null) continue;
-    if (localDay.format(new Date(time)) !== date) continue;
+    if (low === null || high === null || localDay !== date) continue;
     lows.push(low);
     highs.push(high);
   }
   if (lows.length < hoursOfMostOfADay) return null;
   return { low: Math.min(...lows), high: Math.max(...highs) };
+}
+
+const knownLocalDays = new WeakMap<Hourly, string[]>();
+
+/** The place's calendar day of each hour. Fifteen days ask for the same hours: their days are told once. */
+function localDaysOf(hourly: Hourly, timeZone: string): string[] {
+  const known = knownLocalDays.get(hourly);
+  if (known) return known;
+  const localDay = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
+  const days = hourly.time.map((time) => localDay.format(new Date(time)));
+  knownLocalDays.set(hourly, days);
+  return days;
 }
