@@ -10,7 +10,8 @@ afterEach(() => {
 
 // [R2.27]
 test('without a root element the start fails loudly', async () => {
-  await expect(import('./main.tsx')).rejects.toThrow('no element with the id "root"');
+  const { started } = await import('./main.tsx');
+  await expect(started).rejects.toThrow('no element with the id "root"');
 });
 
 // [R2.27]

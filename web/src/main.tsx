@@ -6,11 +6,16 @@ export const started = begin();
 async function begin() {
   await documentRead();
   await import('react-dom/client');
+  await nextTask();
   const { start } = await import('./app/start.tsx');
   const root = document.getElementById('root');
   if (!root) throw new Error('Halcyon cannot start: the page has no element with the id "root"');
-  await new Promise((resolve) => setTimeout(resolve));
+  await nextTask();
   return start(root);
+}
+
+function nextTask() {
+  return new Promise((resolve) => setTimeout(resolve));
 }
 
 /** The script comes while the browser still reads the page, which ends with what the server sent along. */

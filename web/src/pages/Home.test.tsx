@@ -71,7 +71,7 @@ describe('the weather', () => {
     answerWeather(report);
     const { user } = renderApp('/');
     await user.click(await screen.findByRole('tab', { name: '15 days' }));
-    const outlook = screen.getByRole('region', { name: '15-day outlook' });
+    const outlook = await screen.findByRole('region', { name: '15-day outlook' });
     const rows = within(outlook)
       .getAllByRole('listitem')
       .filter((row) => row.querySelector('time'));

@@ -46,6 +46,7 @@ test('hears tomorrow’s rain', async () => {
   await screen.findByText('Feels like 15°');
   await startListening();
   await pressWhenHeard(/^tab, Daily/);
+  await screen.findByRole('slider', { name: /Chart of the week/ });
   await listenFor(/^slider, Chart of the week/);
   // The second row of the list is tomorrow's.
   await listenFor(/^list$/);

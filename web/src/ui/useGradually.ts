@@ -2,12 +2,23 @@
 import { startTransition, useEffect, useState } from 'react';
 import { isFirstPaintShown } from './firstPaint.ts';
 
+/** Lists that are still coming in: what appears within one of them comes in parts as well. */
+const unfinished = new Set<object>();
+
 /** How many of the parts may be shown: none beside the first paint, then one more with each frame; else all at once. */
 export function useGradually(parts: number): number {
-  const [shown, setShown] = useState(() => (isFirstPaintShown() ? 0 : parts));
+  const [shown, setShown] = useState(() =>
+    isFirstPaintShown() || unfinished.size > 0 ? 0 : parts,
+  );
   useEffect(() => {
     if (shown >= parts) return;
-    return afterPaint(() => startTransition(() => setShown(shown + 1)));
+    const one = {};
+    unfinished.add(one);
+    const stop = afterPaint(() => startTransition(() => setShown(shown + 1)));
+    return () => {
+      unfinished.delete(one);
+      stop();
+    };
   }, [shown, parts]);
   return shown;
 }

@@ -379,6 +379,9 @@ describe('auth events and state', () => {
     expect(firstState(nobody).status).toBe('anonymous');
     expect(firstState(cookies).status).toBe('loading');
     expect(firstState({ ...nobody, isLogoutPending: true }).status).toBe('loading');
+    // The start tells nothing new about them, so nothing is drawn anew.
+    const known = firstState(nobody);
+    expect(step(known, { type: 'started' }, nobody)[0]).toBe(known);
   });
 
   const signIn = { user: ada, accessToken: 'jwt', expiresAt: nobody.now + 900_000 };

@@ -61,7 +61,8 @@ export function startKeepingReports({ client, api, session }: Edges): () => void
   window.addEventListener(networkErrorEvent, bringBack);
   keepAll();
   const hasFailed = ({ state }: Query) => state.fetchFailureCount > 0 || state.status === 'error';
-  if (client.getQueryCache().getAll().some(hasFailed)) void bringBack();
+  const isOffline = !navigator.onLine || session.state.status === 'failed';
+  if (isOffline || client.getQueryCache().getAll().some(hasFailed)) void bringBack();
 
   return () => {
     stop.abort();
@@ -72,13 +73,16 @@ export function startKeepingReports({ client, api, session }: Edges): () => void
   };
 }
 
+/** However young a kept report is: whoever opens its place hears that there is no network. */
+const longAgo = 1;
+
 /** Puts what is kept where nothing newer is; it counts as old, so it is asked for again. */
 async function restore(client: QueryClient, api: ApiClient): Promise<Place[]> {
   const entries = await readReports();
   for (const { place, report } of entries) {
     const { queryKey } = weatherQueries.report(api, place);
     if (client.getQueryData(queryKey)) continue;
-    client.setQueryData(queryKey, report, { updatedAt: Date.parse(report.fetched_at ?? '') || 1 });
+    client.setQueryData(queryKey, report, { updatedAt: longAgo });
   }
   return entries.map(({ place }) => place);
 }

@@ -3,6 +3,7 @@ import { memo } from 'react';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Named } from '../../../ui/Named.tsx';
+import { useGradually } from '../../../ui/useGradually.ts';
 import { WeatherStrokes } from '../../../ui/weatherIcons/WeatherIcon.tsx';
 import { type Measures, noValue } from '../../../units/measures.ts';
 import { hourWidth, remOf } from '../charts/layout.ts';
@@ -21,10 +22,11 @@ export const HourStrip = memo(function HourStrip({ hours, timeZone }: HourStripP
   const { t } = useTranslation();
   // Handed down, so that forty-eight columns listen once to a change of units.
   const measures = useMeasures();
+  const shown = useGradually(hours.length / hoursAtOnce) * hoursAtOnce;
   return (
     <div className={styles.strip}>
       <ol className={styles.hours} aria-label={t('weather.hours.title')}>
-        {hours.map((hour, index) => (
+        {hours.slice(0, shown).map((hour, index) => (
           <HourCell
             key={hour.time}
             hour={hour}
@@ -34,11 +36,13 @@ export const HourStrip = memo(function HourStrip({ hours, timeZone }: HourStripP
           />
         ))}
       </ol>
-      <Conditions hours={hours} />
+      <Conditions hours={hours.slice(0, shown)} />
     </div>
   );
 });
 
+/** While the page arrives: somewhat more than a screen shows. */
+const hoursAtOnce = 16;
 const iconSize = 32;
 
 /** All pictures in one drawing: forty-eight of their own take the browser far longer to show. */
