@@ -6,7 +6,13 @@ import type { Plugin } from 'vite';
 
 const listName = 'offlineFiles';
 /** Outside `assets/`: what a page needs under names that stay the same. */
-const plainFiles = ['index.html', 'appearance.js', 'favicon.svg', 'manifest.webmanifest'];
+const plainFiles = [
+  'index.html',
+  'appearance.js',
+  'languages.js',
+  'favicon.svg',
+  'manifest.webmanifest',
+];
 /** Long texts and other languages are kept once somebody has read them; the wrapper's kit is for the wrapper. */
 const onDemand = /\.(en|de|tr)-[\w-]+\.js$|texts-\w\w-|nativelyBridge|poppins-(?!latin-)/;
 
