@@ -38,6 +38,7 @@ pub struct StaticFiles {
 }
 
 /// The hashes of the shell's own elements, as `'sha256-…'`.
+#[derive(Default)]
 pub struct InlineHashes {
     pub styles: Vec<String>,
     pub scripts: Vec<String>,

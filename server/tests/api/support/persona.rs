@@ -11,6 +11,7 @@ use axum::extract::ConnectInfo;
 use axum::http::{HeaderMap, Method, Request, StatusCode, header};
 use halcyon::http::edge::Edge;
 use halcyon::http::routes::Routes;
+use halcyon::http::static_files::InlineHashes;
 use halcyon::router::Application;
 use halcyon::settings::Settings;
 use http_body_util::BodyExt;
@@ -37,7 +38,7 @@ pub struct Answer {
 impl Persona {
     /// Before one slice alone, with the edge around it.
     pub fn before(slice: Router, settings: &Settings) -> Persona {
-        Persona::new(Edge::new(settings, &[], Routes::default()).unwrap().layer(slice))
+        Persona::new(Edge::new(settings, &InlineHashes::default(), Routes::default()).unwrap().layer(slice))
     }
 
     pub fn new(router: Application) -> Persona {
