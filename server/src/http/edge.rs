@@ -192,8 +192,12 @@ mod tests {
             .route("/api/panics", get(async || -> &'static str { panic!("on purpose") }))
             .route("/api/hangs", get(std::future::pending::<&'static str>));
         let request = Request::get(path).body(Body::empty()).unwrap();
-        let response =
-            Edge::new(&settings, &[], Routes::default()).unwrap().layer(routes).oneshot(request).await.unwrap();
+        let response = Edge::new(&settings, &InlineHashes::default(), Routes::default())
+            .unwrap()
+            .layer(routes)
+            .oneshot(request)
+            .await
+            .unwrap();
         let status = response.status().as_u16();
         (status, serde_json::from_slice(&to_bytes(response.into_body(), 4096).await.unwrap()).unwrap())
     }
