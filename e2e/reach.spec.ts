@@ -1,12 +1,8 @@
 /** Every page for those who come by keyboard, by finger, with large text, or with colours of their system. */
+
+import { testEnlarged } from './support/enlarged.ts';
 import { openRoute } from './support/openRoute.ts';
-import {
-  expectNothingLost,
-  expectWalkable,
-  smallTargets,
-  spaceOutText,
-  zooms,
-} from './support/reach.ts';
+import { expectWalkable, smallTargets } from './support/reach.ts';
 import { publicRoutes } from './support/routes.ts';
 import { expectReadableInSystemColors } from './support/systemColors.ts';
 import { expect, test } from './support/test.ts';
@@ -49,29 +45,7 @@ test.describe('by finger', () => {
   }
 });
 
-test.describe('enlarged', () => {
-  test.skip(({ hasTouch }) => hasTouch, 'the widths are set here');
-
-  for (const { zoom, ...left } of zooms) {
-    test(`at ${zoom} nothing is lost and nothing scrolls sideways`, async ({ page }) => {
-      await page.setViewportSize(left);
-      for (const route of publicRoutes) {
-        await openRoute(page, route);
-        await expectNothingLost(page, route);
-      }
-    });
-  }
-
-  // WCAG 1.4.12.
-  test('with wide text spacing nothing is lost', async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    for (const route of publicRoutes) {
-      await openRoute(page, route);
-      await spaceOutText(page);
-      await expectNothingLost(page, route);
-    }
-  });
-});
+testEnlarged(publicRoutes);
 
 test.describe('in the colours of the system', () => {
   test.skip(({ hasTouch }) => hasTouch, 'the colours are the same on a phone');

@@ -1,13 +1,8 @@
 /** The pages behind the login for those who come by keyboard, by finger or with large text. */
 import { signUp } from './support/account.ts';
+import { testEnlarged } from './support/enlarged.ts';
 import { openRoute } from './support/openRoute.ts';
-import {
-  expectNothingLost,
-  expectWalkable,
-  smallTargets,
-  spaceOutText,
-  zooms,
-} from './support/reach.ts';
+import { expectWalkable, smallTargets } from './support/reach.ts';
 import { signedInRoutes } from './support/routes.ts';
 import { savePlaces } from './support/savedPlaces.ts';
 import { expect, test } from './support/test.ts';
@@ -31,7 +26,7 @@ test.describe('by finger', () => {
 });
 
 test.describe('on a desk', () => {
-  test.skip(({ hasTouch }) => hasTouch, 'a phone has no Tab key, and the widths are set here');
+  test.skip(({ hasTouch }) => hasTouch, 'a phone has no Tab key');
 
   test('everything is reached by keyboard in order, in sight, with a focus that shows', async ({
     page,
@@ -42,24 +37,6 @@ test.describe('on a desk', () => {
       await expectWalkable(page, route);
     }
   });
-
-  for (const { zoom, ...left } of zooms) {
-    test(`at ${zoom} nothing is lost and nothing scrolls sideways`, async ({ page }) => {
-      await page.setViewportSize(left);
-      for (const route of signedInRoutes) {
-        await openRoute(page, route);
-        await expectNothingLost(page, route);
-      }
-    });
-  }
-
-  // WCAG 1.4.12.
-  test('with wide text spacing nothing is lost', async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    for (const route of signedInRoutes) {
-      await openRoute(page, route);
-      await spaceOutText(page);
-      await expectNothingLost(page, route);
-    }
-  });
 });
+
+testEnlarged(signedInRoutes);
