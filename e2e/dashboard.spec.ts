@@ -1,6 +1,7 @@
 /** The dashboard in a person's hands: keyboard alone, every state of loading, and places. */
 import { Dashboard } from './pages/dashboard.ts';
 import { signUp } from './support/account.ts';
+import { expectNothingMoved, watchShifts } from './support/layoutShift.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
 test('dial and charts are driven by the keyboard alone', async ({ page }) => {
@@ -53,15 +54,7 @@ test('a finger or a pointer picks an hour on the dial', async ({ page, hasTouch 
 });
 
 test('nothing moves while the weather arrives and while views change', async ({ page }) => {
-  await page.addInitScript(() => {
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        const shift = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
-        if (!shift.hadRecentInput)
-          Object.assign(window, { shifted: (Reflect.get(window, 'shifted') ?? 0) + shift.value });
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
+  await watchShifts(page);
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -76,7 +69,7 @@ test('nothing moves while the weather arrives and while views change', async ({ 
   release();
   await new Dashboard(page).temperature.waitFor();
   await expect(page.locator('text', { hasText: /^Temperature$/ })).toBeVisible();
-  expect(await page.evaluate(() => Reflect.get(window, 'shifted') ?? 0)).toBe(0);
+  await expectNothingMoved(page);
 });
 
 test.describe('while the weather does not come', () => {

@@ -1,5 +1,6 @@
 /** What arrives before any script has run: the weather itself, in the person's look, with two fonts and no stranger. */
 import { Dashboard } from './pages/dashboard.ts';
+import { expectNothingMoved, watchShifts } from './support/layoutShift.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
 const berlin = '/?lat=52.52&lon=13.41&name=Berlin';
@@ -35,18 +36,13 @@ test('the page takes its place without asking for the weather again, and nothing
   page.on('request', (request) => {
     if (request.url().includes('/api/weather')) asked.push(request.url());
   });
-  await page.addInitScript(() => {
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as Array<PerformanceEntry & { value: number }>)
-        Object.assign(window, { shifted: (Reflect.get(window, 'shifted') ?? 0) + entry.value });
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
+  await watchShifts(page);
   const dashboard = new Dashboard(page);
   await dashboard.open(berlin);
   await expect(page.locator('#first-paint')).toHaveCount(0);
   await page.evaluate(() => document.fonts.ready);
   expect(asked).toEqual([]);
-  expect(await page.evaluate(() => Reflect.get(window, 'shifted') ?? 0)).toBeLessThan(0.001);
+  await expectNothingMoved(page);
   await expectAccessible(page);
 });
 

@@ -1,5 +1,6 @@
 /** A visitor opens Halcyon and knows what the sky will do. */
 import { Dashboard } from './pages/dashboard.ts';
+import { expectNothingMoved, watchShifts } from './support/layoutShift.ts';
 import { expect, test } from './support/test.ts';
 
 test('the page shows what the server says, and says plainly that it is simulated', async ({
@@ -40,18 +41,10 @@ for (const [language, heading] of Object.entries(greetings)) {
 }
 
 test('nothing jumps while the weather arrives', async ({ page }) => {
-  await page.addInitScript(() => {
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        const shift = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
-        if (!shift.hadRecentInput)
-          Object.assign(window, { shifted: (Reflect.get(window, 'shifted') ?? 0) + shift.value });
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
+  await watchShifts(page);
   await new Dashboard(page).open();
   await page.evaluate(() => document.fonts.ready);
-  expect(await page.evaluate(() => Reflect.get(window, 'shifted') ?? 0)).toBeLessThan(0.001);
+  await expectNothingMoved(page);
 });
 
 test('the button asks anew and the page says so', async ({ page }) => {

@@ -70,10 +70,10 @@ describe('the saved places', () => {
     renderApp('/locations');
     const list = within(await saved());
     expect(
-      await list.findByRole('button', { name: /^Wien ?Home · Light rain ?Alerts on ?17°$/ }),
+      await list.findByRole('button', { name: /^Wien ?Home ?Alerts on ?· ?Light rain ?17°$/ }),
     ).toBeInTheDocument();
     expect(
-      await list.findByRole('button', { name: /^Paris ?Work · Light rain ?17°$/ }),
+      await list.findByRole('button', { name: /^Paris ?Work ?· ?Light rain ?17°$/ }),
     ).toBeInTheDocument();
     const current = within(screen.getByRole('region', { name: 'My location' }));
     expect(

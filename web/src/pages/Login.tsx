@@ -8,8 +8,9 @@ export default function Login() {
   const { t } = useTranslation();
   return (
     <Page title={t('pages.login')} layout="narrow">
-      <SignInScreen mode="login" />
-      <LanguageSelect />
+      <SignInScreen mode="login">
+        <LanguageSelect />
+      </SignInScreen>
     </Page>
   );
 }

@@ -8,8 +8,9 @@ export default function Register() {
   const { t } = useTranslation();
   return (
     <Page title={t('pages.register')} layout="narrow">
-      <SignInScreen mode="register" />
-      <LanguageSelect />
+      <SignInScreen mode="register">
+        <LanguageSelect />
+      </SignInScreen>
     </Page>
   );
 }

@@ -5,6 +5,7 @@ import { configQuery } from '../../api/config.ts';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { paths } from '../../paths.ts';
 import { Card } from '../../ui/Card.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Stack } from '../../ui/Stack.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import styles from './Contact.module.css';
@@ -12,23 +13,31 @@ import { supportHours } from './supportHours.ts';
 
 export function ContactInfo({ now }: { now: Date }) {
   const { t, format } = useTranslation();
-  const { data: config } = useQuery(configQuery(useApi()));
+  const { data: config, isError } = useQuery(configQuery(useApi()));
   const { isOpen, from, until } = supportHours(now);
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const yours = { from: format.time(from, timeZone), until: format.time(until, timeZone) };
   return (
     <Card title={t('contact.info.title')}>
       <Stack>
-        <p>
-          {t('contact.info.text')} <TextLink to={paths.help}>{t('pages.help')}</TextLink> ·{' '}
-          <TextLink to={paths.about}>{t('pages.about')}</TextLink>
-        </p>
+        <div>
+          <p>{t('contact.info.text')}</p>
+          <p>
+            <TextLink to={paths.help}>{t('pages.help')}</TextLink> ·{' '}
+            <TextLink to={paths.about}>{t('pages.about')}</TextLink>
+          </p>
+        </div>
         <dl className={styles.facts}>
-          {config && (
+          {/* Its place is kept while it is asked for: the form below must not move. */}
+          {!isError && (
             <div>
               <dt>{t('contact.info.mail')}</dt>
-              <dd>
-                <TextLink to={`mailto:${config.support_email}`}>{config.support_email}</TextLink>
+              <dd className={styles.mail}>
+                {config ? (
+                  <TextLink to={`mailto:${config.support_email}`}>{config.support_email}</TextLink>
+                ) : (
+                  <Skeleton shape="line" width="12rem" />
+                )}
               </dd>
             </div>
           )}

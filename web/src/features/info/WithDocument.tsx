@@ -17,7 +17,8 @@ export function WithDocument({ name, children }: WithDocumentProps) {
   const { t, language } = useTranslation();
   const { data, error, refetch } = useQuery(documentQueries.text(name, language));
   if (data) return children(data);
-  if (!error) return <Skeleton height="60vh" />;
+  // As long as the screen: what stands below comes into sight only when it has its place.
+  if (!error) return <Skeleton height="100vh" />;
   return (
     <Stack>
       <Problem title={t('info.failed')} />

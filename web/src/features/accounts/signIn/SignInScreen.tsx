@@ -1,6 +1,6 @@
 /** Log in or make an account: one screen that toggles, carrying the e-mail over. */
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { useApi } from '../../../api/ApiContext.ts';
 import { configQuery } from '../../../api/config.ts';
@@ -15,7 +15,13 @@ import { LoginForm } from './LoginForm.tsx';
 import { RegisterForm } from './RegisterForm.tsx';
 import styles from './SignInScreen.module.css';
 
-export function SignInScreen({ mode }: { mode: 'login' | 'register' }) {
+interface SignInScreenProps {
+  mode: 'login' | 'register';
+  /** What stands below, as soon as it is known where that is. */
+  children: ReactNode;
+}
+
+export function SignInScreen({ mode, children }: SignInScreenProps) {
   const { t } = useTranslation();
   const { search, state } = useLocation();
   const { isLoading } = useQuery(configQuery(useApi()));
@@ -29,23 +35,26 @@ export function SignInScreen({ mode }: { mode: 'login' | 'register' }) {
   // Which buttons there are is known before anything shows, so that nothing jumps.
   if (isLoading) return <Skeleton height="24rem" />;
   return (
-    <Card>
-      <Stack>
-        <nav aria-label={t('auth.toggle.label')} className={styles.ways}>
-          {way(paths.login, t('auth.form.login'))}
-          {way(paths.register, t('auth.form.register'))}
-        </nav>
-        <ProviderSignIn />
-        {mode === 'login' ? (
-          <>
-            <LoginForm email={carried} onEmailChange={setEmail} />
-            <ForgotPassword label={t('auth.forgot.open')} email={email} />
-          </>
-        ) : (
-          <RegisterForm email={carried} onEmailChange={setEmail} />
-        )}
-      </Stack>
-    </Card>
+    <>
+      <Card>
+        <Stack>
+          <nav aria-label={t('auth.toggle.label')} className={styles.ways}>
+            {way(paths.login, t('auth.form.login'))}
+            {way(paths.register, t('auth.form.register'))}
+          </nav>
+          <ProviderSignIn />
+          {mode === 'login' ? (
+            <>
+              <LoginForm email={carried} onEmailChange={setEmail} />
+              <ForgotPassword label={t('auth.forgot.open')} email={email} />
+            </>
+          ) : (
+            <RegisterForm email={carried} onEmailChange={setEmail} />
+          )}
+        </Stack>
+      </Card>
+      {children}
+    </>
   );
 }
 

@@ -26,10 +26,11 @@ export function CurrentCard({ now, isSaving, onShow, onSave }: CurrentCardProps)
   const { status, isLocating, problem, locate } = useCurrentLocation();
   const isDenied = status === 'denied';
   const isSupported = status !== 'unsupported';
+  const word = permissionWord(status, isLocating);
   const buttonText = isDenied ? 'app.tryAgain' : 'home.places.useMine';
 
   return (
-    <Card title={t('home.places.current')} aside={<PermissionWord status={status} />}>
+    <Card title={t('home.places.current')} aside={word && t(word)}>
       <div className={styles.content}>
         {place && (
           <button type="button" className={styles.place} onClick={() => onShow(place)}>
@@ -75,9 +76,10 @@ export function CurrentCard({ now, isSaving, onShow, onSave }: CurrentCardProps)
 
 type Status = CurrentLocation['status'];
 
-function PermissionWord({ status }: { status: Status }) {
-  const { t } = useTranslation();
-  return status === 'initial' ? null : t(`geolocation.state.${status}`);
+/** A check at the start ends in a moment: a word for it would only flicker. */
+function permissionWord(status: Status, isLocating: boolean) {
+  if (status === 'initial' || (status === 'checking' && !isLocating)) return null;
+  return `geolocation.state.${status}` as const;
 }
 
 /** No position: why it is worth having, or why there is none and how to go on. */

@@ -153,8 +153,8 @@ function Waiting() {
   return (
     <div className={styles.waiting} role="status">
       <span className="visually-hidden">{t('app.loading')}</span>
-      <Skeleton height="4rem" />
-      <Skeleton height="4rem" />
+      <Skeleton height="100%" />
+      <Skeleton height="100%" />
     </div>
   );
 }

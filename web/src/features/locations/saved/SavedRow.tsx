@@ -49,13 +49,17 @@ export function SavedRow({ place, now, reorder, hintId, onShow, onEdit }: SavedR
         <span className={styles.words}>
           <strong>{shortName(name, nameLimits.heading)}</strong>
           <span className={styles.note}>
-            {[t(`home.categories.${category}`), now.words].filter(Boolean).join(' · ')}
+            {t(`home.categories.${category}`)}
             {place.alerts_enabled && (
               <span className={styles.alerts}>
                 <Icon name="bell" size={1} />
                 <span className="visually-hidden"> {t('locations.list.alertsOn')}</span>
               </span>
             )}
+            <span className={styles.now}>
+              {now.words && <span className={styles.between}> · </span>}
+              {now.words}
+            </span>
           </span>
         </span>
         <span className={styles.temperature}>{now.temperature}</span>
