@@ -19,7 +19,7 @@ describe('a visitor', () => {
     ['/accessibility-settings', 'Accessibility'],
     ['/about', 'About Halcyon'],
     ['/help', 'Help'],
-    ['/verify-email', 'Confirm your e-mail'],
+    ['/verify-email', 'Confirm your email'],
     ['/unsubscribe', 'Unsubscribe'],
   ])('sees %s', async (path, title) => {
     renderApp(path);

@@ -80,7 +80,7 @@ test('a notice says what happened, for which place, when, by whom and how it tra
   const entry = within(await screen.findByRole('listitem'));
   expect(entry.getByText('More severe: Hurricane-force winds')).toBeInTheDocument();
   expect(entry.getByText(/Summer house · /)).toHaveTextContent(
-    'Summer house · 2 hr ago · by push message, e-mail',
+    'Summer house · 2 hr ago · by push message, email',
   );
   expect(entry.getByText('Gusts are expected.')).toBeInTheDocument();
   expect(entry.getByText(/Issued by Deutscher Wetterdienst/)).toBeInTheDocument();
@@ -111,7 +111,7 @@ test('nothing sent yet is said, and a failure is told with another try', async (
 });
 
 test.each([
-  [['email'], 'A test is on its way by e-mail.'],
+  [['email'], 'A test is on its way by email.'],
   [[], /Nothing could be sent/],
 ])('a test to oneself tells how it travels: %o', async (channels, text) => {
   answer(() => ({ notices: [], has_more: false }));

@@ -113,6 +113,14 @@ describe('an unsubscribe link', () => {
     expect(sent).toEqual(['secret List-Unsubscribe=One-Click']);
   });
 
+  test('that is cut short offers no button, but another way', async () => {
+    renderApp('/unsubscribe');
+    expect(await screen.findByText('The mails could not be stopped')).toBeInTheDocument();
+    expect(screen.queryByText(/You will get no more weather mails/)).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Stop weather mails' })).not.toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Settings' })).toHaveAttribute('href', '/settings');
+  });
+
   test('that is broken says so', async () => {
     network.use(
       http.post('*/api/unsubscribe/:token', () =>

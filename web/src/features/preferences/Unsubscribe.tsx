@@ -5,8 +5,10 @@ import { errorText } from '../../api/errorText.ts';
 import { exchange } from '../../api/exchange.ts';
 import { Problem } from '../../forms/Problem.tsx';
 import { useTranslation } from '../../i18n/I18n.tsx';
+import { paths } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Stack } from '../../ui/Stack.tsx';
+import { TextLink } from '../../ui/TextLink.tsx';
 
 export function Unsubscribe({ token }: { token: string | null }) {
   const { t } = useTranslation();
@@ -16,15 +18,22 @@ export function Unsubscribe({ token }: { token: string | null }) {
     <Stack>
       <Problem
         title={token === null || error ? t('unsubscribe.failed') : undefined}
-        detail={t(error ? errorText(error) : 'errors.code.link_invalid')}
+        detail={t(error ? errorText(error) : 'unsubscribe.incomplete')}
       />
-      <p>{t('unsubscribe.text')}</p>
+      {(token === null || error) && (
+        <p>
+          {t('unsubscribe.otherWay')} <TextLink to={paths.settings}>{t('pages.settings')}</TextLink>
+        </p>
+      )}
       {token !== null && (
-        <div>
-          <Button isPending={isPending} onClick={() => mutate(token)}>
-            {t('unsubscribe.action')}
-          </Button>
-        </div>
+        <>
+          <p>{t('unsubscribe.text')}</p>
+          <div>
+            <Button isPending={isPending} onClick={() => mutate(token)}>
+              {t('unsubscribe.action')}
+            </Button>
+          </div>
+        </>
       )}
     </Stack>
   );
