@@ -41,7 +41,7 @@ export function NotificationsForm({ pushControl }: NotificationsFormProps) {
         {channel('weatherAlerts')}
         {channel('email')}
         {channel('push')}
-        {pushControl}
+        <div className={styles.device}>{pushControl}</div>
         <Switch
           label={t('settings.notifications.turnOffAll')}
           hint={t('settings.notifications.turnOffAllHint')}
