@@ -127,7 +127,7 @@ test('a message that cannot be read is shown all the same', async ({ page, conte
   await server.stop();
 });
 
-/** Hands a message to the worker as the browser does when one comes in. */
+/** Hands a message to the worker as the browser does when one comes in, and waits until it is shown. */
 async function deliver(page: Page, context: BrowserContext, origin: string, message: unknown) {
   await page.evaluate(() => navigator.serviceWorker.ready);
   const browser = await context.newCDPSession(page);
@@ -139,10 +139,28 @@ async function deliver(page: Page, context: BrowserContext, origin: string, mess
   });
   await browser.send('ServiceWorker.enable');
   const data = typeof message === 'string' ? message : JSON.stringify(message);
+  const shown = await watchNotification(context);
   await browser.send('ServiceWorker.deliverPushMessage', {
     origin,
     registrationId: await registrationId,
     data,
+  });
+  await shown.evaluate(({ end }) => end);
+}
+
+/** Chromium forgets a notification for good when somebody asks for the list while it is on its way to the screen. */
+async function watchNotification(context: BrowserContext) {
+  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
+  return worker.evaluateHandle(() => {
+    const { registration } = self as unknown as { registration: ServiceWorkerRegistration };
+    const show = registration.showNotification.bind(registration);
+    const end = new Promise<void>((resolve) => {
+      registration.showNotification = async (...notification) => {
+        await show(...notification);
+        resolve();
+      };
+    });
+    return { end };
   });
 }
 
