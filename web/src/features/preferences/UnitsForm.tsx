@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/I18n.tsx';
 import { useStored } from '../../storage/useStored.ts';
 import { type Units, unitChoices } from '../../storage/values.ts';
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
-import { createMeasures } from '../../units/measures.ts';
+import { createMeasures, speedUnits } from '../../units/measures.ts';
 import styles from './UnitsForm.module.css';
 import { withSystem } from './units.ts';
 
@@ -16,12 +16,14 @@ const example = {
   meters: 12_000,
 };
 
+const writtenUnits = { ...speedUnits, km: 'kilometer', mi: 'mile' };
+
 export function UnitsForm() {
   const { t, format } = useTranslation();
   const [units, setUnits] = useStored('units');
   const measures = createMeasures(units, format.locale);
-  /** Units are written alike everywhere, but for the words. */
   const names: Record<string, string> = {
+    ...namesIn(format.locale),
     celsius: '°C',
     fahrenheit: '°F',
     inches: t('settings.units.inches'),
@@ -55,5 +57,16 @@ export function UnitsForm() {
       {unit('pressure', measures.pressure(example.hectopascals))}
       {unit('distance', measures.distance(example.meters))}
     </div>
+  );
+}
+
+/** As the language writes them beside a number: `m/sn` in Turkish. */
+function namesIn(locale: string): Record<string, string> {
+  const name = (unit: string) =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' })
+      .formatToParts(1)
+      .find(({ type }) => type === 'unit')?.value ?? unit;
+  return Object.fromEntries(
+    Object.entries(writtenUnits).map(([choice, unit]) => [choice, name(unit)]),
   );
 }
