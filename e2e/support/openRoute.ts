@@ -8,7 +8,9 @@ const loadMs = 20_000;
 export async function openRoute(page: Page, route: string) {
   await page.goto(route);
   await expect(page.locator('h1')).toBeAttached({ timeout: loadMs });
-  await expect(page.getByText(/Loading|Lädt|Yükleniyor/)).toHaveCount(0, { timeout: loadMs });
+  await expect(page.getByText(/Loading|[Ww]ird geladen|[Yy]ükleniyor/)).toHaveCount(0, {
+    timeout: loadMs,
+  });
   if (route === '/') {
     const panel = page.locator('text', { hasText: /^(Temperature|Temperatur|Sıcaklık)$/ });
     await expect(panel).toBeVisible({ timeout: loadMs });
