@@ -9,7 +9,6 @@ const startMark = '<!-- shell:start -->';
 const aheadMark = '<!-- shell:ahead -->';
 const stylesheet = /\s*<link rel="stylesheet"[^>]*>/g;
 const script = /\s*(<link rel="modulepreload"[^>]*>|<script type="module"[^>]*><\/script>)/g;
-const preloadedFont = /href="([^"]*poppins-latin-(\d+)-normal[^"]*\.woff2)"/g;
 const startScript = join(import.meta.dirname, 'startAfterFirstPaint.js');
 /** Read by the server alone: no visitor gets a file whose name begins with a dot. */
 const listName = '.shell.json';
@@ -36,10 +35,7 @@ export function firstPaint(): Plugin {
           ...startChunks(bundle).map((chunk) => scriptTag(chunk)),
         ].join('');
         const begin = squeezed(readFileSync(startScript, 'utf8'));
-        const fonts = [...html.matchAll(preloadedFont)].map(([, address, weight]) =>
-          fontFace(address ?? '', weight ?? ''),
-        );
-        const style = `<style>${squeezed([criticalStyle(source), ...fonts].join(''))}</style>`;
+        const style = `<style>${squeezed(criticalStyle(source))}</style>`;
         return html
           .replace(stylesheet, '')
           .replace(script, '')
@@ -72,7 +68,7 @@ function scriptTag({ fileName, isEntry }: Rolldown.OutputChunk): string {
 /** Those the first paint is written in. */
 function fontFiles(bundle: Rolldown.OutputBundle): string[] {
   return Object.keys(bundle)
-    .filter((name) => /poppins-latin-[45]00-normal/.test(name))
+    .filter((name) => /poppins-[45]00/.test(name))
     .map((name) => `/${name}`);
 }
 
@@ -105,17 +101,8 @@ function criticalStyle(folder: string): string {
     // Who has chosen nothing yet is known by the system's wish alone.
     `@media (prefers-contrast:more){:root:not([data-motion]){${high}}}`,
     ...skies,
-    fallbackFont(read('fonts.css')),
     rules,
   ].join('');
-}
-
-function fallbackFont(fonts: string): string {
-  return `${fonts.slice(fonts.indexOf('@font-face')).split('}')[0]}}`;
-}
-
-function fontFace(address: string, weight: string): string {
-  return `@font-face{font-family:"Poppins";font-weight:${weight};font-display:swap;src:url("${address}") format("woff2");unicode-range:U+0000-00FF}`;
 }
 
 /** Good enough for our own few lines, which hold no text in quotes with more than one space. */

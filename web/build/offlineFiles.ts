@@ -10,11 +10,11 @@ const plainFiles = [
   'index.html',
   'appearance.js',
   'languages.js',
-  'favicon.svg',
+  'icons/favicon-96.png',
   'manifest.webmanifest',
 ];
 /** Long texts and other languages are kept once somebody has read them; the wrapper's kit is for the wrapper. */
-const onDemand = /\.(en|de|tr)-[\w-]+\.js$|texts-\w\w-|nativelyBridge|poppins-(?!latin-)/;
+const onDemand = /\.(en|de|tr)-[\w-]+\.js$|texts-\w\w-|nativelyBridge/;
 
 export function offlineFiles(): Plugin {
   let publicFolder = '';
@@ -33,7 +33,7 @@ export function offlineFiles(): Plugin {
         const assets = Object.keys(bundle).filter(
           (name) => name.startsWith('assets/') && !onDemand.test(name),
         );
-        const known = readdirSync(publicFolder);
+        const known = readdirSync(publicFolder, { encoding: 'utf8', recursive: true });
         const hash = createHash('sha256').update(assets.sort().join());
         for (const name of plainFiles) {
           const built = bundle[name];

@@ -11,15 +11,13 @@ const { chromium } = await import(
   pathToFileURL(join(import.meta.dirname, '../../e2e/node_modules/@playwright/test/index.mjs')).href
 );
 const tile = readFileSync(join(folder, 'favicon.svg'), 'utf8');
-const font = readFileSync(
-  join(
-    import.meta.dirname,
-    '../node_modules/@fontsource/poppins/files/poppins-latin-600-normal.woff2',
-  ),
-).toString('base64');
+const font = readFileSync(join(import.meta.dirname, '../src/fonts/poppins-600.woff2')).toString(
+  'base64',
+);
 const bird = tile.replace(/<rect[^>]*>/, '');
 
 const pictures = [
+  { name: 'icons/favicon-96.png', width: 96, height: 96, html: tile, isClear: true },
   { name: 'icons/icon-192.png', width: 192, height: 192, html: tile, isClear: true },
   { name: 'icons/icon-512.png', width: 512, height: 512, html: tile, isClear: true },
   {
