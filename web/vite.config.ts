@@ -2,6 +2,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { chunkGroups } from './build/chunkGroups.ts';
+import { compiledAhead } from './build/compiledAhead.ts';
 import { compressed } from './build/compressed.ts';
 import { firstLoadBudget } from './build/firstLoadBudget.ts';
 import { firstPaint } from './build/firstPaint.ts';
@@ -11,7 +12,15 @@ import { texts } from './build/texts.ts';
 const server = 'http://127.0.0.1:8080';
 
 export default defineConfig({
-  plugins: [react(), texts(), firstLoadBudget(), firstPaint(), offlineFiles(), compressed()],
+  plugins: [
+    react(),
+    texts(),
+    compiledAhead(),
+    firstLoadBudget(),
+    firstPaint(),
+    offlineFiles(),
+    compressed(),
+  ],
   build: {
     target: 'es2023',
     // light-dark() stays as written: these are the first versions that know it.

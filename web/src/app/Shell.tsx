@@ -4,6 +4,7 @@ import { useLocation, useNavigationType } from 'react-router';
 import { useTranslation } from '../i18n/I18n.tsx';
 import { useAccessibility } from '../storage/useAccessibility.ts';
 import { Announcer } from '../ui/Announcer.tsx';
+import { AtRest } from '../ui/AtRest.tsx';
 import { announce } from '../ui/announcer.ts';
 import { useFirstPaintEnd } from '../ui/firstPaint.ts';
 import { LoadingOverlay } from '../ui/LoadingOverlay.tsx';
@@ -60,9 +61,9 @@ export function Shell() {
         </Suspense>
         <ToastRegion label={t('toasts.region')} closeLabel={t('app.close')} />
         <Announcer />
-        <Suspense>
+        <AtRest>
           <Companion />
-        </Suspense>
+        </AtRest>
       </MenuContext>
     </HasNavigatedContext>
   );

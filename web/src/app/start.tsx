@@ -1,7 +1,6 @@
 /** Brings the app up: settings restored, language known and its words loaded, then the first render. */
 import '../styles/tokens.css';
 import '../styles/themes.css';
-import '../styles/fonts.css';
 import '../styles/ground.css';
 import '../styles/reset.css';
 import '../styles/print.css';
@@ -44,6 +43,7 @@ export async function start(container: HTMLElement): Promise<Root> {
       preloadPage(location.pathname),
       stylesheetsLoaded(),
     ]);
+    fetchHeadingFont();
     const sent = takeShellData();
     // In slices: what is on the screen already can be scrolled and read meanwhile.
     startTransition(() =>
@@ -54,6 +54,11 @@ export async function start(container: HTMLElement): Promise<Root> {
     root.render(<StartFailed language={language} />);
   }
   return root;
+}
+
+/** Known before the first heading is drawn, so that none is drawn twice. */
+function fetchHeadingFont() {
+  void document.fonts?.load('600 1em Poppins').catch(() => undefined);
 }
 
 /** These few words are in the script itself: they are for the moment when no others can be had. */

@@ -1,6 +1,7 @@
 /** Brings parts in one after another, each painted before the next is drawn, so that the page answers in between. */
 import { startTransition, useEffect, useState } from 'react';
 import { isFirstPaintShown } from './firstPaint.ts';
+import { whenIdle } from './whenIdle.ts';
 
 /** Lists that are still coming in: what appears within one of them comes in parts as well. */
 const unfinished = new Set<object>();
@@ -21,6 +22,22 @@ export function useGradually(parts: number): number {
     };
   }, [shown, parts]);
   return shown;
+}
+
+/** Whether everything has come in and the page has nothing else to do: time for what is only beautiful. */
+export function useAtRest(): boolean {
+  const [isAtRest, setIsAtRest] = useState(() => !isFirstPaintShown());
+  useEffect(() => {
+    if (isAtRest) return;
+    let stop = () => {};
+    const look = () => {
+      if (unfinished.size === 0) setIsAtRest(true);
+      else stop = whenIdle(look);
+    };
+    stop = whenIdle(look);
+    return () => stop();
+  }, [isAtRest]);
+  return isAtRest;
 }
 
 /** Calls back when the present state is painted; in the background, where nothing is painted, soon. Returns the way out. */

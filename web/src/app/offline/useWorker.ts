@@ -2,6 +2,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { useToasts } from '../../ui/toasts.ts';
+import { whenIdle } from '../../ui/whenIdle.ts';
 
 const workerPath = '/worker.js';
 /** A page that stays open for days looks for a new version by itself, when somebody comes back to it. */
@@ -40,7 +41,7 @@ function startWorker(workers: ServiceWorkerContainer, announce: () => void): () 
   };
   workers.addEventListener('controllerchange', handleChange);
   document.addEventListener('visibilitychange', lookAgain);
-  const rest = whenIdle(() => void register(workers));
+  const rest = whenLoaded(() => void register(workers));
   return () => {
     rest();
     workers.removeEventListener('controllerchange', handleChange);
@@ -66,9 +67,9 @@ async function register(workers: ServiceWorkerContainer): Promise<void> {
   }
 }
 
-function whenIdle(work: () => void): () => void {
-  const idle = () => ('requestIdleCallback' in window ? requestIdleCallback(work) : work());
-  if (document.readyState === 'complete') idle();
-  else window.addEventListener('load', idle, { once: true });
+function whenLoaded(work: () => void): () => void {
+  const idle = () => whenIdle(work);
+  if (document.readyState === 'complete') return idle();
+  window.addEventListener('load', idle, { once: true });
   return () => window.removeEventListener('load', idle);
 }

@@ -16,6 +16,7 @@ import { useKeptPlaces } from '../../storage/keptPlaces.ts';
 import { useAccessibility } from '../../storage/useAccessibility.ts';
 import { useStored } from '../../storage/useStored.ts';
 import type { Place } from '../../storage/values.ts';
+import { AtRest } from '../../ui/AtRest.tsx';
 import { Page } from '../../ui/Page.tsx';
 
 const ReadAloud = lazy(async () => ({
@@ -79,9 +80,9 @@ export function PlaceWeather({ place, isShared, now }: PlaceWeatherProps) {
           }
         />
       </PullToRefresh>
-      <Suspense>
+      <AtRest>
         <WeatherAnnouncements placeName={place.name} report={weather.report} />
-      </Suspense>
+      </AtRest>
       {wasSwitching && (
         <Suspense>
           <PlaceSwitcher

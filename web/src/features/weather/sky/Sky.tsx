@@ -1,5 +1,6 @@
 /** The sky behind the present weather: a gradient by condition and sun, faint stars, rain or snow, and water at its foot. */
 import type { CSSProperties, ReactNode } from 'react';
+import { useAtRest } from '../../../ui/useGradually.ts';
 import styles from './Sky.module.css';
 import type { SkyLook } from './sky.ts';
 
@@ -11,11 +12,14 @@ interface SkyProps {
 export function Sky({ look, children }: SkyProps) {
   const { kind, phase } = look ?? { kind: 'cloud', phase: 'day' };
   const sky = `${kind}-${phase}`;
+  // Motion takes time from a slow phone: it begins when everything else is there.
+  const isStill = !useAtRest() || undefined;
   return (
     <>
       <div
         className={styles.sky}
         data-sky={sky}
+        data-still={isStill}
         style={
           {
             '--sky-top': `var(--sky-${sky}-top)`,
@@ -28,7 +32,7 @@ export function Sky({ look, children }: SkyProps) {
         {phase === 'night' && !look?.fall && <span className={styles.stars} aria-hidden="true" />}
         <div className={styles.content}>{children}</div>
       </div>
-      <Water windSpeed={look?.windSpeed ?? 0} />
+      <Water windSpeed={look?.windSpeed ?? 0} isStill={isStill} />
     </>
   );
 }
@@ -38,10 +42,10 @@ const stormMetersPerSecond = 20;
 const calmHeight = 0.35;
 
 /** Where the sky meets the page: the sea the kingfisher calms, moved by the present wind. */
-function Water({ windSpeed }: { windSpeed: number }) {
+function Water({ windSpeed, isStill }: { windSpeed: number; isStill: true | undefined }) {
   const height = calmHeight + (1 - calmHeight) * Math.min(windSpeed / stormMetersPerSecond, 1);
   return (
-    <div className={styles.shore} aria-hidden="true">
+    <div className={styles.shore} data-still={isStill} aria-hidden="true">
       <div className={styles.water} style={{ '--wave-height': height } as CSSProperties}>
         {(['far', 'middle', 'near'] as const).map((wave) => (
           // The box moves, not the drawing: a moving drawing is laid out anew in every frame.

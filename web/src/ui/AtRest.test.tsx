@@ -1,0 +1,53 @@
+/** What waits for the page: parts come in one after another, and the rest after the last of them. */
+import { act, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { AtRest } from './AtRest.tsx';
+import { endFirstPaint } from './firstPaint.ts';
+import { useGradually } from './useGradually.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  endFirstPaint();
+  vi.useRealTimers();
+});
+
+const letters = ['a', 'b', 'c'];
+
+function Parts() {
+  const shown = useGradually(letters.length);
+  return letters.slice(0, shown).join('');
+}
+
+const page = (
+  <>
+    <p data-testid="parts">
+      <Parts />
+    </p>
+    <AtRest>later</AtRest>
+  </>
+);
+
+function showFirstPaint() {
+  const painted = document.createElement('div');
+  painted.id = 'first-paint';
+  document.body.append(painted);
+}
+
+test('beside the first paint the rest waits until the last part has come in', () => {
+  showFirstPaint();
+  render(page);
+  expect(screen.getByTestId('parts')).toBeEmptyDOMElement();
+  const seen: Array<[string | null, boolean]> = [];
+  for (let step = 0; step < 300 && !screen.queryByText('later'); step += 1) {
+    act(() => void vi.advanceTimersByTime(16));
+    seen.push([screen.getByTestId('parts').textContent, screen.queryByText('later') !== null]);
+  }
+  expect(seen).toContainEqual(['ab', false]);
+  expect(seen.at(-1)).toEqual(['abc', true]);
+});
+
+test('a page that follows another comes at once', () => {
+  render(page);
+  expect(screen.getByTestId('parts')).toHaveTextContent('abc');
+  expect(screen.getByText('later')).toBeInTheDocument();
+});

@@ -1,0 +1,14 @@
+/** Work that may wait until the page has nothing else to do. */
+
+/** Chromium may not call an idle page for a minute once its motion has ended: then it is time all the same. */
+const longestWaitMs = 2_000;
+
+/** Returns the way out. */
+export function whenIdle(work: () => void): () => void {
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(work, longestWaitMs);
+    return () => clearTimeout(timer);
+  }
+  const handle = requestIdleCallback(work, { timeout: longestWaitMs });
+  return () => cancelIdleCallback(handle);
+}
