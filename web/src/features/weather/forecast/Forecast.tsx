@@ -1,16 +1,27 @@
 /** What is coming, in three views: hour by hour, day by day, and fifteen days ahead. */
-import { Activity, lazy, memo, type ReactNode, Suspense, useState } from 'react';
+import {
+  lazy,
+  memo,
+  type ReactNode,
+  Suspense,
+  startTransition,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
+import { useSeen } from '../../../ui/useSeen.ts';
+import { whenIdle } from '../../../ui/whenIdle.ts';
 import type { WeatherReport } from '../report.ts';
 import styles from './Forecast.module.css';
 import { HourlyView } from './HourlyView.tsx';
 
 /** A switch shows a view; it need not be drawn anew. */
 const Hourly = memo(HourlyView);
-/** Fetched with their first preparation, which waits until the page has come to rest. */
+/** Fetched when they are made ready. */
 const Daily = lazy(async () => ({ default: memo((await import('./DailyView.tsx')).DailyView) }));
 const Outlook = lazy(async () => ({
   default: memo((await import('./OutlookView.tsx')).OutlookView),
@@ -22,36 +33,62 @@ type View = (typeof views)[number];
 export function Forecast({ report, now }: { report: WeatherReport; now: Date }) {
   const { t } = useTranslation();
   const [view, setView] = useState<View>('hourly');
-  const [seen, setSeen] = useState<readonly View[]>(['hourly']);
+  const [ready, setReady] = useState<readonly View[]>(['hourly']);
+  const tabs = useRef<HTMLDivElement>(null);
+  const isInSight = useSeen(tabs);
+
+  // The others are made ready once somebody may ask for them, one at a time, while nothing else is to do.
+  useEffect(() => {
+    const next = isInSight && views.find((id) => !ready.includes(id));
+    if (next) return whenIdle(() => startTransition(() => setReady([...ready, next])));
+  }, [isInSight, ready]);
 
   function handleSelect(next: View) {
     setView(next);
-    if (!seen.includes(next)) setSeen([...seen, next]);
+    if (!ready.includes(next)) setReady([...ready, next]);
   }
 
-  /** Made ready in idle time, then kept laid out: a switch only uncovers it. */
-  const kept = (id: View, content: ReactNode) => (
-    <Activity mode={seen.includes(id) ? 'visible' : 'hidden'}>
-      <div className={styles.view} aria-hidden={view !== id} inert={view !== id}>
-        <Suspense>{content}</Suspense>
-      </div>
-    </Activity>
-  );
+  const kept = (id: View, content: ReactNode) =>
+    ready.includes(id) && <Kept isShown={view === id}>{content}</Kept>;
   return (
     <Card className={styles.forecast}>
       <h2 className="visually-hidden">{t('weather.forecast.title')}</h2>
-      <Tabs
-        label={t('weather.forecast.title')}
-        tabs={views.map((id) => ({ id, label: t(`weather.forecast.${id}`) }))}
-        selected={view}
-        onSelect={handleSelect}
-      >
-        {kept('hourly', <Hourly report={report} now={now} />)}
-        {kept('daily', <Daily report={report} />)}
-        {kept('outlook', <Outlook report={report} />)}
-      </Tabs>
+      <div ref={tabs}>
+        <Tabs
+          label={t('weather.forecast.title')}
+          tabs={views.map((id) => ({ id, label: t(`weather.forecast.${id}`) }))}
+          selected={view}
+          onSelect={handleSelect}
+        >
+          <div className={styles.views}>
+            {kept('hourly', <Hourly report={report} now={now} />)}
+            {kept('daily', <Daily report={report} />)}
+            {kept('outlook', <Outlook report={report} />)}
+          </div>
+        </Tabs>
+      </div>
     </Card>
   );
+}
+
+/** Laid out before it is asked for, then covered: a switch only uncovers it. */
+function Kept({ isShown, children }: { isShown: boolean; children: ReactNode }) {
+  const [isLaidOut, setIsLaidOut] = useState(isShown);
+  const hidden = isLaidOut ? styles.covered : styles.ahead;
+  return (
+    <div className={isShown ? undefined : hidden} aria-hidden={!isShown}>
+      <Suspense>
+        {children}
+        <AfterLayout onRest={setIsLaidOut} />
+      </Suspense>
+    </div>
+  );
+}
+
+/** Tells when what it stands beside has been fetched, drawn and laid out. */
+function AfterLayout({ onRest }: { onRest: (isLaidOut: true) => void }) {
+  useEffect(() => whenIdle(() => onRest(true)), [onRest]);
+  return null;
 }
 
 export function ForecastSkeleton() {

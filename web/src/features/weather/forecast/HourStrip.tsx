@@ -42,7 +42,7 @@ export const HourStrip = memo(function HourStrip({ hours, timeZone }: HourStripP
 });
 
 /** While the page arrives: somewhat more than a screen shows. */
-const hoursAtOnce = 16;
+const hoursAtOnce = 8;
 const iconSize = 32;
 
 /** All pictures in one drawing: forty-eight of their own take the browser far longer to show. */

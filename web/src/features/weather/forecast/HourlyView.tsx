@@ -1,6 +1,7 @@
 /** Two days hour by hour: a strip over the chart of the same hours, scrolled sideways together. */
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from '../../../i18n/I18n.tsx';
+import { useSeen } from '../../../ui/useSeen.ts';
 import { ChartFrame } from '../charts/ChartFrame.tsx';
 import { hourWidth, remOf } from '../charts/layout.ts';
 import { hourSeries } from '../charts/series.ts';
@@ -29,6 +30,7 @@ export function HourlyView({ report, now }: { report: WeatherReport; now: Date }
   const measures = useMeasures();
   const [chosen, setChosen] = useState(0);
   const scroller = useRef<HTMLDivElement>(null);
+  const isSeen = useSeen(scroller);
   const timeZone = report.place.timezone;
   const hours = useNextHours(report, now, hoursShown);
   const telling = { translation, measures, timeZone };
@@ -62,9 +64,7 @@ export function HourlyView({ report, now }: { report: WeatherReport; now: Date }
       {(slider) => (
         <div className={styles.view}>
           <div className={styles.axes}>
-            <Suspense>
-              <PanelAxes hours={hours} />
-            </Suspense>
+            <Suspense>{isSeen && <PanelAxes hours={hours} />}</Suspense>
           </div>
           <div className={styles.scroller} ref={scroller}>
             <div
@@ -77,7 +77,7 @@ export function HourlyView({ report, now }: { report: WeatherReport; now: Date }
             <HourStrip hours={hours} timeZone={timeZone} />
             <div className={styles.chart} {...slider}>
               <Suspense>
-                <HourChart hours={hours} now={now} onSelect={setChosen} />
+                {isSeen && <HourChart hours={hours} now={now} onSelect={setChosen} />}
               </Suspense>
             </div>
           </div>

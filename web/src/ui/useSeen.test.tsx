@@ -1,0 +1,41 @@
+/** Drawn when it comes near the screen, or goes on paper. */
+import { act, render, screen } from '@testing-library/react';
+import { useRef } from 'react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { useSeen } from './useSeen.ts';
+
+let tell: (isNear: boolean) => void;
+
+/** A stand-in for what jsdom lacks: it lays nothing out, so the test says what is near. */
+class Observer {
+  constructor(callback: (entries: Array<{ isIntersecting: boolean }>) => void) {
+    tell = (isIntersecting) => act(() => callback([{ isIntersecting }]));
+  }
+  observe() {}
+  disconnect() {}
+}
+
+beforeEach(() => {
+  vi.stubGlobal('IntersectionObserver', Observer);
+  return () => vi.unstubAllGlobals();
+});
+
+function Chart() {
+  const box = useRef<HTMLDivElement>(null);
+  return <div ref={box}>{useSeen(box) && 'drawn'}</div>;
+}
+
+test('it waits until it is near, and stays when it is left behind', () => {
+  render(<Chart />);
+  tell(false);
+  expect(screen.queryByText('drawn')).not.toBeInTheDocument();
+  tell(true);
+  tell(false);
+  expect(screen.getByText('drawn')).toBeInTheDocument();
+});
+
+test('on paper everything is drawn', () => {
+  render(<Chart />);
+  act(() => void window.dispatchEvent(new Event('beforeprint')));
+  expect(screen.getByText('drawn')).toBeInTheDocument();
+});
