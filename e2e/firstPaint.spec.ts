@@ -1,5 +1,6 @@
 /** What arrives before any script has run: the weather itself, in the person's look, with two fonts and no stranger. */
 import { Dashboard } from './pages/dashboard.ts';
+import { signUp } from './support/account.ts';
 import { expectNothingMoved, watchShifts } from './support/layoutShift.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
@@ -60,4 +61,17 @@ test('the next visit arrives with the place, the language and the look of the la
   expect(next).toContain('<h1>Berlin</h1>');
   const cookies = await context.cookies();
   expect(cookies.find(({ name }) => name === 'last_place')?.value).toBe('52.52_13.41_Berlin');
+});
+
+test('what a page brings along weighs more than what all pages share', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await signUp(context, baseURL, 'ada');
+  await page.goto('/delete-account');
+  const dialog = page.getByRole('alertdialog');
+  // Everything that has the focus has an outline, but a dialog asks for none.
+  await expect(dialog).toBeFocused();
+  await expect(dialog).toHaveCSS('outline-style', 'none');
 });

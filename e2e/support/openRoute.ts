@@ -4,6 +4,8 @@ import { expect } from './test.ts';
 
 /** A whole page takes its time on a busy machine. */
 const loadMs = 20_000;
+/** Pages whose text comes in a file of its own, with only its shape before. */
+const longTexts = /help|about|privacy|terms/;
 
 export async function openRoute(page: Page, route: string) {
   await page.goto(route);
@@ -15,5 +17,6 @@ export async function openRoute(page: Page, route: string) {
     const panel = page.locator('text', { hasText: /^(Temperature|Temperatur|Sıcaklık)$/ });
     await expect(panel).toBeVisible({ timeout: loadMs });
   }
+  if (longTexts.test(route)) await page.waitForLoadState('networkidle');
   await page.evaluate(() => document.fonts.ready);
 }
