@@ -26,11 +26,13 @@ export function CurrentCard({ now, isSaving, onShow, onSave }: CurrentCardProps)
   const { status, isLocating, problem, locate } = useCurrentLocation();
   const isDenied = status === 'denied';
   const isSupported = status !== 'unsupported';
-  const word = permissionWord(status, isLocating);
   const buttonText = isDenied ? 'app.tryAgain' : 'home.places.useMine';
 
   return (
-    <Card title={t('home.places.current')} aside={word && t(word)}>
+    <Card
+      title={t('home.places.current')}
+      aside={<PermissionWord status={status} isLocating={isLocating} />}
+    >
       <div className={styles.content}>
         {place && (
           <button type="button" className={styles.place} onClick={() => onShow(place)}>
@@ -76,10 +78,16 @@ export function CurrentCard({ now, isSaving, onShow, onSave }: CurrentCardProps)
 
 type Status = CurrentLocation['status'];
 
-/** A check at the start ends in a moment: a word for it would only flicker. */
-function permissionWord(status: Status, isLocating: boolean) {
-  if (status === 'initial' || (status === 'checking' && !isLocating)) return null;
-  return `geolocation.state.${status}` as const;
+function PermissionWord({ status, isLocating }: { status: Status; isLocating: boolean }) {
+  const { t } = useTranslation();
+  if (status === 'initial') return null;
+  // A check at the start mostly ends in a moment: its word would only flicker.
+  const isBrief = status === 'checking' && !isLocating;
+  return (
+    <span key={status} className={isBrief ? styles.late : undefined}>
+      {t(`geolocation.state.${status}`)}
+    </span>
+  );
 }
 
 /** No position: why it is worth having, or why there is none and how to go on. */
