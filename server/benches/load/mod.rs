@@ -1,5 +1,7 @@
 //! A load generator of our own: keep-alive connections that ask, read, and ask again.
 
+use std::collections::HashMap;
+use std::ffi::OsString;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -19,6 +21,17 @@ pub struct Cost {
     /// CPU time of the server process for one request.
     pub cpu_micros: f64,
     pub per_second: f64,
+}
+
+/// Nanoseconds on a core, of each thread there is.
+pub struct Cpu(HashMap<OsString, u64>);
+
+impl Cpu {
+    /// A thread that has ended meanwhile takes its time along: it must not be missing from what the others spent.
+    pub fn since(&self, before: &Cpu) -> Duration {
+        let spent = |(thread, now): (&OsString, &u64)| now.saturating_sub(before.0.get(thread).copied().unwrap_or(0));
+        Duration::from_nanos(self.0.iter().map(spent).sum())
+    }
 }
 
 /// A server in a process of its own, so that its CPU time is its own.
@@ -45,13 +58,13 @@ impl Server {
     }
 
     /// Time on a core so far, thread by thread: the process's own count goes by hundredths of a second.
-    pub fn cpu(&self) -> Duration {
+    pub fn cpu(&self) -> Cpu {
         let threads = std::fs::read_dir(format!("/proc/{}/task", self.child.id())).expect("/proc");
         let nanoseconds = |thread: std::fs::DirEntry| {
             let stat = std::fs::read_to_string(thread.path().join("schedstat")).ok()?;
-            stat.split_whitespace().next()?.parse::<u64>().ok()
+            Some((thread.file_name(), stat.split_whitespace().next()?.parse().ok()?))
         };
-        Duration::from_nanos(threads.flatten().filter_map(nanoseconds).sum())
+        Cpu(threads.flatten().filter_map(nanoseconds).collect())
     }
 
     pub fn resident_bytes(&self) -> u64 {
@@ -100,7 +113,7 @@ impl Server {
         }
         let done = (each * connections) as f64;
         Cost {
-            cpu_micros: (self.cpu() - cpu).as_secs_f64() * 1e6 / done,
+            cpu_micros: self.cpu().since(&cpu).as_secs_f64() * 1e6 / done,
             per_second: done / began.elapsed().as_secs_f64(),
         }
     }

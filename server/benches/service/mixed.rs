@@ -9,7 +9,7 @@ use tokio::time::Instant;
 
 use super::replica::{Forecasts, Replica};
 use crate::accounts::people::People;
-use crate::load::{Limit, Line, beside};
+use crate::load::{Cpu, Limit, Line, beside};
 
 const RATE: f64 = 3_500.0;
 const LINES: usize = 64;
@@ -48,9 +48,9 @@ impl Mix {
             self.play(&[*server], Duration::from_secs(5), RATE / 4.0).await;
         }
         let forecasts = Forecasts::of(servers).await;
-        let cpu: Vec<Duration> = servers.iter().map(|server| server.server.cpu()).collect();
+        let cpu: Vec<Cpu> = servers.iter().map(|server| server.server.cpu()).collect();
         let mut latencies = self.play(servers, Duration::from_secs(SECONDS), RATE).await;
-        let spent: Duration = servers.iter().zip(cpu).map(|(server, before)| server.server.cpu() - before).sum();
+        let spent: Duration = servers.iter().zip(&cpu).map(|(server, before)| server.server.cpu().since(before)).sum();
         latencies.sort_unstable();
         let at = |share: f64| latencies[((latencies.len() - 1) as f64 * share) as usize].as_secs_f64() * 1e3;
         let memory: u64 = servers.iter().map(|server| server.server.resident_bytes()).sum();
