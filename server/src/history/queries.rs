@@ -112,12 +112,14 @@ pub async fn adopt(db: Db, user: UserId, client: Uuid) -> Result<(), AppError> {
             return Ok(());
         }
         sqlx::query(LOCK_USER).bind(user).execute(&mut *transaction).await?;
-        // Copied, not changed: where owners are spread over machines, a row cannot change its owner.
+        // Copied, not changed: where owners are spread over machines, a row cannot change its owner. The conflict is that
+        // of a visitor who took this person's own id.
         sqlx::query(
             "insert into history (owner_id, id, user_id, name, address, latitude, longitude, place_id, geo_source,
                  searched_at)
              select $1, id, $1, name, address, latitude, longitude, place_id, geo_source, searched_at
-             from history where owner_id = $2 and client_id = $2",
+             from history where owner_id = $2 and client_id = $2
+             on conflict do nothing",
         )
         .bind(user)
         .bind(client)

@@ -64,6 +64,19 @@ async fn at_login_it_joins_what_is_there_without_duplicates() {
 }
 
 #[tokio::test]
+async fn whoever_gave_their_own_id_as_the_visitor_s_can_sign_in_all_the_same() {
+    let app = TestApp::start().await;
+    let ada = app.signed_in("ada").await;
+    let id: Uuid = ada.get("/api/auth/me").await.ok()["user"]["id"].as_str().unwrap().parse().unwrap();
+    let body = json!({"name": "Bern", "latitude": 46.95, "longitude": 10.0});
+    assert_eq!(ada.post("/api/locations/history", &body).await.status, 201);
+    visit(&app.visitor(), id, "Oslo", 59.91).await;
+    let body = json!({"email": "ada@example.org", "password": PASSWORD, "client_id": id});
+    app.visitor().post("/api/auth/login", &body).await.ok();
+    assert_eq!((names(&ada).await, app.count("visitors").await), (vec![json!("Bern")], 0));
+}
+
+#[tokio::test]
 async fn fifty_are_kept_of_both_together() {
     let app = TestApp::start().await;
     let (ada, client) = (app.signed_in("ada").await, Uuid::new_v4());
