@@ -110,6 +110,8 @@ pub fn unpack(packed: &[u8]) -> anyhow::Result<Forecast> {
             (column.set)(hour, steps.map(|steps| steps as f64 * column.units / column.parts));
         }
     }
+    // Columns of another version: what was read so far may be theirs.
+    anyhow::ensure!(columns.is_empty(), "more columns than a forecast has");
     Ok(Forecast {
         timezone: head.timezone,
         elevation: head.elevation,
@@ -196,6 +198,15 @@ mod tests {
                 precipitation, probability, snowfall, cloud, pressure, visibility, wind, gusts, direction, uv,
             }
         }
+    }
+
+    #[test]
+    fn a_version_with_more_columns_is_not_read_as_ours() {
+        let hours = vec![Hour { temperature: Some(3.0), ..Hour::default() }];
+        let forecast = Forecast { timezone: "UTC".to_owned(), hours, ..Forecast::default() };
+        let mut bytes = zstd::bulk::decompress(&pack(&forecast).unwrap(), MOST_BYTES).unwrap();
+        bytes.push(0);
+        assert!(unpack(&zstd::bulk::compress(&bytes, 1).unwrap()).is_err());
     }
 
     proptest! {
