@@ -161,7 +161,7 @@ pub fn native_settings(push: &PushService, authority: &Authority) -> [(&'static 
     ]
 }
 
-async fn native_app(push: &PushService, authority: &Authority) -> TestApp {
+pub async fn native_app(push: &PushService, authority: &Authority) -> TestApp {
     let settings = native_settings(push, authority);
     let settings: Vec<(&str, &str)> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
     TestApp::start_with(&settings).await
@@ -171,9 +171,13 @@ pub fn device(number: u8) -> String {
     format!("{number:08}-2222-4333-8444-555555555555")
 }
 
+pub async fn add_device(person: &Persona, number: u8) {
+    person.post("/api/auth/update-onesignal", &json!({"onesignal_id": device(number)})).await.ok();
+}
+
 pub async fn with_device(app: &TestApp, name: &str, number: u8) -> Persona {
     let person = app.signed_in(name).await;
-    person.post("/api/auth/update-onesignal", &json!({"onesignal_id": device(number)})).await.ok();
+    add_device(&person, number).await;
     watch_place(&person, "Berlin", 52.52, 13.41).await;
     person
 }

@@ -1,5 +1,7 @@
 //! Who is told and when: wishes, quiet hours, limits; several processes at once, and one that dies half-way.
 
+use std::collections::BTreeSet;
+
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 
@@ -8,6 +10,7 @@ use crate::support::die_after;
 use crate::support::feeds::{Authority, Cap};
 use crate::support::persona::Persona;
 use crate::warnings::{steps, storm, watch_place};
+use crate::warnings_delivery::{PushService, add_device, confirmed, device, native_app};
 use crate::weather_stand_in::{Mood, StandIn, open_meteo_answer, set_hour};
 
 async fn wish(person: &Persona, notifications: Value) {
@@ -48,6 +51,56 @@ async fn everybody_is_told_what_they_wish_and_nobody_else_anything() {
         assert_eq!(steps(person).await.len(), *expected, "{name}");
     }
     assert_eq!(steps(&unwatched).await.len(), 0);
+}
+
+// [R1.18]
+#[tokio::test]
+async fn a_notice_goes_by_the_ways_that_are_switched_on() {
+    let (authority, push) = (Authority::start().await, PushService::start().await);
+    let app = native_app(&push, &authority).await;
+    let people = [
+        ("both", json!({}), json!(["email", "push"])),
+        ("mail", json!({"push": false}), json!(["email"])),
+        ("phone", json!({"email": false}), json!(["push"])),
+        ("neither", json!({"email": false, "push": false}), json!([])),
+    ];
+    for (number, (name, wishes, _)) in people.iter().enumerate() {
+        let person = confirmed(&app, name, "en").await;
+        add_device(&person, number as u8).await;
+        wish(&person, wishes.clone()).await;
+        watch_place(&person, "Berlin", 52.52, 13.41).await;
+    }
+    let mails = app.mails().len();
+    authority.publish(&[storm("one", "Severe", 8)]);
+    app.watch().await;
+    app.deliver().await;
+    for (name, _, ways) in &people {
+        let person = app.sign_in_again(name).await;
+        assert_eq!(&person.get("/api/notifications").await.ok()["notices"][0]["channels"], ways, "{name}");
+    }
+    let addresses: Vec<String> = app.mails()[mails..].iter().map(|mail| mail.to.email.to_string()).collect();
+    assert_eq!(
+        BTreeSet::from_iter(addresses),
+        BTreeSet::from(["both", "mail"].map(|name| format!("{name}@example.org")))
+    );
+    assert_eq!(push.bodies()[0]["include_subscription_ids"], json!([device(0), device(2)]));
+}
+
+#[tokio::test]
+async fn what_waits_to_be_sent_is_not_sent_to_whoever_switches_it_off_meanwhile() {
+    let (authority, push) = (Authority::start().await, PushService::start().await);
+    let app = native_app(&push, &authority).await;
+    let ada = confirmed(&app, "ada", "en").await;
+    add_device(&ada, 0).await;
+    watch_place(&ada, "Berlin", 52.52, 13.41).await;
+    let mails = app.mails().len();
+    authority.publish(&[storm("one", "Severe", 8)]);
+    app.watch().await;
+    assert_eq!(app.count("outbox where lane = 'notices'").await, 2);
+    wish(&ada, json!({"turnOffAll": true})).await;
+    app.deliver().await;
+    assert_eq!((app.mails().len() - mails, push.calls().len()), (0, 0));
+    assert_eq!(app.count("outbox where lane = 'notices'").await, 0);
 }
 
 // [R1.18]

@@ -124,8 +124,8 @@ impl Deliveries {
 
     async fn send_single(&self, due: Due) -> anyhow::Result<()> {
         let ready = match self.ready(due).await? {
-            Ok(ready) => ready,
-            Err(due) => return Ok(outbox::remove(&self.db, due.id).await?),
+            Ok(ready) if ready.is_still_wished() => ready,
+            Ok(Ready { due, .. }) | Err(due) => return Ok(outbox::remove(&self.db, due.id).await?),
         };
         let sent = match ready.due.kind.as_str() {
             MAIL => self.send_mail(&ready).await,
@@ -224,11 +224,11 @@ impl Deliveries {
                     batches.entry(batch).or_default();
                 }
                 None => match self.ready(due).await? {
-                    Ok(ready) => {
+                    Ok(ready) if ready.is_still_wished() => {
                         let push = ready.push(&self.public_url, self.clock.now());
                         by_words.entry(push).or_default().push(ready.due);
                     }
-                    Err(due) => outbox::remove(&self.db, due.id).await?,
+                    Ok(Ready { due, .. }) | Err(due) => outbox::remove(&self.db, due.id).await?,
                 },
             }
         }
@@ -260,6 +260,12 @@ impl Deliveries {
 }
 
 impl Ready {
+    /// A row may have waited for hours, in which somebody switched this way off.
+    fn is_still_wished(&self) -> bool {
+        let wishes = &self.wishes.notifications;
+        wishes.is_on && if self.due.kind == MAIL { wishes.email } else { wishes.push }
+    }
+
     fn place(&self) -> Position {
         Position { latitude: self.notice.latitude, longitude: self.notice.longitude }
     }
