@@ -37,18 +37,43 @@ macro_rules! of_cells {
 }
 pub(super) use of_cells;
 
-/// Counts places and people anew; a cell where that changed is looked at, one without anybody is forgotten.
+/// Locks cells of a transaction in one order: two who change some of the same cells wait for each other, and are never
+/// both stuck. SQLite has one writer.
+macro_rules! lock_cells {
+    ($db:expr, $transaction:expr, $cells:expr) => {
+        if matches!($db, $crate::db::Db::Postgres(_)) && !$cells.is_empty() {
+            $crate::warnings::cells::of_cells!(
+                "select from cells join watch_cells using (latitude_e2, longitude_e2)
+                 order by latitude_e2, longitude_e2 for no key update of watch_cells",
+                $cells
+            )
+            .build()
+            .execute(&mut *$transaction)
+            .await?;
+        }
+    };
+}
+pub(super) use lock_cells;
+
+/// Counts places and people anew; a cell where that changed is looked at, one without anybody is forgotten. The others
+/// are not named in the insert: PostgreSQL would lock every one of them, and wait for whoever is at it.
 pub async fn sync(db: &Db, now: i64) -> Result<(), sqlx::Error> {
     on_db!(db.writer(), pool => {
         sqlx::query(
             "insert into watch_cells
                  (latitude_e2, longitude_e2, people, places, changed_at, due_at, forecast_due_at, computed)
-             select cell_latitude_e2, cell_longitude_e2, count(distinct user_id), count(*), max(updated_at), $1, $1, '[]'
-             from locations where alerts_enabled group by cell_latitude_e2, cell_longitude_e2
+             select latitude_e2, longitude_e2, people, places, changed_at, $1, $1, '[]' from (
+                 select cell_latitude_e2 as latitude_e2, cell_longitude_e2 as longitude_e2,
+                     count(distinct user_id) as people, count(*) as places, max(updated_at) as changed_at
+                 from locations where alerts_enabled group by cell_latitude_e2, cell_longitude_e2) as counted
+             where not exists (
+                 select 1 from watch_cells
+                 where watch_cells.latitude_e2 = counted.latitude_e2 and watch_cells.longitude_e2 = counted.longitude_e2
+                     and watch_cells.people = counted.people and watch_cells.places = counted.places
+                     and watch_cells.changed_at = counted.changed_at)
+             order by latitude_e2, longitude_e2
              on conflict (latitude_e2, longitude_e2) do update set
-                 people = excluded.people, places = excluded.places, changed_at = excluded.changed_at, due_at = $1
-             where watch_cells.people <> excluded.people or watch_cells.places <> excluded.places
-                 or watch_cells.changed_at <> excluded.changed_at",
+                 people = excluded.people, places = excluded.places, changed_at = excluded.changed_at, due_at = $1",
         )
         .bind(now)
         .execute(pool)
@@ -64,9 +89,12 @@ pub async fn sync(db: &Db, now: i64) -> Result<(), sqlx::Error> {
     })
 }
 
+/// In the order in which they are locked.
 pub async fn list_cells(db: &Db) -> Result<Vec<Cell>, sqlx::Error> {
     on_db!(db.reader(), pool => {
-        sqlx::query_as("select latitude_e2, longitude_e2 from watch_cells").fetch_all(pool).await
+        sqlx::query_as("select latitude_e2, longitude_e2 from watch_cells order by latitude_e2, longitude_e2")
+            .fetch_all(pool)
+            .await
     })
 }
 
@@ -92,7 +120,9 @@ pub struct Checked {
 
 /// Ends turns at the forecast; a cell whose notices changed has something to tell at once.
 pub async fn finish_forecasts(db: &Db, checked: &[Checked], next_at: i64, now: i64) -> Result<(), sqlx::Error> {
+    let cells: Vec<Cell> = checked.iter().map(|one| one.taken.cell).collect();
     crate::on_db_transaction!(db, transaction => {
+        lock_cells!(db, transaction, &cells);
         for one in checked {
             sqlx::query(
                 "update watch_cells set forecast_at = $3, forecast_due_at = $4, computed = coalesce($5, computed),
@@ -113,7 +143,9 @@ pub async fn finish_forecasts(db: &Db, checked: &[Checked], next_at: i64, now: i
 
 /// Gives turns at the forecast back, to be taken again later: nobody could be asked.
 pub async fn postpone_forecasts(db: &Db, taken: &[Taken], until: i64) -> Result<(), sqlx::Error> {
+    let cells: Vec<Cell> = taken.iter().map(|one| one.cell).collect();
     crate::on_db_transaction!(db, transaction => {
+        lock_cells!(db, transaction, &cells);
         for one in taken {
             sqlx::query("update watch_cells set forecast_due_at = $3 where latitude_e2 = $1 and longitude_e2 = $2")
                 .bind(one.cell.latitude_e2)

@@ -3,7 +3,7 @@
 use sqlx::FromRow;
 use uuid::Uuid;
 
-use super::cells::Cell;
+use super::cells::{Cell, lock_cells};
 use super::ledger::{Changes, Known};
 use crate::db::Db;
 use crate::{on_db, on_db_transaction};
@@ -74,7 +74,7 @@ pub struct FeedRound<'a> {
     pub feed: FeedRow,
     pub changes: &'a Changes,
     pub read_links: &'a [String],
-    /// Cells that the changes concern: each is to be looked at.
+    /// Cells that the changes concern, as [`list_cells`](super::cells::list_cells) has them: each is to be looked at.
     pub cells: &'a [Cell],
 }
 
@@ -124,6 +124,7 @@ pub async fn apply(db: &Db, round: &FeedRound<'_>, now: i64) -> anyhow::Result<(
                 .await?;
         }
         for some in round.cells.chunks(CELLS_AT_ONCE) {
+            lock_cells!(db, transaction, some);
             let mut update = sqlx::QueryBuilder::new("update watch_cells set due_at = ");
             update.push_bind(now).push(" where due_at > ").push_bind(now);
             update.push(" and (latitude_e2, longitude_e2) in (");

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
-use super::cells::{Cell, of_cells};
+use super::cells::{Cell, lock_cells, of_cells};
 use super::forecasts::CellNotice;
 use super::lifecycle::{Current, Source};
 use super::plan::{Due, PlaceRow, Plan, Planner, RecentRow, ToldRow};
@@ -167,6 +167,7 @@ async fn tell(db: &Db, batch: &[Due], now: Timestamp) -> anyhow::Result<usize> {
             by_time.entry(plan.next_turn(due, now)).or_default().push(due.taken.cell);
         }
         let held_until = batch.first().map_or(0, |due| due.taken.held_until);
+        lock_cells!(db, transaction, &cells);
         for (next, cells) in by_time {
             of_cells!("update watch_cells set due_at = ", &cells)
                 .push_bind(next)

@@ -53,22 +53,27 @@ impl Turns {
         Turns { turn, waiting: VecDeque::new() }
     }
 
-    /// Takes the next turns; none when nothing waits any more.
+    /// Takes the next turns; none when nothing waits any more that is free.
     pub async fn take(&mut self, db: &Db, limit: usize, now: i64) -> Result<Vec<Taken>, sqlx::Error> {
-        loop {
-            if self.waiting.is_empty() {
-                self.waiting = list_waiting(db, self.turn, now).await?.into();
-            }
-            if self.waiting.is_empty() {
-                return Ok(Vec::new());
-            }
+        let taken = self.take_listed(db, limit, now).await?;
+        if !taken.is_empty() {
+            return Ok(taken);
+        }
+        // Listed once: cells that somebody else has locked would be listed again and again until they are let go.
+        self.waiting = list_waiting(db, self.turn, now).await?.into();
+        self.take_listed(db, limit, now).await
+    }
+
+    /// Passes over those where somebody else was quicker.
+    async fn take_listed(&mut self, db: &Db, limit: usize, now: i64) -> Result<Vec<Taken>, sqlx::Error> {
+        while !self.waiting.is_empty() {
             let next: Vec<Cell> = self.waiting.drain(..limit.min(self.waiting.len())).collect();
             let taken = claim(db, self.turn, &next, now).await?;
-            // Somebody else may have been quicker.
             if !taken.is_empty() {
                 return Ok(taken);
             }
         }
+        Ok(Vec::new())
     }
 }
 

@@ -44,6 +44,7 @@ mod warnings_delivery;
 mod warnings_killed;
 mod warnings_people;
 mod warnings_replay;
+mod warnings_shared;
 mod weather;
 mod weather_cache;
 mod weather_sources;
