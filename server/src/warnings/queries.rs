@@ -165,11 +165,15 @@ pub async fn list_open(db: &Db, now: i64) -> Result<Vec<OpenRow>, sqlx::Error> {
     })
 }
 
-/// Changes when any warning does; ends by time are seen by their own clock.
-pub async fn find_version(db: &Db, now: i64) -> Result<(i64, i64), sqlx::Error> {
+/// Another one whenever other warnings are open; ends by time are seen by their own clock. The time of the last change
+/// alone would not do: what another process began to read earlier may be written later.
+pub type Version = (i64, i64, i64, i64);
+
+pub async fn find_version(db: &Db, now: i64) -> Result<Version, sqlx::Error> {
     on_db!(db.reader(), pool => sqlx::query_as(
-        "select (select count(*) from warnings where is_open and ends_at > $1),
-                (select coalesce(max(changed_at), 0) from warnings)",
+        "select count(*), cast(coalesce(sum(revision), 0) as bigint), cast(coalesce(sum(sent_at), 0) as bigint),
+                coalesce(max(changed_at), 0)
+         from warnings where is_open and ends_at > $1",
     )
     .bind(now)
     .fetch_one(pool)

@@ -12,7 +12,7 @@ use super::area_table;
 use super::cells::Cell;
 use super::feeds::Feed;
 use super::in_force::{FeedState, InForce, InForceWarning};
-use super::queries;
+use super::queries::{self, Version};
 use super::stored::Stored;
 use super::zones::Zones;
 use crate::address::Describe;
@@ -42,7 +42,7 @@ pub struct Inner {
 /// The list as it was when the database was last asked.
 pub struct Loaded {
     pub in_force: InForce,
-    version: Option<(i64, i64)>,
+    version: Option<Version>,
     looked_at: Timestamp,
     /// Another number, perhaps another content.
     edition: u64,

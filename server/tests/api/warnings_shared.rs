@@ -1,8 +1,10 @@
-//! Several processes at the same cells of one PostgreSQL: nobody waits for what another holds, and no two are stuck.
+//! Several processes share the watch: nobody waits for a cell that another is at, no two are stuck, and what one writes late
+//! the others see all the same.
 
 use std::time::Duration;
 
 use halcyon::db::Pool;
+use halcyon::on_db;
 use jiff::SignedDuration;
 use sqlx::{PgPool, PgTransaction};
 
@@ -84,4 +86,27 @@ async fn two_who_change_the_same_cells_wait_for_each_other_and_are_never_both_st
     };
     tokio::time::timeout(STUCK, async { tokio::join!(app.watch(), meanwhile) }).await.expect("nobody is stuck");
     assert_eq!(steps(&ada).await, ["new"]);
+}
+
+#[tokio::test]
+async fn a_change_that_was_read_before_another_and_written_after_it_is_seen() {
+    let authority = Authority::start().await;
+    let app = TestApp::start_with(&[("HALCYON_CAP_FEEDS", &authority.german_feed())]).await;
+    let ada = app.signed_in("ada").await;
+    watch_place(&ada, "Home", 52.52, 13.41).await;
+    let frost = Cap { event: "Frost", ..storm("other", "Severe", 8) };
+    authority.publish(&[storm("one", "Severe", 8), frost.clone()]);
+    app.watch().await;
+    // As if by another process, which began to read its feed ten minutes later and was quicker.
+    on_db!(app.db.writer(), pool => {
+        sqlx::query("update warnings set changed_at = changed_at + 600000 where message like '%other%'").execute(pool).await.map(|_| ())
+    })
+    .unwrap();
+    app.advance(SignedDuration::from_mins(1));
+    app.visitor().get("/api/weather?latitude=52.52&longitude=13.41").await.ok();
+
+    authority.publish(&[Cap { kind: "Update", replaces: &["one"], ..storm("two", "Severe", 11) }, frost]);
+    app.advance(SignedDuration::from_mins(5));
+    app.watch().await;
+    assert_eq!(steps(&ada).await, ["new", "new", "extended"]);
 }
