@@ -10,8 +10,9 @@ use crate::support::TestApp;
 use crate::support::app::START;
 use crate::support::feeds::{Authority, Cap};
 use crate::support::persona::Persona;
+use crate::support::push_service::PushService;
 use crate::warnings::{steps, storm};
-use crate::warnings_delivery::{PushService, device, native_settings, with_device};
+use crate::warnings_delivery::{device, native_settings, with_device};
 
 const PEOPLE: u8 = 8;
 

@@ -9,8 +9,9 @@ use crate::support::TestApp;
 use crate::support::die_after;
 use crate::support::feeds::{Authority, Cap};
 use crate::support::persona::Persona;
+use crate::support::push_service::PushService;
 use crate::warnings::{steps, storm, watch_place};
-use crate::warnings_delivery::{PushService, add_device, confirmed, device, native_app};
+use crate::warnings_delivery::{add_device, confirmed, device, native_app};
 use crate::weather_stand_in::{Mood, StandIn, open_meteo_answer, set_hour};
 
 async fn wish(person: &Persona, notifications: Value) {

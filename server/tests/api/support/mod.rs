@@ -7,6 +7,7 @@ pub mod feeds;
 pub mod issuer;
 pub mod persona;
 pub mod process;
+pub mod push_service;
 
 pub use app::TestApp;
 

@@ -1,0 +1,66 @@
+//! A push service on loopback.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex};
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, Uri};
+use serde_json::Value;
+
+/// A push service that keeps what it is sent and answers what it is told to, then "accepted".
+#[derive(Clone)]
+pub struct PushService {
+    pub url: String,
+    inner: Arc<Mutex<Inner>>,
+}
+
+type Call = (Uri, HeaderMap, Bytes);
+
+#[derive(Default)]
+struct Inner {
+    calls: Vec<Call>,
+    answers: VecDeque<(u16, String)>,
+    /// Takes the call and never answers.
+    is_silent: bool,
+}
+
+impl PushService {
+    pub async fn start() -> PushService {
+        let inner = Arc::new(Mutex::new(Inner::default()));
+        let take = |State(inner): State<Arc<Mutex<Inner>>>, uri: Uri, headers: HeaderMap, body: Bytes| async move {
+            let (answer, is_silent) = {
+                let mut inner = inner.lock().unwrap();
+                inner.calls.push((uri, headers, body));
+                (inner.answers.pop_front(), inner.is_silent)
+            };
+            if is_silent {
+                std::future::pending::<()>().await;
+            }
+            let (status, text) = answer.unwrap_or((200, r#"{"id":"1"}"#.to_owned()));
+            (StatusCode::from_u16(status).unwrap(), text)
+        };
+        let router = Router::new().fallback(take).with_state(inner.clone());
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        tokio::spawn(async move { axum::serve(listener, router).await });
+        PushService { url, inner }
+    }
+
+    pub fn answers(&self, status: u16, text: &str) {
+        self.inner.lock().unwrap().answers.push_back((status, text.to_owned()));
+    }
+
+    pub fn fall_silent(&self, is_silent: bool) {
+        self.inner.lock().unwrap().is_silent = is_silent;
+    }
+
+    pub fn calls(&self) -> Vec<Call> {
+        self.inner.lock().unwrap().calls.clone()
+    }
+
+    pub fn bodies(&self) -> Vec<Value> {
+        self.calls().iter().map(|(_, _, body)| serde_json::from_slice(body).unwrap()).collect()
+    }
+}
