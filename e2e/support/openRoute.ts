@@ -14,8 +14,12 @@ export async function openRoute(page: Page, route: string) {
     timeout: loadMs,
   });
   if (route === '/') {
+    // Charts are drawn in sight.
+    const chart = page.locator('[role="tabpanel"] [role="slider"]').first();
+    await chart.scrollIntoViewIfNeeded({ timeout: loadMs });
     const panel = page.locator('text', { hasText: /^(Temperature|Temperatur|Sıcaklık)$/ });
     await expect(panel).toBeVisible({ timeout: loadMs });
+    await page.evaluate(() => scrollTo(0, 0));
   }
   if (longTexts.test(route)) await page.waitForLoadState('networkidle');
   await page.evaluate(() => document.fonts.ready);
