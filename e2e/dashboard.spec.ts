@@ -68,6 +68,7 @@ test('nothing moves while the weather arrives and while views change', async ({ 
   await page.evaluate(() => document.fonts.ready);
   release();
   await new Dashboard(page).temperature.waitFor();
+  await page.getByRole('slider', { name: 'Chart of the next 48 hours' }).scrollIntoViewIfNeeded();
   await expect(page.locator('text', { hasText: /^Temperature$/ })).toBeVisible();
   await expectNothingMoved(page);
 });

@@ -32,7 +32,7 @@ export function DayChart({ days, kind, selected, onSelect }: DayChartProps) {
   const { format } = useTranslation();
   const axes = useAxes();
   const { ref, width } = useWidth<SVGSVGElement>(widthBeforeLayout);
-  const column = (width - plot.left) / days.length;
+  const column = Math.max(0, width - plot.left) / days.length;
   const axis = axes[kind];
   const scale = scaleOf(days, kind, axis);
   const x = (index: number) => plot.left + (index + 0.5) * column;

@@ -76,7 +76,11 @@ function Kept({ isShown, children }: { isShown: boolean; children: ReactNode }) 
   const [isLaidOut, setIsLaidOut] = useState(isShown);
   const hidden = isLaidOut ? styles.covered : styles.ahead;
   return (
-    <div className={isShown ? undefined : hidden} aria-hidden={!isShown}>
+    <div
+      className={isShown ? undefined : hidden}
+      aria-hidden={!isShown}
+      inert={!isShown && !isLaidOut}
+    >
       <Suspense>
         {children}
         <AfterLayout onRest={setIsLaidOut} />
