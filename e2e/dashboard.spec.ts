@@ -112,6 +112,9 @@ test.describe('while the weather does not come', () => {
   test('offline the old weather stays, with its age', async ({ page, context }) => {
     const dashboard = new Dashboard(page);
     await dashboard.open();
+    const chart = page.getByRole('slider', { name: 'Chart of the next 48 hours' });
+    await chart.scrollIntoViewIfNeeded();
+    await expect(page.locator('text', { hasText: /^Temperature$/ })).toBeVisible();
     await context.setOffline(true);
     await dashboard.refresh.click();
     const notice = page.getByRole('status').filter({ hasText: 'You are offline.' });

@@ -1,4 +1,5 @@
 /** Mounts Halcyon into the page, or fails loudly. */
+import { nextTask } from './app/nextTask.ts';
 
 export const started = begin();
 
@@ -12,10 +13,6 @@ async function begin() {
   if (!root) throw new Error('Halcyon cannot start: the page has no element with the id "root"');
   await nextTask();
   return start(root);
-}
-
-function nextTask() {
-  return new Promise((resolve) => setTimeout(resolve));
 }
 
 /** The script comes while the browser still reads the page, which ends with what the server sent along. */

@@ -17,6 +17,7 @@ import { readAccessibility } from '../storage/useAccessibility.ts';
 import { endFirstPaint } from '../ui/firstPaint.ts';
 import { App } from './App.tsx';
 import { applyAppearance } from './appearance.ts';
+import { nextTask } from './nextTask.ts';
 import { preloadPage } from './pageChunks.tsx';
 import { takeShellData } from './shellData.ts';
 import { stylesheetsLoaded } from './stylesheets.ts';
@@ -35,7 +36,9 @@ export async function start(container: HTMLElement): Promise<Root> {
     browser: navigator.languages,
     page: document.documentElement.lang,
   });
+  await nextTask();
   const root = createRoot(container);
+  await nextTask();
   try {
     const [texts, bridge] = await Promise.all([
       loadTexts(language),
@@ -44,6 +47,7 @@ export async function start(container: HTMLElement): Promise<Root> {
       stylesheetsLoaded(),
     ]);
     fetchHeadingFont();
+    await nextTask();
     const sent = takeShellData();
     // In slices: what is on the screen already can be scrolled and read meanwhile.
     startTransition(() =>

@@ -1,17 +1,15 @@
 /** The next seven days: a chart that switches between temperature and precipitation, and a row for each day. */
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { SegmentedControl } from '../../../ui/SegmentedControl.tsx';
 import { ChartFrame } from '../charts/ChartFrame.tsx';
-import type { DayChartKind } from '../charts/DayChart.tsx';
+import { DayChart, type DayChartKind } from '../charts/DayChart.tsx';
 import { daySeries } from '../charts/series.ts';
 import { dayColumns, daySummary, tellDay } from '../charts/words.ts';
 import { dataOf, type WeatherReport } from '../report.ts';
 import { useMeasures } from '../useMeasures.ts';
 import styles from './DailyView.module.css';
 import { DayRows } from './DayRows.tsx';
-
-const DayChart = lazy(async () => ({ default: (await import('../charts/DayChart.tsx')).DayChart }));
 
 const daysShown = 7;
 const kinds: readonly DayChartKind[] = ['temperature', 'precipitation'];
@@ -51,9 +49,7 @@ export function DailyView({ report }: { report: WeatherReport }) {
       >
         {(slider) => (
           <div className={styles.chart} {...slider}>
-            <Suspense>
-              <DayChart days={days} kind={kind} selected={selected} onSelect={setSelected} />
-            </Suspense>
+            <DayChart days={days} kind={kind} selected={selected} onSelect={setSelected} />
           </div>
         )}
       </ChartFrame>

@@ -13,6 +13,8 @@ import { useTranslation } from '../../../i18n/I18n.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
+import { useFetched } from '../../../ui/useFetched.ts';
+import { useAtRest } from '../../../ui/useGradually.ts';
 import { useSeen } from '../../../ui/useSeen.ts';
 import { whenIdle } from '../../../ui/whenIdle.ts';
 import type { WeatherReport } from '../report.ts';
@@ -21,11 +23,11 @@ import { HourlyView } from './HourlyView.tsx';
 
 /** A switch shows a view; it need not be drawn anew. */
 const Hourly = memo(HourlyView);
-/** Fetched when they are made ready. */
-const Daily = lazy(async () => ({ default: memo((await import('./DailyView.tsx')).DailyView) }));
-const Outlook = lazy(async () => ({
-  default: memo((await import('./OutlookView.tsx')).OutlookView),
-}));
+const loadDaily = () => import('./DailyView.tsx');
+const loadOutlook = () => import('./OutlookView.tsx');
+const otherViews = [loadDaily, loadOutlook];
+const Daily = lazy(async () => ({ default: memo((await loadDaily()).DailyView) }));
+const Outlook = lazy(async () => ({ default: memo((await loadOutlook()).OutlookView) }));
 
 const views = ['hourly', 'daily', 'outlook'] as const;
 type View = (typeof views)[number];
@@ -36,12 +38,14 @@ export function Forecast({ report, now }: { report: WeatherReport; now: Date }) 
   const [ready, setReady] = useState<readonly View[]>(['hourly']);
   const tabs = useRef<HTMLDivElement>(null);
   const isInSight = useSeen(tabs);
+  const isAtRest = useAtRest();
+  const areFetched = useFetched(otherViews, isInSight || isAtRest);
 
   // The others are made ready once somebody may ask for them, one at a time, while nothing else is to do.
   useEffect(() => {
-    const next = isInSight && views.find((id) => !ready.includes(id));
+    const next = isInSight && areFetched && views.find((id) => !ready.includes(id));
     if (next) return whenIdle(() => startTransition(() => setReady([...ready, next])));
-  }, [isInSight, ready]);
+  }, [isInSight, areFetched, ready]);
 
   function handleSelect(next: View) {
     setView(next);

@@ -1,6 +1,8 @@
 /** Two days hour by hour: a strip over the chart of the same hours, scrolled sideways together. */
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from '../../../i18n/I18n.tsx';
+import { useFetched } from '../../../ui/useFetched.ts';
+import { useAtRest } from '../../../ui/useGradually.ts';
 import { useSeen } from '../../../ui/useSeen.ts';
 import { ChartFrame } from '../charts/ChartFrame.tsx';
 import { hourWidth, remOf } from '../charts/layout.ts';
@@ -13,13 +15,12 @@ import { useNextHours } from '../useNextHours.ts';
 import styles from './HourlyView.module.css';
 import { HourStrip } from './HourStrip.tsx';
 
-const HourChart = lazy(async () => ({
-  default: (await import('../charts/HourChart.tsx')).HourChart,
-}));
+const loadChart = () => import('../charts/HourChart.tsx');
+const loadAxes = () => import('../charts/PanelAxes.tsx');
+const HourChart = lazy(async () => ({ default: (await loadChart()).HourChart }));
+const PanelAxes = lazy(async () => ({ default: (await loadAxes()).PanelAxes }));
 
-const PanelAxes = lazy(async () => ({
-  default: (await import('../charts/PanelAxes.tsx')).PanelAxes,
-}));
+const chartParts = [loadChart, loadAxes];
 
 const hoursShown = 48;
 const leap = 6;
@@ -31,6 +32,9 @@ export function HourlyView({ report, now }: { report: WeatherReport; now: Date }
   const [chosen, setChosen] = useState(0);
   const scroller = useRef<HTMLDivElement>(null);
   const isSeen = useSeen(scroller);
+  const isAtRest = useAtRest();
+  // Drawn in sight, fetched before: the network may be gone by then.
+  const isFetched = useFetched(chartParts, isSeen || isAtRest);
   const timeZone = report.place.timezone;
   const hours = useNextHours(report, now, hoursShown);
   const telling = { translation, measures, timeZone };
@@ -64,7 +68,7 @@ export function HourlyView({ report, now }: { report: WeatherReport; now: Date }
       {(slider) => (
         <div className={styles.view}>
           <div className={styles.axes}>
-            <Suspense>{isSeen && <PanelAxes hours={hours} />}</Suspense>
+            <Suspense>{isSeen && isFetched && <PanelAxes hours={hours} />}</Suspense>
           </div>
           <div className={styles.scroller} ref={scroller}>
             <div
@@ -75,9 +79,13 @@ export function HourlyView({ report, now }: { report: WeatherReport; now: Date }
               }}
             />
             <HourStrip hours={hours} timeZone={timeZone} />
-            <div className={styles.chart} {...slider}>
+            <div
+              className={styles.chart}
+              style={{ width: remOf(hours.length * hourWidth) }}
+              {...slider}
+            >
               <Suspense>
-                {isSeen && <HourChart hours={hours} now={now} onSelect={setChosen} />}
+                {isSeen && isFetched && <HourChart hours={hours} now={now} onSelect={setChosen} />}
               </Suspense>
             </div>
           </div>
