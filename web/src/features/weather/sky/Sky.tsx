@@ -1,5 +1,5 @@
 /** The sky behind the present weather: a gradient by condition and sun, faint stars, rain or snow, and water at its foot. */
-import type { CSSProperties, ReactNode } from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useState } from 'react';
 import { useAtRest } from '../../../ui/useGradually.ts';
 import styles from './Sky.module.css';
 import type { SkyLook } from './sky.ts';
@@ -12,8 +12,10 @@ interface SkyProps {
 export function Sky({ look, children }: SkyProps) {
   const { kind, phase } = look ?? { kind: 'cloud', phase: 'day' };
   const sky = `${kind}-${phase}`;
-  // Motion takes time from a slow phone: it begins when everything else is there.
-  const isStill = !useAtRest() || undefined;
+  const isAtRest = useAtRest();
+  const isUsed = useIsUsed();
+  // Motion takes time from a slow phone: it begins when everything else is there, and yields to whoever uses the page.
+  const isStill = !isAtRest || isUsed || undefined;
   return (
     <>
       <div
@@ -35,6 +37,21 @@ export function Sky({ look, children }: SkyProps) {
       <Water windSpeed={look?.windSpeed ?? 0} isStill={isStill} />
     </>
   );
+}
+
+/** Whether somebody has pressed anything yet. */
+function useIsUsed(): boolean {
+  const [isUsed, setIsUsed] = useState(false);
+  useEffect(() => {
+    const handleUse = () => setIsUsed(true);
+    window.addEventListener('pointerdown', handleUse, { once: true });
+    window.addEventListener('keydown', handleUse, { once: true });
+    return () => {
+      window.removeEventListener('pointerdown', handleUse);
+      window.removeEventListener('keydown', handleUse);
+    };
+  }, []);
+  return isUsed;
 }
 
 /** Calm water lies nearly flat; a storm raises it. */
