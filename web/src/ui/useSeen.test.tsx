@@ -1,6 +1,5 @@
 /** Drawn when it comes near the screen, or goes on paper. */
 import { act, render, screen } from '@testing-library/react';
-import { useRef } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { useSeen } from './useSeen.ts';
 
@@ -20,9 +19,9 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-function Chart() {
-  const box = useRef<HTMLDivElement>(null);
-  return <div ref={box}>{useSeen(box) && 'drawn'}</div>;
+function Chart({ hasBox = true }) {
+  const { ref, isSeen } = useSeen();
+  return hasBox && <div ref={ref}>{isSeen && 'drawn'}</div>;
 }
 
 test('it waits until it is near, and stays when it is left behind', () => {
@@ -31,6 +30,13 @@ test('it waits until it is near, and stays when it is left behind', () => {
   expect(screen.queryByText('drawn')).not.toBeInTheDocument();
   tell(true);
   tell(false);
+  expect(screen.getByText('drawn')).toBeInTheDocument();
+});
+
+test('an element that comes later is watched as well', () => {
+  const { rerender } = render(<Chart hasBox={false} />);
+  rerender(<Chart />);
+  tell(true);
   expect(screen.getByText('drawn')).toBeInTheDocument();
 });
 

@@ -1,14 +1,5 @@
 /** What is coming, in three views: hour by hour, day by day, and fifteen days ahead. */
-import {
-  lazy,
-  memo,
-  type ReactNode,
-  Suspense,
-  startTransition,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { lazy, memo, type ReactNode, Suspense, startTransition, useEffect, useState } from 'react';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
@@ -36,8 +27,7 @@ export function Forecast({ report, now }: { report: WeatherReport; now: Date }) 
   const { t } = useTranslation();
   const [view, setView] = useState<View>('hourly');
   const [ready, setReady] = useState<readonly View[]>(['hourly']);
-  const tabs = useRef<HTMLDivElement>(null);
-  const isInSight = useSeen(tabs);
+  const { ref, isSeen: isInSight } = useSeen();
   const isAtRest = useAtRest();
   const areFetched = useFetched(otherViews, isInSight || isAtRest);
 
@@ -57,7 +47,7 @@ export function Forecast({ report, now }: { report: WeatherReport; now: Date }) 
   return (
     <Card className={styles.forecast}>
       <h2 className="visually-hidden">{t('weather.forecast.title')}</h2>
-      <div ref={tabs}>
+      <div ref={ref}>
         <Tabs
           label={t('weather.forecast.title')}
           tabs={views.map((id) => ({ id, label: t(`weather.forecast.${id}`) }))}

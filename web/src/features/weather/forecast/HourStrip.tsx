@@ -41,7 +41,7 @@ export const HourStrip = memo(function HourStrip({ hours, timeZone }: HourStripP
   );
 });
 
-/** While the page arrives: somewhat more than a screen shows. */
+/** While the page arrives: somewhat more than a phone shows. */
 const hoursAtOnce = 8;
 const iconSize = 32;
 

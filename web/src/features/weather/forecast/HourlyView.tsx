@@ -31,7 +31,7 @@ export function HourlyView({ report, now }: { report: WeatherReport; now: Date }
   const measures = useMeasures();
   const [chosen, setChosen] = useState(0);
   const scroller = useRef<HTMLDivElement>(null);
-  const isSeen = useSeen(scroller);
+  const { ref, isSeen } = useSeen();
   const isAtRest = useAtRest();
   // Drawn in sight, fetched before: the network may be gone by then.
   const isFetched = useFetched(chartParts, isSeen || isAtRest);
@@ -66,7 +66,7 @@ export function HourlyView({ report, now }: { report: WeatherReport; now: Date }
       onSelect={handleStep}
     >
       {(slider) => (
-        <div className={styles.view}>
+        <div className={styles.view} ref={ref}>
           <div className={styles.axes}>
             <Suspense>{isSeen && isFetched && <PanelAxes hours={hours} />}</Suspense>
           </div>
