@@ -18,6 +18,17 @@ function Parts() {
   return letters.slice(0, shown).join('');
 }
 
+/** As a section whose own parts come later than itself. */
+function PartsWithMore() {
+  const shown = useGradually(letters.length);
+  return (
+    <p data-testid="parts">
+      {letters.slice(0, shown).join('')}
+      {shown > 0 && <AtRest>more</AtRest>}
+    </p>
+  );
+}
+
 const page = (
   <>
     <p data-testid="parts">
@@ -44,6 +55,18 @@ test('beside the first paint the rest waits until the last part has come in', ()
   }
   expect(seen).toContainEqual(['ab', false]);
   expect(seen.at(-1)).toEqual(['abc', true]);
+});
+
+test('what comes with a part waits for the others as well', () => {
+  showFirstPaint();
+  render(<PartsWithMore />);
+  endFirstPaint();
+  const seen: Array<string | null> = [];
+  for (let step = 0; step < 300 && !screen.queryByText('abcmore'); step += 1) {
+    act(() => void vi.advanceTimersByTime(16));
+    seen.push(screen.getByTestId('parts').textContent);
+  }
+  expect([...new Set(seen)]).toEqual(['', 'a', 'ab', 'abc', 'abcmore']);
 });
 
 test('a page that follows another comes at once', () => {

@@ -26,7 +26,7 @@ export function useGradually(parts: number): number {
 
 /** Whether everything has come in and the page has nothing else to do: time for what is only beautiful. */
 export function useAtRest(): boolean {
-  const [isAtRest, setIsAtRest] = useState(() => !isFirstPaintShown());
+  const [isAtRest, setIsAtRest] = useState(() => !isFirstPaintShown() && unfinished.size === 0);
   useEffect(() => {
     if (isAtRest) return;
     let stop = () => {};
