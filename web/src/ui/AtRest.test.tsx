@@ -11,6 +11,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+/** The longest that a quiet moment is waited for. */
+const longestWaitMs = 2_000;
+
 const letters = ['a', 'b', 'c'];
 
 function Parts() {
@@ -67,6 +70,43 @@ test('what comes with a part waits for the others as well', () => {
     seen.push(screen.getByTestId('parts').textContent);
   }
   expect([...new Set(seen)]).toEqual(['', 'a', 'ab', 'abc', 'abcmore']);
+});
+
+test('whatever waits has a quiet moment of its own', () => {
+  showFirstPaint();
+  render(
+    <p data-testid="parts">
+      <Parts />
+      <AtRest> one</AtRest>
+      <AtRest> two</AtRest>
+    </p>,
+  );
+  endFirstPaint();
+  const seen: Array<string | null> = [];
+  for (let step = 0; step < 600 && !screen.queryByText('abc one two'); step += 1) {
+    act(() => void vi.advanceTimersByTime(16));
+    seen.push(screen.getByTestId('parts').textContent);
+  }
+  expect([...new Set(seen)]).toEqual(['', 'a', 'ab', 'abc', 'abc one', 'abc one two']);
+});
+
+test('what has gone before its turn keeps nobody waiting', () => {
+  showFirstPaint();
+  const view = render(
+    <>
+      <AtRest>gone</AtRest>
+      <AtRest>there</AtRest>
+    </>,
+  );
+  endFirstPaint();
+  view.rerender(
+    <>
+      {null}
+      <AtRest>there</AtRest>
+    </>,
+  );
+  act(() => void vi.advanceTimersByTime(longestWaitMs + 1));
+  expect(view.container).toHaveTextContent(/^there$/);
 });
 
 test('a page that follows another comes at once', () => {

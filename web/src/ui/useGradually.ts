@@ -1,12 +1,9 @@
 /** Brings parts in one after another, each painted before the next is drawn, so that the page answers in between. */
 import { startTransition, useEffect, useState } from 'react';
 import { isFirstPaintShown } from './firstPaint.ts';
-import { whenIdle } from './whenIdle.ts';
+import { unfinished } from './rest.ts';
 
-/** Lists that are still coming in: what appears within one of them comes in parts as well. */
-const unfinished = new Set<object>();
-
-/** How many of the parts may be shown: none beside the first paint, then one more with each frame; else all at once. */
+/** How many of the parts may be shown: none beside the first paint or within a list that is still coming in, then one more with each frame; else all at once. */
 export function useGradually(parts: number): number {
   const [shown, setShown] = useState(() =>
     isFirstPaintShown() || unfinished.size > 0 ? 0 : parts,
@@ -22,22 +19,6 @@ export function useGradually(parts: number): number {
     };
   }, [shown, parts]);
   return shown;
-}
-
-/** Whether everything has come in and the page has nothing else to do: time for what is only beautiful. */
-export function useAtRest(): boolean {
-  const [isAtRest, setIsAtRest] = useState(() => !isFirstPaintShown() && unfinished.size === 0);
-  useEffect(() => {
-    if (isAtRest) return;
-    let stop = () => {};
-    const look = () => {
-      if (unfinished.size === 0) setIsAtRest(true);
-      else stop = whenIdle(look);
-    };
-    stop = whenIdle(look);
-    return () => stop();
-  }, [isAtRest]);
-  return isAtRest;
 }
 
 /** Calls back when the present state is painted; in the background, where nothing is painted, soon. Returns the way out. */

@@ -1,8 +1,8 @@
 /** Two days hour by hour: a strip over the chart of the same hours, scrolled sideways together. */
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from '../../../i18n/I18n.tsx';
+import { useAtRest } from '../../../ui/useAtRest.ts';
 import { useFetched } from '../../../ui/useFetched.ts';
-import { useAtRest } from '../../../ui/useGradually.ts';
 import { useSeen } from '../../../ui/useSeen.ts';
 import { ChartFrame } from '../charts/ChartFrame.tsx';
 import { hourWidth, remOf } from '../charts/layout.ts';

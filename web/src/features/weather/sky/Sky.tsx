@@ -1,6 +1,6 @@
 /** The sky behind the present weather: a gradient by condition and sun, faint stars, rain or snow, and water at its foot. */
 import { type CSSProperties, type ReactNode, useEffect, useState } from 'react';
-import { useAtRest } from '../../../ui/useGradually.ts';
+import { useAtRest } from '../../../ui/useAtRest.ts';
 import styles from './Sky.module.css';
 import type { SkyLook } from './sky.ts';
 
@@ -9,12 +9,15 @@ interface SkyProps {
   children: ReactNode;
 }
 
+/** Motion takes time from a slow phone: it begins when everything else has long been there. */
+const calmMs = 3_000;
+
 export function Sky({ look, children }: SkyProps) {
   const { kind, phase } = look ?? { kind: 'cloud', phase: 'day' };
   const sky = `${kind}-${phase}`;
-  const isAtRest = useAtRest();
+  const isAtRest = useAtRest(calmMs);
   const isUsed = useIsUsed();
-  // Motion takes time from a slow phone: it begins when everything else is there, and yields to whoever uses the page.
+  // It yields to whoever uses the page.
   const isStill = !isAtRest || isUsed || undefined;
   return (
     <>
