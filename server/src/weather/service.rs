@@ -1,6 +1,7 @@
 //! The weather of a place for whoever asks: cached, refreshed by one, served old rather than not at all.
 
 use std::collections::HashMap;
+use std::future::ready;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -9,6 +10,7 @@ use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, Shared};
 use jiff::{SignedDuration, Timestamp};
 use moka::future::Cache;
+use moka::ops::compute::Op;
 use tokio::sync::Semaphore;
 
 use super::budget::Purpose;
@@ -177,7 +179,8 @@ impl Weather {
             return Ok(gzip.clone());
         }
         let made = self.0.work(move || page.body.make_gzip()).await?;
-        self.0.cache.insert(entry.point, Arc::clone(entry)).await;
+        // A newer entry may have come meanwhile: the old one must not take its place.
+        self.0.put(entry, |held| held.is_some_and(|held| Arc::ptr_eq(held, entry))).await;
         Ok(made)
     }
 
@@ -216,7 +219,7 @@ impl Weather {
             let _done = Done { inner: &inner, point };
             match inner.renew(point, old, purpose).await {
                 Ok(entry) => {
-                    inner.cache.insert(point, Arc::clone(&entry)).await;
+                    inner.put(&entry, |_| true).await;
                     Some(entry)
                 }
                 Err(error) => {
@@ -260,6 +263,15 @@ impl Inner {
             previous.filter(|previous| previous.is_servable(now)).map(|old| Kept { fresh_until: retry_at, ..old })
         });
         self.make(point, best, self.clock.now(), retry_at).await
+    }
+
+    /// Puts an entry into the cache, weighed anew, if what is held there may give way; one after the other for each point.
+    async fn put(&self, entry: &Arc<Entry>, may: impl FnOnce(Option<&Arc<Entry>>) -> bool) {
+        let decide = |held: Option<moka::Entry<GridPoint, Arc<Entry>>>| {
+            let is_wanted = may(held.as_ref().map(moka::Entry::value));
+            ready(if is_wanted { Op::Put(Arc::clone(entry)) } else { Op::Nop })
+        };
+        self.cache.entry(entry.point).and_compute_with(decide).await;
     }
 
     async fn issued(&self, point: GridPoint) -> Arc<Issued> {

@@ -2,6 +2,7 @@
 
 use axum::http::StatusCode;
 use futures_util::future::join_all;
+use halcyon::weather::Purpose;
 use serde_json::json;
 
 use crate::support::persona::Answer;
@@ -61,6 +62,20 @@ async fn a_report_is_fresh_for_fifteen_minutes_then_served_old_while_it_refreshe
     assert_eq!(new.ok()["current"]["temperature_2m"], 17.0);
     assert_eq!(house.open_meteo.times_asked(), 2);
     assert_ne!(new.header("etag"), old.header("etag"));
+}
+
+#[tokio::test]
+async fn who_compresses_an_old_report_for_long_does_not_put_it_over_a_newer_one() {
+    let house = WeatherHouse::start(&[]).await;
+    let point = house.weather.point_near(52.52, 13.41).unwrap();
+    let old = house.weather.entry(point, Purpose::Person).await.unwrap();
+    let page = house.weather.page(&old).await.unwrap();
+    house.advance_minutes(20);
+    house.open_meteo.becomes(Mood::Answers(open_meteo_answer(house.now(), 17.0)));
+    get_until(&house, |answer| answer.header("age") == "0").await;
+    house.weather.gzip(&old, page).await.unwrap();
+    let next = house.visitor().get(BERLIN).await;
+    assert_eq!((next.header("age"), next.ok()["current"]["temperature_2m"].clone()), ("0", json!(17.0)));
 }
 
 #[tokio::test]
