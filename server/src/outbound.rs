@@ -228,7 +228,7 @@ impl Upstream {
                 Err(error) => (error, None),
             };
             let pause = asked_pause.unwrap_or_else(|| jittered(*attempts));
-            let in_time = Instant::now() + pause < until;
+            let in_time = Instant::now().checked_add(pause).is_some_and(|again| again < until);
             if !error.is_worth_a_retry() || *attempts >= self.0.limits.attempts || !in_time {
                 return Err(error);
             }

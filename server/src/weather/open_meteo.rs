@@ -171,14 +171,14 @@ impl Stamp {
     fn second(&self, offset: i64) -> Result<i64, ReadError> {
         match self {
             Stamp::Unix(second) => Ok(*second),
-            Stamp::Local(text) => Ok(civil_second(text)? - offset),
+            Stamp::Local(text) => Ok(civil_second(text)?.saturating_sub(offset)),
         }
     }
 
     /// A day's stamp; Unix ones are the local midnight shifted to UTC.
     fn date(&self, offset: i64) -> Result<jiff::civil::Date, ReadError> {
         let second = match self {
-            Stamp::Unix(second) => second + offset,
+            Stamp::Unix(second) => second.saturating_add(offset),
             Stamp::Local(text) => return text.parse().map_err(|_| ReadError::Times),
         };
         Ok(moment(second)?.to_zoned(TimeZone::UTC).date())
@@ -288,7 +288,7 @@ fn hours(wire: &HourlyWire, units: &Units, offset: i64) -> Result<Vec<Hour>, Rea
     let mut hours = Vec::with_capacity(seconds.len());
     for (index, second) in seconds.iter().enumerate() {
         // Sums and probabilities are told for the hour BEFORE their time: ours are one row further.
-        let next = (seconds.get(index + 1) == Some(&(second + 3600))).then_some(index + 1);
+        let next = (seconds.get(index + 1) == Some(&second.saturating_add(3600))).then_some(index + 1);
         let following = |name: &str, column: &Column| next.and_then(|next| at(name, column, next));
         let code = at("weather_code", &wire.weather_code, index).and_then(code);
         hours.push(Hour {
@@ -323,7 +323,7 @@ fn quarters(wire: &QuarterWire, units: &Units, offset: i64) -> Result<Vec<Quarte
     seconds
         .iter()
         .zip(sums)
-        .map(|(second, precipitation)| Ok(Quarter { time: moment(second - 900)?, precipitation }))
+        .map(|(second, precipitation)| Ok(Quarter { time: moment(second.saturating_sub(900))?, precipitation }))
         .collect()
 }
 

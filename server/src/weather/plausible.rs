@@ -2,6 +2,9 @@
 
 use std::ops::RangeInclusive;
 
+use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp};
+
 use super::forecast::{DaySums, Forecast, Hour};
 
 const TEMPERATURE: RangeInclusive<f64> = -100.0..=70.0;
@@ -22,6 +25,9 @@ const VISIBILITY: RangeInclusive<f64> = 0.0..=500_000.0;
 /// The highest measured index is 43 (Licancabur, 2003).
 const UV: RangeInclusive<f64> = 0.0..=45.0;
 
+/// No forecast we ask for reaches further in either direction.
+const AROUND: SignedDuration = SignedDuration::from_hours(30 * 24);
+
 /// How much of an answer may be nonsense before none of it is believed.
 const MOST_LIES: f64 = 0.02;
 
@@ -34,6 +40,17 @@ pub enum Doubt {
     Lies,
     #[error("too few hours with a temperature")]
     Empty,
+}
+
+/// Drops times that no forecast is for: whoever adds an hour to the end of all time would fail.
+pub fn near(mut forecast: Forecast, now: Timestamp) -> Forecast {
+    let is_near = |time: Timestamp| (now - AROUND..now + AROUND).contains(&time);
+    forecast.now = forecast.now.filter(|hour| is_near(hour.time));
+    forecast.hours.retain(|hour| is_near(hour.time));
+    forecast.quarters.retain(|quarter| is_near(quarter.time));
+    let days = (now - AROUND).to_zoned(TimeZone::UTC).date()..(now + AROUND).to_zoned(TimeZone::UTC).date();
+    forecast.days.retain(|day| days.contains(&day.date));
+    forecast
 }
 
 /// Drops impossible values; refuses an answer that has many of them.
@@ -55,7 +72,7 @@ pub fn checked(mut forecast: Forecast) -> Result<Forecast, Doubt> {
 }
 
 /// Whether the answer can carry a page from `start` on: half of the next day's hours have a temperature.
-pub fn usable(forecast: &Forecast, start: jiff::Timestamp) -> Result<(), Doubt> {
+pub fn usable(forecast: &Forecast, start: Timestamp) -> Result<(), Doubt> {
     let told = forecast
         .hours
         .iter()

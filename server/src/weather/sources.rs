@@ -22,6 +22,8 @@ use crate::settings::{Secret, SourceId, WeatherSettings};
 
 /// Spreads our returns, as MET Norway asks for.
 const EXPIRES_JITTER_SECONDS: i64 = 60;
+/// A forecast is made anew four times a day: an `Expires` later than that is a mistake.
+const LONGEST_FRESH: SignedDuration = SignedDuration::from_hours(6);
 /// MET Norway allows 20 requests a second for one application.
 const MET_NORWAY_CONCURRENCY: usize = 4;
 
@@ -244,13 +246,14 @@ fn validity(headers: &HeaderMap, fresh: Duration, now: Timestamp) -> (Timestamp,
     let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
     let expires = text(EXPIRES)
         .and_then(|text| rfc2822::DateTimeParser::new().parse_timestamp(text).ok())
+        .map(|time| time.min(now + LONGEST_FRESH))
         .map(|time| time + SignedDuration::from_secs(rand::random_range(0..=EXPIRES_JITTER_SECONDS)));
     let ours = after(now, fresh);
     (expires.map_or(ours, |expires| expires.max(ours)), text(LAST_MODIFIED).map(str::to_owned))
 }
 
 pub(super) fn believed(forecast: Forecast, now: Timestamp) -> Result<Forecast, OutboundError> {
-    let forecast = plausible::checked(forecast).map_err(unusable)?;
+    let forecast = plausible::checked(plausible::near(forecast, now)).map_err(unusable)?;
     // The running hour counts, though it began before.
     plausible::usable(&forecast, now - SignedDuration::from_hours(1)).map_err(unusable)?;
     Ok(forecast)

@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 
 use axum::Router;
 use axum::extract::State;
-use axum::http::HeaderMap;
+use axum::http::header::RETRY_AFTER;
+use axum::http::{HeaderMap, StatusCode};
 use axum::routing::get;
 use futures_util::future::join_all;
 use halcyon::clock::Clock;
@@ -44,6 +45,17 @@ async fn a_service_is_asked_by_so_many_at_once_and_no_more() {
         assert_eq!(fetched.result.unwrap(), "seen");
     }
     assert_eq!(hall.most.load(SeqCst), AT_ONCE);
+}
+
+#[tokio::test]
+async fn a_service_that_asks_for_more_patience_than_there_is_time_gets_none() {
+    let busy = || async { (StatusCode::SERVICE_UNAVAILABLE, [(RETRY_AFTER, u64::MAX.to_string())]) };
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url: url::Url = format!("http://{}/", listener.local_addr().unwrap()).parse().unwrap();
+    tokio::spawn(async move { axum::serve(listener, Router::new().route("/", get(busy))).await });
+    let upstream = Upstream::new("busy", "Halcyon/test", Limits::default(), Clock::System).unwrap();
+    let fetched = upstream.get(url, HeaderMap::new(), |answer| Ok(answer.body)).await;
+    assert_eq!((fetched.attempts, fetched.result.is_err()), (1, true));
 }
 
 #[tokio::test]

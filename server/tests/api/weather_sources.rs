@@ -184,6 +184,19 @@ async fn met_norway_is_not_asked_before_its_answer_expires_and_then_only_for_new
 }
 
 #[tokio::test]
+async fn an_answer_that_claims_to_be_good_for_ever_is_asked_for_again_after_some_hours() {
+    for expires in ["Sat, 01 Jan 2077 00:00:00 GMT", "Thu, 30 Dec 9999 22:00:00 GMT"] {
+        let house = WeatherHouse::start(&[("HALCYON_WEATHER_SOURCES", "met-norway")]).await;
+        let answer = met_norway_answer(house.now(), 4.0);
+        house.met_norway.becomes(Mood::AnswersWith(answer, vec![("expires", expires.to_owned())]));
+        assert_eq!(house.visitor().get(BERLIN).await.ok()["current"]["temperature_2m"], 4.0, "{expires}");
+        house.advance_minutes(7 * 60);
+        house.met_norway.becomes(Mood::Answers(met_norway_answer(house.now(), 9.0)));
+        assert_eq!(house.visitor().get(BERLIN).await.ok()["current"]["temperature_2m"], 9.0, "{expires}");
+    }
+}
+
+#[tokio::test]
 async fn open_meteo_is_asked_for_unambiguous_times_and_with_the_key_if_there_is_one() {
     let house = WeatherHouse::start(&[("HALCYON_OPEN_METEO_KEY", "k-123")]).await;
     house.visitor().get(BERLIN).await.ok();
