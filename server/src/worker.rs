@@ -1,6 +1,9 @@
 //! What runs beside the requests: messages go out, expired rows go away.
 
+use std::panic::AssertUnwindSafe;
 use std::time::Duration;
+
+use futures_util::FutureExt;
 
 use crate::app::App;
 use crate::weather::Pace;
@@ -15,7 +18,21 @@ const WATCH_EVERY: Duration = Duration::from_secs(5);
 /// Runs until the process ends; a failure is logged and tried again, never fatal. Mails do not wait for the tidying,
 /// which may wait for Google.
 pub async fn run(app: App) {
-    tokio::join!(send_on(&app), send_notices_on(&app), tidy_on(&app), read_on(&app), look_on(&app), tell_on(&app));
+    tokio::join!(
+        kept_going(|| send_on(&app)),
+        kept_going(|| send_notices_on(&app)),
+        kept_going(|| tidy_on(&app)),
+        kept_going(|| read_on(&app)),
+        kept_going(|| look_on(&app)),
+        kept_going(|| tell_on(&app)),
+    );
+}
+
+/// Work that panics begins anew: whatever somebody sent us, it must not end the others' work, nor this one's.
+async fn kept_going<Work: Future<Output = ()>>(work: impl Fn() -> Work) {
+    while AssertUnwindSafe(work()).catch_unwind().await.is_err() {
+        tracing::error!("work beside the requests panicked; it begins anew");
+    }
 }
 
 async fn send_on(app: &App) {
@@ -64,7 +81,8 @@ async fn tell_on(app: &App) {
 }
 
 async fn tidy_on(app: &App) {
-    let mut turns = tokio::time::interval(TIDY_EVERY);
+    // Not at once: tidying that panics begins anew.
+    let mut turns = tokio::time::interval_at(tokio::time::Instant::now() + PAUSE, TIDY_EVERY);
     loop {
         turns.tick().await;
         if let Err(error) = tidy_all(app).await {
@@ -115,4 +133,22 @@ pub async fn tidy_all(app: &App) -> anyhow::Result<()> {
     contact::tidy(&app.db, now).await?;
     warnings::tidy(&app.warnings).await?;
     upkeep::renew_google_positions(app).await
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn work_that_panics_begins_anew() {
+        let begun = Cell::new(0);
+        kept_going(async || {
+            begun.set(begun.get() + 1);
+            assert!(begun.get() == 3, "a panic on purpose");
+        })
+        .await;
+        assert_eq!(begun.get(), 3);
+    }
 }
