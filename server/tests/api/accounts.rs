@@ -253,7 +253,7 @@ async fn mails_speak_the_reader_s_language_in_text_and_html() {
     let app = TestApp::start().await;
     for (language, subject) in [
         ("de-AT,en;q=0.5", "Bestätige deine E-Mail-Adresse"),
-        ("tr", "E-posta adresini onayla"),
+        ("tr", "E-posta adresini doğrula"),
         ("fr", "Confirm your email address"),
     ] {
         let body = json!({"email": format!("{}@example.org", &language[..2]), "password": PASSWORD});
