@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::Context;
 use lettre::message::header::{Header, HeaderName, HeaderValue};
 use lettre::message::{Mailbox, Message, MultiPart};
-use lettre::transport::smtp::PoolConfig;
+use lettre::transport::smtp::{self, PoolConfig};
 use lettre::{AsyncFileTransport, AsyncSmtpTransport, AsyncTransport, Tokio1Executor};
 
 use crate::settings::Settings;
@@ -82,7 +82,7 @@ impl Mailer {
     pub async fn send(&self, mail: Mail) -> anyhow::Result<()> {
         match &self.way {
             Way::Smtp(transport) => {
-                transport.send(self.message(&mail)?).await?;
+                transport.send(self.message(&mail)?).await.map_err(without_words)?;
             }
             Way::File(folder) => {
                 tokio::fs::create_dir_all(folder).await?;
@@ -108,6 +108,22 @@ impl Mailer {
             .subject(mail.subject.clone())
             .message_id(mail.message_id.clone())
             .multipart(MultiPart::alternative_plain_html(mail.text.clone(), mail.html.clone()))?)
+    }
+}
+
+/// A mail server's refusal without its words, which often repeat the address and would end in a log.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the mail server answered {code}")]
+pub struct Refused {
+    code: String,
+    /// Trying again would not help.
+    pub is_permanent: bool,
+}
+
+fn without_words(error: smtp::Error) -> anyhow::Error {
+    match error.status() {
+        Some(code) => Refused { code: code.to_string(), is_permanent: error.is_permanent() }.into(),
+        None => error.into(),
     }
 }
 

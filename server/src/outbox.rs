@@ -152,6 +152,22 @@ async fn take(db: &Db, lane: Lane, limit: i64, now: Timestamp) -> Result<Vec<Due
     }
 }
 
+/// Holds a message for as long again; false when it was taken by somebody else meanwhile, or is gone. Each taking counts
+/// as an attempt, which tells one holder from the next.
+pub async fn hold(db: &Db, message: &Due, now: Timestamp) -> Result<bool, sqlx::Error> {
+    let held_until = now.as_millisecond() + CLAIM.as_millis() as i64;
+    let held = on_db!(db.writer(), pool => {
+        sqlx::query("update outbox set due_at = $3 where id = $1 and attempts = $2")
+            .bind(message.id)
+            .bind(message.attempts)
+            .bind(held_until)
+            .execute(pool)
+            .await
+            .map(|done| done.rows_affected())
+    })?;
+    Ok(held > 0)
+}
+
 /// Sent, or given up: nothing of it is kept.
 pub async fn remove(db: &Db, id: Uuid) -> Result<(), sqlx::Error> {
     on_db!(db.writer(), pool => sqlx::query("delete from outbox where id = $1").bind(id).execute(pool).await.map(|_| ()))

@@ -49,6 +49,10 @@ pub async fn work(accounts: &Accounts, mailer: &Mailer) -> anyhow::Result<usize>
     let sessions = &accounts.sessions;
     let due = outbox::claim(&sessions.db, Lane::Account, BATCH, sessions.clock.now()).await?;
     for message in &due {
+        // Those before may have taken long: somebody else may have it by now.
+        if !outbox::hold(&sessions.db, message, sessions.clock.now()).await? {
+            continue;
+        }
         match deliver(accounts, mailer, message).await {
             Ok(()) => outbox::remove(&sessions.db, message.id).await?,
             Err(error) => {

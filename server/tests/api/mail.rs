@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use halcyon::mail::{Mail, Mailer};
+use halcyon::mail::{Mail, Mailer, Refused};
 use halcyon::settings::Settings;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
@@ -25,6 +25,11 @@ fn greeting() -> Mail {
 
 /// Speaks just enough SMTP to take one mail, and returns it.
 async fn take_one_mail(stream: TcpStream) -> String {
+    take_or_refuse(stream, None).await
+}
+
+/// The same, with another answer to the address it is meant for.
+async fn take_or_refuse(stream: TcpStream, refusal: Option<&str>) -> String {
     let (read, mut write) = stream.into_split();
     let mut lines = BufReader::new(read).lines();
     let (mut mail, mut in_data) = (String::new(), false);
@@ -41,6 +46,7 @@ async fn take_one_mail(stream: TcpStream) -> String {
                 in_data = true;
                 b"354 go on\r\n"
             }
+            _ if line.starts_with("RCPT") && refusal.is_some() => refusal.unwrap_or_default().as_bytes(),
             _ => b"250 fine\r\n",
         };
         write.write_all(answer).await.unwrap();
@@ -98,5 +104,24 @@ async fn a_mail_about_warnings_keeps_its_id_when_it_is_sent_again_and_offers_one
         assert!(mail.contains("Message-ID: <0197@halcyon.example>"), "{mail}");
         assert!(mail.contains("List-Unsubscribe: <https://halcyon.example/api/unsubscribe/token>"), "{mail}");
         assert!(mail.contains("List-Unsubscribe-Post: List-Unsubscribe=One-Click"), "{mail}");
+    }
+}
+
+#[tokio::test]
+async fn a_refusal_is_told_by_its_number_alone_because_its_words_name_the_address() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("smtp://{}", listener.local_addr().unwrap());
+    let settings = settings(&[("HALCYON_SMTP_URL", &url), ("HALCYON_MAIL_FROM", "Halcyon <no-reply@halcyon.example>")]);
+    for (refusal, is_permanent) in
+        [("550 5.1.1 <ada@example.org>: unknown\r\n", true), ("451 <ada@example.org>: try later\r\n", false)]
+    {
+        let mailer = Mailer::from_settings(&settings).unwrap();
+        let (sent, _) = tokio::join!(mailer.send(greeting()), async {
+            take_or_refuse(listener.accept().await.unwrap().0, Some(refusal)).await
+        });
+        let error = sent.unwrap_err();
+        let told = format!("{error:#} {error:?}");
+        assert!(told.contains(&refusal[..3]) && !told.contains("ada"), "{told}");
+        assert_eq!(error.downcast_ref::<Refused>().unwrap().is_permanent, is_permanent);
     }
 }

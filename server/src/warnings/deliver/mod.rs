@@ -16,7 +16,7 @@ use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use super::notices::Step;
-use super::notices::queries::{MAIL, NoticeRow, ONESIGNAL, WEB_PUSH, find_notice};
+use super::notices::queries::{MAIL, NoticeRow, ONESIGNAL, WEB_PUSH, find_notice, is_replaced};
 use super::notices::routes::alert_of;
 use super::person::Wishes;
 use super::recipients::Payload;
@@ -25,7 +25,7 @@ use crate::alert::{Alert, Severity};
 use crate::clock::Clock;
 use crate::db::Db;
 use crate::encode::hex;
-use crate::mail::Mailer;
+use crate::mail::{Mailer, Refused};
 use crate::outbox::{self, Due, Lane};
 use crate::position::Position;
 use crate::session::{Keys, UserId};
@@ -36,9 +36,9 @@ use queries::Person;
 use web_push::{Browser, MOST_BYTES, Urgency, WebPush};
 use words::{Reader, Words};
 
-/// Rows taken at a time.
 /// The page that tells what was sent and why.
 const CENTRE: &str = "/notices";
+/// Rows taken at a time.
 const BATCH: i64 = 200;
 const AT_ONCE: usize = 8;
 /// How long a push service keeps a message for a device that is off.
@@ -123,6 +123,10 @@ impl Deliveries {
     }
 
     async fn send_single(&self, due: Due) -> anyhow::Result<()> {
+        // Those before may have taken long: somebody else may have it by now.
+        if !outbox::hold(&self.db, &due, self.clock.now()).await? {
+            return Ok(());
+        }
         let ready = match self.ready(due).await? {
             Ok(ready) if ready.is_still_wished() => ready,
             Ok(Ready { due, .. }) | Err(due) => return Ok(outbox::remove(&self.db, due.id).await?),
@@ -149,12 +153,15 @@ impl Deliveries {
         Ok(())
     }
 
-    /// The row with its notice and person; without either, or when the warning has ended meanwhile, there is nothing
-    /// left to send.
+    /// The row with its notice and person; without either, or when the warning has ended or changed meanwhile, there is
+    /// nothing left to send: a storm that was called off must not come as news.
     async fn ready(&self, due: Due) -> anyhow::Result<Result<Ready, Due>> {
         let Ok(payload) = due.read::<Payload>() else { return Ok(Err(due)) };
         let Some(user) = due.user_id else { return Ok(Err(due)) };
         let Some(notice) = find_notice(&self.db, user, payload.notice).await? else { return Ok(Err(due)) };
+        if is_replaced(&self.db, user, payload.notice).await? {
+            return Ok(Err(due));
+        }
         let Some(person) = queries::find_person(&self.db, user).await? else { return Ok(Err(due)) };
         let alert = alert_of(&notice);
         let is_over = matches!(Step::parse(&notice.step), Step::Cancelled | Step::AllClear);
@@ -246,10 +253,17 @@ impl Deliveries {
     }
 
     async fn send_batch(&self, onesignal: &OneSignal, rows: &[Due], batch: Uuid) -> anyhow::Result<()> {
-        let Some(first) = rows.first() else { return Ok(()) };
-        let Ok(ready) = self.ready(first.clone()).await? else { return Ok(()) };
-        let push = ready.push(&self.public_url, self.clock.now());
-        let people: Vec<UserId> = rows.iter().filter_map(|due| due.user_id).collect();
+        let (mut push, mut people): (Option<Push>, Vec<UserId>) = Default::default();
+        // A batch may be sent again hours later: somebody in it may be gone, or told otherwise, or wish to hear no more.
+        for due in rows {
+            if let Ok(ready) = self.ready(due.clone()).await?
+                && ready.is_still_wished()
+            {
+                people.extend(ready.due.user_id);
+                push.get_or_insert_with(|| ready.push(&self.public_url, self.clock.now()));
+            }
+        }
+        let Some(push) = push else { return Ok(()) };
         let devices = queries::list_native_devices(&self.db, &people).await?;
         for (part, some) in devices.chunks(MOST_DEVICES).enumerate() {
             let dead = onesignal.send(&push, some, part_of(batch, part)).await?;
@@ -307,5 +321,5 @@ fn part_of(batch: Uuid, part: usize) -> Uuid {
 }
 
 fn is_permanent(error: &anyhow::Error) -> bool {
-    error.downcast_ref::<lettre::transport::smtp::Error>().is_some_and(|error| error.is_permanent())
+    error.downcast_ref::<Refused>().is_some_and(|refused| refused.is_permanent)
 }

@@ -155,6 +155,21 @@ pub async fn find_notice(db: &Db, user: UserId, id: Uuid) -> Result<Option<Notic
     .await)
 }
 
+/// Whether something newer was written about the same event at the same place.
+pub async fn is_replaced(db: &Db, user: UserId, id: Uuid) -> Result<bool, sqlx::Error> {
+    let newer: i64 = on_db!(db.reader(), pool => sqlx::query_scalar(
+        "select count(*) from notices as told
+             join notices as newer on newer.user_id = told.user_id and newer.location_id = told.location_id
+                 and newer.identity = told.identity and newer.created_at > told.created_at
+         where told.user_id = $1 and told.id = $2",
+    )
+    .bind(user)
+    .bind(id)
+    .fetch_one(pool)
+    .await)?;
+    Ok(newer > 0)
+}
+
 pub async fn delete_old_notices(db: &Db, now: i64) -> Result<(), sqlx::Error> {
     on_db!(db.writer(), pool => {
         sqlx::query("delete from notices where created_at < $1")
