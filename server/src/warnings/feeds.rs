@@ -1,8 +1,10 @@
 //! Reading the feeds: each asked in its turn by one process, with conditions, and every message once.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use futures_util::StreamExt;
+use futures_util::future::join_all;
 use futures_util::stream;
 use jiff::SignedDuration;
 use reqwest::StatusCode;
@@ -13,7 +15,7 @@ use url::Url;
 
 use super::area::{Area, Match};
 use super::cells::{self, Cell};
-use super::ledger::{self, Changes};
+use super::ledger::{self, Changes, Named};
 use super::queries::{self, FeedRound, FeedRow};
 use super::service::Warnings;
 use super::sources::{Message, cap, index, nws};
@@ -36,6 +38,18 @@ const PATIENCE: Limits = Limits {
 /// Messages of one round: the rest waits for the next, so that a feed seen for the first time is not flooded.
 const MOST_MESSAGES: usize = 300;
 const MESSAGES_AT_ONCE: usize = 4;
+/// One message, which a whole round of them must not wait for.
+const PATIENCE_WITH_A_MESSAGE: Limits = Limits {
+    deadline: Duration::from_secs(15),
+    attempt: Duration::from_secs(10),
+    attempts: 2,
+    // Several times the largest that is known, with a country's coast in it.
+    body_bytes: 2 * 1024 * 1024,
+    concurrency: MESSAGES_AT_ONCE,
+    redirects: 3,
+};
+/// A round that takes longer is ended: what was read counts, the rest waits for the next.
+const LONGEST_READING: Duration = Duration::from_secs(120);
 /// A complete list that loses more than half of at least so many warnings at once is doubted.
 const WORTH_DOUBTING: usize = 20;
 
@@ -46,6 +60,8 @@ pub struct Feed {
     url: Url,
     every: SignedDuration,
     upstream: Upstream,
+    /// For what an index names.
+    messages: Upstream,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -59,6 +75,7 @@ enum Kind {
 impl Feed {
     pub fn all(settings: &WarningSettings, user_agent: &str, clock: &Clock) -> anyhow::Result<Vec<Feed>> {
         let mut feeds = Vec::new();
+        let upstream = |name, limits| Upstream::new(name, user_agent, limits, clock.clone());
         if let Some(base) = &settings.nws_url {
             feeds.push(Feed {
                 name: "nws".to_owned(),
@@ -66,7 +83,8 @@ impl Feed {
                 kind: Kind::Nws,
                 url: base.join("/alerts/active?status=actual")?,
                 every: NWS_EVERY,
-                upstream: Upstream::new("nws", user_agent, PATIENCE, clock.clone())?,
+                upstream: upstream("nws", PATIENCE)?,
+                messages: upstream("nws", PATIENCE_WITH_A_MESSAGE)?,
             });
         }
         for feed in &settings.cap_feeds {
@@ -76,7 +94,8 @@ impl Feed {
                 kind: Kind::Cap,
                 url: feed.url.clone(),
                 every: CAP_EVERY,
-                upstream: Upstream::new("cap", user_agent, PATIENCE, clock.clone())?,
+                upstream: upstream("cap", PATIENCE)?,
+                messages: upstream("cap", PATIENCE_WITH_A_MESSAGE)?,
             });
         }
         Ok(feeds)
@@ -94,13 +113,14 @@ impl Feed {
     }
 }
 
-/// Reads every feed whose turn has come.
+/// Reads every feed whose turn has come, side by side: a slow one keeps no other waiting.
 pub async fn poll_all(warnings: &Warnings) -> anyhow::Result<()> {
-    for feed in &warnings.feeds {
+    let polls = warnings.feeds.iter().map(|feed| async move {
         if let Err(error) = poll(warnings, feed).await {
             tracing::warn!(feed = feed.url.host_str(), "warnings not read: {error:#}");
         }
-    }
+    });
+    join_all(polls).await;
     Ok(())
 }
 
@@ -116,12 +136,20 @@ async fn poll(warnings: &Warnings, feed: &Feed) -> anyhow::Result<()> {
         return queries::apply(&warnings.db, &round, now.as_millisecond()).await;
     };
     let read = match feed.kind {
-        Kind::Nws => Read { messages: nws::read(&answer.body)?, links: Vec::new(), is_all: true },
+        Kind::Nws => {
+            let nws::List { messages, unread } = nws::read(&answer.body)?;
+            Read { messages, unread, links: Vec::new(), is_all: true }
+        }
         Kind::Cap => read_index(warnings, feed, &answer).await?,
     };
     let known = queries::list_known(&warnings.db, &feed.name, now.as_millisecond()).await?;
     let open = known.iter().filter(|known| known.is_open && known.ends_at > now.as_millisecond()).count();
-    let changes = ledger::enter(&feed.name, known, read.messages, feed.kind == Kind::Nws, now);
+    let list = match feed.kind {
+        // One that cannot be read and has no name may be any of those we know.
+        Kind::Nws if !read.unread.iter().any(String::is_empty) => Named::All { unread: &read.unread },
+        Kind::Nws | Kind::Cap => Named::Some,
+    };
+    let changes = ledger::enter(&feed.name, known, read.messages, list, now);
     if open >= WORTH_DOUBTING && changes.closed.len() * 2 > open && !row.is_doubted {
         tracing::warn!(open, gone = changes.closed.len(), "most warnings vanished at once: not believed yet");
         let row = FeedRow { is_doubted: true, ..row };
@@ -144,6 +172,8 @@ async fn poll(warnings: &Warnings, feed: &Feed) -> anyhow::Result<()> {
 
 struct Read {
     messages: Vec<Message>,
+    /// Names of messages that are there and cannot be read.
+    unread: Vec<String>,
     links: Vec<String>,
     /// Whether everything the index names was read.
     is_all: bool,
@@ -171,49 +201,52 @@ async fn ask(feed: &Feed, row: &FeedRow) -> Result<Option<Answer>, OutboundError
 
 /// Reads the messages of an index that were not read before.
 async fn read_index(warnings: &Warnings, feed: &Feed, answer: &Answer) -> anyhow::Result<Read> {
-    let known = queries::list_read_links(&warnings.db, &feed.name).await?;
-    let unread: Vec<Url> = index::links(&answer.body, &feed.url)?
-        .into_iter()
-        .filter(|link| !known.iter().any(|known| known == link.as_str()))
-        .collect();
-    let (wanted, rest) = unread.split_at(unread.len().min(MOST_MESSAGES));
-    let messages = wanted.iter().map(|link| read_message(feed, link.clone()));
-    let results: Vec<(String, Option<Vec<Message>>)> =
-        stream::iter(messages.collect::<Vec<_>>()).buffered(MESSAGES_AT_ONCE).collect().await;
-    let mut read = Read { messages: Vec::new(), links: Vec::new(), is_all: rest.is_empty() };
-    for (link, messages) in results {
-        match messages {
-            Some(messages) => {
-                read.messages.extend(messages);
-                read.links.push(link);
-            }
-            None => read.is_all = false,
+    let known: HashSet<String> = queries::list_read_links(&warnings.db, &feed.name).await?.into_iter().collect();
+    let mut unread = index::links(&answer.body, &feed.url)?;
+    unread.retain(|link| !known.contains(link.as_str()));
+    let named = unread.len();
+    // Each round begins where the last ended, so that dead addresses at the top keep nobody from those below.
+    let round = usize::try_from(warnings.clock.now().as_second() / feed.every.as_secs()).unwrap_or(0);
+    unread.rotate_left(if named > MOST_MESSAGES { round.wrapping_mul(MOST_MESSAGES) % named } else { 0 });
+    unread.truncate(MOST_MESSAGES);
+    let messages: Vec<_> = unread.into_iter().map(|link| read_message(feed, link)).collect();
+    let mut read = Read { messages: Vec::new(), unread: Vec::new(), links: Vec::new(), is_all: false };
+    let mut in_time =
+        stream::iter(messages).buffered(MESSAGES_AT_ONCE).take_until(Box::pin(tokio::time::sleep(LONGEST_READING)));
+    while let Some((link, messages)) = in_time.next().await {
+        if let Some(messages) = messages {
+            read.messages.extend(messages);
+            read.links.push(link);
         }
     }
+    read.is_all = read.links.len() == named;
     Ok(read)
 }
 
-/// A message that makes no sense counts as read: it never changes. One that could not be had does not.
+/// Nothing for a message that could not be had, or is no message: a page that says "maintenance" may be one tomorrow. It
+/// is asked for again as long as the index names it.
 async fn read_message(feed: &Feed, link: Url) -> (String, Option<Vec<Message>>) {
     let text = link.to_string();
     let read = |answer: Answer| match answer.status {
-        StatusCode::OK => Ok(cap::read(&answer.body, feed.attribution()).unwrap_or_else(|error| {
+        StatusCode::OK => cap::read(&answer.body, feed.attribution()).map_err(|error| {
             tracing::warn!(feed = feed.url.host_str(), "a warning cannot be read: {error:#}");
-            Vec::new()
-        })),
-        StatusCode::NOT_FOUND | StatusCode::GONE => Ok(Vec::new()),
+            OutboundError::Refused(error.to_string())
+        }),
+        StatusCode::GONE => Ok(Vec::new()),
+        // An index may be quicker than what it names; the service is well.
+        StatusCode::NOT_FOUND => Err(OutboundError::Refused("not there yet".to_owned())),
         status => Err(OutboundError::Status(status)),
     };
-    (text, feed.upstream.get(link, HeaderMap::new(), read).await.result.ok())
+    (text, feed.messages.get(link, HeaderMap::new(), read).await.result.ok())
 }
 
 /// The cells that a change concerns, before or after it.
 async fn touched(warnings: &Warnings, changes: &Changes) -> anyhow::Result<Vec<Cell>> {
-    if changes.opened.is_empty() && changes.closed.is_empty() {
+    if *changes == Changes::default() {
         return Ok(Vec::new());
     }
     let loaded = warnings.refreshed(SignedDuration::ZERO).await?;
-    let opened = changes.opened.iter().map(|opened| &opened.stored.area);
+    let opened = changes.opened.iter().chain(&changes.reopened).map(|opened| &opened.stored.area);
     let closed = loaded.in_force.warnings.iter().filter(|warning| changes.closed.contains(&warning.id));
     let areas: Vec<&Area> = opened.chain(closed.map(|warning| &warning.area)).collect();
     let mut touched = Vec::new();

@@ -22,7 +22,8 @@ const SAME_HAZARD: SignedDuration = SignedDuration::from_hours(6);
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CellNotice {
     pub alert: Alert,
-    /// Grows whenever its severity or end changes.
+    /// Grows whenever its severity or end changes. It begins with the second it was found in, so that a hazard that was
+    /// taken back and comes again is another notice, and told again.
     pub revision: i64,
     /// The last look did not find it: one more, and it is taken back.
     pub is_missed: bool,
@@ -79,7 +80,7 @@ fn continued(before: &[CellNotice], found: Vec<Alert>, now: Timestamp) -> Vec<Ce
     let mut after: Vec<CellNotice> = Vec::new();
     for alert in found {
         after.push(match before.iter().find(|before| is_continued(&before.alert, &alert)) {
-            None => CellNotice { alert, revision: 1, is_missed: false },
+            None => CellNotice { alert, revision: now.as_second(), is_missed: false },
             Some(known) => {
                 let is_same = known.alert.severity == alert.severity && known.alert.ends_at == alert.ends_at;
                 let revision = known.revision + i64::from(!is_same);
@@ -127,35 +128,45 @@ mod tests {
         }
     }
 
+    /// Each with how often it changed since midnight, if it was found then.
     fn told(notices: &[CellNotice]) -> Vec<(&str, i64, bool)> {
-        notices.iter().map(|notice| (notice.alert.id.as_str(), notice.revision, notice.is_missed)).collect()
+        let changes = |notice: &CellNotice| notice.revision - at(0).as_second();
+        notices.iter().map(|notice| (notice.alert.id.as_str(), changes(notice), notice.is_missed)).collect()
     }
 
     #[test]
     fn a_hazard_keeps_its_name_while_the_forecast_moves_it() {
         let first = continued(&[], vec![gusts(Severity::Info, 12, 18)], at(0));
-        assert_eq!(told(&first), [("halcyon-gusts-12", 1, false)]);
+        assert_eq!(told(&first), [("halcyon-gusts-12", 0, false)]);
         assert_eq!(
             told(&continued(&first, vec![gusts(Severity::Info, 13, 18)], at(1))),
-            [("halcyon-gusts-12", 1, false)]
+            [("halcyon-gusts-12", 0, false)]
         );
         let longer = continued(&first, vec![gusts(Severity::Moderate, 14, 22)], at(1));
-        assert_eq!(told(&longer), [("halcyon-gusts-12", 2, false)]);
+        assert_eq!(told(&longer), [("halcyon-gusts-12", 1, false)]);
         let tomorrow = continued(&first, vec![gusts(Severity::Info, 40, 44)], at(1));
-        assert_eq!(told(&tomorrow)[0], ("halcyon-gusts-40", 1, false));
+        assert_eq!(told(&tomorrow)[0], ("halcyon-gusts-40", 3600, false));
     }
 
     #[test]
     fn one_look_that_does_not_find_it_takes_nothing_back() {
         let first = continued(&[], vec![gusts(Severity::Info, 12, 18)], at(0));
         let missed = continued(&first, vec![], at(1));
-        assert_eq!(told(&missed), [("halcyon-gusts-12", 1, true)]);
+        assert_eq!(told(&missed), [("halcyon-gusts-12", 0, true)]);
         assert_eq!(told(&continued(&missed, vec![], at(2))), []);
         assert_eq!(
             told(&continued(&missed, vec![gusts(Severity::Info, 12, 18)], at(2))),
-            [("halcyon-gusts-12", 1, false)]
+            [("halcyon-gusts-12", 0, false)]
         );
         assert_eq!(told(&continued(&first, vec![], at(18))), [], "it is over, not missed");
+    }
+
+    #[test]
+    fn what_was_taken_back_and_comes_again_has_a_higher_revision() {
+        let first = continued(&[], vec![gusts(Severity::Info, 12, 18)], at(0));
+        let again = continued(&[], vec![gusts(Severity::Info, 12, 18)], at(3));
+        assert_eq!(first[0].alert.id, again[0].alert.id);
+        assert!(again[0].revision > first[0].revision);
     }
 
     #[test]

@@ -32,7 +32,19 @@ pub struct Known {
 #[derive(Debug, Default, PartialEq)]
 pub struct Changes {
     pub opened: Vec<Opened>,
+    /// Closed before, and in force again: a list may lose a warning for a moment.
+    pub reopened: Vec<Opened>,
     pub closed: Vec<Uuid>,
+}
+
+/// How much of what is in force a list names.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Named<'a> {
+    Some,
+    /// All of it, so that what it does not name is over; these messages it names, though they could not be read.
+    All {
+        unread: &'a [String],
+    },
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -41,20 +53,23 @@ pub struct Opened {
     pub stored: Stored,
 }
 
-/// Puts what was read into what is known. `is_complete`: the list names all that is in force, so that what it does not
-/// name is over.
-pub fn enter(feed: &str, known: Vec<Known>, mut read: Vec<Message>, is_complete: bool, now: Timestamp) -> Changes {
+/// Puts what was read into what is known.
+pub fn enter(feed: &str, known: Vec<Known>, mut read: Vec<Message>, list: Named<'_>, now: Timestamp) -> Changes {
     read.sort_by_key(|message| message.sent_at);
-    let mut book = Book { feed, known, opened: HashMap::new(), closed: HashSet::new() };
+    let replaced: HashSet<String> = read.iter().flat_map(|message| message.replaces.iter().cloned()).collect();
+    let mut book = Book { feed, known, opened: HashMap::new(), reopened: HashMap::new(), closed: HashSet::new() };
     let mut named: HashSet<Uuid> = HashSet::new();
     for message in read {
+        if list != Named::Some && !replaced.contains(&message.name) {
+            book.reopen(&message, now);
+        }
         named.extend(book.enter(message, now));
     }
-    if is_complete {
+    if let Named::All { unread } = list {
         let gone: Vec<Uuid> = book
             .known
             .iter()
-            .filter(|known| known.is_open && !named.contains(&known.id))
+            .filter(|known| known.is_open && !named.contains(&known.id) && !unread.contains(&known.message))
             .map(|known| known.id)
             .collect();
         gone.into_iter().for_each(|id| book.close(id));
@@ -66,10 +81,29 @@ struct Book<'a> {
     feed: &'a str,
     known: Vec<Known>,
     opened: HashMap<Uuid, Stored>,
+    reopened: HashMap<Uuid, Stored>,
     closed: HashSet<Uuid>,
 }
 
 impl Book<'_> {
+    /// Opens a message that is listed though it was closed, unless another of its event has taken its place. It is told
+    /// anew, so that it has a higher revision than whatever was told of it.
+    fn reopen(&mut self, message: &Message, now: Timestamp) {
+        let Some(stored) = message.warning.as_ref().filter(|stored| stored.alert.ends_at > now) else { return };
+        let fingerprint = fingerprint(stored);
+        let is_same = |known: &Known| known.message == message.name && known.fingerprint == fingerprint;
+        let Some(index) = self.known.iter().position(|known| is_same(known) && !known.is_open) else { return };
+        let identity = &self.known[index].identity;
+        let event = self.known.iter().filter(|known| known.identity == *identity);
+        if event.clone().any(|known| known.is_open) {
+            return;
+        }
+        let last = event.map(|known| known.revision).max().unwrap_or_default();
+        let known = &mut self.known[index];
+        (known.is_open, known.revision) = (true, last + 1);
+        self.reopened.insert(known.id, stored.clone());
+    }
+
     /// The message's row, old or new; nothing for one that only takes back.
     fn enter(&mut self, message: Message, now: Timestamp) -> Option<Uuid> {
         let predecessors: Vec<Known> =
@@ -139,7 +173,13 @@ impl Book<'_> {
             .filter_map(|known| Some(Opened { known: known.clone(), stored: self.opened.remove(&known.id)? }));
         let opened: Vec<Opened> = opened.collect();
         let new: HashSet<Uuid> = opened.iter().map(|opened| opened.known.id).collect();
-        Changes { opened, closed: self.closed.into_iter().filter(|id| !new.contains(id)).collect() }
+        let reopened = self
+            .known
+            .iter()
+            .filter(|known| known.is_open)
+            .filter_map(|known| Some(Opened { known: known.clone(), stored: self.reopened.remove(&known.id)? }))
+            .collect();
+        Changes { opened, reopened, closed: self.closed.into_iter().filter(|id| !new.contains(id)).collect() }
     }
 }
 
@@ -167,138 +207,4 @@ fn short_hash(parts: &[&str]) -> String {
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
-mod tests {
-    use super::*;
-    use crate::alert::{Alert, AlertOrigin, AlertText, CapSeverity, Severity};
-    use crate::warnings::area::Area;
-
-    fn at(hour: i8) -> Timestamp {
-        jiff::civil::date(2026, 11, 15).at(hour, 0, 0, 0).to_zoned(jiff::tz::TimeZone::UTC).unwrap().timestamp()
-    }
-
-    fn storm(name: &str, sent: i8, words: &str, codes: &[&str]) -> Message {
-        let text = AlertText {
-            language: "en".into(),
-            title: words.into(),
-            description: String::new(),
-            instruction: None,
-            area: String::new(),
-        };
-        let alert = Alert {
-            id: String::new(),
-            origin: AlertOrigin::Issued,
-            severity: Severity::Moderate,
-            cap_severity: Some(CapSeverity::Moderate),
-            texts: vec![text],
-            computed: None,
-            issuer: None,
-            attribution: None,
-            sent_at: Some(at(sent)),
-            starts_at: at(10),
-            ends_at: at(20),
-            url: None,
-        };
-        let area = Area { codes: codes.iter().map(|code| (*code).to_owned()).collect(), ..Area::default() };
-        Message {
-            name: name.into(),
-            sender: "office".into(),
-            sent_at: at(sent),
-            replaces: Vec::new(),
-            event: "Storm".into(),
-            warning: Some(Stored { alert, area }),
-        }
-    }
-
-    fn replacing(message: Message, names: &[&str]) -> Message {
-        Message { replaces: names.iter().map(|name| (*name).to_owned()).collect(), ..message }
-    }
-
-    /// What is known after the changes.
-    fn after(mut known: Vec<Known>, changes: &Changes) -> Vec<Known> {
-        known.iter_mut().filter(|known| changes.closed.contains(&known.id)).for_each(|known| known.is_open = false);
-        known.extend(changes.opened.iter().map(|opened| opened.known.clone()));
-        known
-    }
-
-    fn entered(known: &[Known], read: Vec<Message>, is_complete: bool) -> (Changes, Vec<Known>) {
-        let changes = enter("feed", known.to_vec(), read, is_complete, at(9));
-        let known = after(known.to_vec(), &changes);
-        (changes, known)
-    }
-
-    fn open(known: &[Known]) -> Vec<(&str, i64)> {
-        known.iter().filter(|known| known.is_open).map(|known| (known.message.as_str(), known.revision)).collect()
-    }
-
-    #[test]
-    fn the_same_list_again_changes_nothing() {
-        let (_, known) = entered(&[], vec![storm("one", 8, "Storm", &["A"])], true);
-        let (changes, _) = entered(&known, vec![storm("one", 8, "Storm", &["A"])], true);
-        assert_eq!(changes, Changes::default());
-    }
-
-    #[test]
-    fn an_update_replaces_what_it_refers_to_and_stays_the_same_event() {
-        let (_, known) = entered(&[], vec![storm("one", 7, "Storm", &["A"])], true);
-        let (_, known) = entered(&known, vec![replacing(storm("two", 8, "Worse storm", &["A", "B"]), &["one"])], true);
-        assert_eq!(open(&known), [("two", 2)]);
-        assert_eq!(known[0].identity, known[1].identity);
-    }
-
-    #[test]
-    fn an_update_that_says_the_same_is_no_revision() {
-        let (_, known) = entered(&[], vec![storm("one", 7, "Storm", &["A"])], true);
-        let (_, known) = entered(&known, vec![replacing(storm("two", 8, "Storm", &["A"]), &["one"])], true);
-        assert_eq!(open(&known), [("two", 1)]);
-    }
-
-    #[test]
-    fn the_same_warning_under_another_name_is_the_same_event() {
-        let (_, known) = entered(&[], vec![storm("one", 7, "Storm", &["A"])], false);
-        let (_, known) = entered(&known, vec![storm("other", 8, "Storm goes on", &["A"])], false);
-        assert_eq!(open(&known), [("other", 2)]);
-        assert_eq!(known[0].identity, known[1].identity);
-    }
-
-    #[test]
-    fn two_warnings_under_one_name_are_both_kept() {
-        let (_, known) = entered(&[], vec![storm("one", 7, "Storm", &["A"]), storm("one", 7, "Storm", &["B"])], true);
-        assert_eq!(open(&known).len(), 2);
-        assert_ne!(known[0].identity, known[1].identity);
-    }
-
-    #[test]
-    fn a_split_cancels_one_part_and_keeps_the_other() {
-        let (_, known) = entered(&[], vec![storm("one", 7, "Storm", &["A", "B"])], false);
-        let cancel = Message { warning: None, ..replacing(storm("part a", 8, "", &["A"]), &["one"]) };
-        let rest = replacing(storm("part b", 8, "Storm", &["B"]), &["one"]);
-        let (_, known) = entered(&known, vec![cancel, rest], false);
-        assert_eq!(open(&known), [("part b", 2)]);
-    }
-
-    #[test]
-    fn what_a_complete_list_does_not_name_is_over_and_what_an_index_does_not_name_is_not() {
-        let (_, known) = entered(&[], vec![storm("one", 7, "Storm", &["A"])], true);
-        assert_eq!(open(&entered(&known, vec![], true).1), []);
-        assert_eq!(open(&entered(&known, vec![], false).1), [("one", 1)]);
-    }
-
-    #[test]
-    fn a_chain_read_at_once_ends_with_its_last_link() {
-        let chain = vec![
-            replacing(storm("three", 8, "Third", &["A"]), &["one", "two"]),
-            storm("one", 6, "First", &["A"]),
-            replacing(storm("two", 7, "Second", &["A"]), &["one"]),
-        ];
-        let (changes, known) = entered(&[], chain, true);
-        assert_eq!(open(&known), [("three", 3)]);
-        assert!(changes.closed.is_empty());
-    }
-
-    #[test]
-    fn what_has_ended_is_not_opened() {
-        let mut ended = storm("one", 5, "Storm", &["A"]);
-        ended.warning.as_mut().unwrap().alert.ends_at = at(8);
-        assert_eq!(entered(&[], vec![ended], true).0, Changes::default());
-    }
-}
+mod tests;

@@ -62,7 +62,7 @@ pub async fn list_known(db: &Db, feed: &str, now: i64) -> Result<Vec<Known>, sql
     .await)
 }
 
-/// Which of these addresses were not read yet.
+/// Addresses of messages that were read.
 pub async fn list_read_links(db: &Db, feed: &str) -> Result<Vec<String>, sqlx::Error> {
     on_db!(db.reader(), pool => {
         sqlx::query_scalar("select url from warning_links where feed = $1").bind(feed).fetch_all(pool).await
@@ -107,6 +107,14 @@ pub async fn apply(db: &Db, round: &FeedRound<'_>, now: i64) -> anyhow::Result<(
             .bind(content)
             .execute(&mut *transaction)
             .await?;
+        }
+        for again in &round.changes.reopened {
+            sqlx::query("update warnings set is_open = true, revision = $2, changed_at = $3 where id = $1")
+                .bind(again.known.id)
+                .bind(again.known.revision)
+                .bind(now)
+                .execute(&mut *transaction)
+                .await?;
         }
         for id in &round.changes.closed {
             sqlx::query("update warnings set is_open = false, changed_at = $2 where id = $1")

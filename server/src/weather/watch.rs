@@ -99,7 +99,7 @@ impl Sources {
         let read = |answer: Answer| match answer.status {
             StatusCode::OK => {
                 let forecasts = open_meteo::read_many(&answer.body, asked).map_err(unusable)?;
-                forecasts.into_iter().map(|forecast| believed(forecast, now)).collect::<Result<Vec<_>, _>>()
+                believed_ones(forecasts, now)
             }
             status if status.is_client_error() => Err(OutboundError::Refused(format!("answered {status}"))),
             status => Err(OutboundError::Status(status)),
@@ -110,8 +110,19 @@ impl Sources {
             .result
             .inspect_err(|error| tracing::info!(places = asked.len(), %error, "no forecasts for the watch"))
             .ok()?;
-        let mut answered: Vec<Option<Forecast>> = forecasts.into_iter().map(Some).collect();
+        let mut answered = forecasts;
         answered.resize(points.len(), None);
         Some(answered)
+    }
+}
+
+/// One place with impossible weather costs only itself; an answer without anything to believe is none.
+fn believed_ones(forecasts: Vec<Forecast>, now: Timestamp) -> Result<Vec<Option<Forecast>>, OutboundError> {
+    let mut doubt = None;
+    let believe = |forecast| believed(forecast, now).map_err(|error| doubt = Some(error)).ok();
+    let ones: Vec<Option<Forecast>> = forecasts.into_iter().map(believe).collect();
+    match doubt {
+        Some(doubt) if ones.iter().all(Option::is_none) => Err(doubt),
+        _ => Ok(ones),
     }
 }

@@ -30,6 +30,8 @@ const RECORD_BYTES: u32 = 4096;
 /// What is left of a record for the message itself, with room to spare for services that count otherwise.
 pub const MOST_BYTES: usize = 3_800;
 const LAST_RECORD: u8 = 2;
+/// Hosts with a breaker of their own at a time.
+const MOST_SERVICES: usize = 64;
 /// At most a day is allowed.
 const TOKEN_SECONDS: i64 = 12 * 3600;
 const PATIENCE: Limits = Limits {
@@ -96,6 +98,10 @@ impl WebPush {
         let mut services = self.services.lock().map_err(|_| anyhow::anyhow!("a sender panicked"))?;
         if let Some(known) = services.get(&host) {
             return Ok(known.clone());
+        }
+        // Names under a service's domain are anybody's to make up: forgetting all costs a connection each.
+        if services.len() >= MOST_SERVICES {
+            services.clear();
         }
         let upstream = Upstream::new("web-push", &self.user_agent, PATIENCE, self.clock.clone())?;
         services.insert(host, upstream.clone());
@@ -212,14 +218,26 @@ mod tests {
     }
 
     #[test]
-    fn we_sign_for_one_service_and_half_a_day() {
-        let vapid = Vapid {
+    fn however_many_names_a_service_has_few_are_remembered() {
+        let push = WebPush::new(&vapid(), "Halcyon", Clock::System).unwrap();
+        for number in 0..=MOST_SERVICES {
+            push.service(&format!("https://shard{number}.push.example/a").parse().unwrap()).unwrap();
+        }
+        assert_eq!(push.services.lock().unwrap().len(), 1);
+    }
+
+    fn vapid() -> Vapid {
+        Vapid {
             public_key: OUR_PUBLIC.to_owned(),
             private_key: Secret::new(OUR_PRIVATE),
             subject: "mailto:help@weather.example".to_owned(),
-        };
+        }
+    }
+
+    #[test]
+    fn we_sign_for_one_service_and_half_a_day() {
         let now: Timestamp = "2026-11-15T12:00:00Z".parse().unwrap();
-        let push = WebPush::new(&vapid, "Halcyon", Clock::manual(now)).unwrap();
+        let push = WebPush::new(&vapid(), "Halcyon", Clock::manual(now)).unwrap();
         let token = push.token("https://push.example", now).unwrap();
         let (signed, signature) = token.rsplit_once('.').unwrap();
         let verifier = Verifier::new(&ECDSA_P256_SHA256_FIXED, decode(OUR_PUBLIC).unwrap());

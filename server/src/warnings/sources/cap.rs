@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 
 use super::xml::Element;
-use super::{Message, WITHOUT_AN_END};
+use super::{Message, end_of};
 use crate::alert::{Alert, AlertOrigin, AlertText, CapSeverity};
 use crate::warnings::area::{Area, Circle, Polygon};
 use crate::warnings::stored::Stored;
@@ -74,7 +74,7 @@ fn warning_of(group: &[&Element], message: &Message, attribution: Option<&str>) 
     let info = group[0];
     let at = |name: &str| info.text_of(name).and_then(time);
     let starts_at = at("onset").or(at("effective")).unwrap_or(message.sent_at);
-    let ends_at = at("expires").unwrap_or(starts_at + WITHOUT_AN_END);
+    let ends_at = at("expires").unwrap_or_else(|| end_of(starts_at));
     let severity = CapSeverity::parse(info.text_of("severity").unwrap_or_default());
     let event = info.text_of("event").unwrap_or_default().to_owned();
     let alert = Alert {
@@ -222,6 +222,15 @@ mod tests {
         assert_eq!(read[0].replaces, ["zero", "half"]);
         let green = message("Update", head, &info("en", "1; green; Minor", "Storm", SQUARE));
         assert_eq!((green.len(), green[0].warning.is_none(), green[0].replaces.len()), (1, true, 2));
+    }
+
+    #[test]
+    fn a_warning_from_the_end_of_all_time_has_an_end() {
+        let late = info("en", "2", "Storm", SQUARE)
+            .replace("2026-11-15T18:00:00+01:00", "9999-12-30T20:00:00Z")
+            .replace("<expires>2026-11-16T06:00:00+01:00</expires>", "");
+        let read = message("Alert", "", &late);
+        assert_eq!(read[0].warning.as_ref().unwrap().alert.ends_at, Timestamp::MAX);
     }
 
     #[test]

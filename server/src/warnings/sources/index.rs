@@ -1,5 +1,7 @@
 //! The index of a CAP feed, Atom or RSS: which messages there are, and where each is read.
 
+use std::collections::HashSet;
+
 use url::Url;
 
 use super::xml::Element;
@@ -15,11 +17,11 @@ pub fn links(bytes: &[u8], feed: &Url) -> anyhow::Result<Vec<Url>> {
         "rss" => document.all("channel").flat_map(|channel| channel.all("item")).filter_map(rss_link).collect(),
         other => anyhow::bail!("neither Atom nor RSS but <{other}>"),
     };
-    let mut links: Vec<Url> = Vec::new();
+    let (mut links, mut seen): (Vec<Url>, HashSet<Url>) = Default::default();
     for link in found {
         match feed.join(link) {
             Ok(url) if is_at_home(&url, feed) => {
-                if !links.contains(&url) {
+                if seen.insert(url.clone()) {
                     links.push(url);
                 }
             }

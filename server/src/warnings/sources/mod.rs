@@ -15,6 +15,11 @@ use super::stored::Stored;
 /// A warning may come without an end; it is not believed for longer than this.
 const WITHOUT_AN_END: SignedDuration = SignedDuration::from_hours(24);
 
+/// The end of a warning that tells none. A beginning at the end of all time has no later end.
+fn end_of(starts_at: Timestamp) -> Timestamp {
+    starts_at.checked_add(WITHOUT_AN_END).unwrap_or(Timestamp::MAX)
+}
+
 /// One message of an authority, whatever its shape on the wire.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Message {

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use serde::Deserialize;
 
-use super::{Message, WITHOUT_AN_END};
+use super::{Message, end_of};
 use crate::alert::{Alert, AlertOrigin, AlertText, CapSeverity};
 use crate::warnings::area::{Area, Polygon};
 use crate::warnings::stored::Stored;
@@ -67,23 +67,36 @@ struct Geocode {
     ugc: Vec<String>,
 }
 
+/// The list as it came.
+pub struct List {
+    pub messages: Vec<Message>,
+    /// Names of warnings that cannot be read: they are in force all the same.
+    pub unread: Vec<String>,
+}
+
 /// Every warning of the list; one feature that cannot be read costs only itself.
-pub fn read(bytes: &[u8]) -> anyhow::Result<Vec<Message>> {
+pub fn read(bytes: &[u8]) -> anyhow::Result<List> {
     #[derive(Deserialize)]
     struct Loose {
         features: Vec<serde_json::Value>,
     }
     let loose: Loose = serde_json::from_slice(bytes)?;
     let total = loose.features.len();
-    let features: Vec<Feature> =
-        loose.features.into_iter().filter_map(|feature| serde_json::from_value(feature).ok()).collect();
-    let lost = total - features.len();
+    let (mut messages, mut unread) = (Vec::new(), Vec::new());
+    for feature in loose.features {
+        let name = feature.pointer("/properties/id").and_then(|id| id.as_str()).unwrap_or_default().to_owned();
+        match serde_json::from_value::<Feature>(feature) {
+            Ok(feature) if feature.properties.status.eq_ignore_ascii_case("actual") => messages.push(message(feature)),
+            Ok(_) => {}
+            Err(_) => unread.push(name),
+        }
+    }
+    let lost = unread.len();
     if lost > 0 {
         tracing::warn!(lost, total, "warnings of the National Weather Service could not be read");
     }
     anyhow::ensure!(lost * 2 <= total, "{lost} of {total} warnings could not be read");
-    let is_actual = |feature: &Feature| feature.properties.status.eq_ignore_ascii_case("actual");
-    Ok(features.into_iter().filter(is_actual).map(message).collect())
+    Ok(List { messages, unread })
 }
 
 fn message(feature: Feature) -> Message {
@@ -130,7 +143,7 @@ fn warning(geometry: Option<Geometry>, properties: Properties) -> Stored {
         sent_at: Some(properties.sent),
         starts_at,
         // `expires` is the message's own; the hazard may last longer.
-        ends_at: properties.ends.or(properties.expires).unwrap_or(starts_at + WITHOUT_AN_END),
+        ends_at: properties.ends.or(properties.expires).unwrap_or_else(|| end_of(starts_at)),
         url: properties.web.filter(|url| url.starts_with("https://")),
     };
     Stored { alert, area: Area { polygons, circles: Vec::new(), codes }.with_sorted_codes() }
@@ -188,7 +201,7 @@ mod tests {
     }
 
     fn read_one(change: serde_json::Value) -> Message {
-        let mut read = read(json!({"features": [feature(change)]}).to_string().as_bytes()).unwrap();
+        let mut read = read(json!({"features": [feature(change)]}).to_string().as_bytes()).unwrap().messages;
         assert_eq!(read.len(), 1);
         read.remove(0)
     }
@@ -220,11 +233,19 @@ mod tests {
 
     #[test]
     fn tests_are_left_out_and_a_broken_warning_costs_only_itself() {
-        let list = json!({"features": [feature(json!({"status": "Test"})), feature(json!({})), {"nonsense": 1}]});
-        assert_eq!(read(list.to_string().as_bytes()).unwrap().len(), 1);
+        let broken = feature(json!({"id": "broken", "sent": "yesterday"}));
+        let list = json!({"features": [feature(json!({"status": "Test"})), feature(json!({})), broken]});
+        let list = read(list.to_string().as_bytes()).unwrap();
+        assert_eq!((list.messages.len(), list.unread), (1, vec!["broken".to_owned()]));
         let broken = json!({"features": [{"nonsense": 1}, {"nonsense": 2}, feature(json!({}))]});
         assert!(read(broken.to_string().as_bytes()).is_err(), "most of it cannot be read");
         assert!(read(b"<html>").is_err());
+    }
+
+    #[test]
+    fn a_warning_from_the_end_of_all_time_has_an_end() {
+        let late = json!({"onset": "9999-12-30T20:00:00Z", "ends": null, "expires": null});
+        assert_eq!(read_one(late).warning.unwrap().alert.ends_at, Timestamp::MAX);
     }
 
     #[test]

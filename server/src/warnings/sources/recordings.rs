@@ -61,7 +61,7 @@ fn a_drawn_area_holds_what_lies_in_it() {
 #[test]
 fn of_a_whole_american_list_only_what_has_no_times_is_lost() {
     let Some(bytes) = recording("nws/alerts_active_texas_2024-01-08_mixed.json") else { return };
-    let messages = nws::read(&bytes).unwrap();
+    let messages = nws::read(&bytes).unwrap().messages;
     // 152 features: the times of one are placeholders, another has no end of its own.
     assert_eq!(messages.len(), 151);
     assert!(messages.iter().any(|message| message.event == "Red Flag Warning"));
@@ -78,7 +78,7 @@ fn of_a_whole_american_list_only_what_has_no_times_is_lost() {
 #[test]
 fn an_american_warning_without_a_drawing_holds_for_its_zones_until_the_hazard_ends() {
     let Some(bytes) = recording("nws/alerts_active_zone_orz004_2019-12-20.json") else { return };
-    let messages = nws::read(&bytes).unwrap();
+    let messages = nws::read(&bytes).unwrap().messages;
     let stored = messages[0].warning.as_ref().unwrap();
     let astoria = Position::new(46.19, -123.83).unwrap();
     assert_eq!(stored.area.holds_for(astoria, Some(&["UGC:ORZ001".to_owned()])), Match::Inside);
@@ -92,6 +92,7 @@ fn severities_an_authority_does_not_know_are_kept_and_shown_as_the_mildest() {
     let Some(bytes) = recording("nws/alerts_active_two.json") else { return };
     let shown: Vec<_> = nws::read(&bytes)
         .unwrap()
+        .messages
         .into_iter()
         .map(|message| (message.event, message.warning.unwrap().alert.severity))
         .collect();
@@ -104,5 +105,5 @@ fn the_zones_of_a_point_are_read_and_a_problem_is_none() {
     let Some(bytes) = recording("nws/points_new_york.json") else { return };
     assert_eq!(nws::read_zones(&bytes).unwrap(), ["UGC:NYZ072", "UGC:NYC061", "UGC:fire/NYZ212"]);
     assert!(nws::read_zones(&recording("nws/points_404_problem_json.json").unwrap()).is_err());
-    assert_eq!(nws::read(&recording("nws/alerts_point_none_new_york.json").unwrap()).unwrap(), []);
+    assert_eq!(nws::read(&recording("nws/alerts_point_none_new_york.json").unwrap()).unwrap().messages, []);
 }
