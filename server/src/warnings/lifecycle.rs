@@ -7,6 +7,8 @@ use crate::alert::Severity;
 
 /// A forecast moves a little every hour: only a longer stretch is news.
 const WORTH_EXTENDING_MILLISECONDS: i64 = 3 * 3_600_000;
+/// An all clear may wait for a night's quiet; after that nobody wonders any more.
+const WORTH_CLEARING_MILLISECONDS: i64 = 24 * 3_600_000;
 
 /// A warning that concerns a place now.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,10 +65,11 @@ pub fn changes(current: &[Current], told: &[Told], now: i64) -> Vec<Change> {
     over.sort_by_key(|told| std::cmp::Reverse(told.severity));
     let mut is_all_clear_due = current.is_empty();
     for told in over {
+        let is_recent = now - told.ends_at < WORTH_CLEARING_MILLISECONDS;
         changes.push(match () {
             () if told.ends_at > now => Change::Tell(Step::Cancelled, told.as_it_was()),
             // One all clear is enough, after the last of them; of a mere notice it would be noise.
-            () if is_all_clear_due && told.severity > Severity::Info => {
+            () if is_all_clear_due && is_recent && told.severity > Severity::Info => {
                 is_all_clear_due = false;
                 Change::Tell(Step::AllClear, told.as_it_was())
             }
@@ -162,6 +165,13 @@ mod tests {
         assert_eq!(changes(&[ours(2, Moderate, 12)], &[told(&before)], 0), []);
         // A shorter one is remembered, so that its end is known when it comes.
         assert_eq!(changes(&[ours(2, Moderate, 8)], &[told(&before)], 0), [Change::Remember(ours(2, Moderate, 8))]);
+    }
+
+    #[test]
+    fn an_all_clear_that_comes_more_than_a_day_late_is_not_said() {
+        let before = issued(1, Severity::Severe, 5);
+        assert_eq!(step(&before, None, 28 * HOUR), Some(Step::AllClear));
+        assert_eq!(changes(&[], &[told(&before)], 29 * HOUR), [Change::Forget("storm".to_owned())]);
     }
 
     #[test]

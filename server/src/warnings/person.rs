@@ -138,6 +138,18 @@ mod tests {
     }
 
     #[test]
+    fn units_are_read_as_the_settings_write_them() {
+        for (document, units) in [
+            (r#"{"units":{"temperature":"fahrenheit"}}"#, Units { fahrenheit: true, ..Units::default() }),
+            (r#"{"units":{"precipitation":"inches"}}"#, Units { inches: true, ..Units::default() }),
+            (r#"{"units":{"windSpeed":"mph"}}"#, Units { wind: WindUnit::MilesPerHour, ..Units::default() }),
+            (r#"{"units":{"windSpeed":"km/h"}}"#, Units { wind: WindUnit::KilometresPerHour, ..Units::default() }),
+        ] {
+            assert_eq!(Wishes::parse(Some(document)).units, units, "{document}");
+        }
+    }
+
+    #[test]
     fn what_was_never_set_has_the_promised_defaults() {
         assert_eq!(Wishes::parse(None), Wishes::default());
         assert_eq!(Wishes::parse(Some("no JSON")), Wishes::default());

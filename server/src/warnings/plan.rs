@@ -140,26 +140,31 @@ impl<'a> Planner<'a> {
         let mut plan = Plan::default();
         let by_cell: HashMap<Cell, &[Current]> =
             self.batch.iter().map(|due| (due.taken.cell, due.current.as_slice())).collect();
-        let mut zones: HashMap<Cell, TimeZone> = HashMap::new();
+        let mut concerned: Vec<(PlaceRow, Wishes)> = Vec::new();
+        let mut all: Vec<(usize, Change)> = Vec::new();
         for mut place in std::mem::take(&mut self.places) {
             let current = by_cell.get(&place.cell).copied().unwrap_or_default();
             let told = self.told.remove(&(place.user_id.0, place.location_id)).unwrap_or_default();
-            let mut changes = changes(current, &told, self.now.as_millisecond());
+            let changes = changes(current, &told, self.now.as_millisecond());
             if changes.is_empty() {
                 continue;
             }
-            // The gravest goes out first when not all may.
-            changes.sort_by_key(|change| match change {
-                Change::Tell(_, current) => std::cmp::Reverse(Some(current.severity)),
-                Change::Remember(_) | Change::Forget(_) => std::cmp::Reverse(None),
-            });
+            all.extend(changes.into_iter().map(|change| (concerned.len(), change)));
             place.recipient.devices = self.devices.get(&place.user_id.0).cloned().unwrap_or_default();
             let wishes = Wishes::parse(place.recipient.document.as_deref());
+            concerned.push((place, wishes));
+        }
+        // The gravest goes out first when not all may, whichever of somebody's places it is about.
+        all.sort_by_key(|(_, change)| match change {
+            Change::Tell(_, current) => std::cmp::Reverse(Some(current.severity)),
+            Change::Remember(_) | Change::Forget(_) => std::cmp::Reverse(None),
+        });
+        let mut zones: HashMap<Cell, TimeZone> = HashMap::new();
+        for (index, change) in all {
+            let (place, wishes) = &concerned[index];
             let zone = zones.entry(place.cell).or_insert_with(|| timezone_of(place.cell.position()));
             let recent = self.recent.entry(place.user_id.0).or_default();
-            for change in changes {
-                plan.add(&place, change, &wishes, recent, zone, self.now);
-            }
+            plan.add(place, change, wishes, recent, zone, self.now);
         }
         plan
     }

@@ -56,7 +56,7 @@ pub async fn steps(person: &Persona) -> Vec<String> {
     steps
 }
 
-async fn berlin_watched(authority: &Authority) -> (TestApp, Persona) {
+pub async fn berlin_watched(authority: &Authority) -> (TestApp, Persona) {
     let app = TestApp::start_with(&[("HALCYON_CAP_FEEDS", &authority.german_feed())]).await;
     let ada = app.signed_in("ada").await;
     watch_place(&ada, "Home", 52.52, 13.41).await;
@@ -64,7 +64,7 @@ async fn berlin_watched(authority: &Authority) -> (TestApp, Persona) {
 }
 
 /// Six minutes later: every feed is due again.
-async fn next_round(app: &TestApp) {
+pub async fn next_round(app: &TestApp) {
     app.advance(SignedDuration::from_mins(6));
     app.watch().await;
 }
@@ -154,7 +154,7 @@ async fn a_place_outside_the_area_is_told_nothing_and_one_saved_later_is_told_at
     assert_eq!(steps(&bob).await, ["new"]);
 }
 
-fn american(name: &str, geometry: Value, zones: &[&str]) -> Value {
+pub fn american(name: &str, geometry: Value, zones: &[&str]) -> Value {
     let zones: Vec<String> = zones.iter().map(|zone| format!("https://api.weather.gov/zones/{zone}")).collect();
     json!({"type": "Feature", "geometry": geometry, "properties": {
         "id": name, "areaDesc": "Harris", "geocode": {"UGC": ["TXZ213"]}, "affectedZones": zones, "references": [],
@@ -165,7 +165,7 @@ fn american(name: &str, geometry: Value, zones: &[&str]) -> Value {
 }
 
 /// Somebody in Houston, which lies in zone TXZ213.
-async fn houston_watched(authority: &Authority) -> (TestApp, Persona) {
+pub async fn houston_watched(authority: &Authority) -> (TestApp, Persona) {
     let zone = json!({"properties": {"forecastZone": "https://api.weather.gov/zones/forecast/TXZ213"}});
     authority.put("/points/29.76,-95.37", zone.to_string());
     let app = TestApp::start_with(&[("HALCYON_NWS_URL", &authority.url)]).await;

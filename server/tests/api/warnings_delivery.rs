@@ -87,6 +87,8 @@ async fn an_address_that_was_never_confirmed_gets_no_warning() {
     app.watch().await;
     app.deliver().await;
     assert_eq!(app.mails().len(), mails);
+    let notice = ada.get("/api/notifications").await.ok()["notices"][0].clone();
+    assert_eq!(notice["channels"], json!([]), "nor is it said to have been sent");
 }
 
 /// Settings of a server that reads this authority and sends by this OneSignal.
@@ -100,7 +102,10 @@ pub fn native_settings(push: &PushService, authority: &Authority) -> [(&'static 
 }
 
 pub async fn native_app(push: &PushService, authority: &Authority) -> TestApp {
-    let settings = native_settings(push, authority);
+    started_with(&native_settings(push, authority)).await
+}
+
+async fn started_with(settings: &[(&str, String)]) -> TestApp {
     let settings: Vec<(&str, &str)> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
     TestApp::start_with(&settings).await
 }
@@ -201,7 +206,7 @@ async fn a_warning_that_ended_before_it_could_be_sent_is_not_sent() {
 }
 
 /// A browser with its own keys, which reads what it is sent as RFC 8291 says.
-struct TestBrowser {
+pub struct TestBrowser {
     key: PrivateKey,
     auth: [u8; 16],
 }
@@ -221,7 +226,7 @@ fn derive(salt: &[u8], input: &[u8], info: &[&[u8]], length: usize) -> Vec<u8> {
 }
 
 impl TestBrowser {
-    fn new() -> TestBrowser {
+    pub fn new() -> TestBrowser {
         TestBrowser { key: PrivateKey::generate(&ECDH_P256).unwrap(), auth: *b"sixteen bytes ok" }
     }
 
@@ -229,7 +234,7 @@ impl TestBrowser {
         self.key.compute_public_key().unwrap().as_ref().to_vec()
     }
 
-    fn read(&self, body: &[u8]) -> Value {
+    pub fn read(&self, body: &[u8]) -> Value {
         let (salt, rest) = body.split_at(16);
         let (sender, record) = (&rest[5..70], &rest[70..]);
         let peer = UnparsedPublicKey::new(&ECDH_P256, sender);
@@ -246,22 +251,26 @@ impl TestBrowser {
     }
 }
 
-async fn browser_app(authority: &Authority) -> TestApp {
+/// Settings of a server that reads this authority and sends to browsers of `push.example`.
+pub fn browser_settings(authority: &Authority) -> [(&'static str, String); 4] {
     let vapid = PrivateKey::generate(&ECDH_P256).unwrap();
     let private: EcPrivateKeyBin<'_> = vapid.as_be_bytes().unwrap();
     let private = URL_SAFE_NO_PAD.encode(private.as_ref());
     let public = URL_SAFE_NO_PAD.encode(vapid.compute_public_key().unwrap().as_ref());
-    TestApp::start_with(&[
-        ("HALCYON_CAP_FEEDS", &authority.german_feed()),
-        ("HALCYON_VAPID_PUBLIC_KEY", &public),
-        ("HALCYON_VAPID_PRIVATE_KEY", &private),
-        ("HALCYON_PUSH_HOSTS", "push.example"),
-    ])
-    .await
+    [
+        ("HALCYON_CAP_FEEDS", authority.german_feed()),
+        ("HALCYON_VAPID_PUBLIC_KEY", public),
+        ("HALCYON_VAPID_PRIVATE_KEY", private),
+        ("HALCYON_PUSH_HOSTS", "push.example".to_owned()),
+    ]
+}
+
+pub async fn browser_app(authority: &Authority) -> TestApp {
+    started_with(&browser_settings(authority)).await
 }
 
 /// Registers as a browser does, then lets the name of the service lead to the stand-in.
-async fn register(app: &TestApp, person: &Persona, browser: &TestBrowser, service: &PushService, path: &str) {
+pub async fn register(app: &TestApp, person: &Persona, browser: &TestBrowser, service: &PushService, path: &str) {
     let keys =
         json!({"p256dh": URL_SAFE_NO_PAD.encode(browser.public()), "auth": URL_SAFE_NO_PAD.encode(browser.auth)});
     let endpoint = format!("https://push.example{path}");

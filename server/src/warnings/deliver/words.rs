@@ -110,7 +110,10 @@ impl Reader<'_> {
     }
 
     fn number(&self, value: f64, decimals: usize) -> String {
-        let text = format!("{value:.decimals$}").replace('-', "−");
+        // Rounded first: what rounds to zero has no sign.
+        let scale = 10_f64.powi(decimals as i32);
+        let rounded = (value * scale).round() / scale + 0.0;
+        let text = format!("{rounded:.decimals$}").replace('-', "−");
         if self.language == Language::English { text } else { text.replace('.', ",") }
     }
 
@@ -212,6 +215,37 @@ mod tests {
         assert!(english.source.contains("not an official warning"), "{}", english.source);
         let german = words(Language::German, Units::default(), Step::Escalated, &alert);
         assert_eq!(german.what, "Böen bis 25 m/s, am stärksten gegen 21:00.");
+    }
+
+    #[test]
+    fn every_measure_is_told_in_the_unit_its_reader_chose() {
+        let metric = Units::default();
+        let american = Units { fahrenheit: true, inches: true, wind: WindUnit::MilesPerHour };
+        let hourly = Units { wind: WindUnit::KilometresPerHour, ..metric };
+        for (kind, peak, units, told) in [
+            (NoticeKind::Heat, 39.0, metric, "39 °C"),
+            (NoticeKind::Heat, 39.0, american, "102 °F"),
+            (NoticeKind::Cold, -28.0, metric, "−28 °C"),
+            (NoticeKind::Cold, -28.0, american, "−18 °F"),
+            (NoticeKind::Cold, -18.0, american, " 0 °F"),
+            (NoticeKind::Wind, 25.0, metric, "25 m/s"),
+            (NoticeKind::Wind, 25.0, hourly, "90 km/h"),
+            (NoticeKind::Wind, 25.0, american, "56 mph"),
+            (NoticeKind::Gusts, 30.0, hourly, "108 km/h"),
+            (NoticeKind::Rain, 50.8, american, "2.0 in"),
+            (NoticeKind::Rain, 50.8, metric, "51 mm"),
+            (NoticeKind::Snow, 25.4, american, "10.0 in"),
+            (NoticeKind::Snow, 25.4, metric, "25 cm"),
+        ] {
+            let peak_at = "2026-11-15T20:00:00Z".parse().unwrap();
+            let alert = storm(Vec::new(), Some(Computed { kind, peak: Some(peak), peak_at }));
+            let what = words(Language::English, units, Step::New, &alert).what;
+            assert!(what.contains(told), "{told} in {what}");
+        }
+        let rain =
+            Computed { kind: NoticeKind::Rain, peak: Some(50.8), peak_at: "2026-11-15T20:00:00Z".parse().unwrap() };
+        let german = words(Language::German, american, Step::New, &storm(Vec::new(), Some(rain))).what;
+        assert!(german.contains("2,0 in"), "{german}");
     }
 
     #[test]

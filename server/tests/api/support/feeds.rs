@@ -128,7 +128,7 @@ async fn answer(State(inner): State<Arc<Mutex<Inner>>>, uri: Uri, headers: Heade
 }
 
 impl Cap<'_> {
-    fn text(&self) -> String {
+    pub fn text(&self) -> String {
         let references: Vec<String> =
             self.replaces.iter().map(|name| format!("warn@dwd.example,{name},{}", self.sent)).collect();
         let info = |language: &str, words: &str| {

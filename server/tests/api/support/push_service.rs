@@ -8,12 +8,14 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, Uri};
 use serde_json::Value;
+use tokio::sync::Notify;
 
 /// A push service that keeps what it is sent and answers what it is told to, then "accepted".
 #[derive(Clone)]
 pub struct PushService {
     pub url: String,
     inner: Arc<Mutex<Inner>>,
+    released: Arc<Notify>,
 }
 
 type Call = (Uri, HeaderMap, Bytes);
@@ -22,30 +24,34 @@ type Call = (Uri, HeaderMap, Bytes);
 struct Inner {
     calls: Vec<Call>,
     answers: VecDeque<(u16, String)>,
-    /// Takes the call and never answers.
+    /// Takes calls and does not answer them.
     is_silent: bool,
 }
 
 impl PushService {
     pub async fn start() -> PushService {
-        let inner = Arc::new(Mutex::new(Inner::default()));
-        let take = |State(inner): State<Arc<Mutex<Inner>>>, uri: Uri, headers: HeaderMap, body: Bytes| async move {
+        let (inner, released) = (Arc::new(Mutex::new(Inner::default())), Arc::new(Notify::new()));
+        let take = |State((inner, released)): State<(Arc<Mutex<Inner>>, Arc<Notify>)>,
+                    uri: Uri,
+                    headers: HeaderMap,
+                    body: Bytes| async move {
+            let answered = released.notified();
             let (answer, is_silent) = {
                 let mut inner = inner.lock().unwrap();
                 inner.calls.push((uri, headers, body));
                 (inner.answers.pop_front(), inner.is_silent)
             };
             if is_silent {
-                std::future::pending::<()>().await;
+                answered.await;
             }
             let (status, text) = answer.unwrap_or((200, r#"{"id":"1"}"#.to_owned()));
             (StatusCode::from_u16(status).unwrap(), text)
         };
-        let router = Router::new().fallback(take).with_state(inner.clone());
+        let router = Router::new().fallback(take).with_state((inner.clone(), released.clone()));
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         tokio::spawn(async move { axum::serve(listener, router).await });
-        PushService { url, inner }
+        PushService { url, inner, released }
     }
 
     pub fn answers(&self, status: u16, text: &str) {
@@ -54,6 +60,11 @@ impl PushService {
 
     pub fn fall_silent(&self, is_silent: bool) {
         self.inner.lock().unwrap().is_silent = is_silent;
+    }
+
+    /// Answers whoever waits.
+    pub fn release(&self) {
+        self.released.notify_waiters();
     }
 
     pub fn calls(&self) -> Vec<Call> {

@@ -1,0 +1,130 @@
+//! Notices that wait to be sent while the world goes on: nothing that is no longer so, nothing twice, everything else.
+
+use jiff::SignedDuration;
+use serde_json::json;
+
+use crate::support::feeds::{Authority, Cap};
+use crate::support::poll_once;
+use crate::support::push_service::PushService;
+use crate::warnings::{storm, watch_place};
+use crate::warnings_delivery::{
+    TestBrowser, browser_app, browser_settings, confirmed, device, native_app, register, with_device,
+};
+use crate::warnings_people::{windy, wish};
+use crate::weather_stand_in::{Mood, StandIn, set_hour};
+
+#[tokio::test]
+async fn a_warning_that_was_called_off_while_it_waited_does_not_come_as_news() {
+    let (authority, service) = (Authority::start().await, PushService::start().await);
+    let app = browser_app(&authority).await;
+    let ada = app.signed_in("ada").await;
+    watch_place(&ada, "Balkon", 52.52, 13.41).await;
+    let browser = TestBrowser::new();
+    register(&app, &ada, &browser, &service, "/a").await;
+    service.answers(503, "");
+    authority.publish(&[storm("one", "Severe", 8)]);
+    app.watch().await;
+    app.deliver().await;
+    authority.publish(&[Cap { kind: "Cancel", replaces: &["one"], ..storm("two", "Severe", 8) }]);
+    app.advance(SignedDuration::from_mins(6));
+    app.watch().await;
+    app.deliver().await;
+    let titles: Vec<String> =
+        service.calls().iter().map(|(_, _, body)| browser.read(body)["title"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(
+        titles,
+        ["Official: Sturm – Balkon", "Cancelled: Official: Sturm – Balkon"],
+        "a failed call, and the truth"
+    );
+    assert_eq!(app.count("outbox where lane = 'notices'").await, 0);
+}
+
+#[tokio::test]
+async fn a_call_made_again_leaves_out_who_switched_it_off_and_nobody_else() {
+    let (authority, push) = (Authority::start().await, PushService::start().await);
+    let app = native_app(&push, &authority).await;
+    let ada = with_device(&app, "ada", 0).await;
+    with_device(&app, "bob", 1).await;
+    for _ in 0..2 {
+        push.answers(503, "{}");
+    }
+    authority.publish(&[storm("one", "Severe", 8)]);
+    app.watch().await;
+    app.deliver().await;
+    wish(&ada, json!({"turnOffAll": true})).await;
+    app.advance(SignedDuration::from_mins(2));
+    app.deliver().await;
+    assert_eq!(push.bodies().last().unwrap()["include_subscription_ids"], json!([device(1)]));
+    assert_eq!(app.count("outbox where lane = 'notices'").await, 0);
+}
+
+#[tokio::test]
+async fn what_another_process_has_sent_while_this_one_waited_is_not_sent_again() {
+    let (authority, service) = (Authority::start().await, PushService::start().await);
+    let settings = browser_settings(&authority);
+    let settings: Vec<(&str, &str)> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    let one = crate::support::TestApp::start_with(&settings).await;
+    let two = one.restart_with(&settings).await;
+    let ada = one.signed_in("ada").await;
+    watch_place(&ada, "Home", 52.52, 13.41).await;
+    // One more than are sent to at once.
+    for number in 0..9 {
+        register(&one, &ada, &TestBrowser::new(), &service, &format!("/{number}")).await;
+    }
+    one.deliver().await;
+    authority.publish(&[storm("one", "Severe", 8)]);
+    one.watch().await;
+    service.fall_silent(true);
+    let mut slow = Box::pin(one.deliver());
+    while service.calls().len() < 8 {
+        assert!(poll_once(&mut slow).is_pending());
+        tokio::task::yield_now().await;
+    }
+    service.fall_silent(false);
+    let begun: Vec<String> = service.calls().iter().map(|(uri, _, _)| uri.path().to_owned()).collect();
+    one.advance(SignedDuration::from_mins(3));
+    two.deliver().await;
+    service.release();
+    slow.await;
+    let waited = service.calls().iter().filter(|(uri, _, _)| !begun.contains(&uri.path().to_owned())).count();
+    assert_eq!(waited, 1, "the ninth was sent by the other process alone");
+}
+
+// [R1.18]
+#[tokio::test]
+async fn a_mail_tells_temperature_and_wind_in_the_units_its_reader_chose() {
+    let now = crate::warnings::hours(0);
+    let mut answer = windy(now, 27.0, 3, 8);
+    set_hour(&mut answer, now, 5, "apparent_temperature", json!(-30.0));
+    let forecast = StandIn::start(Mood::Answers(answer)).await;
+    let app = crate::support::TestApp::start_with(&[
+        ("HALCYON_WEATHER_SOURCES", "open-meteo"),
+        ("HALCYON_OPEN_METEO_URL", &forecast.url),
+        ("HALCYON_NWS_URL", "off"),
+    ])
+    .await;
+    let readers = [
+        ("ada", json!({"temperature": "fahrenheit", "windSpeed": "mph"}), ["60 mph", "−22 °F"]),
+        ("bob", json!({"windSpeed": "km/h"}), ["97 km/h", "−30 °C"]),
+        ("cem", json!({"windSpeed": "m/s"}), ["27 m/s", "−30 °C"]),
+    ];
+    for (name, units, _) in &readers {
+        let person = confirmed(&app, name, "en").await;
+        person.post("/api/user/preferences", &json!({"units": units})).await.ok();
+        watch_place(&person, "Home", 52.52, 13.41).await;
+    }
+    app.watch().await;
+    app.deliver().await;
+    for (name, _, told) in readers {
+        let address = format!("{name}@example.org");
+        let mails: Vec<String> = app
+            .mails()
+            .iter()
+            .filter(|mail| mail.to.email.to_string() == address)
+            .map(|mail| mail.text.clone())
+            .collect();
+        for measure in told {
+            assert!(mails.iter().any(|mail| mail.contains(measure)), "{measure} for {name} in {mails:?}");
+        }
+    }
+}
