@@ -5,18 +5,21 @@ import { expect, test } from './support/test.ts';
 
 const slowdown = 4;
 const limitMs = 100;
-const rounds = 5;
+/** As the web's measure of responsiveness has it: of every fifty waits the worst may be somebody else's fault. */
+const forgivenIn = 50;
+const presses = 51;
 /** How long a finger stays on what it presses. */
 const fingerMs = 80;
 
 test('switching tabs and hours', async ({ page }) => {
   await page.addInitScript(() => {
-    const waits: number[] = [];
+    const waits = new Map<number, number>();
     Object.assign(window, { waits });
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        if (['pointerdown', 'pointerup', 'click', 'keydown'].includes(entry.name))
-          waits.push(entry.duration);
+      for (const { interactionId, duration } of list.getEntries() as PerformanceEventTiming[]) {
+        if (interactionId) {
+          waits.set(interactionId, Math.max(duration, waits.get(interactionId) ?? 0));
+        }
       }
     }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit);
   });
@@ -27,31 +30,37 @@ test('switching tabs and hours', async ({ page }) => {
   const browser = await page.context().newCDPSession(page);
   await browser.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
 
-  await measure(page, 'a tab by pointer', async () => {
-    for (const name of ['Daily', '15 days', 'Hourly']) {
-      const tab = page.getByRole('tab', { name });
-      await tab.hover();
-      await rest(page);
-      await tab.click({ delay: fingerMs });
-      await rest(page);
-    }
+  await measure(page, 'a tab by pointer', async (turn) => {
+    const tab = page.getByRole('tab', { name: ['Daily', '15 days', 'Hourly'][turn % 3] });
+    await tab.hover();
+    await rest(page);
+    await tab.click({ delay: fingerMs });
   });
-  await measure(page, 'an hour on the dial', async () => {
-    await page.getByRole('slider', { name: 'Hour on the dial' }).focus();
-    await pressEach(page, ['End', 'Home', 'ArrowRight', 'ArrowRight']);
-  });
-  await measure(page, 'an hour of the chart', async () => {
-    await page.getByRole('slider', { name: 'Chart of the next 48 hours' }).focus();
-    await pressEach(page, ['End', 'Home', 'ArrowRight', 'PageUp']);
-  });
+  await page.getByRole('slider', { name: 'Hour on the dial' }).focus();
+  await measure(page, 'an hour on the dial', (turn) =>
+    page.keyboard.press(['End', 'Home', 'ArrowRight', 'ArrowRight'][turn % 4] ?? ''),
+  );
+  await page.getByRole('slider', { name: 'Chart of the next 48 hours' }).focus();
+  await measure(page, 'an hour of the chart', (turn) =>
+    page.keyboard.press(['End', 'Home', 'ArrowRight', 'PageUp'][turn % 4] ?? ''),
+  );
 });
 
-/** One after another as fingers do, not in one burst: what is asked is the wait after each. */
-async function pressEach(page: Page, keys: string[]) {
-  for (const key of keys) {
-    await page.keyboard.press(key);
+/** One press after another as fingers do, not in one burst: what is asked is the wait after each. */
+async function measure(page: Page, what: string, press: (turn: number) => Promise<void>) {
+  await rest(page);
+  await take(page);
+  for (let turn = 0; turn < presses; turn += 1) {
+    await press(turn);
     await rest(page);
   }
+  const waits = (await take(page)).sort((a, b) => b - a);
+  const middle = waits[Math.floor(presses / 2)] ?? 0;
+  const counted = waits[Math.floor(presses / forgivenIn)] ?? 0;
+  process.stdout.write(
+    `switching ${what}, ${slowdown}x slowed: ${counted} ms, limit ${limitMs} (middle ${middle}, worst ${waits[0] ?? 0} of ${presses})\n`,
+  );
+  expect.soft(counted, what).toBeLessThan(limitMs);
 }
 
 /** Until the page has painted and come to rest; once its motion has ended, Chromium may not call an idle page for a minute. */
@@ -64,25 +73,17 @@ async function rest(page: Page) {
   );
 }
 
-async function measure(page: Page, what: string, act: () => Promise<void>) {
-  await act();
-  await take(page);
-  for (let round = 0; round < rounds; round += 1) await act();
-  const waits = await take(page);
-  const worst = Math.max(0, ...waits);
-  process.stdout.write(
-    `switching ${what}, ${slowdown}x slowed: worst ${worst} ms, limit ${limitMs}\n`,
-  );
-  expect.soft(worst, what).toBeLessThan(limitMs);
-}
-
-/** What was measured since the last time; the browser hands it over a moment after the paint. */
+/** The waits since the last time, but those of a single frame; the browser hands them over a moment after the paint. */
 async function take(page: Page): Promise<number[]> {
   return page.evaluate(
     () =>
       new Promise<number[]>((resolve) =>
         requestAnimationFrame(() =>
-          setTimeout(() => resolve((Reflect.get(window, 'waits') as number[]).splice(0)), 300),
+          setTimeout(() => {
+            const waits = Reflect.get(window, 'waits') as Map<number, number>;
+            resolve([...waits.values()]);
+            waits.clear();
+          }, 300),
         ),
       ),
   );

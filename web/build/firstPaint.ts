@@ -49,9 +49,6 @@ export function firstPaint(): Plugin {
         texts: textFiles(bundle),
         home: home.map(({ fileName }) => `/${fileName}`),
         homeStyles: stylesOf(home).map((name) => `/${name}`),
-        links: fontFiles(bundle).map(
-          (name) => `<${name}>; rel=preload; as=font; type="font/woff2"; crossorigin`,
-        ),
       };
       writeFileSync(join(folder, listName), JSON.stringify(list));
     },
@@ -63,13 +60,6 @@ function scriptTag({ fileName, isEntry }: Rolldown.OutputChunk): string {
   return isEntry
     ? `<script type="module" crossorigin src="/${fileName}"></script>`
     : `<link rel="modulepreload" crossorigin href="/${fileName}">`;
-}
-
-/** Those the first paint is written in. */
-function fontFiles(bundle: Rolldown.OutputBundle): string[] {
-  return Object.keys(bundle)
-    .filter((name) => /poppins-[45]00/.test(name))
-    .map((name) => `/${name}`);
 }
 
 function textFiles(bundle: Rolldown.OutputBundle): Record<string, string> {

@@ -49,8 +49,6 @@ pub struct File {
     cache: HeaderValue,
     etag: HeaderValue,
     vary: HeaderValue,
-    /// What to fetch ahead, for proxies that send early hints.
-    link: Option<HeaderValue>,
     plain: Bytes,
     brotli: Option<Bytes>,
     gzip: Option<Bytes>,
@@ -114,7 +112,6 @@ impl File {
             cache: if name.starts_with(HASHED_FOLDER) { FOREVER } else { REVALIDATE },
             etag: etag_of(&plain),
             vary: HeaderValue::from_static("accept-encoding"),
-            link: None,
             brotli: bytes_of(&format!("{name}.br")),
             gzip: bytes_of(&format!("{name}.gz")),
             plain,
@@ -122,13 +119,12 @@ impl File {
     }
 
     /// A page in one language that holds nobody and no place; compressed once, for all who ask.
-    pub fn page(html: String, link: &HeaderValue) -> File {
+    pub fn page(html: String) -> File {
         File {
             content_type: HeaderValue::from_static("text/html; charset=utf-8"),
             cache: REVALIDATE,
             etag: etag_of(html.as_bytes()),
             vary: HeaderValue::from_static("accept-encoding, accept-language, cookie"),
-            link: Some(link.clone()),
             brotli: pack(|packed| {
                 brotli::CompressorWriter::new(packed, 4096, BEST_BROTLI, BROTLI_WINDOW).write_all(html.as_bytes())
             }),
@@ -142,9 +138,6 @@ impl File {
         headers.insert(header::CACHE_CONTROL, self.cache.clone());
         headers.insert(header::ETAG, self.etag.clone());
         headers.insert(header::VARY, self.vary.clone());
-        if let Some(link) = &self.link {
-            headers.insert(header::LINK, link.clone());
-        }
         if is_unchanged(request_headers, &self.etag) {
             return (StatusCode::NOT_MODIFIED, headers).into_response();
         }

@@ -88,7 +88,7 @@ impl Shell {
             _ => None,
         };
         let html = self.0.fill(template, &visit, paint.as_ref(), &data);
-        private(html, template, headers)
+        private(html, headers)
     }
 
     /// Person and weather side by side: neither waits for the other.
@@ -110,7 +110,7 @@ impl Parts {
         let known = self.neutral.read().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
         known.unwrap_or_else(|| {
             let html = self.fill(template, &Visit::neutral(page, language), None, &Data::default());
-            let file = Arc::new(File::page(html, &template.link_header));
+            let file = Arc::new(File::page(html));
             self.neutral.write().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&file));
             file
         })
@@ -127,12 +127,11 @@ impl Parts {
     }
 }
 
-fn private(html: String, template: &Template, request_headers: &HeaderMap) -> Response {
+fn private(html: String, request_headers: &HeaderMap) -> Response {
     let mut headers = HeaderMap::new();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
     headers.insert(header::CACHE_CONTROL, PRIVATE);
     headers.insert(header::VARY, HeaderValue::from_static("accept-encoding, accept-language, cookie"));
-    headers.insert(header::LINK, template.link_header.clone());
     let packed = if accepts_encoding(request_headers, "br") {
         brotli(&html).map(|bytes| ("br", bytes))
     } else if accepts_encoding(request_headers, "gzip") {

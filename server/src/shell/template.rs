@@ -1,7 +1,6 @@
 //! The built `index.html`, cut once where the server writes into it. Unfilled it is a sound page too: the one that is
 //! kept for times without a network.
 
-use axum::http::HeaderValue;
 use serde::Deserialize;
 
 use crate::http::static_files::StaticFiles;
@@ -20,8 +19,6 @@ pub struct Template {
     /// to the end.
     pieces: [String; 6],
     pub assets: Assets,
-    /// For proxies that send early hints.
-    pub link_header: HeaderValue,
 }
 
 #[derive(Default, Deserialize)]
@@ -33,8 +30,6 @@ pub struct Assets {
     pub home: Vec<String>,
     #[serde(rename = "homeStyles")]
     pub home_styles: Vec<String>,
-    /// Whatever every page loads, as the parts of a `Link` header.
-    pub links: Vec<String>,
 }
 
 /// What the server writes; each is finished HTML.
@@ -59,9 +54,8 @@ impl Template {
         let (middle, rest) = rest.split_once(FIRST_PAINT)?;
         let (start, rest) = rest.split_once(AHEAD)?;
         let (body, end) = rest.split_once(DATA)?;
-        let link_header = HeaderValue::from_str(&assets.links.join(", ")).ok()?;
         let pieces = [before, opening, middle, start, body, end].map(str::to_owned);
-        Some(Template { pieces, assets, link_header })
+        Some(Template { pieces, assets })
     }
 
     pub fn filled(&self, fill: &Fill) -> String {
