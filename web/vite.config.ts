@@ -43,9 +43,10 @@ export default defineConfig({
     environment: 'jsdom',
     environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
     setupFiles: ['src/testing/setup.ts'],
-    css: { include: [/\.module\.css$/], modules: { classNameStrategy: 'non-scoped' } },
     // The package's entry imports its own files without an extension, which Node refuses.
     server: { deps: { inline: ['natively'] } },
+    // Unless told, it leaves one core idle.
+    maxWorkers: '100%',
     restoreMocks: true,
     testTimeout: 40_000,
   },

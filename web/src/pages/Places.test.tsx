@@ -21,10 +21,11 @@ describe('saved places', () => {
     );
     renderApp('/');
     const shown = within(await cards());
+    // What parts these words in a browser is the grid, which jsdom does not know.
     for (const name of [
-      'Mitte My location · Light rain 17°',
-      'Wien Home · Light rain 17°',
-      'Ofis Work · Light rain 17°',
+      /^Mitte ?My location · Light rain ?17°$/,
+      /^Wien ?Home · Light rain ?17°$/,
+      /^Ofis ?Work · Light rain ?17°$/,
     ]) {
       expect(await shown.findByRole('button', { name })).toBeInTheDocument();
     }
@@ -44,8 +45,10 @@ describe('saved places', () => {
     answerLocations(buildLocation('Wien'), buildLocation('Paris'));
     renderApp('/');
     const shown = within(await cards());
-    expect(await shown.findByRole('button', { name: 'Wien Home · No weather –' })).toBeVisible();
-    expect(await shown.findByRole('button', { name: /Paris .* 17°/ })).toBeVisible();
+    expect(
+      await shown.findByRole('button', { name: /^Wien ?Home · No weather ?–$/ }),
+    ).toBeVisible();
+    expect(await shown.findByRole('button', { name: /^Paris.*17°$/ })).toBeVisible();
   });
 
   test('a press shows the whole weather of the place', async () => {
