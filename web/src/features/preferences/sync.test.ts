@@ -61,7 +61,7 @@ describe('with the server', () => {
   });
   afterEach(() => stop());
 
-  async function open() {
+  function start() {
     signIn();
     const { session, client } = createApi({ reload: () => {}, resetLocations: () => {} });
     const stopSync = startPreferenceSync(session, client);
@@ -70,6 +70,10 @@ describe('with the server', () => {
       stopSync();
       stopSession();
     };
+  }
+
+  async function open() {
+    start();
     await until(() => readStored('language') === 'tr');
   }
 
@@ -78,6 +82,20 @@ describe('with the server', () => {
     await open();
     await until(() => posted.length === 1);
     expect(posted).toEqual([{ theme: 'dark' }]);
+  });
+
+  test('what is chosen while the account is still being asked stays, and is sent', async () => {
+    network.use(
+      http.get('*/api/user/preferences', () => {
+        writeStored('language', 'de');
+        return HttpResponse.json({ preferences: { language: 'tr', theme: 'dark' } });
+      }),
+    );
+    start();
+    await until(() => readStored('theme') === 'dark');
+    expect(readStored('language')).toBe('de');
+    await until(() => posted.length > 0);
+    expect(posted).toContainEqual({ language: 'de' });
   });
 
   test('a later change sends only what changed', async () => {

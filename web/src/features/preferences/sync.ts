@@ -60,10 +60,13 @@ export function startPreferenceSync(session: Session, api: ApiClient): () => voi
     syncedFor = userId;
     agreed = {};
     if (userId === null) return;
+    const asked = onDevice();
     try {
       const { preferences } = await answerOf(api.GET('/api/user/preferences'));
       if (syncedFor !== userId) return;
-      const { adopt, push } = mergePreferences({ ...preferences }, onDevice());
+      // What was chosen while the answer was on its way is newer than the answer.
+      const chosen = Object.fromEntries(changesSince(asked).map((name) => [name, null]));
+      const { adopt, push } = mergePreferences({ ...preferences, ...chosen }, onDevice());
       agreed = { ...onDevice(), ...adopt };
       for (const name of syncedNames) {
         if (adopt[name] !== undefined) writeStored(name, adopt[name] as never);
@@ -79,9 +82,7 @@ export function startPreferenceSync(session: Session, api: ApiClient): () => voi
   async function pushChanges(): Promise<void> {
     if (syncedFor === null) return;
     const device = onDevice();
-    const changed = syncedNames.filter(
-      (name) => JSON.stringify(device[name]) !== JSON.stringify(agreed[name]),
-    );
+    const changed = changesSince(agreed);
     if (changed.length === 0) return;
     const before = agreed;
     agreed = device;
@@ -114,6 +115,13 @@ export function startPreferenceSync(session: Session, api: ApiClient): () => voi
 
 function tell(name: string, detail?: PreferencesSaved['detail']): void {
   window.dispatchEvent(new CustomEvent(name, { detail }));
+}
+
+function changesSince(before: Preferences): SyncedName[] {
+  const device = onDevice();
+  return syncedNames.filter(
+    (name) => JSON.stringify(device[name]) !== JSON.stringify(before[name]),
+  );
 }
 
 function onDevice(): Preferences {
