@@ -1,12 +1,11 @@
 /** Each accessibility setting, made by a visitor in a real browser: its effect at once, and after a reload. */
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { Dashboard } from './pages/dashboard.ts';
 import { signUp } from './support/account.ts';
 import { issueWarning } from './support/alerts.ts';
 import { movingParts } from './support/motion.ts';
 import { observeSenses } from './support/senses.ts';
-import { expect, test } from './support/test.ts';
+import { axe, expect, test } from './support/test.ts';
 
 test.skip(({ hasTouch }) => hasTouch, 'the settings are the same on a phone');
 
@@ -50,9 +49,7 @@ test('high contrast brings every text to 7:1, on a reload too', async ({ page })
     await page.goto(route);
     await expect(page.locator('h1')).toBeAttached();
     await expect(page.getByText('Loading')).toHaveCount(0);
-    const { violations } = await new AxeBuilder({ page })
-      .withRules(['color-contrast-enhanced'])
-      .analyze();
+    const { violations } = await axe(page).withRules(['color-contrast-enhanced']).analyze();
     const found = violations.flatMap(({ nodes }) => nodes.map(({ target }) => target.join(' ')));
     expect(found, route).toEqual([]);
   }
