@@ -43,14 +43,16 @@ export function UnitsForm() {
     />
   );
   const unit = (key: Exclude<keyof Units, 'unitSystem'>, value: string) => (
-    <div>
+    <div className={key === 'windSpeed' ? styles.wide : undefined}>
       {control(key, t(`settings.units.${key}`), (chosen) => ({ ...units, [key]: chosen }))}
       <p className={styles.example}>{t('settings.units.example', { value })}</p>
     </div>
   );
   return (
     <div className={styles.units}>
-      {control('unitSystem', t('settings.units.system'), withSystem)}
+      <div className={styles.wide}>
+        {control('unitSystem', t('settings.units.system'), withSystem)}
+      </div>
       {unit('temperature', measures.temperature(example.celsius))}
       {unit('precipitation', measures.precipitation(example.millimeters))}
       {unit('windSpeed', measures.speed(example.metersPerSecond))}

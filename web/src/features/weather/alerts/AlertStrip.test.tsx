@@ -44,6 +44,25 @@ test('opens to its full text: when, what, what to do, and where to read on', asy
   expect(screen.getByRole('link')).toHaveAttribute('href', 'https://www.dwd.de/');
 });
 
+// WCAG 3.1.2: a voice reads an authority's words in the language they are written in.
+test('words of an authority say their language, our own are in the page’s', () => {
+  const computed = { kind: 'gusts', peak: 25, peak_at: '2026-07-01T16:00:00Z' } as const;
+  renderPart(
+    <AlertStrip
+      alerts={covered(buildAlert(), buildAlert({ id: 'ours', origin: 'computed', computed }))}
+      timeZone={timeZone}
+    />,
+  );
+  for (const words of [
+    'Wind gusts',
+    'Gusts up to 90 km/h from the west.',
+    'Keep away from trees.',
+  ]) {
+    expect(screen.getByText(words).closest('[lang]')).toHaveAttribute('lang', 'en-GB');
+  }
+  expect(screen.getByText('Strong gusts').closest('section [lang]')).toBeNull();
+});
+
 test('a notice of our own never looks or sounds like an authority', () => {
   const { container } = renderPart(
     <AlertStrip

@@ -42,7 +42,7 @@ function AlertEntry({ alert, timeZone }: { alert: Alert; timeZone: string }) {
       <summary className={styles.summary}>
         <Icon name={icons[alert.severity]} size={1.75} />
         <span className={styles.words}>
-          <strong>{words.title}</strong>
+          <strong lang={words.language}>{words.title}</strong>
           <span className={styles.note}>
             <span>{t('weather.alerts.until', { time: moment(alert.ends_at) })}</span>
             <span>
@@ -56,8 +56,10 @@ function AlertEntry({ alert, timeZone }: { alert: Alert; timeZone: string }) {
       </summary>
       <div className={styles.text}>
         <p>{t('weather.alerts.from', { time: moment(alert.starts_at) })}</p>
-        <p className={styles.description}>{words.description}</p>
-        {words.instruction && <p className={styles.description}>{words.instruction}</p>}
+        <div lang={words.language} className={styles.said}>
+          <p className={styles.description}>{words.description}</p>
+          {words.instruction && <p className={styles.description}>{words.instruction}</p>}
+        </div>
         {alert.url && <TextLink to={alert.url}>{t('weather.alerts.source')}</TextLink>}
       </div>
     </details>

@@ -10,6 +10,8 @@ export type Alerts = Schemas['Alerts'];
 type Computed = Schemas['Computed'];
 
 export interface AlertWords {
+  /** Of an authority, whose words may not be in the page's language. */
+  language?: string;
   title: string;
   description: string;
   /** What to do. */

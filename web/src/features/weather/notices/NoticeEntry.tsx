@@ -38,7 +38,11 @@ export function NoticeEntry({ notice }: { notice: Notice }) {
           {' · '}
           {ways ? t('noticeCentre.by', { channels: ways }) : t('noticeCentre.hereOnly')}
         </p>
-        {words?.description && <p className={styles.text}>{words.description}</p>}
+        {words?.description && (
+          <p className={styles.text} lang={words.language}>
+            {words.description}
+          </p>
+        )}
         {alert && (
           <p className={styles.note}>
             {alert.origin === 'issued'
