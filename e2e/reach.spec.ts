@@ -1,5 +1,6 @@
 /** Every page for those who come by keyboard, by finger, with large text, or with colours of their system. */
 
+import type { Locator } from '@playwright/test';
 import { testEnlarged } from './support/enlarged.ts';
 import { openRoute } from './support/openRoute.ts';
 import { expectWalkable, smallTargets } from './support/reach.ts';
@@ -75,4 +76,36 @@ test.describe('in the colours of the system', () => {
       );
     });
   }
+
+  test('where one is and what one types can be seen', async ({ page }) => {
+    await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+    const ground = (locator: Locator) =>
+      locator.evaluate((element) => getComputedStyle(element).backgroundColor);
+
+    await openRoute(page, '/login');
+    const ways = page.locator('main nav a');
+    expect(await ground(ways.nth(0))).not.toBe(await ground(ways.nth(1)));
+
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    const menu = page.getByRole('dialog').getByRole('link');
+    const edge = (name: string) =>
+      menu
+        .filter({ hasText: name })
+        .evaluate((element) => getComputedStyle(element).borderInlineStartWidth);
+    expect(await edge('Login')).not.toBe(await edge('Accessibility'));
+
+    await openRoute(page, '/locations');
+    await page.getByRole('combobox').fill('Berlin');
+    const chosen = page.getByRole('option', { selected: true });
+    await expect(chosen).toHaveCSS('outline-style', 'solid');
+    await expectReadableInSystemColors(page, '/locations');
+  });
+
+  test('the range of a day keeps its colours', async ({ page }) => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await openRoute(page, '/');
+    await page.getByRole('tab', { name: '15 days' }).click();
+    const track = page.locator('[role="tabpanel"] li :has(> [style*="linear-gradient"])').first();
+    await expect(track).not.toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  });
 });
