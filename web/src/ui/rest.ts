@@ -7,6 +7,8 @@ export const unfinished = new Set<object>();
 /** First come, first served. */
 const turns = new Set<() => void>();
 let isServing = false;
+/** Once the page rests, the next need not wait long: ten turns are over in a few seconds. */
+const nextWithinMs = 200;
 
 /** Returns the way out. */
 export function whenAtRest(act: () => void): () => void {
@@ -15,13 +17,14 @@ export function whenAtRest(act: () => void): () => void {
   return () => turns.delete(act);
 }
 
-function serve(): void {
+function serve(withinMs?: number): void {
   isServing = true;
   whenIdle(() => {
-    if (unfinished.size === 0) takeTurn();
     isServing = false;
-    if (turns.size > 0) serve();
-  });
+    const isAtRest = unfinished.size === 0;
+    if (isAtRest) takeTurn();
+    if (turns.size > 0 && !isServing) serve(isAtRest ? nextWithinMs : undefined);
+  }, withinMs);
 }
 
 function takeTurn(): void {

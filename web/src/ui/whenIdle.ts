@@ -4,11 +4,11 @@
 const longestWaitMs = 2_000;
 
 /** Returns the way out. */
-export function whenIdle(work: () => void): () => void {
+export function whenIdle(work: () => void, withinMs = longestWaitMs): () => void {
   if (!('requestIdleCallback' in window)) {
-    const timer = setTimeout(work, longestWaitMs);
+    const timer = setTimeout(work, withinMs);
     return () => clearTimeout(timer);
   }
-  const handle = requestIdleCallback(work, { timeout: longestWaitMs });
+  const handle = requestIdleCallback(work, { timeout: withinMs });
   return () => cancelIdleCallback(handle);
 }
