@@ -17,8 +17,9 @@ test('the whole life of an account', async ({ page, server, browser }) => {
   const email = newAddress('ada');
   const signIn = new SignIn(page);
   await signIn.register(email, password);
-  await expect(page).toHaveURL('/');
+  // The message goes by itself, so it is looked for first.
   await expect(page.getByText('Welcome, Ada')).toBeVisible();
+  await expect(page).toHaveURL('/');
   await new Dashboard(page).temperature.waitFor();
 
   await test.step('the address is confirmed by the link', async () => {
@@ -101,8 +102,8 @@ test('the whole life of an account', async ({ page, server, browser }) => {
     await dialog.getByLabel('Current password').fill(second);
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Delete for good' }).click();
-    await expect(page).toHaveURL('/login');
     await expect(page.getByText('Your account and everything in it are deleted.')).toBeVisible();
+    await expect(page).toHaveURL('/login');
     await signIn.logIn(moved, second);
     await expect(page.getByText('Invalid email or password')).toBeVisible();
   });

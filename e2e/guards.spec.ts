@@ -61,7 +61,8 @@ test('logging out from the menu ends at the login, on the server too', async ({
   const menu = new Menu(page);
   await menu.open();
   await menu.panel.getByRole('button', { name: 'Logout' }).click();
-  await expect(page).toHaveURL('/login');
+  // The message goes by itself, so it is looked for first.
   await expect(page.getByText('You have been logged out.')).toBeVisible();
+  await expect(page).toHaveURL('/login');
   expect((await context.request.get(`${baseURL}/api/auth/me`)).status()).toBe(401);
 });

@@ -190,8 +190,9 @@ test.describe('Apple', () => {
     await fakeApple(page, issuer, 'sign in');
     await page.goto('/login');
     await press(page, 'Apple');
-    await expect(page).toHaveURL('/');
+    // The message goes by itself, so it is looked for first.
     await expect(page.getByText('Welcome, Tim')).toBeVisible();
+    await expect(page).toHaveURL('/');
   });
 
   // [R1.11, R2.15]
