@@ -5,6 +5,8 @@ import { signUp } from './support/account.ts';
 import { savePlaces } from './support/savedPlaces.ts';
 import { expect, test } from './support/test.ts';
 
+test.skip(({ isMobile }) => isMobile, 'on a phone the wrapper’s journeys go the same ways');
+
 const vienna = { latitude: 48.2082, longitude: 16.3738 };
 
 /** What the server has kept of the permission, by which call. */

@@ -4,6 +4,8 @@ import { Menu } from './pages/menu.ts';
 import { signUp } from './support/account.ts';
 import { expect, test } from './support/test.ts';
 
+test.skip(({ isMobile }) => isMobile, 'who may enter has nothing to do with the width');
+
 // [R2.04, R2.05]
 for (const path of ['/profile', '/settings', '/delete-account']) {
   test(`a visitor at ${path} is led to the login`, async ({ page }) => {

@@ -3,6 +3,8 @@ import { dress } from './support/appearance.ts';
 import { languages, publicRoutes } from './support/routes.ts';
 import { expect, test } from './support/test.ts';
 
+test.skip(({ isMobile }) => isMobile, 'the words are the same on every width');
+
 for (const language of languages) {
   test(`every page speaks ${language}`, async ({ page }) => {
     await dress(page, language, 'light');
