@@ -29,6 +29,8 @@ test('a city at hand is one press away', async () => {
   await user.click(await screen.findByRole('button', { name: 'Vienna' }));
   expect(await screen.findByText('Feels like 15°')).toBeInTheDocument();
   expect(screen.getByRole('heading', { name: 'Vienna' })).toBeInTheDocument();
+  // What had the focus is gone: the weather takes it over, so that Tab goes on from there.
+  expect(screen.getByRole('main')).toHaveFocus();
   expect(readStored('selectedLocation')).toMatchObject({ name: 'Vienna', latitude: 48.21 });
 });
 

@@ -1,9 +1,10 @@
 /** `/`: the weather of the chosen place, of a shared one, or the question which place it shall be. */
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, use, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useKeepCurrent } from '../features/locations/current/useCurrentLocation.ts';
 import { readSharedPlace } from '../features/locations/sharedPlace.ts';
 import { useStored } from '../storage/useStored.ts';
+import { HasNavigatedContext } from '../ui/Page.tsx';
 import { FirstVisit } from './home/FirstVisit.tsx';
 import { PlaceWeather } from './home/PlaceWeather.tsx';
 
@@ -18,12 +19,17 @@ export default function Home() {
   const [current] = useStored('currentLocation');
   const [hasSeenOnboarding, setHasSeenOnboarding] = useStored('onboardingSeen');
   const place = shared ?? selected ?? current;
+  // Who has just answered the question stood in it: the weather takes the focus over, as any page one goes to.
+  const [wasAsked] = useState(!place);
+  const hasNavigated = use(HasNavigatedContext) || wasAsked;
   const now = useMinute();
   useKeepCurrent();
   return (
     <>
       {place ? (
-        <PlaceWeather place={place} isShared={shared !== null} now={now} />
+        <HasNavigatedContext value={hasNavigated}>
+          <PlaceWeather place={place} isShared={shared !== null} now={now} />
+        </HasNavigatedContext>
       ) : (
         <FirstVisit now={now} />
       )}

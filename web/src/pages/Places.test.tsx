@@ -94,6 +94,29 @@ test('the name in the bar opens the current, the saved and the recent places', a
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 });
 
+test('the place one looks at is saved from there, with its warnings', async () => {
+  signIn();
+  answerWeather();
+  answerLocations();
+  const sent: unknown[] = [];
+  network.use(
+    http.post('*/api/locations', async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json({ location: buildLocation('Berlin') }, { status: 201 });
+    }),
+  );
+  const { user } = renderApp('/');
+  await screen.findByText('Feels like 15°');
+  await user.click(screen.getByRole('button', { name: 'Berlin' }));
+  await user.click(await screen.findByRole('button', { name: 'Save Berlin' }));
+  const form = await screen.findByRole('dialog', { name: 'Add location' });
+  await user.click(within(form).getByRole('switch', { name: /^Alerts/ }));
+  await user.click(within(form).getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Location saved')).toBeInTheDocument();
+  expect(sent).toMatchObject([{ name: 'Berlin', latitude: 52.52, longitude: 13.41 }]);
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+});
+
 describe('a place that came by a link', () => {
   const link = '/?lat=38.42&lon=27.14&name=%C4%B0zmir';
 

@@ -1,7 +1,9 @@
 /** Another place, quickly: search, where one is now, the saved ones and the last ones looked at. */
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { paths } from '../../paths.ts';
+import { draftOf } from '../../storage/places.ts';
 import { useStored } from '../../storage/useStored.ts';
 import type { Place } from '../../storage/values.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -10,6 +12,7 @@ import { Icon, type IconName } from '../../ui/Icon.tsx';
 import { LocateMe } from './current/LocateMe.tsx';
 import styles from './PlaceSwitcher.module.css';
 import { isSamePlace } from './samePlace.ts';
+import { AddPlace } from './saved/AddPlace.tsx';
 import { PlaceSearch } from './search/PlaceSearch.tsx';
 import { useChoosePlace } from './useChoosePlace.ts';
 
@@ -25,12 +28,20 @@ export function PlaceSwitcher({ isOpen, saved, shown, onClose }: PlaceSwitcherPr
   const [recent] = useStored('recentPlaces');
   const [current] = useStored('currentLocation');
   const choose = useChoosePlace();
+  const [isSaving, setIsSaving] = useState(false);
   const handleChoose = (place: Place) => {
     choose(place);
     onClose();
   };
   const others = recent.filter((place) => !saved.some((known) => isSamePlace(known, place)));
   const list = { shown, onChoose: handleChoose };
+  const handleSaved = () => {
+    setIsSaving(false);
+    onClose();
+  };
+  if (isSaving) {
+    return <AddPlace draft={draftOf(shown)} onShow={handleSaved} onClose={handleSaved} />;
+  }
   return (
     <Dialog
       isOpen={isOpen}
@@ -50,6 +61,11 @@ export function PlaceSwitcher({ isOpen, saved, shown, onClose }: PlaceSwitcherPr
       <div className={styles.content}>
         <PlaceSearch label={t('home.places.search')} onChoose={handleChoose} />
         <LocateMe onFound={handleChoose} />
+        {!saved.some((known) => isSamePlace(known, shown)) && (
+          <Button look="secondary" onClick={() => setIsSaving(true)}>
+            {t('home.places.save', { name: shown.name })}
+          </Button>
+        )}
         {current && (
           <PlaceList title={t('home.places.current')} icon="locate" places={[current]} {...list} />
         )}
