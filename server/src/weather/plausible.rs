@@ -31,6 +31,7 @@ const AROUND: SignedDuration = SignedDuration::from_hours(30 * 24);
 /// How much of an answer may be nonsense before none of it is believed.
 const MOST_LIES: f64 = 0.02;
 
+const DAY: SignedDuration = SignedDuration::from_hours(24);
 /// The hours a person looks at first; an answer without them helps nobody.
 const NEEDED_HOURS: usize = 12;
 
@@ -73,13 +74,8 @@ pub fn checked(mut forecast: Forecast) -> Result<Forecast, Doubt> {
 
 /// Whether the answer can carry a page from `start` on: half of the next day's hours have a temperature.
 pub fn usable(forecast: &Forecast, start: Timestamp) -> Result<(), Doubt> {
-    let told = forecast
-        .hours
-        .iter()
-        .filter(|hour| hour.time >= start)
-        .take(24)
-        .filter(|hour| hour.temperature.is_some())
-        .count();
+    let day = start..start + DAY;
+    let told = forecast.hours.iter().filter(|hour| day.contains(&hour.time) && hour.temperature.is_some()).count();
     if told >= NEEDED_HOURS { Ok(()) } else { Err(Doubt::Empty) }
 }
 
@@ -173,5 +169,7 @@ mod tests {
         let epoch = jiff::Timestamp::UNIX_EPOCH;
         assert_eq!(usable(&forecast(vec![None; 24]), epoch), Err(Doubt::Empty));
         assert_eq!(usable(&forecast((0..24).map(|hour| (hour % 2 == 0).then_some(8.0))), epoch), Ok(()));
+        let two_days_before = epoch - SignedDuration::from_hours(48);
+        assert_eq!(usable(&forecast(vec![Some(8.0); 24]), two_days_before), Err(Doubt::Empty), "it begins too late");
     }
 }
