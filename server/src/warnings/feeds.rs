@@ -138,7 +138,7 @@ async fn poll(warnings: &Warnings, feed: &Feed) -> anyhow::Result<()> {
     let read = match feed.kind {
         Kind::Nws => {
             let nws::List { messages, unread } = nws::read(&answer.body)?;
-            Read { messages, unread, links: Vec::new(), is_all: true }
+            Read { messages, unread, links: Vec::new(), is_all: true, is_current: true }
         }
         Kind::Cap => read_index(warnings, feed, &answer).await?,
     };
@@ -162,7 +162,8 @@ async fn poll(warnings: &Warnings, feed: &Feed) -> anyhow::Result<()> {
         // What could not be read is asked for again, so that the index must not answer "unchanged".
         etag: header(ETAG).filter(|_| read.is_all),
         last_modified: header(LAST_MODIFIED).filter(|_| read.is_all),
-        updated_at: Some(now.as_millisecond()),
+        // An index whose messages cannot be had is no news.
+        updated_at: if read.is_current { Some(now.as_millisecond()) } else { row.updated_at },
         is_doubted: false,
         ..row
     };
@@ -170,6 +171,7 @@ async fn poll(warnings: &Warnings, feed: &Feed) -> anyhow::Result<()> {
     queries::apply(&warnings.db, &round, now.as_millisecond()).await
 }
 
+#[derive(Default)]
 struct Read {
     messages: Vec<Message>,
     /// Names of messages that are there and cannot be read.
@@ -177,6 +179,8 @@ struct Read {
     links: Vec<String>,
     /// Whether everything the index names was read.
     is_all: bool,
+    /// Whether nothing is left that the service owes us.
+    is_current: bool,
 }
 
 /// Nothing when nothing changed since the last time.
@@ -210,22 +214,27 @@ async fn read_index(warnings: &Warnings, feed: &Feed, answer: &Answer) -> anyhow
     unread.rotate_left(if named > MOST_MESSAGES { round.wrapping_mul(MOST_MESSAGES) % named } else { 0 });
     unread.truncate(MOST_MESSAGES);
     let messages: Vec<_> = unread.into_iter().map(|link| read_message(feed, link)).collect();
-    let mut read = Read { messages: Vec::new(), unread: Vec::new(), links: Vec::new(), is_all: false };
+    let (mut read, mut settled) = (Read::default(), 0);
     let mut in_time =
         stream::iter(messages).buffered(MESSAGES_AT_ONCE).take_until(Box::pin(tokio::time::sleep(LONGEST_READING)));
     while let Some((link, messages)) = in_time.next().await {
-        if let Some(messages) = messages {
-            read.messages.extend(messages);
-            read.links.push(link);
+        match messages {
+            Ok(messages) => {
+                read.messages.extend(messages);
+                read.links.push(link);
+            }
+            Err(OutboundError::Refused(_)) => {}
+            Err(_) => continue,
         }
+        settled += 1;
     }
-    read.is_all = read.links.len() == named;
+    (read.is_all, read.is_current) = (read.links.len() == named, settled == named);
     Ok(read)
 }
 
-/// Nothing for a message that could not be had, or is no message: a page that says "maintenance" may be one tomorrow. It
-/// is asked for again as long as the index names it.
-async fn read_message(feed: &Feed, link: Url) -> (String, Option<Vec<Message>>) {
+/// A message that could not be had, or is none, is asked for again as long as the index names it: a page that says
+/// "maintenance" may be a message tomorrow.
+async fn read_message(feed: &Feed, link: Url) -> (String, Result<Vec<Message>, OutboundError>) {
     let text = link.to_string();
     let read = |answer: Answer| match answer.status {
         StatusCode::OK => cap::read(&answer.body, feed.attribution()).map_err(|error| {
@@ -237,7 +246,7 @@ async fn read_message(feed: &Feed, link: Url) -> (String, Option<Vec<Message>>) 
         StatusCode::NOT_FOUND => Err(OutboundError::Refused("not there yet".to_owned())),
         status => Err(OutboundError::Status(status)),
     };
-    (text, feed.messages.get(link, HeaderMap::new(), read).await.result.ok())
+    (text, feed.messages.get(link, HeaderMap::new(), read).await.result)
 }
 
 /// The cells that a change concerns, before or after it.

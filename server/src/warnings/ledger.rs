@@ -123,8 +123,10 @@ impl Book<'_> {
         if stored.alert.ends_at <= now {
             return None;
         }
-        // Sent anew under another name, without a word about its predecessor.
-        let twin = self.known.iter().find(|known| known.is_open && known.subject == subject).cloned();
+        // Sent anew under another name, without a word about its predecessor; after its end it is another event.
+        let is_twin =
+            |known: &&Known| known.is_open && known.subject == subject && known.ends_at > now.as_millisecond();
+        let twin = self.known.iter().find(is_twin).cloned();
         let before = predecessors.iter().max_by_key(|known| known.revision).or(twin.as_ref());
         let identity = match before {
             Some(before) => before.identity.clone(),

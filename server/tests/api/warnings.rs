@@ -214,7 +214,7 @@ async fn a_list_that_loses_most_of_its_warnings_at_once_is_believed_the_second_t
     assert_eq!(steps(&ada).await, ["new", "cancelled"]);
 }
 
-async fn coverage(app: &TestApp, latitude: f64, longitude: f64) -> Value {
+pub async fn coverage(app: &TestApp, latitude: f64, longitude: f64) -> Value {
     let path = format!("/api/weather?latitude={latitude}&longitude={longitude}");
     app.visitor().get(&path).await.ok()["alerts"].clone()
 }

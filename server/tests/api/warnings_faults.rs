@@ -8,7 +8,9 @@ use serde_json::{Value, json};
 use crate::support::TestApp;
 use crate::support::feeds::Authority;
 use crate::support::poll_once;
-use crate::warnings::{american, berlin_watched, hours, houston_watched, next_round, steps, storm, watch_place};
+use crate::warnings::{
+    american, berlin_watched, coverage, hours, houston_watched, next_round, steps, storm, watch_place,
+};
 use crate::warnings_people::windy;
 use crate::weather_stand_in::{Mood, StandIn};
 
@@ -61,6 +63,23 @@ async fn a_message_that_is_not_there_yet_or_hidden_by_a_page_of_maintenance_is_a
 }
 
 #[tokio::test]
+async fn an_index_whose_messages_cannot_be_had_covers_nobody() {
+    let authority = Authority::start().await;
+    let (app, _ada) = berlin_watched(&authority).await;
+    app.watch().await;
+    authority.fail_at("/cap/one");
+    authority.publish(&[storm("one", "Severe", 8)]);
+    for _ in 0..5 {
+        next_round(&app).await;
+    }
+    assert_eq!(coverage(&app, 52.52, 13.41).await["coverage"], "outdated");
+    authority.fail_at("");
+    next_round(&app).await;
+    app.advance(SignedDuration::from_secs(30));
+    assert_eq!(coverage(&app, 52.52, 13.41).await["coverage"], "covered");
+}
+
+#[tokio::test]
 async fn dead_addresses_at_the_top_of_an_index_keep_nobody_from_those_below() {
     let authority = Authority::start().await;
     let (app, ada) = berlin_watched(&authority).await;
@@ -68,10 +87,12 @@ async fn dead_addresses_at_the_top_of_an_index_keep_nobody_from_those_below() {
     let names = (0..300).map(|number| format!("dead-{number}")).chain(["last".to_owned()]);
     let entries: String = names.map(|name| format!("<entry><link href='/cap/{name}'/></entry>")).collect();
     authority.put("/atom", format!("<feed>{entries}</feed>"));
-    for _ in 0..2 {
+    for _ in 0..3 {
         next_round(&app).await;
     }
     assert_eq!(steps(&ada).await, ["new"]);
+    app.advance(SignedDuration::from_secs(30));
+    assert_eq!(coverage(&app, 52.52, 13.41).await["coverage"], "covered", "what is dead is not owed");
 }
 
 #[tokio::test]

@@ -3,7 +3,9 @@
 use jiff::SignedDuration;
 use serde_json::json;
 
+use crate::support::TestApp;
 use crate::support::feeds::{Authority, Cap};
+use crate::support::persona::Persona;
 use crate::support::poll_once;
 use crate::support::push_service::PushService;
 use crate::warnings::{storm, watch_place};
@@ -40,6 +42,29 @@ async fn a_warning_that_was_called_off_while_it_waited_does_not_come_as_news() {
 }
 
 #[tokio::test]
+async fn what_waits_about_a_place_is_not_sent_when_its_warnings_are_switched_off_or_it_is_deleted() {
+    let authority = Authority::start().await;
+    let app = TestApp::start_with(&[("HALCYON_CAP_FEEDS", &authority.german_feed())]).await;
+    let people =
+        [confirmed(&app, "ada", "en").await, confirmed(&app, "bob", "en").await, confirmed(&app, "cem", "en").await];
+    for person in &people {
+        watch_place(person, "Home", 52.52, 13.41).await;
+    }
+    authority.publish(&[storm("one", "Severe", 8)]);
+    app.watch().await;
+    let mails = app.mails().len();
+    let place = async |person: &Persona| {
+        let listed = person.get("/api/locations").await.ok();
+        format!("/api/locations/{}", listed["locations"][0]["id"].as_str().unwrap())
+    };
+    people[0].delete(&place(&people[0]).await).await;
+    people[1].put(&place(&people[1]).await, &json!({"alerts_enabled": false})).await.ok();
+    app.deliver().await;
+    let told: Vec<String> = app.mails()[mails..].iter().map(|mail| mail.to.email.to_string()).collect();
+    assert_eq!(told, ["cem@example.org"]);
+}
+
+#[tokio::test]
 async fn a_call_made_again_leaves_out_who_switched_it_off_and_nobody_else() {
     let (authority, push) = (Authority::start().await, PushService::start().await);
     let app = native_app(&push, &authority).await;
@@ -63,7 +88,7 @@ async fn what_another_process_has_sent_while_this_one_waited_is_not_sent_again()
     let (authority, service) = (Authority::start().await, PushService::start().await);
     let settings = browser_settings(&authority);
     let settings: Vec<(&str, &str)> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    let one = crate::support::TestApp::start_with(&settings).await;
+    let one = TestApp::start_with(&settings).await;
     let two = one.restart_with(&settings).await;
     let ada = one.signed_in("ada").await;
     watch_place(&ada, "Home", 52.52, 13.41).await;
@@ -97,7 +122,7 @@ async fn a_mail_tells_temperature_and_wind_in_the_units_its_reader_chose() {
     let mut answer = windy(now, 27.0, 3, 8);
     set_hour(&mut answer, now, 5, "apparent_temperature", json!(-30.0));
     let forecast = StandIn::start(Mood::Answers(answer)).await;
-    let app = crate::support::TestApp::start_with(&[
+    let app = TestApp::start_with(&[
         ("HALCYON_WEATHER_SOURCES", "open-meteo"),
         ("HALCYON_OPEN_METEO_URL", &forecast.url),
         ("HALCYON_NWS_URL", "off"),

@@ -16,7 +16,7 @@ use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use super::notices::Step;
-use super::notices::queries::{MAIL, NoticeRow, ONESIGNAL, WEB_PUSH, find_notice, is_replaced};
+use super::notices::queries::{MAIL, NoticeRow, ONESIGNAL, WEB_PUSH, find_notice, is_current};
 use super::notices::routes::alert_of;
 use super::person::Wishes;
 use super::recipients::Payload;
@@ -153,13 +153,13 @@ impl Deliveries {
         Ok(())
     }
 
-    /// The row with its notice and person; without either, or when the warning has ended or changed meanwhile, there is
-    /// nothing left to send: a storm that was called off must not come as news.
+    /// The row with its notice and person; without either, or when the warning has ended or changed or its place is gone
+    /// meanwhile, there is nothing left to send: a storm that was called off must not come as news.
     async fn ready(&self, due: Due) -> anyhow::Result<Result<Ready, Due>> {
         let Ok(payload) = due.read::<Payload>() else { return Ok(Err(due)) };
         let Some(user) = due.user_id else { return Ok(Err(due)) };
         let Some(notice) = find_notice(&self.db, user, payload.notice).await? else { return Ok(Err(due)) };
-        if is_replaced(&self.db, user, payload.notice).await? {
+        if !is_current(&self.db, user, payload.notice).await? {
             return Ok(Err(due));
         }
         let Some(person) = queries::find_person(&self.db, user).await? else { return Ok(Err(due)) };

@@ -99,6 +99,15 @@ fn the_same_warning_under_another_name_is_the_same_event() {
 }
 
 #[test]
+fn the_same_warning_after_the_end_of_the_last_is_another_event() {
+    let (_, known) = entered(&[], vec![storm("one", 7, "Storm", &["A"])], false);
+    let mut next = storm("other", 21, "Storm", &["A"]);
+    next.warning.as_mut().unwrap().alert.ends_at = at(23);
+    let changes = enter("feed", known.clone(), vec![next], Named::Some, at(21));
+    assert_ne!(changes.opened[0].known.identity, known[0].identity);
+}
+
+#[test]
 fn two_warnings_under_one_name_are_both_kept() {
     let (_, known) = entered(&[], vec![storm("one", 7, "Storm", &["A"]), storm("one", 7, "Storm", &["B"])], true);
     assert_eq!(open(&known).len(), 2);
@@ -147,7 +156,8 @@ fn what_was_replaced_stays_closed_though_the_list_still_names_it() {
     let cancel = Message { warning: None, ..replacing(storm("three", 8, "", &["A"]), &["one"]) };
     let called_off = || vec![storm("one", 7, "Storm", &["A"]), cancel.clone()];
     let (_, known) = entered(&[], called_off(), true);
-    assert_eq!(open(&entered(&known, called_off(), true).1), []);
+    let (changes, known) = entered(&known, called_off(), true);
+    assert_eq!((changes, open(&known)), (Changes::default(), vec![]));
 }
 
 #[test]

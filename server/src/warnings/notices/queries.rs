@@ -155,19 +155,21 @@ pub async fn find_notice(db: &Db, user: UserId, id: Uuid) -> Result<Option<Notic
     .await)
 }
 
-/// Whether something newer was written about the same event at the same place.
-pub async fn is_replaced(db: &Db, user: UserId, id: Uuid) -> Result<bool, sqlx::Error> {
-    let newer: i64 = on_db!(db.reader(), pool => sqlx::query_scalar(
-        "select count(*) from notices as told
-             join notices as newer on newer.user_id = told.user_id and newer.location_id = told.location_id
-                 and newer.identity = told.identity and newer.created_at > told.created_at
-         where told.user_id = $1 and told.id = $2",
+/// Whether a notice still stands: its place is watched, and nothing newer was written about the same event there.
+pub async fn is_current(db: &Db, user: UserId, id: Uuid) -> Result<bool, sqlx::Error> {
+    let standing: i64 = on_db!(db.reader(), pool => sqlx::query_scalar(
+        "select count(*) from notices as told where user_id = $1 and id = $2 and (location_id is null or (
+             exists (select 1 from locations
+                 where locations.user_id = told.user_id and locations.id = told.location_id and alerts_enabled)
+             and not exists (select 1 from notices as newer
+                 where newer.user_id = told.user_id and newer.location_id = told.location_id
+                     and newer.identity = told.identity and newer.created_at > told.created_at)))",
     )
     .bind(user)
     .bind(id)
     .fetch_one(pool)
     .await)?;
-    Ok(newer > 0)
+    Ok(standing > 0)
 }
 
 pub async fn delete_old_notices(db: &Db, now: i64) -> Result<(), sqlx::Error> {

@@ -22,6 +22,8 @@ struct Inner {
     documents: BTreeMap<String, (String, usize)>,
     asked: Vec<(String, HeaderMap)>,
     is_down: bool,
+    /// A path that cannot be had, while all others can.
+    broken: Option<String>,
     /// Takes the question and never answers.
     is_silent: bool,
 }
@@ -92,6 +94,10 @@ impl Authority {
         self.inner.lock().unwrap().is_down = is_down;
     }
 
+    pub fn fail_at(&self, path: &str) {
+        self.inner.lock().unwrap().broken = Some(path.to_owned());
+    }
+
     pub fn fall_silent(&self, is_silent: bool) {
         self.inner.lock().unwrap().is_silent = is_silent;
     }
@@ -111,7 +117,8 @@ async fn answer(State(inner): State<Arc<Mutex<Inner>>>, uri: Uri, headers: Heade
     let (document, is_down, is_silent) = {
         let mut inner = inner.lock().unwrap();
         inner.asked.push((uri.path().to_owned(), headers.clone()));
-        (inner.documents.get(uri.path()).cloned(), inner.is_down, inner.is_silent)
+        let is_down = inner.is_down || inner.broken.as_deref() == Some(uri.path());
+        (inner.documents.get(uri.path()).cloned(), is_down, inner.is_silent)
     };
     if is_silent {
         std::future::pending::<()>().await;
