@@ -265,10 +265,6 @@ pub fn browser_settings(authority: &Authority) -> [(&'static str, String); 4] {
     ]
 }
 
-pub async fn browser_app(authority: &Authority) -> TestApp {
-    started_with(&browser_settings(authority)).await
-}
-
 /// Registers as a browser does, then lets the name of the service lead to the stand-in.
 pub async fn register(app: &TestApp, person: &Persona, browser: &TestBrowser, service: &PushService, path: &str) {
     let keys =
@@ -283,15 +279,29 @@ pub async fn register(app: &TestApp, person: &Persona, browser: &TestBrowser, se
     .unwrap();
 }
 
+/// Ada watches one place, and her browser is told at `/a` of the service.
+pub struct Watched {
+    pub authority: Authority,
+    pub service: PushService,
+    pub app: TestApp,
+    pub ada: Persona,
+    pub browser: TestBrowser,
+}
+
+pub async fn watched(place: &str) -> Watched {
+    let (authority, service) = (Authority::start().await, PushService::start().await);
+    let app = started_with(&browser_settings(&authority)).await;
+    let ada = app.signed_in("ada").await;
+    watch_place(&ada, place, 52.52, 13.41).await;
+    let browser = TestBrowser::new();
+    register(&app, &ada, &browser, &service, "/a").await;
+    Watched { authority, service, app, ada, browser }
+}
+
 // [R1.19]
 #[tokio::test]
 async fn a_browser_gets_a_message_that_only_it_can_read_and_a_dead_one_is_forgotten() {
-    let (authority, service) = (Authority::start().await, PushService::start().await);
-    let app = browser_app(&authority).await;
-    let ada = app.signed_in("ada").await;
-    watch_place(&ada, "Balkon", 52.52, 13.41).await;
-    let browser = TestBrowser::new();
-    register(&app, &ada, &browser, &service, "/a").await;
+    let Watched { authority, service, app, ada, browser } = watched("Balkon").await;
     register(&app, &ada, &TestBrowser::new(), &service, "/b").await;
     for _ in 0..2 {
         service.answers(201, "");
@@ -323,11 +333,7 @@ async fn a_browser_gets_a_message_that_only_it_can_read_and_a_dead_one_is_forgot
 
 #[tokio::test]
 async fn a_device_that_signed_out_gets_nothing_of_what_was_waiting_for_it() {
-    let (authority, service) = (Authority::start().await, PushService::start().await);
-    let app = browser_app(&authority).await;
-    let ada = app.signed_in("ada").await;
-    watch_place(&ada, "Home", 52.52, 13.41).await;
-    register(&app, &ada, &TestBrowser::new(), &service, "/a").await;
+    let Watched { authority, service, app, ada, .. } = watched("Home").await;
     authority.publish(&[storm("one", "Severe", 8)]);
     app.watch().await;
     ada.post("/api/auth/logout", &json!({})).await.ok();

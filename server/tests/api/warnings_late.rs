@@ -10,19 +10,14 @@ use crate::support::poll_once;
 use crate::support::push_service::PushService;
 use crate::warnings::{storm, watch_place};
 use crate::warnings_delivery::{
-    TestBrowser, browser_app, browser_settings, confirmed, device, native_app, register, with_device,
+    TestBrowser, Watched, browser_settings, confirmed, device, native_app, register, watched, with_device,
 };
 use crate::warnings_people::{windy, wish};
 use crate::weather_stand_in::{Mood, StandIn, set_hour};
 
 #[tokio::test]
 async fn a_warning_that_was_called_off_while_it_waited_does_not_come_as_news() {
-    let (authority, service) = (Authority::start().await, PushService::start().await);
-    let app = browser_app(&authority).await;
-    let ada = app.signed_in("ada").await;
-    watch_place(&ada, "Balkon", 52.52, 13.41).await;
-    let browser = TestBrowser::new();
-    register(&app, &ada, &browser, &service, "/a").await;
+    let Watched { authority, service, app, browser, .. } = watched("Balkon").await;
     service.answers(503, "");
     authority.publish(&[storm("one", "Severe", 8)]);
     app.watch().await;
