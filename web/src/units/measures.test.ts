@@ -17,7 +17,7 @@ test.each([
   ['water boils', temperatureIn('fahrenheit', 100), 212],
   ['both scales meet', temperatureIn('fahrenheit', -40), -40],
   ['a difference only scales', temperatureDifferenceIn('fahrenheit', 10), 18],
-  ['10 m/s in km/h', speedIn('km/h', 10), 36],
+  ['10\u00a0m/s in km/h', speedIn('km/h', 10), 36],
   ['one mile an hour', speedIn('mph', 0.44704), 1],
   ['an inch of rain', precipitationIn('inches', 25.4), 1],
   ['the standard atmosphere', pressureIn('inHg', 1013.25), 29.921],
@@ -41,27 +41,27 @@ describe('written', () => {
     const measures = createMeasures(defaultUnits, 'en-GB');
     expect(measures.temperature(-0.4)).toBe('0°');
     expect(measures.temperature(17.5)).toBe('18°');
-    expect(measures.speed(6.7)).toBe('7 m/s');
-    expect(measures.precipitation(0.64)).toBe('0.6 mm');
-    expect(measures.pressure(1012.4)).toBe('1,012 hPa');
-    expect(measures.distance(12_000)).toBe('12 km');
-    expect(measures.distance(800)).toBe('0.8 km');
+    expect(measures.speed(6.7)).toBe('7\u00a0m/s');
+    expect(measures.precipitation(0.64)).toBe('0.6\u00a0mm');
+    expect(measures.pressure(1012.4)).toBe('1,012\u00a0hPa');
+    expect(measures.distance(12_000)).toBe('12\u00a0km');
+    expect(measures.distance(800)).toBe('0.8\u00a0km');
     expect(measures.percent(60)).toBe('60%');
   });
 
   test('imperial in English', () => {
     const measures = createMeasures(imperial, 'en-GB');
     expect(measures.temperature(20)).toBe('68°');
-    expect(measures.speed(10)).toBe('22 mph');
-    expect(measures.precipitation(25.4)).toBe('1.00 in');
-    expect(measures.pressure(1013.25)).toBe('29.92 inHg');
-    expect(measures.snowfall(25.4)).toBe('10.0 in');
+    expect(measures.speed(10)).toBe('22\u00a0mph');
+    expect(measures.precipitation(25.4)).toBe('1.00\u00a0in');
+    expect(measures.pressure(1013.25)).toBe('29.92\u00a0inHg');
+    expect(measures.snowfall(25.4)).toBe('10.0\u00a0in');
   });
 
   test('metric in German and Turkish', () => {
-    expect(createMeasures(defaultUnits, 'de-DE').precipitation(0.6)).toBe('0,6 mm');
+    expect(createMeasures(defaultUnits, 'de-DE').precipitation(0.6)).toBe('0,6\u00a0mm');
     expect(createMeasures(defaultUnits, 'tr-TR').percent(60)).toBe('%60');
     const kilometers = { ...defaultUnits, windSpeed: 'km/h' as const };
-    expect(createMeasures(kilometers, 'tr-TR').speed(10)).toBe('36 km/sa');
+    expect(createMeasures(kilometers, 'tr-TR').speed(10)).toBe('36\u00a0km/sa');
   });
 });

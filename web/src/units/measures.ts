@@ -59,7 +59,9 @@ export function createMeasures(units: Units, locale: string): Measures {
         ? withUnit(centimeters, 'centimeter', 1)
         : withUnit(precipitationIn('inches', centimeters * millimetersPerCentimeter), 'inch', 1),
     pressure: (hectopascals) =>
-      `${plain(pressureIn(units.pressure, hectopascals), units.pressure === 'hPa' ? 0 : 2)} ${units.pressure}`,
+      unbroken(
+        `${plain(pressureIn(units.pressure, hectopascals), units.pressure === 'hPa' ? 0 : 2)} ${units.pressure}`,
+      ),
     distance: (meters) =>
       withUnit(
         distanceIn(units.distance, meters),
@@ -86,6 +88,11 @@ function numberFormats(locale: string) {
       });
       made.set(key, format);
     }
-    return format.format(value);
+    return unbroken(format.format(value));
   };
+}
+
+/** No line ends between a number and its unit. */
+function unbroken(text: string): string {
+  return text.replaceAll(' ', '\u00a0');
 }
