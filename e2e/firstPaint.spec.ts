@@ -1,4 +1,5 @@
 /** What arrives before any script has run: the weather itself, in the person's look, with two fonts and no stranger. */
+import type { Locator } from '@playwright/test';
 import { Dashboard } from './pages/dashboard.ts';
 import { signUp } from './support/account.ts';
 import { expectNothingMoved, watchShifts } from './support/layoutShift.ts';
@@ -29,6 +30,61 @@ test.describe('without any script', () => {
     expect(fonts).toHaveLength(2);
   });
 });
+
+test.describe('before there is a place', () => {
+  test.use({ place: null, locale: 'de-DE' });
+
+  test('the question stands where the page will ask it, and nothing moves', async ({ page }) => {
+    await watchShifts(page);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/assets/*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/', { waitUntil: 'commit' });
+    const painted = page.locator('#first-paint');
+    const question = page.getByRole('heading', { level: 1, name: 'Welcher Ort soll es sein?' });
+    const sentence = page.getByText('Das Wetter, ruhig und genau');
+    const places = () => Promise.all([question, sentence].map(placeOf));
+    await expect(painted).toBeVisible();
+    const before = await places();
+    release();
+    await expect(painted).toHaveCount(0);
+    await expect(page.getByRole('combobox')).toBeVisible();
+    expect(await places()).toEqual(before);
+    await expectNothingMoved(page);
+  });
+
+  for (const [hour, sky] of [
+    [12, 'clear-day'],
+    [23, 'clear-night'],
+  ] as const) {
+    test(`the sky is the one of the visitor’s hour: ${sky}`, async ({ page }) => {
+      await page.clock.setFixedTime(new Date(2026, 5, 1, hour));
+      await page.route('**/assets/*.js', () => {});
+      await page.goto('/', { waitUntil: 'commit' });
+      await expect(page.locator('#first-paint [data-sky]')).toHaveAttribute('data-sky', sky);
+    });
+  }
+});
+
+test('who has chosen a place is not asked for one, even if the cookie is gone', async ({
+  page,
+}) => {
+  await page.route('**/assets/*.js', () => {});
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(page.locator('#root')).toBeAttached();
+  await expect(page.getByText('Which place shall it be?')).toHaveCount(0);
+});
+
+/** Where its text begins, and the middle of its height. */
+async function placeOf(part: Locator) {
+  const { x = 0, y = 0, height = 0 } = (await part.boundingBox()) ?? {};
+  return [x, y + height / 2].map(Math.round);
+}
 
 test('the page takes its place without asking for the weather again, and nothing moves', async ({
   page,

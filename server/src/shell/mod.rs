@@ -9,6 +9,7 @@ mod pages;
 mod sky;
 mod template;
 mod visit;
+mod welcome;
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -32,7 +33,7 @@ use crate::settings::Settings;
 use crate::texts::Language;
 use data::Data;
 use first_paint::FirstPaint;
-use pages::Page;
+use pages::{HOME, Page};
 use template::{Fill, Template};
 use visit::Visit;
 
@@ -120,10 +121,19 @@ impl Parts {
         template.filled(&Fill {
             attributes: visit.attributes(),
             head: head::write(visit, paint, &self.public_url),
-            first_paint: paint.map(FirstPaint::html).unwrap_or_default(),
+            first_paint: first_paint(visit, paint),
             ahead: head::fetched_ahead(visit, template),
             data: data.html(),
         })
+    }
+}
+
+/// The weather, or the question which place it shall be; a known place whose weather is not at hand waits for the page.
+fn first_paint(visit: &Visit, paint: Option<&FirstPaint>) -> String {
+    match paint {
+        Some(paint) => paint.html(),
+        None if visit.page == HOME && visit.place.is_none() => welcome::html(visit.language),
+        None => String::new(),
     }
 }
 

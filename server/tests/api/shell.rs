@@ -27,6 +27,22 @@ async fn a_shared_place_arrives_with_its_weather_and_a_first_paint() {
 }
 
 #[tokio::test]
+async fn without_a_place_the_question_for_one_is_painted_first() {
+    let app = TestApp::start().await;
+    for (language, question) in
+        [("en", "Which place shall it be?"), ("de", "Welcher Ort soll es sein?"), ("tr", "Hangi yere bakalım?")]
+    {
+        let html = app.visitor().get_with("/", &[("accept-language", language)]).await.text();
+        let (_, painted) = html.split_once("<div id=\"first-paint\">").unwrap();
+        assert!(painted.contains(&format!("<h1>{question}</h1>")), "{painted}");
+    }
+    for elsewhere in ["/help", "/?lat=10&lon=10"] {
+        let html = app.visitor().get(elsewhere).await.text();
+        assert!(!html.contains("Which place shall it be?"), "{elsewhere}: {html}");
+    }
+}
+
+#[tokio::test]
 async fn before_the_first_paint_the_browser_is_told_of_its_fonts_alone() {
     let app = TestApp::start().await;
     app.visitor().get("/api/weather?latitude=52.52&longitude=13.41").await.ok();
