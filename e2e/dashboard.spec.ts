@@ -73,6 +73,20 @@ test('nothing moves while the weather arrives and while views change', async ({ 
   await expectNothingMoved(page);
 });
 
+test('whichever view is chosen, what stands below it stays in its place', async ({ page }) => {
+  await new Dashboard(page).open();
+  const below = page.getByRole('region', { name: 'Humidity' });
+  const tops: number[] = [];
+  for (const name of ['Daily', '15 days', 'Hourly']) {
+    const tab = page.getByRole('tab', { name });
+    await tab.scrollIntoViewIfNeeded();
+    await tab.click();
+    await expect(page.getByRole('tabpanel', { name })).toBeVisible();
+    tops.push(await below.evaluate((card) => card.getBoundingClientRect().top + window.scrollY));
+  }
+  expect(new Set(tops).size).toBe(1);
+});
+
 test.describe('while the weather does not come', () => {
   test.use({ expectedFaults: /ERR_|CORS or network|status of 500|TypeError: Failed to fetch/i });
 

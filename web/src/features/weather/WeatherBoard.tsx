@@ -1,17 +1,15 @@
 /** All that is shown of one place's weather. The sky and its bar stay in place while the weather comes, goes or fails. */
 import { memo, type ReactNode } from 'react';
 import { useTranslation } from '../../i18n/I18n.tsx';
-import { Card } from '../../ui/Card.tsx';
 import { SafeSection } from '../../ui/SafeSection.tsx';
 import { useGradually } from '../../ui/useGradually.ts';
 import { AlertStrip } from './alerts/AlertStrip.tsx';
 import { Details } from './details/Details.tsx';
 import { HourDial, HourDialSkeleton } from './dial/HourDial.tsx';
-import { Periods } from './forecast/DayParts.tsx';
 import { Forecast, ForecastSkeleton } from './forecast/Forecast.tsx';
 import { Insights } from './Insights.tsx';
 import { Now, NowSkeleton } from './now/Now.tsx';
-import { dataOf, type WeatherReport } from './report.ts';
+import type { WeatherReport } from './report.ts';
 import { SimulatedNotice, SourceLine } from './SourceLine.tsx';
 import { Sky } from './sky/Sky.tsx';
 import { skyOf } from './sky/sky.ts';
@@ -85,7 +83,7 @@ interface SectionsProps {
   places: ReactNode;
 }
 
-const sectionCount = 6;
+const sectionCount = 5;
 
 function Sections({ report, now, places }: SectionsProps) {
   // From the top down, so that nothing moves that is already there.
@@ -101,29 +99,16 @@ function Sections({ report, now, places }: SectionsProps) {
         </div>
         <div className={styles.side}>
           <SafeSection>{shown > 2 && <Coming report={report} now={now} />}</SafeSection>
-          <SafeSection>{shown > 3 && <Today report={report} />}</SafeSection>
         </div>
       </div>
-      <SafeSection>{shown > 4 && <Readings report={report} now={now} />}</SafeSection>
-      {shown > 5 && (
+      <SafeSection>{shown > 3 && <Readings report={report} now={now} />}</SafeSection>
+      {shown > 4 && (
         <>
           {places}
           <SourceLine report={report} />
         </>
       )}
     </>
-  );
-}
-
-/** Morning, day, evening and night of today, where the source tells them. */
-function Today({ report }: { report: WeatherReport }) {
-  const { t } = useTranslation();
-  const today = dataOf(report.daily)?.days[0];
-  if (!today || !dataOf(today.periods)) return null;
-  return (
-    <Card title={t('weather.days.today')}>
-      <Periods day={today} />
-    </Card>
   );
 }
 

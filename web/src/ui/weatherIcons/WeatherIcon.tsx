@@ -23,27 +23,33 @@ export function WeatherIcon({ condition, isDay, size = 2 }: WeatherIconProps) {
       aria-hidden="true"
       focusable="false"
     >
-      <WeatherStrokes condition={condition} isDay={isDay} x={0} y={0} size={grid} />
+      <WeatherStrokes condition={condition} isDay={isDay} corners={atOrigin} size={grid} />
     </svg>
   );
 }
 
+interface Corner {
+  x: number;
+  y: number;
+}
+
+const atOrigin: readonly Corner[] = [{ x: 0, y: 0 }];
+
 interface WeatherStrokesProps {
   condition: IconCondition;
   isDay: boolean;
-  /** Its corner in the drawing around it. */
-  x: number;
-  y: number;
+  /** Where in the drawing around it the picture stands; several times, it takes no more strokes than once. */
+  corners: readonly Corner[];
   size: number;
 }
 
-export function WeatherStrokes({ condition, isDay, x, y, size }: WeatherStrokesProps) {
+export function WeatherStrokes({ condition, isDay, corners, size }: WeatherStrokesProps) {
   const scale = size / grid;
   return drawingOf(condition, isDay).map(({ look, d, width }) => (
     <path
       key={`${look} ${d}`}
       className={styles[look]}
-      d={placePath(d, { x, y, scale })}
+      d={corners.map((corner) => placePath(d, { ...corner, scale })).join('')}
       strokeWidth={width * scale}
     />
   ));

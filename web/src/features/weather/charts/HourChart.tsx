@@ -1,6 +1,7 @@
 /** Temperature, precipitation and wind of the coming hours, one under the other over the same columns as the strip. */
 import { memo, type PointerEvent } from 'react';
 import type { Hour } from '../report.ts';
+import { spellsOf } from '../spells.ts';
 import styles from './HourChart.module.css';
 import { HourPanels } from './HourPanels.tsx';
 import { chartHeight, hourWidth, remOf } from './layout.ts';
@@ -46,9 +47,10 @@ export const HourChart = memo(function HourChart({ hours, now, onSelect }: HourC
 
 /** Darker ground while the sun is down: below the selected hour, so no part of the drawing. */
 function nightsOf(hours: Hour[]): string {
-  const stops = hours.map((hour, index) => {
-    const [from, to] = [index, index + 1].map((at) => `${(100 * at) / hours.length}%`);
-    return `${hour.isDay ? 'transparent' : 'var(--color-night)'} ${from} ${to}`;
+  const at = (index: number) => `${(100 * index) / hours.length}%`;
+  const stops = spellsOf(hours, ({ isDay }) => isDay).map(({ from, hours: spell }) => {
+    const color = spell[0].isDay ? 'transparent' : 'var(--color-night)';
+    return `${color} ${at(from)} ${at(from + spell.length)}`;
   });
   return `linear-gradient(to right, ${stops.join(', ')})`;
 }

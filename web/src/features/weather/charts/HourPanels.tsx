@@ -7,7 +7,7 @@ import type { Hour } from '../report.ts';
 import { temperatureColor } from '../temperatureScale.ts';
 import { useMeasures } from '../useMeasures.ts';
 import styles from './HourPanels.module.css';
-import { columnMiddle, hourWidth, panelNames, panels } from './layout.ts';
+import { columnMiddle, hourWidth, type PanelName, panelNames, panels } from './layout.ts';
 import { panelScales, type Scale, ticksOf } from './panelScales.ts';
 import { useAxes } from './useAxes.ts';
 
@@ -18,15 +18,7 @@ export const HourPanels = memo(function HourPanels({ hours }: { hours: Hour[] })
   const width = hours.length * hourWidth;
   return (
     <>
-      {panelNames.map((name) =>
-        ticksOf(name, scales[name]).map((tick) => (
-          <path
-            key={`${name} ${tick}`}
-            className={styles.grid}
-            d={`M0 ${scales[name](tick)}H${width}`}
-          />
-        )),
-      )}
+      <path className={styles.grid} d={gridOf(scales, width)} />
       <Temperature hours={hours} scale={scales.temperature} toUnit={axes.temperature.toUnit} />
       <Precipitation
         hours={hours}
@@ -37,6 +29,14 @@ export const HourPanels = memo(function HourPanels({ hours }: { hours: Hour[] })
     </>
   );
 });
+
+function gridOf(scales: Record<PanelName, Scale>, width: number): string {
+  return panelNames
+    .flatMap((name) =>
+      ticksOf(name, scales[name]).map((tick) => `M0 ${scales[name](tick)}H${width}`),
+    )
+    .join('');
+}
 
 interface PanelProps {
   hours: Hour[];
@@ -144,6 +144,19 @@ function Precipitation({ hours, scale, toUnit }: PanelProps) {
   });
 }
 
+const hoursOfAPiece = 8;
+
+/** Dashes of a long line take the browser long to draw, even where most of it is out of sight: each piece meets the next. */
+function piecesOf(values: Value[]): Array<{ from: number; values: Value[] }> {
+  const starts = [...values.keys()].filter((index) => index % hoursOfAPiece === 0);
+  return starts.map((from) => ({
+    from,
+    values: values.map((value, index) =>
+      index >= from && index <= from + hoursOfAPiece ? value : null,
+    ),
+  }));
+}
+
 function Wind({ hours, scale, toUnit }: PanelProps) {
   const { t } = useTranslation();
   const y = (value: Value) => scale(toUnit(value ?? 0));
@@ -152,7 +165,9 @@ function Wind({ hours, scale, toUnit }: PanelProps) {
   const at = gusts.indexOf(strongest);
   return (
     <g>
-      <path className={styles.gusts} d={curve.y(y)(gusts) ?? ''} />
+      {piecesOf(gusts).map((piece) => (
+        <path key={piece.from} className={styles.gusts} d={curve.y(y)(piece.values) ?? ''} />
+      ))}
       <path className={styles.wind} d={curve.y(y)(hours.map((hour) => hour.windSpeed)) ?? ''} />
       {at >= 0 && (
         <text className={styles.amount} x={columnMiddle(at)} y={y(strongest) - 6}>

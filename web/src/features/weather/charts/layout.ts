@@ -1,13 +1,13 @@
 /** The hour chart's measures on a grid of sixteenths of a rem: three panels above each other, one column an hour. */
 export const hourWidth = 60;
-export const chartHeight = 304;
+export const chartHeight = 400;
 /** The axes stand beside the columns and do not scroll with them. */
 export const axesWidth = 52;
 
 export const panels = {
-  temperature: { top: 26, bottom: 112 },
-  precipitation: { top: 146, bottom: 196 },
-  wind: { top: 234, bottom: 292 },
+  temperature: { top: 26, bottom: 158 },
+  precipitation: { top: 196, bottom: 266 },
+  wind: { top: 308, bottom: 388 },
 } as const;
 
 export type PanelName = keyof typeof panels;

@@ -124,8 +124,7 @@ function HourSlice({ hour, index, measures }: HourSliceProps) {
         <WeatherStrokes
           condition={hour.condition}
           isDay={hour.isDay}
-          x={icon.x - iconSize / 2}
-          y={icon.y - iconSize / 2}
+          corners={[{ x: icon.x - iconSize / 2, y: icon.y - iconSize / 2 }]}
           size={iconSize}
         />
       )}

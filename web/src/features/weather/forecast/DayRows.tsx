@@ -2,7 +2,6 @@
 import { useState } from 'react';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { classNames } from '../../../ui/classNames.ts';
-import { Icon } from '../../../ui/Icon.tsx';
 import { Named } from '../../../ui/Named.tsx';
 import { WeatherIcon } from '../../../ui/weatherIcons/WeatherIcon.tsx';
 import { type Measures, noValue } from '../../../units/measures.ts';
@@ -84,7 +83,6 @@ function DayRow({ day, band, isToday, scale, timeZone, measures }: DayRowProps) 
       <summary className={styles.day}>
         {name}
         <DayNumbers day={day} range={range} band={band} scale={scale} measures={measures} />
-        <Icon name="chevronDown" size={1.125} className={styles.arrow} />
       </summary>
       {wasOpened && <DayParts day={day} timeZone={timeZone} />}
     </details>
@@ -124,10 +122,9 @@ function DayNumbers({ day, range, band, scale, measures }: DayNumbersProps) {
       <span className={styles.amount}>
         {amount === null ? noValue : measures.precipitation(amount)}
       </span>
-      <span className={styles.wind}>
-        <Icon name="wind" size={0.875} label={t('weather.details.wind')} />
+      <Named className={styles.wind} name={t('weather.details.wind')}>
         {wind === null ? noValue : measures.speed(wind)}
-      </span>
+      </Named>
       <Named className={styles.low} name={t('weather.days.low')}>
         {measures.temperature(range[0])}
       </Named>

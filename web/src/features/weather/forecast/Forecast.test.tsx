@@ -26,8 +26,8 @@ test('the hours stand in columns with time, condition, temperature, chance and w
   const pictures = second ? within(second).getAllByRole('img') : [];
   expect(pictures.map((picture) => picture.getAttribute('aria-label'))).toEqual([
     'Partly cloudy',
-    'Chance of precipitation',
-    'Wind 5 m/s',
+    'Chance of precipitation 20%',
+    'Wind 5\u00a0m/s',
   ]);
 });
 
@@ -37,7 +37,7 @@ test('the hour chart is stepped through by keys and says each hour', async () =>
   await user.keyboard('{ArrowRight}{ArrowRight}{PageUp}');
   expect(hourChart()).toHaveAttribute(
     'aria-valuetext',
-    '18:00: Partly cloudy, 8°, chance of precipitation 20%, wind 5 m/s, gusts 10 m/s.',
+    '18:00: Partly cloudy, 8°, chance of precipitation 20%, wind 5\u00a0m/s, gusts 10\u00a0m/s.',
   );
   await user.keyboard('{Home}');
   expect(hourChart()).toHaveAttribute('aria-valuenow', '1');
@@ -87,7 +87,7 @@ test('the daily chart is stepped through by keys, and opens as a table', async (
   await user.keyboard('{ArrowRight}');
   expect(screen.getByRole('slider')).toHaveAttribute(
     'aria-valuetext',
-    'Thursday 2 July: Rain showers, 11° to 19°, chance of precipitation 85%, 2.0 mm, wind 8 m/s.',
+    'Thursday 2 July: Rain showers, 11° to 19°, chance of precipitation 85%, 2.0\u00a0mm, wind 8\u00a0m/s.',
   );
   await user.click(screen.getByRole('button', { name: 'Table' }));
   expect(within(screen.getByRole('table')).getAllByRole('row')).toHaveLength(8);
@@ -123,7 +123,7 @@ test('fifteen days each have condition, low, high, chance, amount and wind', asy
     expect(names).toEqual([
       'Rain showers',
       'Chance of precipitation 85%',
-      'Wind',
+      'Wind 8\u00a0m/s',
       'Low 11°',
       expect.stringMatching(/^Typical error \d+°–\d+°$/),
       'High 19°',

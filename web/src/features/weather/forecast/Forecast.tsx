@@ -11,9 +11,11 @@ import { whenIdle } from '../../../ui/whenIdle.ts';
 import type { WeatherReport } from '../report.ts';
 import styles from './Forecast.module.css';
 import { HourlyView } from './HourlyView.tsx';
+import { Today } from './Today.tsx';
 
 /** A switch shows a view; it need not be drawn anew. */
 const Hourly = memo(HourlyView);
+const ThisDay = memo(Today);
 const loadDaily = () => import('./DailyView.tsx');
 const loadOutlook = () => import('./OutlookView.tsx');
 const otherViews = [loadDaily, loadOutlook];
@@ -55,7 +57,13 @@ export function Forecast({ report, now }: { report: WeatherReport; now: Date }) 
           onSelect={handleSelect}
         >
           <div className={styles.views}>
-            {kept('hourly', <Hourly report={report} now={now} />)}
+            {kept(
+              'hourly',
+              <>
+                <Hourly report={report} now={now} />
+                <ThisDay report={report} />
+              </>,
+            )}
             {kept('daily', <Daily report={report} />)}
             {kept('outlook', <Outlook report={report} />)}
           </div>
@@ -65,27 +73,45 @@ export function Forecast({ report, now }: { report: WeatherReport; now: Date }) 
   );
 }
 
-/** Laid out before it is asked for, then covered: a switch only uncovers it. */
+/**
+ * On its way to being uncovered by a switch and nothing more: laid out where nobody can reach it, then reachable, because a
+ * covered view would take that change with it to its first showing, then covered.
+ */
+const stages = ['ahead', 'reachable', 'covered'] as const;
+type Stage = (typeof stages)[number];
+
 function Kept({ isShown, children }: { isShown: boolean; children: ReactNode }) {
-  const [isLaidOut, setIsLaidOut] = useState(isShown);
-  const hidden = isLaidOut ? styles.covered : styles.ahead;
+  const [stage, setStage] = useState<Stage>(isShown ? 'covered' : 'ahead');
+  const hidden = stage === 'covered' ? styles.covered : styles.ahead;
   return (
     <div
       className={isShown ? undefined : hidden}
       aria-hidden={!isShown}
-      inert={!isShown && !isLaidOut}
+      inert={!isShown && stage === 'ahead'}
     >
       <Suspense>
         {children}
-        <AfterLayout onRest={setIsLaidOut} />
+        <Staged stage={stage} onRest={setStage} />
       </Suspense>
     </div>
   );
 }
 
-/** Tells when what it stands beside has been fetched, drawn and laid out. */
-function AfterLayout({ onRest }: { onRest: (isLaidOut: true) => void }) {
-  useEffect(() => whenIdle(() => onRest(true)), [onRest]);
+/** Goes on to the next stage whenever what it stands beside has been drawn and laid out. */
+function Staged({ stage, onRest }: { stage: Stage; onRest: (next: Stage) => void }) {
+  useEffect(() => {
+    const next = stages[stages.indexOf(stage) + 1];
+    if (!next) return;
+    let forget = () => {};
+    // An idle moment may come before the frame in which this stage is styled and laid out.
+    const frame = requestAnimationFrame(() => {
+      forget = whenIdle(() => onRest(next));
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      forget();
+    };
+  }, [stage, onRest]);
   return null;
 }
 

@@ -1,6 +1,7 @@
 /** The hours in numbers: time, condition, temperature, chance of precipitation and wind, each in its column. */
 import { memo } from 'react';
 import { useTranslation } from '../../../i18n/I18n.tsx';
+import { classNames } from '../../../ui/classNames.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Named } from '../../../ui/Named.tsx';
 import { useGradually } from '../../../ui/useGradually.ts';
@@ -9,6 +10,7 @@ import { type Measures, noValue } from '../../../units/measures.ts';
 import { hourWidth, remOf } from '../charts/layout.ts';
 import type { Hour } from '../report.ts';
 import { conditionName } from '../sentence.ts';
+import { spellsOf } from '../spells.ts';
 import { useMeasures } from '../useMeasures.ts';
 import styles from './HourStrip.module.css';
 
@@ -56,20 +58,36 @@ function Conditions({ hours }: { hours: Hour[] }) {
       aria-hidden="true"
       focusable="false"
     >
-      {hours.map(
-        ({ time, condition, isDay }, index) =>
+      {spellsOf(hours, ({ condition, isDay }) => `${condition} ${isDay}`).map(
+        ({ from, hours: [{ time, condition, isDay }, ...rest] }) =>
           condition && (
             <WeatherStrokes
               key={time}
               condition={condition}
               isDay={isDay}
-              x={index * hourWidth + (hourWidth - iconSize) / 2}
-              y={0}
+              corners={[time, ...rest].map((_, index) => ({
+                x: (from + index) * hourWidth + (hourWidth - iconSize) / 2,
+                y: 0,
+              }))}
               size={iconSize}
             />
           ),
       )}
     </svg>
+  );
+}
+
+/** What the numbers of chance and wind mean, said once beside the hours that scroll. */
+export function HourStripKey() {
+  return (
+    <div className={styles.key} aria-hidden="true">
+      <span className={styles.rain}>
+        <Icon name="raindrop" size={1} />
+      </span>
+      <span className={styles.wind}>
+        <Icon name="wind" size={1} />
+      </span>
+    </div>
   );
 }
 
@@ -105,10 +123,12 @@ function HourCell({ hour, isNow, timeZone, measures }: HourCellProps) {
       <span className={styles.temperature}>
         {hour.temperature === null ? noValue : measures.temperature(hour.temperature)}
       </span>
-      <span className={styles.rain} data-dry={!chance || undefined}>
-        <Icon name="raindrop" size={0.75} label={t('weather.hours.rainChance')} />
+      <Named
+        className={classNames(styles.rain, !chance && styles.dry)}
+        name={t('weather.hours.rainChance')}
+      >
         {chance === null ? noValue : measures.percent(chance)}
-      </span>
+      </Named>
       <Named className={styles.wind} name={t('weather.details.wind')}>
         {windSpeed === null ? noValue : measures.speed(windSpeed)}
       </Named>

@@ -13,7 +13,7 @@ import type { WeatherReport } from '../report.ts';
 import { useMeasures } from '../useMeasures.ts';
 import { useNextHours } from '../useNextHours.ts';
 import styles from './HourlyView.module.css';
-import { HourStrip } from './HourStrip.tsx';
+import { HourStrip, HourStripKey } from './HourStrip.tsx';
 
 const loadChart = () => import('../charts/HourChart.tsx');
 const loadAxes = () => import('../charts/PanelAxes.tsx');
@@ -68,6 +68,7 @@ export function HourlyView({ report, now }: { report: WeatherReport; now: Date }
       {(slider) => (
         <div className={styles.view} ref={ref}>
           <div className={styles.axes}>
+            <HourStripKey />
             <Suspense>{isSeen && isFetched && <PanelAxes hours={hours} />}</Suspense>
           </div>
           <div className={styles.scroller} ref={scroller}>

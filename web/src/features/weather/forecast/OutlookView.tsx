@@ -9,7 +9,7 @@ export function OutlookView({ report }: { report: WeatherReport }) {
   const days = dataOf(report.daily)?.days ?? [];
   if (days.length === 0) return <p>{t('weather.days.unavailable')}</p>;
   return (
-    <section aria-labelledby="outlook-title">
+    <section className={styles.outlook} aria-labelledby="outlook-title">
       <div className={styles.head}>
         <h3 id="outlook-title" className={styles.title}>
           {t('weather.days.title')}
