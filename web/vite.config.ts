@@ -48,6 +48,7 @@ export default defineConfig({
     // Unless told, it leaves one core idle.
     maxWorkers: '100%',
     restoreMocks: true,
-    testTimeout: 40_000,
+    // A step by ear reads the whole page anew.
+    testTimeout: 120_000,
   },
 });

@@ -1,7 +1,7 @@
 /** Eight tasks done by ear alone, with a simulated screen reader. */
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { dataOf } from '../features/weather/report.ts';
 import { readStored } from '../storage/store.ts';
 import { buildAlert, covered } from '../testing/alerts.ts';
@@ -19,8 +19,6 @@ import {
   typeWhenHeard,
 } from '../testing/screenReader.ts';
 
-// Every step reads the whole page anew.
-vi.setConfig({ testTimeout: 120_000 });
 afterEach(stopListening);
 
 const thisHour = () => new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000);

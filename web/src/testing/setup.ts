@@ -4,8 +4,8 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { network } from './network.ts';
 
-// A lazy page's first import compiles it, which takes a moment.
-configure({ asyncUtilTimeout: 15_000 });
+// A lazy page's first import compiles it, which takes long while the server is being built beside.
+configure({ asyncUtilTimeout: 45_000 });
 
 beforeAll(() => network.listen({ onUnhandledRequest: 'error' }));
 
