@@ -14,7 +14,7 @@ const dashboard = join(source, 'pages/Home.tsx');
 /** Fetched together when the page has come to rest: asking for a file takes a slow phone longer than these few bytes. */
 const atRest = {
   views: [
-    'features/weather/charts/HourChart.tsx',
+    'features/weather/forecast/HourDrawing.tsx',
     'features/weather/charts/PanelAxes.tsx',
     'features/weather/forecast/DailyView.tsx',
     'features/weather/forecast/OutlookView.tsx',

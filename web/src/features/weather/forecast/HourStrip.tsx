@@ -17,10 +17,12 @@ import styles from './HourStrip.module.css';
 interface HourStripProps {
   hours: Hour[];
   timeZone: string;
+  /** Goes on where another ends. */
+  isLater?: boolean;
 }
 
 /** Drawn once for all selections. */
-export const HourStrip = memo(function HourStrip({ hours, timeZone }: HourStripProps) {
+export const HourStrip = memo(function HourStrip({ hours, timeZone, isLater }: HourStripProps) {
   const { t } = useTranslation();
   // Handed down, so that forty-eight columns listen once to a change of units.
   const measures = useMeasures();
@@ -32,7 +34,8 @@ export const HourStrip = memo(function HourStrip({ hours, timeZone }: HourStripP
           <HourCell
             key={hour.time}
             hour={hour}
-            isNow={index === 0}
+            isFirst={index === 0}
+            isNow={index === 0 && !isLater}
             timeZone={timeZone}
             measures={measures}
           />
@@ -93,12 +96,14 @@ export function HourStripKey() {
 
 interface HourCellProps {
   hour: Hour;
+  /** Names its day. */
+  isFirst: boolean;
   isNow: boolean;
   timeZone: string;
   measures: Measures;
 }
 
-function HourCell({ hour, isNow, timeZone, measures }: HourCellProps) {
+function HourCell({ hour, isFirst, isNow, timeZone, measures }: HourCellProps) {
   const translation = useTranslation();
   const { t, format } = translation;
   const { precipitationProbability: chance, windSpeed } = hour;
@@ -106,7 +111,7 @@ function HourCell({ hour, isNow, timeZone, measures }: HourCellProps) {
   return (
     <li className={styles.hour}>
       <span className={styles.day}>
-        {(isNow || startsDay) && format.weekdayAt(hour.time, timeZone)}
+        {(isFirst || startsDay) && format.weekdayAt(hour.time, timeZone)}
       </span>
       <time dateTime={hour.time} className={styles.time} data-now={isNow || undefined}>
         {isNow ? t('weather.hours.now') : format.time(hour.time, timeZone)}

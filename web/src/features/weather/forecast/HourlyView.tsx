@@ -15,9 +15,9 @@ import { useNextHours } from '../useNextHours.ts';
 import styles from './HourlyView.module.css';
 import { HourStrip, HourStripKey } from './HourStrip.tsx';
 
-const loadChart = () => import('../charts/HourChart.tsx');
+const loadChart = () => import('./HourDrawing.tsx');
 const loadAxes = () => import('../charts/PanelAxes.tsx');
-const HourChart = lazy(async () => ({ default: (await loadChart()).HourChart }));
+const HourDrawing = lazy(async () => ({ default: (await loadChart()).HourDrawing }));
 const PanelAxes = lazy(async () => ({ default: (await loadAxes()).PanelAxes }));
 
 const chartParts = [loadChart, loadAxes];
@@ -86,7 +86,9 @@ export function HourlyView({ report, now }: { report: WeatherReport; now: Date }
               {...slider}
             >
               <Suspense>
-                {isSeen && isFetched && <HourChart hours={hours} now={now} onSelect={setChosen} />}
+                {isSeen && isFetched && (
+                  <HourDrawing hours={hours} timeZone={timeZone} now={now} onSelect={setChosen} />
+                )}
               </Suspense>
             </div>
           </div>
