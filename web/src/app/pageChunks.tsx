@@ -1,15 +1,17 @@
 /** Which page answers which path; each is its own chunk, fetched as soon as somebody reaches for a link to it. */
-import { type ComponentType, lazy, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { type PagePath, paths } from '../paths.ts';
+import type { PageLayout } from '../ui/Page.tsx';
+import { WaitingPage } from './WaitingPage.tsx';
 
 type PageModule = { default: ComponentType };
 
 const chunks = {
-  [paths.home]: chunk(() => import('../pages/Home.tsx')),
-  [paths.locations]: chunk(() => import('../pages/Locations.tsx')),
-  [paths.login]: chunk(() => import('../pages/Login.tsx')),
-  [paths.register]: chunk(() => import('../pages/Register.tsx')),
-  [paths.resetPassword]: chunk(() => import('../pages/ResetPassword.tsx')),
+  [paths.home]: chunk(() => import('../pages/Home.tsx'), 'wide'),
+  [paths.locations]: chunk(() => import('../pages/Locations.tsx'), 'wide'),
+  [paths.login]: chunk(() => import('../pages/Login.tsx'), 'narrow'),
+  [paths.register]: chunk(() => import('../pages/Register.tsx'), 'narrow'),
+  [paths.resetPassword]: chunk(() => import('../pages/ResetPassword.tsx'), 'narrow'),
   [paths.profile]: chunk(() => import('../pages/Profile.tsx')),
   [paths.settings]: chunk(() => import('../pages/Settings.tsx')),
   [paths.notices]: chunk(() => import('../pages/Notices.tsx')),
@@ -19,9 +21,9 @@ const chunks = {
   [paths.about]: chunk(() => import('../pages/About.tsx')),
   [paths.privacy]: chunk(() => import('../pages/Privacy.tsx')),
   [paths.terms]: chunk(() => import('../pages/Terms.tsx')),
-  [paths.verifyEmail]: chunk(() => import('../pages/VerifyEmail.tsx')),
-  [paths.unsubscribe]: chunk(() => import('../pages/Unsubscribe.tsx')),
-  [paths.authCallback]: chunk(() => import('../pages/AuthCallback.tsx')),
+  [paths.verifyEmail]: chunk(() => import('../pages/VerifyEmail.tsx'), 'narrow'),
+  [paths.unsubscribe]: chunk(() => import('../pages/Unsubscribe.tsx'), 'narrow'),
+  [paths.authCallback]: chunk(() => import('../pages/AuthCallback.tsx'), 'narrow'),
 } satisfies Partial<Record<PagePath, Chunk>>;
 
 export type LoadedPath = keyof typeof chunks;
@@ -45,13 +47,26 @@ interface Chunk {
   page: () => ComponentType;
 }
 
-function chunk(fetchModule: () => Promise<PageModule>): Chunk {
+/** The page before stays that long: what comes sooner shows without its shape before it. */
+const patienceMs = 100;
+
+function chunk(fetchModule: () => Promise<PageModule>, layout?: PageLayout): Chunk {
   let loaded: PageModule | null = null;
   const load = async () => {
     loaded ??= await fetchModule();
     return loaded;
   };
   // One for good: a page that waits is rendered from scratch, and a new stand-in each time would wait for ever.
-  const Waiting = lazy(load);
+  const Coming = lazy(load);
+  const late: PageModule = {
+    default: () => (
+      <Suspense fallback={<WaitingPage layout={layout} />}>
+        <Coming />
+      </Suspense>
+    ),
+  };
+  const patience = () =>
+    new Promise<PageModule>((resolve) => setTimeout(resolve, patienceMs, late));
+  const Waiting = lazy(() => Promise.race([load(), patience()]));
   return { load, page: () => loaded?.default ?? Waiting };
 }

@@ -7,10 +7,12 @@ import { TopBar } from './TopBar.tsx';
 /** True once the visitor has moved inside the app: the first page takes no focus away from the browser. */
 export const HasNavigatedContext = createContext(false);
 
+/** Narrow for a single form, wide for two columns; pages that paint to the edges bring their own bar. */
+export type PageLayout = 'column' | 'narrow' | 'wide' | 'full';
+
 interface PageProps {
   title: string;
-  /** Narrow for a single form, wide for two columns; pages that paint to the edges bring their own bar. */
-  layout?: 'column' | 'narrow' | 'wide' | 'full';
+  layout?: PageLayout | undefined;
   children: ReactNode;
 }
 
