@@ -1,6 +1,7 @@
 /** On a slow line one sees at once that something happens, and nothing is said too early to be read. */
 import type { Page } from '@playwright/test';
 import { Dashboard } from './pages/dashboard.ts';
+import { signUp } from './support/account.ts';
 import { expect, test } from './support/test.ts';
 
 /** Holds a page's script back until it is let go. */
@@ -46,4 +47,27 @@ test('a page that was fetched ahead shows without its shape before it', async ({
   const said = page.locator('[data-announcer]');
   await expect(said).toContainText('Locations');
   await expect(said).not.toContainText('Loading…');
+});
+
+test('the word that an account is deleted stands where one arrives, however long the way', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const { password } = await signUp(context, baseURL, 'ada');
+  // Longer than a toast stands.
+  await page.route('**/api/auth/logout', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 4_000));
+    await route.continue();
+  });
+  await page.goto('/delete-account');
+  const dialog = page.getByRole('alertdialog', { name: 'Delete your account?' });
+  await dialog.getByLabel('Type “delete” to confirm').fill('delete');
+  await dialog.getByLabel('Current password').fill(password);
+  const leaving = page.waitForRequest('**/api/auth/logout');
+  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+  await leaving;
+  await expect(dialog.locator('[type=submit]')).toBeDisabled();
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByText('Your account and everything in it are deleted.')).toBeVisible();
 });

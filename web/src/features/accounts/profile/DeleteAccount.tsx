@@ -66,7 +66,9 @@ interface Deletion {
 function DeletionForm({ user }: { user: User }) {
   const { t, language } = useTranslation();
   const toasts = useToasts();
-  const deletion = useDeleteAccount();
+  const deletion = useDeleteAccount(() =>
+    toasts.add({ level: 'app', text: t('profile.delete.done') }),
+  );
   const form = useForm({ word: '', password: '' }, check, deletion.error);
   const { values, set, problem } = form;
   const word = t('profile.delete.word');
@@ -79,7 +81,6 @@ function DeletionForm({ user }: { user: User }) {
     };
   }
 
-  const handleDeleted = () => toasts.add({ level: 'app', text: t('profile.delete.done') });
   return (
     <Form
       submitLabel={t('profile.delete.confirm')}
@@ -88,9 +89,7 @@ function DeletionForm({ user }: { user: User }) {
       error={deletion.error}
       isPending={deletion.isPending}
       onSubmit={() =>
-        form.submit(({ password }) =>
-          deletion.mutate(user.has_password ? { password } : {}, { onSuccess: handleDeleted }),
-        )
+        form.submit(({ password }) => deletion.mutate(user.has_password ? { password } : {}))
       }
     >
       <Field

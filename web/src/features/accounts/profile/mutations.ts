@@ -42,14 +42,22 @@ export function useExport() {
   return useMutation({ mutationFn: () => answerOf(api.GET('/api/auth/export')) });
 }
 
-export function useDeleteAccount() {
+/** Lasts until the browser has left too: on a slow line the form would be free again, and the word said and gone before. */
+export function useDeleteAccount(onLeft: () => void) {
   const api = useApi();
   const session = useSession();
   return useMutation({
     mutationFn: (body: Schemas['Deletion']) =>
       answerOf(api.POST('/api/auth/delete-account', { body })),
     // The server has forgotten this session already; the browser follows.
-    onSuccess: () => session.logout(),
+    onSuccess: async () => {
+      const left = new Promise((resolve) =>
+        window.addEventListener('auth:logout', resolve, { once: true }),
+      );
+      session.logout();
+      await left;
+      onLeft();
+    },
   });
 }
 
