@@ -113,7 +113,9 @@ test('the place one looks at is saved from there, with its warnings', async () =
   await user.click(within(form).getByRole('switch', { name: /^Alerts/ }));
   await user.click(within(form).getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Location saved')).toBeInTheDocument();
-  expect(sent).toMatchObject([{ name: 'Berlin', latitude: 52.52, longitude: 13.41 }]);
+  expect(sent).toMatchObject([
+    { name: 'Berlin', latitude: 52.52, longitude: 13.41, alerts_enabled: true },
+  ]);
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 });
 
