@@ -7,7 +7,7 @@ use super::conditions::Condition;
 use super::decide_day::{DecidedHour, decide_day};
 use super::forecast::{DaySums, Forecast, Hour};
 use super::moon::moon_at;
-use super::report::{Daily, Day, Period, Periods, Reason, Section};
+use super::report::{Daily, Day, Period, Periods, Polar, Reason, Section};
 use super::rounding::to_decimals;
 use super::sun::{local_day, sun_on};
 
@@ -68,7 +68,7 @@ fn day(forecast: &Forecast, all: &[ShownHour], date: Date, zone: &TimeZone, fram
     let condition = condition(hours, &sums);
     day.unavailable = None;
     day.condition = condition;
-    day.icon = condition.map(|condition| condition.icon(true));
+    day.icon = condition.map(|condition| condition.icon(day.sun.polar != Polar::Night));
     day.temperature_2m_max = sums.temperature_max;
     day.temperature_2m_mean = sums.temperature_mean;
     day.temperature_2m_min = sums.temperature_min;
@@ -166,7 +166,7 @@ fn periods(all: &[ShownHour], date: Date, zone: &TimeZone) -> Section<Periods> {
     let clock = |date: Date, hour: i8| {
         date.at(hour, 0, 0, 0).to_zoned(zone.clone()).map_or(0, |zoned| zoned.timestamp().as_second())
     };
-    let part = |from: i64, to: i64, is_day: bool| period(between(all, from, to), to - from, is_day);
+    let part = |from: i64, to: i64, is_early: bool| period(between(all, from, to), to - from, is_early);
     let marks = [clock(date, 6), clock(date, 12), clock(date, 18), clock(date, 22), clock(next, 6)];
     let periods = Periods {
         morning: part(marks[0], marks[1], true),
@@ -181,7 +181,7 @@ fn periods(all: &[ShownHour], date: Date, zone: &TimeZone) -> Section<Periods> {
     Section::Data(periods)
 }
 
-fn period(hours: &[ShownHour], seconds: i64, is_day: bool) -> Section<Period> {
+fn period(hours: &[ShownHour], seconds: i64, is_early: bool) -> Section<Period> {
     let decided: Vec<DecidedHour> = hours.iter().filter_map(|one| one.decided).collect();
     let half = SignedDuration::from_secs(seconds / 2);
     if (decided.len() as i64) < half.as_hours() {
@@ -189,12 +189,13 @@ fn period(hours: &[ShownHour], seconds: i64, is_day: bool) -> Section<Period> {
     }
     let sums = sums_of(hours, Date::default());
     // The dark part of the day may be lit in summer: the icon follows the sun, not the clock.
-    let lit = if is_day { decided.iter().any(|one| one.is_day) } else { decided.iter().all(|one| one.is_day) };
+    let is_day = if is_early { decided.iter().any(|one| one.is_day) } else { decided.iter().all(|one| one.is_day) };
     match decide_day(&decided, sums.precipitation, sums.probability) {
         None => Section::missing(Reason::NotProvidedBySource),
         Some(decision) => Section::Data(Period {
             condition: decision.condition,
-            icon: decision.condition.icon(lit),
+            is_day,
+            icon: decision.condition.icon(is_day),
             temperature_2m_max: sums.temperature_max,
             temperature_2m_min: sums.temperature_min,
             precipitation_sum: sums.precipitation,

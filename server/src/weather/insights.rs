@@ -35,7 +35,12 @@ impl View<'_> {
     }
 
     fn is_today(&self, time: Timestamp) -> bool {
-        self.date_of(time) == self.date_of(self.now)
+        self.date_of(time) <= self.date_of(self.now)
+    }
+
+    /// A time of day alone would be taken for today's.
+    fn by_day(&self, hour: &ShownHour, today: Sentence, tomorrow: Sentence) -> Sentence {
+        if self.is_today(hour.hour.time) { today } else { tomorrow }
     }
 }
 
@@ -80,8 +85,10 @@ fn temperature_swing(view: &View) -> Option<Insight> {
 
 fn precipitation_chance(view: &View) -> Option<Insight> {
     let rule = thresholds::LIKELY_RAIN;
+    let tomorrow = view.date_of(view.now).tomorrow().ok()?;
     let wet = view
         .hours_until(SignedDuration::from_hours(36))
+        .take_while(|one| view.date_of(one.hour.time) <= tomorrow)
         .find(|one| one.is_wet() && one.hour.probability.is_none_or(|percent| percent >= rule.value));
     let Some(first) = wet else { return dry_days(view) };
     // While it rains, the end is the news; `rain_stopping` and the summary tell it.
@@ -118,10 +125,13 @@ fn precipitation_chance(view: &View) -> Option<Insight> {
 }
 
 fn dry_days(view: &View) -> Option<Insight> {
+    /// Beyond, nobody can promise it.
+    const MOST_DAYS: usize = 7;
     let rule = thresholds::DRY_DAYS;
     let dry = view
         .days
         .iter()
+        .take(MOST_DAYS)
         .take_while(|day| {
             day.unavailable.is_none()
                 && day.condition.is_some_and(super::decide::claims_dry)
@@ -135,31 +145,40 @@ fn dry_days(view: &View) -> Option<Insight> {
 }
 
 fn wind_advisory(view: &View) -> Option<Insight> {
-    let strongest = |field: fn(&ShownHour) -> Option<f64>| {
-        view.hours_until(DAY).filter_map(|one| Some((one, field(one)?))).max_by(|one, other| one.1.total_cmp(&other.1))
+    let advise = |rule: Threshold, field: fn(&ShownHour) -> Option<f64>, today, tomorrow, importance| {
+        let (hour, _) = worst_of_the_first_day(view, rule, field)?;
+        let mut values = named([("time", Parameter::Time(hour.hour.time.max(view.now)))]);
+        if let Some(speed) = hour.hour.wind {
+            values.insert("speed".to_owned(), Parameter::Speed(speed));
+            values.insert("beaufort".to_owned(), Parameter::Beaufort(beaufort(speed)));
+        }
+        if let Some(gusts) = hour.hour.gusts {
+            values.insert("gusts".to_owned(), Parameter::Speed(gusts));
+        }
+        Some(insight(InsightKind::WindAdvisory, view.by_day(hour, today, tomorrow), values, importance, rule))
     };
-    let (hour, speed) = strongest(|one| one.hour.wind)?;
-    let gusts = strongest(|one| one.hour.gusts);
-    let mut values = named([
-        ("speed", Parameter::Speed(speed)),
-        ("beaufort", Parameter::Beaufort(beaufort(speed))),
-        ("time", Parameter::Time(hour.hour.time.max(view.now))),
-    ]);
-    if let Some((_, gusts)) = gusts {
-        values.insert("gusts".to_owned(), Parameter::Speed(gusts));
-    }
-    let kind = InsightKind::WindAdvisory;
-    match gusts {
-        _ if speed >= thresholds::GALE.value => Some(insight(kind, Sentence::WindGale, values, 95, thresholds::GALE)),
-        Some((gusty, strength)) if strength >= thresholds::GUSTS.value => {
-            values.insert("time".to_owned(), Parameter::Time(gusty.hour.time.max(view.now)));
-            Some(insight(kind, Sentence::WindGusts, values, 85, thresholds::GUSTS))
-        }
-        _ if speed >= thresholds::STRONG_WIND.value => {
-            Some(insight(kind, Sentence::WindStrong, values, 65, thresholds::STRONG_WIND))
-        }
-        _ => None,
-    }
+    let wind = |one: &ShownHour| one.hour.wind;
+    let gusts = |one: &ShownHour| one.hour.gusts;
+    advise(thresholds::GALE, wind, Sentence::WindGale, Sentence::WindGaleTomorrow, 95)
+        .or_else(|| advise(thresholds::GUSTS, gusts, Sentence::WindGusts, Sentence::WindGustsTomorrow, 85))
+        .or_else(|| advise(thresholds::STRONG_WIND, wind, Sentence::WindStrong, Sentence::WindStrongTomorrow, 65))
+}
+
+/// The worst hour from the line on: today's, and tomorrow's only where today stays below it. What is already here is not
+/// told as something that comes.
+fn worst_of_the_first_day<'a>(
+    view: &'a View,
+    rule: Threshold,
+    field: fn(&ShownHour) -> Option<f64>,
+) -> Option<(&'a ShownHour, f64)> {
+    let mut over = view
+        .hours_until(DAY)
+        .filter_map(|one| Some((one, field(one)?)))
+        .filter(|(_, value)| *value >= rule.value)
+        .peekable();
+    let starts_today = view.is_today(over.peek()?.0.hour.time);
+    over.take_while(|(one, _)| view.is_today(one.hour.time) == starts_today)
+        .reduce(|worst, one| if one.1 > worst.1 { one } else { worst })
 }
 
 fn humidity_level(view: &View) -> Option<Insight> {
@@ -219,17 +238,16 @@ fn trend(view: &View) -> Option<Insight> {
 
 fn feels_like_change(view: &View) -> Option<Insight> {
     let kind = InsightKind::FeelsLikeChange;
-    let hottest = view
-        .hours_until(DAY)
-        .filter_map(|one| Some((one, one.hour.apparent?, one.hour.temperature?)))
-        .max_by(|one, other| one.1.total_cmp(&other.1));
-    if let Some((hour, apparent, temperature)) = hottest.filter(|(_, felt, _)| *felt >= thresholds::HEAT.value) {
-        let values = named([
+    if let Some((hour, apparent)) = worst_of_the_first_day(view, thresholds::HEAT, |one| one.hour.apparent) {
+        let mut values = named([
             ("apparent", Parameter::Temperature(apparent)),
-            ("temperature", Parameter::Temperature(temperature)),
             ("time", Parameter::Time(hour.hour.time.max(view.now))),
         ]);
-        return Some(insight(kind, Sentence::HeatStress, values, 88, thresholds::HEAT));
+        if let Some(temperature) = hour.hour.temperature {
+            values.insert("temperature".to_owned(), Parameter::Temperature(temperature));
+        }
+        let sentence = view.by_day(hour, Sentence::HeatStress, Sentence::HeatStressTomorrow);
+        return Some(insight(kind, sentence, values, 88, thresholds::HEAT));
     }
     let current = view.current?;
     let (apparent, temperature) = (current.apparent_temperature?, current.temperature_2m?);

@@ -17,7 +17,7 @@ const WET_QUARTER_MM: f64 = 0.025;
 pub enum Nowcast {
     /// It falls now and ends at a moment.
     Stops { at: Timestamp, snow: bool },
-    /// It falls now and goes on for all we can see.
+    /// It falls now and goes on for as long as is worth a sentence.
     Continues { until: Timestamp, snow: bool },
     /// It is dry now; it begins at a moment.
     Starts { at: Timestamp, snow: bool },
@@ -32,7 +32,7 @@ pub fn nowcast(ahead: &[&ShownHour], quarters: Option<&Minutely15>, now: Timesta
     let snow_at = |hour: &ShownHour| hour.decided.is_some_and(|one| is_snow(one.decision.condition));
     if wet_now {
         // The running row may be called dry when the rest of it is: what counts is the row after.
-        let wet_after = ahead.iter().skip(1).take_while(|hour| hour.is_wet()).last();
+        let wet_after = ahead.iter().skip(1).take_while(|hour| hour.is_wet() && hour.hour.time < horizon).last();
         let last = wet_after.unwrap_or(first);
         let snow = snow_at(last);
         if last.ends() >= horizon {

@@ -50,9 +50,33 @@ async fn the_four_periods_follow_the_clock_on_the_wall() {
     for (name, celsius) in [("morning", 11.0), ("day", 12.0), ("evening", 13.0), ("night", 14.0)] {
         assert_eq!(periods[name]["temperature_2m_max"], celsius, "{name}");
     }
+    // In November the evening is dark, whatever the clock calls it.
+    for (name, is_day) in [("morning", true), ("day", true), ("evening", false), ("night", false)] {
+        assert_eq!(periods[name]["is_day"], is_day, "{name}");
+    }
     let sun = &report["daily"]["days"][0]["sun"];
     assert!(sun["sunrise"].as_str().unwrap().starts_with("2026-11-15T06:2"), "{sun}");
     assert!(sun["sunset"].as_str().unwrap().starts_with("2026-11-15T15:1"), "{sun}");
+}
+
+// [R3.18]
+#[tokio::test]
+async fn no_part_of_a_polar_night_is_called_day() {
+    let house = WeatherHouse::start(&[]).await;
+    let now = house.now();
+    let mut answer = open_meteo_answer(now, 10.0);
+    for hours_ahead in 0..48 {
+        set_hour(&mut answer, now, hours_ahead, "weather_code", json!(0));
+        set_hour(&mut answer, now, hours_ahead, "cloud_cover", json!(0));
+    }
+    house.open_meteo.becomes(Mood::Answers(answer));
+    let report = house.visitor().get("/api/weather?latitude=78.22&longitude=15.65").await.ok();
+    let day = &report["daily"]["days"][1];
+    assert_eq!(day["sun"]["polar"], "night");
+    assert_eq!(day["icon"], "clear-night");
+    for name in ["morning", "day", "evening", "night"] {
+        assert_eq!(day["periods"][name]["is_day"], false, "{name}");
+    }
 }
 
 #[tokio::test]

@@ -1924,6 +1924,8 @@ export interface components {
         /** @description The data itself, or `{ "unavailable": "<reason>" }`: never a hole, never an invented value. */
         Section_Period: {
             condition: components["schemas"]["Condition"];
+            /** @description By the sun, not by the clock: whether it is light for any of a morning or day, for all of an evening or night. */
+            is_day: boolean;
             icon: components["schemas"]["Icon"];
             /** Format: double */
             temperature_2m_max: number | null;
@@ -1955,7 +1957,7 @@ export interface components {
          * @description Every sentence an insight or the summary can be told in.
          * @enum {string}
          */
-        Sentence: "temperature_rises" | "temperature_falls" | "rain_likely_today" | "rain_likely_tomorrow" | "snow_likely_today" | "snow_likely_tomorrow" | "rain_expected_today" | "rain_expected_tomorrow" | "snow_expected_today" | "snow_expected_tomorrow" | "dry_days" | "wind_strong" | "wind_gale" | "wind_gusts" | "air_muggy" | "air_dry" | "uv_moderate" | "uv_high" | "uv_very_high" | "uv_extreme" | "trend_warmer" | "trend_colder" | "feels_warmer" | "feels_colder" | "heat_stress" | "rain_stops" | "rain_continues" | "rain_starts" | "summary_same" | "summary_change" | "summary_rain_stops" | "summary_rain_starts" | "summary_snow_stops" | "summary_snow_starts";
+        Sentence: "temperature_rises" | "temperature_falls" | "rain_likely_today" | "rain_likely_tomorrow" | "snow_likely_today" | "snow_likely_tomorrow" | "rain_expected_today" | "rain_expected_tomorrow" | "snow_expected_today" | "snow_expected_tomorrow" | "dry_days" | "wind_strong" | "wind_strong_tomorrow" | "wind_gale" | "wind_gale_tomorrow" | "wind_gusts" | "wind_gusts_tomorrow" | "air_muggy" | "air_dry" | "uv_moderate" | "uv_high" | "uv_very_high" | "uv_extreme" | "trend_warmer" | "trend_colder" | "feels_warmer" | "feels_colder" | "heat_stress" | "heat_stress_tomorrow" | "rain_stops" | "rain_continues" | "rain_starts" | "summary_same" | "summary_change" | "summary_rain_stops" | "summary_rain_starts" | "summary_snow_stops" | "summary_snow_starts";
         SessionEntry: {
             /** Format: uuid */
             id: string;

@@ -112,6 +112,8 @@ pub struct Periods {
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct Period {
     pub condition: Condition,
+    /// By the sun, not by the clock: whether it is light for any of a morning or day, for all of an evening or night.
+    pub is_day: bool,
     pub icon: Icon,
     #[schema(required = true)]
     pub temperature_2m_max: Option<f64>,

@@ -111,6 +111,21 @@ fn precipitation_chance_names_the_first_likely_hour_today_tomorrow_or_dry_days()
     assert_eq!(parameter(&today, kind, "amount"), Parameter::Precipitation(2.0));
     assert_eq!(told(&rain(20), kind), Some(Sentence::RainLikelyTomorrow));
     assert_eq!(told(&insights_of(|_, _| {}), kind), Some(Sentence::DryDays));
+    let late = now() + SignedDuration::from_hours(14);
+    let after_tomorrow = insights_at(
+        late,
+        |_| {},
+        |index, hour| {
+            if index == 44 {
+                (hour.precipitation, hour.probability) = (Some(2.0), Some(70.0));
+            }
+        },
+    );
+    assert_eq!(
+        told(&after_tomorrow, kind),
+        None,
+        "five in the morning of the day after tomorrow, seen at eleven at night"
+    );
     let snow = insights_of(|index, hour| {
         if index == 5 {
             (hour.precipitation, hour.probability, hour.snowfall) = (Some(2.0), Some(70.0), Some(1.4));
@@ -148,6 +163,61 @@ fn wind_advisory_follows_beaufort_and_the_gust_line() {
         }
     });
     assert_eq!(parameter(&insights, kind, "beaufort"), Parameter::Beaufort(6));
+}
+
+// [R3.20]
+#[test]
+fn no_more_than_a_week_is_promised_dry() {
+    let fortnight = |forecast: &mut Forecast| {
+        let last = forecast.hours.last().unwrap().clone();
+        forecast.hours.extend(
+            (1..=240).map(|later| Hour { time: last.time + SignedDuration::from_hours(later), ..last.clone() }),
+        );
+    };
+    let insights = insights_at(now(), fortnight, |_, _| {});
+    assert_eq!(parameter(&insights, InsightKind::PrecipitationChance, "count"), Parameter::Count(7));
+}
+
+// [R3.20]
+#[test]
+fn what_comes_only_tomorrow_is_told_as_tomorrows() {
+    let at = |hours: i64, shape: fn(&mut Hour)| {
+        insights_of(move |index, hour| {
+            if index == hours {
+                shape(hour);
+            }
+        })
+    };
+    // At nine in the morning, fourteen hours ahead is still today, sixteen is not.
+    for (shape, kind, today, tomorrow) in [
+        (
+            (|hour| hour.wind = Some(10.8)) as fn(&mut Hour),
+            InsightKind::WindAdvisory,
+            Sentence::WindStrong,
+            Sentence::WindStrongTomorrow,
+        ),
+        (|hour| hour.wind = Some(17.2), InsightKind::WindAdvisory, Sentence::WindGale, Sentence::WindGaleTomorrow),
+        (|hour| hour.gusts = Some(20.6), InsightKind::WindAdvisory, Sentence::WindGusts, Sentence::WindGustsTomorrow),
+        (
+            |hour| hour.apparent = Some(32.0),
+            InsightKind::FeelsLikeChange,
+            Sentence::HeatStress,
+            Sentence::HeatStressTomorrow,
+        ),
+    ] {
+        assert_eq!(told(&at(14, shape), kind), Some(today));
+        assert_eq!(told(&at(16, shape), kind), Some(tomorrow));
+    }
+}
+
+// [R3.20]
+#[test]
+fn a_gale_that_blows_already_is_told_as_todays_even_when_tomorrows_is_stronger() {
+    let kind = InsightKind::WindAdvisory;
+    let insights = insights_of(|index, hour| hour.wind = Some(if index < 16 { 18.0 } else { 25.0 }));
+    assert_eq!(told(&insights, kind), Some(Sentence::WindGale));
+    assert_eq!(parameter(&insights, kind, "time"), Parameter::Time(now()));
+    assert_eq!(parameter(&insights, kind, "speed"), Parameter::Speed(18.0));
 }
 
 // [R3.20, R1.06]
@@ -263,6 +333,8 @@ fn rain_that_goes_on_or_begins_soon_is_told_too() {
     let kind = InsightKind::RainStopping;
     let all_day = insights_of(|_, hour| (hour.precipitation, hour.probability) = (Some(1.0), Some(90.0)));
     assert_eq!(told(&all_day, kind), Some(Sentence::RainContinues));
+    let twelve_hours_on = Parameter::Time(now() + SignedDuration::from_hours(12));
+    assert_eq!(parameter(&all_day, kind, "time"), twelve_hours_on, "rain of the fifth day is no news of today");
     let soon = |at: i64| {
         told(
             &insights_of(move |index, hour| {

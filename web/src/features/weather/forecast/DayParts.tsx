@@ -63,7 +63,7 @@ export function Periods({ day }: { day: Day }) {
             <span className={styles.icon}>
               {period && (
                 <>
-                  <WeatherIcon condition={period.condition} isDay={name !== 'night'} size={2} />
+                  <WeatherIcon condition={period.condition} isDay={period.is_day} size={2} />
                   <span className="visually-hidden">
                     {conditionName(translation, period.condition)}
                   </span>

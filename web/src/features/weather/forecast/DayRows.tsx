@@ -110,7 +110,7 @@ function DayNumbers({ day, range, band, scale, measures }: DayNumbersProps) {
           role="img"
           aria-label={conditionName(translation, day.condition)}
         >
-          <WeatherIcon condition={day.condition} isDay size={2} />
+          <WeatherIcon condition={day.condition} isDay={day.sun.polar !== 'night'} size={2} />
         </span>
       )}
       <Named

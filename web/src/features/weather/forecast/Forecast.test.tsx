@@ -6,6 +6,7 @@ import { writeStored } from '../../../storage/store.ts';
 import { defaultUnits } from '../../../storage/values.ts';
 import { renderPart } from '../../../testing/renderPart.tsx';
 import { buildReport } from '../../../testing/report.ts';
+import { dataOf } from '../report.ts';
 import { Forecast } from './Forecast.tsx';
 
 /** Wednesday, 10:00 in Berlin. */
@@ -144,4 +145,44 @@ test('a screen reader hears the tabs, the hours and the chart', async () => {
   expect(heard).toContain('list, Hour by hour');
   expect(heard).toMatch(/slider, Chart of the next 48 hours.*10:00: Partly cloudy, 0°/);
   expect(heard).toContain('Lowest 0° (Wed 10:00), highest 23° (Thu 09:00).');
+});
+
+// [R3.18]
+test('the pictures of a day and its parts follow the sun, not the clock', async () => {
+  const report = buildReport(from);
+  const days = dataOf(report.daily)?.days ?? [];
+  const part = (isDay: boolean) => ({
+    condition: 'sunny' as const,
+    is_day: isDay,
+    icon: 'clear-day' as const,
+    temperature_2m_max: 1,
+    temperature_2m_min: 0,
+    precipitation_sum: 0,
+    precipitation_probability_max: 0,
+    wind_speed_10m_max: 1,
+  });
+  const [today, ...others] = days;
+  if (!today) throw new Error('the report has no day');
+  const sun = { ...today.sun, polar: 'night' as const };
+  today.condition = 'sunny';
+  today.periods = {
+    morning: part(true),
+    day: part(true),
+    evening: part(false),
+    night: part(false),
+  };
+  for (const day of others) Object.assign(day, { sun, condition: 'sunny' });
+  const { user } = render(report);
+  const pictureIn = (item: HTMLElement | undefined) => item?.querySelector('svg')?.innerHTML;
+  const [morning, , evening, night] = within(
+    screen.getByRole('region', { name: 'Today' }),
+  ).getAllByRole('listitem');
+  expect(pictureIn(evening)).toBe(pictureIn(night));
+  expect(pictureIn(evening)).not.toBe(pictureIn(morning));
+  await user.click(screen.getByRole('tab', { name: '15 days' }));
+  const [lit, dark] = within(
+    await screen.findByRole('region', { name: '15-day outlook' }),
+  ).getAllByRole('listitem');
+  expect(pictureIn(lit)).toBe(pictureIn(morning));
+  expect(pictureIn(dark)).toBe(pictureIn(night));
 });
