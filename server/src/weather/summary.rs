@@ -33,6 +33,13 @@ pub fn summarise(view: &View) -> Option<Summary> {
     if let Some(time) = time {
         parameters.insert("time".to_owned(), Parameter::Time(time));
     }
+    // What stays the same is the sky; the sun sets.
+    if sentence == Sentence::SummarySame
+        && condition == Condition::Sunny
+        && view.hours_until(LOOK_AHEAD).any(|one| !one.is_day)
+    {
+        parameters.insert("condition".to_owned(), Parameter::Condition(Condition::ClearSky));
+    }
     Some(Summary { sentence, parameters })
 }
 

@@ -6,14 +6,14 @@ use crate::alert::Alerts;
 use crate::settings::{Scenario, SourceId};
 use crate::weather::compose::{Frame, compose};
 use crate::weather::forecast::{Forecast, Hour, Quarter};
-use crate::weather::report::{Citation, Insight, InsightKind, Parameter, Sentence};
+use crate::weather::report::{Citation, Insight, InsightKind, Parameter, Sentence, WeatherReport};
 use crate::weather::simulated::Simulated;
 use crate::weather::sources::credit;
 
 /// Nine in the morning in Berlin, on a summer Monday.
 const NOW: &str = "2026-07-13T07:00:00Z";
 
-fn now() -> Timestamp {
+pub fn now() -> Timestamp {
     NOW.parse().unwrap()
 }
 
@@ -23,6 +23,10 @@ fn insights_of(change: impl Fn(i64, &mut Hour)) -> Vec<Insight> {
 }
 
 fn insights_at(at: Timestamp, shape: impl Fn(&mut Forecast), change: impl Fn(i64, &mut Hour)) -> Vec<Insight> {
+    report_at(at, shape, change).insights.data().unwrap().items.clone()
+}
+
+pub fn report_at(at: Timestamp, shape: impl Fn(&mut Forecast), change: impl Fn(i64, &mut Hour)) -> WeatherReport {
     let hours = (-9..111).map(|index| {
         let mut hour = Hour {
             time: now() + SignedDuration::from_hours(index),
@@ -51,7 +55,7 @@ fn insights_at(at: Timestamp, shape: impl Fn(&mut Forecast), change: impl Fn(i64
         fetched_at: now(),
         fresh_until: now() + SignedDuration::from_mins(15),
     };
-    compose(&forecast, &frame, &Alerts::without_service(), at).insights.data().unwrap().items.clone()
+    compose(&forecast, &frame, &Alerts::without_service(), at)
 }
 
 fn told(insights: &[Insight], kind: InsightKind) -> Option<Sentence> {

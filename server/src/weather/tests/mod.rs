@@ -5,4 +5,5 @@ mod insights;
 mod laws;
 mod recordings;
 mod simulated;
+mod summary;
 mod texts;
