@@ -61,8 +61,9 @@ function NowMarker({ hours, now }: { hours: Hour[]; now: Date }) {
   const x = ((now.getTime() - Date.parse(first.time)) / hourMs) * hourWidth;
   return (
     <g className={styles.now}>
-      <path d={`M${x} 8V${chartHeight}`} />
-      <circle cx={x} cy="5" r="4" />
+      {/* Below the panel's name, which may reach over the first hour. */}
+      <path d={`M${x} 24V${chartHeight}`} />
+      <circle cx={x} cy="23" r="4" />
     </g>
   );
 }
