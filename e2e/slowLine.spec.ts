@@ -1,6 +1,7 @@
 /** On a slow line one sees at once that something happens, and nothing is said too early to be read. */
 import type { Page } from '@playwright/test';
 import { Dashboard } from './pages/dashboard.ts';
+import { Menu } from './pages/menu.ts';
 import { signUp } from './support/account.ts';
 import { expect, test } from './support/test.ts';
 
@@ -34,6 +35,26 @@ test('a move to a page that is not there yet shows its shape, says so, and keeps
   letGo();
   await expect(page.getByRole('heading', { level: 1, name: 'Locations' })).toBeVisible();
   expect(await menu.boundingBox()).toEqual(before);
+});
+
+test('the menu, opened while a page is on its way, keeps the focus and gives it to the new opener', async ({
+  page,
+  hasTouch,
+}) => {
+  test.skip(hasTouch, 'a phone has no Escape');
+  const letGo = await holdScript(page, 'Locations');
+  await new Dashboard(page).open();
+  await page.getByRole('button', { name: /^Berlin/ }).click();
+  await page.getByRole('link', { name: 'Manage locations' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Loading…' })).toBeVisible();
+  const menu = new Menu(page);
+  await menu.open();
+  letGo();
+  await expect(page.locator('h1')).toHaveText('Locations');
+  const holdsFocus = () => menu.panel.evaluate((panel) => panel.contains(document.activeElement));
+  await expect.poll(holdsFocus).toBe(true);
+  await page.keyboard.press('Escape');
+  await expect(menu.opener).toBeFocused();
 });
 
 test('a page that was fetched ahead shows without its shape before it', async ({ page }) => {

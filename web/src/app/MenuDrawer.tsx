@@ -1,5 +1,5 @@
 /** The menu: where one can go, in a drawer from the left. */
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Link, NavLink } from 'react-router';
 import { useAuth, useSession } from '../api/session/useSession.ts';
 import { useTranslation } from '../i18n/I18n.tsx';
@@ -68,6 +68,7 @@ export function MenuDrawer({ isOpen, onClose }: MenuDrawerProps) {
       closeLabel={t('menu.close')}
       head={<Brand />}
     >
+      <FocusGivenBack />
       <nav aria-label={t('menu.title')} className={styles.nav}>
         <ul>
           {page(paths.home, 'home', t('menu.home'))}
@@ -97,4 +98,21 @@ export function MenuDrawer({ isOpen, onClose }: MenuDrawerProps) {
       </nav>
     </Drawer>
   );
+}
+
+/** The page may have come in meanwhile, with an opener of its own: the one that had the focus is gone then. */
+function FocusGivenBack() {
+  useEffect(
+    () => () => {
+      // After React Aria, which waits for a frame.
+      requestAnimationFrame(() => setTimeout(focusOpenerIfLost));
+    },
+    [],
+  );
+  return null;
+}
+
+function focusOpenerIfLost(): void {
+  if (document.activeElement !== document.body) return;
+  document.querySelector<HTMLElement>('[data-shortcut="menu"]')?.focus();
 }
