@@ -63,7 +63,7 @@ test('help says what was tested and what was not, in three languages', async ({ 
   for (const [language, title, untested] of [
     ['en', 'Accessibility statement', 'What was not tested'],
     ['de', 'Erklärung zur Barrierefreiheit', 'Was nicht geprüft wurde'],
-    ['tr', 'Erişilebilirlik bildirimi', 'Ne denetlenmedi'],
+    ['tr', 'Erişilebilirlik bildirimi', 'Neyi denetlemedik'],
   ] as const) {
     await page.goto('/help');
     await page.evaluate(
