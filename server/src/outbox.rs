@@ -173,15 +173,28 @@ pub async fn remove(db: &Db, id: Uuid) -> Result<(), sqlx::Error> {
     on_db!(db.writer(), pool => sqlx::query("delete from outbox where id = $1").bind(id).execute(pool).await.map(|_| ()))
 }
 
-/// Waits longer after each failure; false when the message was given up.
+/// Waits longer after each failure; false when the message was given up. What somebody else has taken meanwhile is theirs.
 pub async fn postpone(db: &Db, message: &Due, now: Timestamp) -> Result<bool, sqlx::Error> {
     let Some(minutes) = WAITS_MINUTES.get(usize::try_from(message.attempts - 1).unwrap_or(0)) else {
-        remove(db, message.id).await?;
+        on_db!(db.writer(), pool => {
+            sqlx::query("delete from outbox where id = $1 and attempts = $2")
+                .bind(message.id)
+                .bind(message.attempts)
+                .execute(pool)
+                .await
+                .map(|_| ())
+        })?;
         return Ok(false);
     };
     let due_at = now.as_millisecond() + minutes * 60_000;
     on_db!(db.writer(), pool => {
-        sqlx::query("update outbox set due_at = $2 where id = $1").bind(message.id).bind(due_at).execute(pool).await.map(|_| ())
+        sqlx::query("update outbox set due_at = $3 where id = $1 and attempts = $2")
+            .bind(message.id)
+            .bind(message.attempts)
+            .bind(due_at)
+            .execute(pool)
+            .await
+            .map(|_| ())
     })?;
     Ok(true)
 }

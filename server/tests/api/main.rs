@@ -26,6 +26,7 @@ mod migrations;
 mod notifications;
 mod operations;
 mod outbound;
+mod outbox;
 mod permission;
 mod places;
 mod places_google;

@@ -86,7 +86,10 @@ impl TestApp {
         pairs.extend(settings.iter().copied());
         let mut settings = Settings::from_pairs(BTreeMap::new(), pairs).unwrap();
         settings.database = database.url.clone();
-        let mailer = Mailer::memory("Halcyon <no-reply@halcyon.example>".parse().unwrap());
+        let mailer = match &settings.mail.smtp_url {
+            Some(_) => Mailer::from_settings(&settings).unwrap(),
+            None => Mailer::memory("Halcyon <no-reply@halcyon.example>".parse().unwrap()),
+        };
         let app = App::start(settings.clone(), clock.clone(), mailer.clone()).await.unwrap();
         let db = app.db.clone();
         let mut routers = vec![router(app.clone()).unwrap()];
@@ -157,6 +160,16 @@ impl TestApp {
         halcyon::worker::read_warnings(&self.app).await.unwrap();
         halcyon::worker::look_at_forecasts(&self.app).await.unwrap();
         halcyon::worker::tell_people(&self.app).await.unwrap();
+    }
+
+    /// Tells people what the watch found, or says why it cannot.
+    pub async fn tell(&self) -> anyhow::Result<()> {
+        halcyon::worker::tell_people(&self.app).await
+    }
+
+    /// Everything that runs beside the requests, for as long as it is polled.
+    pub fn work(&self) -> impl Future<Output = ()> {
+        halcyon::worker::run(self.app.clone())
     }
 
     /// Lets the worker remove and renew what has had its time.
