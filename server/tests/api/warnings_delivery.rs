@@ -15,7 +15,7 @@ use crate::support::feeds::{Authority, Cap};
 use crate::support::persona::Persona;
 use crate::support::poll_once;
 use crate::support::push_service::PushService;
-use crate::warnings::{storm, watch_place};
+use crate::warnings::{hours, storm, watch_place};
 
 pub async fn confirmed(app: &TestApp, name: &str, language: &str) -> Persona {
     let person = app.signed_in(name).await;
@@ -329,6 +329,70 @@ async fn a_browser_gets_a_message_that_only_it_can_read_and_a_dead_one_is_forgot
     ada.post("/api/notifications/test", &json!({})).await.ok();
     app.deliver().await;
     assert_eq!(app.count("push_devices").await, 0);
+}
+
+// [R1.18]
+#[tokio::test]
+async fn a_push_message_speaks_its_reader_s_language_in_the_browser_and_in_the_app() {
+    let Watched { authority, service, app, ada, browser } = watched("Balkon").await;
+    ada.post("/api/user/preferences", &json!({"language": "de"})).await.ok();
+    authority.publish(&[storm("one", "Severe", 8)]);
+    app.watch().await;
+    app.deliver().await;
+    let message = browser.read(&service.calls()[0].2);
+    assert_eq!(message["title"], "Amtlich: Sturm – Balkon");
+    let body = message["body"].as_str().unwrap();
+    assert!(body.contains("Schwer, von So 14:00 bis So 21:00") && body.contains("Amtlich: stay in."), "{body}");
+
+    let push = PushService::start().await;
+    let app = native_app(&push, &authority).await;
+    for (number, (name, language)) in [("ada", "en"), ("bob", "de"), ("cem", "tr")].into_iter().enumerate() {
+        let person = with_device(&app, name, number as u8).await;
+        person.post("/api/user/preferences", &json!({"language": language})).await.ok();
+    }
+    app.watch().await;
+    app.deliver().await;
+    let expected = [
+        ("Official: Sturm – Berlin", "Severe, from Sun 14:00"),
+        ("Amtlich: Sturm – Berlin", "Schwer, von So 14:00"),
+        ("Official: Sturm – Berlin", "Ciddi, Paz 14:00"),
+    ];
+    let bodies = push.bodies();
+    for (number, (heading, when)) in expected.into_iter().enumerate() {
+        let devices = json!([device(number as u8)]);
+        let body = bodies.iter().find(|body| body["include_subscription_ids"] == devices).expect("a call of its own");
+        assert_eq!(body["headings"]["en"], heading);
+        assert!(body["contents"]["en"].as_str().unwrap().starts_with(when), "{body}");
+    }
+}
+
+#[tokio::test]
+async fn a_notice_in_the_list_has_the_authority_s_words_in_every_language_it_wrote() {
+    let authority = Authority::start().await;
+    let app = TestApp::start_with(&[("HALCYON_CAP_FEEDS", &authority.german_feed())]).await;
+    let ada = app.signed_in("ada").await;
+    watch_place(&ada, "Home", 52.52, 13.41).await;
+    authority.publish(&[storm("one", "Severe", 8)]);
+    app.watch().await;
+    let notice = ada.get("/api/notifications").await.ok()["notices"][0].clone();
+    let words = |index: usize, part: &str| notice["alert"]["texts"][index][part].clone();
+    assert_eq!((words(0, "language"), words(0, "title")), (json!("de-DE"), json!("Amtlich: Sturm")));
+    assert_eq!((words(1, "language"), words(1, "title")), (json!("en-GB"), json!("Official: Sturm")));
+}
+
+#[tokio::test]
+async fn a_push_service_keeps_a_warning_until_its_end_and_an_all_clear_for_a_day() {
+    let Watched { authority, service, app, .. } = watched("Balkon").await;
+    let ends = hours(0) + SignedDuration::from_mins(45);
+    authority.publish(&[Cap { starts: hours(0), ends, ..storm("one", "Extreme", 1) }]);
+    app.watch().await;
+    app.deliver().await;
+    app.advance(SignedDuration::from_mins(46));
+    app.watch().await;
+    app.deliver().await;
+    let kept: Vec<String> =
+        service.calls().iter().map(|(_, headers, _)| headers["ttl"].to_str().unwrap().to_owned()).collect();
+    assert_eq!(kept, [(45 * 60).to_string(), (24 * 3600 - 60).to_string()]);
 }
 
 #[tokio::test]

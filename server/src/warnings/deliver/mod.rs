@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use futures_util::StreamExt;
 use futures_util::stream;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
@@ -41,9 +41,10 @@ const CENTRE: &str = "/notices";
 /// Rows taken at a time.
 const BATCH: i64 = 200;
 const AT_ONCE: usize = 8;
-/// How long a push service keeps a message for a device that is off.
-const LONGEST_SECONDS: i64 = 86_400;
-const SHORTEST_SECONDS: i64 = 60;
+/// Each is sent by itself: one that does not answer keeps no other waiting.
+pub const WAYS: [&str; 3] = [MAIL, ONESIGNAL, WEB_PUSH];
+/// That a warning is over is worth hearing for so long after its end.
+const WORTH_HEARING: SignedDuration = SignedDuration::from_hours(24);
 
 /// Makes the link that ends somebody's mails: a function of the preferences, which `app` hands in.
 pub type UnsubscribeToken = fn(&Keys, UserId) -> String;
@@ -199,13 +200,16 @@ impl Deliveries {
     async fn send_to_browser(&self, ready: &Ready) -> anyhow::Result<()> {
         let (Some(web_push), Some(endpoint)) = (&self.web_push, &ready.payload.endpoint) else { return Ok(()) };
         let Some(keys) = queries::find_browser(&self.db, endpoint, ready.due.user_id).await? else { return Ok(()) };
-        let push = ready.push(&self.public_url, self.clock.now());
+        let push = ready.push(&self.public_url);
         let message = serde_json::json!({"title": push.title, "body": push.body, "url": CENTRE, "tag": push.collapse});
         let message = message.to_string().into_bytes();
         anyhow::ensure!(message.len() <= MOST_BYTES, "a push message of {} bytes", message.len());
         let browser = Browser { endpoint: endpoint.clone(), p256dh: keys.p256dh, auth: keys.auth };
-        let urgency =
-            Urgency { is_high: push.is_severe, seconds_to_live: push.seconds_to_live, topic: push.collapse.clone() };
+        let urgency = Urgency {
+            is_high: push.is_severe,
+            seconds_to_live: push.seconds_to_live(self.clock.now()),
+            topic: push.collapse.clone(),
+        };
         match web_push.send(&browser, &message, &urgency).await? {
             Sent::Done => {}
             Sent::Dead => queries::delete_devices(&self.db, "webpush", std::slice::from_ref(endpoint)).await?,
@@ -232,7 +236,7 @@ impl Deliveries {
                 }
                 None => match self.ready(due).await? {
                     Ok(ready) if ready.is_still_wished() => {
-                        let push = ready.push(&self.public_url, self.clock.now());
+                        let push = ready.push(&self.public_url);
                         by_words.entry(push).or_default().push(ready.due);
                     }
                     Ok(Ready { due, .. }) | Err(due) => outbox::remove(&self.db, due.id).await?,
@@ -253,21 +257,23 @@ impl Deliveries {
     }
 
     async fn send_batch(&self, onesignal: &OneSignal, rows: &[Due], batch: Uuid) -> anyhow::Result<()> {
-        let (mut push, mut people): (Option<Push>, Vec<UserId>) = Default::default();
-        // A batch may be sent again hours later: somebody in it may be gone, or told otherwise, or wish to hear no more.
+        let mut by_words: HashMap<Push, Vec<UserId>> = HashMap::new();
+        // A batch may be sent again hours later: somebody in it may be gone, or told otherwise, or wish to hear no more, or
+        // to hear it in another language.
         for due in rows {
             if let Ok(ready) = self.ready(due.clone()).await?
                 && ready.is_still_wished()
             {
-                people.extend(ready.due.user_id);
-                push.get_or_insert_with(|| ready.push(&self.public_url, self.clock.now()));
+                by_words.entry(ready.push(&self.public_url)).or_default().extend(ready.due.user_id);
             }
         }
-        let Some(push) = push else { return Ok(()) };
-        let devices = queries::list_native_devices(&self.db, &people).await?;
-        for (part, some) in devices.chunks(MOST_DEVICES).enumerate() {
-            let dead = onesignal.send(&push, some, part_of(batch, part)).await?;
-            queries::delete_devices(&self.db, "onesignal", &dead).await?;
+        for (push, people) in by_words {
+            let devices = queries::list_native_devices(&self.db, &people).await?;
+            for (part, some) in devices.chunks(MOST_DEVICES).enumerate() {
+                let key = key_of(batch, &push, part);
+                let dead = onesignal.send(&push, some, key, self.clock.now()).await?;
+                queries::delete_devices(&self.db, "onesignal", &dead).await?;
+            }
         }
         Ok(())
     }
@@ -293,11 +299,14 @@ impl Ready {
         reader.words(Step::parse(&self.notice.step), &self.notice.place, self.alert.as_ref())
     }
 
-    fn push(&self, public_url: &str, now: Timestamp) -> Push {
+    fn push(&self, public_url: &str) -> Push {
         let zone = timezone_of(self.place());
         let words = self.words(&self.reader(&zone));
         let is_over = matches!(Step::parse(&self.notice.step), Step::Cancelled | Step::AllClear);
-        let seconds = self.alert.as_ref().map_or(3600, |alert| alert.ends_at.duration_since(now).as_secs());
+        let until = |alert: &Alert| {
+            let later = if is_over { WORTH_HEARING } else { SignedDuration::ZERO };
+            alert.ends_at.checked_add(later).unwrap_or(Timestamp::MAX)
+        };
         // Steps of one warning at one place replace each other.
         let subject = self.alert.as_ref().map_or_else(|| self.notice.id.to_string(), |alert| alert.id.clone());
         Push {
@@ -306,15 +315,19 @@ impl Ready {
             url: format!("{public_url}{CENTRE}"),
             collapse: hex(&Sha256::digest(format!("{}:{subject}", self.notice.place))[..12]),
             is_severe: Severity::from(self.notice.severity.clone()) == Severity::Severe && !is_over,
-            // Whole hours, so that equal words stay equal from second to second.
-            seconds_to_live: (seconds / 3600 * 3600).clamp(SHORTEST_SECONDS, LONGEST_SECONDS),
+            until: self.alert.as_ref().map(until),
         }
     }
 }
 
-/// A batch of more devices than one call takes has a key for each call.
-fn part_of(batch: Uuid, part: usize) -> Uuid {
-    let digest = Sha256::digest([batch.as_bytes().as_slice(), &(part as u64).to_be_bytes()].concat());
+/// The same words of a batch are the same call; more devices than one call takes have a key for each.
+fn key_of(batch: Uuid, push: &Push, part: usize) -> Uuid {
+    let digest = Sha256::new()
+        .chain_update(batch.as_bytes())
+        .chain_update((part as u64).to_be_bytes())
+        .chain_update(&push.title)
+        .chain_update(&push.body)
+        .finalize();
     let mut bytes = [0; 16];
     bytes.copy_from_slice(&digest[..16]);
     uuid::Builder::from_custom_bytes(bytes).into_uuid()

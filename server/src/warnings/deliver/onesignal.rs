@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use jiff::Timestamp;
 use reqwest::StatusCode;
 use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderValue};
 use serde::Deserialize;
@@ -25,6 +26,9 @@ const PATIENCE: Limits = Limits {
     redirects: 0,
 };
 const HIGH: u8 = 10;
+const LONGEST_SECONDS: i64 = 86_400;
+const SHORTEST_SECONDS: i64 = 60;
+const UNTIL_UNKNOWN_SECONDS: i64 = 3_600;
 
 pub struct OneSignal {
     app_id: String,
@@ -42,7 +46,16 @@ pub struct Push {
     /// A newer message takes the place of an older one with the same.
     pub collapse: String,
     pub is_severe: bool,
-    pub seconds_to_live: i64,
+    /// When it no longer says anything.
+    pub until: Option<Timestamp>,
+}
+
+impl Push {
+    /// How long a push service keeps it for a device that is off.
+    pub fn seconds_to_live(&self, now: Timestamp) -> i64 {
+        let seconds = self.until.map_or(UNTIL_UNKNOWN_SECONDS, |until| until.duration_since(now).as_secs());
+        seconds.clamp(SHORTEST_SECONDS, LONGEST_SECONDS)
+    }
 }
 
 #[derive(Deserialize, Default)]
@@ -65,7 +78,13 @@ impl OneSignal {
     }
 
     /// Sends and answers the devices that are no longer there.
-    pub async fn send(&self, push: &Push, devices: &[String], key: Uuid) -> anyhow::Result<Vec<String>> {
+    pub async fn send(
+        &self,
+        push: &Push,
+        devices: &[String],
+        key: Uuid,
+        now: Timestamp,
+    ) -> anyhow::Result<Vec<String>> {
         let mut body = json!({
             "app_id": self.app_id,
             "include_subscription_ids": devices,
@@ -76,7 +95,7 @@ impl OneSignal {
             "contents": {"en": push.body},
             "url": push.url,
             "collapse_id": push.collapse,
-            "ttl": push.seconds_to_live,
+            "ttl": push.seconds_to_live(now),
             "idempotency_key": key,
         });
         if push.is_severe {
