@@ -110,42 +110,52 @@ impl Lane {
     }
 }
 
-/// Takes up to `limit` messages that are due, the oldest of them first; on PostgreSQL any number of workers
-/// share them without waiting.
-pub async fn claim(db: &Db, lane: Lane, limit: i64, now: Timestamp) -> Result<Vec<Due>, sqlx::Error> {
-    let mut due = take(db, lane, limit, now).await?;
+/// Takes up to `limit` messages that are due, of one kind or of any, the oldest of them first; on PostgreSQL any number
+/// of workers share them without waiting.
+pub async fn claim(
+    db: &Db,
+    lane: Lane,
+    kind: Option<&str>,
+    limit: i64,
+    now: Timestamp,
+) -> Result<Vec<Due>, sqlx::Error> {
+    let mut due = take(db, lane, kind, limit, now).await?;
     // An update returns its rows in any order; the ids grow with time.
     due.sort_unstable_by_key(|message| message.id);
     Ok(due)
 }
 
-async fn take(db: &Db, lane: Lane, limit: i64, now: Timestamp) -> Result<Vec<Due>, sqlx::Error> {
+async fn take(db: &Db, lane: Lane, kind: Option<&str>, limit: i64, now: Timestamp) -> Result<Vec<Due>, sqlx::Error> {
     let now = now.as_millisecond();
     let held_until = now + CLAIM.as_millis() as i64;
     match db.writer() {
         Pool::Sqlite(pool) => {
             sqlx::query_as(
                 "update outbox set due_at = $2, attempts = attempts + 1
-                 where id in (select id from outbox where lane = $4 and due_at <= $1 order by due_at limit $3)
+                 where id in (select id from outbox where lane = $4 and due_at <= $1 and kind = coalesce($5, kind)
+                     order by due_at limit $3)
                  returning id, user_id, kind, payload, attempts, batch",
             )
             .bind(now)
             .bind(held_until)
             .bind(limit)
             .bind(lane.as_str())
+            .bind(kind)
             .fetch_all(pool)
             .await
         }
         Pool::Postgres(pool) => {
             sqlx::query_as(
                 "update outbox set due_at = $2, attempts = attempts + 1
-                 where id in (select id from outbox where lane = $4 and due_at <= $1 order by due_at limit $3 for update skip locked)
+                 where id in (select id from outbox where lane = $4 and due_at <= $1 and kind = coalesce($5, kind)
+                     order by due_at limit $3 for update skip locked)
                  returning id, user_id, kind, payload, attempts, batch",
             )
             .bind(now)
             .bind(held_until)
             .bind(limit)
             .bind(lane.as_str())
+            .bind(kind)
             .fetch_all(pool)
             .await
         }

@@ -4,8 +4,10 @@ use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
 use futures_util::FutureExt;
+use futures_util::future::{join_all, try_join_all};
 
 use crate::app::App;
+use crate::warnings::Feed;
 use crate::weather::Pace;
 use crate::{accounts, contact, history, upkeep, warnings};
 
@@ -18,13 +20,16 @@ const WATCH_EVERY: Duration = Duration::from_secs(5);
 /// Runs until the process ends; a failure is logged and tried again, never fatal. Mails do not wait for the tidying,
 /// which may wait for Google.
 pub async fn run(app: App) {
+    let app = &app;
     tokio::join!(
-        kept_going(|| send_on(&app)),
-        kept_going(|| send_notices_on(&app)),
-        kept_going(|| tidy_on(&app)),
-        kept_going(|| read_on(&app)),
-        kept_going(|| look_on(&app)),
-        kept_going(|| tell_on(&app)),
+        kept_going(|| send_on(app)),
+        join_all(warnings::WAYS.map(|way| kept_going(move || send_notices_on(app, way)))),
+        kept_going(|| tidy_on(app)),
+        kept_going(|| count_on(app)),
+        kept_going(|| learn_on(app)),
+        join_all(app.warnings.feeds.iter().map(|feed| kept_going(move || read_on(app, feed)))),
+        kept_going(|| look_on(app)),
+        kept_going(|| tell_on(app)),
     );
 }
 
@@ -44,21 +49,38 @@ async fn send_on(app: &App) {
     }
 }
 
-async fn send_notices_on(app: &App) {
+async fn send_notices_on(app: &App, way: &str) {
     loop {
         tokio::time::sleep(PAUSE).await;
-        if let Err(error) = send_notices(app).await {
-            tracing::warn!("notices not read: {error:#}");
+        if let Err(error) = send_notices_by(app, way).await {
+            tracing::warn!(way, "notices not read: {error:#}");
         }
     }
 }
 
-async fn read_on(app: &App) {
+async fn count_on(app: &App) {
     loop {
         tokio::time::sleep(WATCH_EVERY).await;
-        if let Err(error) = read_warnings(app).await {
-            tracing::warn!("warnings not read: {error:#}");
+        if let Err(error) = warnings::sync_cells(&app.warnings).await {
+            tracing::warn!("cells not counted: {error:#}");
         }
+    }
+}
+
+async fn learn_on(app: &App) {
+    loop {
+        tokio::time::sleep(WATCH_EVERY).await;
+        if let Err(error) = warnings::learn_zones(&app.warnings).await {
+            tracing::warn!("zones not learnt: {error:#}");
+        }
+    }
+}
+
+/// One feed by itself: its next turn waits for nobody.
+async fn read_on(app: &App, feed: &Feed) {
+    loop {
+        tokio::time::sleep(WATCH_EVERY).await;
+        warnings::poll_one(&app.warnings, feed).await;
     }
 }
 
@@ -99,15 +121,20 @@ pub async fn send_all(app: &App) -> anyhow::Result<()> {
 
 /// Sends notices until none is due.
 pub async fn send_notices(app: &App) -> anyhow::Result<()> {
-    while app.deliveries.work().await? > 0 {}
+    try_join_all(warnings::WAYS.map(|way| send_notices_by(app, way))).await.map(|_| ())
+}
+
+async fn send_notices_by(app: &App, way: &str) -> anyhow::Result<()> {
+    while app.deliveries.work(way).await? > 0 {}
     Ok(())
 }
 
-/// Reads the feeds whose turn has come, and which zones new cells lie in.
+/// Counts cells, learns which zones they lie in, and reads the feeds whose turn has come.
 pub async fn read_warnings(app: &App) -> anyhow::Result<()> {
     warnings::sync_cells(&app.warnings).await?;
     warnings::learn_zones(&app.warnings).await?;
-    warnings::poll_all(&app.warnings).await
+    warnings::poll_all(&app.warnings).await;
+    Ok(())
 }
 
 /// Looks at the forecasts of watched cells for hazards of our own.

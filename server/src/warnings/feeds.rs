@@ -114,14 +114,15 @@ impl Feed {
 }
 
 /// Reads every feed whose turn has come, side by side: a slow one keeps no other waiting.
-pub async fn poll_all(warnings: &Warnings) -> anyhow::Result<()> {
-    let polls = warnings.feeds.iter().map(|feed| async move {
-        if let Err(error) = poll(warnings, feed).await {
-            tracing::warn!(feed = feed.url.host_str(), "warnings not read: {error:#}");
-        }
-    });
-    join_all(polls).await;
-    Ok(())
+pub async fn poll_all(warnings: &Warnings) {
+    join_all(warnings.feeds.iter().map(|feed| poll_one(warnings, feed))).await;
+}
+
+/// Reads a feed, if its turn has come.
+pub async fn poll_one(warnings: &Warnings, feed: &Feed) {
+    if let Err(error) = poll(warnings, feed).await {
+        tracing::warn!(feed = feed.url.host_str(), "warnings not read: {error:#}");
+    }
 }
 
 async fn poll(warnings: &Warnings, feed: &Feed) -> anyhow::Result<()> {

@@ -24,8 +24,8 @@ mod turns;
 mod watch;
 mod zones;
 
-pub use deliver::Deliveries;
-pub use feeds::poll_all;
+pub use deliver::{Deliveries, WAYS};
+pub use feeds::{Feed, poll_all, poll_one};
 pub use forecasts::check_all;
 pub use health::expose;
 pub use notices::routes::routes;

@@ -1,16 +1,20 @@
 //! Notices that wait to be sent while the world goes on: nothing that is no longer so, nothing twice, everything else.
 
+use std::time::Duration;
+
 use jiff::SignedDuration;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::support::TestApp;
 use crate::support::feeds::{Authority, Cap};
+use crate::support::mail_server::MailServer;
 use crate::support::persona::Persona;
-use crate::support::poll_once;
 use crate::support::push_service::PushService;
+use crate::support::{go_on_for, go_on_until, poll_once};
 use crate::warnings::{storm, watch_place};
 use crate::warnings_delivery::{
-    TestBrowser, Watched, browser_settings, confirmed, device, native_app, register, watched, with_device,
+    TestBrowser, Watched, add_device, browser_settings, confirmed, device, native_app, native_settings, register,
+    watched, with_device,
 };
 use crate::warnings_people::{windy, wish};
 use crate::weather_stand_in::{Mood, StandIn, set_hour};
@@ -75,6 +79,66 @@ async fn a_call_made_again_leaves_out_who_switched_it_off_and_nobody_else() {
     app.advance(SignedDuration::from_mins(2));
     app.deliver().await;
     assert_eq!(push.bodies().last().unwrap()["include_subscription_ids"], json!([device(1)]));
+    assert_eq!(app.count("outbox where lane = 'notices'").await, 0);
+}
+
+#[tokio::test]
+async fn a_call_made_again_tells_nobody_in_the_language_somebody_else_has_chosen_meanwhile() {
+    let (authority, push) = (Authority::start().await, PushService::start().await);
+    let app = native_app(&push, &authority).await;
+    let people = [with_device(&app, "ada", 0).await, with_device(&app, "bob", 1).await];
+    for _ in 0..2 {
+        push.answers(503, "{}");
+    }
+    authority.publish(&[storm("one", "Severe", 8)]);
+    app.watch().await;
+    app.deliver().await;
+    let failed = push.bodies();
+    people[0].post("/api/user/preferences", &json!({"language": "de"})).await.ok();
+    app.advance(SignedDuration::from_mins(2));
+    app.deliver().await;
+    let mut told: Vec<_> = push.bodies()[failed.len()..]
+        .iter()
+        .map(|body| (body["include_subscription_ids"].clone(), body["headings"]["en"].clone()))
+        .collect();
+    told.sort_by_key(|(devices, _)| devices.to_string());
+    let expected = [
+        (json!([device(0)]), json!("Amtlich: Sturm – Berlin")),
+        (json!([device(1)]), json!("Official: Sturm – Berlin")),
+    ];
+    assert_eq!(told, expected);
+    let key_of = |language: &str| {
+        let same = |body: &&Value| body["headings"]["en"].as_str().unwrap().starts_with(language);
+        push.bodies().iter().rfind(same).unwrap()["idempotency_key"].clone()
+    };
+    assert_eq!(key_of("Official"), failed[0]["idempotency_key"], "the same words are the same call");
+    assert_ne!(key_of("Amtlich"), failed[0]["idempotency_key"]);
+    assert_eq!(app.count("outbox where lane = 'notices'").await, 0);
+}
+
+#[tokio::test]
+async fn a_mail_server_that_does_not_answer_keeps_no_push_message_waiting() {
+    let (authority, push, server) = (Authority::start().await, PushService::start().await, MailServer::start().await);
+    let settings = native_settings(&push, &authority);
+    let mut settings: Vec<(&str, &str)> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    let app = TestApp::start_with(&settings).await;
+    let ada = confirmed(&app, "ada", "en").await;
+    add_device(&ada, 0).await;
+    watch_place(&ada, "Berlin", 52.52, 13.41).await;
+    authority.publish(&[storm("one", "Severe", 8)]);
+    app.watch().await;
+
+    settings.push(("HALCYON_SMTP_URL", &server.url));
+    let sender = app.restart_with(&settings).await;
+    let held = server.hold();
+    let mut delivery = Box::pin(sender.deliver());
+    go_on_until(&mut delivery, || !server.mails().is_empty()).await;
+    // Less than the mail server is waited for.
+    go_on_for(&mut delivery, Duration::from_secs(6), || !push.calls().is_empty()).await;
+    assert_eq!(push.calls().len(), 1);
+    held.take();
+    delivery.await;
+    assert_eq!(server.mails_to("ada@example.org").len(), 1);
     assert_eq!(app.count("outbox where lane = 'notices'").await, 0);
 }
 

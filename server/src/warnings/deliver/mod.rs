@@ -107,19 +107,21 @@ impl Deliveries {
         })
     }
 
-    /// Sends what is due; returns how many rows it took.
-    pub async fn work(&self) -> anyhow::Result<usize> {
+    /// Sends what is due by one of the ways; returns how many rows it took.
+    pub async fn work(&self, way: &str) -> anyhow::Result<usize> {
         let now = self.clock.now();
-        let due = outbox::claim(&self.db, Lane::Notices, BATCH, now).await?;
+        let due = outbox::claim(&self.db, Lane::Notices, Some(way), BATCH, now).await?;
         let taken = due.len();
-        let (native, single): (Vec<Due>, Vec<Due>) = due.into_iter().partition(|due| due.kind == ONESIGNAL);
-        stream::iter(single.into_iter().map(|due| self.send_single(due)).collect::<Vec<_>>())
+        if way == ONESIGNAL {
+            self.send_native(due).await?;
+            return Ok(taken);
+        }
+        stream::iter(due.into_iter().map(|due| self.send_single(due)).collect::<Vec<_>>())
             .buffer_unordered(AT_ONCE)
             .collect::<Vec<anyhow::Result<()>>>()
             .await
             .into_iter()
             .collect::<anyhow::Result<()>>()?;
-        self.send_native(native).await?;
         Ok(taken)
     }
 
