@@ -261,7 +261,7 @@ async fn touched(warnings: &Warnings, changes: &Changes) -> anyhow::Result<Vec<C
     let areas: Vec<&Area> = opened.chain(closed.map(|warning| &warning.area)).collect();
     let mut touched = Vec::new();
     for cell in cells::list_cells(&warnings.db).await? {
-        let zone = warnings.zones.known_at(cell).await;
+        let zone = warnings.zones.known_at(cell).await?;
         if areas.iter().any(|area| area.holds_for(cell.position(), zone.codes.as_deref()) == Match::Inside) {
             touched.push(cell);
         }

@@ -33,7 +33,7 @@ pub async fn tell_all(warnings: &Warnings) -> anyhow::Result<usize> {
         let loaded = warnings.refreshed(SignedDuration::ZERO).await?;
         let mut batch = Vec::with_capacity(taken.len());
         for taken in taken {
-            let zone = warnings.zones.known_at(taken.cell).await;
+            let zone = warnings.zones.known_at(taken.cell).await?;
             let place = taken.cell.position();
             let issued = loaded.in_force.at(place, &zone, now).into_iter().map(|warning| Current {
                 identity: warning.alert.id.clone(),

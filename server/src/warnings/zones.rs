@@ -76,17 +76,21 @@ impl Zones {
         if let Some(zone) = self.cache.get(&cell).await {
             return zone;
         }
-        let zone = Arc::new(self.look_up(cell, true).await);
-        self.keep(cell, zone).await
+        let zone = self.look_up(cell, true).await.unwrap_or_else(|error| {
+            tracing::warn!(%error, "the zones of a cell could not be read");
+            Zone { country: self.country(cell.position()), codes: None }
+        });
+        self.keep(cell, Arc::new(zone)).await
     }
 
-    /// The same without a question to anybody: codes that were never asked for are not known.
-    pub async fn known_at(&self, cell: Cell) -> Arc<Zone> {
+    /// The same without a question to anybody: codes that were never asked for are not known. Codes that cannot be read
+    /// are another matter: whoever took them for unknown would tell people that their warnings are over.
+    pub async fn known_at(&self, cell: Cell) -> Result<Arc<Zone>, sqlx::Error> {
         if let Some(zone) = self.cache.get(&cell).await {
-            return zone;
+            return Ok(zone);
         }
-        let zone = Arc::new(self.look_up(cell, false).await);
-        self.keep(cell, zone).await
+        let zone = Arc::new(self.look_up(cell, false).await?);
+        Ok(self.keep(cell, zone).await)
     }
 
     /// Whether anybody names zones that have to be asked for.
@@ -106,22 +110,22 @@ impl Zones {
         zone
     }
 
-    async fn look_up(&self, cell: Cell, may_ask: bool) -> Zone {
+    async fn look_up(&self, cell: Cell, may_ask: bool) -> Result<Zone, sqlx::Error> {
         let country = self.country(cell.position());
         let mut codes = self.codes_of_the_table(cell.position());
         let is_american = country.as_deref().is_some_and(|country| US_TERRITORY.contains(&country));
         if self.nws.is_none() || !is_american {
-            return Zone { country, codes: Some(codes) };
+            return Ok(Zone { country, codes: Some(codes) });
         }
-        let stored = queries::find_zones(&self.db, cell).await.ok().flatten();
+        let stored = queries::find_zones(&self.db, cell).await?;
         let asked = match stored {
             Some(stored) => Some(stored),
             None if may_ask => self.ask(cell).await,
             None => None,
         };
-        let Some(asked) = asked else { return Zone { country, codes: None } };
+        let Some(asked) = asked else { return Ok(Zone { country, codes: None }) };
         codes.extend(asked.split_whitespace().map(str::to_owned));
-        Zone { country, codes: Some(codes) }
+        Ok(Zone { country, codes: Some(codes) })
     }
 
     /// Asks once and keeps the answer for good: zones hardly ever change.

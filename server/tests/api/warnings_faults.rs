@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
+use halcyon::on_db;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 
 use crate::support::TestApp;
-use crate::support::feeds::Authority;
-use crate::support::poll_once;
+use crate::support::feeds::{Authority, Cap};
+use crate::support::{go_on_for, pass, poll_once};
 use crate::warnings::{
     american, berlin_watched, coverage, hours, houston_watched, next_round, steps, storm, watch_place,
 };
@@ -48,6 +49,28 @@ async fn a_warning_that_can_no_longer_be_read_is_not_over() {
 }
 
 #[tokio::test]
+async fn a_warning_is_not_over_because_the_zones_of_its_place_cannot_be_read() {
+    let authority = Authority::start().await;
+    let (app, ada) = houston_watched(&authority).await;
+    authority.list(&[american("flood", Value::Null, &["forecast/TXZ213"])]);
+    app.watch().await;
+    let rename = async |sql: &'static str| {
+        on_db!(app.db.writer(), pool => sqlx::query(sql).execute(pool).await.map(|_| ())).unwrap();
+    };
+    // A process that was just started knows no zone by heart.
+    let restarted = app.restart_with(&[("HALCYON_NWS_URL", &authority.url)]).await;
+    app.advance(SignedDuration::from_hours(2));
+    rename("alter table warning_zones rename to hidden_zones").await;
+    let told = restarted.tell().await;
+    rename("alter table hidden_zones rename to warning_zones").await;
+    assert_eq!(steps(&ada).await, ["new"]);
+    assert!(told.is_err(), "nobody knew what holds there");
+    app.advance(SignedDuration::from_mins(3));
+    restarted.tell().await.unwrap();
+    assert_eq!(steps(&ada).await, ["new"]);
+}
+
+#[tokio::test]
 async fn a_message_that_is_not_there_yet_or_hidden_by_a_page_of_maintenance_is_asked_for_again() {
     let authority = Authority::start().await;
     let (app, ada) = berlin_watched(&authority).await;
@@ -56,7 +79,7 @@ async fn a_message_that_is_not_there_yet_or_hidden_by_a_page_of_maintenance_is_a
     authority.put("/cap/hidden", "<html><body>Maintenance</body></html>".to_owned());
     app.watch().await;
     assert_eq!(steps(&ada).await.len(), 0);
-    let hidden = crate::support::feeds::Cap { event: "Gewitter", ..storm("hidden", "Severe", 8) };
+    let hidden = Cap { event: "Gewitter", ..storm("hidden", "Severe", 8) };
     authority.publish(&[storm("late", "Severe", 8), hidden]);
     next_round(&app).await;
     assert_eq!(steps(&ada).await, ["new", "new"]);
@@ -124,6 +147,56 @@ async fn an_authority_that_never_answers_keeps_no_other_waiting() {
         }
     };
     tokio::time::timeout(Duration::from_secs(20), wait).await.expect("the warning is never read");
+}
+
+/// As many as one round asks for at once.
+const AT_ONCE: usize = 4;
+
+#[tokio::test]
+async fn a_feed_that_comes_to_no_end_is_left_after_two_minutes_and_what_it_said_so_far_counts() {
+    let authority = Authority::start().await;
+    let app = TestApp::start_with(&[("HALCYON_CAP_FEEDS", &authority.german_feed())]).await;
+    let names: Vec<String> = (0..100).map(|number| format!("storm-{number}")).collect();
+    let storms: Vec<Cap<'_>> = names.iter().map(|name| Cap { event: name, ..storm(name, "Severe", 8) }).collect();
+    authority.publish(&storms);
+    authority.slow_down(true);
+    let mut round = Box::pin(app.watch());
+    // Each message takes eight seconds, which is no fault of its own.
+    while poll_once(&mut round).is_pending() {
+        if authority.waiting() == AT_ONCE {
+            pass(Duration::from_secs(8)).await;
+            authority.release();
+        }
+        tokio::task::yield_now().await;
+    }
+    let read = app.count("warnings").await;
+    assert!((40..=60).contains(&read), "{read} came within two minutes");
+
+    authority.slow_down(false);
+    authority.release();
+    next_round(&app).await;
+    assert_eq!(app.count("warnings").await, 100, "the rest comes with the next round");
+}
+
+#[tokio::test]
+async fn an_authority_that_dawdles_keeps_no_other_waiting_for_its_next_turn() {
+    let (silent, authority) = (Authority::start().await, Authority::start().await);
+    silent.fall_silent(true);
+    let feeds = format!("{},{}", silent.german_feed(), authority.german_feed());
+    let app = TestApp::start_with(&[("HALCYON_CAP_FEEDS", &feeds)]).await;
+    let mut work = Box::pin(app.work());
+    for turn in 1..=2 {
+        // The watch looks every five seconds; the silent one is waited for for thirty.
+        let mut looks = 0;
+        while authority.times_asked("/atom") < turn || silent.times_asked("/atom") < 1 {
+            looks += 1;
+            assert!(looks <= 4, "turn {turn} never comes");
+            pass(Duration::from_secs(5)).await;
+            go_on_for(&mut work, Duration::from_secs(1), || authority.times_asked("/atom") == turn).await;
+        }
+        assert_eq!(silent.times_asked("/atom"), 1, "its first question is still open");
+        app.advance(SignedDuration::from_mins(6));
+    }
 }
 
 #[tokio::test]

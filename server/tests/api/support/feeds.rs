@@ -9,11 +9,13 @@ use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use jiff::Timestamp;
 use serde_json::{Value, json};
+use tokio::sync::Notify;
 
 #[derive(Clone)]
 pub struct Authority {
     pub url: String,
     inner: Arc<Mutex<Inner>>,
+    released: Arc<Notify>,
 }
 
 #[derive(Default)]
@@ -26,6 +28,9 @@ struct Inner {
     broken: Option<String>,
     /// Takes the question and never answers.
     is_silent: bool,
+    /// Answers for messages wait until they are released.
+    is_slow: bool,
+    waiting: usize,
 }
 
 /// A CAP message as a test writes it.
@@ -47,12 +52,12 @@ pub const BERLIN_AREA: &str = "<polygon>52.0,13.0 52.0,14.0 53.0,14.0 53.0,13.0 
 
 impl Authority {
     pub async fn start() -> Authority {
-        let inner = Arc::new(Mutex::new(Inner::default()));
-        let router = Router::new().fallback(answer).with_state(inner.clone());
+        let (inner, released) = (Arc::new(Mutex::new(Inner::default())), Arc::new(Notify::new()));
+        let router = Router::new().fallback(answer).with_state((inner.clone(), released.clone()));
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         tokio::spawn(async move { axum::serve(listener, router).await });
-        let authority = Authority { url, inner };
+        let authority = Authority { url, inner, released };
         authority.publish(&[]);
         authority.list(&[]);
         authority
@@ -102,6 +107,22 @@ impl Authority {
         self.inner.lock().unwrap().is_silent = is_silent;
     }
 
+    /// From now on every message is answered only when it is released.
+    pub fn slow_down(&self, is_slow: bool) {
+        self.inner.lock().unwrap().is_slow = is_slow;
+    }
+
+    /// How many questions wait to be released.
+    pub fn waiting(&self) -> usize {
+        self.inner.lock().unwrap().waiting
+    }
+
+    /// Answers whoever waits.
+    pub fn release(&self) {
+        self.inner.lock().unwrap().waiting = 0;
+        self.released.notify_waiters();
+    }
+
     /// How often a path was asked for.
     pub fn times_asked(&self, path: &str) -> usize {
         self.inner.lock().unwrap().asked.iter().filter(|(asked, _)| asked == path).count()
@@ -113,13 +134,21 @@ impl Authority {
     }
 }
 
-async fn answer(State(inner): State<Arc<Mutex<Inner>>>, uri: Uri, headers: HeaderMap) -> Response {
-    let (document, is_down, is_silent) = {
+type Shared = (Arc<Mutex<Inner>>, Arc<Notify>);
+
+async fn answer(State((inner, released)): State<Shared>, uri: Uri, headers: HeaderMap) -> Response {
+    let answered = released.notified();
+    let (document, is_down, is_silent, is_slow) = {
         let mut inner = inner.lock().unwrap();
         inner.asked.push((uri.path().to_owned(), headers.clone()));
         let is_down = inner.is_down || inner.broken.as_deref() == Some(uri.path());
-        (inner.documents.get(uri.path()).cloned(), is_down, inner.is_silent)
+        let is_slow = inner.is_slow && uri.path().starts_with("/cap/");
+        inner.waiting += usize::from(is_slow);
+        (inner.documents.get(uri.path()).cloned(), is_down, inner.is_silent, is_slow)
     };
+    if is_slow {
+        answered.await;
+    }
     if is_silent {
         std::future::pending::<()>().await;
     }
