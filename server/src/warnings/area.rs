@@ -13,6 +13,9 @@ pub struct Area {
     pub circles: Vec<Circle>,
     /// As `UGC:TXZ183` or `EMMA_ID:DE012`.
     pub codes: Vec<String>,
+    /// Those of parts that are not drawn, where other parts are.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub undrawn: Vec<String>,
 }
 
 /// Rings of longitude and latitude; the first is the outline, the others are holes.
@@ -48,31 +51,46 @@ pub enum Match {
 }
 
 impl Area {
-    /// A drawn area decides alone; only where nothing is drawn do codes count. `codes` are the point's own, or `None`
-    /// where they are not known.
+    /// What is drawn decides alone; codes count only for what is not. `codes` are the point's own, or `None` where they
+    /// are not known.
     pub fn holds_for(&self, at: Position, codes: Option<&[String]>) -> Match {
-        if !self.polygons.is_empty() || !self.circles.is_empty() {
-            let inside = self.polygons.iter().any(|polygon| polygon.contains(at))
-                || self.circles.iter().any(|circle| circle.contains(at));
-            return if inside { Match::Inside } else { Match::Outside };
+        if !self.is_drawn() {
+            return matched(&self.codes, codes);
         }
-        match codes {
-            Some(codes) if codes.iter().any(|code| self.codes.binary_search(code).is_ok()) => Match::Inside,
-            // Codes of another map than those we know of the point say nothing about it.
-            Some(codes) if codes.iter().any(|code| self.is_of_same_map(code)) => Match::Outside,
-            _ => Match::Unknown,
+        let inside = self.polygons.iter().any(|polygon| polygon.contains(at))
+            || self.circles.iter().any(|circle| circle.contains(at));
+        match () {
+            () if inside => Match::Inside,
+            () if self.undrawn.is_empty() => Match::Outside,
+            () => matched(&self.undrawn, codes),
         }
     }
 
-    fn is_of_same_map(&self, code: &str) -> bool {
-        let map = code.split(':').next();
-        self.codes.iter().any(|ours| ours.split(':').next() == map)
+    pub fn is_drawn(&self) -> bool {
+        !self.polygons.is_empty() || !self.circles.is_empty()
     }
 
     pub fn with_sorted_codes(mut self) -> Area {
-        self.codes.sort_unstable();
-        self.codes.dedup();
+        for codes in [&mut self.codes, &mut self.undrawn] {
+            codes.sort_unstable();
+            codes.dedup();
+        }
         self
+    }
+}
+
+fn map_of(code: &str) -> Option<&str> {
+    code.split(':').next()
+}
+
+/// By an area's codes, sorted, and the point's own.
+fn matched(ours: &[String], codes: Option<&[String]>) -> Match {
+    let is_of_same_map = |code: &String| ours.iter().any(|ours| map_of(ours) == map_of(code));
+    match codes {
+        Some(codes) if codes.iter().any(|code| ours.binary_search(code).is_ok()) => Match::Inside,
+        // Codes of another map than those we know of the point say nothing about it.
+        Some(codes) if codes.iter().any(is_of_same_map) => Match::Outside,
+        _ => Match::Unknown,
     }
 }
 

@@ -35,7 +35,7 @@ pub fn read(bytes: &[u8], attribution: Option<&str>) -> anyhow::Result<Vec<Messa
     let infos: Vec<&Element> = alert.all("info").filter(|info| !is_green(info)).collect();
     let mut groups: Vec<Vec<&Element>> = Vec::new();
     for info in infos {
-        match groups.iter_mut().find(|group| is_same_warning(group[0], info)) {
+        match groups.iter_mut().find(|group| group.iter().all(|one| is_same_warning(one, info))) {
             Some(group) => group.push(info),
             None => groups.push(vec![info]),
         }
@@ -109,12 +109,22 @@ fn words(info: &Element) -> AlertText {
 fn area(info: &Element) -> Area {
     let mut area = Area::default();
     for one in info.all("area") {
-        area.polygons.extend(one.all("polygon").filter_map(|ring| Polygon::new(vec![ring_of(ring.text())?])));
-        area.circles.extend(one.all("circle").filter_map(|circle| circle_of(circle.text())));
-        area.codes.extend(
-            one.all("geocode")
-                .filter_map(|code| Some(format!("{}:{}", code.text_of("valueName")?, code.text_of("value")?))),
-        );
+        let polygons = one.all("polygon").filter_map(|ring| Polygon::new(vec![ring_of(ring.text())?])).collect();
+        let circles = one.all("circle").filter_map(|circle| circle_of(circle.text())).collect();
+        let codes = one
+            .all("geocode")
+            .filter_map(|code| Some(format!("{}:{}", code.text_of("valueName")?, code.text_of("value")?)))
+            .collect();
+        let part = Area { polygons, circles, codes, ..Area::default() };
+        if !part.is_drawn() {
+            area.undrawn.extend_from_slice(&part.codes);
+        }
+        area.polygons.extend(part.polygons);
+        area.circles.extend(part.circles);
+        area.codes.extend(part.codes);
+    }
+    if !area.is_drawn() {
+        area.undrawn.clear();
     }
     area.with_sorted_codes()
 }
@@ -134,7 +144,8 @@ fn circle_of(text: &str) -> Option<Circle> {
     let (centre, radius) = text.split_once(char::is_whitespace)?;
     let (longitude, latitude) = pair(centre)?;
     let radius_km: f64 = radius.trim().parse().ok()?;
-    (radius_km.is_finite() && radius_km > 0.0).then_some(Circle { longitude, latitude, radius_km })
+    let is_on_earth = longitude.abs() <= 360.0 && latitude.abs() <= 90.0;
+    (is_on_earth && radius_km.is_finite() && radius_km > 0.0).then_some(Circle { longitude, latitude, radius_km })
 }
 
 fn time(text: &str) -> Option<Timestamp> {
@@ -203,6 +214,49 @@ mod tests {
         );
         assert_eq!(read.len(), 2);
         assert_eq!(read[1].warning.as_ref().unwrap().area.codes, ["EMMA_ID:DE001"]);
+    }
+
+    #[test]
+    fn a_warning_drawn_here_and_told_by_a_code_there_holds_in_both() {
+        let coded = "<area><areaDesc>South</areaDesc><geocode><valueName>EMMA_ID</valueName><value>DE001</value></geocode></area>";
+        let read = message("Alert", "", &info("en-GB", "2; yellow", "Storm", &[SQUARE, coded].concat()));
+        assert_eq!(read.len(), 1);
+        let area = &read[0].warning.as_ref().unwrap().area;
+        let (berlin, munich) = (Position::new(52.52, 13.41).unwrap(), Position::new(48.14, 11.58).unwrap());
+        let codes = |code: &str| vec![format!("EMMA_ID:{code}")];
+        assert_eq!(area.holds_for(berlin, Some(&codes("DE009"))), Match::Inside);
+        assert_eq!(area.holds_for(munich, Some(&codes("DE001"))), Match::Inside);
+        assert_eq!(area.holds_for(munich, Some(&codes("DE002"))), Match::Outside);
+        assert_eq!(area.holds_for(munich, None), Match::Unknown);
+    }
+
+    #[test]
+    fn the_code_of_an_area_that_is_drawn_widens_it_nowhere() {
+        let both =
+            SQUARE.replace("</area>", "<geocode><valueName>EMMA_ID</valueName><value>DE001</value></geocode></area>");
+        let read = message("Alert", "", &info("en-GB", "2; yellow", "Storm", &both));
+        let area = &read[0].warning.as_ref().unwrap().area;
+        let munich = Position::new(48.14, 11.58).unwrap();
+        assert_eq!(area.holds_for(munich, Some(&["EMMA_ID:DE001".to_owned()])), Match::Outside);
+    }
+
+    #[test]
+    fn two_hazards_in_two_languages_are_two_warnings_and_each_has_both() {
+        let blocks = [("de-DE", "Sturm"), ("en-GB", "Storm"), ("de-DE", "Gewitter"), ("en-GB", "Thunder")];
+        let infos: String = blocks.iter().map(|(language, event)| info(language, "3", event, SQUARE)).collect();
+        let titles: Vec<Vec<String>> = message("Alert", "", &infos)
+            .iter()
+            .map(|read| read.warning.as_ref().unwrap().alert.texts.iter().map(|text| text.title.clone()).collect())
+            .collect();
+        assert_eq!(titles, [["Sturm today", "Storm today"], ["Gewitter today", "Thunder today"]]);
+    }
+
+    #[test]
+    fn a_circle_around_nowhere_costs_the_warning_nothing() {
+        let area = SQUARE.replace("</area>", "<circle>NaN,13.41 25</circle><circle>52.5,inf 25</circle></area>");
+        let read = message("Alert", "", &info("en", "2", "Storm", &area));
+        let stored = read[0].warning.as_ref().unwrap();
+        assert_eq!(Stored::unpack(&stored.pack().unwrap()).unwrap(), *stored);
     }
 
     #[test]

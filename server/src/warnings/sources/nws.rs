@@ -146,7 +146,7 @@ fn warning(geometry: Option<Geometry>, properties: Properties) -> Stored {
         ends_at: properties.ends.or(properties.expires).unwrap_or_else(|| end_of(starts_at)),
         url: properties.web.filter(|url| url.starts_with("https://")),
     };
-    Stored { alert, area: Area { polygons, circles: Vec::new(), codes }.with_sorted_codes() }
+    Stored { alert, area: Area { polygons, codes, ..Area::default() }.with_sorted_codes() }
 }
 
 /// Fire zones share names with forecast zones, so that they keep their kind.
