@@ -57,7 +57,15 @@ pub struct Opened {
 pub fn enter(feed: &str, known: Vec<Known>, mut read: Vec<Message>, list: Named<'_>, now: Timestamp) -> Changes {
     read.sort_by_key(|message| message.sent_at);
     let replaced: HashSet<String> = read.iter().flat_map(|message| message.replaces.iter().cloned()).collect();
-    let mut book = Book { feed, known, opened: HashMap::new(), reopened: HashMap::new(), closed: HashSet::new() };
+    // One message may hold several warnings.
+    let mut subjects: HashMap<String, HashSet<String>> = HashMap::new();
+    for message in &read {
+        if let Some(stored) = &message.warning {
+            subjects.entry(message.name.clone()).or_default().insert(subject(message, stored));
+        }
+    }
+    let (opened, reopened, closed) = Default::default();
+    let mut book = Book { feed, subjects, known, opened, reopened, closed };
     let mut named: HashSet<Uuid> = HashSet::new();
     for message in read {
         if list != Named::Some && !replaced.contains(&message.name) {
@@ -79,6 +87,8 @@ pub fn enter(feed: &str, known: Vec<Known>, mut read: Vec<Message>, list: Named<
 
 struct Book<'a> {
     feed: &'a str,
+    /// What the warnings of each message are about.
+    subjects: HashMap<String, HashSet<String>>,
     known: Vec<Known>,
     opened: HashMap<Uuid, Stored>,
     reopened: HashMap<Uuid, Stored>,
@@ -127,7 +137,7 @@ impl Book<'_> {
         let is_twin =
             |known: &&Known| known.is_open && known.subject == subject && known.ends_at > now.as_millisecond();
         let twin = self.known.iter().find(is_twin).cloned();
-        let before = predecessors.iter().max_by_key(|known| known.revision).or(twin.as_ref());
+        let before = self.continued(&message.name, &subject, &predecessors).or(twin.as_ref());
         let identity = match before {
             Some(before) => before.identity.clone(),
             None => short_hash(&[self.feed, &subject, &message.sent_at.to_string(), &fingerprint]),
@@ -158,6 +168,18 @@ impl Book<'_> {
         });
         self.opened.insert(id, stored);
         Some(id)
+    }
+
+    /// Which of its predecessors a warning goes on: the one about the same. A predecessor about what another warning of
+    /// the same message is about is that one's; of the rest, one that nobody goes on yet is taken first.
+    fn continued<'k>(&self, message: &str, subject: &str, predecessors: &'k [Known]) -> Option<&'k Known> {
+        let is_anothers = |known: &Known| self.subjects.get(message).is_some_and(|all| all.contains(&known.subject));
+        let goes_on = |known: &Known| {
+            self.known.iter().any(|sibling| sibling.message == message && sibling.identity == known.identity)
+        };
+        let same = predecessors.iter().filter(|known| known.subject == subject).max_by_key(|known| known.revision);
+        let rest = predecessors.iter().filter(|known| !is_anothers(known));
+        same.or_else(|| rest.max_by_key(|known| (!goes_on(known), known.revision)))
     }
 
     fn close(&mut self, id: Uuid) {

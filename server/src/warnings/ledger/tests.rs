@@ -115,6 +115,57 @@ fn two_warnings_under_one_name_are_both_kept() {
 }
 
 #[test]
+fn an_update_of_two_warnings_in_one_message_continues_each_as_what_it_was() {
+    let message = |name: &str, hour: i8, words: [&str; 2]| {
+        vec![storm(name, hour, words[0], &["A"]), storm(name, hour, words[1], &["B"])]
+    };
+    let (_, before) = entered(&[], message("one", 7, ["Storm", "Flood"]), false);
+    let update = message("two", 8, ["Worse storm", "Worse flood"]);
+    for swap in [false, true] {
+        let mut update: Vec<Message> = update.iter().map(|part| replacing(part.clone(), &["one"])).collect();
+        if swap {
+            update.reverse();
+        }
+        let (_, known) = entered(&before, update, false);
+        assert_eq!(open(&known), [("two", 2), ("two", 2)]);
+        let identity = |subject: &str, message: &str| {
+            let of = |known: &&Known| known.subject == subject && known.message == message;
+            known.iter().find(of).unwrap().identity.clone()
+        };
+        for part in &before {
+            assert_eq!(identity(&part.subject, "two"), part.identity);
+        }
+    }
+}
+
+#[test]
+fn of_two_warnings_the_one_that_moves_continues_what_the_other_does_not() {
+    let first = vec![storm("one", 7, "Storm", &["A"]), storm("one", 7, "Flood", &["B"])];
+    let (_, before) = entered(&[], first, false);
+    let moved = replacing(storm("two", 8, "Storm moves on", &["C"]), &["one"]);
+    let stays = replacing(storm("two", 8, "Worse flood", &["B"]), &["one"]);
+    let (_, known) = entered(&before, vec![moved, stays], false);
+    let identities: Vec<&str> =
+        known.iter().filter(|known| known.is_open).map(|known| known.identity.as_str()).collect();
+    assert_eq!(identities, [before[0].identity.as_str(), before[1].identity.as_str()]);
+}
+
+#[test]
+fn a_hazard_that_an_update_adds_is_an_event_of_its_own() {
+    let (_, known) = entered(&[], vec![storm("one", 7, "Storm", &["A"])], false);
+    let flood = Message { event: "Flood".into(), ..storm("two", 8, "Flood", &["A"]) };
+    for update in
+        [[storm("two", 8, "Worse storm", &["A"]), flood.clone()], [flood, storm("two", 8, "Worse storm", &["A"])]]
+    {
+        let update = update.into_iter().map(|part| replacing(part, &["one"])).collect();
+        let (_, known) = entered(&known, update, false);
+        let identities: HashSet<&str> =
+            known.iter().filter(|known| known.is_open).map(|known| known.identity.as_str()).collect();
+        assert_eq!(identities.len(), 2, "where both hold, both are told");
+    }
+}
+
+#[test]
 fn a_split_cancels_one_part_and_keeps_the_other() {
     let (_, known) = entered(&[], vec![storm("one", 7, "Storm", &["A", "B"])], false);
     let cancel = Message { warning: None, ..replacing(storm("part a", 8, "", &["A"]), &["one"]) };
