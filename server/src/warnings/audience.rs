@@ -49,7 +49,8 @@ pub fn decide(
         let oldest_that_counts = times.len().checked_sub(most).and_then(|index| times.get(index));
         oldest_that_counts.map(|at| *at + span)
     };
-    let hour = free_at(MOST_AN_HOUR, HOUR, &|_| true);
+    // Lighter ones take no room from a graver one: it may be over before the hour is.
+    let hour = free_at(MOST_AN_HOUR, HOUR, &|told| told >= severity);
     let day = if severity == Severity::Info {
         free_at(MOST_LOW_A_DAY, DAY, &|severity| severity == Severity::Info)
     } else {
@@ -137,15 +138,25 @@ mod tests {
     }
 
     #[test]
+    fn lighter_ones_take_no_room_from_a_graver_one() {
+        let at: Timestamp = "2026-11-15T11:30:00Z".parse().unwrap();
+        let (wishes, noon) = (Notifications::default(), "2026-11-15T12:00:00Z");
+        let moderate = Recent(vec![(at, Moderate); 10]);
+        assert_eq!(decided(Severe, &wishes, &moderate, noon), Decision::Tell);
+        assert_eq!(decided(Moderate, &wishes, &moderate, noon), hold("2026-11-15T12:30:00Z"));
+    }
+
+    #[test]
     fn ten_an_hour_and_four_low_ones_a_day_and_the_next_waits_for_its_turn() {
         let told = |count: i64, severity: Severity| {
             let first: Timestamp = "2026-11-15T11:30:00Z".parse().unwrap();
             Recent((0..count).map(|index| (first + SignedDuration::from_mins(index), severity)).collect())
         };
         let (wishes, noon) = (Notifications::default(), "2026-11-15T12:00:00Z");
-        assert_eq!(decided(Severe, &wishes, &told(9, Moderate), noon), Decision::Tell);
-        assert_eq!(decided(Severe, &wishes, &told(10, Moderate), noon), hold("2026-11-15T12:30:00Z"));
-        assert_eq!(decided(Severe, &wishes, &told(11, Moderate), noon), hold("2026-11-15T12:31:00Z"));
+        assert_eq!(decided(Severe, &wishes, &told(9, Severe), noon), Decision::Tell);
+        assert_eq!(decided(Severe, &wishes, &told(10, Severe), noon), hold("2026-11-15T12:30:00Z"));
+        assert_eq!(decided(Severe, &wishes, &told(11, Severe), noon), hold("2026-11-15T12:31:00Z"));
+        assert_eq!(decided(Moderate, &wishes, &told(10, Severe), noon), hold("2026-11-15T12:30:00Z"));
         assert_eq!(decided(Info, &wishes, &told(3, Info), noon), Decision::Tell);
         assert_eq!(decided(Info, &wishes, &told(4, Info), noon), hold("2026-11-16T11:30:00Z"));
         assert_eq!(decided(Moderate, &wishes, &told(4, Info), noon), Decision::Tell);

@@ -4,7 +4,7 @@ use jiff::SignedDuration;
 use serde_json::json;
 
 use crate::support::feeds::{Authority, Cap};
-use crate::warnings::{steps, storm, watch_place};
+use crate::warnings::{hours, steps, storm, watch_place};
 use crate::warnings_people::{house, wish};
 
 #[tokio::test]
@@ -73,6 +73,25 @@ async fn when_not_all_may_be_told_the_gravest_is() {
     let notices = notices["notices"].as_array().unwrap().clone();
     assert_eq!(notices.len(), 10);
     assert!(notices.iter().any(|notice| notice["severity"] == "severe"), "{notices:?}");
+}
+
+#[tokio::test]
+async fn a_grave_warning_that_comes_after_ten_lighter_ones_does_not_wait_until_it_is_over() {
+    let authority = Authority::start().await;
+    let app = house(&authority).await;
+    let ada = app.signed_in("ada").await;
+    watch_place(&ada, "Home", 52.52, 13.41).await;
+    let names: Vec<String> = (0..10).map(|number| format!("n{number}")).collect();
+    let mut storms: Vec<Cap<'_>> = names.iter().map(|name| Cap { event: name, ..storm(name, "Moderate", 8) }).collect();
+    authority.publish(&storms);
+    app.watch().await;
+    let (now, minute) = (hours(0), SignedDuration::from_mins(1));
+    storms.push(Cap { event: "Tornado", starts: now, ends: now + minute * 45, ..storm("grave", "Extreme", 1) });
+    authority.publish(&storms);
+    app.advance(minute * 6);
+    app.watch().await;
+    let newest = ada.get("/api/notifications?limit=1").await.ok()["notices"][0].clone();
+    assert_eq!((&newest["step"], &newest["severity"]), (&json!("new"), &json!("severe")));
 }
 
 #[tokio::test]
