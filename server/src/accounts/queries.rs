@@ -9,7 +9,7 @@ use super::Email;
 use crate::db::Db;
 use crate::error::AppError;
 use crate::outbox::Message;
-use crate::session::UserId;
+use crate::session::{SessionId, UserId};
 use crate::{enqueue, on_db, on_db_transaction};
 
 pub use identities::*;
@@ -140,11 +140,14 @@ pub async fn find_link(db: &Db, token_hash: &[u8], now: i64) -> Result<Option<Ma
     .await)
 }
 
-/// A reset proves the address: the old password, every session and every pending link end with it.
+/// A reset proves the address: the old password, every session and every pending link end with it. A link that went to an
+/// address the account no longer has proves nothing.
 pub async fn use_reset_link(db: &Db, token_hash: &[u8], password_hash: &str, now: i64) -> Result<bool, sqlx::Error> {
     on_db_transaction!(db, transaction => {
         let user: Option<UserId> = sqlx::query_scalar(
-            "delete from mail_links where token_hash = $1 and kind = 'reset' and expires_at > $2 returning user_id",
+            "delete from mail_links where token_hash = $1 and kind = 'reset' and expires_at > $2
+                 and email = (select users.email from users where users.id = mail_links.user_id)
+             returning user_id",
         )
         .bind(token_hash)
         .bind(now)
@@ -219,8 +222,15 @@ pub async fn update_profile(
     .map(|_| ()))
 }
 
-/// A new password ends every session and every pending link.
-pub async fn update_password(db: &Db, user: UserId, password_hash: &str, now: i64) -> Result<(), sqlx::Error> {
+/// A new password ends every session and every pending link. One session takes the place of the one that asked, and with
+/// it its devices: whoever stays signed in goes on being warned.
+pub async fn update_password(
+    db: &Db,
+    user: UserId,
+    password_hash: &str,
+    (asked, successor): (SessionId, SessionId),
+    now: i64,
+) -> Result<(), sqlx::Error> {
     on_db_transaction!(db, transaction => {
         sqlx::query("update users set password_hash = $2, updated_at = $3 where id = $1")
             .bind(user)
@@ -232,11 +242,21 @@ pub async fn update_password(db: &Db, user: UserId, password_hash: &str, now: i6
             .bind(user)
             .execute(&mut *transaction)
             .await?;
-        sqlx::query("update sessions set revoked_at = $2, reason = 'password change' where user_id = $1 and revoked_at is null")
+        sqlx::query("update push_devices set session_id = $3 where user_id = $1 and session_id = $2")
             .bind(user)
-            .bind(now)
+            .bind(asked)
+            .bind(successor)
             .execute(&mut *transaction)
             .await?;
+        sqlx::query(
+            "update sessions set revoked_at = $2, reason = 'password change'
+             where user_id = $1 and revoked_at is null and id <> $3",
+        )
+        .bind(user)
+        .bind(now)
+        .bind(successor)
+        .execute(&mut *transaction)
+        .await?;
         Ok::<_, sqlx::Error>(())
     })
 }

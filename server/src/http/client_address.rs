@@ -14,6 +14,8 @@ pub fn client_address<B>(request: &Request<B>, trusted: &[IpNet]) -> Option<IpAd
 
 /// Walks `X-Forwarded-For` from the right, past every proxy we trust, to the first address we do not.
 pub fn forwarded_address(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
+    // An IPv6 socket shows an IPv4 peer in its own notation.
+    let peer = peer.to_canonical();
     let is_trusted = |address: IpAddr| trusted.iter().any(|network| network.contains(&address));
     if !is_trusted(peer) {
         return peer;
@@ -23,12 +25,22 @@ pub fn forwarded_address(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -
     let mut address = peer;
     while let Some(hop) = hops.pop() {
         let Ok(parsed) = hop.parse::<IpAddr>() else { break };
-        address = parsed;
-        if !is_trusted(parsed) {
+        address = parsed.to_canonical();
+        if !is_trusted(address) {
             break;
         }
     }
     address
+}
+
+/// Who counts as one where tries are counted: an IPv4 address, or the /64 of IPv6 that one household has to itself.
+pub fn counted(address: IpAddr) -> String {
+    match address.to_canonical() {
+        IpAddr::V4(address) => address.to_string(),
+        IpAddr::V6(address) => {
+            IpNet::new(address.into(), 64).map_or_else(|_| address.to_string(), |network| network.trunc().to_string())
+        }
+    }
 }
 
 /// The address as logs may keep it: a /24 or /48 network.
@@ -50,6 +62,13 @@ mod tests {
         let trusted: Vec<IpNet> =
             trusted.split(',').filter(|text| !text.is_empty()).map(|text| text.parse().unwrap()).collect();
         forwarded_address(peer.parse().unwrap(), &headers, &trusted).to_string()
+    }
+
+    #[test]
+    fn a_proxy_that_comes_by_ipv4_over_an_ipv6_socket_is_still_trusted() {
+        assert_eq!(address("::ffff:10.0.0.1", &["203.0.113.9"], "10.0.0.0/8"), "203.0.113.9");
+        assert_eq!(address("::ffff:198.51.100.7", &["203.0.113.9"], "10.0.0.0/8"), "198.51.100.7");
+        assert_eq!(address("10.0.0.1", &["203.0.113.9, ::ffff:10.0.0.2"], "10.0.0.0/8"), "203.0.113.9");
     }
 
     #[test]

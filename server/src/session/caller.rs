@@ -9,13 +9,13 @@ use axum::http::request::Parts;
 
 use super::Origin;
 use crate::error::AppError;
-use crate::http::client_address::{coarse, forwarded_address};
+use crate::http::client_address::{coarse, counted, forwarded_address};
 use crate::settings::Settings;
 use crate::texts::Language;
 
 const LONGEST_USER_AGENT: usize = 200;
 
-/// The caller: address for limits, network and browser for the list of sessions, language for texts.
+/// The caller: address as limits count it, network and browser for the list of sessions, language for texts.
 pub struct Caller {
     pub address: String,
     pub origin: Origin,
@@ -36,7 +36,7 @@ where
         let user_agent =
             parts.headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
         Ok(Caller {
-            address: address.map(|address| address.to_string()).unwrap_or_default(),
+            address: address.map(counted).unwrap_or_default(),
             origin: Origin {
                 user_agent: user_agent.chars().take(LONGEST_USER_AGENT).collect(),
                 network: address.map(|address| coarse(address).to_string()).unwrap_or_default(),

@@ -72,6 +72,43 @@ async fn registering_and_forgetting_in_bulk_is_slowed_down() {
     assert!(app.count("users").await <= 10);
 }
 
+#[tokio::test]
+async fn whoever_has_a_whole_network_of_addresses_is_one_caller() {
+    let app = TestApp::start().await;
+    let register = async |number: u16, address: &str| {
+        let body = json!({"email": format!("bulk{number}@example.org"), "password": PASSWORD});
+        app.visitor().from(address).post("/api/auth/register", &body).await.status.as_u16()
+    };
+    let mut last = 0;
+    for number in 0..20 {
+        last = register(number, &format!("2001:db8:0:1:{number:x}::7")).await;
+    }
+    assert_eq!(last, 429);
+    assert_eq!(register(100, "2001:db8:0:2::7").await, 201, "the neighbours are others");
+    assert_eq!(register(101, "::ffff:192.0.2.1").await, 201, "and an IPv4 address is one of its own");
+    for number in 102..122 {
+        register(number, "::ffff:192.0.2.2").await;
+    }
+    assert_eq!(register(122, "192.0.2.2").await, 429, "however it is written");
+}
+
+#[tokio::test]
+async fn nobody_floods_a_stranger_s_mailbox_by_wishing_for_its_address() {
+    let app = TestApp::start().await;
+    let ada = app.signed_in("ada").await;
+    app.deliver().await;
+    let before = app.mails().len();
+    let mut last = 0;
+    for number in 0..20 {
+        let wish = json!({"email": format!("victim+{number}@example.org"), "current_password": PASSWORD});
+        last = ada.put("/api/auth/update-profile", &wish).await.status.as_u16();
+    }
+    app.deliver().await;
+    assert_eq!((last, app.mails().len() - before), (429, 5));
+    let names = ada.put("/api/auth/update-profile", &json!({"first_name": "Ada"})).await;
+    assert_eq!(names.status, 200, "a name is nobody's mail");
+}
+
 /// Every call of the contract that takes a JSON body, with its path filled.
 async fn calls_with_bodies(app: &TestApp) -> Vec<(Method, String)> {
     let contract = app.visitor().get("/api/openapi.json").await.ok();

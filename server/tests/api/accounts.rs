@@ -184,6 +184,25 @@ async fn a_new_address_needs_the_password_and_the_link_sent_to_it() {
     assert_eq!((user["email"].clone(), user["email_verified"].clone()), (json!("new@example.org"), json!(true)));
 }
 
+#[tokio::test]
+async fn a_reset_link_that_went_to_the_old_address_opens_nothing_after_the_change() {
+    let app = TestApp::start().await;
+    let ada = app.signed_in("ada").await;
+    app.visitor().post("/api/auth/forgot-password", &json!({"email": "ada@example.org"})).await.ok();
+    app.deliver().await;
+    let reset = app.link_in_mail_to("ada@example.org", "/reset-password#token=");
+    let wish = json!({"email": "new@example.org", "current_password": PASSWORD});
+    ada.put("/api/auth/update-profile", &wish).await.ok();
+    app.deliver().await;
+    let confirm = app.link_in_mail_to("new@example.org", "/verify-email#token=");
+    app.visitor().post("/api/auth/verify-email", &json!({"token": confirm})).await.ok();
+    let answer = app
+        .visitor()
+        .post("/api/auth/reset-password", &json!({"token": reset, "password": "a storm over the harbour"}))
+        .await;
+    assert_eq!(answer.json()["code"], "link_invalid");
+}
+
 // [R1.13, R3.11]
 #[tokio::test]
 async fn a_new_password_ends_every_other_session() {

@@ -65,9 +65,13 @@ async fn a_session_that_ends_takes_its_devices_along() {
     desk.delete(&format!("/api/auth/sessions/{}", other["id"].as_str().unwrap())).await.ok();
     assert_eq!(app.count("push_devices").await, 2, "ended by its owner");
 
+    let tablet = app.sign_in_again("ada").await;
+    register(&tablet).await;
     let change = json!({"current_password": crate::support::persona::PASSWORD, "new_password": "a calm sea in winter"});
     desk.put("/api/auth/change-password", &change).await.ok();
-    assert_eq!(app.count("push_devices").await, 0, "a new password ends every session");
+    assert_eq!(app.count("push_devices").await, 2, "a new password ends every other session, and this one goes on");
+    desk.post("/api/auth/logout", &json!({})).await.ok();
+    assert_eq!(app.count("push_devices").await, 0, "they are the new session's");
 }
 
 #[tokio::test]

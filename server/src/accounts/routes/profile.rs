@@ -22,6 +22,8 @@ use crate::session::{CurrentUser, clear_all_cookies, random_token, token_hash};
 /// How long a sign-in counts as fresh where there is no password to ask for.
 const FRESH_SIGN_IN_MINUTES: i64 = 10;
 const EMAIL_CHANGE_MINUTES: i64 = 60;
+/// Each sends a mail to an address that may be anybody's.
+const EMAIL_CHANGES: Rule = Rule::an_hour("email-changes", 5);
 /// Guesses at one's own password, from a session somebody left open.
 const OWN_PASSWORD: Rule = Rule {
     name: "own-password",
@@ -81,6 +83,7 @@ pub async fn update_profile(
             return Err(AppError::invalid("current_password", "Enter your current password to change the address"));
         }
         accounts.prove_ownership(&me, patch.current_password, "current_password").await?;
+        accounts.limits.hit(&EMAIL_CHANGES, &me.user_id.0.to_string()).await?;
     }
 
     let (db, now) = (&accounts.sessions.db, accounts.sessions.clock.now().as_millisecond());
@@ -119,8 +122,9 @@ pub async fn change_password(
     accounts.prove_ownership(&me, Some(wish.current_password), "current_password").await?;
     let hash = accounts.passwords.hash(password).await?;
     let now = accounts.sessions.clock.now().as_millisecond();
-    queries::update_password(&accounts.sessions.db, me.user_id, &hash, now).await?;
     let issued = accounts.sessions.open(me.user_id, &caller.origin).await?;
+    let sessions = (me.session_id, issued.session_id);
+    queries::update_password(&accounts.sessions.db, me.user_id, &hash, sessions, now).await?;
     let mut response = (StatusCode::OK, Json(Done {})).into_response();
     issued.cookies.write(response.headers_mut());
     Ok(response)

@@ -3,6 +3,7 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
+use crate::http::client_address::counted;
 use crate::limits::{Limits, Rule};
 
 const MINUTE: Duration = Duration::from_secs(60);
@@ -39,7 +40,7 @@ impl Allowance {
             longest_wait: MINUTE,
         };
         match client {
-            Some(client) => self.counters.hit(&SUGGESTIONS, &client.to_string()).await.is_ok(),
+            Some(client) => self.counters.hit(&SUGGESTIONS, &counted(client)).await.is_ok(),
             None => true,
         }
     }
