@@ -8,8 +8,8 @@ test('stands in the menu while there is one, and is taken up once', async () => 
   watchInstallOffer();
   answerWeather();
   const { user } = renderApp('/');
-  const open = await screen.findByRole('button', { name: 'Open menu' });
-  await user.click(open);
+  const open = async () => user.click(await screen.findByRole('button', { name: 'Open menu' }));
+  await open();
   await screen.findByRole('link', { name: 'Home' });
   expect(screen.queryByText('Install as an app')).not.toBeInTheDocument();
 
@@ -20,7 +20,7 @@ test('stands in the menu while there is one, and is taken up once', async () => 
   expect(prompt).not.toHaveBeenCalled();
   await user.click(screen.getByRole('button', { name: 'Install as an app' }));
   expect(prompt).toHaveBeenCalledOnce();
-  await user.click(open);
+  await open();
   await screen.findByRole('link', { name: 'Home' });
   expect(screen.queryByText('Install as an app')).not.toBeInTheDocument();
 });
