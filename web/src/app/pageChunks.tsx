@@ -1,7 +1,7 @@
 /** Which page answers which path; each is its own chunk, fetched as soon as somebody reaches for a link to it. */
-import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { type ComponentType, lazy, Suspense, use, useState } from 'react';
 import { type PagePath, paths } from '../paths.ts';
-import type { PageLayout } from '../ui/Page.tsx';
+import { HasNavigatedContext, type PageLayout } from '../ui/Page.tsx';
 import { WaitingPage } from './WaitingPage.tsx';
 
 type PageModule = { default: ComponentType };
@@ -30,8 +30,9 @@ export type LoadedPath = keyof typeof chunks;
 
 /** Shows the page as soon as its chunk is there; one that was fetched ahead shows without a spinner. */
 export function LoadedPage({ path }: { path: LoadedPath }) {
+  const isMove = use(HasNavigatedContext);
   // Decided once: changing the component later would throw the page's state away.
-  const [Page] = useState(() => chunks[path].page());
+  const [Page] = useState(() => chunks[path].page(isMove));
   return <Page />;
 }
 
@@ -43,8 +44,8 @@ export async function preloadPage(path: string): Promise<void> {
 
 interface Chunk {
   load: () => Promise<PageModule>;
-  /** The page itself when it is here, else a stand-in that waits for it. */
-  page: () => ComponentType;
+  /** The page itself when it is here, else a stand-in that waits for it; the first page waits under what the server painted. */
+  page: (isMove: boolean) => ComponentType;
 }
 
 /** The page before stays that long: what comes sooner shows without its shape before it. */
@@ -68,5 +69,5 @@ function chunk(fetchModule: () => Promise<PageModule>, layout?: PageLayout): Chu
   const patience = () =>
     new Promise<PageModule>((resolve) => setTimeout(resolve, patienceMs, late));
   const Waiting = lazy(() => Promise.race([load(), patience()]));
-  return { load, page: () => loaded?.default ?? Waiting };
+  return { load, page: (isMove) => loaded?.default ?? (isMove ? Waiting : Coming) };
 }
