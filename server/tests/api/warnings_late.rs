@@ -117,6 +117,67 @@ async fn a_call_made_again_tells_nobody_in_the_language_somebody_else_has_chosen
 }
 
 #[tokio::test]
+async fn notices_outlast_a_key_onesignal_refuses_until_the_operator_has_mended_it() {
+    for status in [401, 403] {
+        let (authority, push) = (Authority::start().await, PushService::start().await);
+        let app = native_app(&push, &authority).await;
+        with_device(&app, "ada", 0).await;
+        authority.publish(&[storm("one", "Severe", 8)]);
+        app.watch().await;
+        push.answers(status, r#"{"errors":["Access denied."]}"#);
+        app.deliver().await;
+        assert_eq!((push.calls().len(), app.count("outbox where lane = 'notices'").await), (1, 1), "{status}");
+        app.advance(SignedDuration::from_mins(2));
+        app.deliver().await;
+        assert_eq!((push.calls().len(), app.count("outbox where lane = 'notices'").await), (2, 0), "{status}");
+        assert_eq!(push.bodies()[1]["idempotency_key"], push.bodies()[0]["idempotency_key"]);
+    }
+}
+
+#[tokio::test]
+async fn notices_outlast_a_key_a_browser_s_service_refuses_and_no_longer_than_the_warning() {
+    for status in [401, 403] {
+        let Watched { authority, service, app, .. } = watched("Balkon").await;
+        authority.publish(&[storm("one", "Severe", 8), Cap { event: "Gewitter", ..storm("short", "Severe", 2) }]);
+        app.watch().await;
+        for _ in 0..8 {
+            service.answers(status, "");
+        }
+        for minutes in [0, 2, 6, 31] {
+            app.advance(SignedDuration::from_mins(minutes));
+            app.deliver().await;
+        }
+        let waiting = app.count("outbox where lane = 'notices'").await;
+        assert_eq!((service.calls().len(), waiting, app.count("push_devices").await), (8, 2, 1), "{status}");
+        app.advance(SignedDuration::from_mins(121));
+        app.deliver().await;
+        let waiting = app.count("outbox where lane = 'notices'").await;
+        assert_eq!((service.calls().len(), waiting), (9, 0), "{status}: the one that is still in force");
+    }
+}
+
+#[tokio::test]
+async fn a_notice_that_is_refused_for_what_it_is_is_not_sent_again() {
+    for status in [400, 413] {
+        let (authority, push) = (Authority::start().await, PushService::start().await);
+        let app = native_app(&push, &authority).await;
+        with_device(&app, "ada", 0).await;
+        authority.publish(&[storm("one", "Severe", 8)]);
+        app.watch().await;
+        push.answers(status, "{}");
+        app.deliver().await;
+        assert_eq!((push.calls().len(), app.count("outbox where lane = 'notices'").await), (1, 0), "{status}");
+
+        let Watched { authority, service, app, .. } = watched("Balkon").await;
+        authority.publish(&[storm("one", "Severe", 8)]);
+        app.watch().await;
+        service.answers(status, "");
+        app.deliver().await;
+        assert_eq!((service.calls().len(), app.count("outbox where lane = 'notices'").await), (1, 0), "{status}");
+    }
+}
+
+#[tokio::test]
 async fn a_mail_server_that_does_not_answer_keeps_no_push_message_waiting() {
     let (authority, push, server) = (Authority::start().await, PushService::start().await, MailServer::start().await);
     let settings = native_settings(&push, &authority);

@@ -67,7 +67,10 @@ enum Sent {
     Done,
     /// The device is gone for good.
     Dead,
+    /// This message, for good.
     Refused(u16),
+    /// Until the operator has mended it.
+    KeyRefused(u16),
 }
 
 /// A row whose turn has come, with everything it needs.
@@ -216,6 +219,13 @@ impl Deliveries {
             Sent::Done => {}
             Sent::Dead => queries::delete_devices(&self.db, "webpush", std::slice::from_ref(endpoint)).await?,
             Sent::Refused(status) => tracing::error!(status, "a push service refuses our notices"),
+            Sent::KeyRefused(status) => {
+                tracing::error!(
+                    status,
+                    "a push service refuses the key: see HALCYON_VAPID_PUBLIC_KEY and _PRIVATE_KEY"
+                );
+                anyhow::bail!("a push service refuses the key: answered {status}")
+            }
         }
         Ok(())
     }

@@ -65,6 +65,12 @@ struct Reply {
     errors: Value,
 }
 
+/// What the service made of a call.
+enum Taken {
+    Sent { dead: Vec<String> },
+    KeyRefused(StatusCode),
+}
+
 impl OneSignal {
     /// Nothing where the operator has no key.
     pub fn from_settings(settings: &PushSettings, user_agent: &str, clock: Clock) -> anyhow::Result<Option<OneSignal>> {
@@ -109,18 +115,26 @@ impl OneSignal {
             StatusCode::OK => {
                 let reply: Reply =
                     serde_json::from_slice(&answer.body).map_err(|error| OutboundError::Unusable(error.to_string()))?;
-                Ok(dead(&reply, devices))
+                Ok(Taken::Sent { dead: dead(&reply, devices) })
             }
+            // The service is well: its breaker stays as it is.
+            StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Ok(Taken::KeyRefused(answer.status)),
             status if status.is_client_error() => Err(OutboundError::Refused(format!("answered {status}"))),
             status => Err(OutboundError::Status(status)),
         };
         match self.upstream.post(self.url.clone(), headers, &body, read).await.result {
-            // Our own mistake, or the operator's: trying again would not help.
+            Ok(Taken::Sent { dead }) => Ok(dead),
+            // The operator's mistake, mended while the warning is still in force.
+            Ok(Taken::KeyRefused(status)) => {
+                tracing::error!(%status, "OneSignal refuses the key: see HALCYON_ONESIGNAL_API_KEY and _APP_ID");
+                anyhow::bail!("OneSignal refuses the key: answered {status}")
+            }
+            // Our own mistake: trying again would not help.
             Err(OutboundError::Refused(why)) => {
                 tracing::error!("OneSignal refuses notices: {why}");
                 Ok(Vec::new())
             }
-            result => Ok(result?),
+            Err(error) => Err(error.into()),
         }
     }
 }

@@ -83,11 +83,10 @@ impl WebPush {
         let read = |answer: Answer| match answer.status {
             status if status.is_success() => Ok(Sent::Done),
             StatusCode::NOT_FOUND | StatusCode::GONE => Ok(Sent::Dead),
+            // Not the service's fault, and a browser that registered under an older key may be the only one: no breaker.
+            StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Ok(Sent::KeyRefused(answer.status.as_u16())),
             // Neither waiting nor asking again would help.
-            StatusCode::BAD_REQUEST
-            | StatusCode::UNAUTHORIZED
-            | StatusCode::FORBIDDEN
-            | StatusCode::PAYLOAD_TOO_LARGE => Ok(Sent::Refused(answer.status.as_u16())),
+            StatusCode::BAD_REQUEST | StatusCode::PAYLOAD_TOO_LARGE => Ok(Sent::Refused(answer.status.as_u16())),
             status => Err(OutboundError::Status(status)),
         };
         Ok(self.service(&url)?.post_bytes(url, headers, body.into(), read).await.result?)
