@@ -130,6 +130,34 @@ impl Preferences {
     }
 }
 
+impl Preferences {
+    /// Whether a warning that is in force may be news since the change.
+    pub fn may_hear_more_than(&self, before: &Preferences) -> bool {
+        let heard = |preferences: &Preferences| preferences.notifications.as_ref().map(Notifications::heard);
+        let unset = Notifications::default().heard();
+        let (before, after) = (heard(before).unwrap_or(unset.clone()), heard(self).unwrap_or(unset));
+        after.is_on && after != before
+    }
+}
+
+/// What decides whether and when somebody is told; by which ways is another matter.
+#[derive(Clone, PartialEq)]
+struct Heard {
+    is_on: bool,
+    floor: SeverityFloor,
+    quiet_hours: Option<QuietHours>,
+}
+
+impl Notifications {
+    fn heard(&self) -> Heard {
+        Heard {
+            is_on: self.weather_alerts.unwrap_or(true) && !self.turn_off_all.unwrap_or(false),
+            floor: self.severity_floor.unwrap_or(SeverityFloor::Info),
+            quiet_hours: self.quiet_hours.clone(),
+        }
+    }
+}
+
 impl Units {
     /// Choosing a system switches all five; a unit named beside it keeps its own choice.
     fn with_its_system(self) -> Units {

@@ -6,6 +6,18 @@ use crate::error::AppError;
 use crate::session::UserId;
 use crate::{on_db, on_db_transaction};
 
+/// Whoever changes their mind again and again, at however many places, gives each one more turn in this time.
+const ROUND_MILLISECONDS: i64 = 60_000;
+/// The watch looks at the person's places at the end of this minute: a warning in force may be news for them now.
+const SOON_TOLD: &str = "update watch_cells set due_at = $2
+     where due_at > $2 and (latitude_e2, longitude_e2) in (
+         select cell_latitude_e2, cell_longitude_e2 from locations where user_id = $1 and alerts_enabled)";
+/// Locks them in the order in which the watch does; SQLite has one writer.
+const LOCK_CELLS: &str = "select from watch_cells
+     where (latitude_e2, longitude_e2) in (
+         select cell_latitude_e2, cell_longitude_e2 from locations where user_id = $1 and alerts_enabled)
+     order by latitude_e2, longitude_e2 for no key update";
+
 pub async fn find(db: &Db, user: UserId) -> Result<Preferences, AppError> {
     let document: Option<String> = on_db!(db.reader(), pool => {
         sqlx::query_scalar("select document from preferences where user_id = $1").bind(user).fetch_optional(pool).await
@@ -32,12 +44,23 @@ pub async fn patch(db: &Db, user: UserId, patch: Preferences, now: i64) -> Resul
         .bind(now)
         .fetch_one(&mut *transaction)
         .await?;
-        let patched = parse(Some(document)).patched(patch);
+        let before = parse(Some(document));
+        let patched = before.clone().patched(patch);
         sqlx::query("update preferences set document = $2 where user_id = $1")
             .bind(user)
             .bind(serde_json::to_string(&patched).unwrap_or_default())
             .execute(&mut *transaction)
             .await?;
+        if patched.may_hear_more_than(&before) {
+            if matches!(db, Db::Postgres(_)) {
+                sqlx::query(LOCK_CELLS).bind(user).execute(&mut *transaction).await?;
+            }
+            sqlx::query(SOON_TOLD)
+                .bind(user)
+                .bind((now / ROUND_MILLISECONDS + 1) * ROUND_MILLISECONDS)
+                .execute(&mut *transaction)
+                .await?;
+        }
         Ok::<_, AppError>(patched)
     })
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use halcyon::on_db;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 
@@ -10,7 +11,7 @@ use crate::support::die_after;
 use crate::support::feeds::{Authority, Cap};
 use crate::support::persona::Persona;
 use crate::support::push_service::PushService;
-use crate::warnings::{steps, storm, watch_place};
+use crate::warnings::{hours, steps, storm, watch_place};
 use crate::warnings_delivery::{add_device, confirmed, device, native_app};
 use crate::weather_stand_in::{Mood, StandIn, open_meteo_answer, set_hour};
 
@@ -127,6 +128,93 @@ async fn quiet_hours_hold_all_but_the_gravest_until_they_end_and_forget_what_is_
     app.advance(SignedDuration::from_mins(1));
     app.watch().await;
     assert_eq!(steps(&ada).await, ["new", "new"], "the one that lasts, and not the one that ended meanwhile");
+}
+
+// [R1.18]
+#[tokio::test]
+async fn whoever_wishes_to_hear_more_while_a_warning_is_in_force_hears_it_at_the_next_round() {
+    let authority = Authority::start().await;
+    let app = house(&authority).await;
+    let people = [
+        ("on", json!({"weatherAlerts": false}), json!({"weatherAlerts": true})),
+        ("all", json!({"turnOffAll": true}), json!({"turnOffAll": false})),
+        ("floor", json!({"severityFloor": "severe"}), json!({"severityFloor": "moderate"})),
+        // It is 13:00 in Berlin.
+        (
+            "awake",
+            json!({"quietHours": {"from": "12:00", "until": "15:00"}}),
+            json!({"quietHours": {"from": "22:00", "until": "07:00"}}),
+        ),
+    ];
+    let mut changing = Vec::new();
+    for (name, before, after) in people {
+        let person = app.signed_in(name).await;
+        wish(&person, before).await;
+        watch_place(&person, "Home", 52.52, 13.41).await;
+        changing.push((name, person, after));
+    }
+    let still_off = app.signed_in("off").await;
+    wish(&still_off, json!({"turnOffAll": true})).await;
+    watch_place(&still_off, "Home", 52.52, 13.41).await;
+    authority.publish(&[storm("one", "Moderate", 8)]);
+    app.watch().await;
+    for (name, person, after) in changing {
+        assert_eq!(steps(&person).await.len(), 0, "{name}");
+        wish(&person, after).await;
+        app.advance(SignedDuration::from_mins(1));
+        app.watch().await;
+        assert_eq!(steps(&person).await, ["new"], "{name}");
+    }
+    wish(&still_off, json!({"severityFloor": "info"})).await;
+    app.advance(SignedDuration::from_mins(1));
+    app.watch().await;
+    assert_eq!(steps(&still_off).await.len(), 0);
+}
+
+#[tokio::test]
+async fn a_place_whose_warnings_are_switched_on_while_one_is_in_force_is_told_at_the_next_round() {
+    let authority = Authority::start().await;
+    let app = house(&authority).await;
+    let (ada, bob) = (app.signed_in("ada").await, app.signed_in("bob").await);
+    watch_place(&bob, "Home", 52.52, 13.41).await;
+    let place = json!({"name": "Home", "latitude": 52.52, "longitude": 13.41, "location_type": "Home",
+        "show_on_homepage": true, "alerts_enabled": false});
+    let saved: Value = serde_json::from_str(&ada.post("/api/locations", &place).await.text()).unwrap();
+    let id = saved["location"]["id"].as_str().or(saved["id"].as_str()).unwrap();
+    authority.publish(&[storm("one", "Severe", 8)]);
+    app.watch().await;
+    ada.put(&format!("/api/locations/{id}"), &json!({"alerts_enabled": true})).await.ok();
+    app.advance(SignedDuration::from_mins(1));
+    app.watch().await;
+    assert_eq!((steps(&ada).await, steps(&bob).await), (vec!["new".to_owned()], vec!["new".to_owned()]));
+}
+
+/// However often somebody changes their mind, a cell has one more turn a minute.
+#[tokio::test]
+async fn changing_one_s_mind_again_and_again_costs_a_place_one_turn_a_minute() {
+    let authority = Authority::start().await;
+    let app = house(&authority).await;
+    let ada = app.signed_in("ada").await;
+    watch_place(&ada, "Home", 52.52, 13.41).await;
+    app.watch().await;
+    app.advance(SignedDuration::from_secs(30));
+    let due_at = async || -> i64 {
+        on_db!(app.db.reader(), pool => sqlx::query_scalar("select due_at from watch_cells").fetch_one(pool).await)
+            .unwrap()
+    };
+    let an_hour = hours(1).as_millisecond();
+    assert_eq!(due_at().await, an_hour);
+    // What does not decide whether they are told gives no turn.
+    wish(&ada, json!({"email": false, "push": false, "severityFloor": "info"})).await;
+    ada.post("/api/user/preferences", &json!({"theme": "dark", "language": "de"})).await.ok();
+    wish(&ada, json!({"turnOffAll": true})).await;
+    assert_eq!(due_at().await, an_hour);
+    for _ in 0..3 {
+        wish(&ada, json!({"turnOffAll": true})).await;
+        wish(&ada, json!({"turnOffAll": false})).await;
+        app.tell().await.unwrap();
+        assert_eq!(due_at().await, hours(0).as_millisecond() + 60_000);
+    }
 }
 
 #[tokio::test]
