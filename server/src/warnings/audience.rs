@@ -26,19 +26,32 @@ pub enum Decision {
     Skip,
 }
 
+/// What somebody was told of this very warning.
+#[derive(Clone, Copy, Debug)]
+pub struct Heard {
+    /// How grave it is to their knowledge.
+    pub last: Severity,
+    /// How grave it was at its worst, of all they were told.
+    pub gravest: Severity,
+}
+
 pub fn decide(
     step: Step,
     severity: Severity,
+    heard: Option<Heard>,
     wishes: &Notifications,
     recent: &Recent,
     zone: &TimeZone,
     now: Timestamp,
 ) -> Decision {
-    if !wishes.is_on || severity < wishes.floor {
+    let is_over = matches!(step, Step::Cancelled | Step::AllClear);
+    // Whoever was told of something grave hears once that it is no longer so, and its end.
+    let is_owed = heard.is_some_and(|heard| if is_over { heard.gravest } else { heard.last } >= wishes.floor);
+    if !wishes.is_on || (severity < wishes.floor && !is_owed) {
         return Decision::Skip;
     }
     // Nobody is woken up to hear that it is over.
-    let is_urgent = severity == Severity::Severe && !matches!(step, Step::Cancelled | Step::AllClear);
+    let is_urgent = severity == Severity::Severe && !is_over;
     if !is_urgent && let Some(until) = wishes.quiet_hours.and_then(|quiet| quiet.ends(zone, now)) {
         return Decision::HoldUntil(until);
     }
@@ -102,7 +115,7 @@ mod tests {
     }
 
     fn decided(severity: Severity, wishes: &Notifications, recent: &Recent, now: &str) -> Decision {
-        decide(Step::New, severity, wishes, recent, &berlin(), now.parse().unwrap())
+        decide(Step::New, severity, None, wishes, recent, &berlin(), now.parse().unwrap())
     }
 
     fn hold(until: &str) -> Decision {
@@ -118,7 +131,8 @@ mod tests {
         assert_eq!(decided(Severe, &asleep(), &nobody, "2026-11-16T02:00:00Z"), Decision::Tell);
         assert_eq!(decided(Moderate, &asleep(), &nobody, "2026-11-16T06:00:00Z"), Decision::Tell);
         let night: Timestamp = "2026-11-16T02:00:00Z".parse().unwrap();
-        assert_eq!(decide(Step::AllClear, Severe, &asleep(), &nobody, &berlin(), night), hold("2026-11-16T06:00:00Z"));
+        let all_clear = decide(Step::AllClear, Severe, None, &asleep(), &nobody, &berlin(), night);
+        assert_eq!(all_clear, hold("2026-11-16T06:00:00Z"));
     }
 
     #[test]
@@ -135,6 +149,23 @@ mod tests {
         let floor = Notifications { floor: Moderate, ..Notifications::default() };
         assert_eq!(decided(Info, &floor, &none, "2026-11-15T12:00:00Z"), Decision::Skip);
         assert_eq!(decided(Moderate, &floor, &none, "2026-11-15T12:00:00Z"), Decision::Tell);
+    }
+
+    #[test]
+    fn below_the_floor_only_what_somebody_was_told_of_is_told_once_more_and_its_end() {
+        let floor = Notifications { floor: Severe, ..Notifications::default() };
+        let noon: Timestamp = "2026-11-15T12:00:00Z".parse().unwrap();
+        let decided = |step, last, gravest| {
+            let heard = Some(Heard { last, gravest });
+            decide(step, Moderate, heard, &floor, &Recent::default(), &berlin(), noon)
+        };
+        assert_eq!(decided(Step::Updated, Severe, Severe), Decision::Tell);
+        assert_eq!(decided(Step::Extended, Severe, Severe), Decision::Tell);
+        assert_eq!(decided(Step::Updated, Moderate, Severe), Decision::Skip);
+        assert_eq!(decided(Step::Cancelled, Moderate, Severe), Decision::Tell);
+        assert_eq!(decided(Step::AllClear, Moderate, Severe), Decision::Tell);
+        assert_eq!(decided(Step::Cancelled, Moderate, Moderate), Decision::Skip);
+        assert_eq!(decided(Step::Escalated, Info, Info), Decision::Skip);
     }
 
     #[test]

@@ -36,6 +36,8 @@ pub struct Told {
     pub identity: String,
     pub revision: i64,
     pub severity: Severity,
+    /// The worst of all they were told about it.
+    pub gravest: Severity,
     pub ends_at: i64,
     pub source: Source,
 }
@@ -124,7 +126,7 @@ mod tests {
 
     fn told(current: &Current) -> Told {
         let Current { identity, revision, severity, ends_at, source } = current.clone();
-        Told { identity, revision, severity, ends_at, source }
+        Told { identity, revision, severity, gravest: severity, ends_at, source }
     }
 
     fn step(before: &Current, after: Option<&Current>, now: i64) -> Option<Step> {

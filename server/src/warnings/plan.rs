@@ -7,7 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 use sqlx::FromRow;
 use uuid::Uuid;
 
-use super::audience::{Decision, Recent, decide};
+use super::audience::{Decision, Heard, Recent, decide};
 use super::cells::Cell;
 use super::lifecycle::{Change, Current, Source, Told, changes};
 use super::notices::Step::{AllClear, Cancelled, New};
@@ -49,6 +49,7 @@ pub struct ToldRow {
     pub identity: String,
     pub revision: i64,
     pub severity: String,
+    pub gravest: String,
     pub ends_at: i64,
     pub warning_id: Option<Uuid>,
     pub computed: Option<String>,
@@ -112,6 +113,7 @@ impl<'a> Planner<'a> {
                 identity: row.identity,
                 revision: row.revision,
                 severity: Severity::from(row.severity),
+                gravest: Severity::from(row.gravest),
                 ends_at: row.ends_at,
                 source,
             });
@@ -141,7 +143,7 @@ impl<'a> Planner<'a> {
         let by_cell: HashMap<Cell, &[Current]> =
             self.batch.iter().map(|due| (due.taken.cell, due.current.as_slice())).collect();
         let mut concerned: Vec<(PlaceRow, Wishes)> = Vec::new();
-        let mut all: Vec<(usize, Change)> = Vec::new();
+        let mut all: Vec<(usize, News)> = Vec::new();
         for mut place in std::mem::take(&mut self.places) {
             let current = by_cell.get(&place.cell).copied().unwrap_or_default();
             let told = self.told.remove(&(place.user_id.0, place.location_id)).unwrap_or_default();
@@ -149,24 +151,40 @@ impl<'a> Planner<'a> {
             if changes.is_empty() {
                 continue;
             }
-            all.extend(changes.into_iter().map(|change| (concerned.len(), change)));
+            all.extend(changes.into_iter().map(|change| (concerned.len(), News::of(change, &told))));
             place.recipient.devices = self.devices.get(&place.user_id.0).cloned().unwrap_or_default();
             let wishes = Wishes::parse(place.recipient.document.as_deref());
             concerned.push((place, wishes));
         }
         // The gravest goes out first when not all may, whichever of somebody's places it is about.
-        all.sort_by_key(|(_, change)| match change {
+        all.sort_by_key(|(_, news)| match &news.change {
             Change::Tell(_, current) => std::cmp::Reverse(Some(current.severity)),
             Change::Remember(_) | Change::Forget(_) => std::cmp::Reverse(None),
         });
         let mut zones: HashMap<Cell, TimeZone> = HashMap::new();
-        for (index, change) in all {
+        for (index, news) in all {
             let (place, wishes) = &concerned[index];
             let zone = zones.entry(place.cell).or_insert_with(|| timezone_of(place.cell.position()));
             let recent = self.recent.entry(place.user_id.0).or_default();
-            plan.add(place, change, wishes, recent, zone, self.now);
+            plan.add(place, news, wishes, recent, zone, self.now);
         }
         plan
+    }
+}
+
+/// A change, and what its person was told of the same warning before.
+struct News {
+    change: Change,
+    heard: Option<Heard>,
+}
+
+impl News {
+    fn of(change: Change, told: &[Told]) -> News {
+        let heard = match &change {
+            Change::Tell(_, current) => told.iter().find(|told| told.identity == current.identity),
+            Change::Remember(_) | Change::Forget(_) => None,
+        };
+        News { heard: heard.map(|told| Heard { last: told.severity, gravest: told.gravest }), change }
     }
 }
 
@@ -174,14 +192,14 @@ impl Plan {
     fn add(
         &mut self,
         place: &PlaceRow,
-        change: Change,
+        news: News,
         wishes: &Wishes,
         recent: &mut Recent,
         zone: &TimeZone,
         now: Timestamp,
     ) {
         let (user_id, location_id) = (place.user_id, place.location_id);
-        let (step, current) = match change {
+        let (step, current) = match news.change {
             Change::Remember(current) => {
                 self.remembered.push(Remembered { user_id, location_id, current, notice_id: None });
                 return;
@@ -193,7 +211,7 @@ impl Plan {
             Change::Tell(step, current) => (step, current),
         };
         let is_over = matches!(step, Cancelled | AllClear);
-        match decide(step, current.severity, &wishes.notifications, recent, zone, now) {
+        match decide(step, current.severity, news.heard, &wishes.notifications, recent, zone, now) {
             Decision::HoldUntil(until) => {
                 let held = self.held.entry(place.cell).or_insert(until);
                 *held = (*held).min(until);

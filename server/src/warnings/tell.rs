@@ -71,7 +71,13 @@ const PLACES: &str = "select locations.user_id, locations.id as location_id, nam
         left join preferences on preferences.user_id = locations.user_id
     where alerts_enabled";
 const TOLD: &str = "select told_warnings.user_id, told_warnings.location_id, told_warnings.identity,
-        told_warnings.revision, told_warnings.severity, told_warnings.ends_at, notices.warning_id, notices.computed
+        told_warnings.revision, told_warnings.severity, told_warnings.ends_at, notices.warning_id, notices.computed,
+        coalesce((
+            select earlier.severity from notices as earlier
+            where earlier.user_id = told_warnings.user_id and earlier.location_id = told_warnings.location_id
+                and earlier.identity = told_warnings.identity
+            order by case earlier.severity when 'severe' then 1 when 'moderate' then 2 else 3 end limit 1),
+            told_warnings.severity) as gravest
     from cells
         join locations on cell_latitude_e2 = cells.latitude_e2 and cell_longitude_e2 = cells.longitude_e2
         join told_warnings on told_warnings.user_id = locations.user_id and told_warnings.location_id = locations.id

@@ -140,7 +140,7 @@ async fn what_somebody_did_not_wish_to_know_is_new_when_it_becomes_grave_and_for
 
 // [R1.18]
 #[tokio::test]
-async fn what_became_milder_than_somebody_wishes_to_know_is_remembered_and_graver_again_is_graver() {
+async fn what_became_milder_than_somebody_wishes_to_know_is_told_once_and_graver_again_is_graver() {
     let authority = Authority::start().await;
     let app = house(&authority).await;
     let ada = app.signed_in("ada").await;
@@ -153,5 +153,5 @@ async fn what_became_milder_than_somebody_wishes_to_know_is_remembered_and_grave
         app.watch().await;
         app.advance(SignedDuration::from_mins(6));
     }
-    assert_eq!(steps(&ada).await, ["new", "escalated"]);
+    assert_eq!(steps(&ada).await, ["new", "updated", "escalated"]);
 }

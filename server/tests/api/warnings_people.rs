@@ -11,7 +11,7 @@ use crate::support::die_after;
 use crate::support::feeds::{Authority, Cap};
 use crate::support::persona::Persona;
 use crate::support::push_service::PushService;
-use crate::warnings::{hours, steps, storm, watch_place};
+use crate::warnings::{hours, next_round, steps, storm, watch_place};
 use crate::warnings_delivery::{add_device, confirmed, device, native_app};
 use crate::weather_stand_in::{Mood, StandIn, open_meteo_answer, set_hour};
 
@@ -215,6 +215,68 @@ async fn changing_one_s_mind_again_and_again_costs_a_place_one_turn_a_minute() {
         app.tell().await.unwrap();
         assert_eq!(due_at().await, hours(0).as_millisecond() + 60_000);
     }
+}
+
+/// Ada wishes to hear of severe warnings, and heard of one.
+async fn severe_only(authority: &Authority) -> (TestApp, Persona) {
+    let app = house(authority).await;
+    let ada = app.signed_in("ada").await;
+    wish(&ada, json!({"severityFloor": "severe"})).await;
+    watch_place(&ada, "Home", 52.52, 13.41).await;
+    authority.publish(&[storm("one", "Severe", 8)]);
+    app.watch().await;
+    assert_eq!(steps(&ada).await, ["new"]);
+    (app, ada)
+}
+
+#[tokio::test]
+async fn a_warning_that_softens_below_the_floor_is_told_once_as_what_it_is_and_then_its_end() {
+    let authority = Authority::start().await;
+    let (app, ada) = severe_only(&authority).await;
+    let update = |name, replaces| Cap { kind: "Update", replaces, ..storm(name, "Moderate", 8) };
+    authority.publish(&[update("two", &["one"])]);
+    next_round(&app).await;
+    assert_eq!(steps(&ada).await, ["new", "updated"]);
+    assert_eq!(ada.get("/api/notifications").await.ok()["notices"][0]["severity"], "moderate");
+    authority.publish(&[Cap { event: "Sturmböen", ..update("three", &["two"]) }]);
+    next_round(&app).await;
+    authority.publish(&[Cap { event: "Böen", ends: hours(10), ..update("four", &["three"]) }]);
+    next_round(&app).await;
+    assert_eq!(steps(&ada).await, ["new", "updated"], "what else becomes of it is below the floor");
+    authority.publish(&[Cap { kind: "Cancel", replaces: &["four"], ..storm("five", "Moderate", 10) }]);
+    next_round(&app).await;
+    assert_eq!(steps(&ada).await, ["new", "updated", "cancelled"]);
+}
+
+#[tokio::test]
+async fn the_end_of_a_warning_that_softened_below_the_floor_is_told_and_so_is_that_it_grows_again() {
+    let authority = Authority::start().await;
+    let (app, ada) = severe_only(&authority).await;
+    authority.publish(&[Cap { kind: "Update", replaces: &["one"], ..storm("two", "Moderate", 8) }]);
+    next_round(&app).await;
+    authority.publish(&[Cap { kind: "Update", replaces: &["two"], ..storm("three", "Severe", 8) }]);
+    next_round(&app).await;
+    authority.publish(&[Cap { kind: "Update", replaces: &["three"], ..storm("four", "Moderate", 8) }]);
+    next_round(&app).await;
+    app.advance(SignedDuration::from_hours(8));
+    app.watch().await;
+    assert_eq!(steps(&ada).await, ["new", "updated", "escalated", "updated", "all_clear"]);
+}
+
+#[tokio::test]
+async fn whoever_raises_the_floor_hears_no_more_of_what_is_below_it() {
+    let authority = Authority::start().await;
+    let app = house(&authority).await;
+    let ada = app.signed_in("ada").await;
+    watch_place(&ada, "Home", 52.52, 13.41).await;
+    authority.publish(&[storm("one", "Moderate", 8)]);
+    app.watch().await;
+    wish(&ada, json!({"severityFloor": "severe"})).await;
+    authority.publish(&[Cap { kind: "Update", replaces: &["one"], ..storm("two", "Moderate", 9) }]);
+    next_round(&app).await;
+    authority.publish(&[Cap { kind: "Cancel", replaces: &["two"], ..storm("three", "Moderate", 9) }]);
+    next_round(&app).await;
+    assert_eq!(steps(&ada).await, ["new"]);
 }
 
 #[tokio::test]
