@@ -5,6 +5,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { noValue } from '../../../units/measures.ts';
 import { compassPoint, hoursAndMinutes, pressureTrend, uvLevel } from '../readings.ts';
 import { type Current, type Day, dataOf, type WeatherReport } from '../report.ts';
+import { moonSeenFrom } from '../sky/sky.ts';
 import { useMeasures } from '../useMeasures.ts';
 import styles from './Details.module.css';
 import { Meter, MoonDisc, SunArc, TrendArrow, UvScale, WindCompass } from './pictures.tsx';
@@ -20,7 +21,7 @@ export function Details({ report, now }: { report: WeatherReport; now: Date }) {
       </h2>
       <div className={styles.grid}>
         {current && <AirReadings current={current} />}
-        {today && <SkyReadings today={today} timeZone={report.place.timezone} now={now} />}
+        {today && <SkyReadings today={today} place={report.place} now={now} />}
       </div>
     </section>
   );
@@ -92,11 +93,17 @@ function visibilityText(meters: number) {
   return meters < 20_000 ? 'weather.visibility.good' : 'weather.visibility.excellent';
 }
 
-function SkyReadings({ today, timeZone, now }: { today: Day; timeZone: string; now: Date }) {
+interface SkyReadingsProps {
+  today: Day;
+  place: WeatherReport['place'];
+  now: Date;
+}
+
+function SkyReadings({ today, place, now }: SkyReadingsProps) {
   const { t, format } = useTranslation();
   const measures = useMeasures();
   const { sun, moon } = today;
-  const clock = (at: string | null) => (at ? format.time(at, timeZone) : noValue);
+  const clock = (at: string | null) => (at ? format.time(at, place.timezone) : noValue);
   const hasBoth = sun.polar === 'none';
   return (
     <>
@@ -117,7 +124,7 @@ function SkyReadings({ today, timeZone, now }: { today: Day; timeZone: string; n
         title={t('weather.details.moon')}
         value={t(`weather.moon.${moon.name}`)}
         notes={[t('weather.details.lit', { share: measures.percent(moon.illumination * 100) })]}
-        picture={<MoonDisc phase={moon.phase} />}
+        picture={<MoonDisc phase={moonSeenFrom(place.latitude, moon.phase)} />}
       />
     </>
   );

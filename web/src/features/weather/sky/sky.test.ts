@@ -44,3 +44,13 @@ test('the waxing half moon is lit on the right, the waning one on the left', () 
   expect(moonPath(0.25, 10)).toContain('A10 10 0 0 1 0 10');
   expect(moonPath(0.75, 10)).toContain('A10 10 0 0 0 0 10');
 });
+
+test('south of the equator the moon is lit on the other side', () => {
+  const report = buildReport(new Date('2026-07-01T00:00:00Z'));
+  const seenFrom = (latitude: number) =>
+    skyOf({ ...report, place: { ...report.place, latitude } }, new Date('2026-07-01T23:30:00Z'))
+      ?.moonPhase ?? 0;
+  // The builder's moon is in its first quarter.
+  expect(moonPath(seenFrom(52.52), 10)).toContain('A10 10 0 0 1 0 10');
+  expect(moonPath(seenFrom(-33.87), 10)).toContain('A10 10 0 0 0 0 10');
+});

@@ -82,9 +82,14 @@ export function skyOf(report: WeatherReport | undefined, now: Date): SkyLook | n
       : { kind: 'cloud', clouds: 2 }),
     phase: phaseOf(height),
     sunHeight: height,
-    moonPhase: today?.moon.phase ?? 0.25,
+    moonPhase: today ? moonSeenFrom(report.place.latitude, today.moon.phase) : 0.25,
     windSpeed: current.wind_speed_10m ?? 0,
   };
+}
+
+/** The phase whose picture is right there: south of the equator one sees the moon the other way round. */
+export function moonSeenFrom(latitude: number, phase: number): number {
+  return latitude < 0 ? 1 - phase : phase;
 }
 
 function phaseOf(height: number): SkyPhase {
