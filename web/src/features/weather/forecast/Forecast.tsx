@@ -1,5 +1,16 @@
 /** What is coming, in three views: hour by hour, day by day, and fifteen days ahead. */
-import { lazy, memo, type ReactNode, Suspense, startTransition, useEffect, useState } from 'react';
+import {
+  lazy,
+  memo,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  startTransition,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
@@ -73,45 +84,49 @@ export function Forecast({ report, now }: { report: WeatherReport; now: Date }) 
   );
 }
 
-/**
- * On its way to being uncovered by a switch and nothing more: laid out where nobody can reach it, then reachable, because a
- * covered view would take that change with it to its first showing, then covered.
- */
-const stages = ['ahead', 'reachable', 'covered'] as const;
-type Stage = (typeof stages)[number];
-
+/** Laid out where nobody can reach it, then covered: a switch has only to uncover it. */
 function Kept({ isShown, children }: { isShown: boolean; children: ReactNode }) {
-  const [stage, setStage] = useState<Stage>(isShown ? 'covered' : 'ahead');
-  const hidden = stage === 'covered' ? styles.covered : styles.ahead;
+  const box = useRef<HTMLDivElement>(null);
+  const [isReady, setIsReady] = useState(isShown);
+  const hidden = isReady ? styles.covered : styles.ahead;
   return (
     <div
+      ref={box}
       className={isShown ? undefined : hidden}
       aria-hidden={!isShown}
-      inert={!isShown && stage === 'ahead'}
+      inert={!isShown && !isReady}
     >
       <Suspense>
         {children}
-        <Staged stage={stage} onRest={setStage} />
+        {!isReady && <LaidOut box={box} onRest={setIsReady} />}
       </Suspense>
     </div>
   );
 }
 
-/** Goes on to the next stage whenever what it stands beside has been drawn and laid out. */
-function Staged({ stage, onRest }: { stage: Stage; onRest: (next: Stage) => void }) {
+interface LaidOutProps {
+  box: RefObject<HTMLDivElement | null>;
+  onRest: (isReady: boolean) => void;
+}
+
+/** Speaks when what it stands beside has been drawn and laid out, in an idle moment. */
+function LaidOut({ box, onRest }: LaidOutProps) {
   useEffect(() => {
-    const next = stages[stages.indexOf(stage) + 1];
-    if (!next) return;
     let forget = () => {};
-    // An idle moment may come before the frame in which this stage is styled and laid out.
+    // An idle moment may come before the frame in which it is styled and laid out.
     const frame = requestAnimationFrame(() => {
-      forget = whenIdle(() => onRest(next));
+      forget = whenIdle(() => {
+        // Styled anew now: a covered view would take that change with it to its first showing.
+        box.current?.removeAttribute('inert');
+        box.current?.getBoundingClientRect();
+        flushSync(() => onRest(true));
+      });
     });
     return () => {
       cancelAnimationFrame(frame);
       forget();
     };
-  }, [stage, onRest]);
+  }, [box, onRest]);
   return null;
 }
 
