@@ -128,9 +128,7 @@ impl Preferences {
             onboarding_seen: patch.onboarding_seen.or(self.onboarding_seen),
         }
     }
-}
 
-impl Preferences {
     /// Whether a warning that is in force may be news since the change.
     pub fn may_hear_more_than(&self, before: &Preferences) -> bool {
         let heard = |preferences: &Preferences| preferences.notifications.as_ref().map(Notifications::heard);
