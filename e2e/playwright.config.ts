@@ -11,8 +11,6 @@ export default defineConfig({
   outputDir: 'results',
   fullyParallel: true,
   workers: 2,
-  // Two browsers and two servers on two cores now and then starve each other; the report names who needed it.
-  retries: 1,
   forbidOnly: Boolean(process.env.CI),
   timeout: 30_000,
   expect: { timeout: 8_000 },

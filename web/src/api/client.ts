@@ -1,9 +1,9 @@
 /** The API client: typed by the contract, renewing tokens on the way. It reports; the app decides what is shown. */
 import createClient, { type Client } from 'openapi-fetch';
-import { DuplicateWindow } from './duplicates.ts';
 import { type ApiError, errorOf, NetworkError } from './errors.ts';
-import { exchange } from './exchange.ts';
+import { RequestDeduplicator } from './requestDeduplicator.ts';
 import type { components, paths } from './schema.d.ts';
+import { sendRequest } from './sendRequest.ts';
 import { csrfAccessCookie, readCookie } from './session/credentials.ts';
 import { Session } from './session/Session.ts';
 
@@ -17,6 +17,8 @@ interface Api {
   session: Session;
   /** Any request, checked and renewed like the typed ones. */
   send: (request: Request) => Promise<Response>;
+  /** The data may have changed elsewhere: the next read is sent even if the same one runs already. */
+  forgetReads: () => void;
 }
 
 interface ApiEdges {
@@ -27,7 +29,7 @@ interface ApiEdges {
 }
 
 export function createApi(edges: ApiEdges): Api {
-  const duplicates = new DuplicateWindow();
+  const deduplicator = new RequestDeduplicator();
   const session = new Session({ ...edges, send });
 
   async function send(request: Request): Promise<Response> {
@@ -38,7 +40,9 @@ export function createApi(edges: ApiEdges): Api {
     let response: Response;
     const csrfAtSend = readCookie(csrfAccessCookie);
     try {
-      response = await duplicates.send(request, isRetry, () => exchange(request));
+      response = await deduplicator.send(request, isRetry, (signal) =>
+        sendRequest(request, signal),
+      );
     } catch (error) {
       if (error instanceof NetworkError) reportNetworkError(request, error);
       throw error;
@@ -54,7 +58,7 @@ export function createApi(edges: ApiEdges): Api {
   }
 
   const client = createClient<paths>({ baseUrl: location.origin, fetch: send });
-  return { client, session, send };
+  return { client, session, send, forgetReads: () => deduplicator.reset() };
 }
 
 /** The body of a call that went well; a call that did not has thrown. */

@@ -7,6 +7,7 @@ import { createApi } from '../api/client.ts';
 import { configQuery } from '../api/config.ts';
 import { SessionContext } from '../api/session/useSession.ts';
 import { forgetOthersPosition, startLocationUpkeep } from '../features/locations/current/upkeep.ts';
+import { startFollowingOtherTabs } from '../features/locations/saved/otherTabs.ts';
 import { startPreferenceSync } from '../features/preferences/sync.ts';
 import { PushContext } from '../features/push/PushContext.ts';
 import { PushRegistration } from '../features/push/PushRegistration.ts';
@@ -99,10 +100,16 @@ function createParts(bridge: NativeBridge, reload: () => void, sent: Partial<She
   };
 }
 
-function startParts({ api, locator, push }: ReturnType<typeof createParts>): () => void {
+function startParts({
+  api,
+  locator,
+  push,
+  queryClient,
+}: ReturnType<typeof createParts>): () => void {
   const stops = [
     startPreferenceSync(api.session, api.client),
     startLocationUpkeep(locator, api.session, api.client),
+    startFollowingOtherTabs(queryClient, api.forgetReads),
     push.start(),
     api.session.start(),
   ];

@@ -1,6 +1,6 @@
 /** `/locations`: searching, saving, changing, ordering and forgetting places. */
 import { screen, waitFor, within } from '@testing-library/react';
-import { HttpResponse, http } from 'msw';
+import { delay, HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readStored, writeStored } from '../storage/store.ts';
 import {
@@ -488,16 +488,42 @@ describe('a saved place', () => {
   });
 });
 
-test('another tab that changed something makes this one ask anew', async () => {
-  signIn();
-  answerLocations(buildLocation('Wien'));
-  renderApp('/locations');
-  await rowsAre('Wien');
-  answerLocations(buildLocation('Wien'), buildLocation('Paris'));
-  const channel = new BroadcastChannel('saved-locations');
-  channel.postMessage('changed');
-  await rowsAre('Wien', 'Paris');
-  channel.close();
+describe('a change in another tab', () => {
+  const announce = () => {
+    const channel = new BroadcastChannel('saved-locations');
+    channel.postMessage('changed');
+    channel.close();
+  };
+
+  test('makes this one read the list again', async () => {
+    signIn();
+    answerLocations(buildLocation('Wien'));
+    renderApp('/locations');
+    await rowsAre('Wien');
+    answerLocations(buildLocation('Wien'), buildLocation('Paris'));
+    announce();
+    await rowsAre('Wien', 'Paris');
+  });
+
+  test('is shown although the list was being read when it came', async () => {
+    signIn();
+    let markRequested = () => {};
+    const requested = new Promise<void>((resolve) => {
+      markRequested = resolve;
+    });
+    network.use(
+      http.get('*/api/locations', async () => {
+        markRequested();
+        await delay('infinite');
+        return HttpResponse.json({ locations: [buildLocation('Wien')] });
+      }),
+    );
+    renderApp('/locations');
+    await requested;
+    answerLocations(buildLocation('Wien'), buildLocation('Paris'));
+    announce();
+    await rowsAre('Wien', 'Paris');
+  });
 });
 
 async function rowsAre(...names: string[]) {

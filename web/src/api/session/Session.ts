@@ -1,8 +1,8 @@
 /** Runs the session machine: reads the facts, keeps the timers, and carries out the effects at the edge. */
 import { readStored, writeStored } from '../../storage/store.ts';
 import { type ApiError, errorOf, NetworkError } from '../errors.ts';
-import { exchange } from '../exchange.ts';
 import type { components } from '../schema.d.ts';
+import { sendRequest } from '../sendRequest.ts';
 import {
   clearCredentials,
   csrfAccessCookie,
@@ -226,7 +226,7 @@ export class Session {
 
   async #postRefresh(): Promise<void> {
     try {
-      const response = await exchange(new Request(address(refreshPath), { method: 'POST' }));
+      const response = await sendRequest(new Request(address(refreshPath), { method: 'POST' }));
       if (response.ok) {
         const answer = (await response.json()) as Answers['RefreshAnswer'];
         this.#dispatch({ type: 'refreshAnswered', expiresAt: endOf(answer) });
@@ -249,7 +249,7 @@ export class Session {
         headers: { 'Content-Type': 'application/json' },
         body: '{}',
       });
-      wasReached = (await exchange(request)).ok;
+      wasReached = (await sendRequest(request)).ok;
     } catch {
       // Offline: remembered, and sent at the next start before anything else.
     }

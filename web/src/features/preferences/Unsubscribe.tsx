@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { errorOf } from '../../api/errors.ts';
 import { errorText } from '../../api/errorText.ts';
-import { exchange } from '../../api/exchange.ts';
+import { sendRequest } from '../../api/sendRequest.ts';
 import { Problem } from '../../forms/Problem.tsx';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { paths } from '../../paths.ts';
@@ -43,6 +43,6 @@ export function Unsubscribe({ token }: { token: string | null }) {
 async function stopMails(token: string): Promise<void> {
   const address = new URL(`/api/unsubscribe/${encodeURIComponent(token)}`, location.origin);
   const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
-  const response = await exchange(new Request(address, { method: 'POST', body }));
+  const response = await sendRequest(new Request(address, { method: 'POST', body }));
   if (!response.ok) throw await errorOf(response);
 }

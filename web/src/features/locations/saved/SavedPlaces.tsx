@@ -14,7 +14,6 @@ import { TextLink } from '../../../ui/TextLink.tsx';
 import { useToasts } from '../../../ui/toasts.ts';
 import { failureText } from './failure.ts';
 import { useMoveLocation } from './mutations.ts';
-import { useOtherTabs } from './otherTabs.ts';
 import { type Location, useSavedList } from './queries.ts';
 import styles from './SavedPlaces.module.css';
 import { type PlaceWeather, SavedRow } from './SavedRow.tsx';
@@ -30,7 +29,6 @@ export function SavedPlaces(props: SavedPlacesProps) {
   const { t } = useTranslation();
   const { isAuthenticated } = useAuth();
   const { locations, isLoading, error, isStale, retry } = useSavedList();
-  useOtherTabs();
   const count = locations.length > 0 && t('locations.list.count', { count: locations.length });
   return (
     <Card title={t('locations.list.title')} aside={count || undefined}>

@@ -13,7 +13,7 @@ import {
   withMoved,
   without,
 } from './changes.ts';
-import { refreshSaved, tellOtherTabs } from './otherTabs.ts';
+import { announceToOtherTabs, refreshSaved } from './otherTabs.ts';
 import { type Location, locationQueries } from './queries.ts';
 
 /** Changes run one after the other, so that the server sees them in the order they were made. */
@@ -43,7 +43,7 @@ function useChange<V, R>({ send, apply }: Change<V, R>) {
     onError: (_error, _variables, before) => {
       client.setQueryData(queryKey, before);
     },
-    onSuccess: tellOtherTabs,
+    onSuccess: announceToOtherTabs,
     // While another change waits, an answer would show the list without it.
     onSettled: () => (client.isMutating({ mutationKey }) === 1 ? refreshSaved(client) : undefined),
   });

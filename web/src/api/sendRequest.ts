@@ -1,4 +1,4 @@
-/** One request over the wire: credentials, our headers at the moment of sending, thirty seconds at most. */
+/** Sends one request with our credentials and headers, and gives up after thirty seconds. */
 import { NetworkError } from './errors.ts';
 import {
   csrfAccessCookie,
@@ -10,8 +10,8 @@ import { apiPath, needsCsrf, refreshPath } from './session/rules.ts';
 
 const timeoutMs = 30_000;
 
-/** Answers with whatever the server says; rejects only when there is no answer. */
-export async function exchange(request: Request): Promise<Response> {
+/** Resolves with any response of the server; rejects only when there is none. `signal` aborts the call. */
+export async function sendRequest(request: Request, signal = request.signal): Promise<Response> {
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), timeoutMs);
   try {
@@ -20,11 +20,12 @@ export async function exchange(request: Request): Promise<Response> {
       new Request(request.clone(), {
         headers: headersFor(request),
         credentials: 'include',
-        signal: AbortSignal.any([request.signal, timeout.signal]),
+        // Replaces the signal of the caller: a shared call ends only when no caller waits for it.
+        signal: AbortSignal.any([signal, timeout.signal]),
       }),
     );
   } catch (error) {
-    if (request.signal.aborted) throw error;
+    if (signal.aborted) throw error;
     throw new NetworkError(error, timeout.signal.aborted);
   } finally {
     clearTimeout(timer);
