@@ -1,6 +1,6 @@
 /** `/locations`: searching, saving, changing, ordering and forgetting places. */
 import { screen, waitFor, within } from '@testing-library/react';
-import { delay, HttpResponse, http } from 'msw';
+import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readStored, writeStored } from '../storage/store.ts';
 import {
@@ -507,24 +507,35 @@ describe('a change in another tab', () => {
 
   test('is shown although the list was being read when it came', async () => {
     signIn();
-    let markRequested = () => {};
-    const requested = new Promise<void>((resolve) => {
-      markRequested = resolve;
-    });
+    const requested = signal();
+    const released = signal();
     network.use(
       http.get('*/api/locations', async () => {
-        markRequested();
-        await delay('infinite');
+        requested.give();
+        await released.given;
         return HttpResponse.json({ locations: [buildLocation('Wien')] });
       }),
     );
     renderApp('/locations');
-    await requested;
+    await requested.given;
     answerLocations(buildLocation('Wien'), buildLocation('Paris'));
+    const echo = new BroadcastChannel('saved-locations');
+    echo.onmessage = released.give;
     announce();
+    await released.given;
+    echo.close();
     await rowsAre('Wien', 'Paris');
   });
 });
+
+/** Something that happens once, and can be waited for. */
+function signal() {
+  let give = () => {};
+  const given = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  return { give: () => give(), given };
+}
 
 async function rowsAre(...names: string[]) {
   if (names.length === 0) return void (await screen.findByText(/No saved places yet/));
