@@ -12,16 +12,16 @@ use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::db::Db;
-use crate::email::Email;
-use crate::encode::escape_html;
+use crate::db::outbox::{MAIL, MailPayload, Message};
+use crate::db::rate_limit::{Limits, Rule};
+use crate::encoding::escape_html;
 use crate::error::{AppError, ErrorBody};
 use crate::http::extract::Json;
 use crate::http::fields::{Done, FieldCheck};
-use crate::limits::{Limits, Rule};
-use crate::outbox::{MAIL, MailPayload, Message};
+use crate::i18n::{self, Language};
+use crate::mail::address::Email;
 use crate::session::{Caller, SameOrigin, Sessions, UserId};
 use crate::settings::Settings;
-use crate::texts::{self, Language};
 use crate::{enqueue, on_db, on_db_transaction};
 
 const LONGEST_NAME: usize = 100;
@@ -118,11 +118,7 @@ impl Checked {
     fn mail(&self, sender: Option<UserId>, support: &str, language: Language) -> Message {
         let from = format!("{} <{}>", self.name, self.email);
         let text = |part: &str| {
-            texts::text(
-                language,
-                &format!("server.mail.contact.{part}"),
-                &[("subject", &self.subject), ("from", &from)],
-            )
+            i18n::text(language, &format!("server.mail.contact.{part}"), &[("subject", &self.subject), ("from", &from)])
         };
         let payload = MailPayload {
             to: support.to_owned(),

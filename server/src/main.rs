@@ -6,12 +6,14 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::{Parser, Subcommand};
 use halcyon::app::App;
+use halcyon::app::{backup, doctor, router};
 use halcyon::clock::Clock;
 use halcyon::db::Db;
-use halcyon::mail::Mailer;
+use halcyon::mail::mailer::Mailer;
 use halcyon::places::gazetteer;
+use halcyon::serve;
 use halcyon::settings::{self, Settings, catalogue};
-use halcyon::{backup, doctor, logging, router, serve};
+use halcyon::telemetry::logging;
 
 /// Long-lived reports among short-lived buffers would leave the system's allocator full of holes.
 #[global_allocator]

@@ -10,10 +10,10 @@ use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::db::Db;
+use crate::db::rate_limit::{Limits, Rule};
 use crate::error::{AppError, ErrorBody};
 use crate::http::extract::Json;
 use crate::http::fields::FieldCheck;
-use crate::limits::{Limits, Rule};
 use crate::on_db;
 use crate::session::{Caller, CurrentUser, SameOrigin, Sessions, UserId};
 use crate::settings::Settings;

@@ -9,10 +9,10 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use halcyon::app::App;
+use halcyon::app::worker;
 use halcyon::clock::Clock;
-use halcyon::mail::Mailer;
+use halcyon::mail::mailer::Mailer;
 use halcyon::settings::Settings;
-use halcyon::worker;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::accounts::people::fresh_postgres;

@@ -6,11 +6,11 @@ use super::mails::Template;
 use super::providers::{Provider, Tokens};
 use super::queries::{self, NewLink};
 use super::{Accounts, Email};
-use crate::mail::{Mail, Mailer};
+use crate::db::outbox::{self, Due, Lane, MAIL, MailPayload, Message};
+use crate::i18n::Language;
+use crate::mail::mailer::{Mail, Mailer};
 use crate::outbound::OutboundError;
-use crate::outbox::{self, Due, Lane, MAIL, MailPayload, Message};
 use crate::session::{UserId, token_hash};
-use crate::texts::Language;
 
 /// The outbox kind of a wish for a reset. Known and unknown addresses cause the same row; only the worker
 /// looks whether there is an account, so that no answer's time tells.

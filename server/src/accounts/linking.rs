@@ -7,8 +7,8 @@ use super::queries::{self, Credentials, NewIdentity, NewLink, NewUser};
 use super::routes::fields::Caller;
 use super::routes::sign_in::{LOGIN_BY_ACCOUNT, VERIFY_HOURS};
 use super::{Accounts, Email};
+use crate::db::outbox::Message;
 use crate::error::{AppError, AuthProblem};
-use crate::outbox::Message;
 use crate::session::{UserId, random_token, token_hash};
 
 /// Two first sign-ins at once: the second finds what the first made.
@@ -157,7 +157,7 @@ impl Accounts {
         }
         let job = AppleCode { subject: profile.subject.clone(), code };
         let message = Message::new(Some(user), jobs::APPLE_CODE, &job);
-        Ok(crate::outbox::insert(&self.sessions.db, &message, self.sessions.clock.now()).await?)
+        Ok(crate::db::outbox::insert(&self.sessions.db, &message, self.sessions.clock.now()).await?)
     }
 }
 

@@ -2,10 +2,10 @@
 
 use super::providers::Provider;
 use super::{Accounts, Email};
-use crate::encode::escape_html as escape;
-use crate::outbox::{MAIL, MailPayload, Message};
+use crate::db::outbox::{MAIL, MailPayload, Message};
+use crate::encoding::escape_html as escape;
+use crate::i18n::{self, Language};
 use crate::session::UserId;
-use crate::texts::{self, Language};
 
 #[derive(Clone, Copy)]
 pub enum Template {
@@ -65,12 +65,12 @@ impl Accounts {
         language: Language,
         parameters: &[(&str, &str)],
     ) -> Message {
-        let text = |part: &str| texts::text(language, &format!("server.mail.{key}.{part}"), parameters);
+        let text = |part: &str| i18n::text(language, &format!("server.mail.{key}.{part}"), parameters);
         let link = format!("{}{path}", self.settings.public_url.as_str().trim_end_matches('/'));
         if self.settings.is_development() {
             tracing::info!("mail '{key}' with the link {link}");
         }
-        let footer = texts::text(language, "server.mail.footer", &[]);
+        let footer = i18n::text(language, "server.mail.footer", &[]);
         let payload = MailPayload {
             to: to.to_string(),
             reply_to: None,

@@ -22,9 +22,9 @@ pub use password::Passwords;
 pub use providers::Providers;
 
 use crate::db::Db;
-pub use crate::email::Email;
+use crate::db::rate_limit::Limits;
 use crate::error::AppError;
-use crate::limits::Limits;
+pub use crate::mail::address::Email;
 use crate::session::{Sessions, UserId};
 use crate::settings::Settings;
 

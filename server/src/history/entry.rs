@@ -6,8 +6,8 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::error::AppError;
+use crate::geo::coordinates::{GeoSource, Position};
 use crate::http::fields::FieldCheck;
-use crate::position::{GeoSource, Position};
 
 const LONGEST_NAME: usize = 200;
 const LONGEST_ADDRESS: usize = 300;

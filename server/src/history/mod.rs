@@ -2,14 +2,14 @@
 
 mod entry;
 mod queries;
+pub mod retention;
 pub mod routes;
-pub mod upkeep;
 
 use uuid::Uuid;
 
 pub use queries::adopt;
 
-use crate::limits::Limits;
+use crate::db::rate_limit::Limits;
 use crate::session::{Sessions, UserId};
 
 /// Whose history it is.
@@ -23,5 +23,5 @@ pub enum Owner {
 pub struct History {
     pub sessions: Sessions,
     pub limits: Limits,
-    pub describe: crate::address::Describe,
+    pub describe: crate::geo::address::Describe,
 }

@@ -12,14 +12,14 @@ use uuid::Uuid;
 
 use super::entry::{EntryRow, HistoryEntry, NewEntry};
 use super::{History, Owner, queries};
+use crate::db::rate_limit::Rule;
 use crate::error::{AppError, ErrorBody};
+use crate::geo::coordinates::GeoSource;
 use crate::http::extract::{Json, Query};
 use crate::http::fields::{Done, FieldCheck};
-use crate::limits::Rule;
-use crate::position::GeoSource;
+use crate::i18n::Language;
 use crate::session::{Caller, CurrentUser, SameOrigin, Sessions};
 use crate::settings::Settings;
-use crate::texts::Language;
 
 /// A visitor makes an id for free, so the address is what is counted.
 const VISITOR_WRITES: Rule = Rule::an_hour("visitor-history", 300);

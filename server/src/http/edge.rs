@@ -26,9 +26,9 @@ use super::security_headers::SecurityHeaders;
 use super::shedding::{Class, Shedding, Turn};
 use super::static_files::InlineHashes;
 use crate::error::AppError;
-use crate::exposition::Exposition;
 use crate::settings::Settings;
-use crate::spans::Spans;
+use crate::telemetry::otlp::Spans;
+use crate::telemetry::prometheus::Exposition;
 
 /// The client gives up after 30 s as well.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);

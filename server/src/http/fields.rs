@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::error::{AppError, Fields};
-use crate::position::Position;
+use crate::geo::coordinates::Position;
 
 /// An answer that says only: done.
 #[derive(Serialize, ToSchema)]

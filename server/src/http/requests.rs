@@ -9,7 +9,7 @@ use ipnet::IpNet;
 use uuid::Uuid;
 
 use super::client_address::{client_address, coarse};
-use crate::spans::{Span, TraceContext};
+use crate::telemetry::otlp::{Span, TraceContext};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 

@@ -14,8 +14,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::routes::Routes;
 use crate::error::AppError;
-use crate::exposition::{Exposition, Kind};
 use crate::settings::LoadSettings;
+use crate::telemetry::prometheus::{Exposition, Kind};
 
 /// When a client that was sent away may come back.
 const RETRY_AFTER_SECONDS: u64 = 2;

@@ -5,10 +5,10 @@ use sqlx::FromRow;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::address::AddressComponent;
 use crate::error::AppError;
+use crate::geo::address::AddressComponent;
+use crate::geo::coordinates::{GeoSource, Position};
 use crate::http::fields::FieldCheck;
-use crate::position::{GeoSource, Position};
 
 pub const MOST_LOCATIONS: i64 = 100;
 const LONGEST_NAME: usize = 100;
@@ -272,7 +272,7 @@ impl From<LocationRow> for Location {
 }
 
 impl Location {
-    pub fn with_address(self, address: crate::address::Address) -> Location {
+    pub fn with_address(self, address: crate::geo::address::Address) -> Location {
         Location { address: Some(address.text), address_components: Some(address.components), ..self }
     }
 }

@@ -8,8 +8,8 @@ use uuid::Uuid;
 
 use super::location::LocationRow;
 use crate::db::{Db, Pool};
+use crate::geo::coordinates::{GeoSource, Position};
 use crate::on_db;
-use crate::position::{GeoSource, Position};
 use crate::session::UserId;
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;

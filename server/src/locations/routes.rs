@@ -13,12 +13,12 @@ use uuid::Uuid;
 use super::location::{Location, LocationPatch, LocationRow, NewLocation};
 use super::{Locations, queries};
 use crate::error::{AppError, ErrorBody};
+use crate::geo::coordinates::GeoSource;
 use crate::http::extract::Json;
 use crate::http::fields::Done;
-use crate::position::GeoSource;
+use crate::i18n::Language;
 use crate::session::{Caller, CurrentUser, Sessions};
 use crate::settings::Settings;
-use crate::texts::Language;
 
 pub fn routes<S>() -> OpenApiRouter<S>
 where

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-pub use crate::address::AddressComponent;
+pub use crate::geo::address::AddressComponent;
 
 /// The word that tells the outcome; the HTTP status is 200 for all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]

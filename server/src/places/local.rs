@@ -8,11 +8,11 @@ use super::answers::{
 use super::gazetteer::{Found, Gazetteer, PlaceIndex};
 use super::highlight::Typed;
 use super::wording;
-use crate::position::Position;
-use crate::texts::Language;
-use crate::timezone::timezone_at;
+use crate::geo::coordinates::Position;
+use crate::geo::timezone::timezone_at;
+use crate::i18n::Language;
 
-pub use crate::position::GAZETTEER_ID_PREFIX as ID_PREFIX;
+pub use crate::geo::coordinates::GAZETTEER_ID_PREFIX as ID_PREFIX;
 
 impl Gazetteer {
     pub fn predict(&self, typed: &str, near: Option<(f64, f64)>, limit: usize, language: Language) -> Vec<Prediction> {

@@ -24,13 +24,13 @@ use google::{Google, Outcome};
 use request::{Autocomplete, Details, Geocode, Position};
 pub use routes::routes;
 
-use crate::address::Address;
 use crate::clock::Clock;
+use crate::db::rate_limit::Limits as Counters;
+use crate::geo::address::Address;
 use crate::http::client_address::client_address;
-use crate::limits::Limits as Counters;
+use crate::i18n::Language;
 use crate::outbound::Limits;
 use crate::settings::Settings;
-use crate::texts::Language;
 
 /// What became of the question where a place is.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -3,8 +3,8 @@
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-pub use crate::position::Position;
-use crate::texts::Language;
+pub use crate::geo::coordinates::Position;
+use crate::i18n::Language;
 
 /// Shorter texts match half the world.
 const MIN_LETTERS: usize = 2;

@@ -21,8 +21,8 @@ use tokio::net::TcpStream;
 use tokio_rustls::TlsAcceptor;
 use tower::Service;
 
-use super::patience::{Patient, Visit, Visits};
-use crate::router::Application;
+use super::idle_timeout::{Patient, Visit, Visits};
+use crate::app::router::Application;
 
 pub struct Connection {
     pub application: Application,

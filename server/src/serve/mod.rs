@@ -1,7 +1,7 @@
 //! Listens, serves, and on a signal lets every request in flight finish.
 
 mod connection;
-mod patience;
+mod idle_timeout;
 mod tls;
 
 use std::io;
@@ -17,8 +17,8 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::JoinHandle;
 
 use crate::app::App;
-use crate::metrics;
-use crate::router::{Application, router};
+use crate::app::metrics;
+use crate::app::router::{Application, router};
 use connection::Connection;
 
 /// Longer than any request may take.
@@ -35,7 +35,7 @@ pub async fn serve(app: App, announce: impl FnOnce(SocketAddr)) -> anyhow::Resul
     let application = router(app.clone())?;
     let listener = bind(listen).await?;
     let metrics = serve_metrics(&app, &application).await?;
-    let worker = tokio::spawn(crate::worker::run(app));
+    let worker = tokio::spawn(crate::app::worker::run(app));
     let server = Server { application, builder: builder(tls.is_some()), tls, watched: GracefulShutdown::new() };
     announce(listener.local_addr()?);
 

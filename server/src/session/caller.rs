@@ -10,8 +10,8 @@ use axum::http::request::Parts;
 use super::Origin;
 use crate::error::AppError;
 use crate::http::client_address::{coarse, counted, forwarded_address};
+use crate::i18n::Language;
 use crate::settings::Settings;
-use crate::texts::Language;
 
 const LONGEST_USER_AGENT: usize = 200;
 

@@ -9,7 +9,7 @@ use jsonwebtoken::{DecodingKey, EncodingKey};
 use rand::Rng;
 use sha2::{Digest, Sha256};
 
-use crate::encode::hex;
+use crate::encoding::hex;
 use crate::settings::Settings;
 
 /// Several secrets, newest first: the first signs, all verify.

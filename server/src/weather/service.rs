@@ -13,20 +13,20 @@ use moka::future::Cache;
 use moka::ops::compute::Op;
 use tokio::sync::Semaphore;
 
-use super::budget::Purpose;
-use super::counts::AnswerCounts;
-use super::entry::{Entry, Page};
-use super::grid::GridPoint;
-use super::kept::{Kept, SERVABLE_FOR};
-use super::queries;
-use super::sources::{SourceState, Sources, is_live};
+use super::cache::counts::AnswerCounts;
+use super::cache::entry::{Entry, Page};
+use super::cache::queries;
+use super::model::grid::GridPoint;
+use super::model::snapshot::{Kept, SERVABLE_FOR};
+use super::providers::quota::Purpose;
+use super::providers::{SourceState, Sources, is_live};
 use crate::alert::{Authorities, Issued, NoAuthority};
 use crate::clock::Clock;
 use crate::db::Db;
-use crate::exposition::Exposition;
+use crate::geo::coordinates::Position;
 use crate::outbound::Limits;
-use crate::position::Position;
 use crate::settings::WeatherSettings;
+use crate::telemetry::prometheus::Exposition;
 
 /// After a failure nobody asks again for this long.
 const RETRY_AFTER: SignedDuration = SignedDuration::from_secs(30);

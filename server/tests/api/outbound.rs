@@ -66,7 +66,7 @@ async fn calls_failures_and_an_open_breaker_show_in_the_metrics() {
     for _ in 0..5 {
         assert!(upstream.get(url.clone(), HeaderMap::new(), |answer| Ok(answer.body)).await.result.is_err());
     }
-    let mut text = halcyon::exposition::Exposition::default();
+    let mut text = halcyon::telemetry::prometheus::Exposition::default();
     halcyon::outbound::expose(&mut text);
     let text = text.into_text();
     for line in [

@@ -392,7 +392,7 @@ async fn a_service_that_hangs_is_not_waited_for() {
 
     let pairs = [("HALCYON_GOOGLE_PLACES_KEY", KEY), ("HALCYON_GOOGLE_PLACES_URL", &url)];
     let settings = Settings::from_pairs(BTreeMap::new(), pairs).unwrap();
-    let counters = halcyon::limits::Limits::new(&settings, TestApp::start().await.db, Clock::System);
+    let counters = halcyon::db::rate_limit::Limits::new(&settings, TestApp::start().await.db, Clock::System);
     let limits = Limits { attempt: Duration::from_millis(100), ..Limits::default() };
     let places = Places::with_limits(&settings, &Clock::System, limits, counters).unwrap();
     let (calls, _) = places::routes::<Places>().with_state::<()>(places).split_for_parts();

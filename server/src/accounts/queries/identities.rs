@@ -3,8 +3,8 @@
 use sqlx::FromRow;
 
 use crate::db::Db;
+use crate::db::outbox::Message;
 use crate::error::AppError;
-use crate::outbox::Message;
 use crate::session::UserId;
 use crate::{enqueue, on_db, on_db_transaction};
 

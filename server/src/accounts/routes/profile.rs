@@ -13,9 +13,9 @@ use crate::accounts::password::Password;
 use crate::accounts::queries::{self, NewLink};
 use crate::accounts::user::UserAnswer;
 use crate::accounts::{Accounts, Email};
+use crate::db::rate_limit::Rule;
 use crate::error::{AppError, ErrorBody};
 use crate::http::extract::Json;
-use crate::limits::Rule;
 use crate::session::queries as session_queries;
 use crate::session::{CurrentUser, clear_all_cookies, random_token, token_hash};
 

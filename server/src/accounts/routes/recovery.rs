@@ -12,10 +12,10 @@ use crate::accounts::mails::Template;
 use crate::accounts::password::Password;
 use crate::accounts::queries::{self, NewLink};
 use crate::accounts::{Accounts, Email};
+use crate::db::outbox::{self, Message};
+use crate::db::rate_limit::Rule;
 use crate::error::{AppError, ErrorBody};
 use crate::http::extract::Json;
-use crate::limits::Rule;
-use crate::outbox::{self, Message};
 use crate::session::{CurrentUser, SameOrigin, clear_all_cookies, random_token, token_hash};
 
 const FORGOT_BY_ADDRESS: Rule = Rule::an_hour("forgot-address", 10);

@@ -16,9 +16,9 @@ use crate::accounts::password::Password;
 use crate::accounts::queries::{self, Credentials, NewLink, NewUser};
 use crate::accounts::user::SignedInAnswer;
 use crate::accounts::{Accounts, Email};
+use crate::db::rate_limit::Rule;
 use crate::error::{AppError, AuthProblem, ErrorBody};
 use crate::http::extract::Json;
-use crate::limits::Rule;
 use crate::session::{IssuedSession, Origin, SameOrigin, UserId, random_token, read_cookie, token_hash};
 
 const MINUTE: Duration = Duration::from_secs(60);

@@ -22,7 +22,7 @@ pub use reverse::Found;
 
 use layout::{NONE, Section, Sections, Texts, U16s, U32s};
 
-use crate::texts::Language;
+use crate::i18n::Language;
 
 /// A place by its position in the index; the largest place is the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

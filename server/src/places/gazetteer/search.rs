@@ -200,9 +200,9 @@ mod tests {
 
     use proptest::prelude::*;
 
+    use crate::i18n::Language;
     use crate::places::gazetteer::Gazetteer;
     use crate::places::gazetteer::build::tests::{Row, small_world};
-    use crate::texts::Language;
 
     const WORLD: [Row; 7] = [
         (1, "Greifenberg", "Altname|GRB", 48.0, 11.0, "DE", "02", 900_000),

@@ -3,8 +3,8 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
+use crate::db::rate_limit::{Limits, Rule};
 use crate::http::client_address::counted;
-use crate::limits::{Limits, Rule};
 
 const MINUTE: Duration = Duration::from_secs(60);
 const DAY: Duration = Duration::from_secs(86_400);

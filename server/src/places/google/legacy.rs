@@ -5,14 +5,14 @@ use serde::Deserialize;
 use url::Url;
 
 use super::{Detailed, Inner, Outcome, at};
+use crate::geo::timezone::timezone_at;
+use crate::i18n::Language;
 use crate::places::address;
 use crate::places::answers::{
     AddressComponent, GeocodeResult, PlacesStatus, Prediction, StructuredFormatting, Substring,
 };
 use crate::places::local::terms;
 use crate::places::request::{Autocomplete, Details, Position};
-use crate::texts::Language;
-use crate::timezone::timezone_at;
 
 /// What we pay for and hand out; without a mask Google returns and bills everything.
 const FIELDS: &str = "place_id,name,formatted_address,geometry/location,address_component,type";

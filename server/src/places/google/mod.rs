@@ -16,10 +16,10 @@ use url::Url;
 use super::answers::{GeocodeResult, Geometry, LatLng, PlacesStatus, Prediction};
 use super::request::{Autocomplete, Details, Position};
 use crate::clock::Clock;
-use crate::limits::Limits as Counters;
+use crate::db::rate_limit::Limits as Counters;
+use crate::i18n::Language;
 use crate::outbound::{Answer, Limits, OutboundError, Upstream};
 use crate::settings::{PlacesSettings, Secret};
-use crate::texts::Language;
 use allowance::Allowance;
 
 /// Somebody is typing: an answer later than this is of no use.

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::weather::conditions::Condition;
+use crate::weather::model::conditions::Condition;
 
 #[derive(Debug, Clone, Default, PartialEq, Serialize, ToSchema)]
 pub struct Insights {
