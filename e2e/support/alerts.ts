@@ -28,7 +28,7 @@ export async function issueWarning(page: Page, severity: 'info' | 'moderate' | '
       severity,
       cap_severity: severity,
       texts: [text],
-      computed: null,
+      hazard: null,
       issuer: 'Deutscher Wetterdienst',
       attribution: null,
       sent_at: new Date().toISOString(),

@@ -13,11 +13,11 @@ use uuid::Uuid;
 
 use crate::db::Db;
 use crate::db::outbox::{MAIL, MailPayload, Message};
-use crate::db::rate_limit::{Limits, Rule};
+use crate::db::rate_limit::{RateLimiter, Rule};
 use crate::encoding::escape_html;
 use crate::error::{AppError, ErrorBody};
 use crate::http::extract::Json;
-use crate::http::fields::{Done, FieldCheck};
+use crate::http::fields::{Empty, FieldCheck};
 use crate::i18n::{self, Language};
 use crate::mail::address::Email;
 use crate::session::{Caller, SameOrigin, Sessions, UserId};
@@ -40,7 +40,7 @@ pub fn routes<S>() -> OpenApiRouter<S>
 where
     S: Clone + Send + Sync + 'static,
     Sessions: FromRef<S>,
-    Limits: FromRef<S>,
+    RateLimiter: FromRef<S>,
     Arc<Settings>: FromRef<S>,
 {
     OpenApiRouter::new().routes(routes!(send_contact_message))
@@ -71,7 +71,7 @@ struct Checked {
 
 /// Write to the support.
 #[utoipa::path(post, path = "/api/contact", tag = "contact", request_body = ContactMessage, responses(
-    (status = 200, description = "It is on its way", body = Done),
+    (status = 200, description = "It is on its way", body = Empty),
     (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 403, description = "Not from our own page", body = ErrorBody),
     (status = 413, description = "The body is too large", body = ErrorBody),
@@ -81,22 +81,22 @@ struct Checked {
 ))]
 async fn send_contact_message(
     State(sessions): State<Sessions>,
-    State(limits): State<Limits>,
+    State(limits): State<RateLimiter>,
     State(settings): State<Arc<Settings>>,
     _: SameOrigin,
     caller: Caller,
     headers: HeaderMap,
     Json(wish): Json<ContactMessage>,
-) -> Result<Json<Done>, AppError> {
+) -> Result<Json<Empty>, AppError> {
     if !wish.website.is_empty() {
-        return Ok(Json(Done {}));
+        return Ok(Json(Empty {}));
     }
     let message = wish.parse()?;
-    limits.hit(&BY_ADDRESS, &caller.address).await?;
+    limits.check_and_count(&BY_ADDRESS, &caller.address).await?;
     let sender = sessions.find_reader(&headers).await?.map(|person| person.user_id);
     let mail = message.mail(sender, &settings.mail.support, caller.language);
     insert_message(&sessions.db, sender, &message, &mail, sessions.clock.now().as_millisecond()).await?;
-    Ok(Json(Done {}))
+    Ok(Json(Empty {}))
 }
 
 impl ContactMessage {

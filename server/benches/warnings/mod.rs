@@ -74,11 +74,11 @@ async fn rounds(name: &str, database: &str, data: &str, most_seconds: f64) -> an
     let began = Instant::now();
     round(&app).await?;
     beside("one whole round", began.elapsed().as_secs_f64(), "s", Limit::AtMost(most_seconds));
-    beside("notices of it", count(&app, "notices").await? as f64, "rows", Limit::AtLeast(POLYGONS as f64));
+    beside("notices of it", count(&app, "notifications").await? as f64, "rows", Limit::AtLeast(POLYGONS as f64));
     beside("the process's memory at its highest", peak_bytes() / MEGABYTE, "MiB", Limit::AtMost(300.0));
 
     clock.advance(SignedDuration::from_mins(2));
-    let told = count(&app, "notices").await?;
+    let told = count(&app, "notifications").await?;
     services.publish(POLYGONS, Some(STORM_CELLS));
     let began = Instant::now();
     worker::read_warnings(&app).await?;
@@ -89,7 +89,7 @@ async fn rounds(name: &str, database: &str, data: &str, most_seconds: f64) -> an
         "s",
         Limit::AtMost(60.0),
     );
-    let notices = count(&app, "notices").await? - told;
+    let notices = count(&app, "notifications").await? - told;
     beside("notices of the storm", notices as f64, "rows", Limit::AtLeast((STORM_CELLS * 5) as f64));
     beside(
         "mails in the outbox",

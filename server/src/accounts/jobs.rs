@@ -6,7 +6,7 @@ use super::mails::Template;
 use super::providers::{Provider, Tokens};
 use super::queries::{self, NewLink};
 use super::{Accounts, Email};
-use crate::db::outbox::{self, Due, Lane, MAIL, MailPayload, Message};
+use crate::db::outbox::{self, Due, MAIL, MailPayload, Message, Queue};
 use crate::i18n::Language;
 use crate::mail::mailer::{Mail, Mailer};
 use crate::outbound::OutboundError;
@@ -47,7 +47,7 @@ const RESET_MINUTES: i64 = 30;
 /// Sends what is due; returns how many messages it took.
 pub async fn work(accounts: &Accounts, mailer: &Mailer) -> anyhow::Result<usize> {
     let sessions = &accounts.sessions;
-    let due = outbox::claim(&sessions.db, Lane::Account, None, BATCH, sessions.clock.now()).await?;
+    let due = outbox::claim(&sessions.db, Queue::Account, None, BATCH, sessions.clock.now()).await?;
     for message in &due {
         // Those before may have taken long: somebody else may have it by now.
         if !outbox::hold(&sessions.db, message, sessions.clock.now()).await? {

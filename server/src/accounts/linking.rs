@@ -1,7 +1,7 @@
 //! Which account a provider's word opens: known identities first, addresses only under rules against hijacking.
 
 use super::jobs::{self, AppleCode};
-use super::mails::{Notice, Template};
+use super::mails::{AccountMail, Template};
 use super::providers::{Profile, Provider};
 use super::queries::{self, Credentials, NewIdentity, NewLink, NewUser};
 use super::routes::fields::Caller;
@@ -98,7 +98,7 @@ impl Accounts {
     ) -> Result<UserId, AppError> {
         let now = self.sessions.clock.now().as_millisecond();
         let identity = new_identity(profile, account.id);
-        let mail = self.notice(Notice::Connected(profile.provider), account.id, email, caller.language);
+        let mail = self.notice(AccountMail::Connected(profile.provider), account.id, email, caller.language);
         let db = &self.sessions.db;
         if account.email_verified_at.is_none() {
             // Whoever registered here never proved the address; its owner stands before us now.
@@ -141,7 +141,7 @@ impl Accounts {
             Some(_) => return Err(AppError::IdentityTaken),
             None => {
                 let now = self.sessions.clock.now().as_millisecond();
-                let notice = Notice::Connected(profile.provider);
+                let notice = AccountMail::Connected(profile.provider);
                 let mail = email.map(|email| self.notice(notice, user, email, caller.language));
                 queries::insert_identity(db, &new_identity(profile, user), mail.as_ref(), now).await?;
             }

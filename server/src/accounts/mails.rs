@@ -34,14 +34,14 @@ impl Template {
 
 /// Something happened to the account that its owner should know.
 #[derive(Clone, Copy)]
-pub enum Notice {
+pub enum AccountMail {
     Connected(Provider),
 }
 
 impl Accounts {
     /// A notice needs no token: its button opens the profile.
-    pub(super) fn notice(&self, notice: Notice, user: UserId, to: &Email, language: Language) -> Message {
-        let Notice::Connected(provider) = notice;
+    pub(super) fn notice(&self, notice: AccountMail, user: UserId, to: &Email, language: Language) -> Message {
+        let AccountMail::Connected(provider) = notice;
         self.compose("connected", "/profile", user, to, language, &[("provider", provider.title())])
     }
 

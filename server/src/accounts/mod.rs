@@ -22,7 +22,7 @@ pub use password::Passwords;
 pub use providers::Providers;
 
 use crate::db::Db;
-use crate::db::rate_limit::Limits;
+use crate::db::rate_limit::RateLimiter;
 use crate::error::AppError;
 pub use crate::mail::address::Email;
 use crate::session::{Sessions, UserId};
@@ -32,7 +32,7 @@ use crate::settings::Settings;
 #[derive(Clone)]
 pub struct Accounts {
     pub sessions: Sessions,
-    pub limits: Limits,
+    pub limits: RateLimiter,
     pub passwords: Passwords,
     pub providers: Providers,
     pub settings: Arc<Settings>,

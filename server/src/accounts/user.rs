@@ -25,7 +25,7 @@ pub struct User {
 }
 
 #[derive(Serialize, ToSchema)]
-pub struct SignedInAnswer {
+pub struct SignInResponse {
     pub access_token: String,
     pub expires_in: i64,
     /// Unix seconds.
@@ -34,7 +34,7 @@ pub struct SignedInAnswer {
 }
 
 #[derive(Serialize, ToSchema)]
-pub struct UserAnswer {
+pub struct UserResponse {
     pub user: User,
 }
 
@@ -55,8 +55,8 @@ impl Accounts {
         }
     }
 
-    pub(super) fn signed_in_answer(&self, issued: &IssuedSession, row: &SignedIn) -> SignedInAnswer {
-        SignedInAnswer {
+    pub(super) fn signed_in_answer(&self, issued: &IssuedSession, row: &SignedIn) -> SignInResponse {
+        SignInResponse {
             access_token: issued.access_token.clone(),
             expires_in: issued.expires_in,
             expires_at: issued.expires_at,

@@ -1,4 +1,4 @@
-//! `/health/warnings`: how the feeds and the watch stand, for whoever looks after the service.
+//! `/health/alerts`: how the feeds and the watch stand, for whoever looks after the service.
 
 use axum::extract::State;
 use jiff::{SignedDuration, Timestamp};
@@ -16,9 +16,9 @@ use crate::telemetry::prometheus::{Exposition, Kind};
 const WAITED_TOO_LONG: SignedDuration = SignedDuration::from_hours(2);
 
 #[derive(Serialize, ToSchema)]
-pub struct WarningsHealth {
+pub struct AlertsHealth {
     feeds: Vec<FeedHealth>,
-    watch: WatchHealth,
+    checks: CellsHealth,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -31,20 +31,20 @@ pub struct FeedHealth {
 }
 
 #[derive(Serialize, ToSchema)]
-pub struct WatchHealth {
+pub struct CellsHealth {
     /// Cells with somebody to tell.
     cells: i64,
     /// Those whose forecast was not looked at for two hours, because the budget is short or nobody answered.
     skipped_cells: i64,
     /// People with a place in one of those.
-    skipped_people: i64,
+    skipped_users: i64,
 }
 
 /// How warnings stand: when each feed last answered, and which cells were skipped.
-#[utoipa::path(get, path = "/health/warnings", tag = "health", responses(
-    (status = 200, description = "Each feed, and the watch", body = WarningsHealth),
+#[utoipa::path(get, path = "/health/alerts", tag = "health", responses(
+    (status = 200, description = "Each feed, and the watch", body = AlertsHealth),
 ))]
-pub async fn get_warnings_health(State(warnings): State<Warnings>) -> Result<Json<WarningsHealth>, AppError> {
+pub async fn get_alerts_health(State(warnings): State<Warnings>) -> Result<Json<AlertsHealth>, AppError> {
     let now = warnings.clock.now();
     let rows = queries::list_feeds(&warnings.db).await?;
     let feeds = warnings.feeds.iter().map(|feed| FeedHealth {
@@ -55,12 +55,12 @@ pub async fn get_warnings_health(State(warnings): State<Warnings>) -> Result<Jso
             .and_then(|row| Timestamp::from_millisecond(row.updated_at?).ok()),
     });
     let watch = cells::find_watch(&warnings.db, (now - WAITED_TOO_LONG).as_millisecond()).await?;
-    Ok(Json(WarningsHealth {
+    Ok(Json(AlertsHealth {
         feeds: feeds.collect(),
-        watch: WatchHealth {
+        checks: CellsHealth {
             cells: watch.cells,
             skipped_cells: watch.skipped_cells,
-            skipped_people: watch.skipped_people,
+            skipped_users: watch.skipped_users,
         },
     }))
 }
@@ -70,8 +70,8 @@ pub async fn expose(warnings: &Warnings, text: &mut Exposition) -> Result<(), sq
     let now = warnings.clock.now().as_millisecond();
     let late = |due_at: Option<i64>| due_at.map_or(0, |due_at| (now - due_at).max(0) / 1000);
     let turns = cells::find_next_turns(&warnings.db).await?;
-    text.gauge("halcyon_watch_cells", "Cells with somebody to tell", turns.cells);
-    let (lag, age) = ("halcyon_watch_lag_seconds", "halcyon_feed_age_seconds");
+    text.gauge("halcyon_alert_cells", "Cells with somebody to tell", turns.cells);
+    let (lag, age) = ("halcyon_alert_check_lag_seconds", "halcyon_alert_feed_age_seconds");
     text.family(lag, Kind::Gauge, "How long the turn of the most overdue cell has passed");
     text.sample(lag, &[("turn", "tell")], late(turns.due_at));
     text.sample(lag, &[("turn", "forecast")], late(turns.forecast_due_at));

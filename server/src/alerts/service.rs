@@ -19,7 +19,7 @@ use crate::alert::{Authorities, Coverage, Issued, NoAuthority};
 use crate::clock::Clock;
 use crate::db::Db;
 use crate::geo::address::Describe;
-use crate::geo::coordinates::Position;
+use crate::geo::coordinates::Coordinates;
 use crate::settings::Settings;
 
 /// How old the list in memory may be before the database is asked whether it changed.
@@ -59,15 +59,15 @@ impl std::ops::Deref for Warnings {
 impl Warnings {
     pub fn new(settings: &Settings, db: Db, clock: Clock, describe: Describe) -> anyhow::Result<Warnings> {
         let user_agent = format!("Halcyon/{} {}", env!("CARGO_PKG_VERSION"), settings.weather.contact);
-        let areas = match &settings.warnings.cap_areas {
+        let areas = match &settings.alerts.cap_areas {
             Some(path) => area_table::read_file(path)?,
             None => Vec::new(),
         };
-        let nws = settings.warnings.nws_url.as_ref();
+        let nws = settings.alerts.nws_url.as_ref();
         let loaded =
             Loaded { in_force: InForce::default(), version: None, looked_at: Timestamp::UNIX_EPOCH, edition: 0 };
         Ok(Warnings(Arc::new(Inner {
-            feeds: Feed::all(&settings.warnings, &user_agent, &clock)?,
+            feeds: Feed::all(&settings.alerts, &user_agent, &clock)?,
             zones: Zones::new(db.clone(), clock.clone(), describe, nws, &user_agent, areas)?,
             loaded: ArcSwap::from_pointee(loaded),
             loading: Mutex::default(),
@@ -143,7 +143,7 @@ impl Authorities for Warnings {
         loaded.is_young(now, LOOKED_UP_EVERY).then_some(loaded.edition)
     }
 
-    fn issued_at(&self, position: Position) -> BoxFuture<'_, Arc<Issued>> {
+    fn issued_at(&self, position: Coordinates) -> BoxFuture<'_, Arc<Issued>> {
         if self.feeds.is_empty() {
             return Box::pin(async { Arc::new(Issued::nothing()) });
         }
@@ -167,7 +167,7 @@ fn in_force(row: queries::OpenRow) -> Option<InForceWarning> {
 }
 
 /// The zone's name at a cell, for local times.
-pub fn timezone_of(position: Position) -> jiff::tz::TimeZone {
+pub fn timezone_of(position: Coordinates) -> jiff::tz::TimeZone {
     let name = crate::geo::timezone::timezone_at(position.latitude, position.longitude);
     jiff::tz::TimeZone::get(&name).unwrap_or(jiff::tz::TimeZone::UTC)
 }

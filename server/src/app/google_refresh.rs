@@ -1,7 +1,7 @@
 //! Coordinates from Google may be kept for thirty days: here Google is asked again, and our own index where it fails.
 
 use crate::app::App;
-use crate::geo::coordinates::Position;
+use crate::geo::coordinates::Coordinates;
 use crate::history::retention as history;
 use crate::locations::refresh;
 use crate::places::GooglePosition;
@@ -53,9 +53,9 @@ async fn replace_in_history(app: &App) -> anyhow::Result<()> {
 }
 
 /// Our own nearest place; far from any, the whole degree, which is nobody's property and near enough on the open sea.
-fn stand_in(app: &App, position: Position) -> (Position, Option<String>) {
+fn stand_in(app: &App, position: Coordinates) -> (Coordinates, Option<String>) {
     match app.places.nearest(position) {
         Some((place_id, position)) => (position, Some(place_id)),
-        None => (Position { latitude: position.latitude.round(), longitude: position.longitude.round() }, None),
+        None => (Coordinates { latitude: position.latitude.round(), longitude: position.longitude.round() }, None),
     }
 }

@@ -52,11 +52,11 @@ pub async fn render(app: &App, application: &Application) -> String {
 /// What stands in the database is the same for every process: take the highest, do not add them up.
 async fn expose_stored(app: &App, text: &mut Exposition) -> Result<(), sqlx::Error> {
     let now = app.clock.now().as_millisecond();
-    let lanes = outbox::list_depths(&app.db, now).await?;
+    let queues = outbox::list_depths(&app.db, now).await?;
     let (depth, age) = ("halcyon_outbox_messages", "halcyon_outbox_oldest_seconds");
     text.family(depth, Kind::Gauge, "Messages not sent yet");
-    lanes.iter().for_each(|lane| text.sample(depth, &[("lane", &lane.lane)], lane.messages));
+    queues.iter().for_each(|queue| text.sample(depth, &[("queue", &queue.queue)], queue.messages));
     text.family(age, Kind::Gauge, "Age of the oldest message not sent yet");
-    lanes.iter().for_each(|lane| text.sample(age, &[("lane", &lane.lane)], lane.oldest_seconds(now)));
+    queues.iter().for_each(|queue| text.sample(age, &[("queue", &queue.queue)], queue.oldest_seconds(now)));
     alerts::expose(&app.warnings, text).await
 }

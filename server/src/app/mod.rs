@@ -16,7 +16,7 @@ use crate::accounts::{Accounts, Passwords, Providers};
 use crate::alerts::{Deliveries, Warnings};
 use crate::clock::Clock;
 use crate::db::Db;
-use crate::db::rate_limit::Limits;
+use crate::db::rate_limit::RateLimiter;
 use crate::geo::address::Describe;
 use crate::history::{self, History};
 use crate::html::{Me, ReportAt, Shell};
@@ -42,7 +42,7 @@ pub struct Parts {
     pub weather: Weather,
     pub sessions: Sessions,
     pub accounts: Accounts,
-    pub limits: Limits,
+    pub limits: RateLimiter,
     pub locations: Locations,
     pub history: History,
     pub warnings: Warnings,
@@ -79,7 +79,7 @@ hand_out!(
     weather: Weather,
     sessions: Sessions,
     accounts: Accounts,
-    limits: Limits,
+    limits: RateLimiter,
     locations: Locations,
     history: History,
     warnings: Warnings,
@@ -97,7 +97,7 @@ impl App {
         }
         let settings = Arc::new(settings);
         let sessions = Sessions::new(&settings, db.clone(), clock.clone())?;
-        let limits = Limits::new(&settings, db.clone(), clock.clone());
+        let limits = RateLimiter::new(&settings, db.clone(), clock.clone());
         let places = Places::new(&settings, &clock, limits.clone())?;
         let accounts = Accounts {
             sessions: sessions.clone(),

@@ -203,7 +203,7 @@ impl Db {
 }
 
 const POOL_FAMILIES: [(&str, &str); 3] = [
-    ("halcyon_database_connections_most", "Connections a pool may open"),
+    ("halcyon_database_connections_max", "Connections a pool may open"),
     ("halcyon_database_connections_open", "Connections that are open"),
     ("halcyon_database_connections_idle", "Open connections that nobody uses"),
 ];

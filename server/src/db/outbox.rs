@@ -94,18 +94,18 @@ pub async fn insert(db: &Db, message: &Message, now: Timestamp) -> Result<(), sq
     on_db_transaction!(db, transaction => enqueue!(transaction, message, now.as_millisecond()).map(|_| ()))
 }
 
-/// Messages of one lane never wait for those of another.
+/// Messages of one queue never wait for those of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lane {
+pub enum Queue {
     Account,
-    Notices,
+    Notifications,
 }
 
-impl Lane {
+impl Queue {
     fn as_str(self) -> &'static str {
         match self {
-            Lane::Account => "account",
-            Lane::Notices => "notices",
+            Queue::Account => "account",
+            Queue::Notifications => "notifications",
         }
     }
 }
@@ -114,32 +114,32 @@ impl Lane {
 /// of workers share them without waiting.
 pub async fn claim(
     db: &Db,
-    lane: Lane,
+    queue: Queue,
     kind: Option<&str>,
     limit: i64,
     now: Timestamp,
 ) -> Result<Vec<Due>, sqlx::Error> {
-    let mut due = take(db, lane, kind, limit, now).await?;
+    let mut due = take(db, queue, kind, limit, now).await?;
     // An update returns its rows in any order; the ids grow with time.
     due.sort_unstable_by_key(|message| message.id);
     Ok(due)
 }
 
-async fn take(db: &Db, lane: Lane, kind: Option<&str>, limit: i64, now: Timestamp) -> Result<Vec<Due>, sqlx::Error> {
+async fn take(db: &Db, queue: Queue, kind: Option<&str>, limit: i64, now: Timestamp) -> Result<Vec<Due>, sqlx::Error> {
     let now = now.as_millisecond();
     let held_until = now + CLAIM.as_millis() as i64;
     match db.writer() {
         Pool::Sqlite(pool) => {
             sqlx::query_as(
                 "update outbox set due_at = $2, attempts = attempts + 1
-                 where id in (select id from outbox where lane = $4 and due_at <= $1 and kind = coalesce($5, kind)
+                 where id in (select id from outbox where queue = $4 and due_at <= $1 and kind = coalesce($5, kind)
                      order by due_at limit $3)
                  returning id, user_id, kind, payload, attempts, batch",
             )
             .bind(now)
             .bind(held_until)
             .bind(limit)
-            .bind(lane.as_str())
+            .bind(queue.as_str())
             .bind(kind)
             .fetch_all(pool)
             .await
@@ -147,14 +147,14 @@ async fn take(db: &Db, lane: Lane, kind: Option<&str>, limit: i64, now: Timestam
         Pool::Postgres(pool) => {
             sqlx::query_as(
                 "update outbox set due_at = $2, attempts = attempts + 1
-                 where id in (select id from outbox where lane = $4 and due_at <= $1 and kind = coalesce($5, kind)
+                 where id in (select id from outbox where queue = $4 and due_at <= $1 and kind = coalesce($5, kind)
                      order by due_at limit $3 for update skip locked)
                  returning id, user_id, kind, payload, attempts, batch",
             )
             .bind(now)
             .bind(held_until)
             .bind(limit)
-            .bind(lane.as_str())
+            .bind(queue.as_str())
             .bind(kind)
             .fetch_all(pool)
             .await
@@ -209,10 +209,10 @@ pub async fn postpone(db: &Db, message: &Due, now: Timestamp) -> Result<bool, sq
     Ok(true)
 }
 
-/// What waits in one lane.
+/// What waits in one queue.
 #[derive(Clone, Debug, FromRow)]
 pub struct Depth {
-    pub lane: String,
+    pub queue: String,
     pub messages: i64,
     oldest_at: i64,
 }
@@ -223,16 +223,16 @@ impl Depth {
     }
 }
 
-/// Every lane, also those where nothing waits.
+/// Every queue, also those where nothing waits.
 pub async fn list_depths(db: &Db, now: i64) -> Result<Vec<Depth>, sqlx::Error> {
     let mut depths: Vec<Depth> = on_db!(db.lagging_reader(), pool => {
-        sqlx::query_as("select lane, count(*) as messages, min(created_at) as oldest_at from outbox group by lane")
+        sqlx::query_as("select queue, count(*) as messages, min(created_at) as oldest_at from outbox group by queue")
             .fetch_all(pool)
             .await
     })?;
-    for lane in [Lane::Account, Lane::Notices].map(Lane::as_str) {
-        if !depths.iter().any(|depth| depth.lane == lane) {
-            depths.push(Depth { lane: lane.to_owned(), messages: 0, oldest_at: now });
+    for queue in [Queue::Account, Queue::Notifications].map(Queue::as_str) {
+        if !depths.iter().any(|depth| depth.queue == queue) {
+            depths.push(Depth { queue: queue.to_owned(), messages: 0, oldest_at: now });
         }
     }
     Ok(depths)

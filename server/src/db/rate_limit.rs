@@ -21,15 +21,15 @@ pub struct Rule {
 }
 
 #[derive(Clone)]
-pub struct Limits {
+pub struct RateLimiter {
     db: Db,
     clock: Clock,
     is_on: bool,
 }
 
-impl Limits {
-    pub fn new(settings: &Settings, db: Db, clock: Clock) -> Limits {
-        Limits { db, clock, is_on: settings.rate_limits }
+impl RateLimiter {
+    pub fn new(settings: &Settings, db: Db, clock: Clock) -> RateLimiter {
+        RateLimiter { db, clock, is_on: settings.rate_limits }
     }
 
     /// Refuses while a wait is running.
@@ -39,7 +39,7 @@ impl Limits {
         }
         let now = self.clock.now().as_millisecond();
         let blocked_until: Option<i64> = on_db!(self.db.reader(), pool => {
-            sqlx::query_scalar("select blocked_until from limits where name = $1").bind(key(rule, who)).fetch_optional(pool).await
+            sqlx::query_scalar("select blocked_until from rate_limits where name = $1").bind(key(rule, who)).fetch_optional(pool).await
         })?;
         match blocked_until {
             // A longer wait than the longest was begun before the clock was set back: it is over.
@@ -59,10 +59,10 @@ impl Limits {
         let window_ends = now + rule.window.as_millis() as i64;
         let name = key(rule, who);
         let hits: i64 = on_db!(self.db.writer(), pool => sqlx::query_scalar(
-            "insert into limits (name, hits, window_ends_at, blocked_until) values ($1, 1, $2, 0)
+            "insert into rate_limits (name, hits, window_ends_at, blocked_until) values ($1, 1, $2, 0)
              on conflict (name) do update set
-                 hits = case when limits.window_ends_at < $3 then 1 else limits.hits + 1 end,
-                 window_ends_at = case when limits.window_ends_at < $3 then $2 else limits.window_ends_at end
+                 hits = case when rate_limits.window_ends_at < $3 then 1 else rate_limits.hits + 1 end,
+                 window_ends_at = case when rate_limits.window_ends_at < $3 then $2 else rate_limits.window_ends_at end
              returning hits",
         )
         .bind(&name)
@@ -72,21 +72,21 @@ impl Limits {
         .await)?;
         if let Some(wait) = rule.wait_after(hits) {
             on_db!(self.db.writer(), pool => {
-                sqlx::query("update limits set blocked_until = $2 where name = $1").bind(&name).bind(now + wait).execute(pool).await.map(|_| ())
+                sqlx::query("update rate_limits set blocked_until = $2 where name = $1").bind(&name).bind(now + wait).execute(pool).await.map(|_| ())
             })?;
         }
         Ok(())
     }
 
     /// Counts first and refuses when that was one too many: for calls that cost something each time.
-    pub async fn hit(&self, rule: &Rule, who: &str) -> Result<(), AppError> {
+    pub async fn check_and_count(&self, rule: &Rule, who: &str) -> Result<(), AppError> {
         self.check(rule, who).await?;
         self.count(rule, who).await
     }
 
     pub async fn forget(&self, rule: &Rule, who: &str) -> Result<(), AppError> {
         on_db!(self.db.writer(), pool => {
-            sqlx::query("delete from limits where name = $1").bind(key(rule, who)).execute(pool).await.map(|_| ())
+            sqlx::query("delete from rate_limits where name = $1").bind(key(rule, who)).execute(pool).await.map(|_| ())
         })?;
         Ok(())
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::geo::coordinates::Position;
+use crate::geo::coordinates::Coordinates;
 use crate::i18n::Language;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -23,4 +23,4 @@ pub struct Address {
 }
 
 /// What the embedded index calls a position: a function of the places, which `app` hands to other slices.
-pub type Describe = Arc<dyn Fn(Position, Language) -> Address + Send + Sync>;
+pub type Describe = Arc<dyn Fn(Coordinates, Language) -> Address + Send + Sync>;

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 /// In range, and a number.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Position {
+pub struct Coordinates {
     pub latitude: f64,
     pub longitude: f64,
 }
@@ -57,19 +57,19 @@ pub const GAZETTEER_ID_PREFIX: &str = "gn:";
 const SAME_PLACE_MICRODEGREES: i64 = 10_000;
 const FULL_CIRCLE_MICRODEGREES: i64 = 360_000_000;
 
-impl Position {
-    pub fn new(latitude: f64, longitude: f64) -> Option<Position> {
+impl Coordinates {
+    pub fn new(latitude: f64, longitude: f64) -> Option<Coordinates> {
         // A comparison with NaN fails, so only real numbers pass.
         let is_on_earth = latitude.abs() <= 90.0 && longitude.abs() <= 180.0;
-        is_on_earth.then_some(Position { latitude, longitude })
+        is_on_earth.then_some(Coordinates { latitude, longitude })
     }
 
-    pub fn parse(latitude: &str, longitude: &str) -> Option<Position> {
-        Position::new(latitude.trim().parse().ok()?, longitude.trim().parse().ok()?)
+    pub fn parse(latitude: &str, longitude: &str) -> Option<Coordinates> {
+        Coordinates::new(latitude.trim().parse().ok()?, longitude.trim().parse().ok()?)
     }
 
     /// Counted in whole millionths of a degree, because 52.53 - 52.52 is a little under 0.01 in binary.
-    pub fn is_same_place(self, other: Position) -> bool {
+    pub fn is_same_place(self, other: Coordinates) -> bool {
         let north_south = (microdegrees(self.latitude) - microdegrees(other.latitude)).abs();
         let east_west = (microdegrees(self.longitude) - microdegrees(other.longitude)).abs();
         let around_the_date_line = east_west.min(FULL_CIRCLE_MICRODEGREES - east_west);
@@ -88,8 +88,8 @@ mod tests {
 
     use super::*;
 
-    fn at(latitude: f64, longitude: f64) -> Position {
-        Position::new(latitude, longitude).unwrap()
+    fn at(latitude: f64, longitude: f64) -> Coordinates {
+        Coordinates::new(latitude, longitude).unwrap()
     }
 
     // [R5.06]
@@ -113,7 +113,7 @@ mod tests {
     #[test]
     fn what_is_not_on_earth_is_no_position() {
         for (latitude, longitude) in [(90.001, 0.0), (0.0, -180.001), (f64::NAN, 0.0), (0.0, f64::INFINITY)] {
-            assert_eq!(Position::new(latitude, longitude), None);
+            assert_eq!(Coordinates::new(latitude, longitude), None);
         }
     }
 

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::error::AppError;
-use crate::geo::coordinates::{GeoSource, Position};
+use crate::geo::coordinates::{Coordinates, GeoSource};
 use crate::http::fields::FieldCheck;
 
 const LONGEST_NAME: usize = 200;
@@ -15,7 +15,7 @@ const LONGEST_PLACE_ID: usize = 512;
 
 /// A place that was searched for.
 #[derive(Deserialize, ToSchema)]
-pub struct NewEntry {
+pub struct NewHistoryEntry {
     #[schema(min_length = 1, max_length = 200)]
     name: String,
     address: Option<String>,
@@ -57,7 +57,7 @@ pub struct EntryRow {
     pub searched_at: i64,
 }
 
-impl NewEntry {
+impl NewHistoryEntry {
     /// The row, and the visitor whose it is, if one is named.
     pub fn parse(self, now: i64) -> Result<(EntryRow, Option<Uuid>), AppError> {
         let mut check = FieldCheck::default();
@@ -84,8 +84,8 @@ impl NewEntry {
 }
 
 impl EntryRow {
-    pub fn at(&self) -> Position {
-        Position { latitude: self.latitude, longitude: self.longitude }
+    pub fn at(&self) -> Coordinates {
+        Coordinates { latitude: self.latitude, longitude: self.longitude }
     }
 }
 

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 pub use queries::adopt;
 
-use crate::db::rate_limit::Limits;
+use crate::db::rate_limit::RateLimiter;
 use crate::session::{Sessions, UserId};
 
 /// Whose history it is.
@@ -22,6 +22,6 @@ pub enum Owner {
 #[derive(Clone)]
 pub struct History {
     pub sessions: Sessions,
-    pub limits: Limits,
+    pub limits: RateLimiter,
     pub describe: crate::geo::address::Describe,
 }

@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use super::queries::DELETE;
 use crate::db::Db;
-use crate::geo::coordinates::Position;
+use crate::geo::coordinates::Coordinates;
 use crate::on_db;
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
@@ -23,8 +23,8 @@ pub struct OldEntry {
 }
 
 impl OldEntry {
-    pub fn at(&self) -> Position {
-        Position { latitude: self.latitude, longitude: self.longitude }
+    pub fn at(&self) -> Coordinates {
+        Coordinates { latitude: self.latitude, longitude: self.longitude }
     }
 }
 
@@ -49,7 +49,7 @@ pub async fn list_old_google_entries(db: &Db, limit: i64, now: i64) -> Result<Ve
 }
 
 /// Our own coordinates of the nearest place stand in for Google's.
-pub async fn replace(db: &Db, entry: &OldEntry, position: Position, place_id: &str) -> Result<(), sqlx::Error> {
+pub async fn replace(db: &Db, entry: &OldEntry, position: Coordinates, place_id: &str) -> Result<(), sqlx::Error> {
     on_db!(db.writer(), pool => sqlx::query(
         "update history set latitude = $3, longitude = $4, place_id = $5, geo_source = 'gazetteer'
          where owner_id = $1 and id = $2",

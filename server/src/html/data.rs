@@ -1,13 +1,13 @@
 //! What the page would ask for first, sent along as inert JSON.
 
-use crate::geo::coordinates::Position;
+use crate::geo::coordinates::Coordinates;
 
 /// Both are finished JSON of the server's own making.
 #[derive(Default)]
 pub struct Data {
     pub session: Option<Vec<u8>>,
     /// Where the weather was asked for.
-    pub position: Option<Position>,
+    pub position: Option<Coordinates>,
     pub report: Option<Vec<u8>>,
 }
 
@@ -26,7 +26,7 @@ impl Data {
             None => "null".to_owned(),
         };
         let weather = match (&self.position, &self.report) {
-            (Some(Position { latitude, longitude }), Some(_)) => {
+            (Some(Coordinates { latitude, longitude }), Some(_)) => {
                 format!("{{\"latitude\":{latitude},\"longitude\":{longitude},\"report\":{}}}", json(&self.report))
             }
             _ => "null".to_owned(),

@@ -26,7 +26,7 @@ use futures_util::future::BoxFuture;
 
 use crate::clock::Clock;
 use crate::error::AppError;
-use crate::geo::coordinates::Position;
+use crate::geo::coordinates::Coordinates;
 use crate::http::negotiation::accepts_encoding;
 use crate::http::static_files::{File, StaticFiles};
 use crate::i18n::Language;
@@ -44,7 +44,7 @@ const BROTLI_QUALITY: u32 = 4;
 const BROTLI_WINDOW: u32 = 18;
 
 /// The finished report at a position as JSON, if it can be had without a wait.
-pub type ReportAt = Arc<dyn Fn(Position) -> BoxFuture<'static, Option<Vec<u8>>> + Send + Sync>;
+pub type ReportAt = Arc<dyn Fn(Coordinates) -> BoxFuture<'static, Option<Vec<u8>>> + Send + Sync>;
 /// What `GET /api/auth/me` would answer to a request with these headers, as JSON.
 pub type Me = Arc<dyn Fn(HeaderMap) -> BoxFuture<'static, Option<Vec<u8>>> + Send + Sync>;
 

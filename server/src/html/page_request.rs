@@ -4,7 +4,7 @@ use axum::http::{HeaderMap, Uri};
 use url::form_urlencoded;
 
 use super::pages::{HOME, Page};
-use crate::geo::coordinates::Position;
+use crate::geo::coordinates::Coordinates;
 use crate::i18n::Language;
 use crate::session::read_cookie;
 
@@ -37,7 +37,7 @@ pub struct Look {
 
 pub struct Place {
     pub name: String,
-    pub position: Position,
+    pub position: Coordinates,
     /// It stands in the link.
     pub is_shared: bool,
 }
@@ -105,7 +105,7 @@ impl Place {
         let name = name.filter(|name| !name.is_empty());
         Some(Place {
             name: name.unwrap_or_else(|| format!("{}, {}", latitude_text.trim(), longitude_text.trim())),
-            position: Position { latitude, longitude },
+            position: Coordinates { latitude, longitude },
             is_shared,
         })
     }

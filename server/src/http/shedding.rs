@@ -119,7 +119,7 @@ impl Shedding {
             }
         };
         family("halcyon_slots", Kind::Gauge, "Slots of a class of calls", |gate| gate.limit as u64);
-        family("halcyon_slots_taken", Kind::Gauge, "Slots taken now", |gate| {
+        family("halcyon_slots_in_use", Kind::Gauge, "Slots taken now", |gate| {
             gate.limit.saturating_sub(gate.slots.available_permits()) as u64
         });
         family("halcyon_requests_shed_total", Kind::Counter, "Requests sent away because no slot came free", |gate| {

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::error::AppError;
 use crate::geo::address::AddressComponent;
-use crate::geo::coordinates::{GeoSource, Position};
+use crate::geo::coordinates::{Coordinates, GeoSource};
 use crate::http::fields::FieldCheck;
 
 pub const MOST_LOCATIONS: i64 = 100;
@@ -199,8 +199,8 @@ impl LocationPatch {
 }
 
 impl LocationRow {
-    pub fn at(&self) -> Position {
-        Position { latitude: self.latitude, longitude: self.longitude }
+    pub fn at(&self) -> Coordinates {
+        Coordinates { latitude: self.latitude, longitude: self.longitude }
     }
 
     /// The row after a checked patch; its order is not touched here.

@@ -27,7 +27,7 @@ const FORM: &str = "application/x-www-form-urlencoded";
 
 /// How much patience a service gets.
 #[derive(Debug, Clone, Copy)]
-pub struct Limits {
+pub struct RequestPolicy {
     /// For the whole call: waiting for a slot, all attempts, all pauses.
     pub deadline: Duration,
     /// For one attempt, body included.
@@ -38,9 +38,9 @@ pub struct Limits {
     pub redirects: usize,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
+impl Default for RequestPolicy {
+    fn default() -> RequestPolicy {
+        RequestPolicy {
             deadline: Duration::from_secs(8),
             attempt: Duration::from_secs(4),
             attempts: 2,
@@ -58,7 +58,7 @@ pub struct Upstream(Arc<Inner>);
 struct Inner {
     name: &'static str,
     client: Client,
-    limits: Limits,
+    limits: RequestPolicy,
     breaker: Breaker,
     calls: Arc<Calls>,
     slots: Semaphore,
@@ -109,7 +109,7 @@ impl OutboundError {
     fn is_worth_a_retry(&self) -> bool {
         match self {
             OutboundError::Connection => true,
-            OutboundError::Status(status) => is_passing(*status),
+            OutboundError::Status(status) => is_transient(*status),
             _ => false,
         }
     }
@@ -127,7 +127,7 @@ pub struct Fetched<T> {
 }
 
 impl Upstream {
-    pub fn new(name: &'static str, user_agent: &str, limits: Limits, clock: Clock) -> anyhow::Result<Upstream> {
+    pub fn new(name: &'static str, user_agent: &str, limits: RequestPolicy, clock: Clock) -> anyhow::Result<Upstream> {
         let client = Client::builder()
             .user_agent(user_agent)
             .connect_timeout(CONNECT_TIMEOUT)
@@ -221,7 +221,7 @@ impl Upstream {
         loop {
             *attempts += 1;
             let (error, asked_pause) = match self.attempt(question).await {
-                Ok(answer) if is_passing(answer.status) => {
+                Ok(answer) if is_transient(answer.status) => {
                     (OutboundError::Status(answer.status), retry_after(&answer.headers))
                 }
                 Ok(answer) => return read(answer),
@@ -267,7 +267,7 @@ impl Upstream {
 }
 
 /// Statuses that may be gone in a moment.
-fn is_passing(status: StatusCode) -> bool {
+fn is_transient(status: StatusCode) -> bool {
     status == StatusCode::REQUEST_TIMEOUT || status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error()
 }
 

@@ -2,13 +2,13 @@
 
 use super::address;
 use super::answers::{
-    AddressComponent, GeocodeResult, Geometry, LatLng, PlacesSource, PlacesStatus, PositionName, Prediction,
+    AddressComponent, GeocodeResult, Geometry, LatLng, PlaceName, PlacesSource, PlacesStatus, Prediction,
     StructuredFormatting, Term,
 };
 use super::gazetteer::{Found, Gazetteer, PlaceIndex};
 use super::highlight::Typed;
 use super::wording;
-use crate::geo::coordinates::Position;
+use crate::geo::coordinates::Coordinates;
 use crate::geo::timezone::timezone_at;
 use crate::i18n::Language;
 
@@ -51,25 +51,25 @@ impl Gazetteer {
     }
 
     /// The place a position belongs to or is near, by id and position.
-    pub fn nearest(&self, latitude: f64, longitude: f64) -> Option<(String, Position)> {
+    pub fn nearest(&self, latitude: f64, longitude: f64) -> Option<(String, Coordinates)> {
         match self.locate(latitude, longitude) {
             Found::In(place) | Found::Near { place, .. } => {
                 let (latitude, longitude) = self.position(place);
-                Some((self.place_id(place), Position { latitude, longitude }))
+                Some((self.place_id(place), Coordinates { latitude, longitude }))
             }
             Found::Nowhere => None,
         }
     }
 
     /// What a position is called, if only by its coordinates.
-    pub fn name_position(&self, latitude: f64, longitude: f64, language: Language) -> PositionName {
+    pub fn name_position(&self, latitude: f64, longitude: f64, language: Language) -> PlaceName {
         let source = PlacesSource::Geonames;
         match self.reverse(latitude, longitude, language) {
-            Some(result) => PositionName::of(result, source),
+            Some(result) => PlaceName::of(result, source),
             None => {
                 let name = wording::coordinates(latitude, longitude, language);
                 let timezone = timezone_at(latitude, longitude);
-                PositionName { address: name.clone(), name, address_components: Vec::new(), timezone, source }
+                PlaceName { address: name.clone(), name, address_components: Vec::new(), timezone, source }
             }
         }
     }

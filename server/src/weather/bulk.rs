@@ -14,7 +14,7 @@ use super::providers::quota::Purpose;
 use super::providers::{Source, Sources, believed, is_live, unusable};
 use super::service::Weather;
 use crate::alert::Alert;
-use crate::geo::coordinates::Position;
+use crate::geo::coordinates::Coordinates;
 use crate::outbound::{Answer, OutboundError};
 
 /// MET Norway is asked place by place.
@@ -32,7 +32,7 @@ pub enum Pace {
 impl Weather {
     /// Our own notices for each place; `None` for one whose weather could not be had from a live source. Made-up
     /// weather concerns nobody.
-    pub async fn watch(&self, places: &[Position]) -> Vec<Option<Vec<Alert>>> {
+    pub async fn watch(&self, places: &[Coordinates]) -> Vec<Option<Vec<Alert>>> {
         let now = self.now();
         let points: Vec<Option<GridPoint>> =
             places.iter().map(|place| self.point_near(place.latitude, place.longitude)).collect();

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::db::Db;
 use crate::error::AppError;
-use crate::geo::coordinates::Position;
+use crate::geo::coordinates::Coordinates;
 use crate::on_db;
 use crate::session::{CurrentUser, Sessions, UserId};
 
@@ -26,7 +26,7 @@ pub struct WeatherQuery {
 }
 
 /// The coordinates that count. Only a question for a saved place needs to know who asks.
-pub struct AskedPosition(pub Position);
+pub struct AskedPosition(pub Coordinates);
 
 impl<S> FromRequestParts<S> for AskedPosition
 where
@@ -64,10 +64,10 @@ impl WeatherQuery {
         Ok(read)
     }
 
-    fn given(&self) -> Result<Position, AppError> {
+    fn given(&self) -> Result<Coordinates, AppError> {
         let latitude = self.latitude.ok_or_else(|| not_degrees("latitude"))?;
         let longitude = self.longitude.ok_or_else(|| not_degrees("longitude"))?;
-        Ok(Position { latitude, longitude })
+        Ok(Coordinates { latitude, longitude })
     }
 }
 
@@ -79,7 +79,7 @@ fn not_degrees(field: &'static str) -> AppError {
     AppError::invalid(field, "is needed, as a number of degrees")
 }
 
-async fn find_saved_place(db: &Db, owner: UserId, id: Uuid) -> Result<Option<Position>, sqlx::Error> {
+async fn find_saved_place(db: &Db, owner: UserId, id: Uuid) -> Result<Option<Coordinates>, sqlx::Error> {
     let found: Option<(f64, f64)> = on_db!(db.reader(), pool => {
         sqlx::query_as("select latitude, longitude from locations where user_id = $1 and id = $2")
             .bind(owner)
@@ -87,5 +87,5 @@ async fn find_saved_place(db: &Db, owner: UserId, id: Uuid) -> Result<Option<Pos
             .fetch_optional(pool)
             .await
     })?;
-    Ok(found.map(|(latitude, longitude)| Position { latitude, longitude }))
+    Ok(found.map(|(latitude, longitude)| Coordinates { latitude, longitude }))
 }

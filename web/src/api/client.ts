@@ -25,7 +25,7 @@ interface ApiEdges {
   reload: () => void;
   resetLocations: () => void;
   /** Who is signed in, as the server said when it sent the page. */
-  known?: components['schemas']['MeAnswer'] | null | undefined;
+  known?: components['schemas']['CurrentUserResponse'] | null | undefined;
 }
 
 export function createApi(edges: ApiEdges): Api {

@@ -6,12 +6,12 @@ import type { components } from '../api/schema.d.ts';
 import { network } from '../testing/network.ts';
 import { renderApp, signIn } from '../testing/renderApp.tsx';
 
-type Notice = components['schemas']['Notice'];
+type Notice = components['schemas']['Notification'];
 
 const storm: Notice = {
   id: '01900000-0000-7000-8000-000000000001',
   created_at: new Date(Date.now() - 2 * 3_600_000).toISOString(),
-  step: 'escalated',
+  event: 'escalated',
   severity: 'severe',
   location_id: null,
   place: 'Summer house',
@@ -37,7 +37,7 @@ const storm: Notice = {
         area: 'Kiel',
       },
     ],
-    computed: null,
+    hazard: null,
     issuer: 'Deutscher Wetterdienst',
     attribution: null,
     sent_at: '2026-11-15T10:00:00Z',
@@ -49,7 +49,7 @@ const storm: Notice = {
 const heat: Notice = {
   ...storm,
   id: '01900000-0000-7000-8000-000000000000',
-  step: 'all_clear',
+  event: 'all_clear',
   severity: 'info',
   place: 'Home',
   channels: [],
@@ -60,13 +60,13 @@ const heat: Notice = {
     texts: [],
     issuer: null,
     url: null,
-    computed: { kind: 'heat', peak: 38, peak_at: '2026-07-15T13:00:00Z' },
+    hazard: { kind: 'heat', peak: 38, peak_at: '2026-07-15T13:00:00Z' },
   },
 };
 
 beforeEach(() => signIn());
 
-function answer(page: (before: string | null) => { notices: Notice[]; has_more: boolean }) {
+function answer(page: (before: string | null) => { notifications: Notice[]; has_more: boolean }) {
   network.use(
     http.get('*/api/notifications', ({ request }) =>
       HttpResponse.json(page(new URL(request.url).searchParams.get('before'))),
@@ -75,7 +75,7 @@ function answer(page: (before: string | null) => { notices: Notice[]; has_more: 
 }
 
 test('a notice says what happened, for which place, when, by whom and how it travelled', async () => {
-  answer(() => ({ notices: [storm], has_more: false }));
+  answer(() => ({ notifications: [storm], has_more: false }));
   renderApp('/notices');
   const entry = within(await screen.findByRole('listitem'));
   expect(entry.getByText('More severe: Hurricane-force winds')).toBeInTheDocument();
@@ -88,7 +88,7 @@ test('a notice says what happened, for which place, when, by whom and how it tra
 });
 
 test('older notices follow on demand, and our own never look like an authority’s', async () => {
-  answer((before) => ({ notices: [before ? heat : storm], has_more: !before }));
+  answer((before) => ({ notifications: [before ? heat : storm], has_more: !before }));
   const { user } = renderApp('/notices');
   await user.click(await screen.findByRole('button', { name: 'Show older ones' }));
   const entries = await screen.findAllByRole('listitem');
@@ -105,7 +105,7 @@ test('nothing sent yet is said, and a failure is told with another try', async (
   );
   const { user } = renderApp('/notices');
   const again = await screen.findByRole('button', { name: 'Try Again' }, { timeout: 8000 });
-  answer(() => ({ notices: [], has_more: false }));
+  answer(() => ({ notifications: [], has_more: false }));
   await user.click(again);
   expect(await screen.findByText(/Nothing has been sent to you/)).toBeInTheDocument();
 });
@@ -114,7 +114,7 @@ test.each([
   [['email'], 'A test is on its way by email.'],
   [[], /Nothing could be sent/],
 ])('a test to oneself tells how it travels: %o', async (channels, text) => {
-  answer(() => ({ notices: [], has_more: false }));
+  answer(() => ({ notifications: [], has_more: false }));
   network.use(http.post('*/api/notifications/test', () => HttpResponse.json({ channels })));
   const { user } = renderApp('/notices');
   await user.click(await screen.findByRole('button', { name: 'Send a test' }));

@@ -16,12 +16,12 @@ pub use id_token::{Refusal, Vouched, display_name};
 
 use crate::clock::Clock;
 use crate::error::{AppError, AuthProblem};
-use crate::outbound::{Limits, Upstream};
+use crate::outbound::{RequestPolicy, Upstream};
 use crate::settings::{ProviderSettings, Settings};
 use key_set::KeySet;
 
 /// A person waits in front of a half-finished sign-in.
-const LIMITS: Limits = Limits {
+const LIMITS: RequestPolicy = RequestPolicy {
     deadline: Duration::from_secs(8),
     attempt: Duration::from_secs(4),
     attempts: 2,

@@ -307,7 +307,7 @@ pub async fn delete_expired(db: &Db, now: i64) -> Result<(), sqlx::Error> {
             "delete from refresh_tokens where expires_at < $1",
             "delete from mail_links where expires_at < $1",
             "delete from one_time_values where expires_at < $1",
-            "delete from limits where window_ends_at < $1 and blocked_until < $1",
+            "delete from rate_limits where window_ends_at < $1 and blocked_until < $1",
         ] {
             sqlx::query(statement).bind(now).execute(&mut *transaction).await?;
         }

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use super::sessions::timestamp;
 use crate::accounts::Accounts;
-use crate::accounts::export::{Belongings, get_belongings};
+use crate::accounts::export::{AccountData, get_belongings};
 use crate::accounts::queries;
 use crate::accounts::user::User;
 use crate::error::{AppError, ErrorBody};
@@ -26,7 +26,7 @@ pub struct Export {
     #[schema(value_type = Object)]
     preferences: serde_json::Value,
     #[serde(flatten)]
-    belongings: Belongings,
+    belongings: AccountData,
 }
 
 #[derive(Serialize, ToSchema)]

@@ -8,13 +8,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::fields::{self, Caller, Done};
+use super::fields::{self, Caller, Empty};
 use super::sessions::timestamp;
 use super::sign_in::LOGIN_BY_ADDRESS;
 use crate::accounts::one_time::{self, Kind};
 use crate::accounts::providers::{Profile, Provider, Refusal, Vouched, display_name};
 use crate::accounts::queries;
-use crate::accounts::user::SignedInAnswer;
+use crate::accounts::user::SignInResponse;
 use crate::accounts::{Accounts, Email};
 use crate::error::{AppError, AuthProblem, ErrorBody};
 use crate::http::extract::Json;
@@ -25,7 +25,7 @@ const NONCE_SECONDS: i64 = 600;
 const ACCOUNT_CALLS: &str = "/api/auth";
 
 #[derive(Serialize, ToSchema)]
-pub struct NonceAnswer {
+pub struct NonceResponse {
     /// To be handed to the provider's script; good once and for ten minutes.
     nonce: String,
 }
@@ -69,7 +69,7 @@ pub struct AppleName {
 }
 
 #[derive(Deserialize, ToSchema)]
-pub struct Connection {
+pub struct IdentityConnection {
     /// The ID token of the provider.
     token: String,
     /// Apple's authorisation code.
@@ -94,21 +94,21 @@ pub struct Identity {
 
 /// A value that ties the provider's next token to this browser.
 #[utoipa::path(post, path = "/api/auth/nonce", tag = "accounts", responses(
-    (status = 200, description = "The nonce; a cookie is set beside it", body = NonceAnswer),
+    (status = 200, description = "The nonce; a cookie is set beside it", body = NonceResponse),
     (status = 403, description = "Not from our own page", body = ErrorBody),
 ))]
 pub async fn create_nonce(State(accounts): State<Accounts>, _: SameOrigin) -> Result<Response, AppError> {
     let nonce = random_token();
     let expires_at = accounts.sessions.clock.now().as_millisecond() + NONCE_SECONDS * 1000;
     let id = one_time::put(&accounts.sessions.db, Kind::Nonce, &nonce, expires_at).await?;
-    let mut response = Json(NonceAnswer { nonce }).into_response();
+    let mut response = Json(NonceResponse { nonce }).into_response();
     accounts.sessions.cookies().append_cookie(response.headers_mut(), nonce_cookie(id), NONCE_SECONDS);
     Ok(response)
 }
 
 /// Sign in with Google.
 #[utoipa::path(post, path = "/api/auth/google", tag = "accounts", request_body = GoogleSignIn, responses(
-    (status = 200, description = "Signed in; four session cookies are set", body = SignedInAnswer),
+    (status = 200, description = "Signed in; four session cookies are set", body = SignInResponse),
     (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 401, description = "The token or the password is not accepted", body = ErrorBody),
     (status = 403, description = "Not from our own page", body = ErrorBody),
@@ -133,7 +133,7 @@ pub async fn google(
 
 /// Sign in with Apple.
 #[utoipa::path(post, path = "/api/auth/apple", tag = "accounts", request_body = AppleSignIn, responses(
-    (status = 200, description = "Signed in; four session cookies are set", body = SignedInAnswer),
+    (status = 200, description = "Signed in; four session cookies are set", body = SignInResponse),
     (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 401, description = "The token or the password is not accepted", body = ErrorBody),
     (status = 403, description = "Not from our own page", body = ErrorBody),
@@ -177,9 +177,9 @@ pub async fn list_identities(
 }
 
 /// Connect a provider to my account.
-#[utoipa::path(post, path = "/api/auth/identities/{provider}", tag = "accounts", request_body = Connection,
+#[utoipa::path(post, path = "/api/auth/identities/{provider}", tag = "accounts", request_body = IdentityConnection,
     params(("provider" = String, Path, description = "google or apple")), responses(
-    (status = 200, description = "Connected", body = Done),
+    (status = 200, description = "Connected", body = Empty),
     (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 401, description = "Not signed in, or the token is not accepted", body = ErrorBody),
     (status = 403, description = "Sign in anew, or send the password", body = ErrorBody),
@@ -197,8 +197,8 @@ pub async fn connect_identity(
     caller: Caller,
     headers: HeaderMap,
     Path(provider): Path<String>,
-    Json(wish): Json<Connection>,
-) -> Result<Json<Done>, AppError> {
+    Json(wish): Json<IdentityConnection>,
+) -> Result<Json<Empty>, AppError> {
     let provider = provider_named(&provider)?;
     accounts.prove_ownership(&me, wish.password, "password").await?;
     let vouched = accounts.vouched(provider, &wish.token, &caller, &headers).await?;
@@ -206,13 +206,13 @@ pub async fn connect_identity(
     let profile = Profile { code: wish.code, ..vouched.profile };
     let email = me.email.as_deref().and_then(|email| Email::parse(email).ok());
     accounts.connect_to(&profile, me.user_id, email.as_ref(), &caller).await?;
-    Ok(Json(Done {}))
+    Ok(Json(Empty {}))
 }
 
 /// Disconnect a provider; the last way to sign in stays.
 #[utoipa::path(delete, path = "/api/auth/identities/{provider}", tag = "accounts",
     params(("provider" = String, Path, description = "google or apple")), responses(
-    (status = 200, description = "Disconnected", body = Done),
+    (status = 200, description = "Disconnected", body = Empty),
     (status = 401, description = "Not signed in", body = ErrorBody),
     (status = 404, description = "Not connected", body = ErrorBody),
     (status = 409, description = "It is the only way to sign in", body = ErrorBody),
@@ -222,11 +222,11 @@ pub async fn disconnect_identity(
     State(accounts): State<Accounts>,
     me: CurrentUser,
     Path(provider): Path<String>,
-) -> Result<Json<Done>, AppError> {
+) -> Result<Json<Empty>, AppError> {
     let provider = provider_named(&provider)?.name();
     let db = &accounts.sessions.db;
     if queries::delete_identity(db, me.user_id, provider).await? {
-        return Ok(Json(Done {}));
+        return Ok(Json(Empty {}));
     }
     let is_connected = queries::list_identities(db, me.user_id).await?.iter().any(|row| row.provider == provider);
     Err(if is_connected { AppError::LastSignIn } else { AppError::NotFound })

@@ -3,7 +3,7 @@
 use uuid::Uuid;
 
 use crate::error::AppError;
-pub use crate::http::fields::Done;
+pub use crate::http::fields::Empty;
 use crate::http::fields::FieldCheck;
 pub use crate::session::Caller;
 

@@ -6,12 +6,12 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::fields::{self, Caller, Done};
+use super::fields::{self, Caller, Empty};
 use super::sign_in::known_browser_cookie;
 use crate::accounts::mails::Template;
 use crate::accounts::password::Password;
 use crate::accounts::queries::{self, NewLink};
-use crate::accounts::user::UserAnswer;
+use crate::accounts::user::UserResponse;
 use crate::accounts::{Accounts, Email};
 use crate::db::rate_limit::Rule;
 use crate::error::{AppError, ErrorBody};
@@ -51,13 +51,13 @@ pub struct PasswordChange {
 }
 
 #[derive(Deserialize, ToSchema, Default)]
-pub struct Deletion {
+pub struct AccountDeletion {
     password: Option<String>,
 }
 
 /// Change names and phone, or ask for another address.
 #[utoipa::path(put, path = "/api/auth/update-profile", tag = "accounts", request_body = ProfilePatch, responses(
-    (status = 200, description = "The person as they are now", body = UserAnswer),
+    (status = 200, description = "The person as they are now", body = UserResponse),
     (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 401, description = "Not signed in", body = ErrorBody),
     (status = 403, description = "Sign in anew to change the address", body = ErrorBody),
@@ -71,7 +71,7 @@ pub async fn update_profile(
     me: CurrentUser,
     caller: Caller,
     Json(patch): Json<ProfilePatch>,
-) -> Result<Json<UserAnswer>, AppError> {
+) -> Result<Json<UserResponse>, AppError> {
     let first_name = fields::name("first_name", patch.first_name.as_deref().unwrap_or(&me.first_name))?;
     let last_name = fields::name("last_name", patch.last_name.as_deref().unwrap_or(&me.last_name))?;
     let phone_number = fields::phone(patch.phone_number.as_deref().unwrap_or(&me.phone_number))?;
@@ -83,7 +83,7 @@ pub async fn update_profile(
             return Err(AppError::invalid("current_password", "Enter your current password to change the address"));
         }
         accounts.prove_ownership(&me, patch.current_password, "current_password").await?;
-        accounts.limits.hit(&EMAIL_CHANGES, &me.user_id.0.to_string()).await?;
+        accounts.limits.check_and_count(&EMAIL_CHANGES, &me.user_id.0.to_string()).await?;
     }
 
     let (db, now) = (&accounts.sessions.db, accounts.sessions.clock.now().as_millisecond());
@@ -96,12 +96,12 @@ pub async fn update_profile(
         queries::insert_link(db, &link, &mail, now).await?;
     }
     let changed = session_queries::SignedIn { first_name, last_name, phone_number, ..me.person };
-    Ok(Json(UserAnswer { user: accounts.user(&changed) }))
+    Ok(Json(UserResponse { user: accounts.user(&changed) }))
 }
 
 /// Set a new password; every other session ends, this one gets new cookies.
 #[utoipa::path(put, path = "/api/auth/change-password", tag = "accounts", request_body = PasswordChange, responses(
-    (status = 200, description = "The new password is in force; four session cookies are set", body = Done),
+    (status = 200, description = "The new password is in force; four session cookies are set", body = Empty),
     (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 401, description = "Not signed in", body = ErrorBody),
     (status = 413, description = "The body is too large", body = ErrorBody),
@@ -125,14 +125,14 @@ pub async fn change_password(
     let issued = accounts.sessions.open(me.user_id, &caller.origin).await?;
     let sessions = (me.session_id, issued.session_id);
     queries::update_password(&accounts.sessions.db, me.user_id, &hash, sessions, now).await?;
-    let mut response = (StatusCode::OK, Json(Done {})).into_response();
+    let mut response = (StatusCode::OK, Json(Empty {})).into_response();
     issued.cookies.write(response.headers_mut());
     Ok(response)
 }
 
 /// Delete the account and everything in it.
-#[utoipa::path(post, path = "/api/auth/delete-account", tag = "accounts", request_body = Deletion, responses(
-    (status = 200, description = "Nothing of the person is left; cookies are cleared", body = Done),
+#[utoipa::path(post, path = "/api/auth/delete-account", tag = "accounts", request_body = AccountDeletion, responses(
+    (status = 200, description = "Nothing of the person is left; cookies are cleared", body = Empty),
     (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 401, description = "Not signed in", body = ErrorBody),
     (status = 403, description = "Sign in anew, or send the password", body = ErrorBody),
@@ -144,12 +144,12 @@ pub async fn change_password(
 pub async fn delete_account(
     State(accounts): State<Accounts>,
     me: CurrentUser,
-    Json(wish): Json<Deletion>,
+    Json(wish): Json<AccountDeletion>,
 ) -> Result<Response, AppError> {
     accounts.prove_ownership(&me, wish.password, "password").await?;
     let (last_words, now) = (accounts.last_words(me.user_id).await?, accounts.sessions.clock.now().as_millisecond());
     queries::delete_user(&accounts.sessions.db, me.user_id, &last_words, now).await?;
-    let (mut response, cookies) = (Json(Done {}).into_response(), accounts.sessions.cookies());
+    let (mut response, cookies) = (Json(Empty {}).into_response(), accounts.sessions.cookies());
     clear_all_cookies(response.headers_mut(), cookies);
     cookies.append_cookie(response.headers_mut(), known_browser_cookie(String::new()), 0);
     Ok(response)

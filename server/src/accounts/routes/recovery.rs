@@ -5,7 +5,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::fields::{Caller, Done};
+use super::fields::{Caller, Empty};
 use super::sign_in::VERIFY_HOURS;
 use crate::accounts::jobs::{RESET_REQUEST, ResetRequest};
 use crate::accounts::mails::Template;
@@ -25,7 +25,7 @@ const LINKS: Rule = Rule::an_hour("links", 20);
 const RESEND: Rule = Rule::an_hour("resend", 5);
 
 #[derive(Deserialize, ToSchema)]
-pub struct ForgottenPassword {
+pub struct PasswordResetRequest {
     email: String,
 }
 
@@ -36,13 +36,13 @@ pub struct PasswordReset {
 }
 
 #[derive(Deserialize, ToSchema)]
-pub struct Verification {
+pub struct EmailVerification {
     token: String,
 }
 
 /// Ask for a link to set a new password; the answer is the same for every address.
-#[utoipa::path(post, path = "/api/auth/forgot-password", tag = "accounts", request_body = ForgottenPassword, responses(
-    (status = 200, description = "If the address has an account, a mail is on its way", body = Done),
+#[utoipa::path(post, path = "/api/auth/forgot-password", tag = "accounts", request_body = PasswordResetRequest, responses(
+    (status = 200, description = "If the address has an account, a mail is on its way", body = Empty),
     (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 403, description = "Not from our own page", body = ErrorBody),
     (status = 413, description = "The body is too large", body = ErrorBody),
@@ -54,21 +54,21 @@ pub async fn forgot_password(
     State(accounts): State<Accounts>,
     _: SameOrigin,
     caller: Caller,
-    Json(wish): Json<ForgottenPassword>,
-) -> Result<Json<Done>, AppError> {
+    Json(wish): Json<PasswordResetRequest>,
+) -> Result<Json<Empty>, AppError> {
     let email = Email::parse(&wish.email)?;
-    accounts.limits.hit(&FORGOT_BY_ADDRESS, &caller.address).await?;
-    if accounts.limits.hit(&FORGOT_BY_ACCOUNT, email.as_str()).await.is_ok() {
+    accounts.limits.check_and_count(&FORGOT_BY_ADDRESS, &caller.address).await?;
+    if accounts.limits.check_and_count(&FORGOT_BY_ACCOUNT, email.as_str()).await.is_ok() {
         let request = ResetRequest { email: email.to_string(), language: caller.language.code().to_owned() };
         let message = Message::new(None, RESET_REQUEST, &request).concerning(email.as_str());
         outbox::insert(&accounts.sessions.db, &message, accounts.sessions.clock.now()).await?;
     }
-    Ok(Json(Done {}))
+    Ok(Json(Empty {}))
 }
 
 /// Set a new password with the link from the mail; every session ends.
 #[utoipa::path(post, path = "/api/auth/reset-password", tag = "accounts", request_body = PasswordReset, responses(
-    (status = 200, description = "The new password is in force; cookies are cleared", body = Done),
+    (status = 200, description = "The new password is in force; cookies are cleared", body = Empty),
     (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 403, description = "Not from our own page", body = ErrorBody),
     (status = 413, description = "The body is too large", body = ErrorBody),
@@ -83,7 +83,7 @@ pub async fn reset_password(
     Json(wish): Json<PasswordReset>,
 ) -> Result<Response, AppError> {
     let password = Password::parse(wish.password).map_err(|error| error.at("password"))?;
-    accounts.limits.hit(&LINKS, &caller.address).await?;
+    accounts.limits.check_and_count(&LINKS, &caller.address).await?;
     let (db, now) = (&accounts.sessions.db, accounts.sessions.clock.now().as_millisecond());
     let hash = token_hash(&wish.token);
     // A wrong link costs no hashing.
@@ -93,14 +93,14 @@ pub async fn reset_password(
     if !queries::use_reset_link(db, &hash, &password_hash, now).await? {
         return Err(AppError::LinkInvalid);
     }
-    let mut response = Json(Done {}).into_response();
+    let mut response = Json(Empty {}).into_response();
     clear_all_cookies(response.headers_mut(), accounts.sessions.cookies());
     Ok(response)
 }
 
 /// Confirm an address with the link from the mail.
-#[utoipa::path(post, path = "/api/auth/verify-email", tag = "accounts", request_body = Verification, responses(
-    (status = 200, description = "The address is confirmed", body = Done),
+#[utoipa::path(post, path = "/api/auth/verify-email", tag = "accounts", request_body = EmailVerification, responses(
+    (status = 200, description = "The address is confirmed", body = Empty),
     (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 403, description = "Not from our own page", body = ErrorBody),
     (status = 409, description = "The address has another account by now", body = ErrorBody),
@@ -113,17 +113,17 @@ pub async fn verify_email(
     State(accounts): State<Accounts>,
     _: SameOrigin,
     caller: Caller,
-    Json(wish): Json<Verification>,
-) -> Result<Json<Done>, AppError> {
-    accounts.limits.hit(&LINKS, &caller.address).await?;
+    Json(wish): Json<EmailVerification>,
+) -> Result<Json<Empty>, AppError> {
+    accounts.limits.check_and_count(&LINKS, &caller.address).await?;
     let now = accounts.sessions.clock.now().as_millisecond();
     let is_used = queries::use_verification_link(&accounts.sessions.db, &token_hash(&wish.token), now).await?;
-    if is_used { Ok(Json(Done {})) } else { Err(AppError::LinkInvalid) }
+    if is_used { Ok(Json(Empty {})) } else { Err(AppError::LinkInvalid) }
 }
 
 /// Send the confirmation mail again.
 #[utoipa::path(post, path = "/api/auth/resend-verification", tag = "accounts", responses(
-    (status = 200, description = "If the address is unconfirmed, a mail is on its way", body = Done),
+    (status = 200, description = "If the address is unconfirmed, a mail is on its way", body = Empty),
     (status = 401, description = "Not signed in", body = ErrorBody),
     (status = 422, description = "The Authorization header is malformed", body = ErrorBody),
     (status = 429, description = "Too many tries", body = ErrorBody),
@@ -132,8 +132,8 @@ pub async fn resend_verification(
     State(accounts): State<Accounts>,
     me: CurrentUser,
     caller: Caller,
-) -> Result<Json<Done>, AppError> {
-    accounts.limits.hit(&RESEND, &me.user_id.0.to_string()).await?;
+) -> Result<Json<Empty>, AppError> {
+    accounts.limits.check_and_count(&RESEND, &me.user_id.0.to_string()).await?;
     if let (Some(email), None) = (&me.email, me.email_verified_at) {
         let (email, token) = (Email::parse(email)?, random_token());
         let (hash, now) = (token_hash(&token), accounts.sessions.clock.now().as_millisecond());
@@ -142,5 +142,5 @@ pub async fn resend_verification(
         let mail = accounts.mail(Template::Verify, me.user_id, &email, &token, caller.language);
         queries::insert_link(&accounts.sessions.db, &link, &mail, now).await?;
     }
-    Ok(Json(Done {}))
+    Ok(Json(Empty {}))
 }

@@ -17,7 +17,7 @@ use super::fields::{self, Caller};
 use crate::accounts::Accounts;
 use crate::accounts::one_time::{self, Kind};
 use crate::accounts::providers::{Profile, Provider, Refusal, Vouched};
-use crate::accounts::user::SignedInAnswer;
+use crate::accounts::user::SignInResponse;
 use crate::error::{AppError, ErrorBody};
 use crate::http::extract::Json;
 use crate::http::static_files::StaticFiles;
@@ -209,7 +209,7 @@ pub async fn apple_callback(
 
 /// Finish a sign-in that ended in another browser, or that still needs a password.
 #[utoipa::path(post, path = "/api/auth/handoff", tag = "accounts", request_body = HandOff, responses(
-    (status = 200, description = "Signed in; four session cookies are set", body = SignedInAnswer),
+    (status = 200, description = "Signed in; four session cookies are set", body = SignInResponse),
     (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 401, description = "The password is wrong", body = ErrorBody),
     (status = 403, description = "Not from our own page", body = ErrorBody),

@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::fields::Done;
+use super::fields::Empty;
 use crate::accounts::Accounts;
 use crate::accounts::user::User;
 use crate::error::{AppError, ErrorBody};
@@ -16,7 +16,7 @@ use crate::session::queries as session_queries;
 use crate::session::{CurrentUser, RefreshOutcome, SessionId, Sessions, clear_all_cookies};
 
 #[derive(Serialize, ToSchema)]
-pub struct RefreshAnswer {
+pub struct RefreshResponse {
     access_token: String,
     expires_in: i64,
     /// Unix seconds.
@@ -24,7 +24,7 @@ pub struct RefreshAnswer {
 }
 
 #[derive(Serialize, ToSchema)]
-pub struct MeAnswer {
+pub struct CurrentUserResponse {
     user: User,
     /// Seconds until the access token ends: a device's clock may be wrong.
     expires_in: i64,
@@ -51,13 +51,13 @@ pub struct SessionEntry {
 
 /// Exchange the refresh cookie for new tokens.
 #[utoipa::path(post, path = "/api/auth/refresh", tag = "accounts", responses(
-    (status = 200, description = "Refreshed; four session cookies are set", body = RefreshAnswer),
+    (status = 200, description = "Refreshed; four session cookies are set", body = RefreshResponse),
     (status = 401, description = "The session is over (cookies are cleared) or the CSRF value is wrong", body = ErrorBody),
 ))]
 pub async fn refresh(State(sessions): State<Sessions>, headers: HeaderMap) -> Result<Response, AppError> {
     match sessions.refresh(&headers).await? {
         RefreshOutcome::Refreshed(issued) => {
-            let answer = RefreshAnswer {
+            let answer = RefreshResponse {
                 access_token: issued.access_token.clone(),
                 expires_in: issued.expires_in,
                 expires_at: issued.expires_at,
@@ -76,7 +76,7 @@ pub async fn refresh(State(sessions): State<Sessions>, headers: HeaderMap) -> Re
 
 /// End this session; works with an expired token and with none.
 #[utoipa::path(post, path = "/api/auth/logout", tag = "accounts", responses(
-    (status = 200, description = "Signed out; the cookies are cleared", body = Done),
+    (status = 200, description = "Signed out; the cookies are cleared", body = Empty),
     (status = 401, description = "A valid token came without its CSRF value", body = ErrorBody),
 ))]
 pub async fn logout(State(sessions): State<Sessions>, headers: HeaderMap) -> Result<Response, AppError> {
@@ -84,7 +84,7 @@ pub async fn logout(State(sessions): State<Sessions>, headers: HeaderMap) -> Res
         let now = sessions.clock.now().as_millisecond();
         session_queries::revoke_session(&sessions.db, user, session, "logout", now).await?;
     }
-    let mut response = Json(Done {}).into_response();
+    let mut response = Json(Empty {}).into_response();
     clear_all_cookies(response.headers_mut(), sessions.cookies());
     // Never "storage": that would erase a visitor's own settings.
     response.headers_mut().insert(HeaderName::from_static("clear-site-data"), HeaderValue::from_static("\"cache\""));
@@ -93,13 +93,13 @@ pub async fn logout(State(sessions): State<Sessions>, headers: HeaderMap) -> Res
 
 /// The person who is signed in.
 #[utoipa::path(get, path = "/api/auth/me", tag = "accounts", responses(
-    (status = 200, description = "The person and when the access token ends", body = MeAnswer),
+    (status = 200, description = "The person and when the access token ends", body = CurrentUserResponse),
     (status = 401, description = "Not signed in", body = ErrorBody),
     (status = 422, description = "The Authorization header is malformed", body = ErrorBody),
 ))]
-pub async fn get_me(State(accounts): State<Accounts>, me: CurrentUser) -> Json<MeAnswer> {
+pub async fn get_me(State(accounts): State<Accounts>, me: CurrentUser) -> Json<CurrentUserResponse> {
     let expires_in = me.token_ends - accounts.sessions.clock.now().as_second();
-    Json(MeAnswer { user: accounts.user(&me), expires_in, expires_at: me.token_ends })
+    Json(CurrentUserResponse { user: accounts.user(&me), expires_in, expires_at: me.token_ends })
 }
 
 impl Accounts {
@@ -108,7 +108,7 @@ impl Accounts {
         let claims = self.sessions.claims_of(&Method::GET, headers).ok()?;
         let person = self.sessions.find_signed_in(claims.sub, claims.sid).await.ok()?;
         let expires_in = claims.exp - self.sessions.clock.now().as_second();
-        serde_json::to_vec(&MeAnswer { user: self.user(&person), expires_in, expires_at: claims.exp }).ok()
+        serde_json::to_vec(&CurrentUserResponse { user: self.user(&person), expires_in, expires_at: claims.exp }).ok()
     }
 }
 
@@ -134,7 +134,7 @@ pub async fn list_sessions(State(sessions): State<Sessions>, me: CurrentUser) ->
 
 /// Sign another browser or device out.
 #[utoipa::path(delete, path = "/api/auth/sessions/{id}", tag = "accounts", params(("id" = Uuid, Path, description = "The session")), responses(
-    (status = 200, description = "It is signed out", body = Done),
+    (status = 200, description = "It is signed out", body = Empty),
     (status = 401, description = "Not signed in", body = ErrorBody),
     (status = 404, description = "Not a session of yours", body = ErrorBody),
     (status = 422, description = "The Authorization header is malformed", body = ErrorBody),
@@ -143,11 +143,11 @@ pub async fn delete_session(
     State(sessions): State<Sessions>,
     me: CurrentUser,
     Path(id): Path<String>,
-) -> Result<Json<Done>, AppError> {
+) -> Result<Json<Empty>, AppError> {
     let id = Uuid::parse_str(&id).map_err(|_| AppError::NotFound)?;
     let now = sessions.clock.now().as_millisecond();
     let ended = session_queries::revoke_session(&sessions.db, me.user_id, SessionId(id), "ended by owner", now).await?;
-    if ended { Ok(Json(Done {})) } else { Err(AppError::NotFound) }
+    if ended { Ok(Json(Empty {})) } else { Err(AppError::NotFound) }
 }
 
 pub(super) fn timestamp(milliseconds: i64) -> jiff::Timestamp {

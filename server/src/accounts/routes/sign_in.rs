@@ -14,7 +14,7 @@ use super::fields::{self, Caller};
 use crate::accounts::mails::Template;
 use crate::accounts::password::Password;
 use crate::accounts::queries::{self, Credentials, NewLink, NewUser};
-use crate::accounts::user::SignedInAnswer;
+use crate::accounts::user::SignInResponse;
 use crate::accounts::{Accounts, Email};
 use crate::db::rate_limit::Rule;
 use crate::error::{AppError, AuthProblem, ErrorBody};
@@ -65,7 +65,7 @@ pub struct Login {
 
 /// Make an account and sign in; the address is confirmed later by the link in the mail.
 #[utoipa::path(post, path = "/api/auth/register", tag = "accounts", request_body = Registration, responses(
-    (status = 201, description = "Signed in; four session cookies are set", body = SignedInAnswer),
+    (status = 201, description = "Signed in; four session cookies are set", body = SignInResponse),
     (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 403, description = "Not from our own page", body = ErrorBody),
     (status = 409, description = "The address has an account", body = ErrorBody),
@@ -85,7 +85,7 @@ pub async fn register(
     let (first_name, last_name) =
         (fields::name("first_name", &wish.first_name)?, fields::name("last_name", &wish.last_name)?);
     let visitor = fields::client_id(wish.client_id.as_deref())?;
-    accounts.limits.hit(&REGISTER, &caller.address).await?;
+    accounts.limits.check_and_count(&REGISTER, &caller.address).await?;
 
     let now = accounts.sessions.clock.now().as_millisecond();
     let (id, token) = (queries::new_id(), random_token());
@@ -116,7 +116,7 @@ pub async fn register(
 
 /// Sign in with address and password.
 #[utoipa::path(post, path = "/api/auth/login", tag = "accounts", request_body = Login, responses(
-    (status = 200, description = "Signed in; four session cookies are set", body = SignedInAnswer),
+    (status = 200, description = "Signed in; four session cookies are set", body = SignInResponse),
     (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 401, description = "Address or password is wrong", body = ErrorBody),
     (status = 403, description = "Not from our own page", body = ErrorBody),

@@ -3,8 +3,8 @@
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
-use crate::alert::{Alert, AlertText, Computed, NoticeKind};
-use crate::alerts::notifications::Step;
+use crate::alert::{Alert, AlertText, Hazard, HazardKind};
+use crate::alerts::notifications::NotificationEvent;
 use crate::alerts::notify::settings::{Units, WindUnit};
 use crate::i18n::{self, Language};
 
@@ -33,28 +33,28 @@ pub struct Reader<'a> {
 
 impl Reader<'_> {
     pub fn text(&self, key: &str, parameters: &[(&str, &str)]) -> String {
-        i18n::text(self.language, &format!("server.notices.{key}"), parameters)
+        i18n::text(self.language, &format!("server.notifications.{key}"), parameters)
     }
 
-    pub fn words(&self, step: Step, place: &str, alert: Option<&Alert>) -> Words {
-        let Some(alert) = alert else { return self.without_warning(step, place) };
+    pub fn words(&self, event: NotificationEvent, place: &str, alert: Option<&Alert>) -> Words {
+        let Some(alert) = alert else { return self.without_warning(event, place) };
         let block = chosen(&alert.texts, self.language);
-        let (name, what, advice) = match (&alert.computed, block) {
-            (Some(computed), _) => self.computed(computed),
+        let (name, what, advice) = match (&alert.hazard, block) {
+            (Some(hazard), _) => self.hazard(hazard),
             (None, Some(text)) => (text.title.clone(), text.description.clone(), text.instruction.clone()),
             (None, None) => Default::default(),
         };
         let severity = self.text(&format!("severity.{}", alert.severity.as_str()), &[]);
         let (start, end) = (self.moment(alert.starts_at), self.moment(alert.ends_at));
-        let is_over = matches!(step, Step::Cancelled | Step::AllClear);
+        let is_over = matches!(event, NotificationEvent::Cancelled | NotificationEvent::AllClear);
         let source = match &alert.issuer {
             Some(issuer) => self.text("issuedBy", &[("issuer", issuer)]),
-            None => self.text("computed", &[]),
+            None => self.text("hazard", &[]),
         };
         Words {
-            title: self.text(&format!("title.{}", step.as_str()), &[("warning", &name), ("place", place)]),
+            title: self.text(&format!("title.{}", event.as_str()), &[("warning", &name), ("place", place)]),
             when: self.text("when", &[("severity", &severity), ("start", &start), ("end", &end)]),
-            what: if is_over { self.text(&format!("over.{}", step.as_str()), &[("place", place)]) } else { what },
+            what: if is_over { self.text(&format!("over.{}", event.as_str()), &[("place", place)]) } else { what },
             advice: advice.filter(|_| !is_over),
             source: match &alert.attribution {
                 Some(attribution) if alert.issuer.as_ref() != Some(attribution) => format!("{source} ({attribution})"),
@@ -69,8 +69,8 @@ impl Reader<'_> {
     }
 
     /// A test, or a warning that is no longer kept.
-    fn without_warning(&self, step: Step, place: &str) -> Words {
-        let key = if step == Step::Test { "test" } else { "gone" };
+    fn without_warning(&self, event: NotificationEvent, place: &str) -> Words {
+        let key = if event == NotificationEvent::Test { "test" } else { "gone" };
         Words {
             title: self.text(&format!("{key}.title"), &[("place", place)]),
             when: String::new(),
@@ -81,31 +81,31 @@ impl Reader<'_> {
         }
     }
 
-    fn computed(&self, computed: &Computed) -> (String, String, Option<String>) {
+    fn hazard(&self, hazard: &Hazard) -> (String, String, Option<String>) {
         let shared = |part: &str, parameters: &[(&str, &str)]| {
-            i18n::text(self.language, &format!("shared.notices.{}.{part}", computed.kind.as_str()), parameters)
+            i18n::text(self.language, &format!("shared.hazards.{}.{part}", hazard.kind.as_str()), parameters)
         };
-        let value = computed.peak.map(|peak| self.measure(computed.kind, peak)).unwrap_or_default();
-        let time = self.time(computed.peak_at);
+        let value = hazard.peak.map(|peak| self.measure(hazard.kind, peak)).unwrap_or_default();
+        let time = self.time(hazard.peak_at);
         (shared("title", &[]), shared("what", &[("value", &value), ("time", &time)]), Some(shared("advice", &[])))
     }
 
-    fn measure(&self, kind: NoticeKind, value: f64) -> String {
+    fn measure(&self, kind: HazardKind, value: f64) -> String {
         match kind {
-            NoticeKind::Wind | NoticeKind::Gusts => match self.units.wind {
+            HazardKind::Wind | HazardKind::Gusts => match self.units.wind {
                 WindUnit::MetresPerSecond => format!("{} m/s", self.number(value, 0)),
                 WindUnit::KilometresPerHour => format!("{} km/h", self.number(value * 3.6, 0)),
                 WindUnit::MilesPerHour => format!("{} mph", self.number(value / 0.44704, 0)),
             },
-            NoticeKind::Rain if self.units.inches => format!("{} in", self.number(value / 25.4, 1)),
-            NoticeKind::Rain => format!("{} mm", self.number(value, 0)),
-            NoticeKind::Snow if self.units.inches => format!("{} in", self.number(value / 2.54, 1)),
-            NoticeKind::Snow => format!("{} cm", self.number(value, 0)),
-            NoticeKind::Heat | NoticeKind::Cold if self.units.fahrenheit => {
+            HazardKind::Rain if self.units.inches => format!("{} in", self.number(value / 25.4, 1)),
+            HazardKind::Rain => format!("{} mm", self.number(value, 0)),
+            HazardKind::Snow if self.units.inches => format!("{} in", self.number(value / 2.54, 1)),
+            HazardKind::Snow => format!("{} cm", self.number(value, 0)),
+            HazardKind::Heat | HazardKind::Cold if self.units.fahrenheit => {
                 format!("{} °F", self.number(value * 1.8 + 32.0, 0))
             }
-            NoticeKind::Heat | NoticeKind::Cold => format!("{} °C", self.number(value, 0)),
-            NoticeKind::Uv | NoticeKind::Ice | NoticeKind::Thunder => self.number(value, 0),
+            HazardKind::Heat | HazardKind::Cold => format!("{} °C", self.number(value, 0)),
+            HazardKind::Uv | HazardKind::Ice | HazardKind::Thunder => self.number(value, 0),
         }
     }
 
@@ -167,15 +167,15 @@ mod tests {
         }
     }
 
-    fn storm(texts: Vec<AlertText>, computed: Option<Computed>) -> Alert {
-        let is_ours = computed.is_some();
+    fn storm(texts: Vec<AlertText>, hazard: Option<Hazard>) -> Alert {
+        let is_ours = hazard.is_some();
         Alert {
             id: "storm".to_owned(),
             origin: if is_ours { AlertOrigin::Computed } else { AlertOrigin::Issued },
             severity: Severity::Severe,
             cap_severity: Some(CapSeverity::Severe),
             texts,
-            computed,
+            hazard,
             issuer: (!is_ours).then(|| "Wetterdienst".to_owned()),
             attribution: None,
             sent_at: None,
@@ -185,35 +185,39 @@ mod tests {
         }
     }
 
-    fn words(language: Language, units: Units, step: Step, alert: &Alert) -> Words {
+    fn words(language: Language, units: Units, event: NotificationEvent, alert: &Alert) -> Words {
         let zone = TimeZone::get("Europe/Berlin").unwrap();
-        Reader { language, units, zone: &zone }.words(step, "Zuhause", Some(alert))
+        Reader { language, units, zone: &zone }.words(event, "Zuhause", Some(alert))
     }
 
     #[test]
     fn the_authoritys_words_are_taken_in_the_readers_language_with_the_original_beside_them() {
         let alert = storm(vec![text("fr-FR", "Tempête"), text("en-GB", "Storm"), text("de-DE", "Sturm")], None);
-        let german = words(Language::German, Units::default(), Step::New, &alert);
+        let german = words(Language::German, Units::default(), NotificationEvent::New, &alert);
         assert_eq!(german.title, "Sturm – Zuhause");
         assert_eq!(german.when, "Schwer, von So 18:00 bis Mo 06:00");
         assert_eq!(german.original.unwrap().title, "Tempête");
-        let turkish = words(Language::Turkish, Units::default(), Step::New, &alert);
+        let turkish = words(Language::Turkish, Units::default(), NotificationEvent::New, &alert);
         assert_eq!(turkish.what, "Storm, told at length.");
-        let only_french =
-            words(Language::English, Units::default(), Step::New, &storm(vec![text("fr-FR", "Tempête")], None));
+        let only_french = words(
+            Language::English,
+            Units::default(),
+            NotificationEvent::New,
+            &storm(vec![text("fr-FR", "Tempête")], None),
+        );
         assert_eq!((only_french.what.as_str(), only_french.original), ("Tempête, told at length.", None));
     }
 
     #[test]
     fn our_own_notice_is_told_in_the_readers_units_and_says_that_it_is_ours() {
         let gusts =
-            Computed { kind: NoticeKind::Gusts, peak: Some(25.0), peak_at: "2026-11-15T20:00:00Z".parse().unwrap() };
+            Hazard { kind: HazardKind::Gusts, peak: Some(25.0), peak_at: "2026-11-15T20:00:00Z".parse().unwrap() };
         let alert = storm(Vec::new(), Some(gusts));
         let miles = Units { wind: WindUnit::MilesPerHour, ..Units::default() };
-        let english = words(Language::English, miles, Step::New, &alert);
+        let english = words(Language::English, miles, NotificationEvent::New, &alert);
         assert_eq!(english.what, "Gusts up to 56 mph, strongest around 21:00.");
         assert!(english.source.contains("not an official warning"), "{}", english.source);
-        let german = words(Language::German, Units::default(), Step::Escalated, &alert);
+        let german = words(Language::German, Units::default(), NotificationEvent::Escalated, &alert);
         assert_eq!(german.what, "Böen bis 25 m/s, am stärksten gegen 21:00.");
     }
 
@@ -223,34 +227,39 @@ mod tests {
         let american = Units { fahrenheit: true, inches: true, wind: WindUnit::MilesPerHour };
         let hourly = Units { wind: WindUnit::KilometresPerHour, ..metric };
         for (kind, peak, units, told) in [
-            (NoticeKind::Heat, 39.0, metric, "39 °C"),
-            (NoticeKind::Heat, 39.0, american, "102 °F"),
-            (NoticeKind::Cold, -28.0, metric, "−28 °C"),
-            (NoticeKind::Cold, -28.0, american, "−18 °F"),
-            (NoticeKind::Cold, -18.0, american, " 0 °F"),
-            (NoticeKind::Wind, 25.0, metric, "25 m/s"),
-            (NoticeKind::Wind, 25.0, hourly, "90 km/h"),
-            (NoticeKind::Wind, 25.0, american, "56 mph"),
-            (NoticeKind::Gusts, 30.0, hourly, "108 km/h"),
-            (NoticeKind::Rain, 50.8, american, "2.0 in"),
-            (NoticeKind::Rain, 50.8, metric, "51 mm"),
-            (NoticeKind::Snow, 25.4, american, "10.0 in"),
-            (NoticeKind::Snow, 25.4, metric, "25 cm"),
+            (HazardKind::Heat, 39.0, metric, "39 °C"),
+            (HazardKind::Heat, 39.0, american, "102 °F"),
+            (HazardKind::Cold, -28.0, metric, "−28 °C"),
+            (HazardKind::Cold, -28.0, american, "−18 °F"),
+            (HazardKind::Cold, -18.0, american, " 0 °F"),
+            (HazardKind::Wind, 25.0, metric, "25 m/s"),
+            (HazardKind::Wind, 25.0, hourly, "90 km/h"),
+            (HazardKind::Wind, 25.0, american, "56 mph"),
+            (HazardKind::Gusts, 30.0, hourly, "108 km/h"),
+            (HazardKind::Rain, 50.8, american, "2.0 in"),
+            (HazardKind::Rain, 50.8, metric, "51 mm"),
+            (HazardKind::Snow, 25.4, american, "10.0 in"),
+            (HazardKind::Snow, 25.4, metric, "25 cm"),
         ] {
             let peak_at = "2026-11-15T20:00:00Z".parse().unwrap();
-            let alert = storm(Vec::new(), Some(Computed { kind, peak: Some(peak), peak_at }));
-            let what = words(Language::English, units, Step::New, &alert).what;
+            let alert = storm(Vec::new(), Some(Hazard { kind, peak: Some(peak), peak_at }));
+            let what = words(Language::English, units, NotificationEvent::New, &alert).what;
             assert!(what.contains(told), "{told} in {what}");
         }
         let rain =
-            Computed { kind: NoticeKind::Rain, peak: Some(50.8), peak_at: "2026-11-15T20:00:00Z".parse().unwrap() };
-        let german = words(Language::German, american, Step::New, &storm(Vec::new(), Some(rain))).what;
+            Hazard { kind: HazardKind::Rain, peak: Some(50.8), peak_at: "2026-11-15T20:00:00Z".parse().unwrap() };
+        let german = words(Language::German, american, NotificationEvent::New, &storm(Vec::new(), Some(rain))).what;
         assert!(german.contains("2,0 in"), "{german}");
     }
 
     #[test]
     fn when_it_is_over_nothing_is_advised_any_more() {
-        let over = words(Language::English, Units::default(), Step::AllClear, &storm(vec![text("en", "Storm")], None));
+        let over = words(
+            Language::English,
+            Units::default(),
+            NotificationEvent::AllClear,
+            &storm(vec![text("en", "Storm")], None),
+        );
         assert_eq!((over.advice, over.original), (None, None));
         assert!(over.what.contains("Zuhause"), "{}", over.what);
     }
@@ -259,7 +268,8 @@ mod tests {
     fn a_push_message_is_short_whatever_an_authority_writes() {
         let mut long = text("en", "Storm");
         long.description = "A very long description. ".repeat(400);
-        let short = words(Language::English, Units::default(), Step::New, &storm(vec![long], None)).short();
+        let short =
+            words(Language::English, Units::default(), NotificationEvent::New, &storm(vec![long], None)).short();
         assert!(short.chars().count() < 400, "{}", short.len());
         assert!(short.contains('…'));
     }
@@ -267,12 +277,19 @@ mod tests {
     #[test]
     fn every_step_and_weekday_has_words_in_three_languages() {
         let alert = storm(vec![text("en", "Storm")], None);
-        let steps = [Step::New, Step::Updated, Step::Escalated, Step::Extended, Step::Cancelled, Step::AllClear];
+        let events = [
+            NotificationEvent::New,
+            NotificationEvent::Updated,
+            NotificationEvent::Escalated,
+            NotificationEvent::Extended,
+            NotificationEvent::Cancelled,
+            NotificationEvent::AllClear,
+        ];
         for language in [Language::English, Language::German, Language::Turkish] {
-            for step in steps {
-                let told = words(language, Units::default(), step, &alert);
+            for event in events {
+                let told = words(language, Units::default(), event, &alert);
                 let said = format!("{told:?}");
-                assert!(!said.contains("server.notices") && !told.when.contains("{"), "{said}");
+                assert!(!said.contains("server.notifications") && !told.when.contains("{"), "{said}");
             }
         }
     }

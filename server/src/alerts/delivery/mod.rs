@@ -15,8 +15,8 @@ use jiff::{SignedDuration, Timestamp};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::notifications::Step;
-use super::notifications::queries::{MAIL, NoticeRow, ONESIGNAL, WEB_PUSH, find_notice, is_current};
+use super::notifications::NotificationEvent;
+use super::notifications::queries::{MAIL, NotificationRow, ONESIGNAL, WEB_PUSH, find_notice, is_current};
 use super::notifications::routes::alert_of;
 use super::notify::recipients::Payload;
 use super::notify::settings::Wishes;
@@ -24,9 +24,9 @@ use super::service::timezone_of;
 use crate::alert::{Alert, Severity};
 use crate::clock::Clock;
 use crate::db::Db;
-use crate::db::outbox::{self, Due, Lane};
+use crate::db::outbox::{self, Due, Queue};
 use crate::encoding::hex;
-use crate::geo::coordinates::Position;
+use crate::geo::coordinates::Coordinates;
 use crate::i18n::Language;
 use crate::mail::mailer::{Mailer, Refused};
 use crate::session::{Keys, UserId};
@@ -77,7 +77,7 @@ enum Sent {
 struct Ready {
     due: Due,
     payload: Payload,
-    notice: NoticeRow,
+    notice: NotificationRow,
     alert: Option<Alert>,
     person: Person,
     wishes: Wishes,
@@ -113,7 +113,7 @@ impl Deliveries {
     /// Sends what is due by one of the ways; returns how many rows it took.
     pub async fn work(&self, way: &str) -> anyhow::Result<usize> {
         let now = self.clock.now();
-        let due = outbox::claim(&self.db, Lane::Notices, Some(way), BATCH, now).await?;
+        let due = outbox::claim(&self.db, Queue::Notifications, Some(way), BATCH, now).await?;
         let taken = due.len();
         if way == ONESIGNAL {
             self.send_native(due).await?;
@@ -170,7 +170,10 @@ impl Deliveries {
         }
         let Some(person) = queries::find_person(&self.db, user).await? else { return Ok(Err(due)) };
         let alert = alert_of(&notice);
-        let is_over = matches!(Step::parse(&notice.step), Step::Cancelled | Step::AllClear);
+        let is_over = matches!(
+            NotificationEvent::parse(&notice.event),
+            NotificationEvent::Cancelled | NotificationEvent::AllClear
+        );
         if !is_over && alert.as_ref().is_some_and(|alert| alert.ends_at <= self.clock.now()) {
             return Ok(Err(due));
         }
@@ -298,8 +301,8 @@ impl Ready {
         wishes.is_on && if self.due.kind == MAIL { wishes.email } else { wishes.push }
     }
 
-    fn place(&self) -> Position {
-        Position { latitude: self.notice.latitude, longitude: self.notice.longitude }
+    fn place(&self) -> Coordinates {
+        Coordinates { latitude: self.notice.latitude, longitude: self.notice.longitude }
     }
 
     fn reader<'a>(&self, zone: &'a jiff::tz::TimeZone) -> Reader<'a> {
@@ -308,13 +311,16 @@ impl Ready {
     }
 
     fn words(&self, reader: &Reader<'_>) -> Words {
-        reader.words(Step::parse(&self.notice.step), &self.notice.place, self.alert.as_ref())
+        reader.words(NotificationEvent::parse(&self.notice.event), &self.notice.place, self.alert.as_ref())
     }
 
     fn push(&self, public_url: &str) -> Push {
         let zone = timezone_of(self.place());
         let words = self.words(&self.reader(&zone));
-        let is_over = matches!(Step::parse(&self.notice.step), Step::Cancelled | Step::AllClear);
+        let is_over = matches!(
+            NotificationEvent::parse(&self.notice.event),
+            NotificationEvent::Cancelled | NotificationEvent::AllClear
+        );
         let until = |alert: &Alert| {
             let later = if is_over { WORTH_HEARING } else { SignedDuration::ZERO };
             alert.ends_at.checked_add(later).unwrap_or(Timestamp::MAX)

@@ -11,12 +11,12 @@ use url::Url;
 use uuid::Uuid;
 
 use crate::clock::Clock;
-use crate::outbound::{Answer, Limits, OutboundError, Upstream};
+use crate::outbound::{Answer, OutboundError, RequestPolicy, Upstream};
 use crate::settings::{PushSettings, Secret};
 
 /// Far below the 2,000 a call may name.
 pub const MOST_DEVICES: usize = 1_000;
-const PATIENCE: Limits = Limits {
+const REQUEST_POLICY: RequestPolicy = RequestPolicy {
     deadline: Duration::from_secs(25),
     attempt: Duration::from_secs(10),
     // Again with the same key: the service answers what it answered before.
@@ -79,7 +79,7 @@ impl OneSignal {
             app_id: app_id.clone(),
             key: key.clone(),
             url: settings.onesignal_url.join("/notifications")?,
-            upstream: Upstream::new("onesignal", user_agent, PATIENCE, clock)?,
+            upstream: Upstream::new("onesignal", user_agent, REQUEST_POLICY, clock)?,
         }))
     }
 

@@ -21,7 +21,7 @@ use url::Url;
 
 use super::Sent;
 use crate::clock::Clock;
-use crate::outbound::{Answer, Limits, OutboundError, Upstream};
+use crate::outbound::{Answer, OutboundError, RequestPolicy, Upstream};
 use crate::settings::Vapid;
 
 const SALT_BYTES: usize = 16;
@@ -34,7 +34,7 @@ const LAST_RECORD: u8 = 2;
 const MOST_SERVICES: usize = 64;
 /// At most a day is allowed.
 const TOKEN_SECONDS: i64 = 12 * 3600;
-const PATIENCE: Limits = Limits {
+const REQUEST_POLICY: RequestPolicy = RequestPolicy {
     deadline: Duration::from_secs(15),
     attempt: Duration::from_secs(10),
     attempts: 1,
@@ -102,7 +102,7 @@ impl WebPush {
         if services.len() >= MOST_SERVICES {
             services.clear();
         }
-        let upstream = Upstream::new("web-push", &self.user_agent, PATIENCE, self.clock.clone())?;
+        let upstream = Upstream::new("web-push", &self.user_agent, REQUEST_POLICY, self.clock.clone())?;
         services.insert(host, upstream.clone());
         Ok(upstream)
     }

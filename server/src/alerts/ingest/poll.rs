@@ -21,13 +21,13 @@ use crate::alerts::schedule::cells::{self, Cell};
 use crate::alerts::service::Warnings;
 use crate::alerts::sources::{Message, cap, index, nws};
 use crate::clock::Clock;
-use crate::outbound::{Answer, Limits, OutboundError, Upstream};
-use crate::settings::WarningSettings;
+use crate::outbound::{Answer, OutboundError, RequestPolicy, Upstream};
+use crate::settings::AlertSettings;
 
 const NWS_EVERY: SignedDuration = SignedDuration::from_secs(60);
 const CAP_EVERY: SignedDuration = SignedDuration::from_mins(5);
 /// A list of a whole country, over a slow line.
-const PATIENCE: Limits = Limits {
+const REQUEST_POLICY: RequestPolicy = RequestPolicy {
     deadline: Duration::from_secs(40),
     attempt: Duration::from_secs(30),
     attempts: 2,
@@ -39,7 +39,7 @@ const PATIENCE: Limits = Limits {
 const MOST_MESSAGES: usize = 300;
 const MESSAGES_AT_ONCE: usize = 4;
 /// One message, which a whole round of them must not wait for.
-const PATIENCE_WITH_A_MESSAGE: Limits = Limits {
+const MESSAGE_POLICY: RequestPolicy = RequestPolicy {
     deadline: Duration::from_secs(15),
     attempt: Duration::from_secs(10),
     attempts: 2,
@@ -73,7 +73,7 @@ enum Kind {
 }
 
 impl Feed {
-    pub fn all(settings: &WarningSettings, user_agent: &str, clock: &Clock) -> anyhow::Result<Vec<Feed>> {
+    pub fn all(settings: &AlertSettings, user_agent: &str, clock: &Clock) -> anyhow::Result<Vec<Feed>> {
         let mut feeds = Vec::new();
         let upstream = |name, limits| Upstream::new(name, user_agent, limits, clock.clone());
         if let Some(base) = &settings.nws_url {
@@ -83,8 +83,8 @@ impl Feed {
                 kind: Kind::Nws,
                 url: base.join("/alerts/active?status=actual")?,
                 every: NWS_EVERY,
-                upstream: upstream("nws", PATIENCE)?,
-                messages: upstream("nws", PATIENCE_WITH_A_MESSAGE)?,
+                upstream: upstream("nws", REQUEST_POLICY)?,
+                messages: upstream("nws", MESSAGE_POLICY)?,
             });
         }
         for feed in &settings.cap_feeds {
@@ -94,8 +94,8 @@ impl Feed {
                 kind: Kind::Cap,
                 url: feed.url.clone(),
                 every: CAP_EVERY,
-                upstream: upstream("cap", PATIENCE)?,
-                messages: upstream("cap", PATIENCE_WITH_A_MESSAGE)?,
+                upstream: upstream("cap", REQUEST_POLICY)?,
+                messages: upstream("cap", MESSAGE_POLICY)?,
             });
         }
         Ok(feeds)
@@ -151,9 +151,9 @@ async fn poll(warnings: &Warnings, feed: &Feed) -> anyhow::Result<()> {
         Kind::Nws | Kind::Cap => Named::Some,
     };
     let changes = reconcile::enter(&feed.name, known, read.messages, list, now);
-    if open >= WORTH_DOUBTING && changes.closed.len() * 2 > open && !row.is_doubted {
+    if open >= WORTH_DOUBTING && changes.closed.len() * 2 > open && !row.is_suspect {
         tracing::warn!(open, gone = changes.closed.len(), "most warnings vanished at once: not believed yet");
-        let row = FeedRow { is_doubted: true, ..row };
+        let row = FeedRow { is_suspect: true, ..row };
         let round = FeedRound { feed: row, changes: &Changes::default(), read_links: &[], cells: &[] };
         return queries::apply(&warnings.db, &round, now.as_millisecond()).await;
     }
@@ -165,7 +165,7 @@ async fn poll(warnings: &Warnings, feed: &Feed) -> anyhow::Result<()> {
         last_modified: header(LAST_MODIFIED).filter(|_| read.is_all),
         // An index whose messages cannot be had is no news.
         updated_at: if read.is_current { Some(now.as_millisecond()) } else { row.updated_at },
-        is_doubted: false,
+        is_suspect: false,
         ..row
     };
     let round = FeedRound { feed: row, changes: &changes, read_links: &read.links, cells: &cells };

@@ -20,21 +20,21 @@ pub struct FeedRow {
     pub etag: Option<String>,
     pub last_modified: Option<String>,
     pub updated_at: Option<i64>,
-    pub is_doubted: bool,
+    pub is_suspect: bool,
 }
 
 /// Takes a feed's turn, if it is due: nobody else asks it until `next_at`.
 pub async fn claim_feed(db: &Db, name: &str, now: i64, next_at: i64) -> Result<Option<FeedRow>, sqlx::Error> {
     on_db!(db.writer(), pool => {
         sqlx::query(
-            "insert into warning_feeds (name, due_at, is_doubted) values ($1, 0, false) on conflict do nothing",
+            "insert into alert_feeds (name, due_at, is_suspect) values ($1, 0, false) on conflict do nothing",
         )
         .bind(name)
         .execute(pool)
         .await?;
         sqlx::query_as(
-            "update warning_feeds set due_at = $3 where name = $1 and due_at <= $2
-             returning name, etag, last_modified, updated_at, is_doubted",
+            "update alert_feeds set due_at = $3 where name = $1 and due_at <= $2
+             returning name, etag, last_modified, updated_at, is_suspect",
         )
         .bind(name)
         .bind(now)
@@ -46,7 +46,7 @@ pub async fn claim_feed(db: &Db, name: &str, now: i64, next_at: i64) -> Result<O
 
 pub async fn list_feeds(db: &Db) -> Result<Vec<FeedRow>, sqlx::Error> {
     on_db!(db.reader(), pool => {
-        sqlx::query_as("select name, etag, last_modified, updated_at, is_doubted from warning_feeds").fetch_all(pool).await
+        sqlx::query_as("select name, etag, last_modified, updated_at, is_suspect from alert_feeds").fetch_all(pool).await
     })
 }
 
@@ -54,7 +54,7 @@ pub async fn list_feeds(db: &Db) -> Result<Vec<FeedRow>, sqlx::Error> {
 pub async fn list_known(db: &Db, feed: &str, now: i64) -> Result<Vec<Known>, sqlx::Error> {
     on_db!(db.reader(), pool => sqlx::query_as(
         "select id, message, identity, revision, fingerprint, subject, sent_at, ends_at, is_open
-         from warnings where feed = $1 and (is_open or changed_at > $2)",
+         from alerts where feed = $1 and (is_open or changed_at > $2)",
     )
     .bind(feed)
     .bind(now - REMEMBERED_MILLISECONDS)
@@ -65,7 +65,7 @@ pub async fn list_known(db: &Db, feed: &str, now: i64) -> Result<Vec<Known>, sql
 /// Addresses of messages that were read.
 pub async fn list_read_links(db: &Db, feed: &str) -> Result<Vec<String>, sqlx::Error> {
     on_db!(db.reader(), pool => {
-        sqlx::query_scalar("select url from warning_links where feed = $1").bind(feed).fetch_all(pool).await
+        sqlx::query_scalar("select url from alert_links where feed = $1").bind(feed).fetch_all(pool).await
     })
 }
 
@@ -89,7 +89,7 @@ pub async fn apply(db: &Db, round: &FeedRound<'_>, now: i64) -> anyhow::Result<(
     on_db_transaction!(db, transaction => {
         for (known, content) in &opened {
             sqlx::query(
-                "insert into warnings (id, feed, message, identity, revision, fingerprint, subject, sent_at, ends_at,
+                "insert into alerts (id, feed, message, identity, revision, fingerprint, subject, sent_at, ends_at,
                      is_open, changed_at, content)
                  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict do nothing",
             )
@@ -109,7 +109,7 @@ pub async fn apply(db: &Db, round: &FeedRound<'_>, now: i64) -> anyhow::Result<(
             .await?;
         }
         for again in &round.changes.reopened {
-            sqlx::query("update warnings set is_open = true, revision = $2, changed_at = $3 where id = $1")
+            sqlx::query("update alerts set is_open = true, revision = $2, changed_at = $3 where id = $1")
                 .bind(again.known.id)
                 .bind(again.known.revision)
                 .bind(now)
@@ -117,14 +117,14 @@ pub async fn apply(db: &Db, round: &FeedRound<'_>, now: i64) -> anyhow::Result<(
                 .await?;
         }
         for id in &round.changes.closed {
-            sqlx::query("update warnings set is_open = false, changed_at = $2 where id = $1")
+            sqlx::query("update alerts set is_open = false, changed_at = $2 where id = $1")
                 .bind(id)
                 .bind(now)
                 .execute(&mut *transaction)
                 .await?;
         }
         for url in round.read_links {
-            sqlx::query("insert into warning_links (feed, url, read_at) values ($1, $2, $3) on conflict do nothing")
+            sqlx::query("insert into alert_links (feed, url, read_at) values ($1, $2, $3) on conflict do nothing")
                 .bind(&round.feed.name)
                 .bind(url)
                 .bind(now)
@@ -133,7 +133,7 @@ pub async fn apply(db: &Db, round: &FeedRound<'_>, now: i64) -> anyhow::Result<(
         }
         for some in round.cells.chunks(CELLS_AT_ONCE) {
             lock_cells!(db, transaction, some);
-            let mut update = sqlx::QueryBuilder::new("update watch_cells set due_at = ");
+            let mut update = sqlx::QueryBuilder::new("update alert_cells set due_at = ");
             update.push_bind(now).push(" where due_at > ").push_bind(now);
             update.push(" and (latitude_e2, longitude_e2) in (");
             update.push_values(some, |mut row, cell| {
@@ -143,13 +143,13 @@ pub async fn apply(db: &Db, round: &FeedRound<'_>, now: i64) -> anyhow::Result<(
             update.build().execute(&mut *transaction).await?;
         }
         sqlx::query(
-            "update warning_feeds set etag = $2, last_modified = $3, updated_at = $4, is_doubted = $5 where name = $1",
+            "update alert_feeds set etag = $2, last_modified = $3, updated_at = $4, is_suspect = $5 where name = $1",
         )
         .bind(&round.feed.name)
         .bind(&round.feed.etag)
         .bind(&round.feed.last_modified)
         .bind(round.feed.updated_at)
-        .bind(round.feed.is_doubted)
+        .bind(round.feed.is_suspect)
         .execute(&mut *transaction)
         .await?;
         Ok::<_, anyhow::Error>(())
@@ -166,7 +166,7 @@ pub struct OpenRow {
 
 pub async fn list_open(db: &Db, now: i64) -> Result<Vec<OpenRow>, sqlx::Error> {
     on_db!(db.reader(), pool => {
-        sqlx::query_as("select id, feed, revision, content from warnings where is_open and ends_at > $1 order by id")
+        sqlx::query_as("select id, feed, revision, content from alerts where is_open and ends_at > $1 order by id")
             .bind(now)
             .fetch_all(pool)
             .await
@@ -181,7 +181,7 @@ pub async fn find_version(db: &Db, now: i64) -> Result<Version, sqlx::Error> {
     on_db!(db.reader(), pool => sqlx::query_as(
         "select count(*), cast(coalesce(sum(revision), 0) as bigint), cast(coalesce(sum(sent_at), 0) as bigint),
                 coalesce(max(changed_at), 0)
-         from warnings where is_open and ends_at > $1",
+         from alerts where is_open and ends_at > $1",
     )
     .bind(now)
     .fetch_one(pool)
@@ -190,7 +190,7 @@ pub async fn find_version(db: &Db, now: i64) -> Result<Version, sqlx::Error> {
 
 pub async fn find_zones(db: &Db, cell: Cell) -> Result<Option<String>, sqlx::Error> {
     on_db!(db.reader(), pool => {
-        sqlx::query_scalar("select codes from warning_zones where latitude_e2 = $1 and longitude_e2 = $2")
+        sqlx::query_scalar("select codes from alert_zones where latitude_e2 = $1 and longitude_e2 = $2")
             .bind(cell.latitude_e2)
             .bind(cell.longitude_e2)
             .fetch_optional(pool)
@@ -202,7 +202,7 @@ pub async fn find_zones(db: &Db, cell: Cell) -> Result<Option<String>, sqlx::Err
 pub async fn insert_zones(db: &Db, cell: Cell, codes: &str, now: i64) -> Result<(), sqlx::Error> {
     on_db_transaction!(db, transaction => {
         sqlx::query(
-            "insert into warning_zones (latitude_e2, longitude_e2, codes, read_at) values ($1, $2, $3, $4)
+            "insert into alert_zones (latitude_e2, longitude_e2, codes, read_at) values ($1, $2, $3, $4)
              on conflict do nothing",
         )
         .bind(cell.latitude_e2)
@@ -212,7 +212,7 @@ pub async fn insert_zones(db: &Db, cell: Cell, codes: &str, now: i64) -> Result<
         .execute(&mut *transaction)
         .await?;
         if !codes.is_empty() {
-            sqlx::query("update watch_cells set due_at = $3 where latitude_e2 = $1 and longitude_e2 = $2 and due_at > $3")
+            sqlx::query("update alert_cells set due_at = $3 where latitude_e2 = $1 and longitude_e2 = $2 and due_at > $3")
                 .bind(cell.latitude_e2)
                 .bind(cell.longitude_e2)
                 .bind(now)
@@ -228,7 +228,7 @@ pub async fn insert_without_zones(db: &Db, cells: &[Cell], now: i64) -> Result<(
     on_db_transaction!(db, transaction => {
         for some in cells.chunks(CELLS_AT_ONCE) {
             let mut insert =
-                sqlx::QueryBuilder::new("insert into warning_zones (latitude_e2, longitude_e2, codes, read_at) ");
+                sqlx::QueryBuilder::new("insert into alert_zones (latitude_e2, longitude_e2, codes, read_at) ");
             insert.push_values(some, |mut row, cell| {
                 row.push_bind(cell.latitude_e2).push_bind(cell.longitude_e2).push_bind("").push_bind(now);
             });
@@ -243,9 +243,9 @@ pub async fn delete_old(db: &Db, now: i64) -> Result<(), sqlx::Error> {
     let before = now - KEPT_MILLISECONDS;
     on_db_transaction!(db, transaction => {
         for statement in [
-            "delete from warnings where ends_at < $1 and changed_at < $1",
-            "delete from warning_links where read_at < $1",
-            "delete from told_warnings where told_at < $1 and ends_at < $1",
+            "delete from alerts where ends_at < $1 and changed_at < $1",
+            "delete from alert_links where read_at < $1",
+            "delete from notified_alerts where notified_at < $1 and ends_at < $1",
         ] {
             sqlx::query(statement).bind(before).execute(&mut *transaction).await?;
         }

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::zones::Zone;
 use crate::alert::{Alert, Alerts, Coverage, Issued};
 use crate::alerts::model::area::{Area, Match};
-use crate::geo::coordinates::Position;
+use crate::geo::coordinates::Coordinates;
 
 /// A feed silent for longer has nothing to say about the present: three of its own turns and a little.
 const OUTDATED_AFTER: SignedDuration = SignedDuration::from_mins(20);
@@ -42,7 +42,7 @@ pub struct FeedState {
 
 impl InForce {
     /// Those that hold for a place, one of each event: of several messages about it the last revision counts.
-    pub fn at<'a>(&'a self, place: Position, zone: &Zone, now: Timestamp) -> Vec<&'a InForceWarning> {
+    pub fn at<'a>(&'a self, place: Coordinates, zone: &Zone, now: Timestamp) -> Vec<&'a InForceWarning> {
         let mut found: Vec<&InForceWarning> = Vec::new();
         for warning in self.warnings.iter().filter(|warning| warning.alert.ends_at > now) {
             if warning.area.holds_for(place, zone.codes.as_deref()) != Match::Inside {
@@ -58,7 +58,7 @@ impl InForce {
     }
 
     /// What the page is told about a place.
-    pub fn issued(&self, place: Position, zone: &Zone, now: Timestamp) -> Issued {
+    pub fn issued(&self, place: Coordinates, zone: &Zone, now: Timestamp) -> Issued {
         let items: Vec<Alert> = self.at(place, zone, now).iter().map(|warning| (*warning.alert).clone()).collect();
         let feeds: Vec<&FeedState> = self.feeds_of(zone).collect();
         let unmatched = self.unmatched(place, zone, now);
@@ -85,7 +85,7 @@ impl InForce {
             .filter(move |feed| country.is_some_and(|country| feed.countries.iter().any(|one| one == country)))
     }
 
-    fn unmatched(&self, place: Position, zone: &Zone, now: Timestamp) -> Vec<Alert> {
+    fn unmatched(&self, place: Coordinates, zone: &Zone, now: Timestamp) -> Vec<Alert> {
         let feeds: Vec<&str> = self.feeds_of(zone).map(|feed| feed.name.as_str()).collect();
         let mut found: Vec<&InForceWarning> = self
             .warnings
@@ -125,7 +125,7 @@ mod tests {
             severity: CapSeverity::Severe.shown(),
             cap_severity: Some(CapSeverity::Severe),
             texts: Vec::new(),
-            computed: None,
+            hazard: None,
             issuer: None,
             attribution: None,
             sent_at: None,
@@ -153,7 +153,7 @@ mod tests {
 
     fn told(in_force: &InForce, country: &str) -> (Coverage, usize, usize) {
         let zone = Zone { country: Some(country.to_owned()), codes: Some(Vec::new()) };
-        let alerts = in_force.issued(Position::new(52.52, 13.41).unwrap(), &zone, now()).alerts;
+        let alerts = in_force.issued(Coordinates::new(52.52, 13.41).unwrap(), &zone, now()).alerts;
         (alerts.coverage, alerts.items.len(), alerts.unmatched.len())
     }
 
@@ -164,7 +164,7 @@ mod tests {
         assert_eq!(told(&germany(30, vec![]), "DE"), (Coverage::Outdated, 0, 0));
         let issued = germany(30, vec![]);
         let zone = Zone { country: Some("DE".to_owned()), codes: None };
-        let at = issued.issued(Position::new(52.52, 13.41).unwrap(), &zone, now()).alerts.updated_at;
+        let at = issued.issued(Coordinates::new(52.52, 13.41).unwrap(), &zone, now()).alerts.updated_at;
         assert_eq!(at, Some("2026-11-15T11:30:00Z".parse().unwrap()));
     }
 
@@ -179,7 +179,7 @@ mod tests {
     fn of_several_messages_about_one_event_the_last_revision_counts() {
         let in_force = germany(1, vec![warning("a", 1, drawn()), warning("a", 3, drawn()), warning("a", 2, drawn())]);
         let zone = Zone { country: Some("DE".to_owned()), codes: None };
-        let found = in_force.at(Position::new(52.52, 13.41).unwrap(), &zone, now());
+        let found = in_force.at(Coordinates::new(52.52, 13.41).unwrap(), &zone, now());
         assert_eq!(found.iter().map(|warning| warning.revision).collect::<Vec<_>>(), [3]);
     }
 
@@ -188,6 +188,6 @@ mod tests {
         let in_force = germany(1, vec![warning("a", 1, drawn())]);
         let zone = Zone { country: Some("DE".to_owned()), codes: None };
         let later = now() + SignedDuration::from_hours(1);
-        assert_eq!(in_force.at(Position::new(52.52, 13.41).unwrap(), &zone, later).len(), 0);
+        assert_eq!(in_force.at(Coordinates::new(52.52, 13.41).unwrap(), &zone, later).len(), 0);
     }
 }

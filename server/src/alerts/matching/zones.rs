@@ -15,16 +15,16 @@ use crate::alerts::sources::nws;
 use crate::clock::Clock;
 use crate::db::Db;
 use crate::geo::address::Describe;
-use crate::geo::coordinates::Position;
+use crate::geo::coordinates::Coordinates;
 use crate::i18n::Language;
-use crate::outbound::{Limits, OutboundError, Upstream};
+use crate::outbound::{OutboundError, RequestPolicy, Upstream};
 
 /// Where the US National Weather Service warns.
 pub const US_TERRITORY: [&str; 6] = ["US", "PR", "GU", "VI", "AS", "MP"];
 /// More cells than a large installation watches; an entry is some hundred bytes.
 const CACHED: u64 = 200_000;
 /// Somebody may be waiting for a page.
-const PATIENCE: Limits = Limits {
+const REQUEST_POLICY: RequestPolicy = RequestPolicy {
     deadline: Duration::from_millis(2000),
     attempt: Duration::from_millis(1800),
     attempts: 1,
@@ -65,7 +65,7 @@ impl Zones {
         areas: Vec<CodedArea>,
     ) -> anyhow::Result<Zones> {
         let nws = match nws_url {
-            Some(url) => Some((Upstream::new("nws-points", user_agent, PATIENCE, clock.clone())?, url.clone())),
+            Some(url) => Some((Upstream::new("nws-points", user_agent, REQUEST_POLICY, clock.clone())?, url.clone())),
             None => None,
         };
         Ok(Zones { db, clock, describe, nws, areas: areas.into(), cache: Cache::new(CACHED) })
@@ -148,13 +148,13 @@ impl Zones {
         Some(codes)
     }
 
-    fn country(&self, at: Position) -> Option<String> {
+    fn country(&self, at: Coordinates) -> Option<String> {
         let address = (self.describe)(at, Language::English);
         let country = address.components.iter().find(|part| part.types.iter().any(|kind| kind == "country"));
         country.map(|country| country.short_name.clone())
     }
 
-    fn codes_of_the_table(&self, at: Position) -> Vec<String> {
+    fn codes_of_the_table(&self, at: Coordinates) -> Vec<String> {
         let holding = self.areas.iter().filter(|area| area.polygons.iter().any(|polygon| polygon.contains(at)));
         holding.map(|area| area.code.clone()).collect()
     }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::geo::coordinates::Position;
+use crate::geo::coordinates::Coordinates;
 
 const EARTH_RADIUS_KM: f64 = 6371.0;
 const FULL_CIRCLE: f64 = 360.0;
@@ -53,7 +53,7 @@ pub enum Match {
 impl Area {
     /// What is drawn decides alone; codes count only for what is not. `codes` are the point's own, or `None` where they
     /// are not known.
-    pub fn holds_for(&self, at: Position, codes: Option<&[String]>) -> Match {
+    pub fn holds_for(&self, at: Coordinates, codes: Option<&[String]>) -> Match {
         if !self.is_drawn() {
             return matched(&self.codes, codes);
         }
@@ -114,7 +114,7 @@ impl Polygon {
         Some(Polygon { rings, bounds })
     }
 
-    pub fn contains(&self, at: Position) -> bool {
+    pub fn contains(&self, at: Coordinates) -> bool {
         if !(self.bounds.south..=self.bounds.north).contains(&at.latitude) {
             return false;
         }
@@ -130,7 +130,7 @@ impl Polygon {
 }
 
 impl Circle {
-    pub fn contains(&self, at: Position) -> bool {
+    pub fn contains(&self, at: Coordinates) -> bool {
         let (from, to) = (self.latitude.to_radians(), at.latitude.to_radians());
         let east = (at.longitude - self.longitude).to_radians();
         let half = ((to - from) / 2.0).sin().powi(2) + from.cos() * to.cos() * (east / 2.0).sin().powi(2);
@@ -171,8 +171,8 @@ mod tests {
 
     use super::*;
 
-    fn at(latitude: f64, longitude: f64) -> Position {
-        Position::new(latitude, longitude).unwrap()
+    fn at(latitude: f64, longitude: f64) -> Coordinates {
+        Coordinates::new(latitude, longitude).unwrap()
     }
 
     fn square(west: f64, south: f64, east: f64, north: f64) -> Vec<(f64, f64)> {

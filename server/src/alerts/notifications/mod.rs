@@ -9,8 +9,8 @@ use utoipa::ToSchema;
 /// What happened to a warning that somebody is told of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = NoticeStep)]
-pub enum Step {
+#[schema(as = NotificationEvent)]
+pub enum NotificationEvent {
     New,
     Updated,
     /// It is graver than it was.
@@ -25,58 +25,58 @@ pub enum Step {
     Test,
 }
 
-impl Step {
+impl NotificationEvent {
     pub fn as_str(self) -> &'static str {
         match self {
-            Step::New => "new",
-            Step::Updated => "updated",
-            Step::Escalated => "escalated",
-            Step::Extended => "extended",
-            Step::Cancelled => "cancelled",
-            Step::AllClear => "all_clear",
-            Step::Test => "test",
+            NotificationEvent::New => "new",
+            NotificationEvent::Updated => "updated",
+            NotificationEvent::Escalated => "escalated",
+            NotificationEvent::Extended => "extended",
+            NotificationEvent::Cancelled => "cancelled",
+            NotificationEvent::AllClear => "all_clear",
+            NotificationEvent::Test => "test",
         }
     }
 
-    pub fn parse(word: &str) -> Step {
+    pub fn parse(word: &str) -> NotificationEvent {
         match word {
-            "updated" => Step::Updated,
-            "escalated" => Step::Escalated,
-            "extended" => Step::Extended,
-            "cancelled" => Step::Cancelled,
-            "all_clear" => Step::AllClear,
-            "test" => Step::Test,
-            _ => Step::New,
+            "updated" => NotificationEvent::Updated,
+            "escalated" => NotificationEvent::Escalated,
+            "extended" => NotificationEvent::Extended,
+            "cancelled" => NotificationEvent::Cancelled,
+            "all_clear" => NotificationEvent::AllClear,
+            "test" => NotificationEvent::Test,
+            _ => NotificationEvent::New,
         }
     }
 }
 
-/// How a notice travels.
+/// How a notification travels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-#[schema(as = NoticeChannel)]
-pub enum Channel {
+#[schema(as = NotificationChannel)]
+pub enum NotificationChannel {
     Email,
     Push,
 }
 
-impl Channel {
+impl NotificationChannel {
     pub fn as_str(self) -> &'static str {
         match self {
-            Channel::Email => "email",
-            Channel::Push => "push",
+            NotificationChannel::Email => "email",
+            NotificationChannel::Push => "push",
         }
     }
 
     /// As a row has them: words with a space between.
-    pub fn parse_list(words: &str) -> Vec<Channel> {
-        [Channel::Email, Channel::Push]
+    pub fn parse_list(words: &str) -> Vec<NotificationChannel> {
+        [NotificationChannel::Email, NotificationChannel::Push]
             .into_iter()
             .filter(|channel| words.split(' ').any(|word| word == channel.as_str()))
             .collect()
     }
 
-    pub fn list(channels: &[Channel]) -> String {
+    pub fn list(channels: &[NotificationChannel]) -> String {
         channels.iter().map(|channel| channel.as_str()).collect::<Vec<_>>().join(" ")
     }
 }

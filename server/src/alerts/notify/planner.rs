@@ -12,12 +12,12 @@ use super::recipients::{Device, Recipient};
 use super::settings::Wishes;
 use super::transitions::{Change, Current, Source, Told, changes};
 use crate::alert::Severity;
-use crate::alerts::notifications::Step::{AllClear, Cancelled, New};
-use crate::alerts::notifications::queries::NewNotice;
+use crate::alerts::notifications::NotificationEvent::{AllClear, Cancelled, New};
+use crate::alerts::notifications::queries::NewNotification;
 use crate::alerts::schedule::cells::Cell;
 use crate::alerts::schedule::lease::Taken;
 use crate::alerts::service::timezone_of;
-use crate::geo::coordinates::Position;
+use crate::geo::coordinates::Coordinates;
 use crate::session::UserId;
 
 /// Nothing happens at a cell for so long: then wishes and limits may have changed all the same.
@@ -51,8 +51,8 @@ pub struct ToldRow {
     pub severity: String,
     pub gravest: String,
     pub ends_at: i64,
-    pub warning_id: Option<Uuid>,
-    pub computed: Option<String>,
+    pub alert_id: Option<Uuid>,
+    pub hazard: Option<String>,
 }
 
 #[derive(FromRow)]
@@ -65,7 +65,7 @@ pub struct RecentRow {
 /// What a batch writes.
 #[derive(Default)]
 pub struct Plan {
-    pub notices: Vec<NewNotice>,
+    pub notifications: Vec<NewNotification>,
     pub remembered: Vec<Remembered>,
     pub forgotten: Vec<(UserId, Uuid, String)>,
     /// When a cell has somebody who could not be told now.
@@ -77,7 +77,7 @@ pub struct Remembered {
     pub location_id: Uuid,
     pub current: Current,
     /// Nothing where it was not worth telling.
-    pub notice_id: Option<Uuid>,
+    pub notification_id: Option<Uuid>,
 }
 
 impl Plan {
@@ -104,9 +104,9 @@ impl<'a> Planner<'a> {
     pub fn new(batch: &'a [Due], rows: Vec<ToldRow>, places: Vec<PlaceRow>, now: Timestamp) -> Planner<'a> {
         let mut told: HashMap<(Uuid, Uuid), Vec<Told>> = HashMap::new();
         for row in rows {
-            let source = match (row.warning_id, row.computed) {
+            let source = match (row.alert_id, row.hazard) {
                 (Some(id), _) => Source::Issued(id),
-                (None, Some(computed)) => Source::Computed(computed),
+                (None, Some(hazard)) => Source::Computed(hazard),
                 (None, None) => Source::Gone,
             };
             told.entry((row.user_id.0, row.location_id)).or_default().push(Told {
@@ -199,57 +199,57 @@ impl Plan {
         now: Timestamp,
     ) {
         let (user_id, location_id) = (place.user_id, place.location_id);
-        let (step, current) = match news.change {
+        let (event, current) = match news.change {
             Change::Remember(current) => {
-                self.remembered.push(Remembered { user_id, location_id, current, notice_id: None });
+                self.remembered.push(Remembered { user_id, location_id, current, notification_id: None });
                 return;
             }
             Change::Forget(identity) => {
                 self.forgotten.push((user_id, location_id, identity));
                 return;
             }
-            Change::Tell(step, current) => (step, current),
+            Change::Tell(event, current) => (event, current),
         };
-        let is_over = matches!(step, Cancelled | AllClear);
-        match decide(step, current.severity, news.heard, &wishes.notifications, recent, zone, now) {
+        let is_over = matches!(event, Cancelled | AllClear);
+        match decide(event, current.severity, news.heard, &wishes.notifications, recent, zone, now) {
             Decision::HoldUntil(until) => {
                 let held = self.held.entry(place.cell).or_insert(until);
                 *held = (*held).min(until);
             }
             Decision::Skip if is_over => self.forgotten.push((user_id, location_id, current.identity)),
             // Whoever does not wish to know is not told later what became of it.
-            Decision::Skip if step == New => {}
+            Decision::Skip if event == New => {}
             Decision::Skip => {
-                self.remembered.push(Remembered { user_id, location_id, current, notice_id: None });
+                self.remembered.push(Remembered { user_id, location_id, current, notification_id: None });
             }
             Decision::Tell => {
                 recent.0.push((now, current.severity));
                 let id = Uuid::now_v7();
                 let (channels, deliveries) = place.recipient.ways(&wishes.notifications, id);
-                let (warning_id, computed) = match &current.source {
+                let (alert_id, hazard) = match &current.source {
                     Source::Issued(id) => (Some(*id), None),
-                    Source::Computed(computed) => (None, Some(computed.clone())),
+                    Source::Computed(hazard) => (None, Some(hazard.clone())),
                     Source::Gone => (None, None),
                 };
-                self.notices.push(NewNotice {
+                self.notifications.push(NewNotification {
                     id,
                     user_id,
                     location_id: Some(location_id),
                     place: place.name.clone(),
-                    at: Position { latitude: place.latitude, longitude: place.longitude },
+                    at: Coordinates { latitude: place.latitude, longitude: place.longitude },
                     identity: current.identity.clone(),
-                    step,
+                    event,
                     revision: current.revision,
                     severity: current.severity,
-                    warning_id,
-                    computed,
+                    alert_id,
+                    hazard,
                     channels,
                     deliveries,
                 });
                 if is_over {
                     self.forgotten.push((user_id, location_id, current.identity));
                 } else {
-                    self.remembered.push(Remembered { user_id, location_id, current, notice_id: Some(id) });
+                    self.remembered.push(Remembered { user_id, location_id, current, notification_id: Some(id) });
                 }
             }
         }

@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::settings::{Notifications, QuietHours};
 use crate::alert::Severity;
-use crate::alerts::notifications::Step;
+use crate::alerts::notifications::NotificationEvent;
 
 pub const MOST_AN_HOUR: usize = 10;
 pub const MOST_LOW_A_DAY: usize = 4;
@@ -36,7 +36,7 @@ pub struct Heard {
 }
 
 pub fn decide(
-    step: Step,
+    event: NotificationEvent,
     severity: Severity,
     heard: Option<Heard>,
     wishes: &Notifications,
@@ -44,7 +44,7 @@ pub fn decide(
     zone: &TimeZone,
     now: Timestamp,
 ) -> Decision {
-    let is_over = matches!(step, Step::Cancelled | Step::AllClear);
+    let is_over = matches!(event, NotificationEvent::Cancelled | NotificationEvent::AllClear);
     // Whoever was told of something grave hears once that it is no longer so, and its end.
     let is_owed = heard.is_some_and(|heard| if is_over { heard.gravest } else { heard.last } >= wishes.floor);
     if !wishes.is_on || (severity < wishes.floor && !is_owed) {
@@ -115,7 +115,7 @@ mod tests {
     }
 
     fn decided(severity: Severity, wishes: &Notifications, recent: &Recent, now: &str) -> Decision {
-        decide(Step::New, severity, None, wishes, recent, &berlin(), now.parse().unwrap())
+        decide(NotificationEvent::New, severity, None, wishes, recent, &berlin(), now.parse().unwrap())
     }
 
     fn hold(until: &str) -> Decision {
@@ -131,7 +131,7 @@ mod tests {
         assert_eq!(decided(Severe, &asleep(), &nobody, "2026-11-16T02:00:00Z"), Decision::Tell);
         assert_eq!(decided(Moderate, &asleep(), &nobody, "2026-11-16T06:00:00Z"), Decision::Tell);
         let night: Timestamp = "2026-11-16T02:00:00Z".parse().unwrap();
-        let all_clear = decide(Step::AllClear, Severe, None, &asleep(), &nobody, &berlin(), night);
+        let all_clear = decide(NotificationEvent::AllClear, Severe, None, &asleep(), &nobody, &berlin(), night);
         assert_eq!(all_clear, hold("2026-11-16T06:00:00Z"));
     }
 
@@ -155,17 +155,17 @@ mod tests {
     fn below_the_floor_only_what_somebody_was_told_of_is_told_once_more_and_its_end() {
         let floor = Notifications { floor: Severe, ..Notifications::default() };
         let noon: Timestamp = "2026-11-15T12:00:00Z".parse().unwrap();
-        let decided = |step, last, gravest| {
+        let decided = |event, last, gravest| {
             let heard = Some(Heard { last, gravest });
-            decide(step, Moderate, heard, &floor, &Recent::default(), &berlin(), noon)
+            decide(event, Moderate, heard, &floor, &Recent::default(), &berlin(), noon)
         };
-        assert_eq!(decided(Step::Updated, Severe, Severe), Decision::Tell);
-        assert_eq!(decided(Step::Extended, Severe, Severe), Decision::Tell);
-        assert_eq!(decided(Step::Updated, Moderate, Severe), Decision::Skip);
-        assert_eq!(decided(Step::Cancelled, Moderate, Severe), Decision::Tell);
-        assert_eq!(decided(Step::AllClear, Moderate, Severe), Decision::Tell);
-        assert_eq!(decided(Step::Cancelled, Moderate, Moderate), Decision::Skip);
-        assert_eq!(decided(Step::Escalated, Info, Info), Decision::Skip);
+        assert_eq!(decided(NotificationEvent::Updated, Severe, Severe), Decision::Tell);
+        assert_eq!(decided(NotificationEvent::Extended, Severe, Severe), Decision::Tell);
+        assert_eq!(decided(NotificationEvent::Updated, Moderate, Severe), Decision::Skip);
+        assert_eq!(decided(NotificationEvent::Cancelled, Moderate, Severe), Decision::Tell);
+        assert_eq!(decided(NotificationEvent::AllClear, Moderate, Severe), Decision::Tell);
+        assert_eq!(decided(NotificationEvent::Cancelled, Moderate, Moderate), Decision::Skip);
+        assert_eq!(decided(NotificationEvent::Escalated, Info, Info), Decision::Skip);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use sqlx::FromRow;
 use uuid::Uuid;
 
 use super::settings::Notifications;
-use crate::alerts::notifications::Channel;
+use crate::alerts::notifications::NotificationChannel;
 use crate::alerts::notifications::queries::{Delivery, MAIL, ONESIGNAL, WEB_PUSH};
 use crate::db::Db;
 use crate::error::AppError;
@@ -41,18 +41,18 @@ pub struct Payload {
 
 impl Recipient {
     /// By which ways a notice goes, and the rows that send it.
-    pub fn ways(&self, wishes: &Notifications, notice: Uuid) -> (Vec<Channel>, Vec<Delivery>) {
+    pub fn ways(&self, wishes: &Notifications, notice: Uuid) -> (Vec<NotificationChannel>, Vec<Delivery>) {
         let (mut channels, mut deliveries) = (Vec::new(), Vec::new());
         let mut send = |kind, endpoint: Option<&str>| {
             let payload = Payload { notice, endpoint: endpoint.map(str::to_owned) };
             deliveries.push(Delivery { kind, payload: serde_json::to_string(&payload).unwrap_or_default() });
         };
         if wishes.is_on && wishes.email && self.confirmed_email.is_some() {
-            channels.push(Channel::Email);
+            channels.push(NotificationChannel::Email);
             send(MAIL, None);
         }
         if wishes.is_on && wishes.push && !self.devices.is_empty() {
-            channels.push(Channel::Push);
+            channels.push(NotificationChannel::Push);
             if self.devices.iter().any(|device| device.kind == "onesignal") {
                 send(ONESIGNAL, None);
             }

@@ -9,11 +9,11 @@ use super::planner::{Due, PlaceRow, Plan, Planner, RecentRow, ToldRow};
 use super::recipients::Device;
 use super::transitions::{Current, Source};
 use crate::alerts::schedule::cells::{Cell, lock_cells, of_cells};
-use crate::alerts::schedule::hazard_check::CellNotice;
+use crate::alerts::schedule::hazard_check::CellHazard;
 use crate::alerts::schedule::lease::{Taken, Turn, Turns};
 use crate::alerts::service::Warnings;
 use crate::db::Db;
-use crate::{insert_notices, on_db_transaction};
+use crate::{insert_notifications, on_db_transaction};
 
 /// Cells of one transaction.
 const BATCH: usize = 100;
@@ -42,16 +42,16 @@ pub async fn tell_all(warnings: &Warnings) -> anyhow::Result<usize> {
                 ends_at: warning.alert.ends_at.as_millisecond(),
                 source: Source::Issued(warning.id),
             });
-            let current = issued.chain(computed(&taken, now)).collect();
+            let current = issued.chain(hazards(&taken, now)).collect();
             batch.push(Due { taken, current });
         }
         written += tell(&warnings.db, &batch, now).await?;
     }
 }
 
-fn computed(taken: &Taken, now: Timestamp) -> Vec<Current> {
-    let notices: Vec<CellNotice> = serde_json::from_str(&taken.computed).unwrap_or_default();
-    let of = |notice: CellNotice| Current {
+fn hazards(taken: &Taken, now: Timestamp) -> Vec<Current> {
+    let notices: Vec<CellHazard> = serde_json::from_str(&taken.hazards).unwrap_or_default();
+    let of = |notice: CellHazard| Current {
         // The same hazard at another cell is another event.
         identity: format!("{}@{},{}", notice.alert.id, taken.cell.latitude_e2, taken.cell.longitude_e2),
         revision: notice.revision,
@@ -70,18 +70,18 @@ const PLACES: &str = "select locations.user_id, locations.id as location_id, nam
         join users on users.id = locations.user_id
         left join preferences on preferences.user_id = locations.user_id
     where alerts_enabled";
-const TOLD: &str = "select told_warnings.user_id, told_warnings.location_id, told_warnings.identity,
-        told_warnings.revision, told_warnings.severity, told_warnings.ends_at, notices.warning_id, notices.computed,
+const TOLD: &str = "select notified_alerts.user_id, notified_alerts.location_id, notified_alerts.identity,
+        notified_alerts.revision, notified_alerts.severity, notified_alerts.ends_at, notifications.alert_id, notifications.hazard,
         coalesce((
-            select earlier.severity from notices as earlier
-            where earlier.user_id = told_warnings.user_id and earlier.location_id = told_warnings.location_id
-                and earlier.identity = told_warnings.identity
+            select earlier.severity from notifications as earlier
+            where earlier.user_id = notified_alerts.user_id and earlier.location_id = notified_alerts.location_id
+                and earlier.identity = notified_alerts.identity
             order by case earlier.severity when 'severe' then 1 when 'moderate' then 2 else 3 end limit 1),
-            told_warnings.severity) as gravest
+            notified_alerts.severity) as gravest
     from cells
         join locations on cell_latitude_e2 = cells.latitude_e2 and cell_longitude_e2 = cells.longitude_e2
-        join told_warnings on told_warnings.user_id = locations.user_id and told_warnings.location_id = locations.id
-        left join notices on notices.user_id = told_warnings.user_id and notices.id = told_warnings.notice_id
+        join notified_alerts on notified_alerts.user_id = locations.user_id and notified_alerts.location_id = locations.id
+        left join notifications on notifications.user_id = notified_alerts.user_id and notifications.id = notified_alerts.notification_id
     where alerts_enabled";
 const PEOPLE: &str = "select id from users where id in (
         select user_id from cells
@@ -119,8 +119,8 @@ async fn tell(db: &Db, batch: &[Due], now: Timestamp) -> anyhow::Result<usize> {
             let mut planner = Planner::new(batch, told, places, now);
             for some in planner.people().chunks(1000) {
                 let recent: Vec<RecentRow> = of_people!(
-                    format!("select user_id, severity, created_at from notices
-                         where step <> 'test' and created_at > {} and ", milliseconds - DAY_MILLISECONDS), some
+                    format!("select user_id, severity, created_at from notifications
+                         where event <> 'test' and created_at > {} and ", milliseconds - DAY_MILLISECONDS), some
                 )
                 .build_query_as()
                 .fetch_all(&mut *transaction)
@@ -133,11 +133,11 @@ async fn tell(db: &Db, batch: &[Due], now: Timestamp) -> anyhow::Result<usize> {
                 planner.learn(recent, devices);
             }
             plan = planner.plan();
-            written = insert_notices!(transaction, &plan.notices, milliseconds).len();
+            written = insert_notifications!(transaction, &plan.notifications, milliseconds).len();
             for some in plan.remembered.chunks(500) {
                 let mut upsert = sqlx::QueryBuilder::new(
-                    "insert into told_warnings (user_id, location_id, identity, revision, severity, ends_at, notice_id,
-                         told_at) ",
+                    "insert into notified_alerts (user_id, location_id, identity, revision, severity, ends_at, notification_id,
+                         notified_at) ",
                 );
                 upsert.push_values(some, |mut row, one| {
                     row.push_bind(one.user_id)
@@ -146,21 +146,21 @@ async fn tell(db: &Db, batch: &[Due], now: Timestamp) -> anyhow::Result<usize> {
                         .push_bind(one.current.revision)
                         .push_bind(one.current.severity.as_str())
                         .push_bind(one.current.ends_at)
-                        .push_bind(one.notice_id.unwrap_or_default())
+                        .push_bind(one.notification_id.unwrap_or_default())
                         .push_bind(milliseconds);
                 });
                 // A change that was not worth telling keeps the notice it was last told by.
                 upsert.push(
                     " on conflict (user_id, location_id, identity) do update set revision = excluded.revision,
                          severity = excluded.severity, ends_at = excluded.ends_at,
-                         notice_id = case when excluded.notice_id = ",
+                         notification_id = case when excluded.notification_id = ",
                 );
                 upsert.push_bind(Uuid::nil());
-                upsert.push(" then told_warnings.notice_id else excluded.notice_id end, told_at = excluded.told_at");
+                upsert.push(" then notified_alerts.notification_id else excluded.notification_id end, notified_at = excluded.notified_at");
                 upsert.build().execute(&mut *transaction).await?;
             }
             for (user_id, location_id, identity) in &plan.forgotten {
-                sqlx::query("delete from told_warnings where user_id = $1 and location_id = $2 and identity = $3")
+                sqlx::query("delete from notified_alerts where user_id = $1 and location_id = $2 and identity = $3")
                     .bind(*user_id)
                     .bind(*location_id)
                     .bind(identity)
@@ -175,10 +175,10 @@ async fn tell(db: &Db, batch: &[Due], now: Timestamp) -> anyhow::Result<usize> {
         let held_until = batch.first().map_or(0, |due| due.taken.held_until);
         lock_cells!(db, transaction, &cells);
         for (next, cells) in by_time {
-            of_cells!("update watch_cells set due_at = ", &cells)
+            of_cells!("update alert_cells set due_at = ", &cells)
                 .push_bind(next)
-                .push(" from cells where watch_cells.latitude_e2 = cells.latitude_e2
-                     and watch_cells.longitude_e2 = cells.longitude_e2 and due_at = ")
+                .push(" from cells where alert_cells.latitude_e2 = cells.latitude_e2
+                     and alert_cells.longitude_e2 = cells.longitude_e2 and due_at = ")
                 .push_bind(held_until)
                 .build()
                 .execute(&mut *transaction)

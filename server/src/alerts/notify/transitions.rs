@@ -3,7 +3,7 @@
 use uuid::Uuid;
 
 use crate::alert::Severity;
-use crate::alerts::notifications::Step;
+use crate::alerts::notifications::NotificationEvent;
 
 /// A forecast moves a little every hour: only a longer stretch is news.
 const WORTH_EXTENDING_MILLISECONDS: i64 = 3 * 3_600_000;
@@ -46,7 +46,7 @@ pub struct Told {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
     /// Worth telling.
-    Tell(Step, Current),
+    Tell(NotificationEvent, Current),
     /// Not worth telling, but to be remembered.
     Remember(Current),
     /// Over, and not worth telling.
@@ -58,7 +58,7 @@ pub fn changes(current: &[Current], told: &[Told], now: i64) -> Vec<Change> {
     let mut changes: Vec<Change> = current
         .iter()
         .filter_map(|current| match told.iter().find(|told| told.identity == current.identity) {
-            None => Some(Change::Tell(Step::New, current.clone())),
+            None => Some(Change::Tell(NotificationEvent::New, current.clone())),
             Some(told) => progress(current, told),
         })
         .collect();
@@ -69,11 +69,11 @@ pub fn changes(current: &[Current], told: &[Told], now: i64) -> Vec<Change> {
     for told in over {
         let is_recent = now - told.ends_at < WORTH_CLEARING_MILLISECONDS;
         changes.push(match () {
-            () if told.ends_at > now => Change::Tell(Step::Cancelled, told.as_it_was()),
+            () if told.ends_at > now => Change::Tell(NotificationEvent::Cancelled, told.as_it_was()),
             // One all clear is enough, after the last of them; of a mere notice it would be noise.
             () if is_all_clear_due && is_recent && told.severity > Severity::Info => {
                 is_all_clear_due = false;
-                Change::Tell(Step::AllClear, told.as_it_was())
+                Change::Tell(NotificationEvent::AllClear, told.as_it_was())
             }
             () => Change::Forget(told.identity.clone()),
         });
@@ -89,11 +89,11 @@ fn progress(current: &Current, told: &Told) -> Option<Change> {
     let longer = current.ends_at - told.ends_at;
     let is_extended = if is_ours { longer >= WORTH_EXTENDING_MILLISECONDS } else { longer > 0 };
     Some(match () {
-        () if current.severity > told.severity => Change::Tell(Step::Escalated, current.clone()),
-        () if is_extended => Change::Tell(Step::Extended, current.clone()),
+        () if current.severity > told.severity => Change::Tell(NotificationEvent::Escalated, current.clone()),
+        () if is_extended => Change::Tell(NotificationEvent::Extended, current.clone()),
         () if is_ours && longer > 0 => return None,
         () if is_ours || current.severity == Severity::Info => Change::Remember(current.clone()),
-        () => Change::Tell(Step::Updated, current.clone()),
+        () => Change::Tell(NotificationEvent::Updated, current.clone()),
     })
 }
 
@@ -129,10 +129,10 @@ mod tests {
         Told { identity, revision, severity, gravest: severity, ends_at, source }
     }
 
-    fn step(before: &Current, after: Option<&Current>, now: i64) -> Option<Step> {
+    fn event(before: &Current, after: Option<&Current>, now: i64) -> Option<NotificationEvent> {
         let current: Vec<Current> = after.cloned().into_iter().collect();
         changes(&current, &[told(before)], now).into_iter().find_map(|change| match change {
-            Change::Tell(step, _) => Some(step),
+            Change::Tell(event, _) => Some(event),
             Change::Remember(_) | Change::Forget(_) => None,
         })
     }
@@ -141,14 +141,17 @@ mod tests {
     fn each_change_has_its_own_step() {
         use Severity::{Info, Moderate, Severe};
         let before = issued(1, Moderate, 10);
-        assert_eq!(changes(std::slice::from_ref(&before), &[], 0), [Change::Tell(Step::New, before.clone())]);
-        assert_eq!(step(&before, Some(&before), 0), None);
-        assert_eq!(step(&before, Some(&issued(2, Moderate, 10)), 0), Some(Step::Updated));
-        assert_eq!(step(&before, Some(&issued(2, Severe, 12)), 0), Some(Step::Escalated));
-        assert_eq!(step(&before, Some(&issued(2, Moderate, 12)), 0), Some(Step::Extended));
-        assert_eq!(step(&before, Some(&issued(2, Info, 10)), 0), None);
-        assert_eq!(step(&before, None, 5 * HOUR), Some(Step::Cancelled));
-        assert_eq!(step(&before, None, 10 * HOUR), Some(Step::AllClear));
+        assert_eq!(
+            changes(std::slice::from_ref(&before), &[], 0),
+            [Change::Tell(NotificationEvent::New, before.clone())]
+        );
+        assert_eq!(event(&before, Some(&before), 0), None);
+        assert_eq!(event(&before, Some(&issued(2, Moderate, 10)), 0), Some(NotificationEvent::Updated));
+        assert_eq!(event(&before, Some(&issued(2, Severe, 12)), 0), Some(NotificationEvent::Escalated));
+        assert_eq!(event(&before, Some(&issued(2, Moderate, 12)), 0), Some(NotificationEvent::Extended));
+        assert_eq!(event(&before, Some(&issued(2, Info, 10)), 0), None);
+        assert_eq!(event(&before, None, 5 * HOUR), Some(NotificationEvent::Cancelled));
+        assert_eq!(event(&before, None, 10 * HOUR), Some(NotificationEvent::AllClear));
     }
 
     #[test]
@@ -160,9 +163,9 @@ mod tests {
     fn a_forecast_that_moves_a_little_is_no_news() {
         use Severity::{Info, Moderate};
         let before = ours(1, Moderate, 10);
-        assert_eq!(step(&before, Some(&ours(2, Moderate, 12)), 0), None);
-        assert_eq!(step(&before, Some(&ours(2, Info, 10)), 0), None);
-        assert_eq!(step(&before, Some(&ours(2, Moderate, 13)), 0), Some(Step::Extended));
+        assert_eq!(event(&before, Some(&ours(2, Moderate, 12)), 0), None);
+        assert_eq!(event(&before, Some(&ours(2, Info, 10)), 0), None);
+        assert_eq!(event(&before, Some(&ours(2, Moderate, 13)), 0), Some(NotificationEvent::Extended));
         // Little by little it grows to something worth telling.
         assert_eq!(changes(&[ours(2, Moderate, 12)], &[told(&before)], 0), []);
         // A shorter one is remembered, so that its end is known when it comes.
@@ -172,7 +175,7 @@ mod tests {
     #[test]
     fn an_all_clear_that_comes_more_than_a_day_late_is_not_said() {
         let before = issued(1, Severity::Severe, 5);
-        assert_eq!(step(&before, None, 28 * HOUR), Some(Step::AllClear));
+        assert_eq!(event(&before, None, 28 * HOUR), Some(NotificationEvent::AllClear));
         assert_eq!(changes(&[], &[told(&before)], 29 * HOUR), [Change::Forget("storm".to_owned())]);
     }
 
@@ -183,10 +186,13 @@ mod tests {
         let said = changes(&[], &[light.clone(), grave.clone()], 6 * HOUR);
         assert_eq!(
             said,
-            [Change::Tell(Step::AllClear, issued(1, Severity::Severe, 5)), Change::Forget("wind".to_owned())]
+            [
+                Change::Tell(NotificationEvent::AllClear, issued(1, Severity::Severe, 5)),
+                Change::Forget("wind".to_owned())
+            ]
         );
         let other = Current { identity: "rain".to_owned(), ..issued(1, Severity::Info, 20) };
         let said = changes(std::slice::from_ref(&other), &[grave], 6 * HOUR);
-        assert_eq!(said, [Change::Tell(Step::New, other), Change::Forget("storm".to_owned())]);
+        assert_eq!(said, [Change::Tell(NotificationEvent::New, other), Change::Forget("storm".to_owned())]);
     }
 }

@@ -4,7 +4,7 @@ use sqlx::FromRow;
 
 use super::lease::Taken;
 use crate::db::Db;
-use crate::geo::coordinates::Position;
+use crate::geo::coordinates::Coordinates;
 use crate::on_db;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, FromRow)]
@@ -14,13 +14,13 @@ pub struct Cell {
 }
 
 impl Cell {
-    pub fn of(position: Position) -> Cell {
+    pub fn of(position: Coordinates) -> Cell {
         let step = |degrees: f64| (degrees * 100.0).round() as i64;
         Cell { latitude_e2: step(position.latitude), longitude_e2: step(position.longitude) }
     }
 
-    pub fn position(self) -> Position {
-        Position { latitude: self.latitude_e2 as f64 / 100.0, longitude: self.longitude_e2 as f64 / 100.0 }
+    pub fn position(self) -> Coordinates {
+        Coordinates { latitude: self.latitude_e2 as f64 / 100.0, longitude: self.longitude_e2 as f64 / 100.0 }
     }
 }
 
@@ -43,8 +43,8 @@ macro_rules! lock_cells {
     ($db:expr, $transaction:expr, $cells:expr) => {
         if matches!($db, $crate::db::Db::Postgres(_)) && !$cells.is_empty() {
             $crate::alerts::schedule::cells::of_cells!(
-                "select from cells join watch_cells using (latitude_e2, longitude_e2)
-                 order by latitude_e2, longitude_e2 for no key update of watch_cells",
+                "select from cells join alert_cells using (latitude_e2, longitude_e2)
+                 order by latitude_e2, longitude_e2 for no key update of alert_cells",
                 $cells
             )
             .build()
@@ -60,28 +60,28 @@ pub(crate) use lock_cells;
 pub async fn sync(db: &Db, now: i64) -> Result<(), sqlx::Error> {
     on_db!(db.writer(), pool => {
         sqlx::query(
-            "insert into watch_cells
-                 (latitude_e2, longitude_e2, people, places, changed_at, due_at, forecast_due_at, computed)
-             select latitude_e2, longitude_e2, people, places, changed_at, $1, $1, '[]' from (
+            "insert into alert_cells
+                 (latitude_e2, longitude_e2, user_count, location_count, changed_at, due_at, forecast_due_at, hazards)
+             select latitude_e2, longitude_e2, user_count, location_count, changed_at, $1, $1, '[]' from (
                  select cell_latitude_e2 as latitude_e2, cell_longitude_e2 as longitude_e2,
-                     count(distinct user_id) as people, count(*) as places, max(updated_at) as changed_at
+                     count(distinct user_id) as user_count, count(*) as location_count, max(updated_at) as changed_at
                  from locations where alerts_enabled group by cell_latitude_e2, cell_longitude_e2) as counted
              where not exists (
-                 select 1 from watch_cells
-                 where watch_cells.latitude_e2 = counted.latitude_e2 and watch_cells.longitude_e2 = counted.longitude_e2
-                     and watch_cells.people = counted.people and watch_cells.places = counted.places
-                     and watch_cells.changed_at = counted.changed_at)
+                 select 1 from alert_cells
+                 where alert_cells.latitude_e2 = counted.latitude_e2 and alert_cells.longitude_e2 = counted.longitude_e2
+                     and alert_cells.user_count = counted.user_count and alert_cells.location_count = counted.location_count
+                     and alert_cells.changed_at = counted.changed_at)
              order by latitude_e2, longitude_e2
              on conflict (latitude_e2, longitude_e2) do update set
-                 people = excluded.people, places = excluded.places, changed_at = excluded.changed_at, due_at = $1",
+                 user_count = excluded.user_count, location_count = excluded.location_count, changed_at = excluded.changed_at, due_at = $1",
         )
         .bind(now)
         .execute(pool)
         .await?;
         sqlx::query(
-            "delete from watch_cells where not exists (
-                 select 1 from locations where alerts_enabled and cell_latitude_e2 = watch_cells.latitude_e2
-                     and cell_longitude_e2 = watch_cells.longitude_e2)",
+            "delete from alert_cells where not exists (
+                 select 1 from locations where alerts_enabled and cell_latitude_e2 = alert_cells.latitude_e2
+                     and cell_longitude_e2 = alert_cells.longitude_e2)",
         )
         .execute(pool)
         .await
@@ -92,7 +92,7 @@ pub async fn sync(db: &Db, now: i64) -> Result<(), sqlx::Error> {
 /// In the order in which they are locked.
 pub async fn list_cells(db: &Db) -> Result<Vec<Cell>, sqlx::Error> {
     on_db!(db.reader(), pool => {
-        sqlx::query_as("select latitude_e2, longitude_e2 from watch_cells order by latitude_e2, longitude_e2")
+        sqlx::query_as("select latitude_e2, longitude_e2 from alert_cells order by latitude_e2, longitude_e2")
             .fetch_all(pool)
             .await
     })
@@ -101,10 +101,10 @@ pub async fn list_cells(db: &Db) -> Result<Vec<Cell>, sqlx::Error> {
 /// Cells of which nobody has asked the zones yet.
 pub async fn list_unzoned(db: &Db, limit: i64) -> Result<Vec<Cell>, sqlx::Error> {
     on_db!(db.reader(), pool => sqlx::query_as(
-        "select latitude_e2, longitude_e2 from watch_cells where not exists (
-             select 1 from warning_zones where warning_zones.latitude_e2 = watch_cells.latitude_e2
-                 and warning_zones.longitude_e2 = watch_cells.longitude_e2)
-         order by people desc limit $1",
+        "select latitude_e2, longitude_e2 from alert_cells where not exists (
+             select 1 from alert_zones where alert_zones.latitude_e2 = alert_cells.latitude_e2
+                 and alert_zones.longitude_e2 = alert_cells.longitude_e2)
+         order by user_count desc limit $1",
     )
     .bind(limit)
     .fetch_all(pool)
@@ -115,7 +115,7 @@ pub async fn list_unzoned(db: &Db, limit: i64) -> Result<Vec<Cell>, sqlx::Error>
 pub struct Checked {
     pub taken: Taken,
     /// Our notices now, where they changed.
-    pub computed: Option<String>,
+    pub hazards: Option<String>,
 }
 
 /// Ends turns at the forecast; a cell whose notices changed has something to tell at once.
@@ -125,7 +125,7 @@ pub async fn finish_forecasts(db: &Db, checked: &[Checked], next_at: i64, now: i
         lock_cells!(db, transaction, &cells);
         for one in checked {
             sqlx::query(
-                "update watch_cells set forecast_at = $3, forecast_due_at = $4, computed = coalesce($5, computed),
+                "update alert_cells set forecast_at = $3, forecast_due_at = $4, hazards = coalesce($5, hazards),
                      due_at = case when $5 is null or due_at < $3 then due_at else $3 end
                  where latitude_e2 = $1 and longitude_e2 = $2",
             )
@@ -133,7 +133,7 @@ pub async fn finish_forecasts(db: &Db, checked: &[Checked], next_at: i64, now: i
             .bind(one.taken.cell.longitude_e2)
             .bind(now)
             .bind(next_at)
-            .bind(&one.computed)
+            .bind(&one.hazards)
             .execute(&mut *transaction)
             .await?;
         }
@@ -147,7 +147,7 @@ pub async fn postpone_forecasts(db: &Db, taken: &[Taken], until: i64) -> Result<
     crate::on_db_transaction!(db, transaction => {
         lock_cells!(db, transaction, &cells);
         for one in taken {
-            sqlx::query("update watch_cells set forecast_due_at = $3 where latitude_e2 = $1 and longitude_e2 = $2")
+            sqlx::query("update alert_cells set forecast_due_at = $3 where latitude_e2 = $1 and longitude_e2 = $2")
                 .bind(one.cell.latitude_e2)
                 .bind(one.cell.longitude_e2)
                 .bind(until)
@@ -163,15 +163,15 @@ pub async fn postpone_forecasts(db: &Db, taken: &[Taken], until: i64) -> Result<
 pub struct Watch {
     pub cells: i64,
     pub skipped_cells: i64,
-    pub skipped_people: i64,
+    pub skipped_users: i64,
 }
 
 pub async fn find_watch(db: &Db, waiting_since: i64) -> Result<Watch, sqlx::Error> {
     on_db!(db.reader(), pool => sqlx::query_as(
         "select count(*) as cells,
                 count(case when coalesce(forecast_at, 0) < $1 then 1 end) as skipped_cells,
-                cast(coalesce(sum(case when coalesce(forecast_at, 0) < $1 then people else 0 end), 0) as bigint) as skipped_people
-         from watch_cells",
+                cast(coalesce(sum(case when coalesce(forecast_at, 0) < $1 then user_count else 0 end), 0) as bigint) as skipped_users
+         from alert_cells",
     )
     .bind(waiting_since)
     .fetch_one(pool)
@@ -188,7 +188,7 @@ pub struct NextTurns {
 
 pub async fn find_next_turns(db: &Db) -> Result<NextTurns, sqlx::Error> {
     on_db!(db.lagging_reader(), pool => sqlx::query_as(
-        "select count(*) as cells, min(due_at) as due_at, min(forecast_due_at) as forecast_due_at from watch_cells",
+        "select count(*) as cells, min(due_at) as due_at, min(forecast_due_at) as forecast_due_at from alert_cells",
     )
     .fetch_one(pool)
     .await)
@@ -201,9 +201,9 @@ mod tests {
 
     #[test]
     fn neighbours_within_half_a_hundredth_of_a_degree_share_a_cell() {
-        let cell = |latitude, longitude| Cell::of(Position::new(latitude, longitude).unwrap());
+        let cell = |latitude, longitude| Cell::of(Coordinates::new(latitude, longitude).unwrap());
         assert_eq!(cell(52.5211, 13.4098), cell(52.5196, 13.4132));
         assert_eq!(cell(52.5211, 13.4098), Cell { latitude_e2: 5252, longitude_e2: 1341 });
-        assert_eq!(cell(-33.87, 151.21).position(), Position { latitude: -33.87, longitude: 151.21 });
+        assert_eq!(cell(-33.87, 151.21).position(), Coordinates { latitude: -33.87, longitude: 151.21 });
     }
 }

@@ -7,7 +7,7 @@ use super::cells::{self, Checked};
 use super::lease::{Taken, Turn, Turns};
 use crate::alert::Alert;
 use crate::alerts::service::Warnings;
-use crate::geo::coordinates::Position;
+use crate::geo::coordinates::Coordinates;
 
 /// Places of one call.
 const BATCH: usize = 100;
@@ -20,7 +20,7 @@ const SAME_HAZARD: SignedDuration = SignedDuration::from_hours(6);
 
 /// One of our notices at a cell, from look to look.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct CellNotice {
+pub struct CellHazard {
     pub alert: Alert,
     /// Grows whenever its severity or end changes. It begins with the second it was found in, so that a hazard that was
     /// taken back and comes again is another notice, and told again.
@@ -33,7 +33,7 @@ pub struct CellNotice {
 pub async fn check_all<Looked>(
     warnings: &Warnings,
     is_eager: bool,
-    look: impl Fn(Vec<Position>) -> Looked,
+    look: impl Fn(Vec<Coordinates>) -> Looked,
 ) -> anyhow::Result<()>
 where
     Looked: Future<Output = Vec<Option<Vec<Alert>>>>,
@@ -63,39 +63,39 @@ where
 }
 
 fn compare(taken: Taken, found: Vec<Alert>, now: Timestamp) -> Checked {
-    let before: Vec<CellNotice> = serde_json::from_str(&taken.computed).unwrap_or_default();
+    let before: Vec<CellHazard> = serde_json::from_str(&taken.hazards).unwrap_or_default();
     let after = continued(&before, found, now);
-    let computed = (after != before).then(|| serde_json::to_string(&after).unwrap_or_default());
-    Checked { taken, computed }
+    let hazards = (after != before).then(|| serde_json::to_string(&after).unwrap_or_default());
+    Checked { taken, hazards }
 }
 
 /// A hazard keeps its identity while the forecast moves it about; one that vanishes is kept for one more look.
-fn continued(before: &[CellNotice], found: Vec<Alert>, now: Timestamp) -> Vec<CellNotice> {
+fn continued(before: &[CellHazard], found: Vec<Alert>, now: Timestamp) -> Vec<CellHazard> {
     let is_continued = |before: &Alert, found: &Alert| {
-        let kind = |alert: &Alert| alert.computed.as_ref().map(|computed| computed.kind);
+        let kind = |alert: &Alert| alert.hazard.as_ref().map(|hazards| hazards.kind);
         kind(before) == kind(found)
             && found.starts_at <= before.ends_at + SAME_HAZARD
             && before.starts_at <= found.ends_at + SAME_HAZARD
     };
-    let mut after: Vec<CellNotice> = Vec::new();
+    let mut after: Vec<CellHazard> = Vec::new();
     for alert in found {
         after.push(match before.iter().find(|before| is_continued(&before.alert, &alert)) {
-            None => CellNotice { alert, revision: now.as_second(), is_missed: false },
+            None => CellHazard { alert, revision: now.as_second(), is_missed: false },
             Some(known) => {
                 let is_same = known.alert.severity == alert.severity && known.alert.ends_at == alert.ends_at;
                 let revision = known.revision + i64::from(!is_same);
                 // It has begun when it was first told to begin: hours that have passed are no longer in the forecast.
                 let starts_at = if known.alert.starts_at <= now { known.alert.starts_at } else { alert.starts_at };
                 let alert = Alert { id: known.alert.id.clone(), starts_at, ..alert };
-                CellNotice { alert, revision, is_missed: false }
+                CellHazard { alert, revision, is_missed: false }
             }
         });
     }
-    let is_found = |notice: &CellNotice| after.iter().any(|after| after.alert.id == notice.alert.id);
-    let missed: Vec<CellNotice> = before
+    let is_found = |notice: &CellHazard| after.iter().any(|after| after.alert.id == notice.alert.id);
+    let missed: Vec<CellHazard> = before
         .iter()
         .filter(|notice| !notice.is_missed && notice.alert.ends_at > now && !is_found(notice))
-        .map(|notice| CellNotice { is_missed: true, ..notice.clone() })
+        .map(|notice| CellHazard { is_missed: true, ..notice.clone() })
         .collect();
     after.extend(missed);
     after
@@ -105,7 +105,7 @@ fn continued(before: &[CellNotice], found: Vec<Alert>, now: Timestamp) -> Vec<Ce
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::alert::{AlertOrigin, Computed, NoticeKind, Severity};
+    use crate::alert::{AlertOrigin, Hazard, HazardKind, Severity};
 
     fn at(hour: i64) -> Timestamp {
         "2026-11-15T00:00:00Z".parse::<Timestamp>().unwrap() + SignedDuration::from_hours(hour)
@@ -118,7 +118,7 @@ mod tests {
             severity,
             cap_severity: None,
             texts: Vec::new(),
-            computed: Some(Computed { kind: NoticeKind::Gusts, peak: Some(25.0), peak_at: at(from) }),
+            hazard: Some(Hazard { kind: HazardKind::Gusts, peak: Some(25.0), peak_at: at(from) }),
             issuer: None,
             attribution: None,
             sent_at: None,
@@ -129,8 +129,8 @@ mod tests {
     }
 
     /// Each with how often it changed since midnight, if it was found then.
-    fn told(notices: &[CellNotice]) -> Vec<(&str, i64, bool)> {
-        let changes = |notice: &CellNotice| notice.revision - at(0).as_second();
+    fn told(notices: &[CellHazard]) -> Vec<(&str, i64, bool)> {
+        let changes = |notice: &CellHazard| notice.revision - at(0).as_second();
         notices.iter().map(|notice| (notice.alert.id.as_str(), changes(notice), notice.is_missed)).collect()
     }
 

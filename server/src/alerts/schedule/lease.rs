@@ -35,9 +35,9 @@ impl Turn {
 pub struct Taken {
     #[sqlx(flatten)]
     pub cell: Cell,
-    people: i64,
+    user_count: i64,
     /// Our own notices from the last forecast.
-    pub computed: String,
+    pub hazards: String,
     /// Until when the turn is ours; whoever changed it since has news for the next turn.
     pub held_until: i64,
 }
@@ -80,7 +80,7 @@ impl Turns {
 async fn list_waiting(db: &Db, turn: Turn, now: i64) -> Result<Vec<Cell>, sqlx::Error> {
     // Only words of ours are put in.
     let sql = format!(
-        "select latitude_e2, longitude_e2 from watch_cells where {} <= $1 order by people desc limit $2",
+        "select latitude_e2, longitude_e2 from alert_cells where {} <= $1 order by user_count desc limit $2",
         turn.column()
     );
     on_db!(db.writer(), pool => {
@@ -93,23 +93,23 @@ async fn claim(db: &Db, turn: Turn, cells: &[Cell], now: i64) -> Result<Vec<Take
     let column = turn.column();
     let lock = match db.writer() {
         Pool::Sqlite(_) => "",
-        Pool::Postgres(_) => "for update of watch_cells skip locked",
+        Pool::Postgres(_) => "for update of alert_cells skip locked",
     };
     let free = format!(
         ", free as (
-             select watch_cells.latitude_e2, watch_cells.longitude_e2 from cells
-                 join watch_cells on watch_cells.latitude_e2 = cells.latitude_e2
-                     and watch_cells.longitude_e2 = cells.longitude_e2
+             select alert_cells.latitude_e2, alert_cells.longitude_e2 from cells
+                 join alert_cells on alert_cells.latitude_e2 = cells.latitude_e2
+                     and alert_cells.longitude_e2 = cells.longitude_e2
              where {column} <= {now} {lock})
-         update watch_cells set {column} = {held_until} from free
-         where watch_cells.latitude_e2 = free.latitude_e2 and watch_cells.longitude_e2 = free.longitude_e2
-         returning watch_cells.latitude_e2, watch_cells.longitude_e2, people, computed, {column} as held_until",
+         update alert_cells set {column} = {held_until} from free
+         where alert_cells.latitude_e2 = free.latitude_e2 and alert_cells.longitude_e2 = free.longitude_e2
+         returning alert_cells.latitude_e2, alert_cells.longitude_e2, user_count, hazards, {column} as held_until",
         held_until = now + HELD_MILLISECONDS,
     );
     let mut taken: Vec<Taken> = on_db!(db.writer(), pool => {
         of_cells!(free, cells).build_query_as().fetch_all(pool).await
     })?;
     // An update answers in an order of its own.
-    taken.sort_by_key(|taken| std::cmp::Reverse(taken.people));
+    taken.sort_by_key(|taken| std::cmp::Reverse(taken.user_count));
     Ok(taken)
 }

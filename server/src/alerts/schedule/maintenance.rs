@@ -4,7 +4,7 @@ use jiff::SignedDuration;
 
 use super::cells;
 use crate::alerts::ingest::queries;
-use crate::alerts::notifications::queries::delete_old_notices;
+use crate::alerts::notifications::queries::delete_old_notifications;
 use crate::alerts::service::Warnings;
 
 const EVERY: SignedDuration = SignedDuration::from_secs(60);
@@ -43,7 +43,7 @@ pub async fn watched_cells(warnings: &Warnings) -> anyhow::Result<i64> {
 /// Removes what has had its time.
 pub async fn tidy(warnings: &Warnings) -> anyhow::Result<()> {
     let now = warnings.clock.now().as_millisecond();
-    delete_old_notices(&warnings.db, now).await?;
+    delete_old_notifications(&warnings.db, now).await?;
     Ok(queries::delete_old(&warnings.db, now).await?)
 }
 

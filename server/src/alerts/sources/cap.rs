@@ -83,7 +83,7 @@ fn warning_of(group: &[&Element], message: &Message, attribution: Option<&str>) 
         severity: severity.shown(),
         cap_severity: Some(severity),
         texts: group.iter().map(|info| words(info)).collect(),
-        computed: None,
+        hazard: None,
         issuer: Some(info.text_of("senderName").unwrap_or(&message.sender).to_owned()),
         attribution: attribution.map(str::to_owned),
         sent_at: Some(message.sent_at),
@@ -158,7 +158,7 @@ mod tests {
     use super::*;
     use crate::alert::Severity;
     use crate::alerts::model::area::Match;
-    use crate::geo::coordinates::Position;
+    use crate::geo::coordinates::Coordinates;
 
     fn info(language: &str, level: &str, event: &str, area: &str) -> String {
         format!(
@@ -200,7 +200,7 @@ mod tests {
         assert_eq!((stored.alert.severity, stored.alert.cap_severity), (Severity::Severe, Some(CapSeverity::Severe)));
         assert_eq!(stored.alert.starts_at, "2026-11-15T17:00:00Z".parse().unwrap());
         assert_eq!(stored.alert.ends_at, "2026-11-16T05:00:00Z".parse().unwrap());
-        let berlin = Position::new(52.52, 13.41).unwrap();
+        let berlin = Coordinates::new(52.52, 13.41).unwrap();
         assert_eq!(stored.area.holds_for(berlin, None), Match::Inside);
     }
 
@@ -222,7 +222,7 @@ mod tests {
         let read = message("Alert", "", &info("en-GB", "2; yellow", "Storm", &[SQUARE, coded].concat()));
         assert_eq!(read.len(), 1);
         let area = &read[0].warning.as_ref().unwrap().area;
-        let (berlin, munich) = (Position::new(52.52, 13.41).unwrap(), Position::new(48.14, 11.58).unwrap());
+        let (berlin, munich) = (Coordinates::new(52.52, 13.41).unwrap(), Coordinates::new(48.14, 11.58).unwrap());
         let codes = |code: &str| vec![format!("EMMA_ID:{code}")];
         assert_eq!(area.holds_for(berlin, Some(&codes("DE009"))), Match::Inside);
         assert_eq!(area.holds_for(munich, Some(&codes("DE001"))), Match::Inside);
@@ -236,7 +236,7 @@ mod tests {
             SQUARE.replace("</area>", "<geocode><valueName>EMMA_ID</valueName><value>DE001</value></geocode></area>");
         let read = message("Alert", "", &info("en-GB", "2; yellow", "Storm", &both));
         let area = &read[0].warning.as_ref().unwrap().area;
-        let munich = Position::new(48.14, 11.58).unwrap();
+        let munich = Coordinates::new(48.14, 11.58).unwrap();
         assert_eq!(area.holds_for(munich, Some(&["EMMA_ID:DE001".to_owned()])), Match::Outside);
     }
 

@@ -137,7 +137,7 @@ fn warning(geometry: Option<Geometry>, properties: Properties) -> Stored {
             instruction: properties.instruction,
             area: properties.area_desc,
         }],
-        computed: None,
+        hazard: None,
         issuer: Some(properties.sender_name.unwrap_or_else(|| ATTRIBUTION.to_owned())),
         attribution: Some(ATTRIBUTION.to_owned()),
         sent_at: Some(properties.sent),
@@ -182,7 +182,7 @@ mod tests {
     use super::*;
     use crate::alert::Severity;
     use crate::alerts::model::area::Match;
-    use crate::geo::coordinates::Position;
+    use crate::geo::coordinates::Coordinates;
 
     fn feature(change: serde_json::Value) -> serde_json::Value {
         let mut properties = json!({
@@ -218,7 +218,7 @@ mod tests {
 
     #[test]
     fn a_polygon_decides_and_without_one_the_zones_do() {
-        let houston = Position::new(29.76, -95.37).unwrap();
+        let houston = Coordinates::new(29.76, -95.37).unwrap();
         let zones = vec!["UGC:TXZ213".to_owned(), "UGC:TXC201".to_owned(), "UGC:fire/TXZ213".to_owned()];
         let coded = read_one(json!({})).warning.unwrap().area;
         assert_eq!(coded.holds_for(houston, Some(&zones)), Match::Inside);

@@ -5,7 +5,7 @@ use url::Url;
 use super::{cap, index, nws};
 use crate::alert::{CapSeverity, Severity};
 use crate::alerts::model::area::Match;
-use crate::geo::coordinates::Position;
+use crate::geo::coordinates::Coordinates;
 use crate::testing::recording;
 
 fn links(path: &str) -> Option<Vec<Url>> {
@@ -34,7 +34,7 @@ fn a_french_message_is_one_warning_in_two_languages_for_four_areas() {
     assert_eq!((alert.severity, alert.issuer.as_deref()), (Severity::Moderate, Some("METEO-FRANCE")));
     assert_eq!(alert.ends_at, "2022-08-11T14:00:00Z".parse().unwrap());
     assert_eq!(stored.area.codes, ["NUTS3:FR623", "NUTS3:FR821", "NUTS3:FR822", "NUTS3:FR823"]);
-    let toulouse = Position::new(43.60, 1.44).unwrap();
+    let toulouse = Coordinates::new(43.60, 1.44).unwrap();
     assert_eq!(stored.area.holds_for(toulouse, Some(&[])), Match::Unknown, "without a table nothing is guessed");
     assert_eq!(stored.area.holds_for(toulouse, Some(&["NUTS3:FR623".to_owned()])), Match::Inside);
 }
@@ -54,8 +54,8 @@ fn a_drawn_area_holds_what_lies_in_it() {
     let messages = cap::read(&bytes, None).unwrap();
     let stored = messages[0].warning.as_ref().unwrap();
     assert_eq!((stored.alert.cap_severity, stored.area.codes.len()), (Some(CapSeverity::Severe), 3));
-    assert_eq!(stored.area.holds_for(Position::new(38.48, -119.94).unwrap(), Some(&[])), Match::Inside);
-    assert_eq!(stored.area.holds_for(Position::new(38.70, -119.78).unwrap(), Some(&[])), Match::Outside);
+    assert_eq!(stored.area.holds_for(Coordinates::new(38.48, -119.94).unwrap(), Some(&[])), Match::Inside);
+    assert_eq!(stored.area.holds_for(Coordinates::new(38.70, -119.78).unwrap(), Some(&[])), Match::Outside);
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn of_a_whole_american_list_only_what_has_no_times_is_lost() {
         .collect();
     assert_eq!(drawn.len(), 1);
     assert_eq!(drawn[0].alert.issuer.as_deref(), Some("NWS Jacksonville FL"));
-    assert_eq!(drawn[0].area.holds_for(Position::new(30.2, -91.0).unwrap(), Some(&[])), Match::Inside);
+    assert_eq!(drawn[0].area.holds_for(Coordinates::new(30.2, -91.0).unwrap(), Some(&[])), Match::Inside);
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn an_american_warning_without_a_drawing_holds_for_its_zones_until_the_hazard_en
     let Some(bytes) = recording("nws/alerts_active_zone_orz004_2019-12-20.json") else { return };
     let messages = nws::read(&bytes).unwrap().messages;
     let stored = messages[0].warning.as_ref().unwrap();
-    let astoria = Position::new(46.19, -123.83).unwrap();
+    let astoria = Coordinates::new(46.19, -123.83).unwrap();
     assert_eq!(stored.area.holds_for(astoria, Some(&["UGC:ORZ001".to_owned()])), Match::Inside);
     assert_eq!(stored.area.holds_for(astoria, Some(&["UGC:ORZ014".to_owned()])), Match::Outside);
     assert_eq!(stored.alert.ends_at, "2019-12-22T18:00:00Z".parse().unwrap(), "not when the message expires");

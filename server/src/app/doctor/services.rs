@@ -35,8 +35,8 @@ fn named(settings: &Settings) -> Vec<(String, Url)> {
             SourceId::Simulated => {}
         }
     }
-    services.extend(settings.warnings.nws_url.iter().map(|url| ("National Weather Service", url.clone())));
-    services.extend(settings.warnings.cap_feeds.iter().map(|feed| ("warnings", feed.url.clone())));
+    services.extend(settings.alerts.nws_url.iter().map(|url| ("National Weather Service", url.clone())));
+    services.extend(settings.alerts.cap_feeds.iter().map(|feed| ("warnings", feed.url.clone())));
     if settings.places.google_key.is_some() {
         services.push(("Google Places", settings.places.google_url.clone()));
     }

@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
-use crate::db::rate_limit::{Limits, Rule};
+use crate::db::rate_limit::{RateLimiter, Rule};
 use crate::http::client_address::counted;
 
 const MINUTE: Duration = Duration::from_secs(60);
@@ -14,12 +14,12 @@ const SUGGESTIONS_A_MINUTE: i64 = 60;
 /// Counters in the database, so that all processes together stay below the cap.
 #[derive(Clone)]
 pub struct Allowance {
-    counters: Limits,
+    counters: RateLimiter,
     calls: Rule,
 }
 
 impl Allowance {
-    pub fn new(counters: Limits, calls_a_day: u32) -> Allowance {
+    pub fn new(counters: RateLimiter, calls_a_day: u32) -> Allowance {
         let calls = Rule {
             name: "google-places-day",
             free_hits: i64::from(calls_a_day),
@@ -40,13 +40,13 @@ impl Allowance {
             longest_wait: MINUTE,
         };
         match client {
-            Some(client) => self.counters.hit(&SUGGESTIONS, &counted(client)).await.is_ok(),
+            Some(client) => self.counters.check_and_count(&SUGGESTIONS, &counted(client)).await.is_ok(),
             None => true,
         }
     }
 
     /// One more call of the day.
     pub async fn has_call(&self) -> bool {
-        self.calls.free_hits > 0 && self.counters.hit(&self.calls, "all").await.is_ok()
+        self.calls.free_hits > 0 && self.counters.check_and_count(&self.calls, "all").await.is_ok()
     }
 }

@@ -5,7 +5,7 @@
 use jiff::{SignedDuration, Timestamp};
 
 use super::feels_like::apparent_temperature;
-use crate::alert::{Alert, AlertOrigin, Computed, NoticeKind, Severity};
+use crate::alert::{Alert, AlertOrigin, Hazard, HazardKind, Severity};
 use crate::weather::model::forecast::{Forecast, Hour};
 
 /// Beyond two days a forecast of hazards would be withdrawn too often.
@@ -19,7 +19,7 @@ const LIKELY_PERCENT: f64 = 50.0;
 
 /// From which value on a notice is given, and from which it is graver; a missing step is never reached.
 struct Lines {
-    kind: NoticeKind,
+    kind: HazardKind,
     info: Option<f64>,
     moderate: Option<f64>,
     severe: Option<f64>,
@@ -30,7 +30,7 @@ struct Lines {
 const LINES: [Lines; 9] = [
     // Beaufort 8, 9 and 11.
     Lines {
-        kind: NoticeKind::Wind,
+        kind: HazardKind::Wind,
         info: Some(17.2),
         moderate: Some(20.8),
         severe: Some(28.5),
@@ -38,18 +38,18 @@ const LINES: [Lines; 9] = [
     },
     // NWS wind advisory, high wind warning; 33 m/s is hurricane force.
     Lines {
-        kind: NoticeKind::Gusts,
+        kind: HazardKind::Gusts,
         info: Some(20.6),
         moderate: Some(25.9),
         severe: Some(33.0),
         value: |hours, at| hours[at].gusts,
     },
-    Lines { kind: NoticeKind::Rain, info: Some(30.0), moderate: Some(50.0), severe: Some(80.0), value: rain_of_a_day },
-    Lines { kind: NoticeKind::Snow, info: Some(5.0), moderate: Some(15.0), severe: Some(30.0), value: snow_of_a_day },
-    Lines { kind: NoticeKind::Ice, info: None, moderate: Some(1.0), severe: Some(2.0), value: ice },
+    Lines { kind: HazardKind::Rain, info: Some(30.0), moderate: Some(50.0), severe: Some(80.0), value: rain_of_a_day },
+    Lines { kind: HazardKind::Snow, info: Some(5.0), moderate: Some(15.0), severe: Some(30.0), value: snow_of_a_day },
+    Lines { kind: HazardKind::Ice, info: None, moderate: Some(1.0), severe: Some(2.0), value: ice },
     // NWS heat index: extreme caution, danger; 46 °C felt is half-way to extreme danger.
     Lines {
-        kind: NoticeKind::Heat,
+        kind: HazardKind::Heat,
         info: Some(32.0),
         moderate: Some(39.0),
         severe: Some(46.0),
@@ -57,7 +57,7 @@ const LINES: [Lines; 9] = [
     },
     // Environment Canada: frostbite possible within 30 minutes, within 10 minutes.
     Lines {
-        kind: NoticeKind::Cold,
+        kind: HazardKind::Cold,
         info: Some(20.0),
         moderate: Some(28.0),
         severe: Some(40.0),
@@ -65,13 +65,13 @@ const LINES: [Lines; 9] = [
     },
     // WHO: very high, extreme.
     Lines {
-        kind: NoticeKind::Uv,
+        kind: HazardKind::Uv,
         info: Some(8.0),
         moderate: Some(11.0),
         severe: None,
         value: |hours, at| hours[at].uv,
     },
-    Lines { kind: NoticeKind::Thunder, info: Some(1.0), moderate: Some(2.0), severe: Some(3.0), value: thunder },
+    Lines { kind: HazardKind::Thunder, info: Some(1.0), moderate: Some(2.0), severe: Some(3.0), value: thunder },
 ];
 
 /// Every hazard that is not over yet; a place has at most one of a kind at a time.
@@ -82,7 +82,7 @@ pub fn find(forecast: &Forecast, now: Timestamp) -> Vec<Alert> {
 }
 
 struct Run {
-    kind: NoticeKind,
+    kind: HazardKind,
     severity: Severity,
     starts: Timestamp,
     ends: Timestamp,
@@ -132,8 +132,8 @@ impl Lines {
 
 fn alert(run: Run) -> Alert {
     let peak = match run.kind {
-        NoticeKind::Ice | NoticeKind::Thunder => None,
-        NoticeKind::Cold => Some(-run.peak),
+        HazardKind::Ice | HazardKind::Thunder => None,
+        HazardKind::Cold => Some(-run.peak),
         _ => Some(run.peak),
     };
     Alert {
@@ -142,7 +142,7 @@ fn alert(run: Run) -> Alert {
         severity: run.severity,
         cap_severity: None,
         texts: Vec::new(),
-        computed: Some(Computed {
+        hazard: Some(Hazard {
             kind: run.kind,
             peak: peak.map(|peak| (peak * 10.0).round() / 10.0),
             peak_at: run.peak_at,
@@ -224,13 +224,13 @@ mod tests {
         Forecast { hours: (0..72).map(hour).collect(), ..Forecast::default() }
     }
 
-    fn found(change: impl Fn(usize, &mut Hour)) -> Vec<(NoticeKind, Severity, Option<f64>, i64, i64)> {
+    fn found(change: impl Fn(usize, &mut Hour)) -> Vec<(HazardKind, Severity, Option<f64>, i64, i64)> {
         let start: Timestamp = START.parse().unwrap();
         let hours_in = |time: Timestamp| time.duration_since(start).as_hours();
         find(&hours(change), start)
             .iter()
             .map(|alert| {
-                let computed = alert.computed.clone().unwrap();
+                let computed = alert.hazard.clone().unwrap();
                 (computed.kind, alert.severity, computed.peak, hours_in(alert.starts_at), hours_in(alert.ends_at))
             })
             .collect()
@@ -243,7 +243,7 @@ mod tests {
 
     #[test]
     fn each_kind_has_its_line_and_its_steps() {
-        use NoticeKind::*;
+        use HazardKind::*;
         use Severity::*;
         let at_five = |change: fn(&mut Hour)| {
             found(move |index, hour| {
@@ -271,7 +271,7 @@ mod tests {
                 hour.precipitation = Some(5.5);
             }
         };
-        assert_eq!(found(steady), [(NoticeKind::Rain, Severity::Moderate, Some(55.0), 6, 16)]);
+        assert_eq!(found(steady), [(HazardKind::Rain, Severity::Moderate, Some(55.0), 6, 16)]);
         let unlikely = |index: usize, hour: &mut Hour| {
             steady(index, hour);
             hour.probability = Some(20.0);
@@ -288,8 +288,8 @@ mod tests {
                 }
             })
         };
-        assert_eq!(windy(&[4, 6, 9]), [(NoticeKind::Gusts, Severity::Info, Some(22.0), 4, 10)]);
-        assert_eq!(windy(&[4, 12]), [(NoticeKind::Gusts, Severity::Info, Some(22.0), 4, 5)]);
+        assert_eq!(windy(&[4, 6, 9]), [(HazardKind::Gusts, Severity::Info, Some(22.0), 4, 10)]);
+        assert_eq!(windy(&[4, 12]), [(HazardKind::Gusts, Severity::Info, Some(22.0), 4, 5)]);
     }
 
     #[test]

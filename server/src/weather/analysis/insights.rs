@@ -8,7 +8,7 @@ use super::thresholds::{self, Threshold, beaufort};
 use crate::weather::model::rounding::to_decimals;
 use crate::weather::report::assemble::ShownHour;
 use crate::weather::report::{
-    Current, Day, Insight, InsightKind, Insights, Minutely15, Parameter, Parameters, Sentence, Why,
+    Current, Day, Explanation, Insight, InsightKind, Insights, Minutely15, Parameter, Parameters, Sentence,
 };
 
 /// What the rules look at.
@@ -285,7 +285,7 @@ fn rain_stopping(view: &View) -> Option<Insight> {
 
 fn insight(kind: InsightKind, sentence: Sentence, values: Parameters, importance: u8, rule: Threshold) -> Insight {
     let threshold = (rule.unit)(rule.value);
-    let why = Why { rule: kind, threshold, values: values.clone(), citation: rule.citation };
+    let why = Explanation { rule: kind, threshold, values: values.clone(), citation: rule.citation };
     Insight { kind, sentence, parameters: values, importance, why }
 }
 

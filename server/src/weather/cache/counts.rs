@@ -22,7 +22,7 @@ impl Counter {
 
 impl AnswerCounts {
     pub fn expose(&self, text: &mut Exposition) {
-        const NAME: &str = "halcyon_weather_answers_total";
+        const NAME: &str = "halcyon_weather_reports_total";
         let meaning = "Forecasts given: fresh or old from the cache, or awaited from a source or the database";
         text.family(NAME, Kind::Counter, meaning);
         for (origin, counter) in [("fresh", &self.fresh), ("old", &self.old), ("awaited", &self.awaited)] {

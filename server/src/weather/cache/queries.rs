@@ -24,7 +24,7 @@ struct ReportRow {
 pub async fn find_report(db: &Db, point: GridPoint) -> anyhow::Result<Option<Kept>> {
     let row: Option<ReportRow> = on_db!(db.lagging_reader(), pool => sqlx::query_as(
         "select source, fetched_at, fresh_until, last_modified, forecast
-         from weather_reports where latitude_e4 = $1 and longitude_e4 = $2")
+         from weather_snapshots where latitude_e4 = $1 and longitude_e4 = $2")
         .bind(i64::from(point.latitude_e4))
         .bind(i64::from(point.longitude_e4))
         .fetch_optional(pool)
@@ -45,13 +45,13 @@ pub async fn find_report(db: &Db, point: GridPoint) -> anyhow::Result<Option<Kep
 pub async fn upsert_report(db: &Db, point: GridPoint, kept: &Kept) -> anyhow::Result<()> {
     let forecast = pack(&kept.forecast)?;
     on_db!(db.writer(), pool => sqlx::query(
-        "insert into weather_reports
+        "insert into weather_snapshots
             (latitude_e4, longitude_e4, source, fetched_at, fresh_until, last_modified, forecast)
          values ($1, $2, $3, $4, $5, $6, $7)
          on conflict (latitude_e4, longitude_e4) do update set
             source = excluded.source, fetched_at = excluded.fetched_at, fresh_until = excluded.fresh_until,
             last_modified = excluded.last_modified, forecast = excluded.forecast
-         where excluded.fetched_at >= weather_reports.fetched_at")
+         where excluded.fetched_at >= weather_snapshots.fetched_at")
         .bind(i64::from(point.latitude_e4))
         .bind(i64::from(point.longitude_e4))
         .bind(name_of(kept.source))
@@ -66,7 +66,7 @@ pub async fn upsert_report(db: &Db, point: GridPoint, kept: &Kept) -> anyhow::Re
 }
 
 pub async fn delete_reports_before(db: &Db, time: Timestamp) -> Result<(), sqlx::Error> {
-    on_db!(db.writer(), pool => sqlx::query("delete from weather_reports where fetched_at < $1")
+    on_db!(db.writer(), pool => sqlx::query("delete from weather_snapshots where fetched_at < $1")
         .bind(time.as_millisecond())
         .execute(pool)
         .await
@@ -82,13 +82,13 @@ pub async fn reserve_budget(
     limit_tenths: i64,
 ) -> Result<Option<i64>, sqlx::Error> {
     on_db!(db.writer(), pool => {
-        sqlx::query("insert into weather_budget (source, day, spent_tenths) values ($1, $2, 0) on conflict do nothing")
+        sqlx::query("insert into weather_quota (source, day, spent_tenths) values ($1, $2, 0) on conflict do nothing")
             .bind(name_of(source))
             .bind(day)
             .execute(pool)
             .await?;
         sqlx::query_scalar(
-            "update weather_budget set spent_tenths = spent_tenths + $3
+            "update weather_quota set spent_tenths = spent_tenths + $3
              where source = $1 and day = $2 and spent_tenths + $3 <= $4
              returning spent_tenths")
             .bind(name_of(source))
@@ -103,7 +103,7 @@ pub async fn reserve_budget(
 /// Gives back what was reserved and not used.
 pub async fn refund_budget(db: &Db, source: SourceId, day: i64, tenths: i64) -> Result<(), sqlx::Error> {
     on_db!(db.writer(), pool => sqlx::query(
-        "update weather_budget set spent_tenths = spent_tenths - $3 where source = $1 and day = $2")
+        "update weather_quota set spent_tenths = spent_tenths - $3 where source = $1 and day = $2")
         .bind(name_of(source))
         .bind(day)
         .bind(tenths)
@@ -114,7 +114,7 @@ pub async fn refund_budget(db: &Db, source: SourceId, day: i64, tenths: i64) -> 
 
 pub async fn find_spent(db: &Db, source: SourceId, day: i64) -> Result<i64, sqlx::Error> {
     let spent: Option<i64> = on_db!(db.reader(), pool => sqlx::query_scalar(
-        "select spent_tenths from weather_budget where source = $1 and day = $2")
+        "select spent_tenths from weather_quota where source = $1 and day = $2")
         .bind(name_of(source))
         .bind(day)
         .fetch_optional(pool)

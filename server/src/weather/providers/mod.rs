@@ -24,7 +24,7 @@ use super::model::snapshot::Kept;
 use super::report::{ReportSource, ReportSourceId};
 use crate::clock::Clock;
 use crate::db::Db;
-use crate::outbound::{Answer, Limits, OutboundError, Upstream};
+use crate::outbound::{Answer, OutboundError, RequestPolicy, Upstream};
 use crate::settings::{Secret, SourceId, WeatherSettings};
 
 /// Spreads our returns, as MET Norway asks for.
@@ -53,7 +53,7 @@ pub struct SourceState {
 }
 
 impl Sources {
-    pub fn new(settings: &WeatherSettings, db: &Db, clock: &Clock, limits: Limits) -> anyhow::Result<Sources> {
+    pub fn new(settings: &WeatherSettings, db: &Db, clock: &Clock, limits: RequestPolicy) -> anyhow::Result<Sources> {
         let user_agent = format!("Halcyon/{} {}", env!("CARGO_PKG_VERSION"), settings.contact);
         let upstream = |id: SourceId, limits| Upstream::new(name_of(id), &user_agent, limits, clock.clone());
         let list = settings.sources.iter().map(|id| {
@@ -65,7 +65,7 @@ impl Sources {
                     key: settings.open_meteo_key.clone(),
                 },
                 SourceId::MetNorway => Source::MetNorway {
-                    upstream: upstream(*id, Limits { concurrency: MET_NORWAY_CONCURRENCY, ..limits })?,
+                    upstream: upstream(*id, RequestPolicy { concurrency: MET_NORWAY_CONCURRENCY, ..limits })?,
                     url: settings.met_norway_url.clone(),
                 },
                 SourceId::Simulated => Source::Simulated(Simulated {

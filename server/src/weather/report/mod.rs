@@ -11,7 +11,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 pub use day::{Daily, Day, Moon, MoonPhase, Period, Periods, Polar, Sun};
-pub use insight::{Citation, Insight, InsightKind, Insights, Parameter, Parameters, Sentence, Summary, Why};
+pub use insight::{Citation, Explanation, Insight, InsightKind, Insights, Parameter, Parameters, Sentence, Summary};
 pub use section::{Reason, Section, Unavailable};
 
 use super::model::conditions::{Condition, Icon};

@@ -22,7 +22,7 @@ fn storm(name: &str, sent: i8, words: &str, codes: &[&str]) -> Message {
         severity: Severity::Moderate,
         cap_severity: Some(CapSeverity::Moderate),
         texts: vec![text],
-        computed: None,
+        hazard: None,
         issuer: None,
         attribution: None,
         sent_at: Some(at(sent)),

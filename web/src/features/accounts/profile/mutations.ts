@@ -47,7 +47,7 @@ export function useDeleteAccount(onLeft: () => void) {
   const api = useApi();
   const session = useSession();
   return useMutation({
-    mutationFn: (body: Schemas['Deletion']) =>
+    mutationFn: (body: Schemas['AccountDeletion']) =>
       answerOf(api.POST('/api/auth/delete-account', { body })),
     // The server has forgotten this session already; the browser follows.
     onSuccess: async () => {

@@ -46,10 +46,10 @@ test('opens to its full text: when, what, what to do, and where to read on', asy
 
 // WCAG 3.1.2: a voice reads an authority's words in the language they are written in.
 test('words of an authority say their language, our own are in the page’s', () => {
-  const computed = { kind: 'gusts', peak: 25, peak_at: '2026-07-01T16:00:00Z' } as const;
+  const hazard = { kind: 'gusts', peak: 25, peak_at: '2026-07-01T16:00:00Z' } as const;
   renderPart(
     <AlertStrip
-      alerts={covered(buildAlert(), buildAlert({ id: 'ours', origin: 'computed', computed }))}
+      alerts={covered(buildAlert(), buildAlert({ id: 'ours', origin: 'computed', hazard }))}
       timeZone={timeZone}
     />,
   );
@@ -71,7 +71,7 @@ test('a notice of our own never looks or sounds like an authority', () => {
           origin: 'computed',
           issuer: null,
           texts: [],
-          computed: { kind: 'gusts', peak: 25, peak_at: '2026-07-01T16:00:00Z' },
+          hazard: { kind: 'gusts', peak: 25, peak_at: '2026-07-01T16:00:00Z' },
         }),
       )}
       timeZone={timeZone}

@@ -7,7 +7,7 @@ type Schemas = components['schemas'];
 export type Severity = Schemas['Severity'];
 export type Alert = Schemas['Alert'];
 export type Alerts = Schemas['Alerts'];
-type Computed = Schemas['Computed'];
+type Computed = Schemas['Hazard'];
 
 export interface AlertWords {
   /** Of an authority, whose words may not be in the page's language. */
@@ -26,7 +26,7 @@ interface Telling {
 
 /** An authority's words in the reader's language where it has them, else in English, else as it wrote them; or ours. */
 export function wordsOf(alert: Alert, telling: Telling): AlertWords {
-  if (alert.computed) return computedWords(alert.computed, telling);
+  if (alert.hazard) return computedWords(alert.hazard, telling);
   const inLanguage = (language: string) =>
     alert.texts.find((text) => text.language.toLowerCase().split('-')[0] === language);
   const text = inLanguage(telling.translation.language) ?? inLanguage('en') ?? alert.texts[0];
@@ -40,9 +40,9 @@ function computedWords(computed: Computed, telling: Telling): AlertWords {
     time: translation.format.time(computed.peak_at, timeZone),
   };
   return {
-    title: translation.t(`notices.${computed.kind}.title`),
-    description: translation.t(`notices.${computed.kind}.what`, values),
-    instruction: translation.t(`notices.${computed.kind}.advice`),
+    title: translation.t(`hazards.${computed.kind}.title`),
+    description: translation.t(`hazards.${computed.kind}.what`, values),
+    instruction: translation.t(`hazards.${computed.kind}.advice`),
   };
 }
 

@@ -16,7 +16,7 @@ import { noticeQueries, useTestNotice } from './queries.ts';
 export function NoticeCentre({ userId }: { userId: string }) {
   const { t } = useTranslation();
   const list = useInfiniteQuery(noticeQueries.list(useApi(), userId));
-  const notices = list.data?.pages.flatMap((page) => page.notices);
+  const notices = list.data?.pages.flatMap((page) => page.notifications);
   return (
     <>
       <TestCard />

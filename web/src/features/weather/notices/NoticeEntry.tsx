@@ -27,7 +27,7 @@ export function NoticeEntry({ notice }: { notice: Notice }) {
       <div className={styles.words}>
         <p className={styles.title}>
           {words
-            ? `${t(`noticeCentre.step.${notice.step}`)}: ${words.title}`
+            ? `${t(`noticeCentre.step.${notice.event}`)}: ${words.title}`
             : t('noticeCentre.step.test')}
         </p>
         <p className={styles.note}>

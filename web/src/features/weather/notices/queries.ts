@@ -4,7 +4,7 @@ import { useApi } from '../../../api/ApiContext.ts';
 import { type ApiClient, answerOf } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.d.ts';
 
-export type Notice = components['schemas']['Notice'];
+export type Notice = components['schemas']['Notification'];
 
 export const noticeQueries = {
   /** Keyed by person, so that nobody sees the list of whoever was here before. */
@@ -19,7 +19,7 @@ export const noticeQueries = {
           }),
         ),
       initialPageParam: '',
-      getNextPageParam: (page) => (page.has_more ? page.notices.at(-1)?.id : undefined),
+      getNextPageParam: (page) => (page.has_more ? page.notifications.at(-1)?.id : undefined),
     }),
 };
 

@@ -13,7 +13,7 @@ const NWS: &str = "https://api.weather.gov";
 const COUNTRY_LETTERS: usize = 2;
 
 #[derive(Clone, Debug)]
-pub struct WarningSettings {
+pub struct AlertSettings {
     /// The US National Weather Service; nothing where it is not asked.
     pub nws_url: Option<Url>,
     pub cap_feeds: Vec<CapFeed>,
@@ -47,14 +47,14 @@ pub struct Vapid {
     pub subject: String,
 }
 
-pub fn read_warnings(reader: &mut Reader, sources: &[SourceId], mode: Mode) -> WarningSettings {
+pub fn read_alerts(reader: &mut Reader, sources: &[SourceId], mode: Mode) -> AlertSettings {
     let cap_feeds = reader.list("HALCYON_CAP_FEEDS", "a country and a feed, as DE=https://host/feed", |text| {
         let (country, url) = text.split_once('=')?;
         let is_country = country.len() == COUNTRY_LETTERS && country.chars().all(|letter| letter.is_ascii_uppercase());
         let url = Url::parse(url).ok().filter(|url| is_allowed(url, mode))?;
         is_country.then(|| CapFeed { country: country.to_owned(), url })
     });
-    WarningSettings {
+    AlertSettings {
         nws_url: read_nws(reader, sources),
         cap_feeds,
         cap_areas: reader.text("HALCYON_CAP_AREAS").map(PathBuf::from),
