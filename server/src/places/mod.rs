@@ -2,8 +2,6 @@
 
 mod address;
 pub mod answers;
-pub mod fold;
-pub mod gazetteer;
 mod google;
 mod highlight;
 mod local;
@@ -19,10 +17,12 @@ use ipnet::IpNet;
 
 use answers::PlacesSource::{Geonames, Google as FromGoogle};
 use answers::{AutocompleteResponse, GeocodeResponse, LatLng, PlaceDetailsResponse, PlaceName, PlacesStatus};
-use gazetteer::Gazetteer;
 use google::{Google, Outcome};
+pub use local::{embedded_gazetteer, embedded_size};
 use request::{Autocomplete, Coordinates, Details, Geocode};
 pub use routes::routes;
+
+use local::LocalPlaces;
 
 use crate::clock::Clock;
 use crate::db::rate_limit::RateLimiter;
@@ -45,7 +45,7 @@ pub enum GooglePosition {
 /// The service behind the places calls: Google where the operator has a key, the embedded index always.
 #[derive(Clone)]
 pub struct Places {
-    gazetteer: Gazetteer,
+    local: LocalPlaces,
     google: Option<Google>,
     trusted_proxies: Arc<[IpNet]>,
 }
@@ -63,7 +63,7 @@ impl Places {
         counters: RateLimiter,
     ) -> anyhow::Result<Places> {
         Ok(Places {
-            gazetteer: Gazetteer::embedded()?,
+            local: LocalPlaces::new()?,
             google: Google::from_settings(&settings.places, clock, limits, counters)?,
             trusted_proxies: settings.trusted_proxies.clone().into(),
         })
@@ -71,13 +71,13 @@ impl Places {
 
     /// What the embedded index calls a position, whatever else is configured.
     pub fn describe(&self, position: Coordinates, language: Language) -> Address {
-        let named = self.gazetteer.name_position(position.latitude, position.longitude, language);
+        let named = self.local.name_position(position.latitude, position.longitude, language);
         Address { text: named.address, components: named.address_components }
     }
 
     /// The id and position of the index's place at or near a position; nothing far from any.
     pub fn nearest(&self, position: Coordinates) -> Option<(String, Coordinates)> {
-        self.gazetteer.nearest(position.latitude, position.longitude)
+        self.local.nearest(position.latitude, position.longitude)
     }
 
     /// Where Google says its place is now.
@@ -110,7 +110,7 @@ impl Places {
             return AutocompleteResponse::of(FromGoogle, predictions);
         }
         let near = request.near.map(|near| (near.latitude, near.longitude));
-        AutocompleteResponse::of(Geonames, self.gazetteer.predict(input, near, request.limit, request.language))
+        AutocompleteResponse::of(Geonames, self.local.predict(input, near, request.limit, request.language))
     }
 
     /// An id belongs to whoever gave it: only Google knows Google's.
@@ -120,7 +120,7 @@ impl Places {
                 Ok(found) => PlaceDetailsResponse::of(FromGoogle, found.result, found.html_attributions),
                 Err(status) => PlaceDetailsResponse::failed(FromGoogle, status, "Google does not hand this place out"),
             },
-            _ => match self.gazetteer.details(&request.place_id, request.language) {
+            _ => match self.local.details(&request.place_id, request.language) {
                 Ok(result) => PlaceDetailsResponse::of(Geonames, result, Vec::new()),
                 Err(status) => PlaceDetailsResponse::failed(Geonames, status, "no place has this place_id"),
             },
@@ -134,7 +134,7 @@ impl Places {
         {
             return GeocodeResponse::of(FromGoogle, results);
         }
-        GeocodeResponse::of(Geonames, self.gazetteer.geocode(address, request.language))
+        GeocodeResponse::of(Geonames, self.local.geocode(address, request.language))
     }
 
     async fn reverse(&self, position: Coordinates, language: Language) -> GeocodeResponse {
@@ -143,7 +143,7 @@ impl Places {
         {
             return GeocodeResponse::of(FromGoogle, results);
         }
-        let result = self.gazetteer.reverse(position.latitude, position.longitude, language);
+        let result = self.local.reverse(position.latitude, position.longitude, language);
         GeocodeResponse::of(Geonames, result.into_iter().collect())
     }
 
@@ -155,7 +155,7 @@ impl Places {
         {
             return PlaceName::of(found, FromGoogle);
         }
-        self.gazetteer.name_position(position.latitude, position.longitude, language)
+        self.local.name_position(position.latitude, position.longitude, language)
     }
 }
 

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use super::source::{Names, Place, Source};
 use super::writer::Writer;
-use crate::places::fold::fold;
-use crate::places::gazetteer::sections::{NONE, Section};
+use crate::fold::fold;
+use crate::sections::{NONE, Section};
 
 /// Region numbers by country and code; an empty code is the country's region without a name.
 pub struct RegionNumbers(HashMap<(String, String), u16>);

@@ -6,10 +6,10 @@ use std::ops::Range;
 use super::names::Entry;
 use super::source::Source;
 use super::writer::Writer;
-use crate::places::gazetteer::entries::{BEST_COUNT, MAX_LEAF_ENTRIES, MAX_SCANNED_ENTRIES, pack_answer};
-use crate::places::gazetteer::score::population_weight;
-use crate::places::gazetteer::search::Hits;
-use crate::places::gazetteer::sections::{NONE, Section};
+use crate::entries::{BEST_COUNT, MAX_LEAF_ENTRIES, MAX_SCANNED_ENTRIES, pack_answer};
+use crate::score::population_weight;
+use crate::search::Hits;
+use crate::sections::{NONE, Section};
 
 /// A node still to be written: nodes are numbered in the order of the queue, so children stand side by side.
 struct Pending {

@@ -4,10 +4,10 @@ use std::collections::HashMap;
 
 use super::source::{Place, Source};
 use super::writer::Writer;
-use crate::places::fold::fold;
-use crate::places::gazetteer::entries::pack_entry;
-use crate::places::gazetteer::score::NameKind;
-use crate::places::gazetteer::sections::{NONE, SAME_KEY, Section};
+use crate::entries::pack_entry;
+use crate::fold::fold;
+use crate::score::NameKind;
+use crate::sections::{NONE, SAME_KEY, Section};
 
 /// From this size a place is also found by the later words of its name.
 const MIN_POPULATION_FOR_INNER_WORDS: u32 = 15_000;

@@ -7,10 +7,10 @@ use std::collections::{HashMap, HashSet};
 
 use super::source::{Place, Source};
 use super::writer::Writer;
-use crate::places::fold::fold;
-use crate::places::gazetteer::reach::reach_km;
-use crate::places::gazetteer::sections::Section;
-use crate::places::gazetteer::sphere::distance_km;
+use crate::fold::fold;
+use crate::reach::reach_km;
+use crate::sections::Section;
+use crate::sphere::distance_km;
 
 const MIN_CITY_POPULATION: u32 = 100_000;
 /// A neighbour of similar size keeps its name.

@@ -1,6 +1,6 @@
 //! The query parser: what a person typed, folded, and the ways to read it as a name and a region.
 
-use crate::places::fold::fold;
+use crate::fold::fold;
 
 /// Longer than the longest useful query; the rest cannot change the answer.
 const MAX_LETTERS: usize = 80;

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use anyhow::Context;
 
-use crate::places::gazetteer::complete::join;
-use crate::places::gazetteer::sections::{NONE, SECTION_COUNT, Section};
+use crate::complete::join;
+use crate::sections::{NONE, SECTION_COUNT, Section};
 
 pub struct Writer {
     sections: Vec<Vec<u8>>,

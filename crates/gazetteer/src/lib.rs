@@ -1,11 +1,11 @@
-//! The embedded index of every town on Earth: search, look-up by id and reverse look-up, with no network.
+//! The index of every town on Earth: search, look-up by id and reverse look-up, without a network.
 //!
-//! The index is one block of bytes inside the binary, read where it lies; `docs/places.md` has the drawing.
+//! The index is one block of bytes that is read in place, without parsing; `docs/places.md` has the diagram.
 
-pub mod build;
+pub mod builder;
 mod complete;
-mod embedded;
 mod entries;
+pub mod fold;
 mod fuzzy;
 mod layout;
 mod query;
@@ -17,12 +17,11 @@ mod search;
 mod sections;
 pub mod sphere;
 
+pub use complete::complete;
 pub use layout::IndexError;
 pub use reverse::Found;
 
 use layout::{NONE, Section, Sections, Texts, U16s, U32s};
-
-use crate::i18n::Language;
 
 /// A place by its position in the index; the largest place is the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -57,16 +56,6 @@ struct Places {
 }
 
 impl Gazetteer {
-    /// The index that came with this binary.
-    pub fn embedded() -> Result<Gazetteer, IndexError> {
-        Gazetteer::open(embedded::BYTES)
-    }
-
-    /// How many bytes of the binary the index is.
-    pub fn embedded_size() -> usize {
-        embedded::BYTES.len()
-    }
-
     pub fn open(bytes: &'static [u8]) -> Result<Gazetteer, IndexError> {
         let sections = Sections::open(bytes)?;
         Ok(Gazetteer {
@@ -143,8 +132,9 @@ impl Gazetteer {
     }
 
     /// The name as people who speak the language say it, or else the gazetteer's.
-    pub fn name(&self, place: PlaceIndex, language: Language) -> &'static str {
-        let localized = self.localized.find_row(4, place.0).map(|row| self.localized.get(row + column(language)));
+    pub fn name(&self, place: PlaceIndex, language: impl Into<NameLanguage>) -> &'static str {
+        let localized =
+            self.localized.find_row(4, place.0).map(|row| self.localized.get(row + language.into().column()));
         match localized {
             Some(offset) if offset != NONE => self.texts.text(offset),
             _ => self.texts.text(self.places.names.get(place.0 as usize)),
@@ -152,9 +142,9 @@ impl Gazetteer {
     }
 
     /// The region's name, absent where the country has none or the place belongs to none.
-    pub fn region(&self, place: PlaceIndex, language: Language) -> Option<&'static str> {
+    pub fn region(&self, place: PlaceIndex, language: impl Into<NameLanguage>) -> Option<&'static str> {
         let row = self.region_row(place);
-        let offset = self.regions.get(row + 1 + column(language));
+        let offset = self.regions.get(row + 1 + language.into().column());
         (offset != NONE).then(|| self.texts.text(offset))
     }
 
@@ -164,8 +154,8 @@ impl Gazetteer {
         (offset != NONE).then(|| self.texts.text(offset))
     }
 
-    pub fn country(&self, place: PlaceIndex, language: Language) -> &'static str {
-        self.texts.text(self.countries.get(self.country_row(place) + column(language)))
+    pub fn country(&self, place: PlaceIndex, language: impl Into<NameLanguage>) -> &'static str {
+        self.texts.text(self.countries.get(self.country_row(place) + language.into().column()))
     }
 
     /// The country's two letters.
@@ -191,11 +181,21 @@ impl Gazetteer {
     }
 }
 
-/// Where a language stands in the rows of names.
-fn column(language: Language) -> usize {
-    match language {
-        Language::English => 1,
-        Language::German => 2,
-        Language::Turkish => 3,
+/// The languages in which the index has names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NameLanguage {
+    English,
+    German,
+    Turkish,
+}
+
+impl NameLanguage {
+    /// Its column in the rows of names.
+    fn column(self) -> usize {
+        match self {
+            NameLanguage::English => 1,
+            NameLanguage::German => 2,
+            NameLanguage::Turkish => 3,
+        }
     }
 }

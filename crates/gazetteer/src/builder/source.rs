@@ -7,8 +7,8 @@ use std::path::Path;
 use anyhow::{Context, ensure};
 
 /// Our own lists, kept beside the packed index.
-const EXONYMS: &str = include_str!("../../../../gazetteer/exonyms.tsv");
-const REGIONS: &str = include_str!("../../../../gazetteer/regions.tsv");
+const EXONYMS: &str = include_str!("../../data/exonyms.tsv");
+const REGIONS: &str = include_str!("../../data/regions.tsv");
 
 /// Names in English, German and Turkish; empty where there is none.
 pub type Names = [String; 3];

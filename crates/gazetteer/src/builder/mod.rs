@@ -27,7 +27,7 @@ const COMPRESSION_LEVEL: i32 = 22;
 /// Lets the compressor see the whole index at once (2^26 bytes); the unpacker allows as much by itself.
 const WINDOW_LOG: u32 = 26;
 
-/// Reads the tables in `from` (see `server/gazetteer/README.md`) and writes the packed index to `to`.
+/// Reads the tables in `from` (see `crates/gazetteer/data/README.md`) and writes the packed index to `to`.
 pub fn build(from: &Path, to: &Path) -> anyhow::Result<()> {
     let source = Source::read(from)?;
     let stored = stored_index(&source)?;
@@ -111,13 +111,13 @@ pub mod tests {
         assert_eq!(world.search("batavis bayern", None, 5), [place]);
         assert_eq!(world.search("batavis ohio", None, 5), []);
         assert_eq!(world.position(place), (48.57, 13.46));
-        assert_eq!(world.locate(48.5, 13.4), crate::places::gazetteer::Found::In(place));
+        assert_eq!(world.locate(48.5, 13.4), crate::Found::In(place));
     }
 
     #[test]
     fn an_index_without_places_finds_nothing() {
         let world = small_world(&[]);
         assert_eq!(world.search("anything", None, 5), []);
-        assert_eq!(world.locate(0.0, 0.0), crate::places::gazetteer::Found::Nowhere);
+        assert_eq!(world.locate(0.0, 0.0), crate::Found::Nowhere);
     }
 }

@@ -3,11 +3,11 @@
 //! The tree divides the sphere as points in space. Distance is weighed by population: a place is as near as its edge,
 //! not its centre. What is found inside a city is then called by the city's name.
 
-use super::build::LEAF_BITS;
 use super::layout::{Section, Sections, U32s};
 use super::reach::reach_km;
 use super::sphere::{distance_km, to_space};
 use super::{Gazetteer, PlaceIndex};
+use crate::builder::LEAF_BITS;
 
 /// Numbers in a row: three coordinates and the favour.
 const POINT_WIDTH: usize = 4;
@@ -107,7 +107,7 @@ impl Gazetteer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::places::gazetteer::build::tests::small_world;
+    use crate::builder::tests::small_world;
     use proptest::prelude::*;
 
     fn name(world: &Gazetteer, latitude: f64, longitude: f64) -> String {

@@ -3,10 +3,10 @@
 use super::LEAF_BITS;
 use super::source::Source;
 use super::writer::Writer;
-use crate::places::gazetteer::reach::favour_km;
-use crate::places::gazetteer::reverse::leaf_start;
-use crate::places::gazetteer::sections::Section;
-use crate::places::gazetteer::sphere::to_space;
+use crate::reach::favour_km;
+use crate::reverse::leaf_start;
+use crate::sections::Section;
+use crate::sphere::to_space;
 
 #[derive(Clone, Copy)]
 struct Point {
