@@ -1,4 +1,4 @@
-//! What runs beside the requests: messages go out, expired rows go away.
+//! Background jobs: account mails, notifications, alert feeds, hazard checks, clean-up.
 
 use std::panic::AssertUnwindSafe;
 use std::time::Duration;
@@ -6,140 +6,87 @@ use std::time::Duration;
 use futures_util::FutureExt;
 use futures_util::future::{join_all, try_join_all};
 
-use crate::alerts::Feed;
 use crate::app::App;
 use crate::app::google_refresh;
 use crate::weather::Pace;
 use crate::{accounts, alerts, contact, history};
 
-/// How long an empty outbox is left alone.
-const PAUSE: Duration = Duration::from_secs(1);
-const TIDY_EVERY: Duration = Duration::from_secs(3600);
-/// How often the watch asks whether somebody's turn has come.
-const WATCH_EVERY: Duration = Duration::from_secs(5);
+const OUTBOX_INTERVAL: Duration = Duration::from_secs(1);
+const CLEAN_UP_INTERVAL: Duration = Duration::from_secs(3600);
+/// How often each alert job checks whether something is due.
+const ALERT_INTERVAL: Duration = Duration::from_secs(5);
 
-/// Runs until the process ends; a failure is logged and tried again, never fatal. Mails do not wait for the tidying,
-/// which may wait for Google.
+/// Runs until the process ends. The jobs are independent: a slow feed or mail server delays no other job.
 pub async fn run(app: App) {
     let app = &app;
     tokio::join!(
-        kept_going(|| send_on(app)),
-        join_all(alerts::WAYS.map(|way| kept_going(move || send_notices_on(app, way)))),
-        kept_going(|| tidy_on(app)),
-        kept_going(|| count_on(app)),
-        kept_going(|| learn_on(app)),
-        join_all(app.warnings.feeds.iter().map(|feed| kept_going(move || read_on(app, feed)))),
-        kept_going(|| look_on(app)),
-        kept_going(|| tell_on(app)),
+        every(OUTBOX_INTERVAL, "account mails", || send_account_mails(app)),
+        join_all(alerts::WAYS.map(|channel| every(OUTBOX_INTERVAL, channel, move || send_by(app, channel)))),
+        every(ALERT_INTERVAL, "cell sync", || alerts::sync_cells(&app.warnings)),
+        every(ALERT_INTERVAL, "zone lookup", || alerts::learn_zones(&app.warnings)),
+        join_all(app.warnings.feeds.iter().map(|feed| {
+            every(ALERT_INTERVAL, &feed.name, move || async move {
+                alerts::poll_one(&app.warnings, feed).await;
+                Ok(())
+            })
+        })),
+        every(ALERT_INTERVAL, "hazard check", || check_hazards(app)),
+        every(ALERT_INTERVAL, "notification run", || notify_users(app)),
+        clean_up_every(app),
     );
 }
 
-/// Work that panics begins anew: whatever somebody sent us, it must not end the others' work, nor this one's.
-async fn kept_going<Work: Future<Output = ()>>(work: impl Fn() -> Work) {
-    while AssertUnwindSafe(work()).catch_unwind().await.is_err() {
-        tracing::error!("work beside the requests panicked; it begins anew");
-    }
-}
-
-async fn send_on(app: &App) {
+/// Runs a job again and again with a pause before each run. A failure or panic is logged and never ends the loop.
+async fn every<Job: Future<Output = anyhow::Result<()>>>(pause: Duration, name: &str, job: impl Fn() -> Job) {
     loop {
-        tokio::time::sleep(PAUSE).await;
-        if let Err(error) = send_all(app).await {
-            tracing::warn!("outbox not read: {error:#}");
-        }
+        tokio::time::sleep(pause).await;
+        run_once(name, job()).await;
     }
 }
 
-async fn send_notices_on(app: &App, way: &str) {
+async fn run_once(name: &str, job: impl Future<Output = anyhow::Result<()>>) {
+    match AssertUnwindSafe(job).catch_unwind().await {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => tracing::warn!(job = name, "background job failed: {error:#}"),
+        Err(_) => tracing::error!(job = name, "background job panicked"),
+    }
+}
+
+/// Soon after the start, then every hour.
+async fn clean_up_every(app: &App) {
+    tokio::time::sleep(OUTBOX_INTERVAL).await;
     loop {
-        tokio::time::sleep(PAUSE).await;
-        if let Err(error) = send_notices_by(app, way).await {
-            tracing::warn!(way, "notices not read: {error:#}");
-        }
+        run_once("clean-up", clean_up(app)).await;
+        tokio::time::sleep(CLEAN_UP_INTERVAL).await;
     }
 }
 
-async fn count_on(app: &App) {
-    loop {
-        tokio::time::sleep(WATCH_EVERY).await;
-        if let Err(error) = alerts::sync_cells(&app.warnings).await {
-            tracing::warn!("cells not counted: {error:#}");
-        }
-    }
-}
-
-async fn learn_on(app: &App) {
-    loop {
-        tokio::time::sleep(WATCH_EVERY).await;
-        if let Err(error) = alerts::learn_zones(&app.warnings).await {
-            tracing::warn!("zones not learnt: {error:#}");
-        }
-    }
-}
-
-/// One feed by itself: its next turn waits for nobody.
-async fn read_on(app: &App, feed: &Feed) {
-    loop {
-        tokio::time::sleep(WATCH_EVERY).await;
-        alerts::poll_one(&app.warnings, feed).await;
-    }
-}
-
-async fn look_on(app: &App) {
-    loop {
-        tokio::time::sleep(WATCH_EVERY).await;
-        if let Err(error) = look_at_forecasts(app).await {
-            tracing::warn!("forecasts not looked at: {error:#}");
-        }
-    }
-}
-
-async fn tell_on(app: &App) {
-    loop {
-        tokio::time::sleep(WATCH_EVERY).await;
-        if let Err(error) = tell_people(app).await {
-            tracing::warn!("nobody told: {error:#}");
-        }
-    }
-}
-
-async fn tidy_on(app: &App) {
-    // Not at once: tidying that panics begins anew.
-    let mut turns = tokio::time::interval_at(tokio::time::Instant::now() + PAUSE, TIDY_EVERY);
-    loop {
-        turns.tick().await;
-        if let Err(error) = tidy_all(app).await {
-            tracing::warn!("expired rows not removed: {error:#}");
-        }
-    }
-}
-
-/// Sends until nothing is due.
-pub async fn send_all(app: &App) -> anyhow::Result<()> {
+/// Sends until no mail is due.
+pub async fn send_account_mails(app: &App) -> anyhow::Result<()> {
     while accounts::work(&app.accounts, &app.mailer).await? > 0 {}
     Ok(())
 }
 
-/// Sends notices until none is due.
-pub async fn send_notices(app: &App) -> anyhow::Result<()> {
-    try_join_all(alerts::WAYS.map(|way| send_notices_by(app, way))).await.map(|_| ())
+/// Sends notifications on every channel until none is due.
+pub async fn send_notifications(app: &App) -> anyhow::Result<()> {
+    try_join_all(alerts::WAYS.map(|channel| send_by(app, channel))).await.map(|_| ())
 }
 
-async fn send_notices_by(app: &App, way: &str) -> anyhow::Result<()> {
-    while app.deliveries.work(way).await? > 0 {}
+async fn send_by(app: &App, channel: &str) -> anyhow::Result<()> {
+    while app.deliveries.work(channel).await? > 0 {}
     Ok(())
 }
 
-/// Counts cells, learns which zones they lie in, and reads the feeds whose turn has come.
-pub async fn read_warnings(app: &App) -> anyhow::Result<()> {
+/// Updates the cells and their zones, and polls the feeds that are due.
+pub async fn poll_alert_feeds(app: &App) -> anyhow::Result<()> {
     alerts::sync_cells(&app.warnings).await?;
     alerts::learn_zones(&app.warnings).await?;
     alerts::poll_all(&app.warnings).await;
     Ok(())
 }
 
-/// Looks at the forecasts of watched cells for hazards of our own.
-pub async fn look_at_forecasts(app: &App) -> anyhow::Result<()> {
+/// Checks the forecasts of due cells for hazards.
+pub async fn check_hazards(app: &App) -> anyhow::Result<()> {
     let cells = alerts::watched_cells(&app.warnings).await?;
     if cells == 0 {
         return Ok(());
@@ -148,13 +95,13 @@ pub async fn look_at_forecasts(app: &App) -> anyhow::Result<()> {
     alerts::check_all(&app.warnings, is_eager, |places| async move { app.weather.watch(&places).await }).await
 }
 
-/// Writes notices for every cell whose turn has come.
-pub async fn tell_people(app: &App) -> anyhow::Result<()> {
+/// Writes the notifications of every due cell.
+pub async fn notify_users(app: &App) -> anyhow::Result<()> {
     alerts::tell_all(&app.warnings).await.map(|_| ())
 }
 
-/// Removes what has had its time, and renews what may be kept only when it is renewed.
-pub async fn tidy_all(app: &App) -> anyhow::Result<()> {
+/// Deletes expired rows, and refreshes coordinates that Google allows to be stored for 30 days only.
+pub async fn clean_up(app: &App) -> anyhow::Result<()> {
     let now = app.clock.now().as_millisecond();
     accounts::tidy(&app.accounts).await?;
     history::retention::forget_visitors(&app.db, now).await?;
@@ -169,14 +116,19 @@ mod tests {
 
     use super::*;
 
-    #[tokio::test]
-    async fn work_that_panics_begins_anew() {
-        let begun = Cell::new(0);
-        kept_going(async || {
-            begun.set(begun.get() + 1);
-            assert!(begun.get() == 3, "a panic on purpose");
-        })
-        .await;
-        assert_eq!(begun.get(), 3);
+    #[tokio::test(start_paused = true)]
+    async fn a_job_that_fails_or_panics_runs_again() {
+        let runs = Cell::new(0);
+        let job = async || {
+            runs.set(runs.get() + 1);
+            match runs.get() {
+                1 => anyhow::bail!("a failure on purpose"),
+                2 => panic!("a panic on purpose"),
+                _ => Ok(()),
+            }
+        };
+        let loops = every(Duration::from_secs(1), "test", job);
+        assert!(tokio::time::timeout(Duration::from_millis(3500), loops).await.is_err(), "it never ends");
+        assert_eq!(runs.get(), 3);
     }
 }

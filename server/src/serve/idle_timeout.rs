@@ -1,6 +1,6 @@
-//! A stream that gives up on a client that keeps us waiting: for its request, or to take our answer.
+//! A stream that times out when the client sends no request, or does not read the response.
 //!
-//! One lazy timer for the whole connection. A timer for each request would cost as much as a cached forecast.
+//! One lazy timer per connection: a timer per request would cost as much as serving a cached forecast.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
@@ -16,89 +16,89 @@ use tokio::time::{Instant, Sleep};
 const FIRST_REQUEST: Duration = Duration::from_secs(10);
 /// For the next request on a connection that is kept open.
 const NEXT_REQUEST: Duration = Duration::from_secs(75);
-/// For the client to take any byte of an answer.
-const TAKEN: Duration = Duration::from_secs(30);
-/// How often a waiting connection is looked at.
-const STEP: Duration = Duration::from_secs(10);
+/// For the client to read any byte of a response.
+const WRITE_PROGRESS: Duration = Duration::from_secs(30);
+/// How often a waiting connection is checked.
+const CHECK_INTERVAL: Duration = Duration::from_secs(10);
 
-/// The requests of one connection that are being answered.
+/// The requests of one connection that are in flight.
 #[derive(Default)]
-pub struct Visits {
+pub struct InFlight {
     running: AtomicUsize,
     begun: AtomicUsize,
 }
 
-/// Ends when it is dropped.
-pub struct Visit(Arc<Visits>);
+/// Counts one request as in flight until it is dropped.
+pub struct InFlightGuard(Arc<InFlight>);
 
-impl Visits {
-    pub fn begin(visits: &Arc<Visits>) -> Visit {
-        visits.running.fetch_add(1, Ordering::Relaxed);
-        visits.begun.store(1, Ordering::Relaxed);
-        Visit(Arc::clone(visits))
+impl InFlight {
+    pub fn begin(in_flight: &Arc<InFlight>) -> InFlightGuard {
+        in_flight.running.fetch_add(1, Ordering::Relaxed);
+        in_flight.begun.store(1, Ordering::Relaxed);
+        InFlightGuard(Arc::clone(in_flight))
     }
 
     fn is_running(&self) -> bool {
         self.running.load(Ordering::Relaxed) > 0
     }
 
-    fn patience(&self) -> Duration {
+    fn time_limit(&self) -> Duration {
         if self.begun.load(Ordering::Relaxed) == 0 { FIRST_REQUEST } else { NEXT_REQUEST }
     }
 }
 
-impl Drop for Visit {
+impl Drop for InFlightGuard {
     fn drop(&mut self) {
         self.0.running.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
-pub struct Patient<S> {
+pub struct IdleTimeoutStream<S> {
     stream: S,
-    visits: Arc<Visits>,
-    /// Since when we wait for a request.
+    in_flight: Arc<InFlight>,
+    /// Since when the connection has waited for a request.
     waiting: Option<Instant>,
-    /// Since when the client takes nothing.
+    /// Since when the client has read nothing.
     stuck: Option<Instant>,
-    /// Rings too early rather than being set for each wait.
-    alarm: Pin<Box<Sleep>>,
+    /// Reset only when it fires, not for each wait: it may fire too early.
+    timer: Pin<Box<Sleep>>,
     is_set: bool,
 }
 
-impl<S> Patient<S> {
-    pub fn new(stream: S, visits: Arc<Visits>) -> Patient<S> {
-        let alarm = Box::pin(tokio::time::sleep(STEP));
-        Patient { stream, visits, waiting: None, stuck: None, alarm, is_set: false }
+impl<S> IdleTimeoutStream<S> {
+    pub fn new(stream: S, in_flight: Arc<InFlight>) -> IdleTimeoutStream<S> {
+        let timer = Box::pin(tokio::time::sleep(CHECK_INTERVAL));
+        IdleTimeoutStream { stream, in_flight, waiting: None, stuck: None, timer, is_set: false }
     }
 
-    /// Asks to be woken, or gives up when `since` is too long ago.
-    fn wait(&mut self, since: Instant, patience: Duration, context: &mut Context<'_>) -> Poll<io::Error> {
-        while !self.is_set || self.alarm.is_elapsed() {
+    /// Schedules a wake-up, or times out when `since` is too long ago.
+    fn wait(&mut self, since: Instant, time_limit: Duration, context: &mut Context<'_>) -> Poll<io::Error> {
+        while !self.is_set || self.timer.is_elapsed() {
             let now = Instant::now();
-            if now >= since + patience {
+            if now >= since + time_limit {
                 return Poll::Ready(io::ErrorKind::TimedOut.into());
             }
-            self.alarm.as_mut().reset((since + patience).min(now + STEP));
+            self.timer.as_mut().reset((since + time_limit).min(now + CHECK_INTERVAL));
             self.is_set = true;
-            if self.alarm.as_mut().poll(context).is_pending() {
+            if self.timer.as_mut().poll(context).is_pending() {
                 break;
             }
         }
         Poll::Pending
     }
 
-    /// A write went on, or did not.
-    fn taken<T>(&mut self, written: Poll<io::Result<T>>, context: &mut Context<'_>) -> Poll<io::Result<T>> {
+    /// Records whether a write made progress.
+    fn write_polled<T>(&mut self, written: Poll<io::Result<T>>, context: &mut Context<'_>) -> Poll<io::Result<T>> {
         if written.is_ready() {
             (self.waiting, self.stuck) = (None, None);
             return written;
         }
         let since = *self.stuck.get_or_insert_with(Instant::now);
-        self.wait(since, TAKEN, context).map(Err)
+        self.wait(since, WRITE_PROGRESS, context).map(Err)
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for IdleTimeoutStream<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -108,20 +108,20 @@ impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
         if read.is_ready() {
             return read;
         }
-        if self.visits.is_running() {
+        if self.in_flight.is_running() {
             self.waiting = None;
             return Poll::Pending;
         }
         let since = *self.waiting.get_or_insert_with(Instant::now);
-        let patience = self.visits.patience();
-        self.wait(since, patience, context).map(Err)
+        let time_limit = self.in_flight.time_limit();
+        self.wait(since, time_limit, context).map(Err)
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for IdleTimeoutStream<S> {
     fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(context, bytes);
-        self.taken(written, context)
+        self.write_polled(written, context)
     }
 
     fn poll_write_vectored(
@@ -130,7 +130,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
         pieces: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write_vectored(context, pieces);
-        self.taken(written, context)
+        self.write_polled(written, context)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -153,13 +153,13 @@ mod tests {
 
     use super::*;
 
-    fn connection() -> (DuplexStream, Patient<DuplexStream>, Arc<Visits>) {
+    fn connection() -> (DuplexStream, IdleTimeoutStream<DuplexStream>, Arc<InFlight>) {
         let (client, server) = duplex(16);
-        let visits = Arc::new(Visits::default());
-        (client, Patient::new(server, Arc::clone(&visits)), visits)
+        let in_flight = Arc::new(InFlight::default());
+        (client, IdleTimeoutStream::new(server, Arc::clone(&in_flight)), in_flight)
     }
 
-    async fn read_until_given_up(server: &mut Patient<DuplexStream>) -> Duration {
+    async fn read_until_given_up(server: &mut IdleTimeoutStream<DuplexStream>) -> Duration {
         let began = Instant::now();
         let error = server.read_to_end(&mut Vec::new()).await.unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::TimedOut);
@@ -185,25 +185,25 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_connection_without_a_next_request_is_kept_for_75_seconds() {
-        let (_client, mut server, visits) = connection();
-        drop(Visits::begin(&visits));
+        let (_client, mut server, in_flight) = connection();
+        drop(InFlight::begin(&in_flight));
         assert_eq!(seconds(read_until_given_up(&mut server).await), 75);
     }
 
     #[tokio::test(start_paused = true)]
     async fn nobody_is_given_up_while_we_are_the_slow_one() {
-        let (_client, mut server, visits) = connection();
-        let visit = Visits::begin(&visits);
+        let (_client, mut server, in_flight) = connection();
+        let guard = InFlight::begin(&in_flight);
         let waited = tokio::time::timeout(Duration::from_secs(600), server.read_u8()).await;
         assert!(waited.is_err(), "still open");
-        drop(visit);
+        drop(guard);
         assert_eq!(seconds(read_until_given_up(&mut server).await), 75);
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_client_that_takes_nothing_is_given_up_after_thirty_seconds() {
-        let (_client, mut server, visits) = connection();
-        let _visit = Visits::begin(&visits);
+        let (_client, mut server, in_flight) = connection();
+        let _visit = InFlight::begin(&in_flight);
         let began = Instant::now();
         let error = server.write_all(&[0; 64]).await.unwrap_err();
         assert_eq!((error.kind(), seconds(began.elapsed())), (io::ErrorKind::TimedOut, 30));

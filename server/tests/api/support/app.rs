@@ -151,20 +151,20 @@ impl TestApp {
 
     /// Lets the worker send everything that is due.
     pub async fn deliver(&self) {
-        halcyon::app::worker::send_all(&self.app).await.unwrap();
-        halcyon::app::worker::send_notices(&self.app).await.unwrap();
+        halcyon::app::worker::send_account_mails(&self.app).await.unwrap();
+        halcyon::app::worker::send_notifications(&self.app).await.unwrap();
     }
 
     /// One round of the watch: feeds read, forecasts looked at, people told.
     pub async fn watch(&self) {
-        halcyon::app::worker::read_warnings(&self.app).await.unwrap();
-        halcyon::app::worker::look_at_forecasts(&self.app).await.unwrap();
-        halcyon::app::worker::tell_people(&self.app).await.unwrap();
+        halcyon::app::worker::poll_alert_feeds(&self.app).await.unwrap();
+        halcyon::app::worker::check_hazards(&self.app).await.unwrap();
+        halcyon::app::worker::notify_users(&self.app).await.unwrap();
     }
 
     /// Tells people what the watch found, or says why it cannot.
     pub async fn tell(&self) -> anyhow::Result<()> {
-        halcyon::app::worker::tell_people(&self.app).await
+        halcyon::app::worker::notify_users(&self.app).await
     }
 
     /// Everything that runs beside the requests, for as long as it is polled.
@@ -174,7 +174,7 @@ impl TestApp {
 
     /// Lets the worker remove and renew what has had its time.
     pub async fn tidy(&self) {
-        halcyon::app::worker::tidy_all(&self.app).await.unwrap();
+        halcyon::app::worker::clean_up(&self.app).await.unwrap();
     }
 
     /// The token behind a link in the newest mail.
