@@ -24,16 +24,16 @@ use crate::session::{Caller, SameOrigin, Sessions, UserId};
 use crate::settings::Settings;
 use crate::{enqueue, on_db, on_db_transaction};
 
-const LONGEST_NAME: usize = 100;
-const LONGEST_SUBJECT: usize = 150;
-const LONGEST_MESSAGE: usize = 5_000;
+const MAX_NAME_LENGTH: usize = 100;
+const MAX_SUBJECT_LENGTH: usize = 150;
+const MAX_MESSAGE_LENGTH: usize = 5_000;
 const KEPT_MS: i64 = 365 * 24 * 60 * 60 * 1000;
 const BY_ADDRESS: Rule = Rule {
     name: "contact",
-    free_hits: 5,
+    free_attempts: 5,
     window: Duration::from_secs(3600),
     first_wait: Duration::from_secs(60),
-    longest_wait: Duration::from_secs(3600),
+    max_wait: Duration::from_secs(3600),
 };
 
 pub fn routes<S>() -> OpenApiRouter<S>
@@ -86,12 +86,12 @@ async fn send_contact_message(
     _: SameOrigin,
     caller: Caller,
     headers: HeaderMap,
-    Json(wish): Json<ContactMessage>,
+    Json(body): Json<ContactMessage>,
 ) -> Result<Json<Empty>, AppError> {
-    if !wish.website.is_empty() {
+    if !body.website.is_empty() {
         return Ok(Json(Empty {}));
     }
-    let message = wish.parse()?;
+    let message = body.parse()?;
     limits.check_and_count(&BY_ADDRESS, &caller.address).await?;
     let sender = sessions.find_reader(&headers).await?.map(|person| person.user_id);
     let mail = message.mail(sender, &settings.mail.support, caller.language);
@@ -103,9 +103,9 @@ impl ContactMessage {
     fn parse(self) -> Result<Checked, AppError> {
         let mut check = FieldCheck::default();
         let email = Email::parse(&self.email).map_err(|error| check.refuse("email", error.to_string()));
-        let name = check.required_line("name", &self.name, LONGEST_NAME, "Name is required");
-        let subject = check.required_line("subject", &self.subject, LONGEST_SUBJECT, "Subject is required");
-        let message = check.required_text("message", &self.message, LONGEST_MESSAGE, "Message is required");
+        let name = check.required_line("name", &self.name, MAX_NAME_LENGTH, "Name is required");
+        let subject = check.required_line("subject", &self.subject, MAX_SUBJECT_LENGTH, "Subject is required");
+        let message = check.required_text("message", &self.message, MAX_MESSAGE_LENGTH, "Message is required");
         check.finish()?;
         // A wrong address was refused above.
         let email = email.map_err(|()| AppError::Malformed)?;
@@ -166,7 +166,7 @@ async fn insert_message(
 }
 
 /// Messages older than a year go.
-pub async fn tidy(db: &Db, now: i64) -> Result<(), sqlx::Error> {
+pub async fn delete_expired(db: &Db, now: i64) -> Result<(), sqlx::Error> {
     on_db!(db.writer(), pool => sqlx::query("delete from contact_messages where created_at <= $1")
         .bind(now - KEPT_MS)
         .execute(pool)

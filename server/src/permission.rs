@@ -86,9 +86,9 @@ struct PermissionResponse {
 async fn set_permission(
     State(sessions): State<Sessions>,
     me: CurrentUser,
-    Json(wish): Json<PermissionUpdate>,
+    Json(body): Json<PermissionUpdate>,
 ) -> Result<Json<PermissionResponse>, AppError> {
-    let (permission, _) = wish.parse()?;
+    let (permission, _) = body.parse()?;
     let now = sessions.clock.now().as_millisecond();
     upsert_permission(&sessions.db, me.user_id, permission, now).await?;
     Ok(Json(PermissionResponse { permission }))
@@ -109,9 +109,9 @@ async fn set_visitor_permission(
     State(limits): State<RateLimiter>,
     _: SameOrigin,
     caller: Caller,
-    Json(wish): Json<PermissionUpdate>,
+    Json(body): Json<PermissionUpdate>,
 ) -> Result<Json<PermissionResponse>, AppError> {
-    let (permission, client) = wish.parse()?;
+    let (permission, client) = body.parse()?;
     if let Some(client) = client {
         limits.check_and_count(&VISITOR_WRITES, &caller.address).await?;
         let now = sessions.clock.now().as_millisecond();

@@ -1,6 +1,6 @@
-//! Everything stored about a person, slice by slice, as they take it with them.
+//! The data export: everything that is stored about a user.
 //!
-//! The rows are other slices'; what they mean is told there. A push token is left out: it is a secret of the device.
+//! It reads the tables of other features (see docs/architecture.md). Push tokens are left out: they are secrets of the device.
 
 use serde::Serialize;
 use sqlx::FromRow;
@@ -10,7 +10,7 @@ use crate::db::Db;
 use crate::on_db;
 use crate::session::UserId;
 
-/// A row's milliseconds as the wire has them.
+/// A timestamp stored in milliseconds.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 #[serde(transparent)]
 #[schema(value_type = String, format = DateTime)]
@@ -22,7 +22,7 @@ impl From<i64> for Moment {
     }
 }
 
-/// What the person keeps here beside the account itself.
+/// What the user has stored besides the account itself.
 #[derive(Serialize, ToSchema)]
 pub struct AccountData {
     locations: Vec<ExportedLocation>,
@@ -31,7 +31,7 @@ pub struct AccountData {
     permission: Option<ExportedPermission>,
     contact_messages: Vec<ExportedMessage>,
     push_devices: Vec<ExportedDevice>,
-    /// What was sent about warnings, the newest first.
+    /// Notifications, newest first.
     notifications: Vec<ExportedNotification>,
     /// Links sent by mail and not used yet.
     pending_links: Vec<ExportedLink>,

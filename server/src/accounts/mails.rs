@@ -1,4 +1,4 @@
-//! The mails about an account: plain text and HTML from the same sentences, in the reader's language.
+//! Account mails: plain text and HTML from the same texts, in the recipient's language.
 
 use super::providers::Provider;
 use super::{Accounts, Email};
@@ -23,7 +23,7 @@ impl Template {
         }
     }
 
-    /// Tokens stand behind the `#`, which no server or log ever sees.
+    /// The token goes into the fragment, which is never sent to a server or written to an access log.
     fn path(self) -> &'static str {
         match self {
             Template::Reset => "/reset-password#token=",
@@ -32,14 +32,14 @@ impl Template {
     }
 }
 
-/// Something happened to the account that its owner should know.
+/// Informs the owner of a change of the account.
 #[derive(Clone, Copy)]
 pub enum AccountMail {
     Connected(Provider),
 }
 
 impl Accounts {
-    /// A notice needs no token: its button opens the profile.
+    /// No token: the button opens the profile.
     pub(super) fn notice(&self, notice: AccountMail, user: UserId, to: &Email, language: Language) -> Message {
         let AccountMail::Connected(provider) = notice;
         self.compose("connected", "/profile", user, to, language, &[("provider", provider.title())])

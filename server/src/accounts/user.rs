@@ -1,4 +1,4 @@
-//! A person as the calls show them.
+//! The user as returned by the API.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -20,7 +20,7 @@ pub struct User {
     pub auth_provider: String,
     pub email_verified: bool,
     pub has_password: bool,
-    /// Shows the debug console's entry, and grants nothing else.
+    /// Shows the entry of the debug console; grants no other right.
     pub debug_console: bool,
 }
 

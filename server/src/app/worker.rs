@@ -63,7 +63,7 @@ async fn clean_up_every(app: &App) {
 
 /// Sends until no mail is due.
 pub async fn send_account_mails(app: &App) -> anyhow::Result<()> {
-    while accounts::work(&app.accounts, &app.mailer).await? > 0 {}
+    while accounts::send_due(&app.accounts, &app.mailer).await? > 0 {}
     Ok(())
 }
 
@@ -103,9 +103,9 @@ pub async fn notify_users(app: &App) -> anyhow::Result<()> {
 /// Deletes expired rows, and refreshes coordinates that Google allows to be stored for 30 days only.
 pub async fn clean_up(app: &App) -> anyhow::Result<()> {
     let now = app.clock.now().as_millisecond();
-    accounts::tidy(&app.accounts).await?;
+    accounts::delete_expired(&app.accounts).await?;
     history::retention::forget_visitors(&app.db, now).await?;
-    contact::tidy(&app.db, now).await?;
+    contact::delete_expired(&app.db, now).await?;
     alerts::tidy(&app.warnings).await?;
     google_refresh::renew_google_positions(app).await
 }

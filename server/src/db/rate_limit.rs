@@ -1,4 +1,4 @@
-//! How often somebody may try: counters in the database, shared by all processes and kept over restarts.
+//! Rate limits: counters in the database, shared by all processes and kept over restarts.
 
 use std::time::Duration;
 
@@ -6,18 +6,19 @@ use sha2::{Digest, Sha256};
 
 use crate::clock::Clock;
 use crate::db::Db;
+use crate::encoding::hex;
 use crate::error::AppError;
 use crate::on_db;
 use crate::settings::Settings;
 
-/// So many hits in a window; from then on a wait that grows with every further hit.
+/// Free attempts per window, then an exponential back-off.
 #[derive(Clone, Copy, Debug)]
 pub struct Rule {
     pub name: &'static str,
-    pub free_hits: i64,
+    pub free_attempts: i64,
     pub window: Duration,
     pub first_wait: Duration,
-    pub longest_wait: Duration,
+    pub max_wait: Duration,
 }
 
 #[derive(Clone)]
@@ -32,7 +33,7 @@ impl RateLimiter {
         RateLimiter { db, clock, is_on: settings.rate_limits }
     }
 
-    /// Refuses while a wait is running.
+    /// Fails during a back-off; counts nothing.
     pub async fn check(&self, rule: &Rule, who: &str) -> Result<(), AppError> {
         if !self.is_on {
             return Ok(());
@@ -42,15 +43,15 @@ impl RateLimiter {
             sqlx::query_scalar("select blocked_until from rate_limits where name = $1").bind(key(rule, who)).fetch_optional(pool).await
         })?;
         match blocked_until {
-            // A longer wait than the longest was begun before the clock was set back: it is over.
-            Some(until) if until > now && until - now <= rule.longest_wait.as_millis() as i64 => {
+            // A remaining wait above the maximum means that the clock was set back: ignore it.
+            Some(until) if until > now && until - now <= rule.max_wait.as_millis() as i64 => {
                 Err(AppError::TooMany { retry_after_seconds: (until - now) as u64 / 1000 + 1 })
             }
             _ => Ok(()),
         }
     }
 
-    /// Counts a hit; the wait begins once the free ones are used up.
+    /// Counts an attempt; the back-off starts once the free ones are used up.
     pub async fn count(&self, rule: &Rule, who: &str) -> Result<(), AppError> {
         if !self.is_on {
             return Ok(());
@@ -78,7 +79,7 @@ impl RateLimiter {
         Ok(())
     }
 
-    /// Counts first and refuses when that was one too many: for calls that cost something each time.
+    /// For calls where every attempt counts, not only failed ones.
     pub async fn check_and_count(&self, rule: &Rule, who: &str) -> Result<(), AppError> {
         self.check(rule, who).await?;
         self.count(rule, who).await
@@ -93,30 +94,30 @@ impl RateLimiter {
 }
 
 impl Rule {
-    /// So many an hour; then a minute's wait that grows to a quarter of an hour.
-    pub const fn an_hour(name: &'static str, free_hits: i64) -> Rule {
+    /// A number of attempts per hour, then a back-off from one to fifteen minutes.
+    pub const fn an_hour(name: &'static str, free_attempts: i64) -> Rule {
         Rule {
             name,
-            free_hits,
+            free_attempts,
             window: Duration::from_secs(3600),
             first_wait: Duration::from_secs(60),
-            longest_wait: Duration::from_secs(900),
+            max_wait: Duration::from_secs(900),
         }
     }
 
-    /// Doubles with each hit past the free ones, up to the longest wait; in milliseconds.
+    /// Doubles with each attempt past the free ones, up to the maximum; in milliseconds.
     fn wait_after(&self, hits: i64) -> Option<i64> {
-        let excess = hits - self.free_hits;
+        let excess = hits - self.free_attempts;
         let doublings = u32::try_from(excess).ok()?.min(20);
         let wait = self.first_wait.as_millis() as i64 * (1_i64 << doublings);
-        Some(wait.min(self.longest_wait.as_millis() as i64))
+        Some(wait.min(self.max_wait.as_millis() as i64))
     }
 }
 
-/// A hash, so that no address of a person or a machine stands in the table.
+/// Hashed, so that the table contains no e-mail or network address.
 fn key(rule: &Rule, who: &str) -> String {
     let hash = Sha256::digest(format!("{}:{who}", rule.name).as_bytes());
-    hash.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+    hex(&hash[..16])
 }
 
 #[cfg(test)]
@@ -126,7 +127,7 @@ mod tests {
     #[test]
     fn waits_begin_after_the_free_hits_and_double_up_to_the_longest() {
         let minute = Duration::from_secs(60);
-        let rule = Rule { name: "login", free_hits: 3, window: minute, first_wait: minute, longest_wait: 15 * minute };
+        let rule = Rule { name: "login", free_attempts: 3, window: minute, first_wait: minute, max_wait: 15 * minute };
         let waits: Vec<Option<i64>> = (1..=8).map(|hits| rule.wait_after(hits).map(|wait| wait / 60_000)).collect();
         assert_eq!(waits, [None, None, Some(1), Some(2), Some(4), Some(8), Some(15), Some(15)]);
     }

@@ -82,9 +82,9 @@ async fn add_history_entry(
     State(history): State<History>,
     me: CurrentUser,
     caller: Caller,
-    Json(wish): Json<NewHistoryEntry>,
+    Json(body): Json<NewHistoryEntry>,
 ) -> Result<(StatusCode, Json<HistoryEntryResponse>), AppError> {
-    let (entry, _) = wish.parse(history.now())?;
+    let (entry, _) = body.parse(history.now())?;
     queries::insert_entry(&history.sessions.db, Owner::Person(me.user_id), &entry).await?;
     Ok((StatusCode::CREATED, Json(HistoryEntryResponse { entry: history.shown(entry, caller.language) })))
 }
@@ -131,9 +131,9 @@ async fn add_visitor_history_entry(
     State(history): State<History>,
     _: SameOrigin,
     caller: Caller,
-    Json(wish): Json<NewHistoryEntry>,
+    Json(body): Json<NewHistoryEntry>,
 ) -> Result<(StatusCode, Json<HistoryEntryResponse>), AppError> {
-    let (entry, client) = wish.parse(history.now())?;
+    let (entry, client) = body.parse(history.now())?;
     let status = match client {
         Some(client) => {
             history.limits.check_and_count(&VISITOR_WRITES, &caller.address).await?;

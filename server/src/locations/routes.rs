@@ -71,9 +71,9 @@ async fn create_location(
     State(locations): State<Locations>,
     me: CurrentUser,
     caller: Caller,
-    Json(wish): Json<NewLocation>,
+    Json(body): Json<NewLocation>,
 ) -> Result<(StatusCode, Json<LocationResponse>), AppError> {
-    let (row, position) = wish.parse(locations.now())?;
+    let (row, position) = body.parse(locations.now())?;
     let saved = queries::insert_location(&locations.sessions.db, me.user_id, row, position).await?;
     Ok((StatusCode::CREATED, Json(LocationResponse { location: locations.shown(saved, caller.language) })))
 }

@@ -1,4 +1,4 @@
-//! Accounts in the database.
+//! Queries on users, mail links and one-time tokens.
 
 mod identities;
 
@@ -55,7 +55,7 @@ pub async fn find_credentials(db: &Db, email: &Email) -> Result<Option<Credentia
     })
 }
 
-/// The account, its first link and the mail that carries it: all or nothing.
+/// Creates the account, its verification link and its mail in one transaction.
 pub async fn insert_user(
     db: &Db,
     user: &NewUser<'_>,
@@ -140,8 +140,8 @@ pub async fn find_link(db: &Db, token_hash: &[u8], now: i64) -> Result<Option<Ma
     .await)
 }
 
-/// A reset proves the address: the old password, every session and every pending link end with it. A link that went to an
-/// address the account no longer has proves nothing.
+/// A reset proves the address: the old password, every session and every pending link become invalid. A link that was
+/// sent to an address the account no longer has is refused.
 pub async fn use_reset_link(db: &Db, token_hash: &[u8], password_hash: &str, now: i64) -> Result<bool, sqlx::Error> {
     on_db_transaction!(db, transaction => {
         let user: Option<UserId> = sqlx::query_scalar(
@@ -172,7 +172,7 @@ pub async fn use_reset_link(db: &Db, token_hash: &[u8], password_hash: &str, now
     })
 }
 
-/// The address is the person's: the one they registered, or the one they asked to change to.
+/// Marks the address as verified: the registered one, or the one the user requested to change to.
 pub async fn use_verification_link(db: &Db, token_hash: &[u8], now: i64) -> Result<bool, AppError> {
     let used = async {
         on_db_transaction!(db, transaction => {
@@ -222,8 +222,8 @@ pub async fn update_profile(
     .map(|_| ()))
 }
 
-/// A new password ends every session and every pending link. One session takes the place of the one that asked, and with
-/// it its devices: whoever stays signed in goes on being warned.
+/// A new password ends every session and every pending link. A new session replaces the current one and takes over
+/// its push devices, so that alerts keep arriving.
 pub async fn update_password(
     db: &Db,
     user: UserId,
@@ -261,11 +261,11 @@ pub async fn update_password(
     })
 }
 
-/// Everything that hangs on the person goes with the row, and with it what hangs on the address alone; what others
-/// must be told stays until they are.
-pub async fn delete_user(db: &Db, user: UserId, last_words: &[Message], now: i64) -> Result<(), sqlx::Error> {
+/// Deletes the user and, by cascade, everything owned; also rows that refer to the address only. Revocations at
+/// other services stay in the outbox until they are delivered.
+pub async fn delete_user(db: &Db, user: UserId, revocation_messages: &[Message], now: i64) -> Result<(), sqlx::Error> {
     on_db_transaction!(db, transaction => {
-        for message in last_words {
+        for message in revocation_messages {
             enqueue!(transaction, message, now)?;
         }
         for statement in [
@@ -291,7 +291,7 @@ pub async fn get_user_dates(db: &Db, user: UserId) -> Result<UserDates, sqlx::Er
     })
 }
 
-/// The preferences as they are stored; another slice gives them their meaning.
+/// The stored preferences document, as JSON.
 pub async fn find_preferences(db: &Db, user: UserId) -> Result<serde_json::Value, sqlx::Error> {
     let document: Option<String> = on_db!(db.reader(), pool => {
         sqlx::query_scalar("select document from preferences where user_id = $1").bind(user).fetch_optional(pool).await
@@ -299,7 +299,7 @@ pub async fn find_preferences(db: &Db, user: UserId) -> Result<serde_json::Value
     Ok(document.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or(serde_json::json!({})))
 }
 
-/// What nobody can use any more.
+/// Deletes expired rows.
 pub async fn delete_expired(db: &Db, now: i64) -> Result<(), sqlx::Error> {
     on_db_transaction!(db, transaction => {
         for statement in [

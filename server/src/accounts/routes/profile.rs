@@ -19,18 +19,18 @@ use crate::http::extract::Json;
 use crate::session::queries as session_queries;
 use crate::session::{CurrentUser, clear_all_cookies, random_token, token_hash};
 
-/// How long a sign-in counts as fresh where there is no password to ask for.
+/// How long a sign-in counts as recent for accounts without a password.
 const FRESH_SIGN_IN_MINUTES: i64 = 10;
 const EMAIL_CHANGE_MINUTES: i64 = 60;
-/// Each sends a mail to an address that may be anybody's.
+/// Each request sends a mail to an address that is not proven yet.
 const EMAIL_CHANGES: Rule = Rule::an_hour("email-changes", 5);
-/// Guesses at one's own password, from a session somebody left open.
+/// Password guesses from an open session.
 const OWN_PASSWORD: Rule = Rule {
     name: "own-password",
-    free_hits: 5,
+    free_attempts: 5,
     window: std::time::Duration::from_secs(3600),
     first_wait: std::time::Duration::from_secs(30),
-    longest_wait: std::time::Duration::from_secs(900),
+    max_wait: std::time::Duration::from_secs(900),
 };
 
 #[derive(Deserialize, ToSchema)]
@@ -38,7 +38,7 @@ pub struct ProfilePatch {
     first_name: Option<String>,
     last_name: Option<String>,
     phone_number: Option<String>,
-    /// In force only after the link sent to the new address was opened.
+    /// Takes effect when the link sent to the new address is opened.
     email: Option<String>,
     /// Needed to change the address.
     current_password: Option<String>,
@@ -55,7 +55,7 @@ pub struct AccountDeletion {
     password: Option<String>,
 }
 
-/// Change names and phone, or ask for another address.
+/// Change names and phone number, or request a change of address.
 #[utoipa::path(put, path = "/api/auth/update-profile", tag = "accounts", request_body = ProfilePatch, responses(
     (status = 200, description = "The person as they are now", body = UserResponse),
     (status = 400, description = "The body could not be read", body = ErrorBody),
@@ -113,13 +113,13 @@ pub async fn change_password(
     State(accounts): State<Accounts>,
     me: CurrentUser,
     caller: Caller,
-    Json(wish): Json<PasswordChange>,
+    Json(body): Json<PasswordChange>,
 ) -> Result<Response, AppError> {
-    let password = Password::parse(wish.new_password).map_err(|error| error.at("new_password"))?;
+    let password = Password::parse(body.new_password).map_err(|error| error.at("new_password"))?;
     if me.password_hash.is_none() {
         return Err(AppError::NoPassword);
     }
-    accounts.prove_ownership(&me, Some(wish.current_password), "current_password").await?;
+    accounts.prove_ownership(&me, Some(body.current_password), "current_password").await?;
     let hash = accounts.passwords.hash(password).await?;
     let now = accounts.sessions.clock.now().as_millisecond();
     let issued = accounts.sessions.open(me.user_id, &caller.origin).await?;
@@ -144,11 +144,12 @@ pub async fn change_password(
 pub async fn delete_account(
     State(accounts): State<Accounts>,
     me: CurrentUser,
-    Json(wish): Json<AccountDeletion>,
+    Json(body): Json<AccountDeletion>,
 ) -> Result<Response, AppError> {
-    accounts.prove_ownership(&me, wish.password, "password").await?;
-    let (last_words, now) = (accounts.last_words(me.user_id).await?, accounts.sessions.clock.now().as_millisecond());
-    queries::delete_user(&accounts.sessions.db, me.user_id, &last_words, now).await?;
+    accounts.prove_ownership(&me, body.password, "password").await?;
+    let (revocation_messages, now) =
+        (accounts.revocation_messages(me.user_id).await?, accounts.sessions.clock.now().as_millisecond());
+    queries::delete_user(&accounts.sessions.db, me.user_id, &revocation_messages, now).await?;
     let (mut response, cookies) = (Json(Empty {}).into_response(), accounts.sessions.cookies());
     clear_all_cookies(response.headers_mut(), cookies);
     cookies.append_cookie(response.headers_mut(), known_browser_cookie(String::new()), 0);
@@ -156,7 +157,7 @@ pub async fn delete_account(
 }
 
 impl Accounts {
-    /// The right password, or, where none was sent or there is none, a sign-in of the last minutes.
+    /// The right password or, if none was sent or the account has none, a recent sign-in.
     pub(super) async fn prove_ownership(
         &self,
         me: &CurrentUser,

@@ -1,4 +1,4 @@
-//! Forgotten passwords and unconfirmed addresses: links by mail, each good once.
+//! Password reset and address verification: links by mail, each valid once.
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
@@ -6,8 +6,8 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::fields::{Caller, Empty};
-use super::sign_in::VERIFY_HOURS;
 use crate::accounts::jobs::{RESET_REQUEST, ResetRequest};
+use crate::accounts::limits::VERIFY_HOURS;
 use crate::accounts::mails::Template;
 use crate::accounts::password::Password;
 use crate::accounts::queries::{self, NewLink};
@@ -19,7 +19,7 @@ use crate::http::extract::Json;
 use crate::session::{CurrentUser, SameOrigin, clear_all_cookies, random_token, token_hash};
 
 const FORGOT_BY_ADDRESS: Rule = Rule::an_hour("forgot-address", 10);
-/// A mailbox is not flooded: past these, the answer is the same and no mail follows.
+/// Limits mails per mailbox: past it, the response is the same but no mail is sent.
 const FORGOT_BY_ACCOUNT: Rule = Rule::an_hour("forgot-account", 5);
 const LINKS: Rule = Rule::an_hour("links", 20);
 const RESEND: Rule = Rule::an_hour("resend", 5);
@@ -40,7 +40,7 @@ pub struct EmailVerification {
     token: String,
 }
 
-/// Ask for a link to set a new password; the answer is the same for every address.
+/// Request a password reset link; the response is the same for every address.
 #[utoipa::path(post, path = "/api/auth/forgot-password", tag = "accounts", request_body = PasswordResetRequest, responses(
     (status = 200, description = "If the address has an account, a mail is on its way", body = Empty),
     (status = 400, description = "The body could not be read", body = ErrorBody),
@@ -54,9 +54,9 @@ pub async fn forgot_password(
     State(accounts): State<Accounts>,
     _: SameOrigin,
     caller: Caller,
-    Json(wish): Json<PasswordResetRequest>,
+    Json(body): Json<PasswordResetRequest>,
 ) -> Result<Json<Empty>, AppError> {
-    let email = Email::parse(&wish.email)?;
+    let email = Email::parse(&body.email)?;
     accounts.limits.check_and_count(&FORGOT_BY_ADDRESS, &caller.address).await?;
     if accounts.limits.check_and_count(&FORGOT_BY_ACCOUNT, email.as_str()).await.is_ok() {
         let request = ResetRequest { email: email.to_string(), language: caller.language.code().to_owned() };
@@ -80,13 +80,13 @@ pub async fn reset_password(
     State(accounts): State<Accounts>,
     _: SameOrigin,
     caller: Caller,
-    Json(wish): Json<PasswordReset>,
+    Json(body): Json<PasswordReset>,
 ) -> Result<Response, AppError> {
-    let password = Password::parse(wish.password).map_err(|error| error.at("password"))?;
+    let password = Password::parse(body.password).map_err(|error| error.at("password"))?;
     accounts.limits.check_and_count(&LINKS, &caller.address).await?;
     let (db, now) = (&accounts.sessions.db, accounts.sessions.clock.now().as_millisecond());
-    let hash = token_hash(&wish.token);
-    // A wrong link costs no hashing.
+    let hash = token_hash(&body.token);
+    // Check the link before hashing.
     let link = queries::find_link(db, &hash, now).await?.filter(|link| link.kind == "reset");
     link.ok_or(AppError::LinkInvalid)?;
     let password_hash = accounts.passwords.hash(password).await?;
@@ -98,7 +98,7 @@ pub async fn reset_password(
     Ok(response)
 }
 
-/// Confirm an address with the link from the mail.
+/// Verify an address with the link from the mail.
 #[utoipa::path(post, path = "/api/auth/verify-email", tag = "accounts", request_body = EmailVerification, responses(
     (status = 200, description = "The address is confirmed", body = Empty),
     (status = 400, description = "The body could not be read", body = ErrorBody),
@@ -113,15 +113,15 @@ pub async fn verify_email(
     State(accounts): State<Accounts>,
     _: SameOrigin,
     caller: Caller,
-    Json(wish): Json<EmailVerification>,
+    Json(body): Json<EmailVerification>,
 ) -> Result<Json<Empty>, AppError> {
     accounts.limits.check_and_count(&LINKS, &caller.address).await?;
     let now = accounts.sessions.clock.now().as_millisecond();
-    let is_used = queries::use_verification_link(&accounts.sessions.db, &token_hash(&wish.token), now).await?;
+    let is_used = queries::use_verification_link(&accounts.sessions.db, &token_hash(&body.token), now).await?;
     if is_used { Ok(Json(Empty {})) } else { Err(AppError::LinkInvalid) }
 }
 
-/// Send the confirmation mail again.
+/// Send the verification mail again.
 #[utoipa::path(post, path = "/api/auth/resend-verification", tag = "accounts", responses(
     (status = 200, description = "If the address is unconfirmed, a mail is on its way", body = Empty),
     (status = 401, description = "Not signed in", body = ErrorBody),

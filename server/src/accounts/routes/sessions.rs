@@ -1,4 +1,4 @@
-//! Refresh, log out, who am I, and the list of my sessions.
+//! Token refresh, logout, the current user, and the list of sessions.
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method};
@@ -26,7 +26,7 @@ pub struct RefreshResponse {
 #[derive(Serialize, ToSchema)]
 pub struct CurrentUserResponse {
     user: User,
-    /// Seconds until the access token ends: a device's clock may be wrong.
+    /// Seconds until the access token expires; relative, because the client's clock may be wrong.
     expires_in: i64,
     /// The same in unix seconds.
     expires_at: i64,
@@ -40,7 +40,7 @@ pub struct SessionList {
 #[derive(Serialize, ToSchema)]
 pub struct SessionEntry {
     id: Uuid,
-    /// The session that asks.
+    /// The session of this request.
     current: bool,
     created_at: jiff::Timestamp,
     refreshed_at: jiff::Timestamp,
@@ -91,7 +91,7 @@ pub async fn logout(State(sessions): State<Sessions>, headers: HeaderMap) -> Res
     Ok(response)
 }
 
-/// The person who is signed in.
+/// The signed-in user.
 #[utoipa::path(get, path = "/api/auth/me", tag = "accounts", responses(
     (status = 200, description = "The person and when the access token ends", body = CurrentUserResponse),
     (status = 401, description = "Not signed in", body = ErrorBody),
@@ -103,7 +103,7 @@ pub async fn get_me(State(accounts): State<Accounts>, me: CurrentUser) -> Json<C
 }
 
 impl Accounts {
-    /// The same answer for a page that is about to leave; `None` where nobody is signed in.
+    /// The same response for the server-rendered page; `None` for visitors.
     pub async fn me_json(&self, headers: &HeaderMap) -> Option<Vec<u8>> {
         let claims = self.sessions.claims_of(&Method::GET, headers).ok()?;
         let person = self.sessions.find_signed_in(claims.sub, claims.sid).await.ok()?;
@@ -112,7 +112,7 @@ impl Accounts {
     }
 }
 
-/// Every browser and device that is signed in.
+/// All sessions of the user.
 #[utoipa::path(get, path = "/api/auth/sessions", tag = "accounts", responses(
     (status = 200, description = "Newest first", body = SessionList),
     (status = 401, description = "Not signed in", body = ErrorBody),
@@ -132,7 +132,7 @@ pub async fn list_sessions(State(sessions): State<Sessions>, me: CurrentUser) ->
     Ok(Json(SessionList { sessions: rows.into_iter().map(entry).collect() }))
 }
 
-/// Sign another browser or device out.
+/// End another session.
 #[utoipa::path(delete, path = "/api/auth/sessions/{id}", tag = "accounts", params(("id" = Uuid, Path, description = "The session")), responses(
     (status = 200, description = "It is signed out", body = Empty),
     (status = 401, description = "Not signed in", body = ErrorBody),

@@ -22,10 +22,10 @@ impl Allowance {
     pub fn new(counters: RateLimiter, calls_a_day: u32) -> Allowance {
         let calls = Rule {
             name: "google-places-day",
-            free_hits: i64::from(calls_a_day),
+            free_attempts: i64::from(calls_a_day),
             window: DAY,
             first_wait: Duration::from_secs(3600),
-            longest_wait: DAY,
+            max_wait: DAY,
         };
         Allowance { counters, calls }
     }
@@ -34,10 +34,10 @@ impl Allowance {
     pub async fn has_suggestion(&self, client: Option<IpAddr>) -> bool {
         const SUGGESTIONS: Rule = Rule {
             name: "google-places-suggestions",
-            free_hits: SUGGESTIONS_A_MINUTE,
+            free_attempts: SUGGESTIONS_A_MINUTE,
             window: MINUTE,
             first_wait: MINUTE,
-            longest_wait: MINUTE,
+            max_wait: MINUTE,
         };
         match client {
             Some(client) => self.counters.check_and_count(&SUGGESTIONS, &counted(client)).await.is_ok(),
@@ -47,6 +47,6 @@ impl Allowance {
 
     /// One more call of the day.
     pub async fn has_call(&self) -> bool {
-        self.calls.free_hits > 0 && self.counters.check_and_count(&self.calls, "all").await.is_ok()
+        self.calls.free_attempts > 0 && self.counters.check_and_count(&self.calls, "all").await.is_ok()
     }
 }
