@@ -36,3 +36,4 @@ pub mod settings;
 pub mod telemetry;
 #[cfg(test)]
 mod testing;
+pub mod user_id;

@@ -9,7 +9,7 @@ use sqlx::FromRow;
 use uuid::Uuid;
 
 use crate::db::{Db, Pool};
-use crate::session::UserId;
+use crate::user_id::UserId;
 use crate::{on_db, on_db_transaction};
 
 /// What is to be sent; the slice that owns the kind knows how.

@@ -29,10 +29,7 @@ use crate::clock::Clock;
 use crate::db::Db;
 use crate::settings::{SessionSettings, Settings};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::Type)]
-#[serde(transparent)]
-#[sqlx(transparent)]
-pub struct UserId(pub Uuid);
+pub use crate::user_id::UserId;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::Type)]
 #[serde(transparent)]
