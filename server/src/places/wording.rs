@@ -1,4 +1,4 @@
-//! The few words the server itself says about a position, in the person's language.
+//! Names of positions far from any place, in the user's language.
 
 use crate::i18n::{Language, text};
 
@@ -20,7 +20,7 @@ pub fn coordinates(latitude: f64, longitude: f64, language: Language) -> String 
     format!("{}{separator}{}", degrees(latitude, "north", "south"), degrees(longitude, "east", "west"))
 }
 
-/// A distance nobody would measure is told in tens.
+/// Long distances are rounded to tens of kilometres.
 fn rounded(distance_km: f64) -> u32 {
     if distance_km < 30.0 { distance_km.round() as u32 } else { (distance_km / 10.0).round() as u32 * 10 }
 }
