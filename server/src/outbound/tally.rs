@@ -59,7 +59,8 @@ pub fn expose(text: &mut Exposition) {
     text.family(CALLS, Kind::Counter, "Calls of outside services by outcome; spared: not made, the breaker was open");
     for (name, service) in services.iter() {
         let calls = &service.calls;
-        for (outcome, counter) in [("answered", &calls.answered), ("failed", &calls.failed), ("spared", &calls.spared)]
+        for (outcome, counter) in
+            [("answered", &calls.answered), ("failed", &calls.failed), ("short_circuited", &calls.spared)]
         {
             text.sample(CALLS, &[("upstream", name), ("outcome", outcome)], counter.load(Ordering::Relaxed));
         }

@@ -30,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_position_away_from_any_place_is_told_in_three_languages() {
+    fn a_position_far_from_any_place_is_described_in_three_languages() {
         assert_eq!(near("Amasra", 41.7, Language::English), "near Amasra, 40 km");
         assert_eq!(near("Amasra", 41.7, Language::German), "bei Amasra, 40 km");
         assert_eq!(near("Amasra", 17.4, Language::Turkish), "Amasra yakınları, 17 km");

@@ -442,7 +442,7 @@ mod tests {
     use super::own_path;
 
     #[test]
-    fn nobody_is_sent_to_another_site() {
+    fn a_redirect_never_leaves_the_site() {
         for path in ["//evil.example", "https://evil.example", "/\\evil.example", "/a\nb", "", "profile", "/\u{e9}"] {
             assert_eq!(own_path(path), "/", "{path}");
         }
