@@ -7,10 +7,10 @@ interface Modules {
 }
 
 const source = join(import.meta.dirname, '../src');
-const start = join(source, 'app/start.tsx');
+const start = join(source, 'app/startup/start.tsx');
 /** Loaded by a step of its own, before anything that is drawn with it. */
 const react = /\/node_modules\/(react|react-dom|scheduler)\//;
-const dashboard = join(source, 'pages/Home.tsx');
+const dashboard = join(source, 'pages/home/Home.tsx');
 /** Fetched together when the page has come to rest: asking for a file takes a slow phone longer than these few bytes. */
 const atRest = {
   views: [
@@ -19,7 +19,10 @@ const atRest = {
     'features/weather/forecast/DailyView.tsx',
     'features/weather/forecast/OutlookView.tsx',
   ],
-  companion: ['app/Companion.tsx', 'features/weather/aloud/WeatherAnnouncements.tsx'],
+  companion: [
+    'app/shell/BackgroundFeatures.tsx',
+    'features/weather/aloud/WeatherAnnouncements.tsx',
+  ],
 };
 
 /** Left to itself, the bundler cuts a file for every set of pages that share something: dozens of requests for `/`. */

@@ -2,9 +2,9 @@
 import type { Rolldown } from 'vite';
 
 /** Loaded by the entry itself, one after another: see `src/main.tsx`. */
-const steps = /\/(react-dom\/client\.js|src\/app\/start\.tsx)$/;
+const steps = /\/(react-dom\/client\.js|src\/app\/startup\/start\.tsx)$/;
 /** The dashboard, which `/` always needs. */
-const dashboard = /\/src\/pages\/Home\.tsx$/;
+const dashboard = /\/src\/pages\/home\/Home\.tsx$/;
 
 /** What every page loads. */
 export function startChunks(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk[] {

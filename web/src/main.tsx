@@ -1,5 +1,5 @@
 /** Mounts Halcyon into the page, or fails loudly. */
-import { nextTask } from './app/nextTask.ts';
+import { nextTask } from './scheduling/nextTask.ts';
 
 export const started = begin();
 
@@ -8,7 +8,7 @@ async function begin() {
   await documentRead();
   await import('react-dom/client');
   await nextTask();
-  const { start } = await import('./app/start.tsx');
+  const { start } = await import('./app/startup/start.tsx');
   const root = document.getElementById('root');
   if (!root) throw new Error('Halcyon cannot start: the page has no element with the id "root"');
   await nextTask();

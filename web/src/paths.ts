@@ -26,8 +26,8 @@ export type PagePath = (typeof paths)[keyof typeof paths];
 export const profileDeletion = `${paths.profile}?delete=true`;
 
 /** Names the page that somebody wanted before the login. */
-export const wantedParameter = 'next';
+export const returnParameter = 'next';
 
 export function loginPathFor(wanted: string): string {
-  return `${paths.login}?${new URLSearchParams({ [wantedParameter]: wanted })}`;
+  return `${paths.login}?${new URLSearchParams({ [returnParameter]: wanted })}`;
 }

@@ -18,21 +18,21 @@ import { BridgeContext } from '../platform/BridgeContext.ts';
 import type { NativeBridge } from '../platform/bridge.ts';
 import { Locator } from '../platform/geolocation/Locator.ts';
 import { LocatorContext } from '../platform/geolocation/LocatorContext.ts';
-import { keptReportsCache } from '../storage/keys.ts';
+import { offlineReportsCache } from '../storage/keys.ts';
 import { writeStored } from '../storage/store.ts';
 import { useAccessibility } from '../storage/useAccessibility.ts';
 import { useStored } from '../storage/useStored.ts';
-import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
-import { SectionFallbackContext } from '../ui/SafeSection.tsx';
-import { ToastContext, ToastStore } from '../ui/toasts.ts';
-import { applyAppearance } from './appearance.ts';
-import { AppFallback, SectionFallback } from './fallbacks.tsx';
+import { ToastContext, ToastStore } from '../ui/overlays/toasts.ts';
+import { ErrorBoundary } from '../ui/status/ErrorBoundary.tsx';
+import { SectionFallbackContext } from '../ui/status/SafeSection.tsx';
 import { createQueryClient, resetLocationCache } from './queryClient.ts';
-import { Shell } from './Shell.tsx';
-import { type ShellData, seedWeather } from './shellData.ts';
+import { AppFallback, SectionFallback } from './shell/fallbacks.tsx';
+import { Shell } from './shell/Shell.tsx';
+import { applyAppearance } from './startup/appearance.ts';
+import { type PageData, seedWeather } from './startup/pageData.ts';
 
 interface AppProps {
-  initial: { language: Language; texts: Texts } & Partial<ShellData>;
+  initial: { language: Language; texts: Texts } & Partial<PageData>;
   bridge: NativeBridge;
   reload?: () => void;
 }
@@ -78,13 +78,13 @@ export function App({ initial, bridge, reload = reloadPage }: AppProps) {
   );
 }
 
-function createParts(bridge: NativeBridge, reload: () => void, sent: Partial<ShellData>) {
+function createParts(bridge: NativeBridge, reload: () => void, sent: Partial<PageData>) {
   const queryClient = createQueryClient();
   const locator = new Locator(bridge);
   const resetLocations = () => {
     resetLocationCache(queryClient);
     forgetOthersPosition();
-    void globalThis.caches?.delete(keptReportsCache);
+    void globalThis.caches?.delete(offlineReportsCache);
     locator.reset();
   };
   const api = createApi({ reload, resetLocations, known: sent.session });

@@ -1,11 +1,11 @@
 /** The frame of every form: fields, what went wrong, one button, sent by Enter. What is wrong takes the focus. */
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { errorText } from '../api/errorText.ts';
+import { useHaptics } from '../feedback/haptics.ts';
 import { useTranslation } from '../i18n/I18n.tsx';
 import type { TextKey } from '../i18n/texts.ts';
-import { useHaptics } from '../senses/haptics.ts';
-import { Button } from '../ui/Button.tsx';
-import { Stack } from '../ui/Stack.tsx';
+import { Button } from '../ui/actions/Button.tsx';
+import { Stack } from '../ui/layout/Stack.tsx';
 import { Problem } from './Problem.tsx';
 
 interface FormProps {

@@ -113,6 +113,6 @@ export const keptOnReload = ['auth_token', keptCopyKey];
 /** Session storage key of the access token when cookies are blocked. */
 export const fallbackTokenKey = 'auth_token_fallback';
 /** Cache of the last weather reports; emptied with a logout. */
-export const keptReportsCache = 'halcyon-reports';
+export const offlineReportsCache = 'halcyon-reports';
 /** Session storage key of the name that Apple tells only once. */
 export const appleUserKey = 'apple_user';

@@ -5,7 +5,7 @@ import {
   clearForReload,
   isStored,
   readStored,
-  restoreKept,
+  restoreSettings,
   subscribeStored,
   writeStored,
 } from './store.ts';
@@ -127,7 +127,7 @@ test('the reload of an error screen clears all but two keys, and the next start 
   expect(Object.keys(localStorage).sort()).toEqual(['auth_token', 'user_preferences']);
   expect(isStored('theme')).toBe(false);
 
-  restoreKept();
+  restoreSettings();
   expect(readStored('language')).toBe('tr');
   expect(readStored('theme')).toBe('dark');
   expect(readStored('units').windSpeed).toBe('km/h');

@@ -50,7 +50,7 @@ function tellAll(): void {
 }
 
 /** At start: brings back from the copy what an error screen has cleared. */
-export function restoreKept(): void {
+export function restoreSettings(): void {
   const raw = readRaw(keptCopyKey);
   if (raw === null) return;
   const copy = parseJson(raw);

@@ -1,12 +1,13 @@
 /** Volume, the band a person hears best, hearing aids, and light instead of sound; each change is heard or seen at once. */
+
+import { playSampleTone } from '../../feedback/sampleTone.ts';
+import { showVisualAlert } from '../../feedback/visualAlert.ts';
 import { useTranslation } from '../../i18n/I18n.tsx';
-import { playSampleTone } from '../../senses/sampleTone.ts';
-import { showVisualAlert } from '../../senses/visualAlert.ts';
 import { type AccessibilitySettings, customFrequencyHertz } from '../../storage/accessibility.ts';
-import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
-import { Slider } from '../../ui/Slider.tsx';
-import { Stack } from '../../ui/Stack.tsx';
-import { Switch } from '../../ui/Switch.tsx';
+import { SegmentedControl } from '../../ui/inputs/SegmentedControl.tsx';
+import { Slider } from '../../ui/inputs/Slider.tsx';
+import { Switch } from '../../ui/inputs/Switch.tsx';
+import { Stack } from '../../ui/layout/Stack.tsx';
 import type { SettingsGroupProps } from './AccessibilityForm.tsx';
 
 /** In the order of loudness and of height; the lists of choices begin with the default. */

@@ -2,10 +2,10 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { accessibilityChoices } from '../../storage/accessibility.ts';
-import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
-import { Select } from '../../ui/Select.tsx';
-import { Stack } from '../../ui/Stack.tsx';
-import { Switch } from '../../ui/Switch.tsx';
+import { SegmentedControl } from '../../ui/inputs/SegmentedControl.tsx';
+import { Select } from '../../ui/inputs/Select.tsx';
+import { Switch } from '../../ui/inputs/Switch.tsx';
+import { Stack } from '../../ui/layout/Stack.tsx';
 import type { SettingsGroupProps } from './AccessibilityForm.tsx';
 import { Samples } from './Samples.tsx';
 

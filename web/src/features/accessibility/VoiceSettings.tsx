@@ -1,9 +1,10 @@
 /** What is announced to a screen reader, and what Halcyon says aloud by itself; a switch turned on is heard at once. */
+
+import { useVoice } from '../../feedback/voice.ts';
 import { useTranslation } from '../../i18n/I18n.tsx';
-import { useVoice } from '../../senses/voice.ts';
-import { announce } from '../../ui/announcer.ts';
-import { Stack } from '../../ui/Stack.tsx';
-import { Switch } from '../../ui/Switch.tsx';
+import { Switch } from '../../ui/inputs/Switch.tsx';
+import { Stack } from '../../ui/layout/Stack.tsx';
+import { announce } from '../../ui/status/announce.ts';
 import type { SettingsGroupProps } from './AccessibilityForm.tsx';
 
 export function VoiceSettings({ settings, onChange }: SettingsGroupProps) {

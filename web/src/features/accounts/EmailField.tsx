@@ -1,6 +1,6 @@
 /** The address of an account, as password managers know it. */
 import { useTranslation } from '../../i18n/I18n.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { Field } from '../../ui/inputs/Field.tsx';
 
 interface EmailFieldProps {
   label?: string;

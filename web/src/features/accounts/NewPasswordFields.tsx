@@ -1,6 +1,6 @@
 /** A new password twice, with a word on its strength that never stands in the way. */
 import { useTranslation } from '../../i18n/I18n.tsx';
-import { PasswordField } from '../../ui/PasswordField.tsx';
+import { PasswordField } from '../../ui/inputs/PasswordField.tsx';
 import styles from './NewPasswordFields.module.css';
 import { passwordStrength } from './passwordStrength.ts';
 import type { NewPassword } from './validation.ts';

@@ -11,9 +11,9 @@ import { useForm } from '../../forms/useForm.ts';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { readStored, writeStored } from '../../storage/store.ts';
 import type { ContactDraft } from '../../storage/values.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
-import { Stack } from '../../ui/Stack.tsx';
+import { Button } from '../../ui/actions/Button.tsx';
+import { Field } from '../../ui/inputs/Field.tsx';
+import { Stack } from '../../ui/layout/Stack.tsx';
 
 export function ContactForm() {
   const { t } = useTranslation();

@@ -4,10 +4,10 @@ import { useApi } from '../../api/ApiContext.ts';
 import { configQuery } from '../../api/config.ts';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { paths } from '../../paths.ts';
-import { Card } from '../../ui/Card.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Stack } from '../../ui/Stack.tsx';
-import { TextLink } from '../../ui/TextLink.tsx';
+import { TextLink } from '../../ui/actions/TextLink.tsx';
+import { Card } from '../../ui/layout/Card.tsx';
+import { Stack } from '../../ui/layout/Stack.tsx';
+import { Skeleton } from '../../ui/status/Skeleton.tsx';
 import styles from './Contact.module.css';
 import { supportHours } from './supportHours.ts';
 

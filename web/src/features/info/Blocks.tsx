@@ -1,5 +1,5 @@
 /** The running text of a section. */
-import { TextLink } from '../../ui/TextLink.tsx';
+import { TextLink } from '../../ui/actions/TextLink.tsx';
 import type { Block, Entry } from './document.ts';
 import styles from './InfoDocument.module.css';
 

@@ -2,10 +2,10 @@
 import { useDeferredValue, useState } from 'react';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { paths } from '../../paths.ts';
-import { Card } from '../../ui/Card.tsx';
-import { Disclosure } from '../../ui/Disclosure.tsx';
-import { Field } from '../../ui/Field.tsx';
-import { TextLink } from '../../ui/TextLink.tsx';
+import { TextLink } from '../../ui/actions/TextLink.tsx';
+import { Field } from '../../ui/inputs/Field.tsx';
+import { Card } from '../../ui/layout/Card.tsx';
+import { Disclosure } from '../../ui/layout/Disclosure.tsx';
 import type { InfoText } from './document.ts';
 import { findQuestions } from './findQuestions.ts';
 import styles from './InfoDocument.module.css';

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Problem } from '../../forms/Problem.tsx';
 import { useTranslation } from '../../i18n/I18n.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Stack } from '../../ui/Stack.tsx';
+import { Button } from '../../ui/actions/Button.tsx';
+import { Stack } from '../../ui/layout/Stack.tsx';
+import { Skeleton } from '../../ui/status/Skeleton.tsx';
 import { type DocumentName, documentQueries, type InfoText } from './document.ts';
 
 interface WithDocumentProps {

@@ -7,10 +7,10 @@ import {
   appleUserKey,
   fallbackTokenKey,
   keptCopyKey,
-  keptReportsCache,
+  offlineReportsCache,
   storedKeys,
 } from '../../storage/keys.ts';
-import { pageCookies } from '../../storage/mirror.ts';
+import { pageCookies } from '../../storage/preferenceCookies.ts';
 import type { Block, InfoText } from './document.ts';
 
 const root = resolve(import.meta.dirname, '../../../..');
@@ -114,7 +114,7 @@ describe.each(languages)('the privacy policy in %s names', (language) => {
 
   test('every entry in the browser’s storage, and none that does not exist', () => {
     const keys = Object.values(storedKeys).map(({ name }) => name);
-    const caches = [keptReportsCache, workerCache()];
+    const caches = [offlineReportsCache, workerCache()];
     expect(named('storage')).toEqual(
       [...keys, ...caches, keptCopyKey, fallbackTokenKey, appleUserKey].sort(),
     );

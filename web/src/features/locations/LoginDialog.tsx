@@ -4,8 +4,8 @@ import { useTranslation } from '../../i18n/I18n.tsx';
 import { loginPathFor, paths } from '../../paths.ts';
 import type { PlaceDraft } from '../../storage/places.ts';
 import { writeStored } from '../../storage/store.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { Button } from '../../ui/actions/Button.tsx';
+import { Dialog } from '../../ui/overlays/Dialog.tsx';
 
 interface LoginDialogProps {
   draft: PlaceDraft;

@@ -6,7 +6,7 @@ import { useTranslation } from '../../i18n/I18n.tsx';
 import { paths } from '../../paths.ts';
 import { draftOf } from '../../storage/places.ts';
 import type { Place } from '../../storage/values.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '../../ui/actions/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import styles from './SharedNotice.module.css';
 import { useSaveWithWord } from './saved/useSaveWithWord.ts';

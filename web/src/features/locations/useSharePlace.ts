@@ -1,7 +1,7 @@
 /** Hands a place on as a link: by the device's own sheet, or into the clipboard. */
 import { useTranslation } from '../../i18n/I18n.tsx';
 import type { Place } from '../../storage/values.ts';
-import { useToasts } from '../../ui/toasts.ts';
+import { useToasts } from '../../ui/overlays/toasts.ts';
 import { linkToPlace } from './sharedPlace.ts';
 
 export function useSharePlace(place: Place): () => void {

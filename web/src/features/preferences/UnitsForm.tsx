@@ -2,7 +2,7 @@
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { useStored } from '../../storage/useStored.ts';
 import { type Units, unitChoices } from '../../storage/values.ts';
-import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
+import { SegmentedControl } from '../../ui/inputs/SegmentedControl.tsx';
 import { createMeasures, speedUnits } from '../../units/measures.ts';
 import styles from './UnitsForm.module.css';
 import { withSystem } from './units.ts';

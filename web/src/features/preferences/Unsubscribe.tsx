@@ -6,9 +6,9 @@ import { sendRequest } from '../../api/sendRequest.ts';
 import { Problem } from '../../forms/Problem.tsx';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { paths } from '../../paths.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Stack } from '../../ui/Stack.tsx';
-import { TextLink } from '../../ui/TextLink.tsx';
+import { Button } from '../../ui/actions/Button.tsx';
+import { TextLink } from '../../ui/actions/TextLink.tsx';
+import { Stack } from '../../ui/layout/Stack.tsx';
 
 export function Unsubscribe({ token }: { token: string | null }) {
   const { t } = useTranslation();

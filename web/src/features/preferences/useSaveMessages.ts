@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { storedKeys } from '../../storage/keys.ts';
 import { writeStored } from '../../storage/store.ts';
-import { useToasts } from '../../ui/toasts.ts';
+import { useToasts } from '../../ui/overlays/toasts.ts';
 import {
   type PreferencesSaved,
   preferencesFailedEvent,

@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { useBridge } from '../../platform/BridgeContext.ts';
-import { Button } from '../../ui/Button.tsx';
-import { useToasts } from '../../ui/toasts.ts';
+import { Button } from '../../ui/actions/Button.tsx';
+import { useToasts } from '../../ui/overlays/toasts.ts';
 import { usePush, usePushState } from './PushContext.ts';
 import styles from './PushControl.module.css';
 

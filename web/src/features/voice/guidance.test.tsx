@@ -5,12 +5,12 @@ import { pageTexts } from '../../../build/texts.ts';
 import { createTranslation } from '../../i18n/I18n.tsx';
 import type { Language } from '../../i18n/language.ts';
 import { renderPart } from '../../testing/renderPart.tsx';
-import { Disclosure } from '../../ui/Disclosure.tsx';
-import { Field } from '../../ui/Field.tsx';
-import { PasswordField } from '../../ui/PasswordField.tsx';
-import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
-import { Select } from '../../ui/Select.tsx';
-import { Switch } from '../../ui/Switch.tsx';
+import { Field } from '../../ui/inputs/Field.tsx';
+import { PasswordField } from '../../ui/inputs/PasswordField.tsx';
+import { SegmentedControl } from '../../ui/inputs/SegmentedControl.tsx';
+import { Select } from '../../ui/inputs/Select.tsx';
+import { Switch } from '../../ui/inputs/Switch.tsx';
+import { Disclosure } from '../../ui/layout/Disclosure.tsx';
 import { tellControl } from './guidance.ts';
 
 const nothing = () => undefined;

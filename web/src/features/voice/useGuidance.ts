@@ -1,7 +1,7 @@
 /** Says aloud what has the focus and how it changes, for people who asked to be guided by voice. */
 import { useEffect, useEffectEvent } from 'react';
+import { useVoice } from '../../feedback/voice.ts';
 import { useTranslation } from '../../i18n/I18n.tsx';
-import { useVoice } from '../../senses/voice.ts';
 import { useAccessibility } from '../../storage/useAccessibility.ts';
 import { newProblems, stateOf, tellControl } from './guidance.ts';
 

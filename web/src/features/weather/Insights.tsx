@@ -1,7 +1,7 @@
 /** What is worth knowing today, most important first; each opens to its why: the rule, the values and where the line comes from. */
 import { useTranslation } from '../../i18n/I18n.tsx';
-import { Card } from '../../ui/Card.tsx';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
+import { Card } from '../../ui/layout/Card.tsx';
 import styles from './Insights.module.css';
 import { dataOf, type Insight, type WeatherReport } from './report.ts';
 import { tellParameter, tellSentence } from './sentence.ts';

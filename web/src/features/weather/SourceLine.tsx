@@ -1,7 +1,7 @@
 /** Who says so and when: the source, its licence and, in plain sight, whether the weather is made up. */
 import { useTranslation } from '../../i18n/I18n.tsx';
+import { TextLink } from '../../ui/actions/TextLink.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { TextLink } from '../../ui/TextLink.tsx';
 import { AlertCoverage } from './alerts/AlertStrip.tsx';
 import type { WeatherReport } from './report.ts';
 import styles from './SourceLine.module.css';

@@ -1,10 +1,10 @@
 /** The dashboard's bar: the place, which opens the others, its time, the age of the data, sharing, and asking anew. */
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../i18n/I18n.tsx';
+import { IconButton } from '../../ui/actions/IconButton.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { nameLimits, shortName } from '../../ui/shortName.ts';
-import { TopBar } from '../../ui/TopBar.tsx';
+import { TopBar } from '../../ui/layout/TopBar.tsx';
+import { nameLimits, shortName } from '../../units/shortName.ts';
 import type { WeatherReport } from './report.ts';
 import styles from './WeatherBar.module.css';
 

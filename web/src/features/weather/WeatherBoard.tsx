@@ -1,8 +1,8 @@
 /** All that is shown of one place's weather. The sky and its bar stay in place while the weather comes, goes or fails. */
 import { memo, type ReactNode } from 'react';
 import { useTranslation } from '../../i18n/I18n.tsx';
-import { SafeSection } from '../../ui/SafeSection.tsx';
-import { useGradually } from '../../ui/useGradually.ts';
+import { useProgressiveMount } from '../../scheduling/useProgressiveMount.ts';
+import { SafeSection } from '../../ui/status/SafeSection.tsx';
 import { AlertStrip } from './alerts/AlertStrip.tsx';
 import { Details } from './details/Details.tsx';
 import { HourDial, HourDialSkeleton } from './dial/HourDial.tsx';
@@ -87,7 +87,7 @@ const sectionCount = 5;
 
 function Sections({ report, now, places }: SectionsProps) {
   // From the top down, so that nothing moves that is already there.
-  const shown = useGradually(sectionCount);
+  const shown = useProgressiveMount(sectionCount);
   return (
     <>
       <SimulatedNotice report={report} />

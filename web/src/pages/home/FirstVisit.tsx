@@ -4,9 +4,9 @@ import { Sky } from '../../features/weather/sky/Sky.tsx';
 import { SkyScene } from '../../features/weather/sky/SkyScene.tsx';
 import { quietSky } from '../../features/weather/sky/sky.ts';
 import { useTranslation } from '../../i18n/I18n.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { Page } from '../../ui/Page.tsx';
-import { TopBar } from '../../ui/TopBar.tsx';
+import { Card } from '../../ui/layout/Card.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { TopBar } from '../../ui/layout/TopBar.tsx';
 import styles from './FirstVisit.module.css';
 
 const FirstPlace = lazy(async () => ({

@@ -1,5 +1,6 @@
 /** The dashboard of one place, put together from weather and places. */
 import { lazy, Suspense, useState } from 'react';
+import { useOfflinePlaces } from '../../features/locations/offlinePlaces.ts';
 import { SharedNotice } from '../../features/locations/SharedNotice.tsx';
 import { isSamePlace } from '../../features/locations/samePlace.ts';
 import { useSavedLocations } from '../../features/locations/saved/queries.ts';
@@ -12,12 +13,11 @@ import { useWeather } from '../../features/weather/useWeather.ts';
 import { WeatherBar } from '../../features/weather/WeatherBar.tsx';
 import { WeatherBoard } from '../../features/weather/WeatherBoard.tsx';
 import { useTranslation } from '../../i18n/I18n.tsx';
-import { useKeptPlaces } from '../../storage/keptPlaces.ts';
+import { AfterLoad } from '../../scheduling/AfterLoad.tsx';
 import { useAccessibility } from '../../storage/useAccessibility.ts';
 import { useStored } from '../../storage/useStored.ts';
 import type { Place } from '../../storage/values.ts';
-import { AtRest } from '../../ui/AtRest.tsx';
-import { Page } from '../../ui/Page.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
 
 const ReadAloud = lazy(async () => ({
   default: (await import('../../features/weather/aloud/ReadAloud.tsx')).ReadAloud,
@@ -40,7 +40,7 @@ export function PlaceWeather({ place, isShared, now }: PlaceWeatherProps) {
   const share = useSharePlace(place);
   const choose = useChoosePlace();
   const saved = useSavedLocations();
-  const kept = useKeptPlaces();
+  const kept = useOfflinePlaces();
   const cards = useCards();
   const [{ voiceAnnouncements }] = useAccessibility();
   const [isSwitching, setIsSwitching] = useState(false);
@@ -80,9 +80,9 @@ export function PlaceWeather({ place, isShared, now }: PlaceWeatherProps) {
           }
         />
       </PullToRefresh>
-      <AtRest>
+      <AfterLoad>
         <WeatherAnnouncements placeName={place.name} report={weather.report} />
-      </AtRest>
+      </AfterLoad>
       {wasSwitching && (
         <Suspense>
           <PlaceSwitcher
@@ -101,7 +101,7 @@ export function PlaceWeather({ place, isShared, now }: PlaceWeatherProps) {
 function useCards(): Array<Place & { note: string }> {
   const { t } = useTranslation();
   const saved = useSavedLocations();
-  const kept = useKeptPlaces();
+  const kept = useOfflinePlaces();
   const [current] = useStored('currentLocation');
   // Without a network nobody can say who is signed in, but the last weather of their places is here.
   if (saved.length === 0 && kept.length > 1) return kept.map((place) => ({ ...place, note: '' }));

@@ -5,8 +5,8 @@ import { useAuth } from '../../../api/session/useSession.ts';
 import { Problem } from '../../../forms/Problem.tsx';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { paths } from '../../../paths.ts';
-import { Stack } from '../../../ui/Stack.tsx';
-import { TextLink } from '../../../ui/TextLink.tsx';
+import { TextLink } from '../../../ui/actions/TextLink.tsx';
+import { Stack } from '../../../ui/layout/Stack.tsx';
 import { useVerifyEmail } from '../mutations.ts';
 import { ResendVerification } from '../ResendVerification.tsx';
 

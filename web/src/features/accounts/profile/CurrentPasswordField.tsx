@@ -1,6 +1,6 @@
 /** The password that proves whose account this is. */
 import { useTranslation } from '../../../i18n/I18n.tsx';
-import { PasswordField } from '../../../ui/PasswordField.tsx';
+import { PasswordField } from '../../../ui/inputs/PasswordField.tsx';
 
 interface CurrentPasswordFieldProps {
   value: string;

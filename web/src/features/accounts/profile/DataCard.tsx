@@ -2,9 +2,9 @@
 import { errorText } from '../../../api/errorText.ts';
 import { Problem } from '../../../forms/Problem.tsx';
 import { useTranslation } from '../../../i18n/I18n.tsx';
-import { Button } from '../../../ui/Button.tsx';
-import { Card } from '../../../ui/Card.tsx';
-import { Stack } from '../../../ui/Stack.tsx';
+import { Button } from '../../../ui/actions/Button.tsx';
+import { Card } from '../../../ui/layout/Card.tsx';
+import { Stack } from '../../../ui/layout/Stack.tsx';
 import { useExport } from './mutations.ts';
 
 const fileName = 'halcyon-data.json';

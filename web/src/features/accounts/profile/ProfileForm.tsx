@@ -3,9 +3,9 @@ import type { User } from '../../../api/session/types.ts';
 import { Form } from '../../../forms/Form.tsx';
 import { useForm } from '../../../forms/useForm.ts';
 import { useTranslation } from '../../../i18n/I18n.tsx';
-import { Card } from '../../../ui/Card.tsx';
-import { Field } from '../../../ui/Field.tsx';
-import { useToasts } from '../../../ui/toasts.ts';
+import { Field } from '../../../ui/inputs/Field.tsx';
+import { Card } from '../../../ui/layout/Card.tsx';
+import { useToasts } from '../../../ui/overlays/toasts.ts';
 import { useUpdateProfile } from './mutations.ts';
 
 export function ProfileForm({ user }: { user: User }) {

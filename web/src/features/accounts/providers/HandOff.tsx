@@ -6,8 +6,8 @@ import { Problem } from '../../../forms/Problem.tsx';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { paths } from '../../../paths.ts';
 import { readStored } from '../../../storage/store.ts';
-import { Stack } from '../../../ui/Stack.tsx';
-import { TextLink } from '../../../ui/TextLink.tsx';
+import { TextLink } from '../../../ui/actions/TextLink.tsx';
+import { Stack } from '../../../ui/layout/Stack.tsx';
 import { useHandOff } from './mutations.ts';
 import { PasswordQuestion } from './PasswordQuestion.tsx';
 

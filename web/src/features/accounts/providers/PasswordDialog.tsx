@@ -1,7 +1,7 @@
 /** The password that connects a provider to an account, asked for over the page. */
 import { useTranslation } from '../../../i18n/I18n.tsx';
-import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
+import { Button } from '../../../ui/actions/Button.tsx';
+import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { PasswordQuestion, type PasswordQuestionProps } from './PasswordQuestion.tsx';
 
 interface PasswordDialogProps extends PasswordQuestionProps {

@@ -3,7 +3,7 @@ import { Form } from '../../../forms/Form.tsx';
 import { useForm } from '../../../forms/useForm.ts';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import type { TextKey } from '../../../i18n/texts.ts';
-import { PasswordField } from '../../../ui/PasswordField.tsx';
+import { PasswordField } from '../../../ui/inputs/PasswordField.tsx';
 
 export interface PasswordQuestionProps {
   text: string;

@@ -1,6 +1,6 @@
 /** A provider's button, drawn by ourselves: its script may not be in the page before it is pressed. */
 import type { ReactNode } from 'react';
-import { Button } from '../../../ui/Button.tsx';
+import { Button } from '../../../ui/actions/Button.tsx';
 import type { Provider } from './problem.ts';
 
 const marks: Record<Provider, ReactNode> = {

@@ -7,7 +7,7 @@ import { Problem } from '../../../forms/Problem.tsx';
 import { type Translation, useTranslation } from '../../../i18n/I18n.tsx';
 import { paths } from '../../../paths.ts';
 import { useBridge } from '../../../platform/BridgeContext.ts';
-import { Stack } from '../../../ui/Stack.tsx';
+import { Stack } from '../../../ui/layout/Stack.tsx';
 import { useProviderSignIn } from './mutations.ts';
 import { nativeStart, redirectStart } from './native.ts';
 import { PasswordDialog } from './PasswordDialog.tsx';

@@ -3,7 +3,7 @@ import { useAuth } from '../../../api/session/useSession.ts';
 import { Form } from '../../../forms/Form.tsx';
 import { useForm } from '../../../forms/useForm.ts';
 import { useTranslation } from '../../../i18n/I18n.tsx';
-import { PasswordField } from '../../../ui/PasswordField.tsx';
+import { PasswordField } from '../../../ui/inputs/PasswordField.tsx';
 import { EmailField } from '../EmailField.tsx';
 import { useLogin } from '../mutations.ts';
 import { checkLogin } from '../validation.ts';

@@ -1,11 +1,11 @@
 /** What was searched for lately, to be chosen again or forgotten. */
 import { useState } from 'react';
 import { useTranslation } from '../../../i18n/I18n.tsx';
-import { Button } from '../../../ui/Button.tsx';
-import { Card } from '../../../ui/Card.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
+import { Button } from '../../../ui/actions/Button.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
-import { useToasts } from '../../../ui/toasts.ts';
+import { Card } from '../../../ui/layout/Card.tsx';
+import { Dialog } from '../../../ui/overlays/Dialog.tsx';
+import { useToasts } from '../../../ui/overlays/toasts.ts';
 import type { FoundPlace } from '../queries.ts';
 import { placeOfEntry, useClearHistory, useHistory } from './queries.ts';
 import styles from './SearchHistory.module.css';

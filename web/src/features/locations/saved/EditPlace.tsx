@@ -1,7 +1,7 @@
 /** The form of a saved place: changes it, or deletes it with a way back. */
 import { useTranslation } from '../../../i18n/I18n.tsx';
-import { Button } from '../../../ui/Button.tsx';
-import { useToasts } from '../../../ui/toasts.ts';
+import { Button } from '../../../ui/actions/Button.tsx';
+import { useToasts } from '../../../ui/overlays/toasts.ts';
 import { draftOfSaved } from './changes.ts';
 import { failureText } from './failure.ts';
 import { useCreateLocation, useDeleteLocation, useUpdateLocation } from './mutations.ts';

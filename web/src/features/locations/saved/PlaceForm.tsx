@@ -5,12 +5,12 @@ import { Problem } from '../../../forms/Problem.tsx';
 import { useForm } from '../../../forms/useForm.ts';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { placeCategories } from '../../../storage/places.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { Field } from '../../../ui/Field.tsx';
-import { SegmentedControl } from '../../../ui/SegmentedControl.tsx';
-import { Stack } from '../../../ui/Stack.tsx';
-import { Switch } from '../../../ui/Switch.tsx';
+import { Button } from '../../../ui/actions/Button.tsx';
+import { Field } from '../../../ui/inputs/Field.tsx';
+import { SegmentedControl } from '../../../ui/inputs/SegmentedControl.tsx';
+import { Switch } from '../../../ui/inputs/Switch.tsx';
+import { Stack } from '../../../ui/layout/Stack.tsx';
+import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import type { PlaceEdit } from './changes.ts';
 
 interface PlaceFormProps {

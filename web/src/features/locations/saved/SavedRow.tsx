@@ -1,10 +1,10 @@
 /** One saved place: its weather, a handle to move it, a way to change it. */
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../../i18n/I18n.tsx';
+import { IconButton } from '../../../ui/actions/IconButton.tsx';
 import { classNames } from '../../../ui/classNames.ts';
 import { Icon } from '../../../ui/Icon.tsx';
-import { IconButton } from '../../../ui/IconButton.tsx';
-import { nameLimits, shortName } from '../../../ui/shortName.ts';
+import { nameLimits, shortName } from '../../../units/shortName.ts';
 import type { Location } from './queries.ts';
 import styles from './SavedPlaces.module.css';
 import type { Reorder } from './useReorder.ts';

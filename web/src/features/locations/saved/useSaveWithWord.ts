@@ -2,7 +2,7 @@
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import type { TextKey } from '../../../i18n/texts.ts';
 import type { PlaceDraft } from '../../../storage/places.ts';
-import { useToasts } from '../../../ui/toasts.ts';
+import { useToasts } from '../../../ui/overlays/toasts.ts';
 import { isSamePlace } from '../samePlace.ts';
 import { failureText } from './failure.ts';
 import { useCreateLocation } from './mutations.ts';

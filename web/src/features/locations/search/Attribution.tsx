@@ -1,7 +1,7 @@
 /** Who knows the places above: GeoNames and Google both ask to be named. */
 import type { components } from '../../../api/schema.d.ts';
 import { useTranslation } from '../../../i18n/I18n.tsx';
-import { TextLink } from '../../../ui/TextLink.tsx';
+import { TextLink } from '../../../ui/actions/TextLink.tsx';
 import styles from './PlaceSearch.module.css';
 
 export function Attribution({ source }: { source: components['schemas']['PlacesSource'] }) {

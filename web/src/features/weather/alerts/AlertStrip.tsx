@@ -1,7 +1,7 @@
 /** Warnings at the head of the page: severity by colour, icon and word; each opens to its full text. */
 import { useTranslation } from '../../../i18n/I18n.tsx';
+import { TextLink } from '../../../ui/actions/TextLink.tsx';
 import { Icon, type IconName } from '../../../ui/Icon.tsx';
-import { TextLink } from '../../../ui/TextLink.tsx';
 import { useMeasures } from '../useMeasures.ts';
 import styles from './AlertStrip.module.css';
 import { type Alert, type Alerts, mostImportantFirst, type Severity, wordsOf } from './alerts.ts';

@@ -1,7 +1,8 @@
 /** The button that reads the weather aloud, and stops when it is pressed again. */
+
+import { useSilenceOnLeave, useVoice } from '../../../feedback/voice.ts';
 import { useTranslation } from '../../../i18n/I18n.tsx';
-import { useSilenceOnLeave, useVoice } from '../../../senses/voice.ts';
-import { IconButton } from '../../../ui/IconButton.tsx';
+import { IconButton } from '../../../ui/actions/IconButton.tsx';
 import type { WeatherReport } from '../report.ts';
 import { useMeasures } from '../useMeasures.ts';
 import { tellWeather } from './spokenWeather.ts';

@@ -1,11 +1,11 @@
 /** Tells what has changed on the weather page: another place, newer numbers, a warning. Nothing is said twice. */
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { useHaptics } from '../../../feedback/haptics.ts';
+import { showVisualAlert } from '../../../feedback/visualAlert.ts';
+import { useVoice } from '../../../feedback/voice.ts';
 import { useTranslation } from '../../../i18n/I18n.tsx';
-import { useHaptics } from '../../../senses/haptics.ts';
-import { showVisualAlert } from '../../../senses/visualAlert.ts';
-import { useVoice } from '../../../senses/voice.ts';
 import { readAccessibility } from '../../../storage/useAccessibility.ts';
-import { announce } from '../../../ui/announcer.ts';
+import { announce } from '../../../ui/status/announce.ts';
 import { mostImportantFirst } from '../alerts/alerts.ts';
 import type { WeatherReport } from '../report.ts';
 import { useMeasures } from '../useMeasures.ts';

@@ -1,11 +1,11 @@
 /** The chart for ears: play, pause and step; pitch is the value, left to right is time, and a click is now. */
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { canPlaySound, createSpeaker, type Speaker } from '../../../feedback/sound.ts';
 import { useTranslation } from '../../../i18n/I18n.tsx';
-import { canPlaySound, createSpeaker, type Speaker } from '../../../senses/sound.ts';
 import { useAccessibility } from '../../../storage/useAccessibility.ts';
-import { announce } from '../../../ui/announcer.ts';
-import { IconButton } from '../../../ui/IconButton.tsx';
-import { SegmentedControl } from '../../../ui/SegmentedControl.tsx';
+import { IconButton } from '../../../ui/actions/IconButton.tsx';
+import { SegmentedControl } from '../../../ui/inputs/SegmentedControl.tsx';
+import { announce } from '../../../ui/status/announce.ts';
 import type { Series } from './ChartFrame.tsx';
 import styles from './ChartSound.module.css';
 import { notesOf } from './sonification.ts';

@@ -1,7 +1,7 @@
 /** The present in single readings, each with a small picture: wind, humidity, pressure, visibility, clouds, UV, sun and moon. */
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../../i18n/I18n.tsx';
-import { Card } from '../../../ui/Card.tsx';
+import { Card } from '../../../ui/layout/Card.tsx';
 import { noValue } from '../../../units/measures.ts';
 import { compassPoint, hoursAndMinutes, pressureTrend, uvLevel } from '../readings.ts';
 import { type Current, type Day, dataOf, type WeatherReport } from '../report.ts';

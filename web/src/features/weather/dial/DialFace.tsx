@@ -1,9 +1,9 @@
 /** The dial's rings: conditions outside, then temperature, then precipitation; the selected hour's numbers in the middle. */
 import { memo, type PointerEvent } from 'react';
 import { useTranslation } from '../../../i18n/I18n.tsx';
-import { WeatherStrokes } from '../../../ui/weatherIcons/WeatherIcon.tsx';
 import { type Measures, noValue } from '../../../units/measures.ts';
 import { barOpacity } from '../chance.ts';
+import { WeatherStrokes } from '../icons/WeatherIcon.tsx';
 import { type Hour, hourEnd } from '../report.ts';
 import { conditionName } from '../sentence.ts';
 import { temperatureColor } from '../temperatureScale.ts';

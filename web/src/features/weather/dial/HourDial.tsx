@@ -1,9 +1,9 @@
 /** The next twelve hours as a dial that reads like a watch, and as a list with the same content. */
 import { useState } from 'react';
 import { useTranslation } from '../../../i18n/I18n.tsx';
-import { Card } from '../../../ui/Card.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { Card } from '../../../ui/layout/Card.tsx';
+import { Skeleton } from '../../../ui/status/Skeleton.tsx';
 import { tellHour } from '../hourSentence.ts';
 import type { WeatherReport } from '../report.ts';
 import { stepProps } from '../steps.ts';

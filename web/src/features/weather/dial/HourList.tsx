@@ -1,8 +1,8 @@
 /** The dial's content as a list: the same hours, the same numbers. */
 import type { Translation } from '../../../i18n/I18n.tsx';
-import { WeatherIcon } from '../../../ui/weatherIcons/WeatherIcon.tsx';
 import type { Measures } from '../../../units/measures.ts';
 import { tellHour } from '../hourSentence.ts';
+import { WeatherIcon } from '../icons/WeatherIcon.tsx';
 import type { Hour } from '../report.ts';
 import styles from './HourList.module.css';
 

@@ -1,7 +1,7 @@
 /** The next seven days: a chart that switches between temperature and precipitation, and a row for each day. */
 import { useMemo, useState } from 'react';
 import { useTranslation } from '../../../i18n/I18n.tsx';
-import { SegmentedControl } from '../../../ui/SegmentedControl.tsx';
+import { SegmentedControl } from '../../../ui/inputs/SegmentedControl.tsx';
 import { ChartFrame } from '../charts/ChartFrame.tsx';
 import { DayChart, type DayChartKind } from '../charts/DayChart.tsx';
 import { dayColumns, daySummary, tellDay } from '../charts/dayWords.ts';

@@ -1,7 +1,7 @@
 /** A day from near: its four parts, and what a row has no room for. */
 import { useTranslation } from '../../../i18n/I18n.tsx';
-import { WeatherIcon } from '../../../ui/weatherIcons/WeatherIcon.tsx';
 import { noValue } from '../../../units/measures.ts';
+import { WeatherIcon } from '../icons/WeatherIcon.tsx';
 import { type Day, dataOf } from '../report.ts';
 import { conditionName } from '../sentence.ts';
 import { useMeasures } from '../useMeasures.ts';

@@ -2,9 +2,9 @@
 import { useState } from 'react';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { classNames } from '../../../ui/classNames.ts';
-import { Named } from '../../../ui/Named.tsx';
-import { WeatherIcon } from '../../../ui/weatherIcons/WeatherIcon.tsx';
+import { LabelledValue } from '../../../ui/LabelledValue.tsx';
 import { type Measures, noValue } from '../../../units/measures.ts';
+import { WeatherIcon } from '../icons/WeatherIcon.tsx';
 import { type Day, dataOf, type WeatherReport } from '../report.ts';
 import { conditionName } from '../sentence.ts';
 import { rangeOnScale, temperatureColor } from '../temperatureScale.ts';
@@ -113,21 +113,21 @@ function DayNumbers({ day, range, band, scale, measures }: DayNumbersProps) {
           <WeatherIcon condition={day.condition} isDay={day.sun.polar !== 'night'} size={2} />
         </span>
       )}
-      <Named
+      <LabelledValue
         className={classNames(styles.chance, !chance && styles.dry)}
         name={t('weather.hours.rainChance')}
       >
         {chance === null ? noValue : measures.percent(chance)}
-      </Named>
+      </LabelledValue>
       <span className={styles.amount}>
         {amount === null ? noValue : measures.precipitation(amount)}
       </span>
-      <Named className={styles.wind} name={t('weather.details.wind')}>
+      <LabelledValue className={styles.wind} name={t('weather.details.wind')}>
         {wind === null ? noValue : measures.speed(wind)}
-      </Named>
-      <Named className={styles.low} name={t('weather.days.low')}>
+      </LabelledValue>
+      <LabelledValue className={styles.low} name={t('weather.days.low')}>
         {measures.temperature(range[0])}
-      </Named>
+      </LabelledValue>
       <RangeBar
         range={range}
         band={band}
@@ -137,9 +137,9 @@ function DayNumbers({ day, range, band, scale, measures }: DayNumbersProps) {
           `${t(`weather.days.${band.origin}`)} ${measures.temperature(band.low)}–${measures.temperature(band.high)}`
         }
       />
-      <Named className={styles.high} name={t('weather.days.high')}>
+      <LabelledValue className={styles.high} name={t('weather.days.high')}>
         {measures.temperature(range[1])}
-      </Named>
+      </LabelledValue>
     </>
   );
 }

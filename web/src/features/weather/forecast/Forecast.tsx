@@ -12,13 +12,13 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from '../../../i18n/I18n.tsx';
-import { Card } from '../../../ui/Card.tsx';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { Tabs } from '../../../ui/Tabs.tsx';
-import { useAtRest } from '../../../ui/useAtRest.ts';
-import { useFetched } from '../../../ui/useFetched.ts';
-import { useSeen } from '../../../ui/useSeen.ts';
-import { whenIdle } from '../../../ui/whenIdle.ts';
+import { onIdle } from '../../../scheduling/onIdle.ts';
+import { useAfterLoad } from '../../../scheduling/useAfterLoad.ts';
+import { useInView } from '../../../scheduling/useInView.ts';
+import { usePreloaded } from '../../../scheduling/usePreloaded.ts';
+import { Card } from '../../../ui/layout/Card.tsx';
+import { Tabs } from '../../../ui/layout/Tabs.tsx';
+import { Skeleton } from '../../../ui/status/Skeleton.tsx';
 import type { WeatherReport } from '../report.ts';
 import styles from './Forecast.module.css';
 import { HourlyView } from './HourlyView.tsx';
@@ -40,14 +40,14 @@ export function Forecast({ report, now }: { report: WeatherReport; now: Date }) 
   const { t } = useTranslation();
   const [view, setView] = useState<View>('hourly');
   const [ready, setReady] = useState<readonly View[]>(['hourly']);
-  const { ref, isSeen: isInSight } = useSeen();
-  const isAtRest = useAtRest();
-  const areFetched = useFetched(otherViews, isInSight || isAtRest);
+  const { ref, isInView: isInSight } = useInView();
+  const isAtRest = useAfterLoad();
+  const areFetched = usePreloaded(otherViews, isInSight || isAtRest);
 
   // The others are made ready once somebody may ask for them, one at a time, while nothing else is to do.
   useEffect(() => {
     const next = isInSight && areFetched && views.find((id) => !ready.includes(id));
-    if (next) return whenIdle(() => startTransition(() => setReady([...ready, next])));
+    if (next) return onIdle(() => startTransition(() => setReady([...ready, next])));
   }, [isInSight, areFetched, ready]);
 
   function handleSelect(next: View) {
@@ -115,7 +115,7 @@ function LaidOut({ box, onRest }: LaidOutProps) {
     let forget = () => {};
     // An idle moment may come before the frame in which it is styled and laid out.
     const frame = requestAnimationFrame(() => {
-      forget = whenIdle(() => {
+      forget = onIdle(() => {
         // Styled anew now: a covered view would take that change with it to its first showing.
         box.current?.removeAttribute('inert');
         box.current?.getBoundingClientRect();

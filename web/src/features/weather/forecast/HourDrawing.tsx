@@ -1,5 +1,5 @@
 /** The chart under the strip. Paper does not scroll: there it takes the strip's place too, half a day to a line. */
-import { useOnPaper } from '../../../ui/useOnPaper.ts';
+import { useIsPrinting } from '../../../ui/useIsPrinting.ts';
 import { HourChart } from '../charts/HourChart.tsx';
 import { PanelAxes } from '../charts/PanelAxes.tsx';
 import type { Hour } from '../report.ts';
@@ -16,7 +16,7 @@ interface HourDrawingProps {
 const hoursOfALine = 12;
 
 export function HourDrawing({ hours, timeZone, now, onSelect }: HourDrawingProps) {
-  if (!useOnPaper()) return <HourChart hours={hours} now={now} onSelect={onSelect} />;
+  if (!useIsPrinting()) return <HourChart hours={hours} now={now} onSelect={onSelect} />;
   return linesOf(hours).map((line, index) => (
     <div key={line[0]?.time} className={styles.line} data-paper>
       <div>

@@ -1,13 +1,13 @@
 /** The hours in numbers: time, condition, temperature, chance of precipitation and wind, each in its column. */
 import { memo } from 'react';
 import { useTranslation } from '../../../i18n/I18n.tsx';
+import { useProgressiveMount } from '../../../scheduling/useProgressiveMount.ts';
 import { classNames } from '../../../ui/classNames.ts';
 import { Icon } from '../../../ui/Icon.tsx';
-import { Named } from '../../../ui/Named.tsx';
-import { useGradually } from '../../../ui/useGradually.ts';
-import { WeatherStrokes } from '../../../ui/weatherIcons/WeatherIcon.tsx';
+import { LabelledValue } from '../../../ui/LabelledValue.tsx';
 import { type Measures, noValue } from '../../../units/measures.ts';
 import { hourWidth, remOf } from '../charts/layout.ts';
+import { WeatherStrokes } from '../icons/WeatherIcon.tsx';
 import type { Hour } from '../report.ts';
 import { conditionName } from '../sentence.ts';
 import { spellsOf } from '../spells.ts';
@@ -26,7 +26,7 @@ export const HourStrip = memo(function HourStrip({ hours, timeZone, isLater }: H
   const { t } = useTranslation();
   // Handed down, so that forty-eight columns listen once to a change of units.
   const measures = useMeasures();
-  const shown = useGradually(hours.length / hoursAtOnce) * hoursAtOnce;
+  const shown = useProgressiveMount(hours.length / hoursAtOnce) * hoursAtOnce;
   return (
     <div className={styles.strip}>
       <ol className={styles.hours} aria-label={t('weather.hours.title')}>
@@ -128,15 +128,15 @@ function HourCell({ hour, isFirst, isNow, timeZone, measures }: HourCellProps) {
       <span className={styles.temperature}>
         {hour.temperature === null ? noValue : measures.temperature(hour.temperature)}
       </span>
-      <Named
+      <LabelledValue
         className={classNames(styles.rain, !chance && styles.dry)}
         name={t('weather.hours.rainChance')}
       >
         {chance === null ? noValue : measures.percent(chance)}
-      </Named>
-      <Named className={styles.wind} name={t('weather.details.wind')}>
+      </LabelledValue>
+      <LabelledValue className={styles.wind} name={t('weather.details.wind')}>
         {windSpeed === null ? noValue : measures.speed(windSpeed)}
-      </Named>
+      </LabelledValue>
     </li>
   );
 }

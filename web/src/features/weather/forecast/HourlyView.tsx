@@ -1,9 +1,9 @@
 /** Two days hour by hour: a strip over the chart of the same hours, scrolled sideways together. */
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from '../../../i18n/I18n.tsx';
-import { useAtRest } from '../../../ui/useAtRest.ts';
-import { useFetched } from '../../../ui/useFetched.ts';
-import { useSeen } from '../../../ui/useSeen.ts';
+import { useAfterLoad } from '../../../scheduling/useAfterLoad.ts';
+import { useInView } from '../../../scheduling/useInView.ts';
+import { usePreloaded } from '../../../scheduling/usePreloaded.ts';
 import { ChartFrame } from '../charts/ChartFrame.tsx';
 import { hourWidth, remOf } from '../charts/layout.ts';
 import { hourSeries } from '../charts/series.ts';
@@ -31,10 +31,10 @@ export function HourlyView({ report, now }: { report: WeatherReport; now: Date }
   const measures = useMeasures();
   const [chosen, setChosen] = useState(0);
   const scroller = useRef<HTMLDivElement>(null);
-  const { ref, isSeen } = useSeen();
-  const isAtRest = useAtRest();
+  const { ref, isInView } = useInView();
+  const isAtRest = useAfterLoad();
   // Drawn in sight, fetched before: the network may be gone by then.
-  const isFetched = useFetched(chartParts, isSeen || isAtRest);
+  const isFetched = usePreloaded(chartParts, isInView || isAtRest);
   const timeZone = report.place.timezone;
   const hours = useNextHours(report, now, hoursShown);
   const telling = { translation, measures, timeZone };
@@ -69,7 +69,7 @@ export function HourlyView({ report, now }: { report: WeatherReport; now: Date }
         <div className={styles.view} ref={ref}>
           <div className={styles.axes}>
             <HourStripKey />
-            <Suspense>{isSeen && isFetched && <PanelAxes hours={hours} />}</Suspense>
+            <Suspense>{isInView && isFetched && <PanelAxes hours={hours} />}</Suspense>
           </div>
           <div className={styles.scroller} ref={scroller}>
             <div
@@ -86,7 +86,7 @@ export function HourlyView({ report, now }: { report: WeatherReport; now: Date }
               {...slider}
             >
               <Suspense>
-                {isSeen && isFetched && (
+                {isInView && isFetched && (
                   <HourDrawing hours={hours} timeZone={timeZone} now={now} onSelect={setChosen} />
                 )}
               </Suspense>

@@ -1,7 +1,7 @@
 /** One notice: what happened to which warning, for which place, when, and how it travelled. */
 import { useTranslation } from '../../../i18n/I18n.tsx';
+import { TextLink } from '../../../ui/actions/TextLink.tsx';
 import { Icon, type IconName } from '../../../ui/Icon.tsx';
-import { TextLink } from '../../../ui/TextLink.tsx';
 import { wordsOf } from '../alerts/alerts.ts';
 import { useMeasures } from '../useMeasures.ts';
 import styles from './NoticeCentre.module.css';

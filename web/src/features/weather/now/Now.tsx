@@ -1,6 +1,6 @@
 /** The present: one big number, the condition in words, and a sentence about the next hours, beside the sky of the moment. */
 import { useTranslation } from '../../../i18n/I18n.tsx';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { Skeleton } from '../../../ui/status/Skeleton.tsx';
 import { noValue } from '../../../units/measures.ts';
 import { dataOf, type WeatherReport } from '../report.ts';
 import { conditionName, tellSentence } from '../sentence.ts';

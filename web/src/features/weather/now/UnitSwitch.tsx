@@ -3,7 +3,7 @@ import { useAuth } from '../../../api/session/useSession.ts';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { useStored } from '../../../storage/useStored.ts';
 import { unitChoices } from '../../../storage/values.ts';
-import { SegmentedControl } from '../../../ui/SegmentedControl.tsx';
+import { SegmentedControl } from '../../../ui/inputs/SegmentedControl.tsx';
 
 const signs = { celsius: '°C', fahrenheit: '°F' } as const;
 

@@ -1,7 +1,7 @@
 /** The person's other places, each with its temperature and condition; a press shows the whole of it. */
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import type { Place } from '../../../storage/values.ts';
-import { nameLimits, shortName } from '../../../ui/shortName.ts';
+import { nameLimits, shortName } from '../../../units/shortName.ts';
 import styles from './PlaceCards.module.css';
 import { type PlaceNow, useNow } from './useNow.tsx';
 import { useSavedWeather } from './useSavedWeather.ts';

@@ -1,8 +1,8 @@
 /** The present weather of a place in three small pieces: a picture, a word and a number. */
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../../i18n/I18n.tsx';
-import { WeatherIcon } from '../../../ui/weatherIcons/WeatherIcon.tsx';
 import { noValue } from '../../../units/measures.ts';
+import { WeatherIcon } from '../icons/WeatherIcon.tsx';
 import { dataOf } from '../report.ts';
 import { conditionName } from '../sentence.ts';
 import { useMeasures } from '../useMeasures.ts';

@@ -1,6 +1,6 @@
 /** The sky behind the present weather: a gradient by condition and sun, faint stars, rain or snow, and water at its foot. */
 import { type CSSProperties, type ReactNode, useEffect, useState } from 'react';
-import { useAtRest } from '../../../ui/useAtRest.ts';
+import { useAfterLoad } from '../../../scheduling/useAfterLoad.ts';
 import styles from './Sky.module.css';
 import type { SkyLook } from './sky.ts';
 
@@ -15,7 +15,7 @@ const calmMs = 3_000;
 export function Sky({ look, children }: SkyProps) {
   const { kind, phase } = look ?? { kind: 'cloud', phase: 'day' };
   const sky = `${kind}-${phase}`;
-  const isAtRest = useAtRest(calmMs);
+  const isAtRest = useAfterLoad(calmMs);
   const isUsed = useIsUsed();
   // It yields to whoever uses the page.
   const isStill = !isAtRest || isUsed || undefined;

@@ -1,7 +1,7 @@
 /** Over weather that could not be renewed: how old it is, why, and a way to try again. */
 import { NetworkError } from '../../../api/errors.ts';
 import { useTranslation } from '../../../i18n/I18n.tsx';
-import { Button } from '../../../ui/Button.tsx';
+import { Button } from '../../../ui/actions/Button.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import styles from './OldNotice.module.css';
 

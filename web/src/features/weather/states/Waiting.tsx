@@ -1,7 +1,7 @@
 /** Said while the weather is on its way; after five seconds there is a button that starts over. */
 import { useEffect, useState } from 'react';
 import { useTranslation } from '../../../i18n/I18n.tsx';
-import { Button } from '../../../ui/Button.tsx';
+import { Button } from '../../../ui/actions/Button.tsx';
 import styles from './Waiting.module.css';
 
 const patienceMs = 5_000;

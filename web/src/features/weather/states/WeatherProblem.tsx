@@ -2,7 +2,7 @@
 import { ApiError } from '../../../api/errors.ts';
 import { errorText } from '../../../api/errorText.ts';
 import { useTranslation } from '../../../i18n/I18n.tsx';
-import { Button } from '../../../ui/Button.tsx';
+import { Button } from '../../../ui/actions/Button.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import type { LoadState } from './loadState.ts';
 import styles from './WeatherProblem.module.css';

@@ -1,0 +1,22 @@
+/** The page somebody wanted, and the addresses that are none of ours. */
+import { expect, test } from 'vitest';
+import { loginPathFor } from '../../paths.ts';
+import { returnPath } from './returnPath.ts';
+
+// [R2.01, R2.04]
+test('the wanted page survives the login, with its query', () => {
+  const login = new URL(loginPathFor('/profile?delete=true'), location.origin);
+  expect(login.pathname).toBe('/login');
+  expect(returnPath(login.searchParams)).toBe('/profile?delete=true');
+});
+
+// [R2.01]
+test.each([
+  'https://evil.example',
+  '//evil.example/x',
+  '/\\evil.example',
+  'javascript:alert(1)',
+  '',
+])('%j leads home', (next) => {
+  expect(returnPath(new URLSearchParams({ next }))).toBe('/');
+});

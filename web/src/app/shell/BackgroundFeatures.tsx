@@ -1,0 +1,31 @@
+/** What accompanies every page without being asked for at first sight: vibration, voice guidance, shortcuts, visual alerts, and what is kept for times without a network. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useApi } from '../../api/ApiContext.ts';
+import { useSession } from '../../api/session/useSession.ts';
+import { Shortcuts } from '../../features/shortcuts/Shortcuts.tsx';
+import { useGuidance } from '../../features/voice/useGuidance.ts';
+import { useTouchFeedback } from '../../feedback/useTouchFeedback.ts';
+import { VisualAlertFrame } from '../../feedback/VisualAlertFrame.tsx';
+import { startOfflineReports } from '../offline/offlineReports.ts';
+import { useServiceWorker } from '../offline/useServiceWorker.ts';
+
+export function BackgroundFeatures() {
+  useTouchFeedback();
+  useGuidance();
+  useServiceWorker();
+  useOfflineReports();
+  return (
+    <>
+      <Shortcuts />
+      <VisualAlertFrame />
+    </>
+  );
+}
+
+function useOfflineReports(): void {
+  const client = useQueryClient();
+  const api = useApi();
+  const session = useSession();
+  useEffect(() => startOfflineReports({ client, api, session }), [client, api, session]);
+}

@@ -1,0 +1,87 @@
+/** What the server sent along is used instead of asked for, and only where it belongs. */
+import { render, screen } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { pageTexts } from '../../../build/texts.ts';
+import { createWebBridge } from '../../platform/webBridge.ts';
+import { writeStored } from '../../storage/store.ts';
+import { network } from '../../testing/network.ts';
+import { ada, signIn } from '../../testing/renderApp.tsx';
+import { buildReport } from '../../testing/report.ts';
+import { App } from '../App.tsx';
+import { preloadPage } from '../routing/pageChunks.tsx';
+import { type PageData, takePageData } from './pageData.ts';
+
+const texts = JSON.parse(pageTexts('en'));
+const report = buildReport(new Date());
+const asked: string[] = [];
+
+// As at a start: the page's chunk is there before the first render.
+beforeAll(() => preloadPage('/'));
+
+beforeEach(() => {
+  asked.length = 0;
+  writeStored('onboardingSeen', true);
+  network.use(
+    http.get('*/api/weather', ({ request }) => {
+      asked.push(new URL(request.url).search);
+      return HttpResponse.json(report);
+    }),
+    http.get('*/api/locations', () => HttpResponse.json({ locations: [] })),
+  );
+});
+
+function open(sent: Partial<PageData>) {
+  render(<App initial={{ language: 'en', texts, ...sent }} bridge={createWebBridge()} />);
+}
+
+test('the weather of the chosen place is shown in the first moment', () => {
+  writeStored('selectedLocation', {
+    id: null,
+    name: 'Berlin',
+    latitude: 52.5211,
+    longitude: 13.4098,
+  });
+  open({ weather: { latitude: 52.52, longitude: 13.41, report } });
+  expect(screen.getByText('Light rain')).toBeInTheDocument();
+  expect(asked).toEqual([]);
+});
+
+test('the weather of another place is not', async () => {
+  writeStored('selectedLocation', { id: null, name: 'İzmir', latitude: 38.42, longitude: 27.14 });
+  open({ weather: { latitude: 52.52, longitude: 13.41, report } });
+  expect(screen.queryByText('Light rain')).not.toBeInTheDocument();
+  expect(await screen.findByText('Light rain')).toBeInTheDocument();
+  expect(asked).toEqual(['?latitude=38.42&longitude=27.14']);
+});
+
+test('who is signed in is known without a question', async () => {
+  signIn({ isSilent: true });
+  window.history.replaceState(null, '', '/contact');
+  open({ session: { user: ada, expires_in: 900, expires_at: 0 } });
+  expect(await screen.findByDisplayValue('ada@example.org')).toBeInTheDocument();
+});
+
+test('a logout that is still to be sent comes before what the server says', async () => {
+  signIn({ isSilent: true });
+  writeStored('pendingLogout', true);
+  const posted = new Promise<void>((resolve) => {
+    network.use(
+      http.post('*/api/auth/logout', () => {
+        resolve();
+        return HttpResponse.json({ message: 'ok' });
+      }),
+    );
+  });
+  open({ session: { user: ada, expires_in: 900, expires_at: 0 } });
+  await posted;
+});
+
+test('is taken out of the page once', () => {
+  document.body.insertAdjacentHTML(
+    'beforeend',
+    '<script type="application/json" id="shell-data">{"session":null,"weather":{"latitude":1}}</script>',
+  );
+  expect(takePageData()).toEqual({ session: null, weather: { latitude: 1 } });
+  expect(takePageData()).toEqual({ session: null, weather: null });
+});

@@ -1,0 +1,79 @@
+/** Brings the app up: settings restored, language known and its words loaded, then the first render. */
+import '../../styles/tokens.css';
+import '../../styles/themes.css';
+import '../../styles/ground.css';
+import '../../styles/reset.css';
+import '../../styles/print.css';
+import { startTexts } from 'virtual:texts';
+import { startTransition } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { detectLanguage, type Language } from '../../i18n/language.ts';
+import { loadTexts } from '../../i18n/loadTexts.ts';
+import { chooseBridge } from '../../platform/chooseBridge.ts';
+import { watchInstallOffer } from '../../platform/install.ts';
+import { endFirstPaint } from '../../scheduling/firstPaint.ts';
+import { nextTask } from '../../scheduling/nextTask.ts';
+import { stylesheetsLoaded } from '../../scheduling/stylesheetsLoaded.ts';
+import { startPreferenceCookies } from '../../storage/preferenceCookies.ts';
+import { readStored, restoreSettings } from '../../storage/store.ts';
+import { readAccessibility } from '../../storage/useAccessibility.ts';
+import { App } from '../App.tsx';
+import { preloadPage } from '../routing/pageChunks.tsx';
+import { applyAppearance } from './appearance.ts';
+import { takePageData } from './pageData.ts';
+
+export async function start(container: HTMLElement): Promise<Root> {
+  restoreSettings();
+  startPreferenceCookies();
+  watchInstallOffer();
+  applyAppearance(document.documentElement, {
+    theme: readStored('theme'),
+    accessibility: readAccessibility(),
+  });
+  const language = detectLanguage({
+    stored: readStored('language'),
+    link: new URLSearchParams(location.search).get('lang'),
+    browser: navigator.languages,
+    page: document.documentElement.lang,
+  });
+  await nextTask();
+  const root = createRoot(container);
+  await nextTask();
+  try {
+    const [texts, bridge] = await Promise.all([
+      loadTexts(language),
+      chooseBridge(),
+      preloadPage(location.pathname),
+      stylesheetsLoaded(),
+    ]);
+    fetchHeadingFont();
+    await nextTask();
+    const sent = takePageData();
+    // In slices: what is on the screen already can be scrolled and read meanwhile.
+    startTransition(() =>
+      root.render(<App initial={{ language, texts, ...sent }} bridge={bridge} />),
+    );
+  } catch {
+    endFirstPaint();
+    root.render(<StartFailed language={language} />);
+  }
+  return root;
+}
+
+/** Known before the first heading is drawn, so that none is drawn twice. */
+function fetchHeadingFont() {
+  void document.fonts?.load('600 1em Poppins').catch(() => undefined);
+}
+
+/** These few words are in the script itself: they are for the moment when no others can be had. */
+function StartFailed({ language }: { language: Language }) {
+  const { failed, reload } = startTexts[language];
+  return (
+    <main>
+      <p role="alert">{failed}</p>
+      <button type="button" onClick={() => location.reload()}>
+        {reload}
+      </button>
+    </main>
+  );
+}

@@ -1,0 +1,133 @@
+/** `/locations`: search, the current place, the saved ones and what was searched for. */
+import { useState } from 'react';
+import { useAuth } from '../../api/session/useSession.ts';
+import { CurrentCard } from '../../features/locations/current/CurrentCard.tsx';
+import { useKeepCurrent } from '../../features/locations/current/useCurrentLocation.ts';
+import { placeOfEntry, useHistory } from '../../features/locations/history/queries.ts';
+import { SearchHistory } from '../../features/locations/history/SearchHistory.tsx';
+import { LoginDialog } from '../../features/locations/LoginDialog.tsx';
+import { useOfflinePlaces } from '../../features/locations/offlinePlaces.ts';
+import { AddPlace } from '../../features/locations/saved/AddPlace.tsx';
+import { EditPlace } from '../../features/locations/saved/EditPlace.tsx';
+import { type Location, useSavedLocations } from '../../features/locations/saved/queries.ts';
+import { SavedPlaces } from '../../features/locations/saved/SavedPlaces.tsx';
+import { useFinishSave } from '../../features/locations/saved/useFinishSave.ts';
+import { useSaveWithWord } from '../../features/locations/saved/useSaveWithWord.ts';
+import { PlaceSearch } from '../../features/locations/search/PlaceSearch.tsx';
+import { useChoosePlace } from '../../features/locations/useChoosePlace.ts';
+import { PushCard } from '../../features/push/PushCard.tsx';
+import { PlaceCards } from '../../features/weather/places/PlaceCards.tsx';
+import { useNow } from '../../features/weather/places/useNow.tsx';
+import { useSavedWeather } from '../../features/weather/places/useSavedWeather.ts';
+import { useTranslation } from '../../i18n/I18n.tsx';
+import { draftOf, type PlaceDraft } from '../../storage/places.ts';
+import { useStored } from '../../storage/useStored.ts';
+import { Card } from '../../ui/layout/Card.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { SafeSection } from '../../ui/status/SafeSection.tsx';
+import styles from './Locations.module.css';
+
+type Opened =
+  | { what: 'add'; draft: PlaceDraft }
+  | { what: 'edit'; place: Location }
+  | { what: 'login'; draft: PlaceDraft };
+
+export default function Locations() {
+  const { t } = useTranslation();
+  const { isAuthenticated } = useAuth();
+  const choose = useChoosePlace();
+  const kept = useOfflinePlaces();
+  const { entries } = useHistory();
+  const { save, isSaving } = useSaveWithWord();
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const weather = useWeatherOfAll();
+  useKeepCurrent();
+  useFinishSave((draft) => setOpened({ what: 'add', draft }));
+
+  const add = (found: Parameters<typeof draftOf>[0]) =>
+    setOpened({ what: 'add', draft: draftOf(found) });
+  const close = () => setOpened(null);
+
+  function saveCurrent(place: Parameters<typeof draftOf>[0]) {
+    const draft = draftOf(place);
+    if (isAuthenticated) save(draft, { done: 'locations.currentSaved' });
+    else setOpened({ what: 'login', draft });
+  }
+
+  return (
+    <Page title={t('pages.locations')} layout="wide">
+      <div className={styles.page}>
+        <div className={styles.search}>
+          <SafeSection>
+            <Card>
+              <PlaceSearch
+                label={t('home.places.search')}
+                isFloating
+                recent={entries.map(placeOfEntry)}
+                onChoose={add}
+              />
+            </Card>
+          </SafeSection>
+        </div>
+        <div className={styles.current}>
+          <SafeSection>
+            <CurrentCard
+              now={weather.atCurrent}
+              isSaving={isSaving}
+              onShow={choose}
+              onSave={saveCurrent}
+            />
+          </SafeSection>
+        </div>
+        <div className={styles.saved}>
+          <SafeSection>
+            {!isAuthenticated && kept.length > 0 ? (
+              // Without a network nobody can say whose they are: they can be looked at, not changed.
+              <PlaceCards
+                places={kept.map((place) => ({ ...place, note: '' }))}
+                onChoose={choose}
+              />
+            ) : (
+              <SavedPlaces
+                nowAt={weather.at}
+                onShow={choose}
+                onEdit={(place) => setOpened({ what: 'edit', place })}
+              />
+            )}
+          </SafeSection>
+        </div>
+        <div className={styles.history}>
+          <SafeSection>
+            <SearchHistory onChoose={add} />
+          </SafeSection>
+          {isAuthenticated && (
+            <SafeSection>
+              <PushCard />
+            </SafeSection>
+          )}
+        </div>
+      </div>
+      {opened?.what === 'add' && (
+        <AddPlace
+          draft={opened.draft}
+          onShow={() => choose({ id: null, ...opened.draft })}
+          onClose={close}
+        />
+      )}
+      {opened?.what === 'edit' && <EditPlace place={opened.place} onClose={close} />}
+      {opened?.what === 'login' && <LoginDialog draft={opened.draft} onClose={close} />}
+    </Page>
+  );
+}
+
+/** The present weather of the current place and of every saved one. */
+function useWeatherOfAll() {
+  const saved = useSavedLocations();
+  const [current] = useStored('currentLocation');
+  const places = current ? [current, ...saved] : saved;
+  const weather = useSavedWeather(places);
+  const nowOf = useNow();
+  const at = (place: (typeof places)[number] | null) =>
+    nowOf(weather[place ? places.indexOf(place) : -1]);
+  return { at: (place: Location) => at(place), atCurrent: at(current) };
+}

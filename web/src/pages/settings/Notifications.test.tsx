@@ -1,0 +1,122 @@
+/** The notice centre: what was sent, when and why, older ones on demand, and a test to oneself. */
+import { screen, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, expect, test } from 'vitest';
+import type { components } from '../../api/schema.d.ts';
+import { network } from '../../testing/network.ts';
+import { renderApp, signIn } from '../../testing/renderApp.tsx';
+
+type Notice = components['schemas']['Notice'];
+
+const storm: Notice = {
+  id: '01900000-0000-7000-8000-000000000001',
+  created_at: new Date(Date.now() - 2 * 3_600_000).toISOString(),
+  step: 'escalated',
+  severity: 'severe',
+  location_id: null,
+  place: 'Summer house',
+  channels: ['push', 'email'],
+  alert: {
+    id: 'a1',
+    origin: 'issued',
+    severity: 'severe',
+    cap_severity: 'extreme',
+    texts: [
+      {
+        language: 'de-DE',
+        title: 'Orkanwarnung',
+        description: 'Es treten Böen auf.',
+        instruction: null,
+        area: 'Kiel',
+      },
+      {
+        language: 'en-GB',
+        title: 'Hurricane-force winds',
+        description: 'Gusts are expected.',
+        instruction: null,
+        area: 'Kiel',
+      },
+    ],
+    computed: null,
+    issuer: 'Deutscher Wetterdienst',
+    attribution: null,
+    sent_at: '2026-11-15T10:00:00Z',
+    starts_at: '2026-11-15T11:00:00Z',
+    ends_at: '2026-11-15T20:00:00Z',
+    url: 'https://warnings.example/a1',
+  },
+};
+const heat: Notice = {
+  ...storm,
+  id: '01900000-0000-7000-8000-000000000000',
+  step: 'all_clear',
+  severity: 'info',
+  place: 'Home',
+  channels: [],
+  alert: storm.alert && {
+    ...storm.alert,
+    id: 'c1',
+    origin: 'computed',
+    texts: [],
+    issuer: null,
+    url: null,
+    computed: { kind: 'heat', peak: 38, peak_at: '2026-07-15T13:00:00Z' },
+  },
+};
+
+beforeEach(() => signIn());
+
+function answer(page: (before: string | null) => { notices: Notice[]; has_more: boolean }) {
+  network.use(
+    http.get('*/api/notifications', ({ request }) =>
+      HttpResponse.json(page(new URL(request.url).searchParams.get('before'))),
+    ),
+  );
+}
+
+test('a notice says what happened, for which place, when, by whom and how it travelled', async () => {
+  answer(() => ({ notices: [storm], has_more: false }));
+  renderApp('/notices');
+  const entry = within(await screen.findByRole('listitem'));
+  expect(entry.getByText('More severe: Hurricane-force winds')).toBeInTheDocument();
+  expect(entry.getByText(/Summer house · /)).toHaveTextContent(
+    'Summer house · 2 hr ago · by push message, email',
+  );
+  expect(entry.getByText('Gusts are expected.')).toBeInTheDocument();
+  expect(entry.getByText(/Issued by Deutscher Wetterdienst/)).toBeInTheDocument();
+  expect(entry.getByRole('link')).toHaveAttribute('href', 'https://warnings.example/a1');
+});
+
+test('older notices follow on demand, and our own never look like an authority’s', async () => {
+  answer((before) => ({ notices: [before ? heat : storm], has_more: !before }));
+  const { user } = renderApp('/notices');
+  await user.click(await screen.findByRole('button', { name: 'Show older ones' }));
+  const entries = await screen.findAllByRole('listitem');
+  expect(entries).toHaveLength(2);
+  expect(entries[1]).toHaveTextContent('All clear');
+  expect(entries[1]).toHaveTextContent('shown here only');
+  expect(entries[1]).toHaveTextContent('not an official warning');
+  expect(screen.queryByRole('button', { name: 'Show older ones' })).not.toBeInTheDocument();
+});
+
+test('nothing sent yet is said, and a failure is told with another try', async () => {
+  network.use(
+    http.get('*/api/notifications', () => HttpResponse.json({ code: 'internal' }, { status: 500 })),
+  );
+  const { user } = renderApp('/notices');
+  const again = await screen.findByRole('button', { name: 'Try Again' }, { timeout: 8000 });
+  answer(() => ({ notices: [], has_more: false }));
+  await user.click(again);
+  expect(await screen.findByText(/Nothing has been sent to you/)).toBeInTheDocument();
+});
+
+test.each([
+  [['email'], 'A test is on its way by email.'],
+  [[], /Nothing could be sent/],
+])('a test to oneself tells how it travels: %o', async (channels, text) => {
+  answer(() => ({ notices: [], has_more: false }));
+  network.use(http.post('*/api/notifications/test', () => HttpResponse.json({ channels })));
+  const { user } = renderApp('/notices');
+  await user.click(await screen.findByRole('button', { name: 'Send a test' }));
+  expect(await screen.findByText(text)).toBeInTheDocument();
+});

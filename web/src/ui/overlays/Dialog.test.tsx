@@ -1,0 +1,49 @@
+/** The dialog: focus in, focus back, ways out. */
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { Button } from '../actions/Button.tsx';
+import { Dialog } from './Dialog.tsx';
+
+function Question({ role }: { role?: 'dialog' | 'alertdialog' }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)}>Delete</Button>
+      <Dialog
+        {...(role && { role })}
+        isOpen={isOpen}
+        onClose={() => setIsOpen(false)}
+        title="Delete the place?"
+        actions={<Button onClick={() => setIsOpen(false)}>Cancel</Button>}
+      >
+        It cannot be brought back.
+      </Dialog>
+    </>
+  );
+}
+
+test('it is named by its title, takes focus and gives it back', async () => {
+  render(<Question />);
+  const opener = screen.getByRole('button', { name: 'Delete' });
+  await userEvent.click(opener);
+  const dialog = screen.getByRole('dialog', { name: 'Delete the place?' });
+  expect(dialog).toContainElement(document.activeElement as HTMLElement);
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(dialog).not.toBeInTheDocument());
+  await waitFor(() => expect(opener).toHaveFocus());
+});
+
+test('a click beside it closes a dialog, but not a question that must be answered', async () => {
+  const { unmount } = render(<Question />);
+  await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
+  await userEvent.click(document.querySelector('.backdrop') as Element);
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  unmount();
+
+  render(<Question role="alertdialog" />);
+  await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
+  await userEvent.click(document.querySelector('.backdrop') as Element);
+  expect(screen.getByRole('alertdialog')).toBeInTheDocument();
+});
