@@ -1,4 +1,4 @@
-/** The app: everything handed out once, at the top. */
+/** The root component: creates the shared objects and provides them to all pages. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { BrowserRouter } from 'react-router';

@@ -1,4 +1,4 @@
-/** How server data is kept and what is tried again. */
+/** Freshness, lifetime and retries of server data. */
 import { expect, test, vi } from 'vitest';
 import { ApiError, NetworkError } from '../api/errors.ts';
 import { createQueryClient, resetLocationCache } from './queryClient.ts';
@@ -23,7 +23,7 @@ test.each([
   ['504', new ApiError(504, {}), 3],
   ['500', new ApiError(500, {}), 1],
   ['404', new ApiError(404, {}), 1],
-])('%s: two more tries or none', async (_name, error, expected) => {
+])('%s: retried twice or not at all', async (_name, error, expected) => {
   vi.useFakeTimers();
   const queryFn = vi.fn(() => Promise.reject(error));
   const outcome = createQueryClient()
@@ -35,7 +35,7 @@ test.each([
 });
 
 // [R4.15]
-test('a change of person forgets the places and nothing else', () => {
+test('a change of user removes the places and nothing else', () => {
   const client = createQueryClient();
   client.setQueryData(['locations', 'list'], ['Bonn']);
   client.setQueryData(['weather', 1, 2], 'sunny');

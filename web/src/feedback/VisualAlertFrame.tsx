@@ -1,4 +1,4 @@
-/** A frame of light around the screen, for eyes instead of ears. It flashes; where motion is not welcome it only stands. */
+/** A frame around the screen that flashes, as a visual replacement for sounds; with reduced motion it is static. */
 import { useEffect, useState } from 'react';
 import styles from './VisualAlertFrame.module.css';
 import { onVisualAlert } from './visualAlert.ts';
@@ -6,14 +6,16 @@ import { onVisualAlert } from './visualAlert.ts';
 const shownMs = 6_000;
 
 export function VisualAlertFrame() {
-  const [turn, setTurn] = useState(0);
-  useEffect(() => onVisualAlert(() => setTurn((before) => before + 1)), []);
+  const [alertCount, setAlertCount] = useState(0);
+  useEffect(() => onVisualAlert(() => setAlertCount((before) => before + 1)), []);
   useEffect(() => {
-    if (turn === 0) return;
-    const timer = setTimeout(() => setTurn(0), shownMs);
+    if (alertCount === 0) return;
+    const timer = setTimeout(() => setAlertCount(0), shownMs);
     return () => clearTimeout(timer);
-  }, [turn]);
+  }, [alertCount]);
   return (
-    turn > 0 && <div key={turn} className={styles.frame} data-visual-alert aria-hidden="true" />
+    alertCount > 0 && (
+      <div key={alertCount} className={styles.frame} data-visual-alert aria-hidden="true" />
+    )
   );
 }

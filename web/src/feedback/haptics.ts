@@ -1,4 +1,4 @@
-/** Vibration where it is wished and the device can: one pattern for each kind of event. */
+/** Vibration, if enabled and supported: one pattern for each kind of event. */
 import { useBridge } from '../platform/BridgeContext.ts';
 import type { HapticKind } from '../platform/bridge.ts';
 import { readAccessibility } from '../storage/useAccessibility.ts';
@@ -10,13 +10,13 @@ export function useHaptics(): (kind: HapticKind) => void {
   };
 }
 
-/** As far as a page can tell: desktop browsers have the call, but nothing that moves. */
+/** A guess: desktop browsers have the API but no vibration motor. */
 export function useCanVibrate(): boolean {
   const { kind } = useBridge();
   return kind === 'natively' || ('vibrate' in navigator && matchMedia('(pointer: coarse)').matches);
 }
 
-/** Browsers refuse, and complain, before the person has touched the page. */
+/** Browsers reject vibration, with a console message, before the first user interaction. */
 function mayVibrate(): boolean {
   return navigator.userActivation?.hasBeenActive ?? true;
 }

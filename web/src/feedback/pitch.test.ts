@@ -1,4 +1,4 @@
-/** Tones by the band a person hears: an octave down, an octave up, equal steps for equal values. */
+/** Tones inside the chosen band: an octave down, an octave up, equal intervals for equal steps. */
 import { expect, test } from 'vitest';
 import { bandCentre, bandQuality, pitch } from './pitch.ts';
 
@@ -12,7 +12,7 @@ test.each([
   expect(bandCentre({ frequencyAdjustment, customFrequency: 440 })).toBe(hertz);
 });
 
-test('the scale on the concert pitch goes from A3 over A4 to A5', () => {
+test('a band centred on A4 goes from A3 to A5', () => {
   expect([0, 0.5, 1].map((height) => pitch(height, 440))).toEqual([220, 440, 880]);
 });
 
@@ -21,6 +21,6 @@ test('a quarter of the way is half an octave: six semitones', () => {
   expect(pitch(0.25, 440)).toBeCloseTo(311.13, 2);
 });
 
-test('the filter is as wide as the two octaves: centre by width', () => {
+test('the filter is two octaves wide', () => {
   expect(bandQuality).toBeCloseTo(1000 / (2000 - 500), 5);
 });

@@ -1,4 +1,4 @@
-/** One tone in the middle of the band, so that a setting can be heard while it is made. */
+/** Plays one tone in the middle of the band, as a preview of the sound settings. */
 import type { AccessibilitySettings } from '../storage/accessibility.ts';
 import { canPlaySound, createSpeaker } from './sound.ts';
 

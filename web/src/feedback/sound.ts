@@ -1,15 +1,15 @@
-/** Tones through one chain of nodes: the person's band, their volume, and what hearing aids need. */
+/** Plays tones through Web Audio, with the user's frequency band, volume and hearing-aid mode. */
 import type { AccessibilitySettings } from '../storage/accessibility.ts';
 import { bandCentre, bandQuality, pitch } from './pitch.ts';
 import { volumeGains } from './volume.ts';
 
 interface Note {
-  /** Where in the band, from 0 to 1. */
+  /** Position in the frequency band, from 0 to 1. */
   height: number;
-  /** From left, -1, to right, 1. */
+  /** Stereo position from -1 (left) to 1 (right). */
   side: number;
   seconds: number;
-  /** A click is a short, harder sound. */
+  /** A shorter, harder sound. */
   isClick?: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface Speaker {
   close: () => void;
 }
 
-/** A hearing aid turns a sudden onset into a crack. */
+/** Attack times; a sudden onset sounds like a crack in hearing aids. */
 const onsetSeconds = { plain: 0.012, soft: 0.08 };
 
 export function canPlaySound(): boolean {
@@ -32,7 +32,7 @@ export function createSpeaker(settings: AccessibilitySettings): Speaker {
   const onset = settings.hearingAidMode ? onsetSeconds.soft : onsetSeconds.plain;
 
   function play({ height, side, seconds, isClick = false }: Note): void {
-    // A page may only sound after its person has acted; then the context wakes up.
+    // Browsers suspend the context until the first user interaction.
     void context.resume();
     const tone = new OscillatorNode(context, {
       type: isClick ? 'square' : 'triangle',
@@ -55,7 +55,7 @@ export function createSpeaker(settings: AccessibilitySettings): Speaker {
   return { play, close: () => void context.close().catch(() => undefined) };
 }
 
-/** Band, volume and, for hearing aids, one channel without loud peaks. */
+/** Band-pass filter, volume and, for hearing aids, mono with compressed peaks. */
 function connectChain(context: AudioContext, settings: AccessibilitySettings): AudioNode {
   const band = new BiquadFilterNode(context, {
     type: 'bandpass',

@@ -1,4 +1,4 @@
-/** Lets every choice be felt: a tick for a selection, a pattern of its own for success and for failure. */
+/** Vibrates on selections and when a toast appears, with different patterns for success and failure. */
 import { useEffect, useEffectEvent } from 'react';
 import { useToasts } from '../ui/overlays/toasts.ts';
 import { useHaptics } from './haptics.ts';
@@ -10,14 +10,14 @@ export function useTouchFeedback(): void {
   const tickOnTab = useEffectEvent(({ target }: Event) => {
     if (target instanceof Element && target.closest('[role="tab"]')) haptic('selection');
   });
-  const tell = useEffectEvent((isError: boolean) => haptic(isError ? 'error' : 'success'));
+  const confirm = useEffectEvent((isError: boolean) => haptic(isError ? 'error' : 'success'));
 
   useEffect(() => {
-    let felt = new Set(toasts.toasts.map(({ id }) => id));
+    let known = new Set(toasts.toasts.map(({ id }) => id));
     const stop = toasts.subscribe(() => {
-      const added = toasts.toasts.filter(({ id }) => !felt.has(id));
-      felt = new Set(toasts.toasts.map(({ id }) => id));
-      if (added.length > 0) tell(added.some(({ isError }) => isError === true));
+      const added = toasts.toasts.filter(({ id }) => !known.has(id));
+      known = new Set(toasts.toasts.map(({ id }) => id));
+      if (added.length > 0) confirm(added.some(({ isError }) => isError === true));
     });
     document.addEventListener('change', tick);
     document.addEventListener('click', tickOnTab);

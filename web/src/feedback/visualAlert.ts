@@ -1,16 +1,16 @@
-/** Asks for the frame of light around the screen that severe warnings may bring. */
+/** Requests the flashing frame around the screen that severe alerts can trigger. */
 const listeners = new Set<() => void>();
-/** Asked for before the frame was there to show itself. */
-let isOwed = false;
+/** Requested before the frame was mounted. */
+let isPending = false;
 
 export function showVisualAlert(): void {
-  isOwed = listeners.size === 0;
+  isPending = listeners.size === 0;
   for (const listener of listeners) listener();
 }
 
 export function onVisualAlert(listener: () => void): () => void {
   listeners.add(listener);
-  if (isOwed) showVisualAlert();
+  if (isPending) showVisualAlert();
   return () => {
     listeners.delete(listener);
   };

@@ -1,4 +1,4 @@
-/** Halcyon's voice: the browser's own speech, in the page's language, as loud as the settings say. */
+/** Speech output through the browser, in the page's language and with the user's volume. */
 import { useEffect } from 'react';
 import { useTranslation } from '../i18n/I18n.tsx';
 import { readAccessibility } from '../storage/useAccessibility.ts';
@@ -9,8 +9,8 @@ const voiceVolume = 0.7;
 
 export interface Voice {
   isSupported: boolean;
-  /** After what is being said; `instead` of it when the old words no longer matter. */
-  say: (text: string, turn?: 'after' | 'instead') => void;
+  /** Queues the text, or replaces what is being spoken. */
+  say: (text: string, mode?: 'queue' | 'replace') => void;
   stop: () => void;
 }
 
@@ -23,24 +23,23 @@ export function useVoice(): Voice {
   return {
     isSupported,
     stop,
-    say: (text, turn = 'after') => {
+    say: (text, mode = 'queue') => {
       if (!isSupported) return;
-      if (turn === 'instead') stop();
-      speechSynthesis.speak(utter(text, format.locale));
+      if (mode === 'replace') stop();
+      speechSynthesis.speak(createUtterance(text, format.locale));
     },
   };
 }
 
-/** Words that belong to a screen end with it. */
-export function useSilenceOnLeave({ stop }: Voice): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: leaving is the only reason
+export function useStopSpeechOnUnmount({ stop }: Voice): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only unmounting stops the speech
   useEffect(() => stop, []);
 }
 
-function utter(text: string, locale: string): SpeechSynthesisUtterance {
-  const words = new SpeechSynthesisUtterance(text);
-  words.lang = locale;
-  words.rate = voiceRate;
-  words.volume = voiceVolume * volumeGains[readAccessibility().audioVolume];
-  return words;
+function createUtterance(text: string, locale: string): SpeechSynthesisUtterance {
+  const utterance = new SpeechSynthesisUtterance(text);
+  utterance.lang = locale;
+  utterance.rate = voiceRate;
+  utterance.volume = voiceVolume * volumeGains[readAccessibility().audioVolume];
+  return utterance;
 }

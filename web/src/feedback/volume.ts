@@ -1,4 +1,4 @@
-/** How loud Halcyon is: one factor for tones and for the voice. */
+/** The gain of each volume setting, for tones and speech. */
 import type { AccessibilitySettings } from '../storage/accessibility.ts';
 
 export const volumeGains: Record<AccessibilitySettings['audioVolume'], number> = {

@@ -1,4 +1,4 @@
-/** What waits for the page: parts come in one after another, and the rest after the last of them. */
+/** Work that waits for the first load: it starts after the last section is mounted, one entry per idle period. */
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AfterLoad } from './AfterLoad.tsx';
@@ -11,8 +11,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The longest that a quiet moment is waited for. */
-const longestWaitMs = 2_000;
+/** The time-out of an idle period. */
+const maxWaitMs = 2_000;
 
 const letters = ['a', 'b', 'c'];
 
@@ -21,7 +21,7 @@ function Parts() {
   return letters.slice(0, shown).join('');
 }
 
-/** As a section whose own parts come later than itself. */
+/** A section with content that waits for the load. */
 function PartsWithMore() {
   const shown = useProgressiveMount(letters.length);
   return (
@@ -47,7 +47,7 @@ function showFirstPaint() {
   document.body.append(painted);
 }
 
-test('beside the first paint the rest waits until the last part has come in', () => {
+test('during the first load it waits until the last section is mounted', () => {
   showFirstPaint();
   render(page);
   expect(screen.getByTestId('parts')).toBeEmptyDOMElement();
@@ -60,7 +60,7 @@ test('beside the first paint the rest waits until the last part has come in', ()
   expect(seen.at(-1)).toEqual(['abc', true]);
 });
 
-test('what comes with a part waits for the others as well', () => {
+test('inside a section it waits for the other sections too', () => {
   showFirstPaint();
   render(<PartsWithMore />);
   endFirstPaint();
@@ -72,7 +72,7 @@ test('what comes with a part waits for the others as well', () => {
   expect([...new Set(seen)]).toEqual(['', 'a', 'ab', 'abc', 'abcmore']);
 });
 
-test('whatever waits has a quiet moment of its own', () => {
+test('each entry gets its own idle period', () => {
   showFirstPaint();
   render(
     <p data-testid="parts">
@@ -90,7 +90,7 @@ test('whatever waits has a quiet moment of its own', () => {
   expect([...new Set(seen)]).toEqual(['', 'a', 'ab', 'abc', 'abc one', 'abc one two']);
 });
 
-test('what has gone before its turn keeps nobody waiting', () => {
+test('an entry that was unmounted does not block the next one', () => {
   showFirstPaint();
   const view = render(
     <>
@@ -105,11 +105,11 @@ test('what has gone before its turn keeps nobody waiting', () => {
       <AfterLoad>there</AfterLoad>
     </>,
   );
-  act(() => void vi.advanceTimersByTime(longestWaitMs + 1));
+  act(() => void vi.advanceTimersByTime(maxWaitMs + 1));
   expect(view.container).toHaveTextContent(/^there$/);
 });
 
-test('a page that follows another comes at once', () => {
+test('after a navigation inside the app everything mounts at once', () => {
   render(page);
   expect(screen.getByTestId('parts')).toHaveTextContent('abc');
   expect(screen.getByText('later')).toBeInTheDocument();

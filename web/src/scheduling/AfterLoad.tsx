@@ -1,4 +1,4 @@
-/** What nobody sees at first: drawn when the page has come to rest, and by itself, so that nothing else is drawn anew. */
+/** Mounts its children after the page has loaded, as a separate component, so that only they render then. */
 import { type ReactNode, Suspense } from 'react';
 import { useAfterLoad } from './useAfterLoad.ts';
 

@@ -1,35 +1,37 @@
-/** What could wait while the page came in: taken up one after another, each in a quiet moment of its own. */
+/**
+ * A queue of work that can wait until the page has loaded: one entry per idle period, in order.
+ * Needed for the limit of 50 ms blocking time (docs/benchmarks.md, "Pages"; decision 0086).
+ */
 import { onIdle } from './onIdle.ts';
 
-/** Lists that are still coming in: until they have, nothing rests. */
-export const unfinished = new Set<object>();
+/** Lists that are still mounting their sections; the page has loaded when there are none. */
+export const pendingMounts = new Set<object>();
 
-/** First come, first served. */
-const turns = new Set<() => void>();
-let isServing = false;
-/** Once the page rests, the next need not wait long: ten turns are over in a few seconds. */
-const nextWithinMs = 200;
+const queue = new Set<() => void>();
+let isScheduled = false;
+/** After the load, the remaining entries follow quickly: ten of them within about two seconds. */
+const nextEntryWithinMs = 200;
 
-/** Returns the way out. */
-export function afterLoad(act: () => void): () => void {
-  turns.add(act);
-  if (!isServing) serve();
-  return () => turns.delete(act);
+/** Returns a function that removes the work from the queue. */
+export function afterLoad(work: () => void): () => void {
+  queue.add(work);
+  if (!isScheduled) schedule();
+  return () => queue.delete(work);
 }
 
-function serve(withinMs?: number): void {
-  isServing = true;
+function schedule(withinMs?: number): void {
+  isScheduled = true;
   onIdle(() => {
-    isServing = false;
-    const isAtRest = unfinished.size === 0;
-    if (isAtRest) takeTurn();
-    if (turns.size > 0 && !isServing) serve(isAtRest ? nextWithinMs : undefined);
+    isScheduled = false;
+    const isLoaded = pendingMounts.size === 0;
+    if (isLoaded) runNext();
+    if (queue.size > 0 && !isScheduled) schedule(isLoaded ? nextEntryWithinMs : undefined);
   }, withinMs);
 }
 
-function takeTurn(): void {
-  const [act] = turns;
-  if (!act) return;
-  turns.delete(act);
-  act();
+function runNext(): void {
+  const [work] = queue;
+  if (!work) return;
+  queue.delete(work);
+  work();
 }

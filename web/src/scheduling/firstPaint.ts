@@ -1,7 +1,10 @@
-/** What the server painted stands until the page is there in its place. */
+/**
+ * The weather that the server renders into the page; it is shown until the app's first commit replaces it.
+ * Needed for the limits of 1.5 s largest paint and 0 layout shift (docs/benchmarks.md, "Pages"; decision 0085).
+ */
 import { useLayoutEffect } from 'react';
 
-/** It goes in the same moment as the page stands in its place. */
+/** Removes the first paint in the same frame in which the app appears. */
 export function useFirstPaintEnd(): void {
   useLayoutEffect(endFirstPaint, []);
 }
@@ -10,7 +13,7 @@ export function endFirstPaint(): void {
   element()?.remove();
 }
 
-/** True until the page's own first commit. */
+/** True until the app's first commit. */
 export function isFirstPaintShown(): boolean {
   return element() !== null;
 }

@@ -1,4 +1,4 @@
-/** Waiting for the stylesheets that came beside the scripts. */
+/** Waiting for the stylesheets at start. */
 import { afterEach, expect, test } from 'vitest';
 import { stylesheetsLoaded } from './stylesheetsLoaded.ts';
 
@@ -6,7 +6,7 @@ afterEach(() => {
   document.head.innerHTML = '';
 });
 
-test('ends when each has come or cannot be had', async () => {
+test('ends when each has loaded or failed', async () => {
   const links = ['a', 'b'].map((name) => {
     const link = document.createElement('link');
     link.rel = 'stylesheet';
@@ -25,6 +25,6 @@ test('ends when each has come or cannot be had', async () => {
   expect(isDone).toBe(true);
 });
 
-test('without any there is nothing to wait for', async () => {
+test('ends at once without stylesheets', async () => {
   await expect(stylesheetsLoaded()).resolves.toBeUndefined();
 });

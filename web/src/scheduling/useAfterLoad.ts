@@ -1,21 +1,24 @@
-/** Whether everything has come in and it is the turn of what could wait, or of what is only beautiful. */
+/**
+ * Whether the page has loaded and it is this component's turn in the queue of `afterLoad.ts`.
+ * Needed for the limit of 50 ms blocking time (docs/benchmarks.md, "Pages"; decision 0086).
+ */
 import { useEffect, useState } from 'react';
-import { afterLoad, unfinished } from './afterLoad.ts';
+import { afterLoad, pendingMounts } from './afterLoad.ts';
 import { isFirstPaintShown } from './firstPaint.ts';
 
-/** True from the beginning on a page that follows another; else some time after its turn has come. */
-export function useAfterLoad(afterMs = 0): boolean {
-  const [isAtRest, setIsAtRest] = useState(() => !isFirstPaintShown() && unfinished.size === 0);
+/** `delayMs` is added after the turn. After a navigation inside the app it is true at once. */
+export function useAfterLoad(delayMs = 0): boolean {
+  const [isLoaded, setIsLoaded] = useState(() => !isFirstPaintShown() && pendingMounts.size === 0);
   useEffect(() => {
-    if (isAtRest) return;
+    if (isLoaded) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const leave = afterLoad(() => {
-      timer = setTimeout(() => setIsAtRest(true), afterMs);
+    const cancel = afterLoad(() => {
+      timer = setTimeout(() => setIsLoaded(true), delayMs);
     });
     return () => {
-      leave();
+      cancel();
       clearTimeout(timer);
     };
-  }, [isAtRest, afterMs]);
-  return isAtRest;
+  }, [isLoaded, delayMs]);
+  return isLoaded;
 }

@@ -1,14 +1,14 @@
-/** Drawn when it comes near the screen, or goes on paper. */
+/** Content that is rendered when it comes near the viewport or is printed. */
 import { act, render, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { useInView } from './useInView.ts';
 
-let tell: (isNear: boolean) => void;
+let setNear: (isNear: boolean) => void;
 
-/** A stand-in for what jsdom lacks: it lays nothing out, so the test says what is near. */
+/** Replaces the IntersectionObserver that jsdom lacks; the test decides what is near. */
 class Observer {
   constructor(callback: (entries: Array<{ isIntersecting: boolean }>) => void) {
-    tell = (isIntersecting) => act(() => callback([{ isIntersecting }]));
+    setNear = (isIntersecting) => act(() => callback([{ isIntersecting }]));
   }
   observe() {}
   disconnect() {}
@@ -24,23 +24,23 @@ function Chart({ hasBox = true }) {
   return hasBox && <div ref={ref}>{isInView && 'drawn'}</div>;
 }
 
-test('it waits until it is near, and stays when it is left behind', () => {
+test('it is rendered once it is near, and stays when it is scrolled away', () => {
   render(<Chart />);
-  tell(false);
+  setNear(false);
   expect(screen.queryByText('drawn')).not.toBeInTheDocument();
-  tell(true);
-  tell(false);
+  setNear(true);
+  setNear(false);
   expect(screen.getByText('drawn')).toBeInTheDocument();
 });
 
-test('an element that comes later is watched as well', () => {
+test('an element that is added later is observed too', () => {
   const { rerender } = render(<Chart hasBox={false} />);
   rerender(<Chart />);
-  tell(true);
+  setNear(true);
   expect(screen.getByText('drawn')).toBeInTheDocument();
 });
 
-test('on paper everything is drawn', () => {
+test('it is rendered for printing', () => {
   render(<Chart />);
   act(() => void window.dispatchEvent(new Event('beforeprint')));
   expect(screen.getByText('drawn')).toBeInTheDocument();

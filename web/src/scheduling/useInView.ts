@@ -1,27 +1,30 @@
-/** Whether something has come into sight, for what nobody needs before. */
+/**
+ * Whether an element has come near the visible part of the page, for content that is expensive to render.
+ * Needed for the limit of 50 ms blocking time (docs/benchmarks.md, "Pages"; decision 0086).
+ */
 import { useCallback, useState } from 'react';
 
-/** Somewhat before it is on the screen. */
-const ahead = '200px';
+/** Slightly before the element is visible. */
+const rootMargin = '200px';
 
-/** For the `ref` of the element. Once seen it stays so; on paper everything is in sight; where nobody can tell, at once. */
+/** Pass `ref` to the element. Once true it stays true; it is also true for printing and in browsers without the API. */
 export function useInView() {
   const [isInView, setIsInView] = useState(!('IntersectionObserver' in window));
   const ref = useCallback(
     (element: Element | null) => {
       if (isInView || !element) return;
-      const see = () => setIsInView(true);
+      const show = () => setIsInView(true);
       const observer = new IntersectionObserver(
         (entries) => {
-          if (entries.some((entry) => entry.isIntersecting)) see();
+          if (entries.some((entry) => entry.isIntersecting)) show();
         },
-        { rootMargin: ahead },
+        { rootMargin },
       );
       observer.observe(element);
-      window.addEventListener('beforeprint', see);
+      window.addEventListener('beforeprint', show);
       return () => {
         observer.disconnect();
-        window.removeEventListener('beforeprint', see);
+        window.removeEventListener('beforeprint', show);
       };
     },
     [isInView],

@@ -1,24 +1,27 @@
-/** Whether scripts that are drawn with later have come: what is drawn without them would fall when the network is gone. */
+/**
+ * Loads scripts before the components that need them are rendered, so that they still appear if the network fails later.
+ * Keeps them out of the first load and its limit of 130 kB (docs/benchmarks.md, "Pages"; decision 0086).
+ */
 import { useEffect, useState } from 'react';
 
 type Load = () => Promise<unknown>;
 
-/** Fetches once they are wanted; what could not be had is asked for again when the network is back. */
+/** Whether all are loaded. Starts when `isWanted` is true; a failed load is repeated when the network is back. */
 export function usePreloaded(loads: readonly Load[], isWanted: boolean): boolean {
-  const [isFetched, setIsFetched] = useState(false);
+  const [isLoaded, setIsLoaded] = useState(false);
   useEffect(() => {
-    if (!isWanted || isFetched) return;
+    if (!isWanted || isLoaded) return;
     let isCurrent = true;
-    const fetchAll = () => {
+    const loadAll = () => {
       const all = Promise.all(loads.map((load) => load()));
-      all.then(() => isCurrent && setIsFetched(true)).catch(() => undefined);
+      all.then(() => isCurrent && setIsLoaded(true)).catch(() => undefined);
     };
-    fetchAll();
-    window.addEventListener('online', fetchAll);
+    loadAll();
+    window.addEventListener('online', loadAll);
     return () => {
       isCurrent = false;
-      window.removeEventListener('online', fetchAll);
+      window.removeEventListener('online', loadAll);
     };
-  }, [loads, isWanted, isFetched]);
-  return isFetched;
+  }, [loads, isWanted, isLoaded]);
+  return isLoaded;
 }

@@ -1,4 +1,4 @@
-/** Parts that come in one after another while the page takes the first paint's place. */
+/** Sections that are mounted one per frame during the first load. */
 import { render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { useProgressiveMount } from './useProgressiveMount.ts';
@@ -20,7 +20,7 @@ afterEach(() => {
   document.getElementById('first-paint')?.remove();
 });
 
-test('beside the first paint they come one by one, and so do the parts of a part', async () => {
+test('during the first load sections mount one by one, nested lists too', async () => {
   const paint = document.body.appendChild(document.createElement('div'));
   paint.id = 'first-paint';
   render(<Outer />);
@@ -31,7 +31,7 @@ test('beside the first paint they come one by one, and so do the parts of a part
   await waitFor(() => expect([...new Set(seen)]).toEqual([0, 1, 2, 3]));
 });
 
-test('later they are there at once', () => {
+test('after the first load all sections mount at once', () => {
   render(<Outer />);
   expect(screen.getByText('2 of 2')).toBeInTheDocument();
   expect([...new Set(seen)]).toEqual([3]);

@@ -1,34 +1,40 @@
-/** Brings parts in one after another, each painted before the next is drawn, so that the page answers in between. */
+/**
+ * Mounts the sections of a page one per frame during the first load, so that the page can handle input in between.
+ * Needed for the limit of 50 ms blocking time (docs/benchmarks.md, "Pages"; decision 0085).
+ */
 import { startTransition, useEffect, useState } from 'react';
-import { unfinished } from './afterLoad.ts';
+import { pendingMounts } from './afterLoad.ts';
 import { isFirstPaintShown } from './firstPaint.ts';
 
-/** How many of the parts may be shown: none beside the first paint or within a list that is still coming in, then one more with each frame; else all at once. */
-export function useProgressiveMount(parts: number): number {
-  const [shown, setShown] = useState(() =>
-    isFirstPaintShown() || unfinished.size > 0 ? 0 : parts,
+/**
+ * How many of the sections to mount: none while the server's first paint is shown or inside a list that is still
+ * mounting, then one more per frame. After a navigation inside the app, all at once.
+ */
+export function useProgressiveMount(sections: number): number {
+  const [mounted, setMounted] = useState(() =>
+    isFirstPaintShown() || pendingMounts.size > 0 ? 0 : sections,
   );
   useEffect(() => {
-    if (shown >= parts) return;
-    const one = {};
-    unfinished.add(one);
-    const stop = afterPaint(() => startTransition(() => setShown(shown + 1)));
+    if (mounted >= sections) return;
+    const list = {};
+    pendingMounts.add(list);
+    const cancel = afterPaint(() => startTransition(() => setMounted(mounted + 1)));
     return () => {
-      unfinished.delete(one);
-      stop();
+      pendingMounts.delete(list);
+      cancel();
     };
-  }, [shown, parts]);
-  return shown;
+  }, [mounted, sections]);
+  return mounted;
 }
 
-/** Calls back when the present state is painted; in the background, where nothing is painted, soon. Returns the way out. */
-function afterPaint(act: () => void): () => void {
+/** Calls back after the next paint; in a background tab, which is not painted, soon. Returns a function that cancels it. */
+function afterPaint(callback: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const later = () => {
-    timer = setTimeout(act);
+  const schedule = () => {
+    timer = setTimeout(callback);
   };
-  const frame = requestAnimationFrame(later);
-  if (document.hidden) later();
+  const frame = requestAnimationFrame(schedule);
+  if (document.hidden) schedule();
   return () => {
     cancelAnimationFrame(frame);
     clearTimeout(timer);

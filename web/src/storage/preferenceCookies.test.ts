@@ -1,4 +1,4 @@
-/** The two cookies by which the server knows how the page shall arrive. */
+/** The two cookies that tell the server how to render the page. */
 import { afterEach, expect, test } from 'vitest';
 import { startPreferenceCookies } from './preferenceCookies.ts';
 import { writeStored } from './store.ts';
@@ -13,13 +13,13 @@ const cookie = (name: string) =>
     .find((pair) => pair.startsWith(`${name}=`))
     ?.slice(name.length + 1);
 
-test('who has chosen nothing is told nothing about', () => {
+test('without any choice no cookie is set', () => {
   stop = startPreferenceCookies();
   expect(cookie('appearance')).toBeUndefined();
   expect(cookie('last_place')).toBeUndefined();
 });
 
-test('a choice is told at once, each in its place', () => {
+test('a choice is written at once, each in its field', () => {
   stop = startPreferenceCookies();
   writeStored('theme', 'dark');
   expect(cookie('appearance')).toBe('.dark.normal.full.medium.none.celsius');
@@ -34,7 +34,7 @@ test('a choice is told at once, each in its place', () => {
   expect(cookie('appearance')).toBe('tr.dark.high.reduced.extra-large.tritanopia.fahrenheit');
 });
 
-test('a place is told to about a kilometre, and no longer than it is chosen', () => {
+test('a place is written to about a kilometre, and removed when it is no longer chosen', () => {
   stop = startPreferenceCookies();
   const place = { id: null, name: 'Kadıköy, İstanbul', latitude: 40.990_671, longitude: 29.026_4 };
   writeStored('selectedLocation', place);

@@ -1,16 +1,16 @@
-/** Two cookies by which the server knows how the page shall arrive: in which look, and with which weather. */
+/** Two cookies that tell the server how to render the page: the appearance, and the place whose weather to include. */
 import { isStored, readStored, subscribeStored } from './store.ts';
 import { readAccessibility } from './useAccessibility.ts';
 
-/** The privacy policy names both; the server reads them in `shell/visit.rs`. */
+/** The privacy policy names both; the server parses them with the page request. */
 export const pageCookies = ['appearance', 'last_place'] as const;
 
 const yearSeconds = 31_536_000;
-/** About a kilometre: enough for the weather, and no nearer to anybody's door. */
+/** About a kilometre: precise enough for the weather without revealing an address. */
 const placeDecimals = 2;
-const longestName = 60;
+const maxNameLength = 60;
 
-/** Writes both now and after every change; returns the way to stop. */
+/** Writes both cookies now and after every change. Returns a function that stops it. */
 export function startPreferenceCookies(): () => void {
   const written: Record<string, string> = {};
   const write = () => {
@@ -24,7 +24,7 @@ export function startPreferenceCookies(): () => void {
   return subscribeStored(write);
 }
 
-/** Nothing chosen, nothing told. */
+/** Empty, which deletes the cookie, until the user has changed a setting. */
 function appearance(): string {
   const hasChosen = (['language', 'theme', 'accessibility', 'units'] as const).some(isStored);
   if (!hasChosen) return '';
@@ -45,8 +45,8 @@ function lastPlace(): string {
   if (!place) return '';
   const { latitude, longitude, name } = place;
   const degrees = [latitude, longitude].map(roundDegrees);
-  // Cut by letters, so that no half of one is left.
-  const letters = [...name].slice(0, longestName).join('');
+  // Split by code points, so that no surrogate pair is cut.
+  const letters = [...name].slice(0, maxNameLength).join('');
   return [...degrees, encodeURIComponent(letters)].join('_');
 }
 

@@ -1,11 +1,11 @@
-/** Computes the contrast of every pair of colours that meet, in every theme and palette, from the token files themselves. */
+/** Computes the contrast of every pair of adjacent colours in every theme and palette, from the token files. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { combinations, readStyle, resolveTokens, type Tokens } from '../testing/tokens.ts';
 
 const tokens = readStyle('tokens.css');
 
-/** Foreground, background: text on what it stands on. */
+/** Text colour and background. */
 const textPairs: Array<[string, string]> = [
   ...['ground', 'surface', 'sunken'].flatMap(
     (ground): Array<[string, string]> => [
@@ -29,7 +29,7 @@ const textPairs: Array<[string, string]> = [
   ...skyNames().map((name): [string, string] => ['color-on-sky', name]),
 ];
 
-/** Lines, bars and rings that carry a meaning, on what they stand on. */
+/** Meaningful lines, bars and rings, with their background. */
 const graphicPairs: Array<[string, string]> = [
   ['color-border-strong', 'color-surface'],
   ['color-focus', 'color-surface'],
@@ -54,11 +54,11 @@ describe.each(combinations)('$scheme, contrast $contrast, palette $palette', (co
   const colors = resolveTokens(combination);
   const minimum = combination.contrast === 'high' ? 7 : 4.5;
 
-  test('every text can be read', () => {
+  test('every text has enough contrast', () => {
     expect(pairsBelow(minimum, textPairs, colors)).toEqual([]);
   });
 
-  test('every graphic that carries a meaning can be seen', () => {
+  test('every meaningful graphic has enough contrast', () => {
     expect(pairsBelow(3, graphicPairs, colors)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** A warning for tests, with what a test wants to be different. */
+/** Builds alerts for tests. */
 import type { Alert, Alerts } from '../features/weather/alerts/alerts.ts';
 
 export function buildAlert(change: Partial<Alert> = {}): Alert {

@@ -1,8 +1,8 @@
-/** A value whose name is left to the eye: ears hear name and value. Words hidden beside it would each be a layer to paint and to search. */
+/** A value with its name in an `aria-label`; cheaper to paint than visually hidden text beside every value. */
 interface LabelledValueProps {
   name: string;
   className?: string | undefined;
-  /** The value as it is written. */
+  /** The formatted value. */
   children: string;
 }
 

@@ -1,16 +1,16 @@
-/** Whether the page is being put on paper. A browser prints what stands there when its word has gone round: no later. */
+/** Whether the page is being printed. `flushSync`, because the browser captures the page right after the `beforeprint` event. */
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 export function useIsPrinting(): boolean {
   const [isPrinting, setIsPrinting] = useState(false);
   useEffect(() => {
-    const draw = ({ type }: Event) => flushSync(() => setIsPrinting(type === 'beforeprint'));
-    window.addEventListener('beforeprint', draw);
-    window.addEventListener('afterprint', draw);
+    const update = ({ type }: Event) => flushSync(() => setIsPrinting(type === 'beforeprint'));
+    window.addEventListener('beforeprint', update);
+    window.addEventListener('afterprint', update);
     return () => {
-      window.removeEventListener('beforeprint', draw);
-      window.removeEventListener('afterprint', draw);
+      window.removeEventListener('beforeprint', update);
+      window.removeEventListener('afterprint', update);
     };
   }, []);
   return isPrinting;

@@ -1,4 +1,4 @@
-/** How long names of places are shortened. */
+/** Shortening of long place names. */
 import { expect, test } from 'vitest';
 import { nameLimits, shortName } from './shortName.ts';
 
@@ -9,7 +9,7 @@ test.each([
   ['Kreuzberg, Berlin, Germany', 15, 'Kreuzberg'],
   ['Kreuzberg, Berlin, Germany', 25, 'Kreuzberg, Berlin'],
   ['Llanfairpwllgwyngyll', 15, 'Llanfairpwllgwyngyll'],
-  // Twelve letters as people count them, fifteen code units.
+  // Twelve grapheme clusters, fifteen code units.
   ['I\u0307zmir, C\u0327es\u0327me', 15, 'I\u0307zmir, C\u0327es\u0327me'],
   ['👨‍👩‍👧‍👦👨‍👩‍👧‍👦 Park', 15, '👨‍👩‍👧‍👦👨‍👩‍👧‍👦 Park'],
   ['Fifteen letters', 15, 'Fifteen letters'],

@@ -1,4 +1,4 @@
-/** Names of places as they fit: short ones stay, long ones end at a comma. */
+/** Shortens long place names at a comma. */
 export const nameLimits = { row: 15, heading: 25 } as const;
 
 export function shortName(name: string, limit: number): string {
@@ -15,9 +15,9 @@ export function shortName(name: string, limit: number): string {
 
 let graphemes: Intl.Segmenter | undefined;
 
-/** Counted as people count letters: a flag or an accented letter is one. */
+/** Counts grapheme clusters: a flag or an accented letter counts as one. */
 function isShorter(text: string, limit: number): boolean {
-  // Most names are short however they are counted, and making a segmenter holds a starting page up.
+  // Fast path: creating a segmenter is slow, and most names are short in code units too.
   if (text.length < limit) return true;
   graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   return [...graphemes.segment(text)].length < limit;

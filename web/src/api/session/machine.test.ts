@@ -1,4 +1,4 @@
-/** The session table, row by row, on the pure machine. Expected values are those of the written contract. */
+/** The session table, row by row, on the pure state machine. Expected values are those of the specification. */
 import { describe, expect, test } from 'vitest';
 import { firstState, initialState, step } from './machine.ts';
 import { refreshLeadMs } from './rules.ts';
@@ -154,7 +154,7 @@ describe('requests', () => {
     'reset-password',
     'verify-email',
     'logout',
-  ])('row 12: a 401 of /auth/%s ends no session', (name) => {
+  ])('row 12: a 401 of /auth/%s does not end a session', (name) => {
     const url = `http://localhost/api/auth/${name}`;
     const [, effects] = step(initialState, unauthorized({ url }), nobody);
     expect(kinds(effects)).toEqual(['announce', 'reject']);
@@ -168,13 +168,13 @@ describe('requests', () => {
 });
 
 describe('refresh', () => {
-  test('row 14: a refresh that already runs is joined', () => {
+  test('row 14: a refresh in flight is shared', () => {
     const [state, effects] = step(refreshing, unauthorized({ id: 7 }), cookies);
     expect(state.queue).toEqual([7]);
     expect(kinds(effects)).toEqual(['announce']);
   });
 
-  test('row 14b: what another tab renewed while we waited for the lock is not asked for again', () => {
+  test('row 14b: a token refreshed by another tab while waiting for the lock is not refreshed again', () => {
     const elsewhere = { ...cookies, csrfAccess: 'a2', sharedExpiresAt: nobody.now + 880_000 };
     const waiting = { ...refreshing, queue: [4] };
     const [state, effects] = step(waiting, { type: 'refreshLockTaken' }, elsewhere);
@@ -183,7 +183,7 @@ describe('refresh', () => {
     expect(state.expiresAt).toBe(nobody.now + 880_000);
   });
 
-  test('row 14b: with the lock and nothing changed the refresh is sent', () => {
+  test('row 14b: with the lock and an unchanged token the refresh is sent', () => {
     const [, effects] = step(refreshing, { type: 'refreshLockTaken' }, cookies);
     expect(kinds(effects)).toEqual(['postRefresh']);
   });
@@ -200,7 +200,7 @@ describe('refresh', () => {
   });
 
   // [R4.10]
-  test('row 15b: no network is tried twice more, after 500 and 1000 ms', () => {
+  test('row 15b: a refresh without a network is retried twice, after 500 and 1000 ms', () => {
     const [second, first] = step(refreshing, { type: 'refreshUnreachable' }, cookies);
     expect(first).toEqual([{ type: 'after', ms: 500, event: { type: 'refreshRetryDue' } }]);
     const [third, again] = step(second, { type: 'refreshUnreachable' }, cookies);
@@ -239,7 +239,7 @@ describe('refresh', () => {
     },
   );
 
-  test('row 16b: a CSRF refusal is tried once more when the readable cookie has changed', () => {
+  test('row 16b: a CSRF rejection is retried once when the readable cookie has changed', () => {
     const event: SessionEvent = { type: 'refreshRefused', status: 401, code: 'csrf_mismatch' };
     const renewed = { ...cookies, csrfRefresh: 'r2' };
     const [state, effects] = step(refreshing, event, renewed);
@@ -248,7 +248,7 @@ describe('refresh', () => {
     expect(kinds(again[1])).toContain('clearCredentials');
   });
 
-  test('row 16b: a CSRF refusal with an unchanged cookie is final', () => {
+  test('row 16b: a CSRF rejection with an unchanged cookie is final', () => {
     const event: SessionEvent = { type: 'refreshRefused', status: 401, code: 'csrf_missing' };
     expect(kinds(step(refreshing, event, cookies)[1])).toContain('clearCredentials');
   });
@@ -265,7 +265,7 @@ describe('refresh', () => {
     expect(ended).toMatchObject({ status: 'anonymous', problem: 'sessionExpired' });
   });
 
-  test('row 17: a reload 30.001 s ago no longer counts', () => {
+  test('row 17: a reload 30.001 s ago does not prevent another', () => {
     const event: SessionEvent = { type: 'refreshRefused', status: 401, code: 'token_revoked' };
     const [, effects] = step(refreshing, event, { ...cookies, lastReloadAt: nobody.now - 30_001 });
     expect(kinds(effects)).toContain('rememberReload');
@@ -301,7 +301,7 @@ describe('scheduling', () => {
   test.each([
     ['a long one', 90_000, 890_000],
     ['a short one', 2_000, 8_000],
-  ])('row 20: a token that another tab has renewed is left alone: %s', (_name, own, renewed) => {
+  ])('row 20: a token refreshed by another tab is adopted: %s', (_name, own, renewed) => {
     const state = { ...signedIn, expiresAt: nobody.now + own };
     const facts = { ...cookies, sharedExpiresAt: nobody.now + renewed };
     const [next, effects] = step(state, { type: 'refreshDue' }, facts);
@@ -309,7 +309,7 @@ describe('scheduling', () => {
     expect(kinds(effects)).toEqual(['scheduleRefresh', 'shareExpiry']);
   });
 
-  test('row 21: a renewal of another tab that has ended too is no reason to wait', () => {
+  test('row 21: an expired token of another tab is not adopted', () => {
     const state = { ...signedIn, expiresAt: nobody.now - 2_000 };
     const facts = { ...cookies, sharedExpiresAt: nobody.now - 1_000 };
     expect(kinds(step(state, { type: 'refreshDue' }, facts)[1])).toEqual(['takeRefreshLock']);
@@ -337,7 +337,7 @@ describe('auth events and state', () => {
   });
 
   // [R4.09]
-  test('row 23: while a refresh cookie exists nothing has expired', () => {
+  test('row 23: while a refresh cookie exists the session has not expired', () => {
     const [state, effects] = step(signedIn, { type: 'tokenExpiredDue' }, cookies);
     expect(state).toBe(signedIn);
     expect(effects).toEqual([]);
@@ -347,13 +347,13 @@ describe('auth events and state', () => {
     ['access cookie', { ...nobody, hasAccess: true }],
     ['refresh cookie', { ...nobody, hasRefresh: true }],
     ['fallback token', { ...nobody, hasFallback: true }],
-  ])('row 24: a start with an %s asks who it is', (_name, facts) => {
+  ])('row 24: a start with an %s loads the profile', (_name, facts) => {
     const [state, effects] = step(initialState, { type: 'started' }, facts);
     expect(state.status).toBe('loading');
     expect(kinds(effects)).toEqual(['loadProfile']);
   });
 
-  test('row 24: the answer decides: known, refused, or unreachable with cookies kept', () => {
+  test('row 24: the response decides: signed in, rejected, or unreachable with cookies kept', () => {
     const answered: SessionEvent = {
       type: 'profileAnswered',
       user: ada,
@@ -369,17 +369,17 @@ describe('auth events and state', () => {
     expect(effects).toEqual([]);
   });
 
-  test('row 25: a start without credentials is anonymous and asks nobody', () => {
+  test('row 25: a start without credentials is anonymous and causes no request', () => {
     const [state, effects] = step(initialState, { type: 'started' }, nobody);
     expect(state.status).toBe('anonymous');
     expect(effects).toEqual([]);
   });
 
-  test('a visitor is known as one from the first moment, somebody with cookies is waited for', () => {
+  test('a visitor is anonymous from the start, with cookies the state is loading', () => {
     expect(firstState(nobody).status).toBe('anonymous');
     expect(firstState(cookies).status).toBe('loading');
     expect(firstState({ ...nobody, isLogoutPending: true }).status).toBe('loading');
-    // The start tells nothing new about them, so nothing is drawn anew.
+    // The start does not change the state, so nothing renders again.
     const known = firstState(nobody);
     expect(step(known, { type: 'started' }, nobody)[0]).toBe(known);
   });
@@ -387,7 +387,7 @@ describe('auth events and state', () => {
   const signIn = { user: ada, accessToken: 'jwt', expiresAt: nobody.now + 900_000 };
 
   // [R4.11, R4.15]
-  test('row 26: a sign-in counts after the check at 150 ms, and the location cache is reset', () => {
+  test('row 26: a sign-in takes effect after the check at 150 ms and resets the location cache', () => {
     const [waiting, first] = step(initialState, { type: 'signedIn', ...signIn }, nobody);
     expect(waiting.status).not.toBe('authenticated');
     expect(first).toEqual([
@@ -404,7 +404,7 @@ describe('auth events and state', () => {
   });
 
   // [R4.11]
-  test('rows 26 and 27: with cookies blocked the token is kept for the tab, or the sign-in fails', () => {
+  test('rows 26 and 27: with blocked cookies the token is stored for the tab, or the sign-in fails', () => {
     const [, effects] = step(initialState, { type: 'signInCheckDue', ...signIn }, nobody);
     expect(effects).toEqual([
       { type: 'storeFallback', next: { type: 'fallbackChecked', ...signIn } },
@@ -420,7 +420,7 @@ describe('auth events and state', () => {
   });
 
   // [R4.15]
-  test('row 28: an expired session leaves nobody signed in and resets the location cache', () => {
+  test('row 28: an expired session removes the user and resets the location cache', () => {
     const [state, effects] = step(signedIn, { type: 'tokenExpiredDue' }, nobody);
     expect(state).toMatchObject({ status: 'anonymous', user: null, problem: 'sessionExpired' });
     expect(kinds(effects)).toContain('resetLocations');
@@ -439,7 +439,7 @@ describe('auth events and state', () => {
   });
 
   // [R4.12]
-  test('a remembered logout is sent at the start before anything else', () => {
+  test('a pending logout is sent first at the start', () => {
     const pending = { ...cookies, isLogoutPending: true };
     const [state, effects] = step(initialState, { type: 'started' }, pending);
     expect(effects).toEqual([{ type: 'postLogout', isPending: true }]);

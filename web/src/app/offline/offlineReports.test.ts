@@ -1,4 +1,4 @@
-/** What of the weather outlives the network: the reports of wanted places, and nothing for longer than they are wanted. */
+/** Which weather reports are cached for offline use, and for how long. */
 import { QueryClient } from '@tanstack/react-query';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -11,7 +11,7 @@ import { network } from '../../testing/network.ts';
 import { buildReport } from '../../testing/report.ts';
 import { startOfflineReports } from './offlineReports.ts';
 
-/** jsdom has no caches: one that keeps its entries in memory. */
+/** An in-memory cache, because jsdom has none. */
 class MemoryCaches {
   readonly stores = new Map<string, Map<string, Response>>();
 
@@ -59,7 +59,7 @@ function start() {
   return { client, api, answer };
 }
 
-test('the report of the chosen place and of each saved one is kept, and no other', async () => {
+test('the reports of the chosen place and of saved places are cached, and no others', async () => {
   writeStored('selectedLocation', berlin);
   const { client, api, answer } = start();
   client.setQueryData(locationQueries.saved(api).queryKey, [wien]);
@@ -69,7 +69,7 @@ test('the report of the chosen place and of each saved one is kept, and no other
   );
 });
 
-test('a place that was deleted takes its report along', async () => {
+test('the report of a deleted place is removed', async () => {
   writeStored('selectedLocation', berlin);
   const { client, api, answer } = start();
   client.setQueryData(locationQueries.saved(api).queryKey, [wien]);
@@ -79,7 +79,7 @@ test('a place that was deleted takes its report along', async () => {
   await vi.waitFor(() => expect(caches.paths()).toEqual(['/kept-reports/52.52,13.41']));
 });
 
-test('without a network what is kept comes back as old, and newer weather stays', async () => {
+test('without a network cached reports are restored as stale, and newer ones stay', async () => {
   writeStored('selectedLocation', berlin);
   const first = start();
   first.answer(berlin);
@@ -92,6 +92,6 @@ test('without a network what is kept comes back as old, and newer weather stays'
   const { queryKey } = weatherQueries.report(api, berlin);
   await vi.waitFor(() => expect(client.getQueryData(queryKey)).toBeDefined());
   const { dataUpdatedAt } = client.getQueryState(queryKey) ?? { dataUpdatedAt: Date.now() };
-  // However young it is, it is asked for again, and whoever looks hears that there is no network.
+  // Stale whatever its age, so that opening the place requests it again and reports the missing network.
   expect(dataUpdatedAt).toBeLessThan(Date.now() - weatherFreshMs);
 });

@@ -1,4 +1,4 @@
-/** Keeps the last report of every saved place and of the one on screen, and brings them back when no network answers. */
+/** Caches the last report of every saved place and of the one on screen, and restores them when the network is down. */
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { type ApiClient, networkErrorEvent } from '../../api/client.ts';
 import type { Session } from '../../api/session/Session.ts';
@@ -10,73 +10,73 @@ import { readStored } from '../../storage/store.ts';
 import type { Place } from '../../storage/values.ts';
 import { type OfflineReport, pruneReports, readReports, storeReport } from './reportCache.ts';
 
-interface Edges {
+interface OfflineReportsDeps {
   client: QueryClient;
   api: ApiClient;
   session: Session;
 }
 
-/** Places that no page shows are asked for when the page has come to rest. */
-const restMs = 5_000;
+/** Delay before the reports of places that no page shows are requested. */
+const prefetchDelayMs = 5_000;
 
-/** Returns the way to stop. */
-export function startOfflineReports({ client, api, session }: Edges): () => void {
+/** Returns a function that stops it. */
+export function startOfflineReports({ client, api, session }: OfflineReportsDeps): () => void {
   const stop = new AbortController();
   const savedKey = locationQueries.saved(api).queryKey;
   const saved = () => client.getQueryData<Location[]>(savedKey) ?? [];
-  const places = () => [...saved().map(placeOf), ...shownPlaces()];
+  const places = () => [...saved().map(toPlace), ...shownPlaces()];
 
-  const keep = ({ queryKey, state }: Query) => {
+  const storeIfWanted = ({ queryKey, state }: Query) => {
     const [kind, latitude, longitude] = queryKey;
     if (kind !== 'weather' || !state.data) return;
     const place = places().find((one) => one.latitude === latitude && one.longitude === longitude);
     if (place) void storeReport({ place, report: state.data as OfflineReport['report'] });
   };
-  const keepAll = () => client.getQueryCache().getAll().forEach(keep);
-  const dropOthers = () => {
+  const storeAll = () => client.getQueryCache().getAll().forEach(storeIfWanted);
+  const pruneOthers = () => {
     const { status } = session.state;
     const hasList = status === 'authenticated' && client.getQueryData(savedKey) !== undefined;
     if (hasList || status === 'anonymous') void pruneReports(places());
   };
-  const fetchUnseen = () =>
+  const prefetchSaved = () =>
     void fetchInTurn(
       saved(),
       (place) => client.prefetchQuery(weatherQueries.report(api, place)),
       stop.signal,
     );
-  const bringBack = async () => setOfflinePlaces(await restore(client, api));
+  const restoreAll = async () => setOfflinePlaces(await restore(client, api));
 
-  let rest: ReturnType<typeof setTimeout> | undefined;
+  let prefetchTimer: ReturnType<typeof setTimeout> | undefined;
   const stopWatching = client.getQueryCache().subscribe(({ type, query, ...event }) => {
     if (type !== 'updated' || !('action' in event) || event.action.type !== 'success') return;
-    keep(query);
+    storeIfWanted(query);
     setOfflinePlaces([]);
     if (query.queryKey[0] !== savedKey[0]) return;
-    keepAll();
-    dropOthers();
-    clearTimeout(rest);
-    rest = setTimeout(fetchUnseen, restMs);
+    storeAll();
+    pruneOthers();
+    clearTimeout(prefetchTimer);
+    prefetchTimer = setTimeout(prefetchSaved, prefetchDelayMs);
   });
-  const stopListening = session.subscribe(dropOthers);
-  window.addEventListener(networkErrorEvent, bringBack);
-  keepAll();
+  const stopListening = session.subscribe(pruneOthers);
+  window.addEventListener(networkErrorEvent, restoreAll);
+  storeAll();
   const hasFailed = ({ state }: Query) => state.fetchFailureCount > 0 || state.status === 'error';
   const isOffline = !navigator.onLine || session.state.status === 'failed';
-  if (isOffline || client.getQueryCache().getAll().some(hasFailed)) void bringBack();
+  if (isOffline || client.getQueryCache().getAll().some(hasFailed)) void restoreAll();
 
   return () => {
     stop.abort();
-    clearTimeout(rest);
+    clearTimeout(prefetchTimer);
     stopWatching();
     stopListening();
-    window.removeEventListener(networkErrorEvent, bringBack);
+    window.removeEventListener(networkErrorEvent, restoreAll);
   };
 }
 
-/** However young a kept report is: whoever opens its place hears that there is no network. */
+/** Marks restored reports as stale, so that opening the place requests new data and reports the missing network. */
 const longAgo = 1;
 
-/** Puts what is kept where nothing newer is; it counts as old, so it is asked for again. */
+/** Puts the cached reports into the query cache where there is nothing newer. */
 async function restore(client: QueryClient, api: ApiClient): Promise<Place[]> {
   const entries = await readReports();
   for (const { place, report } of entries) {
@@ -92,6 +92,6 @@ function shownPlaces(): Place[] {
   return places.filter((place) => place !== null);
 }
 
-function placeOf({ id, name, latitude, longitude }: Location): Place {
+function toPlace({ id, name, latitude, longitude }: Location): Place {
   return { id, name, latitude, longitude };
 }

@@ -1,4 +1,4 @@
-/** The last reports in the browser's cache: one entry for each place, with its name. */
+/** Stores the last weather reports in the browser's cache: one entry per place, with its name. */
 import type { components } from '../../api/schema.d.ts';
 import { offlineReportsCache } from '../../storage/keys.ts';
 import { type Place, parsePlace } from '../../storage/values.ts';
@@ -8,7 +8,7 @@ export interface OfflineReport {
   report: components['schemas']['WeatherReport'];
 }
 
-/** Not an address that anybody answers: the cache wants its keys to look like one. */
+/** The key of an entry. Cache keys must be URLs; this one is never requested. */
 const entryOf = ({ latitude, longitude }: Place) => `/kept-reports/${latitude},${longitude}`;
 
 export async function storeReport(entry: OfflineReport): Promise<void> {
@@ -25,7 +25,7 @@ export async function readReports(): Promise<OfflineReport[]> {
   return entries.filter((entry) => entry?.report && parsePlace(entry.place));
 }
 
-/** Drops what belongs to none of these places. */
+/** Deletes the reports of all other places. */
 export async function pruneReports(places: readonly Place[]): Promise<void> {
   if (!(await globalThis.caches?.has(offlineReportsCache))) return;
   const cache = await caches.open(offlineReportsCache);

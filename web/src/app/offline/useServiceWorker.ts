@@ -1,17 +1,17 @@
-/** Registers the service worker once the page has come to rest, and says when a new version of the page is ready. */
+/** Registers the service worker after the page has loaded, and shows a toast when a new version is ready. */
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from '../../i18n/I18n.tsx';
-import { onIdle } from '../../scheduling/onIdle.ts';
+import { onIdleAfterWindowLoad } from '../../scheduling/onIdle.ts';
 import { useToasts } from '../../ui/overlays/toasts.ts';
 
 const workerPath = '/worker.js';
-/** A page that stays open for days looks for a new version by itself, when somebody comes back to it. */
-const lookAgainMs = 3_600_000;
+/** A page that stays open for days checks for a new version when its tab becomes visible again. */
+const updateIntervalMs = 3_600_000;
 
 export function useServiceWorker(): void {
   const { t } = useTranslation();
   const toasts = useToasts();
-  const announce = useEffectEvent(() => {
+  const announceUpdate = useEffectEvent(() => {
     toasts.add({
       id: 'update',
       level: 'app',
@@ -22,30 +22,30 @@ export function useServiceWorker(): void {
   useEffect(() => {
     // The development server serves no worker.
     if (!('serviceWorker' in navigator) || import.meta.env.DEV) return;
-    return startWorker(navigator.serviceWorker, announce);
+    return startWorker(navigator.serviceWorker, announceUpdate);
   }, []);
 }
 
-function startWorker(workers: ServiceWorkerContainer, announce: () => void): () => void {
-  let lookedAt = Date.now();
-  // The first worker ever replaces nothing.
-  let isReplaced = workers.controller !== null;
+function startWorker(workers: ServiceWorkerContainer, announceUpdate: () => void): () => void {
+  let checkedAt = Date.now();
+  // The first worker ever is not an update.
+  let hasController = workers.controller !== null;
   const handleChange = () => {
-    if (isReplaced) announce();
-    isReplaced = true;
+    if (hasController) announceUpdate();
+    hasController = true;
   };
-  const lookAgain = async () => {
-    if (document.visibilityState !== 'visible' || Date.now() - lookedAt < lookAgainMs) return;
-    lookedAt = Date.now();
+  const checkForUpdate = async () => {
+    if (document.visibilityState !== 'visible' || Date.now() - checkedAt < updateIntervalMs) return;
+    checkedAt = Date.now();
     await (await workers.getRegistration())?.update().catch(() => undefined);
   };
   workers.addEventListener('controllerchange', handleChange);
-  document.addEventListener('visibilitychange', lookAgain);
-  const rest = whenLoaded(() => void register(workers));
+  document.addEventListener('visibilitychange', checkForUpdate);
+  const cancelRegistration = onIdleAfterWindowLoad(() => void register(workers));
   return () => {
-    rest();
+    cancelRegistration();
     workers.removeEventListener('controllerchange', handleChange);
-    document.removeEventListener('visibilitychange', lookAgain);
+    document.removeEventListener('visibilitychange', checkForUpdate);
   };
 }
 
@@ -53,7 +53,7 @@ async function register(workers: ServiceWorkerContainer): Promise<void> {
   try {
     await workers.register(workerPath);
     const { active } = await workers.ready;
-    // The words of this language and whatever else was loaded before the worker could see it.
+    // Files that were loaded before the worker could cache them, such as the texts of this language.
     const keep = performance
       .getEntriesByType('resource')
       .map(({ name }) => new URL(name))
@@ -63,13 +63,6 @@ async function register(workers: ServiceWorkerContainer): Promise<void> {
       .map(({ pathname }) => pathname);
     active?.postMessage({ keep });
   } catch {
-    // Refused, as in a private window: everything but the offline page works without.
+    // Rejected, for example in a private window: everything but the offline page works without it.
   }
-}
-
-function whenLoaded(work: () => void): () => void {
-  const idle = () => onIdle(work);
-  if (document.readyState === 'complete') return idle();
-  window.addEventListener('load', idle, { once: true });
-  return () => window.removeEventListener('load', idle);
 }

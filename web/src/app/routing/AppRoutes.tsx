@@ -1,4 +1,4 @@
-/** The route table: who may see which page. */
+/** The route table, with the pages for visitors, for signed-in users and for everyone. */
 import { lazy } from 'react';
 import { Navigate, Route, Routes } from 'react-router';
 import { paths, profileDeletion } from '../../paths.ts';
@@ -21,7 +21,7 @@ const forEveryone: LoadedPath[] = [
   paths.authCallback,
 ];
 
-/** Shows the kit while developing; no build carries it. */
+/** Shows the UI kit in development; builds do not contain it. */
 const Kit = import.meta.env.DEV ? lazy(() => import('../../pages/dev/Kit.tsx')) : null;
 
 export function AppRoutes() {

@@ -1,4 +1,4 @@
-/** The shape of a page whose script is on its way; by its title it is also heard. */
+/** The placeholder of a page whose chunk is loading; its title is announced. */
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { Page, type PageLayout } from '../../ui/layout/Page.tsx';
 import { Skeleton } from '../../ui/status/Skeleton.tsx';

@@ -1,4 +1,4 @@
-/** Who gets to see which page, and where the others end up. */
+/** Which pages visitors and signed-in users see, and where they are redirected. */
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test } from 'vitest';
@@ -40,14 +40,14 @@ describe('a visitor', () => {
   );
 
   // [R2.10]
-  test('comes home from any other path', async () => {
+  test('is redirected home from an unknown path', async () => {
     answerWeather();
     renderApp('/nowhere/at-all');
     await waitFor(() => expect(location.pathname).toBe('/'));
   });
 });
 
-describe('somebody signed in', () => {
+describe('a signed-in user', () => {
   // [R2.04]
   test.each([
     ['/profile', 'Profile'],
@@ -60,7 +60,7 @@ describe('somebody signed in', () => {
   });
 
   // [R2.05]
-  test('is led from /delete-account to the deletion on the profile', async () => {
+  test('is redirected from /delete-account to the deletion on the profile', async () => {
     signIn();
     renderApp('/delete-account');
     expect(await screen.findByRole('alertdialog')).toBeInTheDocument();
@@ -68,7 +68,7 @@ describe('somebody signed in', () => {
   });
 
   // [R2.01]
-  test.each(['/login', '/register'])('is led from %s home', async (path) => {
+  test.each(['/login', '/register'])('is redirected from %s to the home page', async (path) => {
     answerWeather();
     signIn();
     renderApp(path);
@@ -76,7 +76,7 @@ describe('somebody signed in', () => {
   });
 
   // [R2.01]
-  test('is led from the login to the page that was wanted before', async () => {
+  test('is redirected from the login to the return path', async () => {
     signIn();
     renderApp('/login?next=%2Fprofile%3Fdelete%3Dtrue');
     expect(await screen.findByRole('alertdialog')).toBeInTheDocument();
@@ -95,7 +95,7 @@ describe('somebody signed in', () => {
   );
 
   // [R2.01]
-  test('opening a reset link is told to log out first', async () => {
+  test('who opens a reset link is asked to log out first', async () => {
     answerWeather();
     signIn();
     renderApp('/reset-password');
@@ -105,7 +105,7 @@ describe('somebody signed in', () => {
   });
 });
 
-describe('while nobody knows yet', () => {
+describe('while the session is unknown', () => {
   // [R2.11]
   test.each(['/profile', '/login'])(
     '%s shows a loading indicator and neither page',
@@ -117,7 +117,7 @@ describe('while nobody knows yet', () => {
     },
   );
 
-  test('a profile that cannot be loaded offers Try Again and redirects nowhere', async () => {
+  test('a profile that cannot be loaded offers Try Again and does not redirect', async () => {
     signIn();
     network.use(http.get('*/api/auth/me', () => new HttpResponse(null, { status: 500 })));
     const { user } = renderApp('/profile');

@@ -1,4 +1,4 @@
-/** Who may enter: pages for visitors, pages for people who are signed in. While nobody knows yet, neither shows. */
+/** Route guards: pages for visitors, pages for signed-in users. Neither shows until the session is known. */
 import { useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router';
 import { useAuth, useSession } from '../../api/session/useSession.ts';
@@ -19,9 +19,9 @@ export function OnlySignedIn() {
   if (loading) return <LoadingOverlay label={t('app.loading')} />;
   if (error === 'profileUnavailable') return <ProfileUnavailable />;
   if (isAuthenticated) return <Outlet />;
-  // Who left on purpose is not led back here by the next login, who was thrown out is.
-  const hasLeft = wasSignedIn && error === null;
-  return <Navigate to={hasLeft ? paths.login : loginPathFor(pathname + search)} replace />;
+  // After an expired session the next login returns here; after a logout it does not.
+  const hasLoggedOut = wasSignedIn && error === null;
+  return <Navigate to={hasLoggedOut ? paths.login : loginPathFor(pathname + search)} replace />;
 }
 
 export function OnlyVisitors() {
@@ -42,7 +42,7 @@ export function OnlyVisitors() {
   return <Outlet />;
 }
 
-/** A reset link is for somebody who cannot get in. */
+/** A password reset needs a logout first. */
 function ResetNeedsLogout() {
   const toasts = useToasts();
   const { t } = useTranslation();

@@ -1,10 +1,9 @@
-/** Which page answers which path; each is its own chunk, fetched as soon as somebody reaches for a link to it. */
-import { type ComponentType, lazy, Suspense, use, useState } from 'react';
+/** Maps each path to its page; each page is a separate chunk that can be loaded ahead. */
+import { type ComponentType, use, useState } from 'react';
 import { type PagePath, paths } from '../../paths.ts';
+import { type Preloadable, preloadable } from '../../scheduling/preloadable.tsx';
 import { HasNavigatedContext, type PageLayout } from '../../ui/layout/Page.tsx';
 import { LoadingPage } from './LoadingPage.tsx';
-
-type PageModule = { default: ComponentType };
 
 const chunks = {
   [paths.home]: chunk(() => import('../../pages/home/Home.tsx'), 'wide'),
@@ -24,50 +23,27 @@ const chunks = {
   [paths.verifyEmail]: chunk(() => import('../../pages/account/VerifyEmail.tsx'), 'narrow'),
   [paths.unsubscribe]: chunk(() => import('../../pages/settings/Unsubscribe.tsx'), 'narrow'),
   [paths.authCallback]: chunk(() => import('../../pages/account/AuthCallback.tsx'), 'narrow'),
-} satisfies Partial<Record<PagePath, Chunk>>;
+} satisfies Partial<Record<PagePath, Preloadable>>;
 
 export type LoadedPath = keyof typeof chunks;
 
-/** Shows the page as soon as its chunk is there; one that was fetched ahead shows without a spinner. */
+/** Shows the page as soon as its chunk is loaded; a preloaded one appears at once. */
 export function LoadedPage({ path }: { path: LoadedPath }) {
-  const isMove = use(HasNavigatedContext);
-  // Decided once: changing the component later would throw the page's state away.
-  const [Page] = useState(() => chunks[path].page(isMove));
+  const isNavigation = use(HasNavigatedContext);
+  // Chosen once: changing the component later would reset the page's state.
+  const [Page] = useState(() => chunks[path].component(isNavigation));
   return <Page />;
 }
 
-/** Fetches a page's chunk ahead; a failure is nobody's concern until the page is really wanted. */
+/** Loads a page's chunk ahead. Failures are ignored: opening the page loads it again. */
 export async function preloadPage(path: string): Promise<void> {
   if (!(path in chunks)) return;
   await chunks[path as LoadedPath].load().catch(() => undefined);
 }
 
-interface Chunk {
-  load: () => Promise<PageModule>;
-  /** The page itself when it is here, else a stand-in that waits for it; the first page waits under what the server painted. */
-  page: (isMove: boolean) => ComponentType;
-}
-
-/** The page before stays that long: what comes sooner shows without its shape before it. */
-const patienceMs = 100;
-
-function chunk(fetchModule: () => Promise<PageModule>, layout?: PageLayout): Chunk {
-  let loaded: PageModule | null = null;
-  const load = async () => {
-    loaded ??= await fetchModule();
-    return loaded;
-  };
-  // One for good: a page that waits is rendered from scratch, and a new stand-in each time would wait for ever.
-  const Coming = lazy(load);
-  const late: PageModule = {
-    default: () => (
-      <Suspense fallback={<LoadingPage layout={layout} />}>
-        <Coming />
-      </Suspense>
-    ),
-  };
-  const patience = () =>
-    new Promise<PageModule>((resolve) => setTimeout(resolve, patienceMs, late));
-  const Waiting = lazy(() => Promise.race([load(), patience()]));
-  return { load, page: (isMove) => loaded?.default ?? (isMove ? Waiting : Coming) };
+function chunk(
+  importPage: () => Promise<{ default: ComponentType }>,
+  layout?: PageLayout,
+): Preloadable {
+  return preloadable(importPage, <LoadingPage layout={layout} />);
 }

@@ -1,10 +1,10 @@
-/** The page somebody wanted, and the addresses that are none of ours. */
+/** The page to return to after the login, and rejected addresses. */
 import { expect, test } from 'vitest';
 import { loginPathFor } from '../../paths.ts';
 import { returnPath } from './returnPath.ts';
 
 // [R2.01, R2.04]
-test('the wanted page survives the login, with its query', () => {
+test('the return path keeps its query', () => {
   const login = new URL(loginPathFor('/profile?delete=true'), location.origin);
   expect(login.pathname).toBe('/login');
   expect(returnPath(login.searchParams)).toBe('/profile?delete=true');
@@ -17,6 +17,6 @@ test.each([
   '/\\evil.example',
   'javascript:alert(1)',
   '',
-])('%j leads home', (next) => {
+])('%j is replaced by the home page', (next) => {
   expect(returnPath(new URLSearchParams({ next }))).toBe('/');
 });

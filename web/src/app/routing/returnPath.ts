@@ -1,9 +1,9 @@
-/** The page somebody wanted before the login; an address that leads elsewhere is not trusted. */
+/** The page to return to after the login; addresses of other origins are rejected. */
 import { paths, returnParameter } from '../../paths.ts';
 
 export function returnPath(query: URLSearchParams): string {
-  const wanted = query.get(returnParameter);
-  if (!wanted?.startsWith('/')) return paths.home;
-  const { origin, pathname, search } = new URL(wanted, location.origin);
+  const requested = query.get(returnParameter);
+  if (!requested?.startsWith('/')) return paths.home;
+  const { origin, pathname, search } = new URL(requested, location.origin);
   return origin === location.origin ? pathname + search : paths.home;
 }

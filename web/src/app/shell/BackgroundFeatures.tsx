@@ -1,4 +1,4 @@
-/** What accompanies every page without being asked for at first sight: vibration, voice guidance, shortcuts, visual alerts, and what is kept for times without a network. */
+/** Features of every page that are not needed at first load: vibration, voice guidance, shortcuts, visual alerts, offline support. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useApi } from '../../api/ApiContext.ts';

@@ -16,7 +16,7 @@ async function openMenu(...options: Parameters<typeof renderApp>) {
 
 // [R2.16, R4.23]
 describe('the drawer', () => {
-  test('takes focus, keeps it, and gives it back on Escape', async () => {
+  test('takes the focus, traps it, and returns it on Escape', async () => {
     const { user, menu } = await openMenu('/contact');
     expect(menu).toContainElement(document.activeElement as HTMLElement);
     for (let step = 0; step < 20; step += 1) {
@@ -37,7 +37,7 @@ describe('the drawer', () => {
     expect(document.documentElement.style.overflow).not.toBe('hidden');
   });
 
-  test('closes when a page is chosen, which takes the focus and is announced', async () => {
+  test('closes when a page is chosen, and the page is announced', async () => {
     const { user, menu } = await openMenu('/contact');
     await user.click(within(menu).getByRole('link', { name: 'Accessibility' }));
     expect(await screen.findByRole('heading', { name: 'Accessibility' })).toBeInTheDocument();
@@ -47,7 +47,7 @@ describe('the drawer', () => {
 });
 
 // [R2.17, R2.19]
-test('signed in, Profile and Settings are open and Logout leads to the login', async () => {
+test('signed in, Profile and Settings are enabled and Logout leads to the login', async () => {
   signIn();
   network.use(http.post('*/api/auth/logout', () => HttpResponse.json({})));
   const { user, menu } = await openMenu('/contact');
@@ -62,14 +62,14 @@ test('signed in, Profile and Settings are open and Logout leads to the login', a
 
 // [R2.20]
 describe('the debug console', () => {
-  test('is offered to nobody but the admin account', async () => {
+  test('is hidden from ordinary accounts', async () => {
     signIn();
     const { menu } = await openMenu('/contact');
     await within(menu).findByRole('button', { name: 'Logout' });
     expect(within(menu).queryByText('Debug Console')).not.toBeInTheDocument();
   });
 
-  test('comes after Help and writes hints to the console of a browser', async () => {
+  test('is listed after Help and logs hints in a browser', async () => {
     signIn({ debug_console: true });
     const hints = vi.spyOn(console, 'info').mockImplementation(() => undefined);
     const { user, menu } = await openMenu('/contact');

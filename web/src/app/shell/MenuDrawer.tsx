@@ -1,4 +1,4 @@
-/** The menu: where one can go, in a drawer from the left. */
+/** The main menu, in a drawer from the left. */
 import { type ReactNode, useEffect } from 'react';
 import { Link, NavLink } from 'react-router';
 import { useAuth, useSession } from '../../api/session/useSession.ts';
@@ -41,7 +41,7 @@ export function MenuDrawer({ isOpen, onClose }: MenuDrawerProps) {
       page(to, icon, text)
     ) : (
       <li>
-        {/* biome-ignore lint/a11y/useSemanticElements: a link that leads nowhere yet, but can be found and read */}
+        {/* biome-ignore lint/a11y/useSemanticElements: a disabled link that screen readers can still find */}
         <span className={styles.entry} role="link" aria-disabled="true" tabIndex={0}>
           <Icon name={icon} />
           <span>
@@ -68,7 +68,7 @@ export function MenuDrawer({ isOpen, onClose }: MenuDrawerProps) {
       closeLabel={t('menu.close')}
       head={<Brand />}
     >
-      <FocusGivenBack />
+      <RestoreFocus />
       <nav aria-label={t('menu.title')} className={styles.nav}>
         <ul>
           {page(paths.home, 'home', t('menu.home'))}
@@ -100,11 +100,11 @@ export function MenuDrawer({ isOpen, onClose }: MenuDrawerProps) {
   );
 }
 
-/** The page may have come in meanwhile, with an opener of its own: the one that had the focus is gone then. */
-function FocusGivenBack() {
+/** Focuses the menu button of the current page if the one that opened the menu has been removed meanwhile. */
+function RestoreFocus() {
   useEffect(
     () => () => {
-      // After React Aria, which waits for a frame.
+      // After React Aria, which restores the focus in the next frame.
       requestAnimationFrame(() => setTimeout(focusOpenerIfLost));
     },
     [],

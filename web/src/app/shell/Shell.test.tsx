@@ -9,7 +9,7 @@ beforeEach(() => answerWeather());
 const spoken = () => document.querySelector('[data-announcer]')?.textContent;
 
 // [R4.24]
-test('the language changes without a reload, and the page says which it speaks', async () => {
+test('the language changes without a reload, together with the lang attribute', async () => {
   renderApp('/contact');
   expect(await screen.findByRole('heading', { name: 'Contact' })).toBeInTheDocument();
   act(() => writeStored('language', 'tr'));
@@ -21,7 +21,7 @@ test('the language changes without a reload, and the page says which it speaks',
 describe('the first load', () => {
   beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 
-  test('is announced after a second to those who asked for it', () => {
+  test('is announced after a second if the setting is on', () => {
     writeStored('accessibility', { screenReaderEnabled: true });
     renderApp('/contact');
     act(() => vi.advanceTimersByTime(999));
@@ -31,14 +31,14 @@ describe('the first load', () => {
     expect(loadAnnouncementMs).toBe(1_000);
   });
 
-  test('is silent for everybody else', () => {
+  test('is not announced otherwise', () => {
     renderApp('/contact');
     act(() => vi.advanceTimersByTime(5_000));
     expect(spoken()).toBe('');
   });
 });
 
-test('the first page takes no focus', async () => {
+test('the first page does not take the focus', async () => {
   renderApp('/contact');
   await screen.findByRole('heading', { name: 'Contact' });
   expect(document.body).toHaveFocus();

@@ -1,4 +1,4 @@
-/** The frame around every page: skip link, menu, toasts, spoken messages, and what happens when one moves on. */
+/** The frame around every page: skip link, menu, toasts, announcements and navigation effects. */
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { useTranslation } from '../../i18n/I18n.tsx';
@@ -28,7 +28,7 @@ export const loadAnnouncementMs = 1_000;
 export function Shell() {
   const { t } = useTranslation();
   const [isMenuOpen, setIsMenuOpen] = useState(false);
-  // Once wanted it stays mounted, so that it can also slide out.
+  // Stays mounted once opened, so that it can animate out.
   const [wasMenuOpened, setWasMenuOpened] = useState(false);
   const hasNavigated = useNavigation();
   useFirstPaintEnd();
@@ -72,22 +72,22 @@ export function Shell() {
   );
 }
 
-/** Scrolls to the top of a new page, and tells pages whether the visitor has moved inside the app. */
+/** Scrolls to the top of a new page, and returns whether there was a navigation inside the app. */
 function useNavigation(): boolean {
   const { pathname } = useLocation();
   const kind = useNavigationType();
   const firstPath = useRef(pathname);
   const [hasNavigated, setHasNavigated] = useState(false);
   if (!hasNavigated && pathname !== firstPath.current) setHasNavigated(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path is the reason to scroll
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path triggers the scroll
   useEffect(() => {
-    // Going back, the browser restores the place by itself.
+    // On back and forward the browser restores the scroll position.
     if (kind !== 'POP') window.scrollTo(0, 0);
   }, [pathname, kind]);
   return hasNavigated;
 }
 
-/** For people who asked for it: a word that the app is ready. */
+/** Announces that the app is ready, if the screen reader setting is on. */
 function useLoadAnnouncement(): void {
   const { t } = useTranslation();
   const [{ screenReaderEnabled }] = useAccessibility();

@@ -1,4 +1,4 @@
-/** What stands where something broke. */
+/** The error screens. */
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -16,7 +16,7 @@ const inEnglish = (children: ReactNode) => (
 const error = new Error('the chart fell over');
 
 // [R2.21]
-describe('the app', () => {
+describe('the error screen of the app', () => {
   beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
   const second = () => act(() => vi.advanceTimersByTime(1_000));
 
@@ -32,7 +32,7 @@ describe('the app', () => {
     expect(reload).toHaveBeenCalledOnce();
   });
 
-  test('can be stopped, reloaded at once, and asked for details', () => {
+  test('can be stopped, reloaded at once, and shows details', () => {
     const reload = vi.fn();
     render(inEnglish(<AppFallback error={error} reload={reload} />));
     fireEvent.click(screen.getByRole('button', { name: 'Stop countdown' }));
@@ -49,7 +49,7 @@ function Broken(): ReactNode {
 }
 
 // [R2.22]
-test('a broken section leaves the rest of the page standing', () => {
+test('a failed section leaves the rest of the page working', () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   render(
     inEnglish(

@@ -1,4 +1,4 @@
-/** What stands where something broke: the whole app, or one part of a page. */
+/** The error screens: for the whole app, and for one section of a page. */
 import { useEffect, useState } from 'react';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { paths } from '../../paths.ts';
@@ -68,7 +68,7 @@ export function SectionFallback({ error, reload = reloadFresh }: FallbackProps) 
   );
 }
 
-/** A broken stored value may be the cause, so all but the person's settings goes. */
+/** A stored value may be the cause, so everything but the user's settings is cleared. */
 function reloadFresh(): void {
   clearForReload();
   location.assign(paths.home);

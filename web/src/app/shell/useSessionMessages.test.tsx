@@ -1,4 +1,4 @@
-/** What people see of what the client reports. */
+/** The toasts for events of the API client. */
 import { act, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -16,7 +16,7 @@ const fire = (name: string, detail?: unknown) =>
 test.each([
   ['Ada', 'Welcome, Ada'],
   ['', 'Welcome, User'],
-])('a login of %j is welcomed', async (firstName, text) => {
+])('a login of %j shows a welcome', async (firstName, text) => {
   renderApp('/contact');
   await screen.findByRole('heading', { level: 1 });
   fire('auth:login', { firstName });
@@ -35,7 +35,7 @@ test.each(['auth:token_expired', 'auth:force_logout'])(
 );
 
 // [R4.13]
-test('after the reload of a refused refresh the message is shown once', async () => {
+test('after the reload that follows a rejected refresh the message is shown once', async () => {
   writeStored('sessionExpired', true);
   renderApp('/contact');
   expect(await screen.findByText('Session expired. Please log in again.')).toBeInTheDocument();
@@ -43,7 +43,7 @@ test('after the reload of a refused refresh the message is shown once', async ()
 });
 
 // [R2.24]
-test('without network a toast offers Retry, which asks again, and can be closed', async () => {
+test('without a network a toast offers Retry, which sends the request again, and can be closed', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   network.use(http.get('*/api/weather', () => HttpResponse.error()));
   const { user } = renderApp('/');
@@ -60,7 +60,7 @@ test('without network a toast offers Retry, which asks again, and can be closed'
   await waitFor(() => expect(screen.queryByText(text)).not.toBeInTheDocument());
 });
 
-test('a change made offline is refused in words, and waits for nobody', async () => {
+test('a change made offline is rejected with a message and not queued', async () => {
   renderApp('/contact');
   await screen.findByRole('heading', { level: 1 });
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);

@@ -1,4 +1,4 @@
-/** Turns what the client reports into what people see: toasts, and the way to the login after a logout. */
+/** Shows the API client's events as toasts, and navigates to the login after a logout. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useNavigate } from 'react-router';
@@ -29,14 +29,14 @@ export function useSessionMessages(): void {
     toasts.add({ id: 'session', level: 'session', text: t('session.expired') });
   });
   const credentialsGone = useEffectEvent(() => {
-    // The profile has words of its own for an action that nobody is signed in for.
+    // The profile page has its own message for actions that need a login.
     if (location.pathname !== paths.profile) return expired();
     toasts.add({ id: 'session', level: 'session', text: t('profile.authenticationRequired') });
   });
   const noNetwork = useEffectEvent((event: Event) => {
     const { method = 'GET' } = (event as CustomEvent<{ method?: string } | null>).detail ?? {};
     if (!navigator.onLine && method !== 'GET') {
-      // Nothing is sent later behind the person's back: the form still holds what they wrote.
+      // Changes are not queued for later; the form keeps its content.
       toasts.add({ id: 'refused', level: 'app', isError: true, text: t('offline.refused') });
       return;
     }
@@ -55,7 +55,7 @@ export function useSessionMessages(): void {
   });
 
   useEffect(() => {
-    // Kept over the reload that a refused refresh brings.
+    // Stored before the reload that follows a rejected refresh.
     if (readStored('sessionExpired')) {
       writeStored('sessionExpired', false);
       expired();

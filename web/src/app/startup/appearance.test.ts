@@ -1,4 +1,4 @@
-/** The root's attributes: the script before the first paint and the app agree. */
+/** The attributes of the root element: the script before the first paint and the app set the same. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -69,7 +69,7 @@ test('each setting has its attribute', () => {
   });
 });
 
-describe('where the system asks for more contrast and less motion', () => {
+describe('when the system prefers more contrast and less motion', () => {
   beforeEach(() => {
     vi.stubGlobal('matchMedia', () => ({ matches: true }));
     clearRoot();
@@ -87,13 +87,13 @@ describe('where the system asks for more contrast and less motion', () => {
   };
 
   // [R1.22]
-  test('it is followed, whatever else was chosen', () => {
+  test('the page follows it, whatever other settings were chosen', () => {
     writeStored('accessibility', { fontSize: 'large' });
     expect(look()).toMatchObject({ 'data-contrast': 'high', 'data-motion': 'reduced' });
   });
 
   // [R1.22]
-  test('the person’s own choice wins', () => {
+  test('the user’s own choice takes precedence', () => {
     writeStored('accessibility', { highContrastMode: false, reducedMotion: false });
     expect(look()).not.toHaveProperty('data-contrast');
     expect(look()).toMatchObject({ 'data-motion': 'full' });

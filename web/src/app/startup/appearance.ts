@@ -1,8 +1,8 @@
-/** How the page looks for this person, as attributes on the root element that CSS answers. */
+/** Applies theme and accessibility settings as attributes of the root element, which the style sheets select on. */
 import type { AccessibilitySettings } from '../../storage/accessibility.ts';
 import type { Theme } from '../../storage/values.ts';
 
-/** public/appearance.js does the same before the first paint; appearance.test.ts keeps the two equal. */
+/** public/appearance.js does the same before the first paint; appearance.test.ts compares the two. */
 export function applyAppearance(
   root: HTMLElement,
   { theme, accessibility }: { theme: Theme; accessibility: AccessibilitySettings },

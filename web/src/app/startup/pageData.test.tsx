@@ -1,4 +1,4 @@
-/** What the server sent along is used instead of asked for, and only where it belongs. */
+/** The data sent with the page is used instead of a request, and only where it applies. */
 import { render, screen } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ const texts = JSON.parse(pageTexts('en'));
 const report = buildReport(new Date());
 const asked: string[] = [];
 
-// As at a start: the page's chunk is there before the first render.
+// As at start, the page's chunk is loaded before the first render.
 beforeAll(() => preloadPage('/'));
 
 beforeEach(() => {
@@ -35,7 +35,7 @@ function open(sent: Partial<PageData>) {
   render(<App initial={{ language: 'en', texts, ...sent }} bridge={createWebBridge()} />);
 }
 
-test('the weather of the chosen place is shown in the first moment', () => {
+test('the weather of the chosen place is shown by the first render', () => {
   writeStored('selectedLocation', {
     id: null,
     name: 'Berlin',
@@ -47,7 +47,7 @@ test('the weather of the chosen place is shown in the first moment', () => {
   expect(asked).toEqual([]);
 });
 
-test('the weather of another place is not', async () => {
+test('the weather of another place is ignored', async () => {
   writeStored('selectedLocation', { id: null, name: 'İzmir', latitude: 38.42, longitude: 27.14 });
   open({ weather: { latitude: 52.52, longitude: 13.41, report } });
   expect(screen.queryByText('Light rain')).not.toBeInTheDocument();
@@ -55,14 +55,14 @@ test('the weather of another place is not', async () => {
   expect(asked).toEqual(['?latitude=38.42&longitude=27.14']);
 });
 
-test('who is signed in is known without a question', async () => {
+test('the signed-in user is known without a request', async () => {
   signIn({ isSilent: true });
   window.history.replaceState(null, '', '/contact');
   open({ session: { user: ada, expires_in: 900, expires_at: 0 } });
   expect(await screen.findByDisplayValue('ada@example.org')).toBeInTheDocument();
 });
 
-test('a logout that is still to be sent comes before what the server says', async () => {
+test('a pending logout takes precedence over the sent session', async () => {
   signIn({ isSilent: true });
   writeStored('pendingLogout', true);
   const posted = new Promise<void>((resolve) => {
@@ -77,7 +77,7 @@ test('a logout that is still to be sent comes before what the server says', asyn
   await posted;
 });
 
-test('is taken out of the page once', () => {
+test('the data is removed from the page once it is read', () => {
   document.body.insertAdjacentHTML(
     'beforeend',
     '<script type="application/json" id="shell-data">{"session":null,"weather":{"latitude":1}}</script>',

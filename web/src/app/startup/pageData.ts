@@ -1,4 +1,4 @@
-/** What the server sent along with the page: who is signed in, and the weather of the place it will show. */
+/** The data that the server sends with the page: the signed-in user, and the weather of the place to show. */
 import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '../../api/client.ts';
 import type { components } from '../../api/schema.d.ts';
@@ -14,14 +14,14 @@ export interface PageData {
   weather: { latitude: number; longitude: number; report: Schemas['WeatherReport'] } | null;
 }
 
-/** Taken once: what happens to the page later is asked for. */
+/** Reads and removes the data; later data is requested from the API. */
 export function takePageData(): PageData {
   const element = document.getElementById('shell-data');
   element?.remove();
   return element ? JSON.parse(element.textContent) : { session: null, weather: null };
 }
 
-/** Puts the weather where the dashboard looks for it, if it is that of the dashboard's place. */
+/** Puts the weather into the query cache, if it is the weather of the dashboard's place. */
 export function seedWeather(
   client: QueryClient,
   api: ApiClient,
@@ -31,10 +31,10 @@ export function seedWeather(
     readSharedPlace(location.search) ??
     readStored('selectedLocation') ??
     readStored('currentLocation');
-  const isThere =
+  const isForPlace =
     place &&
     weather &&
     roundDegrees(place.latitude) === roundDegrees(weather.latitude) &&
     roundDegrees(place.longitude) === roundDegrees(weather.longitude);
-  if (isThere) client.setQueryData(weatherQueries.report(api, place).queryKey, weather.report);
+  if (isForPlace) client.setQueryData(weatherQueries.report(api, place).queryKey, weather.report);
 }

@@ -1,4 +1,4 @@
-/** Brings the app up: settings restored, language known and its words loaded, then the first render. */
+/** Starts the app: restores settings, detects the language, loads its texts, then renders. */
 import '../../styles/tokens.css';
 import '../../styles/themes.css';
 import '../../styles/ground.css';
@@ -49,7 +49,7 @@ export async function start(container: HTMLElement): Promise<Root> {
     fetchHeadingFont();
     await nextTask();
     const sent = takePageData();
-    // In slices: what is on the screen already can be scrolled and read meanwhile.
+    // As a transition, so that the first paint stays responsive while React renders.
     startTransition(() =>
       root.render(<App initial={{ language, texts, ...sent }} bridge={bridge} />),
     );
@@ -60,12 +60,12 @@ export async function start(container: HTMLElement): Promise<Root> {
   return root;
 }
 
-/** Known before the first heading is drawn, so that none is drawn twice. */
+/** Loads the font before the first heading is rendered, so that it is not painted twice. */
 function fetchHeadingFont() {
   void document.fonts?.load('600 1em Poppins').catch(() => undefined);
 }
 
-/** These few words are in the script itself: they are for the moment when no others can be had. */
+/** Its texts are part of the script, because the other texts may have failed to load. */
 function StartFailed({ language }: { language: Language }) {
   const { failed, reload } = startTexts[language];
   return (

@@ -5,7 +5,7 @@ import { bandCentre } from '../../feedback/pitch.ts';
 import { playSampleTone } from '../../feedback/sampleTone.ts';
 import { canPlaySound } from '../../feedback/sound.ts';
 import { showVisualAlert } from '../../feedback/visualAlert.ts';
-import { useSilenceOnLeave, useVoice } from '../../feedback/voice.ts';
+import { useStopSpeechOnUnmount, useVoice } from '../../feedback/voice.ts';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { useAccessibility } from '../../storage/useAccessibility.ts';
 import { Button } from '../../ui/actions/Button.tsx';
@@ -25,7 +25,7 @@ export function SelfTest() {
   const [settings] = useAccessibility();
   const sample = useRef<HTMLParagraphElement>(null);
   const [findings, setFindings] = useState<string[]>([]);
-  useSilenceOnLeave(voice);
+  useStopSpeechOnUnmount(voice);
 
   function handleRun() {
     const found = [...(sample.current ? measure(sample.current) : []), ...tryDevice()];
@@ -58,7 +58,7 @@ export function SelfTest() {
 
   /** Voice, tone and light are tried whatever the switches say: the person has asked for it. */
   function tryDevice(): string[] {
-    voice.say(t('accessibility.test.sentence'), 'instead');
+    voice.say(t('accessibility.test.sentence'), 'replace');
     playSampleTone(settings);
     haptic('success');
     showVisualAlert();

@@ -29,7 +29,7 @@ export function VoiceSettings({ settings, onChange }: SettingsGroupProps) {
         isOn={settings.voiceAnnouncements}
         onChange={(voiceAnnouncements) => {
           onChange({ voiceAnnouncements });
-          if (voiceAnnouncements) voice.say(t('accessibility.voice.on'), 'instead');
+          if (voiceAnnouncements) voice.say(t('accessibility.voice.on'), 'replace');
           else voice.stop();
         }}
       />

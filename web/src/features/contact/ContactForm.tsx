@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../../api/ApiContext.ts';
-import { answerOf } from '../../api/client.ts';
+import { responseData } from '../../api/client.ts';
 import type { User } from '../../api/session/types.ts';
 import { useAuth } from '../../api/session/useSession.ts';
 import { checkEmail, type FieldErrors } from '../../forms/checks.ts';
@@ -39,7 +39,7 @@ function MessageForm({ user, onSent }: { user: User | null; onSent: () => void }
   const [trap, setTrap] = useState('');
   const send = useMutation({
     mutationFn: (message: ContactDraft) =>
-      answerOf(api.POST('/api/contact', { body: { ...message, website: trap } })),
+      responseData(api.POST('/api/contact', { body: { ...message, website: trap } })),
   });
   const form = useForm(readStored('contactDraft') ?? blank(), check, send.error);
   const { values, problem } = form;

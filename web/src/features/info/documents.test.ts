@@ -6,8 +6,8 @@ import { languages } from '../../i18n/language.ts';
 import {
   appleUserKey,
   fallbackTokenKey,
-  keptCopyKey,
   offlineReportsCache,
+  settingsCopyKey,
   storedKeys,
 } from '../../storage/keys.ts';
 import { pageCookies } from '../../storage/preferenceCookies.ts';
@@ -116,7 +116,7 @@ describe.each(languages)('the privacy policy in %s names', (language) => {
     const keys = Object.values(storedKeys).map(({ name }) => name);
     const caches = [offlineReportsCache, workerCache()];
     expect(named('storage')).toEqual(
-      [...keys, ...caches, keptCopyKey, fallbackTokenKey, appleUserKey].sort(),
+      [...keys, ...caches, settingsCopyKey, fallbackTokenKey, appleUserKey].sort(),
     );
   });
 });

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { paths } from '../../paths.ts';
-import { draftOf } from '../../storage/places.ts';
+import { createDraft } from '../../storage/places.ts';
 import { useStored } from '../../storage/useStored.ts';
 import type { Place } from '../../storage/values.ts';
 import { Button } from '../../ui/actions/Button.tsx';
@@ -40,7 +40,7 @@ export function PlaceSwitcher({ isOpen, saved, shown, onClose }: PlaceSwitcherPr
     onClose();
   };
   if (isSaving) {
-    return <AddPlace draft={draftOf(shown)} onShow={handleSaved} onClose={handleSaved} />;
+    return <AddPlace draft={createDraft(shown)} onShow={handleSaved} onClose={handleSaved} />;
   }
   return (
     <Dialog

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { useAuth } from '../../api/session/useSession.ts';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { paths } from '../../paths.ts';
-import { draftOf } from '../../storage/places.ts';
+import { createDraft } from '../../storage/places.ts';
 import type { Place } from '../../storage/values.ts';
 import { Button } from '../../ui/actions/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -25,7 +25,7 @@ export function SharedNotice({ place }: { place: Place }) {
 
   function handleSave() {
     if (!isAuthenticated) return setIsAsking(true);
-    save(draftOf(place), { done: 'locations.saved', onSaved: choose });
+    save(createDraft(place), { done: 'locations.saved', onSaved: choose });
   }
 
   return (
@@ -40,7 +40,7 @@ export function SharedNotice({ place }: { place: Place }) {
       </Button>
       {isAsking && (
         <Suspense>
-          <LoginDialog draft={draftOf(place)} onClose={() => setIsAsking(false)} />
+          <LoginDialog draft={createDraft(place)} onClose={() => setIsAsking(false)} />
         </Suspense>
       )}
     </div>

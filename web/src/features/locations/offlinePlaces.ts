@@ -1,17 +1,17 @@
-/** The places whose last weather was brought back because there is no network; empty while there is one. */
+/** The places whose cached weather is shown because the network is down; empty while it is up. */
 import { useSyncExternalStore } from 'react';
 import type { Place } from '../../storage/values.ts';
 
-let kept: readonly Place[] = [];
+let offlinePlaces: readonly Place[] = [];
 const listeners = new Set<() => void>();
 
 export function setOfflinePlaces(places: readonly Place[]): void {
-  kept = places;
+  offlinePlaces = places;
   for (const listener of listeners) listener();
 }
 
 export function useOfflinePlaces(): readonly Place[] {
-  return useSyncExternalStore(subscribe, () => kept);
+  return useSyncExternalStore(subscribe, () => offlinePlaces);
 }
 
 function subscribe(listener: () => void): () => void {

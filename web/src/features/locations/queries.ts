@@ -1,6 +1,6 @@
 /** How the page asks about places: names while one types, a place's position, and the name of a position. */
 import { queryOptions } from '@tanstack/react-query';
-import { type ApiClient, answerOf } from '../../api/client.ts';
+import { type ApiClient, responseData } from '../../api/client.ts';
 import { errorText } from '../../api/errorText.ts';
 import type { components } from '../../api/schema.d.ts';
 import type { Language } from '../../i18n/language.ts';
@@ -37,7 +37,7 @@ export const placeQueries = {
       queryKey: ['places', 'suggestions', input.trim(), language],
       queryFn: async ({ signal }) => {
         const query = { input: input.trim(), language };
-        const answer = await answerOf(
+        const answer = await responseData(
           api.GET('/api/google-places/autocomplete', { params: { query }, signal }),
         );
         if (!isOutcome(answer.status)) {
@@ -57,7 +57,7 @@ export const placeQueries = {
       queryKey: ['places', 'name', latitude, longitude],
       queryFn: async () => {
         const query = { latitude, longitude };
-        return answerOf(api.GET('/api/locations/geocode/reverse', { params: { query } }));
+        return responseData(api.GET('/api/locations/geocode/reverse', { params: { query } }));
       },
       staleTime: geocodeFreshMs,
     });
@@ -71,7 +71,7 @@ export async function findPlace(
   language: Language,
 ): Promise<FoundPlace> {
   const query = { place_id: placeId, language };
-  const { status, source, result } = await answerOf(
+  const { status, source, result } = await responseData(
     api.GET('/api/google-places/details', { params: { query } }),
   );
   if (!isOutcome(status)) throw new PlacesProblem('geolocation.placeDetailsError', status);

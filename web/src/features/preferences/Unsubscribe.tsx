@@ -1,6 +1,6 @@
 /** Ends weather mails by the link from one: by a button, because mail scanners open every link. */
 import { useMutation } from '@tanstack/react-query';
-import { errorOf } from '../../api/errors.ts';
+import { parseApiError } from '../../api/errors.ts';
 import { errorText } from '../../api/errorText.ts';
 import { sendRequest } from '../../api/sendRequest.ts';
 import { Problem } from '../../forms/Problem.tsx';
@@ -44,5 +44,5 @@ async function stopMails(token: string): Promise<void> {
   const address = new URL(`/api/unsubscribe/${encodeURIComponent(token)}`, location.origin);
   const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
   const response = await sendRequest(new Request(address, { method: 'POST', body }));
-  if (!response.ok) throw await errorOf(response);
+  if (!response.ok) throw await parseApiError(response);
 }

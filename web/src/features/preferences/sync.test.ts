@@ -6,7 +6,7 @@ import { readStored, writeStored } from '../../storage/store.ts';
 import { defaultUnits } from '../../storage/values.ts';
 import { network } from '../../testing/network.ts';
 import { signIn } from '../../testing/renderApp.tsx';
-import { until } from '../../testing/standIn.ts';
+import { until } from '../../testing/stubServer.ts';
 import { mergePreferences, preferencesFailedEvent, startPreferenceSync } from './sync.ts';
 
 const once = (name: string) =>

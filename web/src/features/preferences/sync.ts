@@ -1,5 +1,5 @@
 /** Keeps a signed-in person's preferences the same on the server and on every device of theirs. */
-import { type ApiClient, answerOf } from '../../api/client.ts';
+import { type ApiClient, responseData } from '../../api/client.ts';
 import type { Session } from '../../api/session/Session.ts';
 import { type StoredName, type StoredValue, storedKeys } from '../../storage/keys.ts';
 import { isStored, readStored, subscribeStored, writeStored } from '../../storage/store.ts';
@@ -62,7 +62,7 @@ export function startPreferenceSync(session: Session, api: ApiClient): () => voi
     if (userId === null) return;
     const asked = onDevice();
     try {
-      const { preferences } = await answerOf(api.GET('/api/user/preferences'));
+      const { preferences } = await responseData(api.GET('/api/user/preferences'));
       if (syncedFor !== userId) return;
       // What was chosen while the answer was on its way is newer than the answer.
       const chosen = Object.fromEntries(changesSince(asked).map((name) => [name, null]));

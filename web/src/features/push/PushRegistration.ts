@@ -1,5 +1,5 @@
 /** This device's push address: read, asked for, and told to the server for whoever is signed in. Nothing here alerts. */
-import { type ApiClient, answerOf } from '../../api/client.ts';
+import { type ApiClient, responseData } from '../../api/client.ts';
 import type { Session } from '../../api/session/Session.ts';
 import type { NativeBridge, PushAddress, PushPermission } from '../../platform/bridge.ts';
 import { readStored, writeStored } from '../../storage/store.ts';
@@ -146,10 +146,10 @@ export class PushRegistration {
     try {
       if (address.kind === 'onesignal') {
         const body = { onesignal_id: address.id };
-        await answerOf(api.POST('/api/auth/update-onesignal', { body }));
+        await responseData(api.POST('/api/auth/update-onesignal', { body }));
       } else {
         const { endpoint, keys } = address;
-        await answerOf(api.POST('/api/push/subscriptions', { body: { endpoint, keys } }));
+        await responseData(api.POST('/api/push/subscriptions', { body: { endpoint, keys } }));
       }
     } catch {
       this.#syncedFor = null;

@@ -10,7 +10,7 @@ export function useGuidance(): void {
   const voice = useVoice();
   const [{ voiceGuidance }] = useAccessibility();
   const say = useEffectEvent((text: string) => {
-    if (text) voice.say(text, 'instead');
+    if (text) voice.say(text, 'replace');
   });
   const tellFocus = useEffectEvent(({ target }: Event) => {
     if (target instanceof Element) say(tellControl(target, t));

@@ -1,6 +1,6 @@
 /** How the page asks for weather, and how long an answer holds. */
 import { queryOptions } from '@tanstack/react-query';
-import { type ApiClient, answerOf } from '../../api/client.ts';
+import { type ApiClient, responseData } from '../../api/client.ts';
 import type { Place } from '../../storage/values.ts';
 
 /** The server itself keeps a report this long: asking earlier brings nothing new. */
@@ -12,7 +12,7 @@ export const weatherQueries = {
     queryOptions({
       queryKey: ['weather', place.latitude, place.longitude],
       queryFn: ({ signal }) =>
-        answerOf(
+        responseData(
           api.GET('/api/weather', {
             params: { query: { latitude: place.latitude, longitude: place.longitude } },
             signal,

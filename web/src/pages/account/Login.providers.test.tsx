@@ -1,4 +1,4 @@
-/** Google and Apple through the page: what is loaded when, every message, and the ways around. */
+/** Sign-in with Google and Apple: when scripts are loaded, every message, and the fallbacks. */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -11,9 +11,9 @@ type Callback = (answer: { credential?: string }) => void;
 type Listener = (moment: { isSkippedMoment: () => boolean }) => void;
 const skipped = { isSkippedMoment: () => true };
 
-/** Scripts the page asked for, in order. */
+/** Scripts the page has requested, in order. */
 let scripts: string[];
-/** What the provider's script puts into the page once it is loaded; null: it cannot be loaded. */
+/** What the provider's script does once it is loaded; null: loading it fails. */
 let installs: (() => void) | null;
 let google: { nonce: string; callback: Callback; listener: Listener };
 let sent: Record<string, unknown>[];
@@ -26,7 +26,7 @@ beforeEach(() => {
   vi.stubGlobal('google', undefined);
   vi.stubGlobal('AppleID', undefined);
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-  // jsdom loads nothing from elsewhere: this stands for the network.
+  // jsdom loads no external scripts: this replaces the network.
   vi.spyOn(document.head, 'append').mockImplementation((...nodes) => {
     const script = nodes[0] as HTMLScriptElement;
     scripts.push(script.src);
@@ -59,7 +59,7 @@ function installGoogle(): void {
   });
 }
 
-/** Apple's script: it answers or refuses as told, with the state it was given. */
+/** Apple's script: resolves or rejects as given, with the state it received. */
 function installApple(answer: { id_token?: string; user?: object } | { error: string }): void {
   let state = '';
   vi.stubGlobal('AppleID', {
@@ -94,7 +94,7 @@ function answerSignIn(path: string, ...answers: { status: number; code?: string 
 }
 
 async function press(provider: 'Google' | 'Apple', path = '/login') {
-  // A script stays in the page from test to test; what it put there does not.
+  // A script element stays in the page between tests; the globals it defined do not.
   installs?.();
   const { user } = renderApp(path);
   await user.click(await screen.findByRole('button', { name: `Continue with ${provider}` }));
@@ -102,7 +102,7 @@ async function press(provider: 'Google' | 'Apple', path = '/login') {
 }
 
 // [R7.18, R8.02]
-test('providers that are not configured are not offered, and no script is loaded unasked', async () => {
+test('providers that are not configured are not offered, and no script is loaded before a press', async () => {
   network.use(
     http.get('*/api/config', () =>
       HttpResponse.json({ google_client_id: null, apple_client_id: 'a-id', version: '1' }),
@@ -131,7 +131,7 @@ describe('Google', () => {
   });
 
   // [R5.07, R8.02]
-  test('without a credential says so', async () => {
+  test('without a credential shows an error', async () => {
     await press('Google');
     await waitFor(() => expect(google.callback).toBeDefined());
     act(() => google.callback({}));
@@ -139,7 +139,7 @@ describe('Google', () => {
   });
 
   // [R8.02]
-  test('whose prompt is skipped says so and offers its own page, coming back to what was wanted', async () => {
+  test('whose prompt is skipped offers the sign-in page of Google, with the return path', async () => {
     await press('Google', '/login?next=%2Fsettings');
     await waitFor(() => expect(google.listener).toBeDefined());
     act(() => google.listener(skipped));
@@ -153,7 +153,7 @@ describe('Google', () => {
   });
 
   // [R8.02]
-  test('whose script cannot be loaded says so', async () => {
+  test('whose script cannot be loaded shows an error', async () => {
     installs = null;
     await press('Google');
     expect(
@@ -162,7 +162,7 @@ describe('Google', () => {
   });
 
   // [R8.02]
-  test('that the server refuses is told', async () => {
+  test('that the server rejects shows an error', async () => {
     answerSignIn('google', { status: 401, code: 'google_failed' });
     await press('Google');
     await waitFor(() => expect(google.callback).toBeDefined());
@@ -170,7 +170,7 @@ describe('Google', () => {
     expect(await screen.findByText('Google login failed')).toBeInTheDocument();
   });
 
-  test('with the address of an account asks for its password once, and forgives a wrong one', async () => {
+  test('with the e-mail of an existing account asks for its password, and again after a wrong one', async () => {
     answerWeather();
     answerSignIn(
       'google',
@@ -193,7 +193,7 @@ describe('Google', () => {
 
 describe('Apple', () => {
   // [R1.11, R3.11]
-  test('signs in with token and name, which Apple tells only once', async () => {
+  test('signs in with token and name, which Apple sends only once', async () => {
     answerWeather();
     const user = { name: { firstName: 'Ada', lastName: 'Lovelace' } };
     installs = () => installApple({ id_token: 'id-token', user });
@@ -224,7 +224,7 @@ describe('Apple', () => {
     ).toBeInTheDocument();
   });
 
-  test('that is called off says nothing', async () => {
+  test('that is cancelled shows no error', async () => {
     installs = () => installApple({ error: 'popup_closed_by_user' });
     await press('Apple');
     await waitFor(() =>
@@ -239,14 +239,14 @@ test.each([
   ['google', 'Google login failed'],
   ['apple', 'Apple login failed'],
   ['email_taken', 'This email is already registered. Please log in with your password.'],
-])('a provider’s page that fails with %s is told at the login', async (error, message) => {
+])('a provider’s page that fails with %s shows an error at the login', async (error, message) => {
   renderApp(`/login?error=${error}`);
   expect(await screen.findByText(message)).toBeInTheDocument();
 });
 
 describe('in the app', () => {
   // [R8.02]
-  test('a provider that cannot be opened outside is told', async () => {
+  test('a provider that cannot be opened in the system browser shows an error', async () => {
     const bridge = { ...createWebBridge(), kind: 'natively' as const, openExternal: () => false };
     const { user } = renderApp('/login', { bridge });
     await user.click(await screen.findByRole('button', { name: 'Continue with Google' }));
@@ -257,7 +257,7 @@ describe('in the app', () => {
   });
 
   // [R2.15]
-  test('the system’s browser gets a challenge, and the hand-off proves the secret behind it', async () => {
+  test('the system browser gets a challenge, and the hand-off sends its verifier', async () => {
     answerWeather();
     const opened: URL[] = [];
     const bridge = {
@@ -282,7 +282,7 @@ describe('in the app', () => {
 });
 
 // [R2.15, R8.02]
-test('a hand-off that is too old says that the authentication failed', async () => {
+test('an expired hand-off shows that the authentication failed', async () => {
   writeStored('signInVerifier', 'v');
   answerSignIn('handoff', { status: 422, code: 'link_invalid' });
   renderApp('/auth/callback?handoff=old');
@@ -321,7 +321,7 @@ describe('on the profile', () => {
     expect(sent).toEqual([{ token: 'id-token' }, { token: 'id-token', password: 'correct horse' }]);
   });
 
-  test('the only way to sign in cannot be disconnected, another can', async () => {
+  test('the only sign-in method cannot be disconnected, another one can', async () => {
     signIn();
     network.use(
       http.get('*/api/auth/identities', () => HttpResponse.json({ identities: [identity] })),

@@ -1,4 +1,4 @@
-/** Signing in and up through the page. */
+/** Login and registration. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
@@ -20,7 +20,7 @@ function answerSignIn(path: string, sent: unknown[]): void {
 }
 
 // [R1.09, R2.04, R4.14]
-test('a login leads to the page that was wanted, with a welcome', async () => {
+test('a login leads to the return path and shows a welcome', async () => {
   const sent: unknown[] = [];
   answerSignIn('login', sent);
   const { user } = renderApp('/settings');
@@ -32,7 +32,7 @@ test('a login leads to the page that was wanted, with a welcome', async () => {
 });
 
 // [R1.09, R8.02]
-test('wrong credentials are told, and the form stays', async () => {
+test('wrong credentials show an error, and the form stays', async () => {
   network.use(
     http.post('*/api/auth/login', () =>
       HttpResponse.json({ code: 'bad_credentials', error: 'Login failed' }, { status: 401 }),
@@ -47,7 +47,7 @@ test('wrong credentials are told, and the form stays', async () => {
 });
 
 // [R4.11, R8.02]
-test('a browser that keeps neither cookie nor token is told so', async () => {
+test('a browser that stores neither cookie nor token gets an error', async () => {
   network.use(
     http.post('*/api/auth/login', () =>
       HttpResponse.json({ access_token: 'jwt', user: ada, expires_in: 900, expires_at: 0 }),
@@ -63,7 +63,7 @@ test('a browser that keeps neither cookie nor token is told so', async () => {
 });
 
 // [R2.13]
-test('the form toggles between login and register and carries the e-mail over', async () => {
+test('the form toggles between login and register and keeps the e-mail', async () => {
   const { user } = renderApp('/login?next=%2Fsettings');
   await user.type(await screen.findByRole('textbox', { name: 'Email' }), 'ada@example.org');
   await user.click(screen.getByRole('link', { name: 'Create account' }));
@@ -76,7 +76,7 @@ test('the form toggles between login and register and carries the e-mail over', 
   expect(screen.getByRole('textbox', { name: 'Email' })).toHaveValue('ada@example.org.uk');
 });
 
-test('password managers find what they look for', async () => {
+test('the fields have the attributes that password managers need', async () => {
   const { user } = renderApp('/login');
   expect(await screen.findByRole('textbox', { name: 'Email' })).toHaveAttribute(
     'autocomplete',
@@ -105,7 +105,7 @@ describe('a forgotten password', () => {
   }
 
   // [R1.12, R2.13, R8.06]
-  test('is asked for in a dialog, with the e-mail that stands in the form', async () => {
+  test('is reset in a dialog, prefilled with the e-mail of the form', async () => {
     const sent: unknown[] = [];
     network.use(
       http.post('*/api/auth/forgot-password', async ({ request }) => {
@@ -132,7 +132,7 @@ describe('a forgotten password', () => {
   });
 
   // [R8.06]
-  test('that cannot be asked for is told', async () => {
+  test('shows an error when the request fails', async () => {
     network.use(
       http.post('*/api/auth/forgot-password', () =>
         HttpResponse.json({ code: 'rate_limited' }, { status: 429 }),
@@ -148,7 +148,7 @@ describe('a forgotten password', () => {
 });
 
 // [R8.02]
-test('a registration that fails says so and why', async () => {
+test('a registration that fails shows an error with the reason', async () => {
   network.use(
     http.post('*/api/auth/register', () =>
       HttpResponse.json({ code: 'email_taken' }, { status: 409 }),
@@ -167,7 +167,7 @@ test('a registration that fails says so and why', async () => {
 });
 
 // [R5.01]
-test('a registration says what is wrong beside each field and sends nothing', async () => {
+test('an invalid registration shows an error beside each field and sends nothing', async () => {
   const { user } = renderApp('/register');
   await user.type(await screen.findByRole('textbox', { name: 'Email' }), 'ada');
   await user.type(screen.getByLabelText('Password'), 'short');
@@ -187,7 +187,7 @@ test('a registration says what is wrong beside each field and sends nothing', as
 });
 
 // [R1.12, R3.17, R5.11]
-test('a good registration signs in', async () => {
+test('a valid registration signs in', async () => {
   answerWeather();
   const sent: unknown[] = [];
   answerSignIn('register', sent);

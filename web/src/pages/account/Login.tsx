@@ -1,4 +1,4 @@
-/** `/login`: sign in, or go on to make an account. */
+/** `/login`: sign in, or switch to the registration. */
 import { SignInScreen } from '../../features/accounts/signIn/SignInScreen.tsx';
 import { LanguageSelect } from '../../features/preferences/LanguageSelect.tsx';
 import { useTranslation } from '../../i18n/I18n.tsx';

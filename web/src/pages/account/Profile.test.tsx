@@ -1,4 +1,4 @@
-/** The profile: every change of an account, its messages, and its end. */
+/** The profile: every change of an account, its messages, and its deletion. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -20,7 +20,7 @@ const phone = {
   user_agent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) Version/18.6 Safari/604.1',
 };
 
-/** Answers one call and keeps what was sent. */
+/** Stubs one call and records what is sent to it. */
 function answer(method: 'put' | 'post', path: string, body: object, status = 200): unknown[] {
   const sent: unknown[] = [];
   network.use(
@@ -42,7 +42,7 @@ beforeEach(() => {
 
 describe('names and phone', () => {
   // [R1.13]
-  test('are saved and known everywhere at once', async () => {
+  test('are saved and shown everywhere at once', async () => {
     signIn();
     const sent = answer('put', 'update-profile', { user: { ...ada, first_name: 'Augusta' } });
     const { user } = renderApp('/profile');
@@ -58,7 +58,7 @@ describe('names and phone', () => {
   });
 
   // [R8.02]
-  test('that are refused say why, beside the field', async () => {
+  test('that are rejected show the reason beside the field', async () => {
     signIn();
     const fields = { phone_number: 'Invalid phone number' };
     answer('put', 'update-profile', { code: 'validation', fields }, 422);
@@ -72,7 +72,7 @@ describe('names and phone', () => {
   });
 
   // [R6.03]
-  test('without a session only the call to log in again is shown, at the login', async () => {
+  test('without a session lead to the login with one message', async () => {
     signIn();
     network.use(
       http.put('*/api/auth/update-profile', () =>
@@ -85,7 +85,7 @@ describe('names and phone', () => {
     const { user } = renderApp('/profile');
     await screen.findByRole('textbox', { name: 'First name' });
     for (const name of ['csrf_access_token', 'csrf_refresh_token']) {
-      // biome-ignore lint/suspicious/noDocumentCookie: what a logout in another tab leaves behind
+      // biome-ignore lint/suspicious/noDocumentCookie: as after a logout in another tab
       document.cookie = `${name}=; Path=/; Max-Age=0`;
     }
     await user.click(screen.getByRole('button', { name: 'Save' }));
@@ -99,7 +99,7 @@ describe('names and phone', () => {
 
 describe('the e-mail address', () => {
   // [R1.13]
-  test('changes by a link to the new one, and asks for the password', async () => {
+  test('is changed with a link sent to the new one, after the password', async () => {
     signIn();
     const sent = answer('put', 'update-profile', { user: ada });
     const { user } = renderApp('/profile');
@@ -115,7 +115,7 @@ describe('the e-mail address', () => {
     expect(sent).toEqual([{ email: 'a@example.net', current_password: 'correct horse' }]);
   });
 
-  test('that is unconfirmed can have its link sent again', async () => {
+  test('that is unconfirmed can request another link', async () => {
     signIn({ email_verified: false });
     network.use(http.post('*/api/auth/resend-verification', () => HttpResponse.json({})));
     const { user } = renderApp('/profile');
@@ -149,7 +149,7 @@ describe('the password', () => {
   });
 
   // [R8.02]
-  test('that is wrong is told beside its field', async () => {
+  test('that is wrong shows an error beside its field', async () => {
     signIn();
     const fields = { current_password: 'The password is wrong' };
     answer('put', 'change-password', { code: 'validation', fields }, 422);
@@ -160,7 +160,7 @@ describe('the password', () => {
     );
   });
 
-  test('that was never set is set by a link', async () => {
+  test('that was never set is set with a link', async () => {
     signIn({ has_password: false });
     const sent = answer('post', 'forgot-password', {});
     const { user } = renderApp('/profile');
@@ -174,7 +174,7 @@ describe('the password', () => {
 
 // [R7.22]
 describe('the list of devices', () => {
-  test('names them, knows this one and signs another out', async () => {
+  test('lists them, marks this one and signs another out', async () => {
     signIn();
     const ended: unknown[] = [];
     network.use(
@@ -213,9 +213,9 @@ describe('the list of devices', () => {
   });
 });
 
-describe('the end of an account', () => {
+describe('account deletion', () => {
   // [R1.14, R2.05, R2.06]
-  test('is asked for at /delete-account, needs the word and the password, and says goodbye', async () => {
+  test('opens at /delete-account, needs the confirmation word and the password, and is confirmed', async () => {
     signIn();
     const sent = answer('post', 'delete-account', {});
     network.use(http.post('*/api/auth/logout', () => HttpResponse.json({})));
@@ -243,7 +243,7 @@ describe('the end of an account', () => {
     expect(sent).toEqual([{ password: 'correct horse' }]);
   });
 
-  test('can be called off, and the address forgets it', async () => {
+  test('can be cancelled, which removes it from the address', async () => {
     signIn();
     const { user } = renderApp('/profile?delete=true');
     await user.click(await screen.findByRole('button', { name: 'Cancel' }));
@@ -251,7 +251,7 @@ describe('the end of an account', () => {
     expect(location.search).toBe('');
   });
 
-  test('the word is typed as the language writes it: SİL is sil', async () => {
+  test('the confirmation word is compared by the rules of the language: SİL is sil', async () => {
     signIn({ has_password: false });
     const sent = answer('post', 'delete-account', {});
     network.use(http.post('*/api/auth/logout', () => HttpResponse.json({})));
@@ -261,7 +261,7 @@ describe('the end of an account', () => {
   });
 });
 
-/** The first field of that name: the e-mail's stands above the password's. */
+/** The first field with that label: the e-mail form is above the password form. */
 function visibleField(label: string): HTMLElement {
   return screen.getAllByLabelText(label)[0] as HTMLElement;
 }

@@ -1,4 +1,4 @@
-/** `/profile`: who the person is, how they sign in, where, and the way out. */
+/** `/profile`: personal data, sign-in methods, sessions, data export and account deletion. */
 import { useSearchParams } from 'react-router';
 import { useAuth } from '../../api/session/useSession.ts';
 import { DataCard } from '../../features/accounts/profile/DataCard.tsx';

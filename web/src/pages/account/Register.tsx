@@ -1,4 +1,4 @@
-/** `/register`: make an account, or go back to sign in. */
+/** `/register`: create an account, or switch to the login. */
 import { SignInScreen } from '../../features/accounts/signIn/SignInScreen.tsx';
 import { LanguageSelect } from '../../features/preferences/LanguageSelect.tsx';
 import { useTranslation } from '../../i18n/I18n.tsx';

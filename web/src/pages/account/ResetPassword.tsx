@@ -1,4 +1,4 @@
-/** `/reset-password`: a new password by the link from the mail. */
+/** `/reset-password`: sets a new password with the link from the mail. */
 import { useLinkToken } from '../../features/accounts/linkToken.ts';
 import { ResetForm } from '../../features/accounts/mailLinks/ResetForm.tsx';
 import { useTranslation } from '../../i18n/I18n.tsx';

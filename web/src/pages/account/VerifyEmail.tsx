@@ -1,4 +1,4 @@
-/** `/verify-email`: confirms an address by the link from the mail. */
+/** `/verify-email`: confirms an e-mail address with the link from the mail. */
 import { useLinkToken } from '../../features/accounts/linkToken.ts';
 import { VerifyEmail as Verification } from '../../features/accounts/mailLinks/VerifyEmail.tsx';
 import { useTranslation } from '../../i18n/I18n.tsx';

@@ -1,4 +1,4 @@
-/** The pages that links in mails lead to: a new password, a confirmed address. */
+/** The pages that links in mails open: password reset, confirmation, unsubscribe. */
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
@@ -20,7 +20,7 @@ const linkInvalid = 'This link is no longer valid. Please ask for a new one.';
 
 describe('a reset link', () => {
   // [R1.12, R2.12]
-  test('sets a new password and leads to the login; its secret leaves the address', async () => {
+  test('sets a new password and leads to the login; the token is removed from the address', async () => {
     const sent = answer('reset-password', {});
     const { user } = renderApp('/reset-password#token=secret');
     await user.type(await screen.findByLabelText('New password'), 'correct horse');
@@ -31,7 +31,7 @@ describe('a reset link', () => {
     expect(sent).toEqual([{ token: 'secret', password: 'correct horse' }]);
   });
 
-  test('that is used up says so and offers another', async () => {
+  test('that was already used shows an error and offers another', async () => {
     answer('reset-password', { code: 'link_invalid' }, 422);
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const { user } = renderApp('/reset-password#token=old');
@@ -42,14 +42,14 @@ describe('a reset link', () => {
     expect(await screen.findByRole('dialog', { name: 'Reset your password' })).toBeInTheDocument();
   });
 
-  test('without its secret offers another', async () => {
+  test('without its token offers another', async () => {
     renderApp('/reset-password');
     expect(await screen.findByText(linkInvalid)).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Ask for a new link' })).toBeInTheDocument();
   });
 
   // [R2.01]
-  test('opened while signed in says to log out first', async () => {
+  test('opened while signed in asks to log out first', async () => {
     answerWeather();
     signIn();
     renderApp('/reset-password#token=secret');
@@ -61,7 +61,7 @@ describe('a reset link', () => {
 
 // [R7.22]
 describe('a confirmation link', () => {
-  test('confirms once, and the signed-in person is known as confirmed', async () => {
+  test('confirms once, and the signed-in user is shown as confirmed', async () => {
     signIn({ email_verified: false });
     const sent = answer('verify-email', {});
     renderApp('/verify-email#token=secret');
@@ -72,7 +72,7 @@ describe('a confirmation link', () => {
     expect(location.hash).toBe('');
   });
 
-  test('that is used up says so; who is signed in has another sent', async () => {
+  test('that was already used shows an error; a signed-in user can request another', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     signIn({ email_verified: false });
     answer('verify-email', { code: 'link_invalid' }, 422);
@@ -113,7 +113,7 @@ describe('an unsubscribe link', () => {
     expect(sent).toEqual(['secret List-Unsubscribe=One-Click']);
   });
 
-  test('that is cut short offers no button, but another way', async () => {
+  test('without its token offers the settings instead of a button', async () => {
     renderApp('/unsubscribe');
     expect(await screen.findByText('The mails could not be stopped')).toBeInTheDocument();
     expect(screen.queryByText(/You will get no more weather mails/)).not.toBeInTheDocument();
@@ -121,7 +121,7 @@ describe('an unsubscribe link', () => {
     expect(screen.getByRole('link', { name: 'Settings' })).toHaveAttribute('href', '/settings');
   });
 
-  test('that is broken says so', async () => {
+  test('that is invalid shows an error', async () => {
     network.use(
       http.post('*/api/unsubscribe/:token', () =>
         HttpResponse.json({ code: 'link_invalid' }, { status: 422 }),

@@ -1,4 +1,4 @@
-/** Every message a form of an account can show, in three languages: beside its field, and spoken with it. */
+/** Every validation message of the account forms in three languages, shown beside its field and announced with it. */
 import { screen } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ describe.each(languages)('in %s', (language) => {
   const email = () => screen.getByRole('textbox', { name: t('auth.form.email') });
   const password = () => screen.getByLabelText(t('auth.form.password'));
 
-  test('an empty registration: the first mistake takes the focus, each stands by its field', async () => {
+  test('an empty registration shows an error beside each field and focuses the first one', async () => {
     const { user } = renderApp('/register', { language });
     await user.click(await screen.findByRole('button', { name: t('auth.form.register') }));
     expect(email()).toHaveFocus();
@@ -30,7 +30,7 @@ describe.each(languages)('in %s', (language) => {
     );
   });
 
-  test('a password of 129 letters', async () => {
+  test('a password of 129 characters is too long', async () => {
     const { user } = renderApp('/register', { language });
     await screen.findByRole('button', { name: t('auth.form.register') });
     await user.click(password());
@@ -39,7 +39,7 @@ describe.each(languages)('in %s', (language) => {
     expect(password()).toHaveAccessibleDescription(t('auth.passwordTooLong'));
   });
 
-  test('what only the server knows is said in the same language', async () => {
+  test('errors of the server are shown in the same language', async () => {
     network.use(
       http.post('*/api/auth/register', () =>
         HttpResponse.json(
@@ -60,7 +60,7 @@ describe.each(languages)('in %s', (language) => {
     expect(password()).toHaveFocus();
   });
 
-  test('an empty login', async () => {
+  test('an empty login shows its errors', async () => {
     const { user } = renderApp('/login', { language });
     await user.click(await screen.findByRole('button', { name: t('auth.form.login') }));
     expect(email()).toHaveAccessibleDescription(t('contact.emailRequired'));

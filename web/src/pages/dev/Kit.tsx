@@ -1,4 +1,4 @@
-/** `/dev/kit`, in development only: every piece of the kit on one page. */
+/** `/dev/kit`, in development only: every component of the UI kit on one page. */
 import { useState } from 'react';
 import { iconConditions } from '../../features/weather/icons/drawings.ts';
 import { WeatherIcon } from '../../features/weather/icons/WeatherIcon.tsx';

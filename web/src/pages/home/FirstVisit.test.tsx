@@ -1,4 +1,4 @@
-/** A first visit: no place yet, three ways to one, and a tour beside it. */
+/** A first visit: three ways to choose a place, and the tour. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, test, vi } from 'vitest';
@@ -15,7 +15,7 @@ const locatedAt = (position: Position) => ({
   currentPosition: async () => position,
 });
 
-test('asks kindly, without asking anybody for the weather of a place nobody chose', async () => {
+test('asks for a place and requests no weather before one is chosen', async () => {
   renderApp('/', firstVisit);
   expect(
     await screen.findByRole('heading', { name: 'Which place shall it be?' }),
@@ -23,18 +23,18 @@ test('asks kindly, without asking anybody for the weather of a place nobody chos
   expect(await screen.findByRole('combobox', { name: 'Search for a place' })).toBeInTheDocument();
 });
 
-test('a city at hand is one press away', async () => {
+test('a suggested city is chosen with one press', async () => {
   answerWeather();
   const { user } = renderApp('/', firstVisit);
   await user.click(await screen.findByRole('button', { name: 'Vienna' }));
   expect(await screen.findByText('Feels like 15°')).toBeInTheDocument();
   expect(screen.getByRole('heading', { name: 'Vienna' })).toBeInTheDocument();
-  // What had the focus is gone: the weather takes it over, so that Tab goes on from there.
+  // The focused element is gone: the weather takes the focus, so that Tab continues from there.
   expect(screen.getByRole('main')).toHaveFocus();
   expect(readStored('selectedLocation')).toMatchObject({ name: 'Vienna', latitude: 48.21 });
 });
 
-test('any place is found by its name, by keyboard alone', async () => {
+test('any place can be found by its name with the keyboard', async () => {
   answerWeather();
   const asked: string[] = [];
   network.use(
@@ -82,7 +82,7 @@ test('any place is found by its name, by keyboard alone', async () => {
   expect(readStored('recentPlaces')).toHaveLength(1);
 });
 
-test('a name nobody bears is said to be none, and a search that fails says so', async () => {
+test('a search without results and a failed search show different messages', async () => {
   network.use(
     http.get('*/api/google-places/autocomplete', () =>
       HttpResponse.json({ status: 'ZERO_RESULTS', source: 'geonames', predictions: [] }),
@@ -98,7 +98,7 @@ test('a name nobody bears is said to be none, and a search that fails says so', 
   expect(await screen.findByText('The search did not work. Please try again.')).toBeInTheDocument();
 });
 
-test('the device knows where it is; the server knows what that is called', async () => {
+test('the device provides the position and the server the name of the place', async () => {
   answerWeather();
   network.use(
     http.get('*/api/locations/geocode/reverse', () => HttpResponse.json({ name: 'Mitte' })),
@@ -116,7 +116,7 @@ test('the device knows where it is; the server knows what that is called', async
 });
 
 // [R4.20, R8.04]
-test('a device that will not tell is a location access issue, with Try Again and another way', async () => {
+test('a denied position shows a location access issue, with Try Again and an alternative', async () => {
   const positions: Position[] = [
     { isKnown: false, reason: 'denied' },
     { isKnown: false, reason: 'timeout' },
@@ -132,7 +132,7 @@ test('a device that will not tell is a location access issue, with Try Again and
   expect(issue).toHaveTextContent('Location access issue');
   expect(issue).toHaveTextContent(/Location permission has been denied/);
   expect(issue).toHaveTextContent('You can also search for your place.');
-  // Sooner, the answer would be the one just given.
+  // Earlier requests would reuse the last answer.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2_000 });
   await user.click(within(issue).getByRole('button', { name: 'Try Again' }));
   expect(await screen.findByText(/Location request timed out/)).toBeInTheDocument();
@@ -141,7 +141,7 @@ test('a device that will not tell is a location access issue, with Try Again and
 const tour = () => screen.findByRole('region', { name: 'A short tour' });
 
 // [R2.14]
-test('six cards tell what there is, in their order, and do not come back', async () => {
+test('the tour shows six cards in order, and only once', async () => {
   const { user, unmount } = renderApp('/', firstVisit);
   await tour();
   const titles = [];
@@ -166,7 +166,7 @@ test('six cards tell what there is, in their order, and do not come back', async
 });
 
 // [R2.14]
-test('the tour is driven by keys, skipped by one, and shown again when help asks for it', async () => {
+test('the tour works by keyboard, can be skipped, and can be shown again from the help page', async () => {
   const { user } = renderApp('/', firstVisit);
   within(await tour())
     .getByRole('button', { name: 'Next' })

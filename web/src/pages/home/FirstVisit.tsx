@@ -1,4 +1,4 @@
-/** Before there is a place: a quiet sky, a sentence about Halcyon, and the ways to choose one. */
+/** The dashboard before a place is chosen: a short introduction and the ways to choose one. */
 import { lazy, Suspense } from 'react';
 import { Sky } from '../../features/weather/sky/Sky.tsx';
 import { SkyScene } from '../../features/weather/sky/SkyScene.tsx';

@@ -1,4 +1,4 @@
-/** Places on the dashboard: the saved ones with their weather, switching, and a place that came by a link. */
+/** Places on the dashboard: saved places with their weather, switching, and shared places. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
@@ -10,7 +10,7 @@ import { answerWeather, renderApp, signIn } from '../../testing/renderApp.tsx';
 const cards = () => screen.findByRole('region', { name: 'Your places' });
 
 describe('saved places', () => {
-  test('stand on the dashboard with temperature and condition, beside the current one', async () => {
+  test('are shown with temperature and condition, beside the current one', async () => {
     signIn();
     answerWeather();
     writeStored('currentLocation', buildCurrent('Mitte'));
@@ -21,7 +21,7 @@ describe('saved places', () => {
     );
     renderApp('/');
     const shown = within(await cards());
-    // What parts these words in a browser is the grid, which jsdom does not know.
+    // In a browser the grid separates these words; jsdom has no layout.
     for (const name of [
       /^Mitte ?My location · Light rain ?17°$/,
       /^Wien ?Home · Light rain ?17°$/,
@@ -32,7 +32,7 @@ describe('saved places', () => {
     expect(shown.getAllByRole('button')).toHaveLength(3);
   });
 
-  test('one without weather says so, the others stand', async () => {
+  test('one without weather shows an error, the others are shown', async () => {
     signIn();
     answerWeather();
     network.use(
@@ -51,7 +51,7 @@ describe('saved places', () => {
     expect(await shown.findByRole('button', { name: /^Paris.*17°$/ })).toBeVisible();
   });
 
-  test('a press shows the whole weather of the place', async () => {
+  test('a press opens the weather of the place', async () => {
     signIn();
     answerWeather();
     answerLocations(buildLocation('Wien'));
@@ -60,7 +60,7 @@ describe('saved places', () => {
     expect(await screen.findByRole('heading', { name: 'Wien', level: 1 })).toBeInTheDocument();
   });
 
-  test('a visitor has none, and nobody is asked', async () => {
+  test('a visitor has none, and they are not requested', async () => {
     answerWeather();
     const asked = vi.fn();
     network.use(http.get('*/api/locations', asked));
@@ -71,7 +71,7 @@ describe('saved places', () => {
   });
 });
 
-test('the name in the bar opens the current, the saved and the recent places', async () => {
+test('the name in the bar opens the list of current, saved and recent places', async () => {
   signIn();
   answerWeather();
   answerLocations(buildLocation('Wien'));
@@ -94,7 +94,7 @@ test('the name in the bar opens the current, the saved and the recent places', a
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 });
 
-test('the place one looks at is saved from there, with its warnings', async () => {
+test('the shown place can be saved from there, with its alerts', async () => {
   signIn();
   answerWeather();
   answerLocations();
@@ -119,10 +119,10 @@ test('the place one looks at is saved from there, with its warnings', async () =
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 });
 
-describe('a place that came by a link', () => {
+describe('a place from a shared link', () => {
   const link = '/?lat=38.42&lon=27.14&name=%C4%B0zmir';
 
-  test('is shown without taking the place of the chosen one', async () => {
+  test('is shown without replacing the chosen one', async () => {
     answerWeather();
     renderApp(link);
     expect(await screen.findByRole('heading', { name: 'İzmir', level: 1 })).toBeInTheDocument();
@@ -130,7 +130,7 @@ describe('a place that came by a link', () => {
     expect(readStored('selectedLocation')?.name).toBe('Berlin');
   });
 
-  test('is saved by who is signed in', async () => {
+  test('can be saved by a signed-in user', async () => {
     signIn();
     answerWeather();
     const sent: unknown[] = [];
@@ -152,7 +152,7 @@ describe('a place that came by a link', () => {
     expect(window.location.search).toBe('');
   });
 
-  test('saved before, it says so', async () => {
+  test('that is already saved is marked as such', async () => {
     signIn();
     answerWeather();
     network.use(
@@ -170,7 +170,7 @@ describe('a place that came by a link', () => {
   });
 
   // [R6.02]
-  test('a visitor is told that saving needs a login, and shown the way', async () => {
+  test('tells a visitor that saving needs a login, with a link to it', async () => {
     answerWeather();
     const { user } = renderApp(link);
     await user.click(await screen.findByRole('button', { name: 'Save this place' }));
@@ -183,7 +183,7 @@ describe('a place that came by a link', () => {
   });
 });
 
-test('sharing puts the link into the clipboard where the device has no sheet for it', async () => {
+test('sharing copies the link where the device has no share sheet', async () => {
   answerWeather();
   const { user } = renderApp('/');
   await user.click(await screen.findByRole('button', { name: 'Share this place' }));

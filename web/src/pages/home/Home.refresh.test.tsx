@@ -1,4 +1,4 @@
-/** When the weather is asked for anew: by a button, by a pull, with time, and when somebody comes back. */
+/** When the weather is refreshed: by the button, by a pull, after a time, and when the page becomes visible. */
 import { act, fireEvent, screen } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -40,7 +40,7 @@ async function openPage() {
 }
 
 // [R9.02]
-test('after fifteen minutes of looking', async () => {
+test('after fifteen minutes on the page', async () => {
   await openPage();
   await pass(14 * minuteMs);
   expect(asked).toBe(1);
@@ -48,7 +48,7 @@ test('after fifteen minutes of looking', async () => {
   await vi.waitFor(() => expect(asked).toBe(2));
 });
 
-describe('when the page comes back into sight', () => {
+describe('when the page becomes visible again', () => {
   test('not while the weather is younger than fifteen minutes', async () => {
     await openPage();
     look('hidden');
@@ -76,7 +76,7 @@ test('by the button', async () => {
   await vi.waitFor(() => expect(asked).toBe(2));
 });
 
-test('by a pull at the head of the page, if it is long enough', async () => {
+test('by a pull at the top of the page, if it is long enough', async () => {
   await openPage();
   await pass(2_000);
   const board = screen.getByRole('main').firstElementChild as HTMLElement;

@@ -1,4 +1,4 @@
-/** Eight tasks done by ear alone, with a simulated screen reader. */
+/** Eight tasks done with a simulated screen reader. */
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, expect, test } from 'vitest';
@@ -105,7 +105,7 @@ test('signs in', async () => {
   await waitFor(async () => expect(await heardSoFar()).toMatch(/polite: .*Welcome, Ada/));
 });
 
-test('is told of a wrong password', async () => {
+test('hears that a password is wrong', async () => {
   answerLogin(() =>
     HttpResponse.json({ code: 'bad_credentials', error: 'Login failed' }, { status: 401 }),
   );
@@ -121,7 +121,7 @@ test('is told of a wrong password', async () => {
   );
 });
 
-test('reads a severe warning', async () => {
+test('reads a severe alert', async () => {
   const report = buildReport(thisHour());
   const warning = buildAlert({ id: 'read-by-ear', severity: 'severe' });
   answerWeather({ ...report, alerts: covered(warning) });

@@ -1,4 +1,4 @@
-/** Every state the weather can be in while it loads, each with its words and its way on. */
+/** Every loading and error state of the weather, with its message and action. */
 import { act, screen } from '@testing-library/react';
 import { delay, HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -27,7 +27,7 @@ function answerNever() {
 
 describe('with no weather to show', () => {
   // [R4.20]
-  test('loading offers Try Again after five seconds, which starts the request over', async () => {
+  test('loading offers Try Again after five seconds, which restarts the request', async () => {
     const requests = answerNever();
     const { user } = renderApp('/');
     await screen.findByText('Loading the weather…');
@@ -41,7 +41,7 @@ describe('with no weather to show', () => {
   });
 
   // [R4.20]
-  test('retrying says so, and offers Try Again after five seconds', async () => {
+  test('retrying is shown, and offers Try Again after five seconds', async () => {
     let asked = 0;
     network.use(
       http.get('*/api/weather', async () => {
@@ -57,7 +57,7 @@ describe('with no weather to show', () => {
   });
 
   // [R4.20, R8.04]
-  test('a server that takes too long has timed out, and Try Again is there at once', async () => {
+  test('a time-out offers Try Again at once', async () => {
     answerNever();
     renderApp('/');
     await screen.findByText('Loading the weather…');
@@ -76,7 +76,7 @@ describe('with no weather to show', () => {
   test.each([
     ['Unable to load weather data', () => new HttpResponse(null, { status: 500 })],
     ['Connection issue', () => HttpResponse.error()],
-  ])('%s: Try Again is there at once and brings the weather', async (text, answer) => {
+  ])('%s: Try Again is offered at once and loads the weather', async (text, answer) => {
     network.use(http.get('*/api/weather', answer));
     const { user } = renderApp('/');
     await screen.findByRole('heading', { name: 'Berlin' });
@@ -88,7 +88,7 @@ describe('with no weather to show', () => {
   });
 });
 
-test('weather that cannot be renewed stays, says how old it is, and can be asked for again', async () => {
+test('weather that cannot be refreshed stays, shows its age, and can be requested again', async () => {
   const twoHoursAgo = new Date(Date.now() - 2 * 3_600_000);
   answerWeather({ ...buildReport(new Date()), fetched_at: twoHoursAgo.toISOString() });
   const { user } = renderApp('/');

@@ -1,4 +1,4 @@
-/** The dashboard: its numbers, its honesty, and what it says when there is no weather. */
+/** The dashboard: values, sources and missing weather. */
 import { screen, within } from '@testing-library/react';
 import { delay, HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -11,7 +11,7 @@ import { buildReport } from '../../testing/report.ts';
 const thisHour = () => new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000);
 
 describe('the weather', () => {
-  test('shows the present in numbers and words', async () => {
+  test('shows the current values and condition', async () => {
     answerWeather();
     renderApp('/');
     expect(await screen.findByText('17°', { selector: 'p' })).toBeInTheDocument();
@@ -32,7 +32,7 @@ describe('the weather', () => {
     expect(document.title).toBe('17° Light rain – Berlin · Halcyon');
   });
 
-  test('speaks the chosen units', async () => {
+  test('uses the chosen units', async () => {
     writeStored('units', { ...defaultUnits, temperature: 'fahrenheit', windSpeed: 'km/h' });
     answerWeather();
     renderApp('/');
@@ -54,16 +54,16 @@ describe('the weather', () => {
     expect(asked).toEqual(['?latitude=38.42&longitude=27.14']);
   });
 
-  test('of a shared link comes first: the tour waits for a page of one’s own', async () => {
+  test('of a shared link is shown without the tour', async () => {
     answerWeather();
-    // Here already, so that it would stand there with the weather.
+    // Loaded ahead, so that the tour would appear together with the weather.
     await import('../../features/onboarding/Onboarding.tsx');
     renderApp('/?lat=52.52&lon=13.41&name=Berlin', { place: null });
     expect(await screen.findByText('Light rain')).toBeInTheDocument();
     expect(screen.queryByRole('region', { name: 'A short tour' })).not.toBeInTheDocument();
   });
 
-  test('has fifteen days, and says where the source ends', async () => {
+  test('has fifteen days, and shows where the source’s data ends', async () => {
     const report = buildReport(thisHour());
     const days = 'days' in report.daily ? report.daily.days : [];
     const last = days.at(-1);
@@ -80,7 +80,7 @@ describe('the weather', () => {
     expect(rows[14]).toHaveTextContent('Not available from this source');
   });
 
-  test('names its source and says plainly when it is made up', async () => {
+  test('names its source and marks simulated data', async () => {
     const report = buildReport(thisHour());
     answerWeather(report);
     const { unmount } = renderApp('/');
@@ -97,7 +97,7 @@ describe('the weather', () => {
     ).toBeInTheDocument();
   });
 
-  test('a section that is missing leaves the others standing', async () => {
+  test('a missing section does not affect the others', async () => {
     const missing = { unavailable: 'source_failed' as const };
     answerWeather(buildReport(thisHour(), { hourly: missing, current: missing }));
     renderApp('/');
@@ -114,14 +114,14 @@ describe('without weather', () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
   });
 
-  test('the shape of what is coming stands there, and is announced', async () => {
+  test('a skeleton is shown and announced', async () => {
     network.use(http.get('*/api/weather', () => delay('infinite')));
     renderApp('/');
     expect(await screen.findByText('Loading the weather…')).toBeInTheDocument();
     expect(screen.getByRole('heading', { name: 'Berlin' })).toBeInTheDocument();
   });
 
-  test('a server that fails is told apart from a network that fails; both offer Try Again', async () => {
+  test('a server error and a network error show different messages; both offer Try Again', async () => {
     network.use(
       http.get('*/api/weather', () =>
         HttpResponse.json({ code: 'rate_limited', error: 'Too many requests' }, { status: 429 }),
@@ -135,7 +135,7 @@ describe('without weather', () => {
     expect(await screen.findByText('Feels like 15°')).toBeInTheDocument();
   });
 
-  test('a network that fails is a connection issue, after two more tries', async () => {
+  test('a network error is a connection issue, after two retries', async () => {
     let tries = 0;
     network.use(
       http.get('*/api/weather', () => {

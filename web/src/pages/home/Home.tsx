@@ -1,4 +1,4 @@
-/** `/`: the weather of the chosen place, of a shared one, or the question which place it shall be. */
+/** `/`: the weather of the chosen or shared place, or the choice of a first place. */
 import { lazy, Suspense, use, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useKeepCurrent } from '../../features/locations/current/useCurrentLocation.ts';
@@ -19,7 +19,7 @@ export default function Home() {
   const [current] = useStored('currentLocation');
   const [hasSeenOnboarding, setHasSeenOnboarding] = useStored('onboardingSeen');
   const place = shared ?? selected ?? current;
-  // Who has just answered the question stood in it: the weather takes the focus over, as any page one goes to.
+  // Choosing the first place removes the focused element, so the weather takes the focus as after a navigation.
   const [wasAsked] = useState(!place);
   const hasNavigated = use(HasNavigatedContext) || wasAsked;
   const now = useMinute();
@@ -33,7 +33,7 @@ export default function Home() {
       ) : (
         <FirstVisit now={now} />
       )}
-      {/* Who follows a link came for its weather; the tour waits for a page of their own. */}
+      {/* Visitors who follow a shared link want its weather first; the tour is shown on their next visit. */}
       {!hasSeenOnboarding && !shared && (
         <Suspense>
           <Onboarding onEnd={() => setHasSeenOnboarding(true)} />
@@ -43,7 +43,7 @@ export default function Home() {
   );
 }
 
-/** The present, moving on every minute so that ages and clocks stay true. */
+/** The current time, updated every minute. */
 function useMinute(): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

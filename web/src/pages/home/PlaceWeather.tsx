@@ -1,4 +1,4 @@
-/** The dashboard of one place, put together from weather and places. */
+/** The dashboard of one place, composed of the weather and locations features. */
 import { lazy, Suspense, useState } from 'react';
 import { useOfflinePlaces } from '../../features/locations/offlinePlaces.ts';
 import { SharedNotice } from '../../features/locations/SharedNotice.tsx';
@@ -40,11 +40,11 @@ export function PlaceWeather({ place, isShared, now }: PlaceWeatherProps) {
   const share = useSharePlace(place);
   const choose = useChoosePlace();
   const saved = useSavedLocations();
-  const kept = useOfflinePlaces();
+  const offline = useOfflinePlaces();
   const cards = useCards();
   const [{ voiceAnnouncements }] = useAccessibility();
   const [isSwitching, setIsSwitching] = useState(false);
-  // Once wanted it stays mounted, so that it can also fade out.
+  // Stays mounted once opened, so that it can animate out.
   const [wasSwitching, setWasSwitching] = useState(false);
 
   return (
@@ -87,7 +87,7 @@ export function PlaceWeather({ place, isShared, now }: PlaceWeatherProps) {
         <Suspense>
           <PlaceSwitcher
             isOpen={isSwitching}
-            saved={saved.length > 0 ? saved : [...kept]}
+            saved={saved.length > 0 ? saved : [...offline]}
             shown={place}
             onClose={() => setIsSwitching(false)}
           />
@@ -97,17 +97,19 @@ export function PlaceWeather({ place, isShared, now }: PlaceWeatherProps) {
   );
 }
 
-/** Where the person is, and those of their saved places they want to see here. */
+/** The current place and the saved places that are shown on the dashboard. */
 function useCards(): Array<Place & { note: string }> {
   const { t } = useTranslation();
   const saved = useSavedLocations();
-  const kept = useOfflinePlaces();
+  const offline = useOfflinePlaces();
   const [current] = useStored('currentLocation');
-  // Without a network nobody can say who is signed in, but the last weather of their places is here.
-  if (saved.length === 0 && kept.length > 1) return kept.map((place) => ({ ...place, note: '' }));
-  const own = current && !saved.some((place) => isSamePlace(place, current));
+  // Offline the session is unknown, but the cached weather of the user's places can be shown.
+  if (saved.length === 0 && offline.length > 1) {
+    return offline.map((place) => ({ ...place, note: '' }));
+  }
+  const isCurrentUnsaved = current && !saved.some((place) => isSamePlace(place, current));
   return [
-    ...(own ? [{ ...current, note: t('home.places.current') }] : []),
+    ...(isCurrentUnsaved ? [{ ...current, note: t('home.places.current') }] : []),
     ...saved
       .filter((location) => location.show_on_homepage)
       .map(({ id, name, latitude, longitude, location_type: category }) => ({

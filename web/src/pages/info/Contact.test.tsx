@@ -1,4 +1,4 @@
-/** Writing to us: hours, messages beside their fields in three languages, a draft that is kept. */
+/** The contact page: support hours, validation in three languages, and the stored draft. */
 import { screen } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
@@ -19,7 +19,7 @@ async function fillIn() {
 }
 
 // [R2.07]
-test('the support hours stand there, by Berlin’s clock and by the visitor’s', async () => {
+test('the support hours are shown in Berlin time and in the visitor’s time', async () => {
   vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({
     timeZone: 'Asia/Tokyo',
   } as Intl.ResolvedDateTimeFormatOptions);
@@ -37,7 +37,7 @@ test('the support hours stand there, by Berlin’s clock and by the visitor’s'
 describe.each(languages)('in %s', (language) => {
   const { t } = createTranslation({ language, texts: JSON.parse(pageTexts(language)) });
 
-  test('what is missing is said beside its field', async () => {
+  test('a missing value shows an error beside its field', async () => {
     const { user } = renderApp('/contact', { language });
     await user.click(await screen.findByRole('button', { name: t('contact.form.send') }));
     const description = (label: string) => screen.getByRole('textbox', { name: label });
@@ -63,7 +63,7 @@ describe.each(languages)('in %s', (language) => {
 });
 
 // [R1.20, R3.16, R8.06]
-test('a message is sent and thanked for, and its draft is gone', async () => {
+test('a message is sent and confirmed, and its draft is deleted', async () => {
   const sent: unknown[] = [];
   network.use(
     http.post('*/api/contact', async ({ request }) => {
@@ -85,7 +85,7 @@ test('a message is sent and thanked for, and its draft is gone', async () => {
 });
 
 // [R8.06]
-test('a message that cannot be sent stays, also when the page is opened again', async () => {
+test('a message that cannot be sent is kept, even when the page is opened again', async () => {
   network.use(
     http.post('*/api/contact', () => HttpResponse.json({ code: 'internal' }, { status: 500 })),
   );
@@ -99,7 +99,7 @@ test('a message that cannot be sent stays, also when the page is opened again', 
   expect(await screen.findByRole('textbox', { name: 'Message' })).toHaveValue('It rained.');
 });
 
-test('who is signed in need not say who they are', async () => {
+test('name and e-mail of a signed-in user are filled in', async () => {
   signIn();
   renderApp('/contact');
   expect(await screen.findByDisplayValue('Ada Lovelace')).toBeInTheDocument();

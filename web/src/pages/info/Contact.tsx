@@ -1,4 +1,4 @@
-/** `/contact`: how to reach us, when somebody answers, and a form. */
+/** `/contact`: contact details, support hours and a contact form. */
 import { useState } from 'react';
 import { ContactForm } from '../../features/contact/ContactForm.tsx';
 import { ContactInfo } from '../../features/contact/ContactInfo.tsx';

@@ -1,4 +1,4 @@
-/** `/help`: questions and answers, keyboard shortcuts, the accessibility statement, the introduction once more. */
+/** `/help`: questions and answers, keyboard shortcuts, accessibility statement, and the tour again. */
 import { useNavigate } from 'react-router';
 import { AccessibilityStatement } from '../../features/info/AccessibilityStatement.tsx';
 import { HelpQuestions } from '../../features/info/HelpQuestions.tsx';

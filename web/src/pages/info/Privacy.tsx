@@ -1,4 +1,4 @@
-/** `/privacy-policy`: what we keep and why. */
+/** `/privacy-policy`: what data is stored and why. */
 import { LegalText } from '../../features/info/LegalText.tsx';
 import { WithDocument } from '../../features/info/WithDocument.tsx';
 import { useTranslation } from '../../i18n/I18n.tsx';

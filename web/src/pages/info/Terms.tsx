@@ -1,4 +1,4 @@
-/** `/terms-conditions`: the rules of use. */
+/** `/terms-conditions`: the terms of use. */
 import { LegalText } from '../../features/info/LegalText.tsx';
 import { WithDocument } from '../../features/info/WithDocument.tsx';
 import { useTranslation } from '../../i18n/I18n.tsx';

@@ -1,4 +1,4 @@
-/** Help, about and the legal pages as a reader meets them. */
+/** The help, about and legal pages. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { readStored, writeStored } from '../../storage/store.ts';
@@ -23,13 +23,13 @@ test.each([
   },
 );
 
-test('the policy names whom to write to', async () => {
+test('the policy names the contact address', async () => {
   renderApp('/privacy-policy');
   expect(await screen.findByText(/write to support@example.org/)).toBeInTheDocument();
 });
 
 // [R1.20, R2.12]
-test('about says who sells what, names sources with their licences, and the version', async () => {
+test('about names the provider, the sources with their licences, and the version', async () => {
   renderApp('/about');
   expect(
     await screen.findByText(/a company that sells severe-weather forecasting/),
@@ -43,7 +43,7 @@ test('about says who sells what, names sources with their licences, and the vers
 
 // [R1.20, R2.12]
 describe('help', () => {
-  test('finds questions as one types and says how many', async () => {
+  test('finds questions while typing and shows how many', async () => {
     const { user } = renderApp('/help');
     expect(await screen.findByText('How is wind measured?')).toBeInTheDocument();
     await user.type(screen.getByRole('searchbox'), 'beaufort');
@@ -53,14 +53,14 @@ describe('help', () => {
     expect(await screen.findByText(/No question fits/)).toBeInTheDocument();
   });
 
-  test('speaks another language as soon as it is chosen', async () => {
+  test('changes its language as soon as another is chosen', async () => {
     renderApp('/help', { language: 'tr' });
     expect(await screen.findByText('Şifremi unuttum.')).toBeInTheDocument();
     writeStored('language', 'de');
     expect(await screen.findByText('Ich habe mein Passwort vergessen.')).toBeInTheDocument();
   });
 
-  test('shows the introduction again', async () => {
+  test('shows the tour again', async () => {
     answerWeather();
     writeStored('onboardingSeen', true);
     const { user } = renderApp('/help');

@@ -1,4 +1,4 @@
-/** `/locations`: searching, saving, changing, ordering and forgetting places. */
+/** `/locations`: searching, saving, editing, ordering and deleting places. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -20,7 +20,7 @@ const rows = async () =>
     .getAllByRole('button', { name: /^Move / })
     .map((handle) => handle.getAttribute('aria-label')?.replace('Move ', ''));
 
-/** Keeps what is sent to a call, and answers it. */
+/** Stubs a call and records what is sent to it. */
 function record(
   method: 'post' | 'put' | 'delete',
   path: string,
@@ -49,7 +49,7 @@ async function openForm(user: ReturnType<typeof renderApp>['user'], name = 'Pots
 }
 
 // [R2.03]
-test('anybody finds search, the current place, saved places and the search history', async () => {
+test('a visitor sees search, the current place, saved places and the search history', async () => {
   renderApp('/locations');
   expect(await screen.findByRole('combobox', { name: 'Search for a place' })).toBeInTheDocument();
   for (const name of ['My location', 'Saved places', 'Search history']) {
@@ -60,7 +60,7 @@ test('anybody finds search, the current place, saved places and the search histo
 
 describe('the saved places', () => {
   // [R1.02]
-  test('stand there with temperature and condition, also those not on the dashboard', async () => {
+  test('are listed with temperature and condition, including those not on the dashboard', async () => {
     signIn();
     writeStored('currentLocation', buildCurrent('Mitte'));
     answerLocations(
@@ -82,7 +82,7 @@ describe('the saved places', () => {
   });
 
   // [R7.17, R8.03]
-  test('that could not be had are said to be missing, and can be asked for again', async () => {
+  test('that cannot be loaded show an error and Try Again', async () => {
     signIn();
     network.use(http.get('*/api/locations', failing(500)));
     const { user } = renderApp('/locations');
@@ -96,7 +96,7 @@ describe('the saved places', () => {
   });
 
   // [R7.17, R8.03]
-  test('that are known stay when fresh ones cannot be had, with the reason', async () => {
+  test('stay listed with an error when a refresh fails', async () => {
     signIn();
     answerLocations(buildLocation('Wien'));
     record('delete', 'locations/:id', failing(500));
@@ -115,7 +115,7 @@ describe('the saved places', () => {
 });
 
 describe('searching', () => {
-  test('marks what was typed and names where the places come from', async () => {
+  test('highlights what was typed and names the source of the places', async () => {
     answerPlaces('Potsdam');
     const { user } = renderApp('/locations');
     await user.type(await screen.findByRole('combobox'), 'pot');
@@ -128,7 +128,7 @@ describe('searching', () => {
   });
 
   // [R8.01]
-  test('that is refused says the status', async () => {
+  test('that is rejected shows the status', async () => {
     network.use(
       http.get('*/api/google-places/autocomplete', () =>
         HttpResponse.json({ status: 'OVER_QUERY_LIMIT', source: 'google', predictions: [] }),
@@ -148,7 +148,7 @@ describe('searching', () => {
       503,
       'Error loading location data: Halcyon is not available right now. Please try again soon.',
     ],
-  ])('a place that is not to be had: %j', async (body, status, said) => {
+  ])('a place whose details cannot be loaded: %j', async (body, status, said) => {
     answerPlaces('Potsdam');
     network.use(
       http.get('*/api/google-places/details', () =>
@@ -162,7 +162,7 @@ describe('searching', () => {
   });
 
   // [R1.15]
-  test('is remembered for a visitor under an id of this browser alone', async () => {
+  test('is stored for a visitor under a random id of this browser', async () => {
     const sent = record('post', 'locations/history/anonymous');
     const { user } = renderApp('/locations');
     await openForm(user);
@@ -189,8 +189,8 @@ const potsdam = {
   searched_at: '2026-11-01T00:00:00Z',
 };
 
-describe('what was searched for', () => {
-  test('is offered while nothing is typed, and in its own list', async () => {
+describe('the search history', () => {
+  test('is offered while the search field is empty, and in its own list', async () => {
     signIn();
     network.use(
       http.get('*/api/locations/history', () => HttpResponse.json({ history: [potsdam] })),
@@ -203,7 +203,7 @@ describe('what was searched for', () => {
     expect(await screen.findByRole('dialog', { name: 'Add location' })).toBeInTheDocument();
   });
 
-  test('is forgotten after a question', async () => {
+  test('is cleared after a confirmation', async () => {
     signIn();
     network.use(
       http.get('*/api/locations/history', () => HttpResponse.json({ history: [potsdam] })),
@@ -219,7 +219,7 @@ describe('what was searched for', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('comes back when it could not be forgotten', async () => {
+  test('reappears when it could not be cleared', async () => {
     signIn();
     network.use(
       http.get('*/api/locations/history', () => HttpResponse.json({ history: [potsdam] })),
@@ -236,7 +236,7 @@ describe('what was searched for', () => {
 
 describe('saving', () => {
   // [R8.03]
-  test('sends the name, the category and the two wishes, with defaults of a new place', async () => {
+  test('sends the name, the category and the two settings, with the defaults of a new place', async () => {
     signIn();
     const sent = record('post', 'locations', () => {
       answerLocations(buildLocation('Potsdam'));
@@ -286,7 +286,7 @@ describe('saving', () => {
       { code: 'location_already_saved', error: 'This location is already saved' },
       'This location is already saved',
     ],
-  ])('refused with %i keeps the form and what is in it', async (status, body, said) => {
+  ])('rejected with %i keeps the form and its content', async (status, body, said) => {
     signIn();
     answerLocations(buildLocation('Wien'));
     record('post', 'locations', failing(status, body));
@@ -301,7 +301,7 @@ describe('saving', () => {
     if (status !== 401) await waitFor(async () => expect(await hidden()).toEqual(['Wien']));
   });
 
-  test('the same place twice is refused without asking anybody', async () => {
+  test('the same place twice is rejected without a request', async () => {
     signIn();
     answerLocations(buildLocation('Zuhause', { latitude: 52.401, longitude: 13.061 }));
     const sent = record('post', 'locations');
@@ -314,7 +314,7 @@ describe('saving', () => {
   });
 
   // [R8.03]
-  test('the current place says so', async () => {
+  test('the current place is confirmed with its own message', async () => {
     signIn();
     writeStored('currentLocation', buildCurrent('Mitte', { address: 'Mitte, Berlin' }));
     const sent = record('post', 'locations', () =>
@@ -328,7 +328,7 @@ describe('saving', () => {
   });
 
   // [R6.02]
-  test('by a visitor asks for a login, and is finished after it', async () => {
+  test('by a visitor asks for a login and is completed after it', async () => {
     const { user, unmount } = renderApp('/locations');
     const form = within(await openForm(user));
     await user.click(form.getByRole('button', { name: 'Save' }));
@@ -350,7 +350,7 @@ describe('saving', () => {
     expect(readStored('pendingSave')).toBeNull();
   });
 
-  test('that could not be finished after the login comes back as a form', async () => {
+  test('that fails after the login reopens the form', async () => {
     signIn();
     writeStored('pendingSave', {
       name: 'Potsdam',
@@ -377,7 +377,7 @@ describe('a saved place', () => {
   const wien = buildLocation('Wien', { position: 0 });
 
   // [R8.03]
-  test('is changed at once, and the change is confirmed', async () => {
+  test('is edited at once, and the change is confirmed', async () => {
     signIn();
     answerLocations(wien);
     const sent = record('put', 'locations/:id', () => {
@@ -400,7 +400,7 @@ describe('a saved place', () => {
   });
 
   // [R8.03]
-  test('keeps its name when the change fails, and the form keeps the new one', async () => {
+  test('keeps its name when the edit fails, and the form keeps the new one', async () => {
     signIn();
     answerLocations(wien);
     record('put', 'locations/:id', failing(500));
@@ -416,7 +416,7 @@ describe('a saved place', () => {
   });
 
   // [R8.03]
-  test('is deleted with a way back', async () => {
+  test('is deleted with an undo', async () => {
     signIn();
     answerLocations(wien);
     const deleted = record('delete', 'locations/:id', () => {
@@ -439,7 +439,7 @@ describe('a saved place', () => {
   });
 
   // [R8.03]
-  test('comes back when it could not be deleted', async () => {
+  test('reappears when it could not be deleted', async () => {
     signIn();
     answerLocations(wien);
     record('delete', 'locations/:id', failing(500));
@@ -450,7 +450,7 @@ describe('a saved place', () => {
     await rowsAre('Wien');
   });
 
-  test('is moved with the arrow keys, and the new place in the order is announced', async () => {
+  test('is moved with the arrow keys, and its new list position is announced', async () => {
     signIn();
     const order = ['Wien', 'Paris', 'London'].map((name) => buildLocation(name));
     answerLocations(...order);
@@ -468,7 +468,7 @@ describe('a saved place', () => {
     await waitFor(() => expect(sent).toEqual([{ position: 1 }]));
   });
 
-  test('goes back to its place when the move fails', async () => {
+  test('returns to its list position when the move fails', async () => {
     signIn();
     answerLocations(buildLocation('Wien'), buildLocation('Paris'));
     record('put', 'locations/:id', failing(500));
@@ -479,7 +479,7 @@ describe('a saved place', () => {
     await rowsAre('Wien', 'Paris');
   });
 
-  test('is shown whole by a press', async () => {
+  test('opens its weather on a press', async () => {
     signIn();
     answerLocations(wien);
     const { user } = renderApp('/locations');
@@ -495,7 +495,7 @@ describe('a change in another tab', () => {
     channel.close();
   };
 
-  test('makes this one read the list again', async () => {
+  test('reloads the list', async () => {
     signIn();
     answerLocations(buildLocation('Wien'));
     renderApp('/locations');
@@ -505,7 +505,7 @@ describe('a change in another tab', () => {
     await rowsAre('Wien', 'Paris');
   });
 
-  test('is shown although the list was being read when it came', async () => {
+  test('is shown even if the list was being loaded when it was announced', async () => {
     signIn();
     const requested = signal();
     const released = signal();
@@ -528,7 +528,7 @@ describe('a change in another tab', () => {
   });
 });
 
-/** Something that happens once, and can be waited for. */
+/** A one-time event that can be awaited. */
 function signal() {
   let give = () => {};
   const given = new Promise<void>((resolve) => {

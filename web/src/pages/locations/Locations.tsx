@@ -1,4 +1,4 @@
-/** `/locations`: search, the current place, the saved ones and what was searched for. */
+/** `/locations`: search, the current place, saved places and the search history. */
 import { useState } from 'react';
 import { useAuth } from '../../api/session/useSession.ts';
 import { CurrentCard } from '../../features/locations/current/CurrentCard.tsx';
@@ -20,7 +20,7 @@ import { PlaceCards } from '../../features/weather/places/PlaceCards.tsx';
 import { useNow } from '../../features/weather/places/useNow.tsx';
 import { useSavedWeather } from '../../features/weather/places/useSavedWeather.ts';
 import { useTranslation } from '../../i18n/I18n.tsx';
-import { draftOf, type PlaceDraft } from '../../storage/places.ts';
+import { createDraft, type PlaceDraft } from '../../storage/places.ts';
 import { useStored } from '../../storage/useStored.ts';
 import { Card } from '../../ui/layout/Card.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
@@ -36,7 +36,7 @@ export default function Locations() {
   const { t } = useTranslation();
   const { isAuthenticated } = useAuth();
   const choose = useChoosePlace();
-  const kept = useOfflinePlaces();
+  const offline = useOfflinePlaces();
   const { entries } = useHistory();
   const { save, isSaving } = useSaveWithWord();
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -44,12 +44,12 @@ export default function Locations() {
   useKeepCurrent();
   useFinishSave((draft) => setOpened({ what: 'add', draft }));
 
-  const add = (found: Parameters<typeof draftOf>[0]) =>
-    setOpened({ what: 'add', draft: draftOf(found) });
+  const add = (found: Parameters<typeof createDraft>[0]) =>
+    setOpened({ what: 'add', draft: createDraft(found) });
   const close = () => setOpened(null);
 
-  function saveCurrent(place: Parameters<typeof draftOf>[0]) {
-    const draft = draftOf(place);
+  function saveCurrent(place: Parameters<typeof createDraft>[0]) {
+    const draft = createDraft(place);
     if (isAuthenticated) save(draft, { done: 'locations.currentSaved' });
     else setOpened({ what: 'login', draft });
   }
@@ -81,10 +81,10 @@ export default function Locations() {
         </div>
         <div className={styles.saved}>
           <SafeSection>
-            {!isAuthenticated && kept.length > 0 ? (
-              // Without a network nobody can say whose they are: they can be looked at, not changed.
+            {!isAuthenticated && offline.length > 0 ? (
+              // Offline the session is unknown, so the places can be viewed but not changed.
               <PlaceCards
-                places={kept.map((place) => ({ ...place, note: '' }))}
+                places={offline.map((place) => ({ ...place, note: '' }))}
                 onChoose={choose}
               />
             ) : (
@@ -120,7 +120,7 @@ export default function Locations() {
   );
 }
 
-/** The present weather of the current place and of every saved one. */
+/** The current weather of the current place and of every saved one. */
 function useWeatherOfAll() {
   const saved = useSavedLocations();
   const [current] = useStored('currentLocation');

@@ -1,4 +1,4 @@
-/** The accessibility page: each choice acts at once and can be taken back. */
+/** The accessibility page: each setting takes effect at once and can be reset. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { readStored } from '../../storage/store.ts';
@@ -6,7 +6,7 @@ import { renderApp } from '../../testing/renderApp.tsx';
 
 const root = document.documentElement;
 
-test('contrast, motion, text size, palette and theme act at once and go back by reset', async () => {
+test('contrast, motion, text size, palette and theme take effect at once, and a reset reverts them', async () => {
   const { user } = renderApp('/accessibility-settings');
   await user.click(await screen.findByRole('switch', { name: /High contrast/ }));
   await user.click(screen.getByRole('switch', { name: /Reduce motion/ }));

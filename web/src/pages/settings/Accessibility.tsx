@@ -1,4 +1,4 @@
-/** `/accessibility-settings`: how Halcyon looks, moves and sounds, and, without an account, language and units. */
+/** `/accessibility-settings`: display, motion and sound, and for visitors also language and units. */
 import { AccessibilityForm } from '../../features/accessibility/AccessibilityForm.tsx';
 import { SelfTest } from '../../features/accessibility/SelfTest.tsx';
 import { LanguageSelect } from '../../features/preferences/LanguageSelect.tsx';

@@ -1,4 +1,4 @@
-/** The notice centre: what was sent, when and why, older ones on demand, and a test to oneself. */
+/** The list of sent notifications: their reasons, older ones on demand, and a test notification. */
 import { screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, test } from 'vitest';
@@ -74,7 +74,7 @@ function answer(page: (before: string | null) => { notices: Notice[]; has_more: 
   );
 }
 
-test('a notice says what happened, for which place, when, by whom and how it travelled', async () => {
+test('a notification shows the event, the place, the time, the issuer and the channels', async () => {
   answer(() => ({ notices: [storm], has_more: false }));
   renderApp('/notices');
   const entry = within(await screen.findByRole('listitem'));
@@ -87,7 +87,7 @@ test('a notice says what happened, for which place, when, by whom and how it tra
   expect(entry.getByRole('link')).toHaveAttribute('href', 'https://warnings.example/a1');
 });
 
-test('older notices follow on demand, and our own never look like an authorityâ€™s', async () => {
+test('older notifications are loaded on demand, and hazards are distinguished from issued alerts', async () => {
   answer((before) => ({ notices: [before ? heat : storm], has_more: !before }));
   const { user } = renderApp('/notices');
   await user.click(await screen.findByRole('button', { name: 'Show older ones' }));
@@ -99,7 +99,7 @@ test('older notices follow on demand, and our own never look like an authorityâ€
   expect(screen.queryByRole('button', { name: 'Show older ones' })).not.toBeInTheDocument();
 });
 
-test('nothing sent yet is said, and a failure is told with another try', async () => {
+test('an empty list is explained, and a failed request offers another try', async () => {
   network.use(
     http.get('*/api/notifications', () => HttpResponse.json({ code: 'internal' }, { status: 500 })),
   );
@@ -113,7 +113,7 @@ test('nothing sent yet is said, and a failure is told with another try', async (
 test.each([
   [['email'], 'A test is on its way by email.'],
   [[], /Nothing could be sent/],
-])('a test to oneself tells how it travels: %o', async (channels, text) => {
+])('a test notification shows its channels: %o', async (channels, text) => {
   answer(() => ({ notices: [], has_more: false }));
   network.use(http.post('*/api/notifications/test', () => HttpResponse.json({ channels })));
   const { user } = renderApp('/notices');

@@ -1,4 +1,4 @@
-/** `/notices`: what was sent, when and why. */
+/** `/notices`: the notifications that were sent, when and why. */
 import { useAuth } from '../../api/session/useSession.ts';
 import { NoticeCentre } from '../../features/weather/notices/NoticeCentre.tsx';
 import { useTranslation } from '../../i18n/I18n.tsx';
@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts';
 import { TextLink } from '../../ui/actions/TextLink.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 
-export default function Notices() {
+export default function Notifications() {
   const { t } = useTranslation();
   const { user } = useAuth();
   return (

@@ -1,4 +1,4 @@
-/** The settings: each choice acts and is saved at once, and can be taken back. */
+/** The settings: each one takes effect and is saved at once, and can be undone. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { network } from '../../testing/network.ts';
 import { renderApp, signIn } from '../../testing/renderApp.tsx';
 
 let posted: Record<string, unknown>[];
-/** What the account holds: the last posted of each key. */
+/** The stored preferences of the account: the last posted value of each key. */
 const account = () => Object.assign({}, ...posted);
 
 beforeEach(() => {
@@ -26,7 +26,7 @@ beforeEach(() => {
 const temperature = async () => within(await screen.findByRole('group', { name: 'Temperature' }));
 
 // [R1.18, R8.06]
-test('a unit shows an example, is saved at once, and undo takes it back', async () => {
+test('a unit shows an example, is saved at once, and can be undone', async () => {
   const { user } = renderApp('/settings');
   expect(await screen.findByText('For example: 21°')).toBeInTheDocument();
   await user.click((await temperature()).getByRole('radio', { name: '°F' }));
@@ -40,7 +40,7 @@ test('a unit shows an example, is saved at once, and undo takes it back', async 
 });
 
 // [R8.06]
-test('what cannot be saved is told, kept, and sent by Retry', async () => {
+test('a setting that cannot be saved shows an error, is kept, and is sent by Retry', async () => {
   network.use(
     http.post('*/api/user/preferences', () => new HttpResponse(null, { status: 500 }), {
       once: true,
@@ -57,7 +57,7 @@ test('what cannot be saved is told, kept, and sent by Retry', async () => {
 
 // [R1.18]
 describe('notifications', () => {
-  test('turn off all silences the others without forgetting them', async () => {
+  test('turn off all overrides the others without changing them', async () => {
     const { user } = renderApp('/settings');
     await user.click(await screen.findByRole('switch', { name: /^Email/ }));
     await user.click(screen.getByRole('switch', { name: /^Turn off all/ }));
@@ -77,7 +77,7 @@ describe('notifications', () => {
     expect(screen.getByRole('switch', { name: /^Push messages/ })).toBeChecked();
   });
 
-  test('have a severity floor and quiet hours', async () => {
+  test('have a minimum severity and quiet hours', async () => {
     const { user } = renderApp('/settings');
     await user.selectOptions(
       await screen.findByRole('combobox', { name: 'Tell me from this severity on' }),
@@ -95,15 +95,15 @@ describe('notifications', () => {
     expect(screen.queryByLabelText('From')).not.toBeInTheDocument();
   });
 
-  test('say when a browser cannot show push messages', async () => {
+  test('show when a browser does not support push messages', async () => {
     renderApp('/settings');
     expect(
       await screen.findByText('Push messages are not available in this browser.'),
     ).toBeInTheDocument();
   });
 
-  test('say when the device blocks them, and ask for them on request', async () => {
-    // The app has asked on its own before.
+  test('show when the device blocks them, and prompt on request', async () => {
+    // The app has already prompted by itself.
     writeStored('pushAsked', true);
     const bridge: NativeBridge = {
       ...createWebBridge(),

@@ -1,4 +1,4 @@
-/** `/settings`: language, units, appearance and notifications, saved at once. */
+/** `/settings`: language, units, appearance and notifications; changes are saved immediately. */
 import { LanguageSelect } from '../../features/preferences/LanguageSelect.tsx';
 import { NotificationsForm } from '../../features/preferences/NotificationsForm.tsx';
 import { ThemeSelect } from '../../features/preferences/ThemeSelect.tsx';

@@ -1,4 +1,4 @@
-/** `/unsubscribe`: ends e-mails by the link from one. */
+/** `/unsubscribe`: stops weather mails with the link from one of them. */
 import { useLinkToken } from '../../features/accounts/linkToken.ts';
 import { Unsubscribe as StopMails } from '../../features/preferences/Unsubscribe.tsx';
 import { useTranslation } from '../../i18n/I18n.tsx';

@@ -1,4 +1,4 @@
-/** Permission and position over fake time: what is asked, how long it is waited for, and what is said. */
+/** Permission and position with fake time: requests, time-outs and messages. */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { readStored, writeStored } from '../../storage/store.ts';
 import type { LocationPermission, NativeBridge, Position } from '../bridge.ts';
@@ -23,7 +23,7 @@ interface Device {
   platform?: NativeBridge['platform'];
 }
 
-/** A device that answers as told and keeps what it was asked. */
+/** A stub device that returns the given answers and records the requests. */
 function open({ permission = 'prompt', position = vienna, platform = 'web' }: Device = {}) {
   const asked: string[] = [];
   const device = { permission, position };
@@ -42,7 +42,7 @@ function open({ permission = 'prompt', position = vienna, platform = 'web' }: De
   return { locator: new Locator(bridge), asked, device };
 }
 
-/** Taps, lets the device answer, and says how it ended. */
+/** Taps, lets the device answer, and returns the final state. */
 async function tap(locator: Locator) {
   const answer = locator.locate(true);
   await vi.advanceTimersByTimeAsync(0);
@@ -50,12 +50,12 @@ async function tap(locator: Locator) {
 }
 
 describe('the states', () => {
-  test('begin with initial, and know nothing', () => {
+  test('start with initial and no position', () => {
     expect(open().locator.state).toMatchObject({ status: 'initial', position: null });
   });
 
   // [R4.16]
-  test('a check that was found stored is no answer', () => {
+  test('a stored check that never ended counts as prompt', () => {
     writeStored('permissionStatus', 'checking');
     expect(open().locator.state.status).toBe('prompt');
   });
@@ -90,7 +90,7 @@ describe('the states', () => {
 });
 
 // [R8.01]
-describe('what is said', () => {
+describe('the problem', () => {
   const failed = (reason: Exclude<Position, { isKnown: true }>['reason'], status?: string) =>
     ({ isKnown: false, reason, ...(status && { status }) }) as Position;
 
@@ -120,18 +120,18 @@ describe('what is said', () => {
     expect(state.status).toBe(status);
   });
 
-  test('the native status itself', async () => {
+  test('contains the native status', async () => {
     const device = { position: failed('failed', 'Error'), platform: 'ios' } as const;
     expect((await tap(open(device).locator)).problem).toEqual({ name: 'failed', status: 'Error' });
   });
 
-  test('a permission that was given stays given when only the position fails', async () => {
+  test('of the position does not revoke a granted permission', async () => {
     const device = { permission: 'granted', position: failed('unavailable') } as const;
     expect((await tap(open(device).locator)).status).toBe('granted');
   });
 });
 
-describe('waiting', () => {
+describe('time-outs', () => {
   // [R9.03, R8.01]
   test.each([
     ['web', 'position 18000 tapped', 'timedOutDismissed'],
@@ -146,7 +146,7 @@ describe('waiting', () => {
   });
 
   // [R9.03, R8.01]
-  test('after twenty seconds in all it is over, and a late answer is dropped', async () => {
+  test('after twenty seconds in total the request ends, and a late answer is dropped', async () => {
     const { locator, device } = open({ permission: 'granted', position: never });
     const answer = locator.locate(true);
     await vi.advanceTimersByTimeAsync(20_000);
@@ -156,9 +156,9 @@ describe('waiting', () => {
   });
 });
 
-describe('asking too often', () => {
+describe('repeated requests', () => {
   // [R9.03]
-  test('a second request within two seconds has the answer of the first', async () => {
+  test('a second request within two seconds reuses the answer of the first', async () => {
     const { locator, asked } = open();
     await tap(locator);
     await vi.advanceTimersByTimeAsync(1_999);
@@ -169,7 +169,7 @@ describe('asking too often', () => {
     expect(asked.filter((call) => call.startsWith('position'))).toHaveLength(2);
   });
 
-  test('two at once share one request', async () => {
+  test('two simultaneous requests are sent once', async () => {
     const { locator, asked } = open();
     const both = await Promise.all([tap(locator), locator.locate(false)]);
     expect(both[0]).toBe(both[1]);
@@ -177,7 +177,7 @@ describe('asking too often', () => {
   });
 
   // [R9.03]
-  test('a second check within a second has the answer of the first', async () => {
+  test('a second check within a second reuses the answer of the first', async () => {
     const { locator, asked } = open({ permission: 'granted' });
     await locator.check();
     await vi.advanceTimersByTimeAsync(999);
@@ -198,7 +198,7 @@ describe('asking too often', () => {
 
 describe('a denial', () => {
   // [R4.17]
-  test('that was only found stored does not keep anybody from asking', async () => {
+  test('that was only stored does not prevent a new request', async () => {
     writeStored('permissionStatus', 'denied');
     const { locator, asked } = open({ permission: 'prompt' });
     expect(locator.state).toMatchObject({ status: 'denied', isDenialExplicit: false });
@@ -218,7 +218,7 @@ describe('a denial', () => {
   });
 
   // [R4.17]
-  test('that is explicit is not asked about again until the device says otherwise', async () => {
+  test('that is explicit prevents requests until the device reports another state', async () => {
     const { locator, asked, device } = open({ permission: 'denied' });
     await tap(locator);
     await vi.advanceTimersByTimeAsync(2_000);
@@ -230,14 +230,14 @@ describe('a denial', () => {
   });
 });
 
-test('whether the person was ever asked is remembered for the wrapper', async () => {
+test('whether the user was ever prompted is stored for the wrapper', async () => {
   expect(readStored('permissionAsked')).toBe(false);
   await tap(open().locator);
   expect(readStored('permissionAsked')).toBe(true);
 });
 
 // [R4.15]
-test('somebody else begins anew, and hears no answer meant for the one before', async () => {
+test('a reset starts over and drops answers to earlier requests', async () => {
   let answer: (position: Position) => void = () => undefined;
   const { locator } = open({
     position: new Promise<Position>((resolve) => {

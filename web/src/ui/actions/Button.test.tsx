@@ -1,16 +1,16 @@
-/** The button: pressed once, not twice. */
+/** The button and its pending state. */
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { Button } from './Button.tsx';
 
-test('a press does what it says', () => {
+test('a press calls its handler', () => {
   const onClick = vi.fn();
   render(<Button onClick={onClick}>Save</Button>);
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   expect(onClick).toHaveBeenCalledOnce();
 });
 
-test('while sending it cannot be pressed again and says that it is busy', () => {
+test('while pending it is disabled and reports that it is busy', () => {
   const onClick = vi.fn();
   render(
     <Button isPending pendingLabel="Saving" onClick={onClick}>
@@ -24,7 +24,7 @@ test('while sending it cannot be pressed again and says that it is busy', () => 
   expect(onClick).not.toHaveBeenCalled();
 });
 
-test('it submits a form only when asked to', () => {
+test('it submits a form only with type submit', () => {
   const onSubmit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault());
   render(
     <form onSubmit={onSubmit}>

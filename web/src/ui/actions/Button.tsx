@@ -1,4 +1,4 @@
-/** A button of the kit. The platform's own element does all we need, so `/` loads no library for it (decision 0031). */
+/** A button. The native element is enough, so `/` loads no library for it (decision 0031). */
 import type { ButtonHTMLAttributes } from 'react';
 import { classNames } from '../classNames.ts';
 import { Spinner } from '../status/Spinner.tsx';
@@ -6,7 +6,7 @@ import styles from './Button.module.css';
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: 'primary' | 'secondary' | 'quiet' | 'danger';
-  /** While something is being sent: the button cannot be pressed again, and keeps its width. */
+  /** While a request runs: the button is disabled and keeps its width. */
   isPending?: boolean;
   pendingLabel?: string;
 }

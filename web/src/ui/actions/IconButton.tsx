@@ -1,4 +1,4 @@
-/** A square button with a picture and a spoken name. */
+/** A square button with an icon and an accessible name. */
 import type { ButtonHTMLAttributes, Ref } from 'react';
 import { classNames } from '../classNames.ts';
 import { Icon, type IconName } from '../Icon.tsx';

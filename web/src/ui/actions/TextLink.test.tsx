@@ -1,10 +1,10 @@
-/** Links of ours and links into the world. */
+/** Internal and external links. */
 import { render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { expect, test } from 'vitest';
 import { TextLink } from './TextLink.tsx';
 
-test('a path stays in the app, an address leads out without telling where from', () => {
+test('a path stays in the app, an external address gets no referrer', () => {
   render(
     <MemoryRouter>
       <TextLink to="/help">Help</TextLink>

@@ -1,10 +1,10 @@
-/** A link in running text: to a page of ours, or out into the world in a tab of its own. */
+/** A link in running text, to a page of the app or to another site. */
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import styles from './TextLink.module.css';
 
 interface TextLinkProps {
-  /** A path of ours begins with `/`; everything else leads outside. */
+  /** A path of the app begins with `/`; anything else is an external address. */
   to: string;
   children: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** Yes or no, sent with a form. */
+/** A checkbox in a form, with its error. */
 import type { ReactNode } from 'react';
 import { Checkbox as AriaCheckbox } from 'react-aria-components/Checkbox';
 import { Icon } from '../Icon.tsx';

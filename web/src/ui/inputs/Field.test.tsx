@@ -1,4 +1,4 @@
-/** Text fields: named, explained, corrected. */
+/** Text fields with label, hint and error. */
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
@@ -31,7 +31,7 @@ test('it has its label, its hint and the right autocomplete', async () => {
   expect(input).toHaveValue('ada@example.org');
 });
 
-test('an error marks the field and belongs to it', () => {
+test('an error marks the field and describes it', () => {
   render(<Email error="Invalid email address" />);
   const input = screen.getByRole('textbox', { name: 'Email' });
   expect(input).toBeInvalid();
@@ -53,7 +53,7 @@ function Password() {
   );
 }
 
-test('a password is hidden until its owner wants to see it', async () => {
+test('a password is hidden until the button shows it', async () => {
   render(<Password />);
   const input = screen.getByLabelText('Password');
   expect(input).toHaveAttribute('type', 'password');

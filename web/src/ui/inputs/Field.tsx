@@ -1,4 +1,4 @@
-/** A line or box of text with its label above and its error beside it. */
+/** A text input or text area with a label, a hint and an error. */
 import type { HTMLInputAutoCompleteAttribute, ReactNode, Ref } from 'react';
 import { FieldError } from 'react-aria-components/FieldError';
 import { Input } from 'react-aria-components/Input';
@@ -17,11 +17,11 @@ export interface FieldProps {
   type?: 'text' | 'email' | 'tel' | 'search' | 'password' | 'time';
   autoComplete?: HTMLInputAutoCompleteAttribute;
   hint?: string;
-  /** What is wrong; its presence marks the field and is spoken with it. */
+  /** Marks the field as invalid and is announced with it. */
   error?: string | undefined;
   isRequired?: boolean;
   isMultiline?: boolean;
-  /** Stands inside the box, at its end. */
+  /** Shown inside the box, at its end. */
   end?: ReactNode;
   ref?: Ref<HTMLInputElement>;
 }

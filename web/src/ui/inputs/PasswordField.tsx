@@ -1,4 +1,4 @@
-/** A password, hidden until its owner wants to see it. */
+/** A password field with a button that shows what was typed. */
 import { useState } from 'react';
 import { IconButton } from '../actions/IconButton.tsx';
 import { Field, type FieldProps } from './Field.tsx';

@@ -1,4 +1,4 @@
-/** One of a few, all of them in sight. */
+/** A choice of one from a few visible options. */
 import { Label } from 'react-aria-components/Label';
 import { RadioGroup as AriaRadioGroup, Radio } from 'react-aria-components/RadioGroup';
 import styles from './RadioGroup.module.css';

@@ -1,4 +1,4 @@
-/** One of two or three in a row, such as °C and °F: the platform's radio buttons in another dress. */
+/** A choice of one from two to four options in a row, such as °C and °F; built from native radio buttons. */
 import { useId } from 'react';
 import styles from './SegmentedControl.module.css';
 

@@ -1,4 +1,4 @@
-/** One of several, chosen from the platform's own list: on a phone nothing is better (decision 0031). */
+/** A choice of one from many. Uses the native list, which works best on phones (decision 0031). */
 import { useId } from 'react';
 import { Icon } from '../Icon.tsx';
 import styles from './Select.module.css';

@@ -1,4 +1,4 @@
-/** A value on a scale, with the value written out. */
+/** A number chosen on a scale, with its value shown as text. */
 import { Label } from 'react-aria-components/Label';
 import {
   Slider as AriaSlider,
@@ -15,7 +15,7 @@ interface SliderProps {
   max: number;
   step: number;
   onChange: (value: number) => void;
-  /** When the hand lets go. */
+  /** Called when the thumb is released. */
   onChangeEnd?: (value: number) => void;
   formatOptions?: Intl.NumberFormatOptions;
 }

@@ -1,4 +1,4 @@
-/** On or off, acting at once. */
+/** A setting that is on or off and takes effect at once. */
 import { Switch as AriaSwitch } from 'react-aria-components/Switch';
 import styles from './Switch.module.css';
 

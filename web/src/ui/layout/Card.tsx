@@ -1,4 +1,4 @@
-/** A quiet panel with an optional heading and something at its right. */
+/** A panel with an optional heading and content to the right of it. */
 import { type ReactNode, useId } from 'react';
 import { classNames } from '../classNames.ts';
 import styles from './Card.module.css';

@@ -1,4 +1,4 @@
-/** More for those who want it, folded away until asked for. */
+/** A section that is collapsed until it is opened. */
 import type { ReactNode } from 'react';
 import { Icon } from '../Icon.tsx';
 import styles from './Disclosure.module.css';

@@ -1,13 +1,13 @@
-/** The frame of every page: its title in the tab, its main landmark, and focus and voice when one arrives by a link. */
+/** The frame of every page: document title, main landmark, and focus and announcement after a navigation. */
 import { createContext, type ReactNode, use, useEffect, useRef } from 'react';
 import { announce } from '../status/announce.ts';
 import styles from './Page.module.css';
 import { TopBar } from './TopBar.tsx';
 
-/** True once the visitor has moved inside the app: the first page takes no focus away from the browser. */
+/** True after the first navigation inside the app. The first page must not take the focus from the browser. */
 export const HasNavigatedContext = createContext(false);
 
-/** Narrow for a single form, wide for two columns; pages that paint to the edges bring their own bar. */
+/** Narrow for a single form, wide for two columns; full-width pages render their own top bar. */
 export type PageLayout = 'column' | 'narrow' | 'wide' | 'full';
 
 interface PageProps {

@@ -1,4 +1,4 @@
-/** Things below each other, with even room between them. */
+/** Children below each other with equal gaps. */
 import type { ReactNode } from 'react';
 import styles from './Stack.module.css';
 

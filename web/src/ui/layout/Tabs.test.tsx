@@ -1,4 +1,4 @@
-/** Tabs by keyboard: arrows go round, Home and End to the ends. */
+/** Tabs by keyboard: arrow keys wrap around, Home and End go to the ends. */
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
@@ -36,7 +36,7 @@ test.each([
   expect(screen.getByRole('tabpanel', { name })).toBeInTheDocument();
 });
 
-test('only the selected tab is a stop for the Tab key', async () => {
+test('only the selected tab is in the tab order', async () => {
   render(<Forecast />);
   await userEvent.tab();
   await userEvent.tab();

@@ -1,4 +1,4 @@
-/** Views of the same thing, one at a time. Written by hand because `/` shows it at first sight (decision 0031). */
+/** Tabs with one visible panel. Not from the library, because `/` shows them at first load (decision 0031). */
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 import styles from './Tabs.module.css';
 
@@ -21,7 +21,7 @@ export function Tabs<T extends string>({
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
 
-  /** Arrow keys go round, Home and End to the ends; the tab that gets focus is shown. */
+  /** Arrow keys wrap around, Home and End go to the ends; the focused tab is selected. */
   function handleKeyDown(event: KeyboardEvent) {
     const current = tabs.findIndex((tab) => tab.id === selected);
     const last = tabs.length - 1;

@@ -1,10 +1,10 @@
-/** The bar at a page's head: menu opener, title, and what belongs to the right; behind it begins what the skip link leads to. */
+/** The bar at the top of a page: menu button, title and actions, followed by the target of the skip link. */
 import { type ReactNode, use } from 'react';
 import { IconButton } from '../actions/IconButton.tsx';
 import { MenuContext } from './menu.ts';
 import styles from './TopBar.module.css';
 
-/** A mark and no box: a page lies in one grid with its bar. */
+/** Id of the skip link's target: an empty element, because a wrapper would break the page's grid. */
 export const contentId = 'content';
 
 interface TopBarProps {

@@ -1,11 +1,11 @@
-/** How any page's bar opens the menu without knowing what the menu is. */
+/** Lets the top bar of any page open the app's menu without importing it. */
 import { createContext } from 'react';
 
 export interface Menu {
   label: string;
   isOpen: boolean;
   open: () => void;
-  /** The menu is on its way as soon as somebody reaches for it. */
+  /** Loads the menu's script when the pointer or the focus reaches its button. */
   prepare: () => void;
 }
 

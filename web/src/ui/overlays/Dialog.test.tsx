@@ -1,4 +1,4 @@
-/** The dialog: focus in, focus back, ways out. */
+/** The dialog: focus and ways to close it. */
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
@@ -24,7 +24,7 @@ function Question({ role }: { role?: 'dialog' | 'alertdialog' }) {
   );
 }
 
-test('it is named by its title, takes focus and gives it back', async () => {
+test('it is named by its title, takes the focus and returns it', async () => {
   render(<Question />);
   const opener = screen.getByRole('button', { name: 'Delete' });
   await userEvent.click(opener);
@@ -35,7 +35,7 @@ test('it is named by its title, takes focus and gives it back', async () => {
   await waitFor(() => expect(opener).toHaveFocus());
 });
 
-test('a click beside it closes a dialog, but not a question that must be answered', async () => {
+test('a click outside closes a dialog, but not an alertdialog', async () => {
   const { unmount } = render(<Question />);
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
   await userEvent.click(document.querySelector('.backdrop') as Element);

@@ -1,4 +1,4 @@
-/** A question or a small task over the page; focus stays in it and returns where it came from. */
+/** A modal dialog; focus stays inside and returns to where it was. */
 import type { ReactNode } from 'react';
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
@@ -9,10 +9,10 @@ interface DialogProps {
   isOpen: boolean;
   onClose: () => void;
   title: string;
-  /** A question that must be answered: no way out by a click beside it. */
+  /** An `alertdialog` must be answered: a click outside does not close it. */
   role?: 'dialog' | 'alertdialog';
   children: ReactNode;
-  /** The buttons, the most likely one last. */
+  /** The buttons, the default one last. */
   actions: ReactNode;
 }
 

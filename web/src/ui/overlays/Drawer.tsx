@@ -1,4 +1,4 @@
-/** A panel that slides in from the left over the page; focus, scroll lock and Escape come from React Aria. */
+/** A panel that slides in from the left; React Aria handles focus, scroll lock and Escape. */
 import type { ReactNode } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';

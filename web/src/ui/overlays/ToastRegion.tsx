@@ -1,4 +1,4 @@
-/** Where toasts appear: session messages top right, the rest top centre. They wait while somebody looks at them. */
+/** Renders the toasts: session messages top right, the rest top centre. Hover or focus pauses their time-out. */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Icon } from '../Icon.tsx';
 import styles from './ToastRegion.module.css';
@@ -24,7 +24,7 @@ export function ToastRegion({ label, closeLabel }: ToastRegionProps) {
         />
       ));
   return (
-    // The regions stand empty from the start: only then is what appears in them spoken.
+    // Always rendered, even empty: screen readers announce only changes in a live region they already know.
     <section aria-label={label}>
       <div className={styles.session} aria-live="polite">
         {shown('session')}
@@ -50,8 +50,7 @@ function ToastItem({ toast, closeLabel, onClose }: ToastItemProps) {
   });
   const lifetime = lifetimeMs(toast);
   const { text } = toast;
-  // A new text starts a new life.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: text is the reason to start anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new text restarts the time-out
   useEffect(() => {
     if (lifetime === null || isWatched) return;
     const timer = setTimeout(() => close.current(), lifetime);
@@ -59,7 +58,7 @@ function ToastItem({ toast, closeLabel, onClose }: ToastItemProps) {
   }, [lifetime, isWatched, text]);
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: watching is not acting; the buttons inside are reached as usual
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses the time-out; the buttons inside are reachable as usual
     <div
       className={styles.toast}
       role={toast.isError ? 'alert' : 'group'}

@@ -1,4 +1,4 @@
-/** The tooltip: on focus, described, gone on Escape. */
+/** The tooltip by keyboard. */
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';

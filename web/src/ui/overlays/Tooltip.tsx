@@ -1,4 +1,4 @@
-/** A word of explanation for a control, shown under the pointer and on focus. Never the only place of a text. */
+/** A short explanation of a control, shown on hover and focus. Never the only place of a text. */
 import type { ComponentProps, ReactNode } from 'react';
 import { Focusable } from 'react-aria-components/Focusable';
 import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip';

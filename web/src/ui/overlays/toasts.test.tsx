@@ -1,4 +1,4 @@
-/** Toasts: how many, how long, and that they wait for whoever is looking. */
+/** Toasts: how many are shown, how long, and what pauses their time-out. */
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ToastRegion } from './ToastRegion.tsx';
@@ -38,7 +38,7 @@ test.each([
 });
 
 // [R9.07]
-test('of the app at most three are shown, the oldest goes', () => {
+test('at most three app toasts are shown; the oldest is dropped', () => {
   for (const text of ['one', 'two', 'three', 'four']) add({ level: 'app', text });
   add({ level: 'session', text: 'session' });
   expect(screen.queryByText('one')).not.toBeInTheDocument();
@@ -48,8 +48,8 @@ test('of the app at most three are shown, the oldest goes', () => {
 });
 
 // [R9.07]
-describe('what somebody looks at', () => {
-  test('waits under the pointer', () => {
+describe('the time-out', () => {
+  test('is paused under the pointer', () => {
     add({ level: 'app', text: 'Hello' });
     const toast = screen.getByText('Hello').parentElement as HTMLElement;
     fireEvent.pointerEnter(toast);
@@ -60,7 +60,7 @@ describe('what somebody looks at', () => {
     expect(screen.queryByText('Hello')).not.toBeInTheDocument();
   });
 
-  test('waits while it has focus', () => {
+  test('is paused while the toast has focus', () => {
     add({ level: 'app', text: 'Hello' });
     act(() => screen.getByRole('button', { name: 'Close' }).focus());
     pass(60_000);
@@ -89,7 +89,7 @@ test('toasts are added, updated and removed', () => {
   expect(screen.queryByText('Saved')).not.toBeInTheDocument();
 });
 
-test('what appears is spoken: the region was there before', () => {
+test('the live region exists before the first toast, so that it is announced', () => {
   const region = screen.getByRole('region', { name: 'Messages' });
   expect(region.querySelectorAll('[aria-live="polite"]')).toHaveLength(2);
 });

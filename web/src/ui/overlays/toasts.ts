@@ -1,4 +1,4 @@
-/** The toasts on screen: added, updated, removed. Session messages stand by themselves; of the others at most three. */
+/** The list of toasts on screen. Session messages are separate; of the others at most three are shown. */
 import { createContext, use } from 'react';
 
 const sessionToastMs = 5_000;
@@ -18,7 +18,7 @@ export interface Toast {
   action?: ToastAction;
 }
 
-/** What has a button waits for the person; everything else goes by itself. */
+/** How long a toast is shown; null if it stays until it is closed, as toasts with a button do. */
 export function lifetimeMs(toast: Toast): number | null {
   if (toast.action) return null;
   return toast.level === 'session' ? sessionToastMs : appToastMs;
@@ -38,7 +38,7 @@ export class ToastStore {
     return () => this.#listeners.delete(listener);
   };
 
-  /** A toast with an id that is already shown takes its place. */
+  /** A toast with the id of a shown one replaces it. */
   add(toast: Omit<Toast, 'id'> & { id?: string }): string {
     const id = toast.id ?? `toast-${this.#nextId++}`;
     const others = this.#toasts.filter((shown) => shown.id !== id);
@@ -60,14 +60,14 @@ export class ToastStore {
   }
 }
 
-/** Drops the oldest of the surplus, those that would go by themselves first. */
+/** Drops the oldest toasts above the limit, first those without a button. */
 function withoutSurplus(toasts: readonly Toast[]): readonly Toast[] {
   const app = toasts.filter((toast) => toast.level === 'app');
-  const goingFirst = [
+  const dropOrder = [
     ...app.filter((toast) => !toast.action),
     ...app.filter((toast) => toast.action),
   ];
-  const dropped = goingFirst.slice(0, Math.max(0, app.length - maxAppToasts));
+  const dropped = dropOrder.slice(0, Math.max(0, app.length - maxAppToasts));
   return toasts.filter((toast) => !dropped.includes(toast));
 }
 

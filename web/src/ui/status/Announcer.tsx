@@ -1,20 +1,22 @@
-/** The live region that speaks what `announce` is given. One stands in the page, always. */
+/** The live region that shows the messages of `announce`. It is always in the page. */
 import { useEffect, useState } from 'react';
 import { onAnnouncement } from './announce.ts';
 
-interface Sentence {
+interface Message {
   text: string;
-  turn: number;
+  id: number;
 }
 
-/** What was said stays a while: a screen reader may still be about to say it. */
-const kept = 3;
+/** How many messages stay in the page: a screen reader may not have read the last ones yet. */
+const maxMessages = 3;
 
 export function Announcer() {
-  const [spoken, setSpoken] = useState<Sentence[]>([]);
+  const [messages, setMessages] = useState<Message[]>([]);
   useEffect(
     () =>
-      onAnnouncement((text) => setSpoken((before) => [...before, next(text, before)].slice(-kept))),
+      onAnnouncement((text) =>
+        setMessages((before) => [...before, createMessage(text, before)].slice(-maxMessages)),
+      ),
     [],
   );
   return (
@@ -25,14 +27,14 @@ export function Announcer() {
       className="visually-hidden"
       data-announcer
     >
-      {/* A new element each time, so that the same sentence is spoken again and none pushes another out. */}
-      {spoken.map(({ text, turn }) => (
-        <p key={turn}>{text}</p>
+      {/* A new element each time, so that a repeated message is announced again. */}
+      {messages.map(({ text, id }) => (
+        <p key={id}>{text}</p>
       ))}
     </div>
   );
 }
 
-function next(text: string, before: Sentence[]): Sentence {
-  return { text, turn: (before.at(-1)?.turn ?? 0) + 1 };
+function createMessage(text: string, before: Message[]): Message {
+  return { text, id: (before.at(-1)?.id ?? 0) + 1 };
 }

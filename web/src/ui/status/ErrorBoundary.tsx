@@ -1,4 +1,4 @@
-/** Catches what breaks below it, so that the rest of the page lives on. */
+/** Catches render errors below it, so that the rest of the page keeps working. */
 import { Component, type ReactNode } from 'react';
 
 interface ErrorBoundaryProps {

@@ -1,9 +1,9 @@
-/** Covers the page while it cannot be used: a spinner and, where it helps, a sentence. */
+/** Covers the page while it cannot be used: a spinner and an optional message. */
 import styles from './LoadingOverlay.module.css';
 import { Spinner } from './Spinner.tsx';
 
 interface LoadingOverlayProps {
-  /** Spoken when there is no message to read. */
+  /** Announced when there is no message. */
   label: string;
   message?: string;
 }

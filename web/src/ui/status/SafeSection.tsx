@@ -1,4 +1,4 @@
-/** A part of a page that may break without taking the page down; the app says what then stands in its place. */
+/** A section of a page with its own error boundary; the app provides the fallback. */
 import { type ComponentType, createContext, type ReactNode, use } from 'react';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 

@@ -1,10 +1,10 @@
-/** The shape of what is coming, so that nothing jumps when it arrives. */
+/** A placeholder with the size of content that is loading, so that the layout does not shift. */
 import styles from './Skeleton.module.css';
 
 interface SkeletonProps {
   width?: string;
   height?: string;
-  /** A line of text takes the height of the text it stands for. */
+  /** A `line` has the height of a line of text. */
   shape?: 'block' | 'line' | 'circle';
 }
 

@@ -1,8 +1,8 @@
-/** A turning ring for short waits; still, with its words, where motion is not welcome. */
+/** A busy indicator for short waits; it does not turn when reduced motion is set. */
 import styles from './Spinner.module.css';
 
 interface SpinnerProps {
-  /** Spoken to screen readers; leave out where words stand beside it. */
+  /** Announced by screen readers; leave out where a text says the same. */
   label?: string | undefined;
   size?: number;
 }

@@ -1,4 +1,4 @@
-/** Sentences for screen readers, spoken once, without moving focus. */
+/** Messages for screen readers, announced once, without moving the focus. */
 const listeners = new Set<(text: string) => void>();
 
 export function announce(text: string): void {

@@ -1,7 +1,7 @@
 /** Changes to one's own account, and what the page knows anew afterwards. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../../api/ApiContext.ts';
-import { answerOf } from '../../../api/client.ts';
+import { responseData } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.d.ts';
 import { useSession } from '../../../api/session/useSession.ts';
 
@@ -12,7 +12,7 @@ export function useUpdateProfile() {
   const session = useSession();
   return useMutation({
     mutationFn: (body: Schemas['ProfilePatch']) =>
-      answerOf(api.PUT('/api/auth/update-profile', { body })),
+      responseData(api.PUT('/api/auth/update-profile', { body })),
     onSuccess: ({ user }) => session.userChanged(user),
   });
 }
@@ -22,7 +22,7 @@ export function useChangePassword() {
   const refresh = useRefreshedAccount();
   return useMutation({
     mutationFn: (body: Schemas['PasswordChange']) =>
-      answerOf(api.PUT('/api/auth/change-password', { body })),
+      responseData(api.PUT('/api/auth/change-password', { body })),
     onSuccess: refresh,
   });
 }
@@ -32,14 +32,14 @@ export function useEndSession() {
   const refresh = useRefreshedAccount();
   return useMutation({
     mutationFn: (id: string) =>
-      answerOf(api.DELETE('/api/auth/sessions/{id}', { params: { path: { id } } })),
+      responseData(api.DELETE('/api/auth/sessions/{id}', { params: { path: { id } } })),
     onSuccess: refresh,
   });
 }
 
 export function useExport() {
   const api = useApi();
-  return useMutation({ mutationFn: () => answerOf(api.GET('/api/auth/export')) });
+  return useMutation({ mutationFn: () => responseData(api.GET('/api/auth/export')) });
 }
 
 /** Lasts until the browser has left too: on a slow line the form would be free again, and the word said and gone before. */
@@ -48,7 +48,7 @@ export function useDeleteAccount(onLeft: () => void) {
   const session = useSession();
   return useMutation({
     mutationFn: (body: Schemas['Deletion']) =>
-      answerOf(api.POST('/api/auth/delete-account', { body })),
+      responseData(api.POST('/api/auth/delete-account', { body })),
     // The server has forgotten this session already; the browser follows.
     onSuccess: async () => {
       const left = new Promise((resolve) =>

@@ -1,7 +1,7 @@
 /** What a provider vouched for, sent to the server: to sign in, or to connect it to an account. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../../api/ApiContext.ts';
-import { answerOf } from '../../../api/client.ts';
+import { responseData } from '../../../api/client.ts';
 import { useSession } from '../../../api/session/useSession.ts';
 import { writeStored } from '../../../storage/store.ts';
 import { visitorProof } from '../../../storage/visitor.ts';
@@ -21,8 +21,8 @@ export function useProviderSignIn() {
     mutationFn: ({ provider, token, code, user, password }: Vouched & Proof) => {
       const proof = { ...(password !== undefined && { password }), ...visitorProof() };
       return provider === 'google'
-        ? answerOf(api.POST('/api/auth/google', { body: { token, ...proof } }))
-        : answerOf(
+        ? responseData(api.POST('/api/auth/google', { body: { token, ...proof } }))
+        : responseData(
             api.POST('/api/auth/apple', {
               body: { id_token: token, ...(code && { code }), ...(user && { user }), ...proof },
             }),
@@ -41,7 +41,7 @@ export function useHandOff() {
   const session = useSession();
   return useMutation({
     mutationFn: (body: { code: string; verifier?: string; password?: string }) =>
-      answerOf(api.POST('/api/auth/handoff', { body: { ...body, ...visitorProof() } })),
+      responseData(api.POST('/api/auth/handoff', { body: { ...body, ...visitorProof() } })),
     onSuccess: (answer) => {
       writeStored('signInVerifier', null);
       session.signedIn(answer);
@@ -54,7 +54,7 @@ export function useConnectProvider() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ provider, token, code, password }: Vouched & Proof) =>
-      answerOf(
+      responseData(
         api.POST('/api/auth/identities/{provider}', {
           params: { path: { provider } },
           body: { token, ...(code && { code }), ...(password !== undefined && { password }) },
@@ -69,7 +69,9 @@ export function useDisconnectProvider() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (provider: Provider) =>
-      answerOf(api.DELETE('/api/auth/identities/{provider}', { params: { path: { provider } } })),
+      responseData(
+        api.DELETE('/api/auth/identities/{provider}', { params: { path: { provider } } }),
+      ),
     onSuccess: () => void queries.invalidateQueries({ queryKey: ['account'] }),
   });
 }

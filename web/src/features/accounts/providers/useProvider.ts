@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../../../api/ApiContext.ts';
-import { answerOf } from '../../../api/client.ts';
+import { responseData } from '../../../api/client.ts';
 import { configQuery } from '../../../api/config.ts';
 import { askApple } from './apple.ts';
 import { askGoogle } from './google.ts';
@@ -42,7 +42,7 @@ export function useAskProvider(onVouched: (vouched: Vouched) => void) {
       onVouched({ provider, ...answer });
     };
     try {
-      const { nonce } = await answerOf(api.POST('/api/auth/nonce'));
+      const { nonce } = await responseData(api.POST('/api/auth/nonce'));
       const clientId = config?.[`${provider}_client_id`] ?? '';
       if (provider === 'apple') return vouch(await askApple({ clientId, nonce }));
       await askGoogle(

@@ -1,7 +1,7 @@
 /** What was searched for, by people and by visitors; a visitor is known by a random id that this browser made. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../../api/ApiContext.ts';
-import { type ApiClient, answerOf } from '../../../api/client.ts';
+import { type ApiClient, responseData } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.d.ts';
 import { useAuth } from '../../../api/session/useSession.ts';
 import { useStored } from '../../../storage/useStored.ts';
@@ -19,11 +19,11 @@ function historyQuery(api: ApiClient, isAuthenticated: boolean, clientId: string
     queryKey: [...historyKey, isAuthenticated ? 'mine' : clientId],
     queryFn: async ({ signal }) => {
       if (isAuthenticated) {
-        return (await answerOf(api.GET('/api/locations/history', { signal }))).history;
+        return (await responseData(api.GET('/api/locations/history', { signal }))).history;
       }
       const query = clientId === null ? {} : { client_id: clientId };
       const asked = api.GET('/api/locations/history/anonymous', { params: { query }, signal });
-      return (await answerOf(asked)).history;
+      return (await responseData(asked)).history;
     },
     enabled: isAuthenticated || clientId !== null,
   });
@@ -46,8 +46,8 @@ export function useRememberSearch(): (place: FoundPlace) => void {
     mutationFn: ({ name, latitude, longitude, address, placeId, source }: FoundPlace) => {
       const body = { name, latitude, longitude, address, place_id: placeId, geo_source: source };
       return isAuthenticated
-        ? answerOf(api.POST('/api/locations/history', { body }))
-        : answerOf(
+        ? responseData(api.POST('/api/locations/history', { body }))
+        : responseData(
             api.POST('/api/locations/history/anonymous', {
               body: { ...body, client_id: visitorId() },
             }),
@@ -68,8 +68,8 @@ export function useClearHistory() {
   return useMutation({
     mutationFn: () =>
       isAuthenticated
-        ? answerOf(api.DELETE('/api/locations/history/clear'))
-        : answerOf(
+        ? responseData(api.DELETE('/api/locations/history/clear'))
+        : responseData(
             api.DELETE('/api/locations/history/anonymous', {
               params: { query: clientId === null ? {} : { client_id: clientId } },
             }),

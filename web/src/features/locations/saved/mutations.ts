@@ -1,7 +1,7 @@
 /** Changes to the saved places: seen at once, taken back with a word when the server does not follow. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../../api/ApiContext.ts';
-import { answerOf } from '../../../api/client.ts';
+import { responseData } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.d.ts';
 import type { PlaceDraft } from '../../../storage/places.ts';
 import {
@@ -65,7 +65,7 @@ export function useCreateLocation() {
   return useChange({
     send: async ({ draft, position }: NewPlace) => {
       const body = { ...bodyOfDraft(draft), ...(position !== undefined && { position }) };
-      return (await answerOf(api.POST('/api/locations', { body }))).location;
+      return (await responseData(api.POST('/api/locations', { body }))).location;
     },
     apply: (list, { draft, position = list.length }) =>
       withDraft(list, draft, position, new Date()),
@@ -76,7 +76,7 @@ export function useUpdateLocation() {
   const api = useApi();
   return useChange({
     send: ({ id, edit }: { id: string; edit: PlaceEdit }) =>
-      answerOf(
+      responseData(
         api.PUT('/api/locations/{id}', {
           params: { path: { id } },
           body: patchOf(bodyOfEdit(edit)),
@@ -90,7 +90,7 @@ export function useMoveLocation() {
   const api = useApi();
   return useChange({
     send: ({ id, to }: { id: string; to: number }) =>
-      answerOf(
+      responseData(
         api.PUT('/api/locations/{id}', {
           params: { path: { id } },
           body: patchOf({ position: to }),
@@ -103,7 +103,8 @@ export function useMoveLocation() {
 export function useDeleteLocation() {
   const api = useApi();
   return useChange({
-    send: (id: string) => answerOf(api.DELETE('/api/locations/{id}', { params: { path: { id } } })),
+    send: (id: string) =>
+      responseData(api.DELETE('/api/locations/{id}', { params: { path: { id } } })),
     apply: without,
   });
 }

@@ -1,7 +1,7 @@
 /** The places a signed-in person has saved, asked for with care for the server. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useApi } from '../../../api/ApiContext.ts';
-import { type ApiClient, answerOf } from '../../../api/client.ts';
+import { type ApiClient, responseData } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.d.ts';
 import { useAuth } from '../../../api/session/useSession.ts';
 
@@ -14,7 +14,7 @@ export const locationQueries = {
     queryOptions({
       queryKey: ['locations'],
       queryFn: async ({ signal }) =>
-        (await answerOf(api.GET('/api/locations', { signal }))).locations,
+        (await responseData(api.GET('/api/locations', { signal }))).locations,
       staleTime: savedFreshMs,
     }),
 };

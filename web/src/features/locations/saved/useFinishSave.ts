@@ -1,7 +1,7 @@
 /** Finishes the save that somebody logged in for; what cannot be saved now comes back as a form. */
 import { useEffect, useEffectEvent } from 'react';
 import { useAuth } from '../../../api/session/useSession.ts';
-import { draftOf, type PlaceDraft } from '../../../storage/places.ts';
+import { createDraft, type PlaceDraft } from '../../../storage/places.ts';
 import { writeStored } from '../../../storage/store.ts';
 import { useStored } from '../../../storage/useStored.ts';
 import { useSaveWithWord } from './useSaveWithWord.ts';
@@ -19,7 +19,7 @@ export function useFinishSave(onFailed: (draft: PlaceDraft) => void): void {
     // First, so that it is saved once.
     writeStored('pendingSave', null);
     if (Date.now() - pending.wantedAt > expectedForMs) return;
-    const draft = draftOf(pending);
+    const draft = createDraft(pending);
     save(draft, { done: 'locations.saved', onFailed: () => onFailed(draft) });
   });
 

@@ -1,6 +1,6 @@
 /** The button that reads the weather aloud, and stops when it is pressed again. */
 
-import { useSilenceOnLeave, useVoice } from '../../../feedback/voice.ts';
+import { useStopSpeechOnUnmount, useVoice } from '../../../feedback/voice.ts';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { IconButton } from '../../../ui/actions/IconButton.tsx';
 import type { WeatherReport } from '../report.ts';
@@ -16,7 +16,7 @@ export function ReadAloud({ placeName, report }: ReadAloudProps) {
   const translation = useTranslation();
   const measures = useMeasures();
   const voice = useVoice();
-  useSilenceOnLeave(voice);
+  useStopSpeechOnUnmount(voice);
   if (!voice.isSupported) return null;
 
   function handlePress() {

@@ -1,7 +1,7 @@
 /** The notices a person was sent, page by page, and the test to oneself. */
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../../api/ApiContext.ts';
-import { type ApiClient, answerOf } from '../../../api/client.ts';
+import { type ApiClient, responseData } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.d.ts';
 
 export type Notice = components['schemas']['Notice'];
@@ -12,7 +12,7 @@ export const noticeQueries = {
     infiniteQueryOptions({
       queryKey: ['account', userId, 'notices'],
       queryFn: ({ pageParam, signal }) =>
-        answerOf(
+        responseData(
           api.GET('/api/notifications', {
             params: { query: pageParam ? { before: pageParam } : {} },
             signal,
@@ -27,7 +27,7 @@ export function useTestNotice() {
   const api = useApi();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: () => answerOf(api.POST('/api/notifications/test')),
+    mutationFn: () => responseData(api.POST('/api/notifications/test')),
     onSuccess: () => void queries.invalidateQueries({ queryKey: ['account'] }),
   });
 }

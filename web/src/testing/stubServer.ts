@@ -1,54 +1,54 @@
-/** A server of our own on loopback, for proofs over real HTTP: it answers as told and keeps what it was asked. */
+/** A stub server on loopback for tests over real HTTP: returns the given responses and records the requests. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { vi } from 'vitest';
 
-export interface Asked {
+export interface ReceivedRequest {
   method: string;
   path: string;
   headers: IncomingMessage['headers'];
-  /** Fake time at which it came in. */
+  /** Fake time of arrival. */
   at: number;
 }
 
-export interface Answer {
+export interface StubResponse {
   status?: number;
   body?: unknown;
   cookies?: string[];
-  /** No answer at all: the line is cut. */
+  /** Closes the connection without a response. */
   isCut?: boolean;
-  /** The answer never comes. */
+  /** Never responds. */
   isSilent?: boolean;
 }
 
-type Answering = (asked: Asked) => Answer;
+type Responder = (request: ReceivedRequest) => StubResponse;
 
-export class StandIn {
-  readonly asked: Asked[] = [];
-  readonly #answers = new Map<string, Answering>();
+export class StubServer {
+  readonly requests: ReceivedRequest[] = [];
+  readonly #responders = new Map<string, Responder>();
   readonly #server: Server;
 
   private constructor() {
     this.#server = createServer((request, response) => this.#handle(request, response));
   }
 
-  static async start(): Promise<StandIn> {
-    const standIn = new StandIn();
-    await new Promise<void>((resolve) => standIn.#server.listen(0, '127.0.0.1', resolve));
-    return standIn;
+  static async start(): Promise<StubServer> {
+    const stub = new StubServer();
+    await new Promise<void>((resolve) => stub.#server.listen(0, '127.0.0.1', resolve));
+    return stub;
   }
 
   get origin(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** `on('GET /api/locations', …)`; later answers replace earlier ones. */
-  on(route: string, answer: Answer | Answering): void {
-    this.#answers.set(route, typeof answer === 'function' ? answer : () => answer);
+  /** `on('GET /api/locations', …)`; a later response replaces an earlier one. */
+  on(route: string, response: StubResponse | Responder): void {
+    this.#responders.set(route, typeof response === 'function' ? response : () => response);
   }
 
-  askedFor(route: string): Asked[] {
-    return this.asked.filter(({ method, path }) => `${method} ${path}` === route);
+  requestsTo(route: string): ReceivedRequest[] {
+    return this.requests.filter(({ method, path }) => `${method} ${path}` === route);
   }
 
   async stop(): Promise<void> {
@@ -58,10 +58,11 @@ export class StandIn {
 
   #handle(request: IncomingMessage, response: ServerResponse): void {
     const path = (request.url ?? '').split('?')[0] ?? '';
-    const asked = { method: request.method ?? '', path, headers: request.headers, at: Date.now() };
-    this.asked.push(asked);
-    const answering = this.#answers.get(`${asked.method} ${path}`);
-    const answer = answering ? answering(asked) : { status: 404, body: { code: 'not_found' } };
+    const { method = '', headers } = request;
+    const received = { method, path, headers, at: Date.now() };
+    this.requests.push(received);
+    const responder = this.#responders.get(`${method} ${path}`);
+    const answer = responder ? responder(received) : { status: 404, body: { code: 'not_found' } };
     if (answer.isSilent) return;
     if (answer.isCut) {
       request.socket.destroy();
@@ -75,13 +76,13 @@ export class StandIn {
   }
 }
 
-/** Lets real input and output happen while time itself stands still. */
+/** Waits for real input and output while fake time does not advance. */
 export async function until(condition: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 20_000; turn += 1) {
+  for (let attempt = 0; attempt < 20_000; attempt += 1) {
     if (condition()) return;
     await new Promise((resolve) => setImmediate(resolve));
   }
-  throw new Error('it never came true');
+  throw new Error('the condition never became true');
 }
 
 interface CookieJar {
@@ -94,7 +95,7 @@ interface JsdomGlobal {
   cookieJar: CookieJar;
 }
 
-/** Moves the page to `origin` and gives it a fetch that keeps cookies as a browser does. */
+/** Moves the page to `origin` and stubs `fetch` with one that stores cookies as a browser does. */
 export function browseAt(origin: string): void {
   const { jsdom } = globalThis as unknown as { jsdom: JsdomGlobal };
   jsdom.reconfigure({ url: `${origin}/` });
