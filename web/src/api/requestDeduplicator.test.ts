@@ -112,7 +112,7 @@ describe('an identical GET', () => {
   });
 });
 
-/** A server whose response comes in parts and which notices an abort. */
+/** A server that sends its response in chunks and detects an abort. */
 function slowNetwork() {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();

@@ -20,10 +20,10 @@ export function useAccessibility(): [
 ] {
   const chosen = useSyncExternalStore(subscribeStored, () => readStored('accessibility'));
   // A string, because a new object on each call would cause an endless loop of renders.
-  const wishes = useSyncExternalStore(subscribeSystem, () => JSON.stringify(systemPreferences()));
+  const system = useSyncExternalStore(subscribeSystem, () => JSON.stringify(systemPreferences()));
   const change = (next: Partial<AccessibilitySettings>) =>
     writeStored('accessibility', { ...readStored('accessibility'), ...next });
-  return [useMemo(() => inForce(chosen, JSON.parse(wishes)), [chosen, wishes]), change];
+  return [useMemo(() => inForce(chosen, JSON.parse(system)), [chosen, system]), change];
 }
 
 /** Back to the settings of a first visit. All values are written, because the account keeps any that are not sent. */
@@ -31,8 +31,8 @@ export function resetAccessibility(): void {
   writeStored('accessibility', inForce({}, systemPreferences()));
 }
 
-function inForce(chosen: Partial<AccessibilitySettings>, wishes: SystemPreferences) {
-  return { ...defaultAccessibility, ...wishes, ...chosen };
+function inForce(chosen: Partial<AccessibilitySettings>, system: SystemPreferences) {
+  return { ...defaultAccessibility, ...system, ...chosen };
 }
 
 function systemPreferences(): SystemPreferences {

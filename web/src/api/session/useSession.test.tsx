@@ -39,7 +39,7 @@ test('the state is loading until the profile has arrived', async () => {
 });
 
 // [R3.03]
-test('a server error is reported and does not sign the user out', async () => {
+test('a server error is reported as an error, not as a visitor without an account', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   signIn();
   network.use(

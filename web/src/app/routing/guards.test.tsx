@@ -30,7 +30,7 @@ describe('a visitor', () => {
 
   // [R2.04]
   test.each(['/profile?delete=true', '/settings'])(
-    'is led from %s to the login, and the wish is kept',
+    'is redirected from %s to the login, with the return path',
     async (path) => {
       renderApp(path);
       expect(await heading('Login')).toBeInTheDocument();
@@ -85,7 +85,7 @@ describe('a signed-in user', () => {
 
   // [R2.01]
   test.each(['https://evil.example/', '//evil.example/', '/\\evil.example'])(
-    'is never led away to %s',
+    'is never redirected to %s',
     async (next) => {
       answerWeather();
       signIn();

@@ -14,17 +14,17 @@ import { type PageData, takePageData } from './pageData.ts';
 
 const texts = JSON.parse(pageTexts('en'));
 const report = buildReport(new Date());
-const asked: string[] = [];
+const requests: string[] = [];
 
 // As at start, the page's chunk is loaded before the first render.
 beforeAll(() => preloadPage('/'));
 
 beforeEach(() => {
-  asked.length = 0;
+  requests.length = 0;
   writeStored('onboardingSeen', true);
   network.use(
     http.get('*/api/weather', ({ request }) => {
-      asked.push(new URL(request.url).search);
+      requests.push(new URL(request.url).search);
       return HttpResponse.json(report);
     }),
     http.get('*/api/locations', () => HttpResponse.json({ locations: [] })),
@@ -44,7 +44,7 @@ test('the weather of the chosen place is shown by the first render', () => {
   });
   open({ weather: { latitude: 52.52, longitude: 13.41, report } });
   expect(screen.getByText('Light rain')).toBeInTheDocument();
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test('the weather of another place is ignored', async () => {
@@ -52,7 +52,7 @@ test('the weather of another place is ignored', async () => {
   open({ weather: { latitude: 52.52, longitude: 13.41, report } });
   expect(screen.queryByText('Light rain')).not.toBeInTheDocument();
   expect(await screen.findByText('Light rain')).toBeInTheDocument();
-  expect(asked).toEqual(['?latitude=38.42&longitude=27.14']);
+  expect(requests).toEqual(['?latitude=38.42&longitude=27.14']);
 });
 
 test('the signed-in user is known without a request', async () => {

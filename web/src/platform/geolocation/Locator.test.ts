@@ -25,21 +25,21 @@ interface Device {
 
 /** A stub device that returns the given answers and records the requests. */
 function open({ permission = 'prompt', position = vienna, platform = 'web' }: Device = {}) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const device = { permission, position };
   const bridge: NativeBridge = {
     ...createWebBridge(),
     platform,
     locationPermission: async (timeoutMs) => {
-      asked.push(`permission ${timeoutMs}`);
+      requests.push(`permission ${timeoutMs}`);
       return device.permission;
     },
     currentPosition: async (timeoutMs, isOwnTap) => {
-      asked.push(`position ${timeoutMs}${isOwnTap ? ' tapped' : ''}`);
+      requests.push(`position ${timeoutMs}${isOwnTap ? ' tapped' : ''}`);
       return device.position;
     },
   };
-  return { locator: new Locator(bridge), asked, device };
+  return { locator: new Locator(bridge), requests, device };
 }
 
 /** Taps, lets the device answer, and returns the final state. */
@@ -73,12 +73,12 @@ describe('the states', () => {
 
   // [R4.16]
   test.each(['prompt', 'granted', 'denied', 'unsupported'] as const)(
-    'a check says %s, and it is remembered',
+    'a check returns %s, and it is stored',
     async (permission) => {
-      const { locator, asked } = open({ permission });
+      const { locator, requests } = open({ permission });
       expect(await locator.check()).toMatchObject({ status: permission });
       expect(readStored('permissionStatus')).toBe(permission);
-      expect(asked).toEqual(['permission 5000']);
+      expect(requests).toEqual(['permission 5000']);
     },
   );
 
@@ -137,12 +137,12 @@ describe('time-outs', () => {
     ['web', 'position 18000 tapped', 'timedOutDismissed'],
     ['ios', 'position 12000 tapped', 'timedOutLater'],
     ['android', 'position 12000 tapped', 'timedOutLater'],
-  ] as const)('on %s a question that nobody answers is given up', async (platform, call, said) => {
+  ] as const)('on %s a prompt without an answer times out', async (platform, call, problem) => {
     const noAnswer: Position = { isKnown: false, reason: 'noAnswer' };
-    const { locator, asked } = open({ platform, position: noAnswer });
+    const { locator, requests } = open({ platform, position: noAnswer });
     // [R4.16] A request that times out may be made again.
-    expect(await tap(locator)).toMatchObject({ status: 'prompt', problem: { name: said } });
-    expect(asked).toEqual(['permission 5000', call]);
+    expect(await tap(locator)).toMatchObject({ status: 'prompt', problem: { name: problem } });
+    expect(requests).toEqual(['permission 5000', call]);
   });
 
   // [R9.03, R8.01]
@@ -159,40 +159,40 @@ describe('time-outs', () => {
 describe('repeated requests', () => {
   // [R9.03]
   test('a second request within two seconds reuses the answer of the first', async () => {
-    const { locator, asked } = open();
+    const { locator, requests } = open();
     await tap(locator);
     await vi.advanceTimersByTimeAsync(1_999);
     expect(await tap(locator)).toMatchObject({ position: vienna });
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
     await vi.advanceTimersByTimeAsync(1);
     await tap(locator);
-    expect(asked.filter((call) => call.startsWith('position'))).toHaveLength(2);
+    expect(requests.filter((call) => call.startsWith('position'))).toHaveLength(2);
   });
 
   test('two simultaneous requests are sent once', async () => {
-    const { locator, asked } = open();
+    const { locator, requests } = open();
     const both = await Promise.all([tap(locator), locator.locate(false)]);
     expect(both[0]).toBe(both[1]);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   // [R9.03]
   test('a second check within a second reuses the answer of the first', async () => {
-    const { locator, asked } = open({ permission: 'granted' });
+    const { locator, requests } = open({ permission: 'granted' });
     await locator.check();
     await vi.advanceTimersByTimeAsync(999);
     expect(await locator.check()).toMatchObject({ status: 'granted' });
-    expect(asked).toEqual(['permission 5000']);
+    expect(requests).toEqual(['permission 5000']);
     await vi.advanceTimersByTimeAsync(1);
     await locator.check();
-    expect(asked).toEqual(['permission 5000', 'permission 5000']);
+    expect(requests).toEqual(['permission 5000', 'permission 5000']);
   });
 
   test('a request within a second of a check does not check again', async () => {
-    const { locator, asked } = open({ permission: 'granted' });
+    const { locator, requests } = open({ permission: 'granted' });
     await locator.check();
     await tap(locator);
-    expect(asked).toEqual(['permission 5000', 'position 18000 tapped']);
+    expect(requests).toEqual(['permission 5000', 'position 18000 tapped']);
   });
 });
 
@@ -200,10 +200,10 @@ describe('a denial', () => {
   // [R4.17]
   test('that was only stored does not prevent a new request', async () => {
     writeStored('permissionStatus', 'denied');
-    const { locator, asked } = open({ permission: 'prompt' });
+    const { locator, requests } = open({ permission: 'prompt' });
     expect(locator.state).toMatchObject({ status: 'denied', isDenialExplicit: false });
     expect(await tap(locator)).toMatchObject({ status: 'granted' });
-    expect(asked).toContain('position 18000 tapped');
+    expect(requests).toContain('position 18000 tapped');
   });
 
   // [R4.17]
@@ -219,11 +219,11 @@ describe('a denial', () => {
 
   // [R4.17]
   test('that is explicit prevents requests until the device reports another state', async () => {
-    const { locator, asked, device } = open({ permission: 'denied' });
+    const { locator, requests, device } = open({ permission: 'denied' });
     await tap(locator);
     await vi.advanceTimersByTimeAsync(2_000);
     expect((await tap(locator)).problem?.name).toBe('deniedBefore');
-    expect(asked).toEqual(['permission 5000', 'permission 5000']);
+    expect(requests).toEqual(['permission 5000', 'permission 5000']);
     device.permission = 'prompt';
     await vi.advanceTimersByTimeAsync(2_000);
     expect(await tap(locator)).toMatchObject({ status: 'granted' });
@@ -244,11 +244,11 @@ test('a reset starts over and drops answers to earlier requests', async () => {
       answer = resolve;
     }) as unknown as Promise<never>,
   });
-  const asked = locator.locate(true);
+  const located = locator.locate(true);
   await vi.advanceTimersByTimeAsync(0);
   locator.reset();
   answer(vienna);
   await vi.advanceTimersByTimeAsync(0);
-  expect(await asked).toMatchObject({ position: null });
+  expect(await located).toMatchObject({ position: null });
   expect(locator.state.position).toBeNull();
 });
