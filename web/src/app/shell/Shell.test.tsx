@@ -3,7 +3,6 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { writeStored } from '../../storage/store.ts';
 import { answerWeather, renderApp } from '../../testing/renderApp.tsx';
-import { loadAnnouncementMs } from './Shell.tsx';
 
 beforeEach(() => answerWeather());
 const spoken = () => document.querySelector('[data-announcer]')?.textContent;
@@ -28,7 +27,6 @@ describe('the first load', () => {
     expect(spoken()).toBe('');
     act(() => vi.advanceTimersByTime(1));
     expect(spoken()).toBe('Halcyon has loaded.');
-    expect(loadAnnouncementMs).toBe(1_000);
   });
 
   test('is not announced otherwise', () => {

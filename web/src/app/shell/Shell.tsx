@@ -23,7 +23,7 @@ const MenuDrawer = lazy(async () => ({ default: (await loadDrawer()).MenuDrawer 
 const BackgroundFeatures = lazy(async () => ({
   default: (await import('./BackgroundFeatures.tsx')).BackgroundFeatures,
 }));
-export const loadAnnouncementMs = 1_000;
+const loadAnnouncementMs = 1_000;
 
 export function Shell() {
   const { t } = useTranslation();

@@ -15,6 +15,12 @@ test('there is one for each of the 32 named conditions', () => {
 });
 
 // [R3.19]
-test.each(iconConditions)('%s looks different at night', (condition) => {
-  expect(drawing(condition, true)).not.toBe(drawing(condition, false));
-});
+test.each(iconConditions)(
+  '%s has one drawing for the day and another for the night',
+  (condition) => {
+    const [day, night] = [drawing(condition, true), drawing(condition, false)];
+    expect(day).toMatch(/<path[^>]* d="M/);
+    expect(night).toMatch(/<path[^>]* d="M/);
+    expect(night).not.toBe(day);
+  },
+);
