@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Checkbox as AriaCheckbox } from 'react-aria-components/Checkbox';
 import { Icon } from '../Icon.tsx';
 import styles from './Checkbox.module.css';
+import { InputError } from './InputError.tsx';
 
 interface CheckboxProps {
   name: string;
@@ -29,12 +30,7 @@ export function Checkbox({ name, isChecked, onChange, error, children }: Checkbo
         </span>
         <span>{children}</span>
       </AriaCheckbox>
-      {error && (
-        <p id={`${name}-error`} className={styles.error}>
-          <Icon name="warning" size={1} />
-          {error}
-        </p>
-      )}
+      {error && <InputError id={`${name}-error`} text={error} />}
     </div>
   );
 }

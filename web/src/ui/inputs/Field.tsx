@@ -6,8 +6,8 @@ import { Label } from 'react-aria-components/Label';
 import { Text } from 'react-aria-components/Text';
 import { TextArea } from 'react-aria-components/TextArea';
 import { TextField } from 'react-aria-components/TextField';
-import { Icon } from '../Icon.tsx';
 import styles from './Field.module.css';
+import { InputError } from './InputError.tsx';
 
 export interface FieldProps {
   label: string;
@@ -58,14 +58,7 @@ export function Field({
           {hint}
         </Text>
       )}
-      <FieldError className={styles.error ?? ''}>
-        {error && (
-          <>
-            <Icon name="warning" size={1} />
-            {error}
-          </>
-        )}
-      </FieldError>
+      <FieldError>{error && <InputError text={error} />}</FieldError>
     </TextField>
   );
 }
