@@ -130,19 +130,19 @@ test('nothing is stored in the browser behind the list’s back', () => {
   expect(writers.sort()).toEqual(storageWriters);
 });
 
-/** Each writes keys of `storage/keys.ts` or the cookies of `storage/mirror.ts` alone. */
+/** Each writes keys of `storage/keys.ts` or the cookies of `storage/preferenceCookies.ts` alone. */
 const storageWriters = [
   'web/src/api/session/credentials.ts',
   'web/src/app/offline/reportCache.ts',
   'web/src/features/accounts/providers/apple.ts',
-  'web/src/storage/mirror.ts',
+  'web/src/storage/preferenceCookies.ts',
   'web/src/storage/store.ts',
   'web/src/worker/caching.ts',
 ];
 
 /** The worker's own cache, which has the version behind its name. */
 function workerCache(): string {
-  const [, name = ''] = /cacheNames = '([\w-]+)-'/.exec(read('web/src/worker/caching.ts')) ?? [];
+  const [, name = ''] = /cachePrefix = '([\w-]+)-'/.exec(read('web/src/worker/caching.ts')) ?? [];
   return name;
 }
 
