@@ -7,13 +7,13 @@ import {
   type Position,
   type PushAddress,
   settleWithin,
+  statusCheckMs,
 } from './bridge.ts';
 
 const nativeAccuracyMeters = 50;
 const nativeAccuracyType = 'Best';
 const nativePriority = 'BALANCED';
 const readyPollMs = 50;
-const statusCheckMs = 5_000;
 
 export function createNativelyBridge(web: NativeBridge): NativeBridge {
   const platform = navigator.userAgent.includes('Natively/Android') ? 'android' : 'ios';

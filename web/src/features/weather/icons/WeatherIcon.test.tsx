@@ -1,4 +1,4 @@
-/** Every condition has its picture, by day and by night. */
+/** Every condition has an icon for the day and one for the night. */
 import { render } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { iconConditions } from './drawings.ts';

@@ -1,9 +1,9 @@
-/** The picture of a condition: on its own, or among others in one drawing. */
+/** The icon of a weather condition, as its own SVG or as strokes inside a larger one. */
 import { drawingOf, type IconCondition } from './drawings.ts';
 import { placePath } from './placePath.ts';
 import styles from './WeatherIcon.module.css';
 
-/** The parts are drawn on it. */
+/** The size of the grid on which the parts are drawn. */
 const grid = 64;
 
 interface WeatherIconProps {
@@ -38,7 +38,7 @@ const atOrigin: readonly Corner[] = [{ x: 0, y: 0 }];
 interface WeatherStrokesProps {
   condition: IconCondition;
   isDay: boolean;
-  /** Where in the drawing around it the picture stands; several times, it takes no more strokes than once. */
+  /** Positions in the surrounding SVG. Several positions share one set of `<path>` elements (decision 0087). */
   corners: readonly Corner[];
   size: number;
 }

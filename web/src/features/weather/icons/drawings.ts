@@ -1,4 +1,4 @@
-/** One picture for every condition, by day and by night, composed from the parts. Our own drawing. */
+/** The drawing of every condition, by day and by night, composed of the parts. Drawn for Halcyon. */
 import {
   balls,
   bolt,
@@ -57,10 +57,10 @@ export const iconConditions = [
 ] as const;
 export type IconCondition = (typeof iconConditions)[number];
 
-/** The sun or moon looking over the cloud's shoulder. */
+/** The sun or moon partly behind a cloud. */
 const peek = (isDay: boolean) =>
   isDay ? sun({ x: 22, y: 20, scale: 0.95 }) : moon({ x: 22, y: 18, scale: 0.9 });
-/** Under a closed sky only stars tell the night. */
+/** Under an overcast sky, stars mark the night. */
 const hidden = (isDay: boolean) => (isDay ? [] : stars({ x: 48, y: 9 }));
 const either = (isDay: boolean, byDay: Place, byNight: Place) =>
   isDay ? sun(byDay) : moon(byNight);
@@ -70,7 +70,7 @@ const low = () => cloud({ x: 36, y: 42, scale: 0.95 });
 
 type Sky = (isDay: boolean) => Stroke[];
 
-/** Drawn when somebody wants to see it: a page shows few of them. */
+/** Composed on demand: a page shows only a few of them. */
 const layered =
   (sky: Sky, above: () => Stroke[][]): Sky =>
   (isDay) => [...sky(isDay), ...above().flat()];

@@ -1,7 +1,7 @@
-/** The strokes all weather icons are made of, drawn in one hand on a grid of 64. */
+/** The strokes that all weather icons are composed of, on a 64-unit grid. */
 import { type Place, placePath } from './placePath.ts';
 
-/** What a stroke shows; WeatherIcon.module.css knows its colours. */
+/** What a stroke shows; WeatherIcon.module.css has its colours. */
 type Look =
   | 'sun'
   | 'ray'
@@ -42,12 +42,12 @@ const rays = eighths
   .map(([x, y]) => `M${fixed(14 * x)} ${fixed(14 * y)}L${fixed(18 * x)} ${fixed(18 * y)}`)
   .join('');
 
-/** Without the exponents that a path cannot have. */
+/** Formats a number without an exponent, which path data does not allow. */
 function fixed(value: number): string {
   return value.toFixed(3);
 }
 
-/** Centred on its place, 10 in radius, rays to 18. */
+/** Centred on the position: radius 10, rays up to 18. */
 export const sun = (place: Place): Stroke[] => [
   stroke('ray', 2.6, rays, place),
   stroke('sun', 1.5, circle(0, 0, 10), place),
@@ -57,7 +57,7 @@ export const moon = (place: Place): Stroke[] => [
   stroke('moon', 1.6, 'M3-13A13.5 13.5 0 1 0 13 5 11 11 0 0 1 3-13z', place),
 ];
 
-/** Two sparks that say night where no moon is to be seen. */
+/** Two stars, which mark the night where the moon is not visible. */
 export function stars({ x, y }: Place): Stroke[] {
   const spark = 'M0-3.6 1-1 3.6 0 1 1 0 3.6-1 1-3.6 0-1-1z';
   return [
@@ -68,7 +68,7 @@ export function stars({ x, y }: Place): Stroke[] {
 
 const cloudData = 'M-12 0a10 10 0 0 1-.8-19.96A14 14 0 0 1 14-22.5 11.5 11.5 0 0 1 14.5 0z';
 
-/** A cloud 42 wide and 32 high, its foot on the line `y`, its middle on `x`. */
+/** A cloud 42 wide and 32 high, with its bottom at `y` and its centre at `x`. */
 export const cloud = (place: Place): Stroke[] => [stroke('cloud', 1.8, cloudData, place)];
 
 export const darkCloud = (place: Place): Stroke[] => [stroke('cloudDark', 1.8, cloudData, place)];
@@ -88,7 +88,7 @@ export const droplets = (count: 1 | 2, y: number) => falling(count, y, 'M.8 0-1 
 /** Rain. */
 export const drops = (count: 1 | 2 | 3, y: number) => falling(count, y, 'M1.5 0-2 10');
 
-/** The two that fall beside a flash, or are blown past a storm's cloud. */
+/** Two drops beside a lightning bolt or a storm cloud. */
 export const strays = (d: string): Stroke[] => [stroke('drop', 3.2, d, here)];
 
 export const flake = (place: Place): Stroke[] => [
@@ -108,7 +108,7 @@ export const balls = (): Stroke[] => [
   stroke('ball', 2, circle(21, 51, 3) + circle(32, 55, 3.5) + circle(43, 51, 3), here),
 ];
 
-/** Lines of moving air; `rows` says how strong. */
+/** Wind lines; more `rows` for stronger wind. */
 export function wind(rows: 1 | 2 | 3, y: number): Stroke[] {
   const lines = [
     'M10 0h30a6 6 0 1 0-5.5-8.5',
@@ -118,7 +118,7 @@ export function wind(rows: 1 | 2 | 3, y: number): Stroke[] {
   return [stroke('wind', 3, lines.slice(0, rows).join(''), { x: 0, y })];
 }
 
-/** A gust that drives the snow before it. */
+/** A gust with drifting snow. */
 export const gust = (): Stroke[] => [stroke('wind', 3, 'M8 42h30a5 5 0 1 1-4.5 7M14 50h12', here)];
 
 const hazeRows = {
@@ -127,7 +127,7 @@ const hazeRows = {
   fog: 'M14 46h36M10 53h30M20 60h32',
 };
 
-/** Still air that hides the ground. */
+/** Fog lines. */
 export const haze = (kind: keyof typeof hazeRows): Stroke[] => [
   stroke('wind', 3, hazeRows[kind], here),
 ];

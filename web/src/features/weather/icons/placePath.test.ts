@@ -1,4 +1,4 @@
-/** Path data moved and scaled by hand: positions move, lengths only grow, an arc keeps its angle and flags. */
+/** Moved and scaled path data: positions move, lengths only scale, an arc keeps its angle and flags. */
 import { expect, test } from 'vitest';
 import { placePath } from './placePath.ts';
 

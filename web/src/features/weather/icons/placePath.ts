@@ -1,11 +1,11 @@
-/** Moves and scales the data of an SVG path. Unlike a `transform`, moved data costs the browser nothing when it paints. */
+/** Moves and scales SVG path data. Unlike a `transform`, this costs the browser nothing at paint time. */
 export interface Place {
   x: number;
   y: number;
   scale?: number;
 }
 
-/** What each argument of a command is: an x, a y, a length, or a number that stays (an arc's angle and flags). */
+/** The arguments of each command: x, y, r for a length, or . for a number that does not change (an arc's angle and flags). */
 const kinds: Record<string, string> = {
   m: 'xy',
   l: 'xy',
@@ -34,7 +34,7 @@ export function placePath(data: string, { x, y, scale = 1 }: Place): string {
     .join('');
 }
 
-/** As SVG writes them: `-3-2.5.6` is three numbers. */
+/** Parses SVG's compact notation: `-3-2.5.6` is three numbers. */
 function numbersOf(step: string): number[] {
   return (step.match(/-?(\d+\.?\d*|\.\d+)/g) ?? []).map(Number);
 }
