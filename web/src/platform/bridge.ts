@@ -25,9 +25,6 @@ export type Position =
       status?: string;
     };
 
-/** Time-out of reading a permission. */
-export const statusCheckMs = 5_000;
-
 /** Every promise settles within `timeoutMs`, whatever the device does. */
 export interface NativeBridge {
   kind: 'natively' | 'none';

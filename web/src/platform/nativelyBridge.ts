@@ -7,8 +7,8 @@ import {
   type Position,
   type PushAddress,
   settleWithin,
-  statusCheckMs,
 } from './bridge.ts';
+import { statusCheckMs } from './geolocation/machine.ts';
 
 const nativeAccuracyMeters = 50;
 const nativeAccuracyType = 'Best';

@@ -15,17 +15,3 @@ export function onIdle(work: () => void, withinMs = maxWaitMs): () => void {
   const handle = requestIdleCallback(work, { timeout: withinMs });
   return () => cancelIdleCallback(handle);
 }
-
-/** For downloads that must not compete with those of the page itself. Returns a function that cancels it. */
-export function onIdleAfterWindowLoad(work: () => void): () => void {
-  if (document.readyState === 'complete') return onIdle(work);
-  let cancel = () => {};
-  const schedule = () => {
-    cancel = onIdle(work);
-  };
-  window.addEventListener('load', schedule, { once: true });
-  return () => {
-    window.removeEventListener('load', schedule);
-    cancel();
-  };
-}

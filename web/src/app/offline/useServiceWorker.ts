@@ -1,7 +1,7 @@
 /** Registers the service worker after the page has loaded, and shows a toast when a new version is ready. */
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from '../../i18n/I18n.tsx';
-import { onIdleAfterWindowLoad } from '../../scheduling/onIdle.ts';
+import { onIdleAfterWindowLoad } from '../../scheduling/onIdleAfterWindowLoad.ts';
 import { useToasts } from '../../ui/overlays/toasts.ts';
 
 const workerPath = '/worker.js';

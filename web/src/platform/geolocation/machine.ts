@@ -1,10 +1,11 @@
 /** Location permission and position as a pure state machine: state, event and facts in, next state and effects out. */
 import type { PermissionStatus } from '../../storage/keys.ts';
-import { type LocationPermission, type Position, statusCheckMs } from '../bridge.ts';
+import type { LocationPermission, Position } from '../bridge.ts';
 
 const nativePermissionMs = 12_000;
 const browserPermissionMs = 18_000;
 const overallMs = 20_000;
+export const statusCheckMs = 5_000;
 const betweenPositionsMs = 2_000;
 const betweenChecksMs = 1_000;
 
