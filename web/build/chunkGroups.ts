@@ -14,12 +14,16 @@ const dashboard = join(source, 'pages/Home.tsx');
 /** Fetched together when the page has come to rest: asking for a file takes a slow phone longer than these few bytes. */
 const atRest = {
   views: [
-    'features/weather/forecast/HourDrawing.tsx',
-    'features/weather/charts/PanelAxes.tsx',
-    'features/weather/forecast/DailyView.tsx',
-    'features/weather/forecast/OutlookView.tsx',
+    'features/weather/forecast/hourly/PrintableHourChart.tsx',
+    'features/weather/charts/hours/PanelAxes.tsx',
+    'features/weather/forecast/daily/DailyView.tsx',
+    'features/weather/forecast/daily/OutlookView.tsx',
   ],
-  companion: ['app/Companion.tsx', 'features/weather/aloud/WeatherAnnouncements.tsx'],
+  companion: [
+    'app/Companion.tsx',
+    'features/alerts/AlertAnnouncements.tsx',
+    'features/weather/aloud/WeatherAnnouncements.tsx',
+  ],
 };
 
 /** Left to itself, the bundler cuts a file for every set of pages that share something: dozens of requests for `/`. */

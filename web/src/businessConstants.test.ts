@@ -51,19 +51,22 @@ const rows: Record<string, [file: string, title: string][]> = {
     ['e2e/accessibilitySettings.spec.ts', 'each kind of event has a vibration of its own'],
   ],
   'Saved-locations cache': [
-    ['web/src/features/locations/caches.test.ts', 'saved locations are fresh for two minutes'],
+    [
+      'web/src/features/locations/saved/queries.test.ts',
+      'saved locations are fresh for two minutes',
+    ],
   ],
   'Geocode cache': [
-    ['web/src/features/locations/caches.test.ts', 'fresh for thirty minutes'],
-    ['web/src/features/locations/caches.test.ts', 'same six decimals'],
+    ['web/src/features/locations/queries.test.ts', 'fresh for thirty minutes'],
+    ['web/src/features/locations/queries.test.ts', 'same six decimals'],
   ],
   'Weather refresh threshold': [
     ['web/src/pages/WeatherRefresh.test.tsx', 'after fifteen minutes of looking'],
     ['web/src/pages/WeatherRefresh.test.tsx', 'not while the weather is younger'],
   ],
   'Same-place tolerance': [
-    ['web/src/features/locations/places.test.ts', 'just inside both ways'],
-    ['web/src/features/locations/places.test.ts', 'a hundredth north'],
+    ['web/src/features/locations/samePlace.test.ts', 'just inside both ways'],
+    ['web/src/features/locations/samePlace.test.ts', 'a hundredth north'],
   ],
   'Location request throttle': [
     [locator, 'within two seconds has the answer of the first'],

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { useApi } from '../api/ApiContext.ts';
 import { useSession } from '../api/session/useSession.ts';
 import { Shortcuts } from '../features/shortcuts/Shortcuts.tsx';
-import { useGuidance } from '../features/voice/useGuidance.ts';
+import { useVoiceGuidance } from '../features/voice/useVoiceGuidance.ts';
 import { useTouchFeedback } from '../senses/useTouchFeedback.ts';
 import { VisualAlertFrame } from '../senses/VisualAlertFrame.tsx';
 import { startKeepingReports } from './offline/keptReports.ts';
@@ -12,7 +12,7 @@ import { useWorker } from './offline/useWorker.ts';
 
 export function Companion() {
   useTouchFeedback();
-  useGuidance();
+  useVoiceGuidance();
   useWorker();
   useKeptReports();
   return (

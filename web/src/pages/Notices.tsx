@@ -1,6 +1,6 @@
 /** `/notices`: what was sent, when and why. */
 import { useAuth } from '../api/session/useSession.ts';
-import { NoticeCentre } from '../features/weather/notices/NoticeCentre.tsx';
+import { NotificationCentre } from '../features/alerts/notifications/NotificationCentre.tsx';
 import { useTranslation } from '../i18n/I18n.tsx';
 import { paths } from '../paths.ts';
 import { Page } from '../ui/Page.tsx';
@@ -11,7 +11,7 @@ export default function Notices() {
   const { user } = useAuth();
   return (
     <Page title={t('pages.notices')}>
-      {user && <NoticeCentre userId={user.id} />}
+      {user && <NotificationCentre userId={user.id} />}
       <p>
         <TextLink to={paths.settings}>{t('noticeCentre.settings')}</TextLink>
       </p>

@@ -3,7 +3,7 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 import { type ApiClient, networkErrorEvent } from '../../api/client.ts';
 import type { Session } from '../../api/session/Session.ts';
 import { type Location, locationQueries } from '../../features/locations/saved/queries.ts';
-import { fetchInTurn } from '../../features/weather/places/inTurn.ts';
+import { fetchInBatches } from '../../features/weather/places/fetchInBatches.ts';
 import { weatherQueries } from '../../features/weather/queries.ts';
 import { setKeptPlaces } from '../../storage/keptPlaces.ts';
 import { readStored } from '../../storage/store.ts';
@@ -39,7 +39,7 @@ export function startKeepingReports({ client, api, session }: Edges): () => void
     if (hasList || status === 'anonymous') void pruneReports(places());
   };
   const fetchUnseen = () =>
-    void fetchInTurn(
+    void fetchInBatches(
       saved(),
       (place) => client.prefetchQuery(weatherQueries.report(api, place)),
       stop.signal,

@@ -5,7 +5,7 @@ import { type Units, unitChoices } from '../../storage/values.ts';
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
 import { createMeasures, speedUnits } from '../../units/measures.ts';
 import styles from './UnitsForm.module.css';
-import { withSystem } from './units.ts';
+import { unitsOfSystem } from './unitSystems.ts';
 
 /** A fresh spring day, in metric units. */
 const example = {
@@ -51,7 +51,7 @@ export function UnitsForm() {
   return (
     <div className={styles.units}>
       <div className={styles.wide}>
-        {control('unitSystem', t('settings.units.system'), withSystem)}
+        {control('unitSystem', t('settings.units.system'), unitsOfSystem)}
       </div>
       {unit('temperature', measures.temperature(example.celsius))}
       {unit('precipitation', measures.precipitation(example.millimeters))}

@@ -1,13 +1,16 @@
 /** The dashboard of one place, put together from weather and places. */
 import { lazy, Suspense, useState } from 'react';
-import { SharedNotice } from '../../features/locations/SharedNotice.tsx';
+import { AlertCoverage } from '../../features/alerts/AlertCoverage.tsx';
+import { AlertStrip } from '../../features/alerts/AlertStrip.tsx';
+import { describeAlerts } from '../../features/alerts/describeAlert.ts';
+import { SharedPlaceBanner } from '../../features/locations/SharedPlaceBanner.tsx';
 import { isSamePlace } from '../../features/locations/samePlace.ts';
 import { useSavedLocations } from '../../features/locations/saved/queries.ts';
 import { useChoosePlace } from '../../features/locations/useChoosePlace.ts';
 import { useSharePlace } from '../../features/locations/useSharePlace.ts';
-import { useHeadline } from '../../features/weather/headline.ts';
 import { PullToRefresh } from '../../features/weather/PullToRefresh.tsx';
 import { PlaceCards } from '../../features/weather/places/PlaceCards.tsx';
+import { useTabTitle } from '../../features/weather/text/useTabTitle.ts';
 import { useWeather } from '../../features/weather/useWeather.ts';
 import { WeatherBar } from '../../features/weather/WeatherBar.tsx';
 import { WeatherBoard } from '../../features/weather/WeatherBoard.tsx';
@@ -26,6 +29,9 @@ const WeatherAnnouncements = lazy(async () => ({
   default: (await import('../../features/weather/aloud/WeatherAnnouncements.tsx'))
     .WeatherAnnouncements,
 }));
+const AlertAnnouncements = lazy(async () => ({
+  default: (await import('../../features/alerts/AlertAnnouncements.tsx')).AlertAnnouncements,
+}));
 const loadSwitcher = () => import('../../features/locations/PlaceSwitcher.tsx');
 const PlaceSwitcher = lazy(async () => ({ default: (await loadSwitcher()).PlaceSwitcher }));
 
@@ -37,6 +43,7 @@ interface PlaceWeatherProps {
 
 export function PlaceWeather({ place, isShared, now }: PlaceWeatherProps) {
   const weather = useWeather(place);
+  const { report } = weather;
   const share = useSharePlace(place);
   const choose = useChoosePlace();
   const saved = useSavedLocations();
@@ -48,17 +55,21 @@ export function PlaceWeather({ place, isShared, now }: PlaceWeatherProps) {
   const [wasSwitching, setWasSwitching] = useState(false);
 
   return (
-    <Page title={useHeadline(place.name, weather.report)} layout="full">
+    <Page title={useTabTitle(place.name, report)} layout="full">
       <PullToRefresh onRefresh={weather.retry}>
         <WeatherBoard
           weather={weather}
           now={now}
-          notice={isShared && <SharedNotice place={place} />}
+          banner={isShared && <SharedPlaceBanner place={place} />}
+          alerts={report && <AlertStrip alerts={report.alerts} timeZone={report.place.timezone} />}
+          alertCoverage={
+            report && <AlertCoverage alerts={report.alerts} timeZone={report.place.timezone} />
+          }
           places={cards.length > 0 && <PlaceCards places={cards} onChoose={choose} />}
           bar={
             <WeatherBar
               placeName={place.name}
-              report={weather.report}
+              report={report}
               now={now}
               isRefreshing={weather.isFetching}
               onRefresh={weather.retry}
@@ -67,12 +78,16 @@ export function PlaceWeather({ place, isShared, now }: PlaceWeatherProps) {
                 setWasSwitching(true);
                 setIsSwitching(true);
               }}
-              onSwitchNear={() => void loadSwitcher()}
+              onSwitchIntent={() => void loadSwitcher()}
               action={
                 voiceAnnouncements &&
-                weather.report && (
+                report && (
                   <Suspense>
-                    <ReadAloud placeName={place.name} report={weather.report} />
+                    <ReadAloud
+                      placeName={place.name}
+                      report={report}
+                      describeAlerts={(context) => describeAlerts(report.alerts, context)}
+                    />
                   </Suspense>
                 )
               }
@@ -81,7 +96,8 @@ export function PlaceWeather({ place, isShared, now }: PlaceWeatherProps) {
         />
       </PullToRefresh>
       <AtRest>
-        <WeatherAnnouncements placeName={place.name} report={weather.report} />
+        <WeatherAnnouncements placeName={place.name} report={report} />
+        {report && <AlertAnnouncements alerts={report.alerts} timeZone={report.place.timezone} />}
       </AtRest>
       {wasSwitching && (
         <Suspense>

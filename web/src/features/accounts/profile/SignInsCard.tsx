@@ -11,11 +11,15 @@ import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Stack } from '../../../ui/Stack.tsx';
 import { useToasts } from '../../../ui/toasts.ts';
+import { LinkPasswordDialog } from '../providers/LinkPasswordDialog.tsx';
 import { useConnectProvider, useDisconnectProvider } from '../providers/mutations.ts';
-import { PasswordDialog } from '../providers/PasswordDialog.tsx';
 import { ProviderButton } from '../providers/ProviderButton.tsx';
-import { type Provider, ProviderProblem, providerNames } from '../providers/problem.ts';
-import { useAskProvider, useProviders, type Vouched } from '../providers/useProvider.ts';
+import { type Provider, ProviderProblem, providerNames } from '../providers/providerErrors.ts';
+import {
+  type ProviderCredential,
+  useProviderPrompt,
+  useProviders,
+} from '../providers/useIdentityProvider.ts';
 import styles from './Profile.module.css';
 import { profileQueries } from './queries.ts';
 
@@ -24,15 +28,15 @@ export function SignInsCard({ user }: { user: User }) {
   const toasts = useToasts();
   const providers = useProviders();
   const { data: identities = [] } = useQuery(profileQueries.identities(useApi(), user.id));
-  const [vouched, setVouched] = useState<Vouched | null>(null);
+  const [credential, setCredential] = useState<ProviderCredential | null>(null);
   const connect = useConnectProvider();
   const disconnect = useDisconnectProvider();
-  const { ask, asking, problem } = useAskProvider((answer) => {
-    setVouched(answer);
+  const { ask, asking, problem } = useProviderPrompt((answer) => {
+    setCredential(answer);
     send(answer);
   });
   const isConfirming =
-    vouched !== null &&
+    credential !== null &&
     user.has_password &&
     !connect.isSuccess &&
     (needsPassword(connect.error) || connect.variables?.password !== undefined);
@@ -40,7 +44,7 @@ export function SignInsCard({ user }: { user: User }) {
     (provider) => !identities.some((identity) => identity.provider === provider),
   );
 
-  function send(wish: Vouched & { password?: string }) {
+  function send(wish: ProviderCredential & { password?: string }) {
     connect.mutate(wish, { onSuccess: () => tell('connected', wish.provider) });
   }
   const tell = (what: 'connected' | 'disconnected', provider: Provider) =>
@@ -102,15 +106,15 @@ export function SignInsCard({ user }: { user: User }) {
           </div>
         ))}
       </Stack>
-      {vouched && (
-        <PasswordDialog
+      {credential && (
+        <LinkPasswordDialog
           isOpen={isConfirming}
-          onClose={() => setVouched(null)}
-          text={t('profile.signIns.confirm', { provider: providerNames[vouched.provider] })}
+          onClose={() => setCredential(null)}
+          text={t('profile.signIns.confirm', { provider: providerNames[credential.provider] })}
           failure="profile.signIns.failed"
           error={needsPassword(connect.error) ? null : connect.error}
           isPending={connect.isPending}
-          onPassword={(password) => send({ ...vouched, password })}
+          onPassword={(password) => send({ ...credential, password })}
         />
       )}
     </Card>

@@ -8,8 +8,8 @@ import { paths } from '../../../paths.ts';
 import { readStored } from '../../../storage/store.ts';
 import { Stack } from '../../../ui/Stack.tsx';
 import { TextLink } from '../../../ui/TextLink.tsx';
+import { LinkPasswordForm } from './LinkPasswordForm.tsx';
 import { useHandOff } from './mutations.ts';
-import { PasswordQuestion } from './PasswordQuestion.tsx';
 
 export function HandOff({ code }: { code: string }) {
   const { t } = useTranslation();
@@ -22,7 +22,7 @@ export function HandOff({ code }: { code: string }) {
   const isLinkQuestion = error instanceof ApiError && error.code === 'link_required';
   if (isLinkQuestion || variables?.password !== undefined) {
     return (
-      <PasswordQuestion
+      <LinkPasswordForm
         text={t('auth.provider.linkText')}
         failure="auth.failed"
         error={isLinkQuestion ? null : error}

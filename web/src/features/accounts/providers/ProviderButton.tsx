@@ -1,7 +1,7 @@
 /** A provider's button, drawn by ourselves: its script may not be in the page before it is pressed. */
 import type { ReactNode } from 'react';
 import { Button } from '../../../ui/Button.tsx';
-import type { Provider } from './problem.ts';
+import type { Provider } from './providerErrors.ts';
 
 const marks: Record<Provider, ReactNode> = {
   google: (

@@ -8,13 +8,13 @@ import { type Translation, useTranslation } from '../../../i18n/I18n.tsx';
 import { paths } from '../../../paths.ts';
 import { useBridge } from '../../../platform/BridgeContext.ts';
 import { Stack } from '../../../ui/Stack.tsx';
+import { LinkPasswordDialog } from './LinkPasswordDialog.tsx';
 import { useProviderSignIn } from './mutations.ts';
-import { nativeStart, redirectStart } from './native.ts';
-import { PasswordDialog } from './PasswordDialog.tsx';
 import { ProviderButton } from './ProviderButton.tsx';
 import styles from './ProviderSignIn.module.css';
-import { type Provider, ProviderProblem, refusedTexts } from './problem.ts';
-import { useAskProvider, useProviders, type Vouched } from './useProvider.ts';
+import { type Provider, ProviderProblem, refusedTexts } from './providerErrors.ts';
+import { nativeStartUrl, redirectStartUrl } from './redirectUrls.ts';
+import { type ProviderCredential, useProviderPrompt, useProviders } from './useIdentityProvider.ts';
 
 export function ProviderSignIn() {
   const { t } = useTranslation();
@@ -24,15 +24,15 @@ export function ProviderSignIn() {
   const returnTo = query.get('next') ?? paths.home;
   const [hasTried, setHasTried] = useState(false);
   const [cannotOpen, setCannotOpen] = useState(false);
-  const [vouched, setVouched] = useState<Vouched | null>(null);
+  const [credential, setCredential] = useState<ProviderCredential | null>(null);
   const signIn = useProviderSignIn();
-  const { ask, asking, problem } = useAskProvider((answer) => {
-    setVouched(answer);
+  const { ask, asking, problem } = useProviderPrompt((answer) => {
+    setCredential(answer);
     signIn.mutate(answer);
   });
   const isLinkQuestion = signIn.error instanceof ApiError && signIn.error.code === 'link_required';
   const isLinking =
-    vouched !== null &&
+    credential !== null &&
     !signIn.isSuccess &&
     (isLinkQuestion || signIn.variables?.password !== undefined);
   const offersRedirect = problem?.error instanceof ProviderProblem ? problem.provider : null;
@@ -41,17 +41,18 @@ export function ProviderSignIn() {
     setHasTried(true);
     setCannotOpen(false);
     signIn.reset();
-    setVouched(null);
+    setCredential(null);
     if (bridge.kind !== 'natively') return ask(provider);
     // The app's own window cannot hold Google's page; Apple's returns into it.
-    if (provider === 'apple') location.assign(redirectStart('apple', returnTo));
-    else setCannotOpen(!bridge.openExternal(await nativeStart(returnTo)));
+    if (provider === 'apple') location.assign(redirectStartUrl('apple', returnTo));
+    else setCannotOpen(!bridge.openExternal(await nativeStartUrl(returnTo)));
   }
 
   function told(): Told {
     if (cannotOpen) return { title: t('auth.cannotOpen') };
     if (problem) return toldOf(problem.provider, problem.error, t);
-    if (vouched && signIn.error && !isLinking) return toldOf(vouched.provider, signIn.error, t);
+    if (credential && signIn.error && !isLinking)
+      return toldOf(credential.provider, signIn.error, t);
     return hasTried ? { title: undefined } : toldByAddress(query.get('error'), t);
   }
 
@@ -60,7 +61,7 @@ export function ProviderSignIn() {
     <Stack>
       <Problem {...told()} />
       {offersRedirect && (
-        <a className={styles.redirect} href={redirectStart(offersRedirect, returnTo)}>
+        <a className={styles.redirect} href={redirectStartUrl(offersRedirect, returnTo)}>
           {t(`auth.provider.${offersRedirect}Page`)}
         </a>
       )}
@@ -68,22 +69,22 @@ export function ProviderSignIn() {
         <ProviderButton
           key={provider}
           provider={provider}
-          isPending={asking === provider || (signIn.isPending && vouched?.provider === provider)}
+          isPending={asking === provider || (signIn.isPending && credential?.provider === provider)}
           onPress={() => void handlePress(provider)}
         >
           {t(`auth.provider.${provider}`)}
         </ProviderButton>
       ))}
       <p className={styles.or}>{t('auth.provider.or')}</p>
-      {vouched && (
-        <PasswordDialog
+      {credential && (
+        <LinkPasswordDialog
           isOpen={isLinking}
-          onClose={() => setVouched(null)}
+          onClose={() => setCredential(null)}
           text={t('auth.provider.linkText')}
-          failure={refusedTexts[vouched.provider]}
+          failure={refusedTexts[credential.provider]}
           error={isLinkQuestion ? null : signIn.error}
           isPending={signIn.isPending}
-          onPassword={(password) => signIn.mutate({ ...vouched, password })}
+          onPassword={(password) => signIn.mutate({ ...credential, password })}
         />
       )}
     </Stack>

@@ -1,7 +1,7 @@
 /** Apple's sign-in window: opened by our own button, it answers with a token and, once ever, a name. */
 import { appleUserKey } from '../../../storage/keys.ts';
-import { ProviderCancelled, ProviderProblem } from './problem.ts';
-import { loadScript } from './script.ts';
+import { loadScript } from './loadScript.ts';
+import { ProviderCancelled, ProviderProblem } from './providerErrors.ts';
 
 const scriptAddress =
   'https://appleid.cdn-apple.com/appleauth/static/jsapi/appleid/1/en_US/appleid.auth.js';

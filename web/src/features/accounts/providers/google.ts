@@ -1,6 +1,7 @@
 /** Google's sign-in prompt: our own button opens it, its answer is a token for the server. */
-import { ProviderProblem } from './problem.ts';
-import { loadScript } from './script.ts';
+
+import { loadScript } from './loadScript.ts';
+import { ProviderProblem } from './providerErrors.ts';
 
 const scriptAddress = 'https://accounts.google.com/gsi/client';
 /** Nothing seen by then means that nothing will be. */

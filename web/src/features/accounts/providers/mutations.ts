@@ -1,4 +1,4 @@
-/** What a provider vouched for, sent to the server: to sign in, or to connect it to an account. */
+/** What a provider credential for, sent to the server: to sign in, or to connect it to an account. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../../api/ApiContext.ts';
 import { answerOf } from '../../../api/client.ts';
@@ -6,8 +6,8 @@ import { useSession } from '../../../api/session/useSession.ts';
 import { writeStored } from '../../../storage/store.ts';
 import { visitorProof } from '../../../storage/visitor.ts';
 import { forgetAppleUser } from './apple.ts';
-import type { Provider } from './problem.ts';
-import type { Vouched } from './useProvider.ts';
+import type { Provider } from './providerErrors.ts';
+import type { ProviderCredential } from './useIdentityProvider.ts';
 
 /** With the password of the account that has the same address, once the server asks for it. */
 interface Proof {
@@ -18,7 +18,7 @@ export function useProviderSignIn() {
   const api = useApi();
   const session = useSession();
   return useMutation({
-    mutationFn: ({ provider, token, code, user, password }: Vouched & Proof) => {
+    mutationFn: ({ provider, token, code, user, password }: ProviderCredential & Proof) => {
       const proof = { ...(password !== undefined && { password }), ...visitorProof() };
       return provider === 'google'
         ? answerOf(api.POST('/api/auth/google', { body: { token, ...proof } }))
@@ -53,7 +53,7 @@ export function useConnectProvider() {
   const api = useApi();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ provider, token, code, password }: Vouched & Proof) =>
+    mutationFn: ({ provider, token, code, password }: ProviderCredential & Proof) =>
       answerOf(
         api.POST('/api/auth/identities/{provider}', {
           params: { path: { provider } },

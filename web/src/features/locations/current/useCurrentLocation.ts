@@ -12,7 +12,7 @@ import { placeQueries } from '../queries.ts';
 import { isSamePlace } from '../samePlace.ts';
 import { locationQueries } from '../saved/queries.ts';
 import { currentFromSaved, currentPlace } from './currentPlace.ts';
-import { problemText } from './problemText.ts';
+import { locatorProblemText } from './locatorProblemText.ts';
 
 export interface CurrentLocation {
   status: LocatorState['status'];
@@ -42,7 +42,8 @@ export function useCurrentLocation(onFound?: (place: CurrentPlace) => void): Cur
   return {
     status: state.status,
     isLocating: state.round?.isLocating ?? false,
-    problem: problemText(state.problem, t) ?? (hasNoAddress ? t('geolocation.noAddress') : null),
+    problem:
+      locatorProblemText(state.problem, t) ?? (hasNoAddress ? t('geolocation.noAddress') : null),
     locate: () => void locate(),
   };
 }

@@ -7,11 +7,11 @@ import { Button } from '../../../ui/Button.tsx';
 import { useToasts } from '../../../ui/toasts.ts';
 import { LoginDialog } from '../LoginDialog.tsx';
 import { isSamePlace } from '../samePlace.ts';
-import type { PlaceEdit } from './changes.ts';
-import { failureText } from './failure.ts';
 import { useCreateLocation } from './mutations.ts';
+import type { PlaceEdit } from './optimisticUpdates.ts';
 import { PlaceForm } from './PlaceForm.tsx';
 import { useSavedLocations } from './queries.ts';
+import { saveErrorText } from './saveErrorText.ts';
 
 interface AddPlaceProps {
   draft: PlaceDraft;
@@ -63,6 +63,6 @@ export function AddPlace({ draft, onShow, onClose }: AddPlaceProps) {
 
   function failure(): string | null {
     if (isKnown) return t('locations.alreadySaved');
-    return create.error && t(failureText(create.error, 'locations.saveFailed'));
+    return create.error && t(saveErrorText(create.error, 'locations.saveFailed'));
   }
 }

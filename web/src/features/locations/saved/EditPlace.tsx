@@ -2,11 +2,11 @@
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { useToasts } from '../../../ui/toasts.ts';
-import { draftOfSaved } from './changes.ts';
-import { failureText } from './failure.ts';
 import { useCreateLocation, useDeleteLocation, useUpdateLocation } from './mutations.ts';
+import { draftOfSaved } from './optimisticUpdates.ts';
 import { PlaceForm } from './PlaceForm.tsx';
 import type { Location } from './queries.ts';
+import { saveErrorText } from './saveErrorText.ts';
 
 interface EditPlaceProps {
   place: Location;
@@ -22,7 +22,7 @@ export function EditPlace({ place, onClose }: EditPlaceProps) {
     <PlaceForm
       title={t('locations.form.editTitle')}
       initial={draftOfSaved(place)}
-      failure={update.error && t(failureText(update.error, 'locations.updateFailed'))}
+      failure={update.error && t(saveErrorText(update.error, 'locations.updateFailed'))}
       error={update.error}
       isPending={update.isPending}
       extra={
@@ -60,7 +60,7 @@ function useDeleteWithUndo(place: Location): () => void {
   const create = useCreateLocation();
 
   const fail = (error: unknown, otherwise: 'locations.deleteFailed' | 'locations.saveFailed') => {
-    const text = t(failureText(error as Error, otherwise));
+    const text = t(saveErrorText(error as Error, otherwise));
     toasts.add({ level: 'app', isError: true, text });
   };
 

@@ -11,7 +11,7 @@ import { Field } from '../../../ui/Field.tsx';
 import { SegmentedControl } from '../../../ui/SegmentedControl.tsx';
 import { Stack } from '../../../ui/Stack.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
-import type { PlaceEdit } from './changes.ts';
+import type { PlaceEdit } from './optimisticUpdates.ts';
 
 interface PlaceFormProps {
   title: string;

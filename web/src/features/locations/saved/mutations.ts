@@ -12,7 +12,7 @@ import {
   withEdit,
   withMoved,
   without,
-} from './changes.ts';
+} from './optimisticUpdates.ts';
 import { announceToOtherTabs, refreshSaved } from './otherTabs.ts';
 import { type Location, locationQueries } from './queries.ts';
 

@@ -16,8 +16,8 @@ import {
 } from '../queries.ts';
 import { Attribution } from './Attribution.tsx';
 import { Highlighted } from './Highlighted.tsx';
-import { type Option, recentOptions, suggestedOptions } from './options.ts';
 import styles from './PlaceSearch.module.css';
+import { type Option, recentOptions, suggestedOptions } from './searchOptions.ts';
 
 interface PlaceSearchProps {
   label: string;

@@ -1,0 +1,28 @@
+/** The password that connects a provider to an account, asked for over the page. */
+import { useTranslation } from '../../../i18n/I18n.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { LinkPasswordForm, type LinkPasswordFormProps } from './LinkPasswordForm.tsx';
+
+interface LinkPasswordDialogProps extends LinkPasswordFormProps {
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+export function LinkPasswordDialog({ isOpen, onClose, ...question }: LinkPasswordDialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('auth.provider.linkTitle')}
+      actions={
+        <Button look="secondary" onClick={onClose}>
+          {t('app.cancel')}
+        </Button>
+      }
+    >
+      <LinkPasswordForm {...question} />
+    </Dialog>
+  );
+}
