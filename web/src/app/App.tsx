@@ -7,7 +7,7 @@ import { createApi } from '../api/client.ts';
 import { configQuery } from '../api/config.ts';
 import { SessionContext } from '../api/session/useSession.ts';
 import {
-  forgetPositionOfOtherUser,
+  clearPositionOfOtherUser,
   startPermissionReporting,
 } from '../features/locations/current/permissionReporting.ts';
 import { startFollowingOtherTabs } from '../features/locations/saved/otherTabs.ts';
@@ -86,7 +86,7 @@ function createParts(bridge: NativeBridge, reload: () => void, sent: Partial<She
   const locator = new Locator(bridge);
   const resetLocations = () => {
     resetLocationCache(queryClient);
-    forgetPositionOfOtherUser();
+    clearPositionOfOtherUser();
     void globalThis.caches?.delete(keptReportsCache);
     locator.reset();
   };

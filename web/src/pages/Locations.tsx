@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useAuth } from '../api/session/useSession.ts';
 import { CurrentCard } from '../features/locations/current/CurrentCard.tsx';
-import { useKeepCurrent } from '../features/locations/current/useCurrentLocation.ts';
+import { useTrackCurrentLocation } from '../features/locations/current/useCurrentLocation.ts';
 import { placeOfEntry, useHistory } from '../features/locations/history/queries.ts';
 import { SearchHistory } from '../features/locations/history/SearchHistory.tsx';
 import { LoginDialog } from '../features/locations/LoginDialog.tsx';
@@ -41,7 +41,7 @@ export default function Locations() {
   const { save, isSaving } = useSaveWithToast();
   const [opened, setOpened] = useState<Opened | null>(null);
   const weather = useWeatherOfAll();
-  useKeepCurrent();
+  useTrackCurrentLocation();
   useFinishPendingSave((draft) => setOpened({ what: 'add', draft }));
 
   const add = (found: Parameters<typeof draftOf>[0]) =>
@@ -50,7 +50,7 @@ export default function Locations() {
 
   function saveCurrent(place: Parameters<typeof draftOf>[0]) {
     const draft = draftOf(place);
-    if (isAuthenticated) save(draft, { done: 'locations.currentSaved' });
+    if (isAuthenticated) save(draft, { savedText: 'locations.currentSaved' });
     else setOpened({ what: 'login', draft });
   }
 

@@ -1,4 +1,4 @@
-/** Over a place that came by a link: it is only looked at, and can be saved. */
+/** Shown above a place that was opened by a link, which is not saved yet. */
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { useAuth } from '../../api/session/useSession.ts';
@@ -21,15 +21,15 @@ export function SharedPlaceBanner({ place }: { place: Place }) {
   const { isAuthenticated } = useAuth();
   const choose = useChoosePlace();
   const { save, isSaving } = useSaveWithToast();
-  const [isAsking, setIsAsking] = useState(false);
+  const [isLoginOpen, setIsLoginOpen] = useState(false);
 
   function handleSave() {
-    if (!isAuthenticated) return setIsAsking(true);
-    save(draftOf(place), { done: 'locations.saved', onSaved: choose });
+    if (!isAuthenticated) return setIsLoginOpen(true);
+    save(draftOf(place), { savedText: 'locations.saved', onSaved: choose });
   }
 
   return (
-    <div className={styles.notice}>
+    <div className={styles.banner}>
       <Icon name="share" />
       <p className={styles.text}>{t('home.shared.text')}</p>
       <Link className={styles.leave} to={paths.home}>
@@ -38,9 +38,9 @@ export function SharedPlaceBanner({ place }: { place: Place }) {
       <Button isPending={isSaving} onClick={handleSave}>
         {t('home.shared.save')}
       </Button>
-      {isAsking && (
+      {isLoginOpen && (
         <Suspense>
-          <LoginDialog draft={draftOf(place)} onClose={() => setIsAsking(false)} />
+          <LoginDialog draft={draftOf(place)} onClose={() => setIsLoginOpen(false)} />
         </Suspense>
       )}
     </div>

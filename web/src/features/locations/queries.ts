@@ -1,4 +1,4 @@
-/** How the page asks about places: names while one types, a place's position, and the name of a position. */
+/** Requests about places: suggestions while typing, the coordinates of a place, and the name of a position. */
 import { queryOptions } from '@tanstack/react-query';
 import { type ApiClient, answerOf } from '../../api/client.ts';
 import { errorText } from '../../api/errorText.ts';
@@ -7,20 +7,22 @@ import type { Language } from '../../i18n/language.ts';
 import type { TextKey } from '../../i18n/texts.ts';
 import type { PlaceDraft } from '../../storage/places.ts';
 import type { Place } from '../../storage/values.ts';
+import { minuteMs } from '../../units/durations.ts';
+import type { Coordinates } from './samePlace.ts';
 
-/** The server itself answers nothing to fewer letters. */
-export const leastLetters = 2;
-const geocodeFreshMs = 30 * 60_000;
+/** The server returns nothing for shorter input. */
+export const minInputLength = 2;
+const geocodeFreshMs = 30 * minuteMs;
 const coordinateDecimals = 6;
 
 type Source = components['schemas']['PlacesSource'];
 type Status = components['schemas']['PlacesStatus'];
 
-/** A place that a search led to. */
+/** A place found by a search. */
 export type FoundPlace = Place & Pick<PlaceDraft, 'address' | 'placeId' | 'source'>;
 
-/** The search answered, but not with places. */
-export class PlacesProblem extends Error {
+/** The search answered with an error status. */
+export class PlacesError extends Error {
   readonly key: TextKey;
   readonly status: Status;
 
@@ -41,16 +43,16 @@ export const placeQueries = {
           api.GET('/api/google-places/autocomplete', { params: { query }, signal }),
         );
         if (!isOutcome(answer.status)) {
-          throw new PlacesProblem('geolocation.geocodingError', answer.status);
+          throw new PlacesError('geolocation.geocodingError', answer.status);
         }
         return answer;
       },
-      enabled: input.trim().length >= leastLetters,
+      enabled: input.trim().length >= minInputLength,
       staleTime: geocodeFreshMs,
     }),
 
-  /** What the place under a position is called. */
-  nameOf: (api: ApiClient, position: { latitude: number; longitude: number }) => {
+  /** The name of the place at a position. */
+  nameOf: (api: ApiClient, position: Coordinates) => {
     const latitude = rounded(position.latitude);
     const longitude = rounded(position.longitude);
     return queryOptions({
@@ -74,8 +76,8 @@ export async function findPlace(
   const { status, source, result } = await answerOf(
     api.GET('/api/google-places/details', { params: { query } }),
   );
-  if (!isOutcome(status)) throw new PlacesProblem('geolocation.placeDetailsError', status);
-  if (!result?.name) throw new PlacesProblem('locations.incomplete', status);
+  if (!isOutcome(status)) throw new PlacesError('geolocation.placeDetailsError', status);
+  if (!result?.name) throw new PlacesError('locations.incomplete', status);
   const { lat, lng } = result.geometry.location;
   return {
     id: null,
@@ -88,12 +90,12 @@ export async function findPlace(
   };
 }
 
-/** What to say when a place could not be had: its sentence and the values in it. */
-export function placeProblem(
+/** The message for a place that could not be loaded. */
+export function placeErrorText(
   error: Error,
   t: (key: TextKey, values?: Record<string, string>) => string,
 ): string {
-  if (error instanceof PlacesProblem) return t(error.key, { status: error.status });
+  if (error instanceof PlacesError) return t(error.key, { status: error.status });
   return t('locations.loadFailed', { error: t(errorText(error)) });
 }
 

@@ -9,7 +9,7 @@ const place = (name: string, latitude: number, longitude: number) => ({
   longitude,
 });
 
-test('the newest place comes first, each once, five at most', () => {
+test('the newest place comes first, each is listed once, and five at most', () => {
   const seen = ['a', 'b', 'c', 'd', 'e'].map((name, index) => place(name, index, 0));
   const again = withRecent(seen, place('c again', 2.001, 0));
   expect(again.map(({ name }) => name)).toEqual(['c again', 'a', 'b', 'd', 'e']);

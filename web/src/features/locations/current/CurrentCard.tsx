@@ -6,6 +6,7 @@ import { useStored } from '../../../storage/useStored.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
+import { RowButton } from '../RowButton.tsx';
 import type { PlaceWeather } from '../saved/SavedRow.tsx';
 import styles from './CurrentCard.module.css';
 import { LocationProblem } from './LocationProblem.tsx';
@@ -34,14 +35,14 @@ export function CurrentCard({ weather, isSaving, onShow, onSave }: CurrentCardPr
     >
       <div className={styles.content}>
         {place && (
-          <button type="button" className={styles.place} onClick={() => onShow(place)}>
+          <RowButton className={styles.place} onClick={() => onShow(place)}>
             <span className={styles.icon}>{weather.icon}</span>
             <span className={styles.text}>
               <strong>{place.name}</strong>
               <span className={styles.note}>{weather.text}</span>
             </span>
             <span className={styles.temperature}>{weather.temperature}</span>
-          </button>
+          </RowButton>
         )}
         {place && problem && <p role="alert">{problem}</p>}
         {!place && (

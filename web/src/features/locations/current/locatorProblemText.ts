@@ -1,4 +1,4 @@
-/** Which sentence tells why the device's position is not known. */
+/** The message that explains why the device's position is not known. */
 import type { TextKey } from '../../../i18n/texts.ts';
 import type { LocatorProblem, LocatorState } from '../../../platform/geolocation/machine.ts';
 

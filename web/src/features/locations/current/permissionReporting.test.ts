@@ -1,4 +1,4 @@
-/** What follows from the permission: who hears of it, in which words, and what is forgotten. */
+/** Reporting the location permission, and what a denial or a sign-in clears. */
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createApi } from '../../../api/client.ts';
@@ -10,16 +10,16 @@ import { readStored, writeStored } from '../../../storage/store.ts';
 import { buildCurrent } from '../../../testing/locations.ts';
 import { network } from '../../../testing/network.ts';
 import { signIn } from '../../../testing/renderApp.tsx';
-import { forgetPositionOfOtherUser, startPermissionReporting } from './permissionReporting.ts';
+import { clearPositionOfOtherUser, startPermissionReporting } from './permissionReporting.ts';
 
-let told: Array<{ path: string; permission: string; client_id?: string }>;
+let reported: Array<{ path: string; permission: string; client_id?: string }>;
 
 beforeEach(() => {
-  told = [];
+  reported = [];
   network.use(
     ...['permission', 'permission/anonymous'].map((path) =>
       http.post(`*/api/locations/${path}`, async ({ request }) => {
-        told.push({ path, ...((await request.json()) as { permission: string }) });
+        reported.push({ path, ...((await request.json()) as { permission: string }) });
         return HttpResponse.json({ permission: 'UNKNOWN' });
       }),
     ),
@@ -41,75 +41,75 @@ function open(permission: LocationPermission, position?: Position) {
   return { locator, session };
 }
 
-const heard = (count: number) => vi.waitFor(() => expect(told).toHaveLength(count));
+const waitForReports = (count: number) => vi.waitFor(() => expect(reported).toHaveLength(count));
 
 // [R3.08, R6.04]
-describe('the server is told', () => {
+describe('the permission is reported', () => {
   test.each([
     ['granted', 'ALWAYS'],
     ['denied', 'DENIED'],
     ['prompt', 'UNKNOWN'],
     ['unsupported', 'UNKNOWN'],
-  ] as const)('%s as %s', async (permission, word) => {
+  ] as const)('%s as %s', async (permission, expected) => {
     await open(permission).locator.locate(true);
-    await heard(1);
-    expect(told[0]?.permission).toBe(word);
+    await waitForReports(1);
+    expect(reported[0]?.permission).toBe(expected);
   });
 
-  test('by the visitor’s call, under the id of this browser', async () => {
+  test('by the visitor endpoint, with the id of this browser', async () => {
     await open('granted').locator.check();
-    await heard(1);
-    expect(told[0]).toMatchObject({
+    await waitForReports(1);
+    expect(reported[0]).toMatchObject({
       path: 'permission/anonymous',
       client_id: readStored('clientId'),
     });
   });
 
-  test('by the person’s own call when a cookie is there', async () => {
+  test('by the user endpoint when there is a cookie', async () => {
     signIn();
     await open('granted').locator.check();
-    await heard(1);
-    expect(told).toEqual([{ path: 'permission', permission: 'ALWAYS' }]);
+    await waitForReports(1);
+    expect(reported).toEqual([{ path: 'permission', permission: 'ALWAYS' }]);
   });
 
-  test('by the person’s own call when only the fallback token is there', async () => {
+  test('by the user endpoint when there is only the fallback token', async () => {
     sessionStorage.setItem(fallbackTokenKey, 'token');
     await open('granted').locator.check();
-    await heard(1);
-    expect(told[0]?.path).toBe('permission');
+    await waitForReports(1);
+    expect(reported[0]?.path).toBe('permission');
   });
 
-  test('nothing before anybody was asked, and nothing twice', async () => {
+  test('not before the user was asked, and not twice', async () => {
     const { locator } = open('prompt');
     await locator.check();
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     expect(readStored('clientId')).toBeNull();
     await locator.locate(true);
-    await heard(1);
+    await waitForReports(1);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_000 });
     await locator.locate(true);
-    expect(told).toHaveLength(1);
+    expect(reported).toHaveLength(1);
   });
 });
 
-test('a denial forgets where the person was', async () => {
+test('a denial clears the stored position', async () => {
   writeStored('currentLocation', buildCurrent('Mitte'));
   await open('denied').locator.check();
   expect(readStored('currentLocation')).toBeNull();
 });
 
 // [R4.15]
-test('a name from somebody’s saved place is not left to the next person', () => {
+test('a name from a saved place is not left to the next user', () => {
   writeStored('currentLocation', buildCurrent('Mitte'));
-  forgetPositionOfOtherUser();
+  clearPositionOfOtherUser();
   expect(readStored('currentLocation')?.name).toBe('Mitte');
   writeStored('currentLocation', buildCurrent('Grandma', { originalId: 'id-Grandma' }));
-  forgetPositionOfOtherUser();
+  clearPositionOfOtherUser();
   expect(readStored('currentLocation')).toBeNull();
 });
 
 // [R3.07]
-test('a sign-in gives up the visitor’s id, whose searches have moved', async () => {
+test('a sign-in clears the visitor id, because its searches have been moved', async () => {
   writeStored('clientId', '6f1c1c9e-0000-4000-8000-000000000000');
   signIn();
   const { session } = open('prompt');

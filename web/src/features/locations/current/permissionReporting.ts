@@ -1,4 +1,4 @@
-/** What follows from the permission: the server hears of it, a denial forgets the position, a sign-in the visitor's id. */
+/** Reports the location permission to the server, and clears what a denial or a sign-in makes obsolete. */
 import type { ApiClient } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.d.ts';
 import {
@@ -14,7 +14,7 @@ import { visitorId } from '../../../storage/visitor.ts';
 
 type Permission = components['schemas']['Permission'];
 
-/** Null: not decided, nothing to tell. */
+/** Null while it is undecided and not reported. */
 const permissions: Record<LocatorState['status'], Permission | null> = {
   granted: 'ALWAYS',
   denied: 'DENIED',
@@ -24,25 +24,25 @@ const permissions: Record<LocatorState['status'], Permission | null> = {
   checking: null,
 };
 
-/** Runs as long as the page; returns the way to stop. */
+/** Runs as long as the page; returns a function that stops it. */
 export function startPermissionReporting(
   locator: Locator,
   session: Session,
   api: ApiClient,
 ): () => void {
-  let told: string | null = null;
+  let lastReported: string | null = null;
 
-  async function tell(): Promise<void> {
+  async function report(): Promise<void> {
     const { status, isDenialExplicit, locatedAt } = locator.state;
     const permission = permissions[status];
     if (permission === null) return;
-    if (status === 'denied' && isDenialExplicit) forgetPosition();
+    if (status === 'denied' && isDenialExplicit) clearPosition();
     const isSignedIn = readCookie(csrfAccessCookie) !== null || readFallbackToken() !== null;
-    const news = `${isSignedIn ? session.state.user?.id : 'visitor'} ${permission}`;
-    // Nobody was asked yet and nothing is known: that is no news.
-    const isNothing = told === null && permission === 'UNKNOWN' && locatedAt === null;
-    if (news === told || isNothing) return;
-    told = news;
+    const current = `${isSignedIn ? session.state.user?.id : 'visitor'} ${permission}`;
+    // The user was not asked yet, so there is nothing to report.
+    const isUndecided = lastReported === null && permission === 'UNKNOWN' && locatedAt === null;
+    if (current === lastReported || isUndecided) return;
+    lastReported = current;
     try {
       if (isSignedIn) await api.POST('/api/locations/permission', { body: { permission } });
       else {
@@ -50,15 +50,15 @@ export function startPermissionReporting(
         await api.POST('/api/locations/permission/anonymous', { body });
       }
     } catch {
-      // The next change or visit tells it.
-      told = null;
+      // Retried with the next change or visit.
+      lastReported = null;
     }
   }
 
-  const stopLocator = locator.subscribe(() => void tell());
+  const stopLocator = locator.subscribe(() => void report());
   const stopSession = session.subscribe(() => {
     const { status } = session.state;
-    // What the visitor searched for has moved into the account.
+    // The visitor's searches have been moved into the account.
     if (status === 'authenticated' && readStored('clientId') !== null)
       writeStored('clientId', null);
   });
@@ -68,11 +68,11 @@ export function startPermissionReporting(
   };
 }
 
-/** Somebody else is here now: what their saved places called the position is theirs alone. */
-export function forgetPositionOfOtherUser(): void {
-  if (readStored('currentLocation')?.originalId) forgetPosition();
+/** Another user is signed in: a name that came from the previous user's saved places is private to them. */
+export function clearPositionOfOtherUser(): void {
+  if (readStored('currentLocation')?.originalId) clearPosition();
 }
 
-function forgetPosition(): void {
+function clearPosition(): void {
   if (readStored('currentLocation') !== null) writeStored('currentLocation', null);
 }

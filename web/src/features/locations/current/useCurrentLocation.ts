@@ -1,4 +1,4 @@
-/** Where the person is now: asks the device, finds out what the place is called, and keeps it for the next visit. */
+/** The current location: requests the position, looks up its name, and stores both for the next visit. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useApi } from '../../../api/ApiContext.ts';
@@ -9,7 +9,7 @@ import type { LocatorState } from '../../../platform/geolocation/machine.ts';
 import type { CurrentPlace } from '../../../storage/places.ts';
 import { readStored, writeStored } from '../../../storage/store.ts';
 import { placeQueries } from '../queries.ts';
-import { isSamePlace } from '../samePlace.ts';
+import { type Coordinates, isSamePlace } from '../samePlace.ts';
 import { locationQueries } from '../saved/queries.ts';
 import { currentFromSaved, currentPlace } from './currentPlace.ts';
 import { locatorProblemText } from './locatorProblemText.ts';
@@ -22,19 +22,19 @@ export interface CurrentLocation {
   locate: () => void;
 }
 
-/** `onFound` hears of a place that the person asked for. */
+/** `onFound` is called with a place that the user requested. */
 export function useCurrentLocation(onFound?: (place: CurrentPlace) => void): CurrentLocation {
   const { t } = useTranslation();
   const locator = useLocator();
   const state = useLocatorState();
-  const nameThe = useNaming();
+  const nameAndStore = useNameAndStore();
   const [hasNoAddress, setHasNoAddress] = useState(false);
 
   async function locate() {
     setHasNoAddress(false);
-    const { position } = await found(locator.locate(true));
+    const { position } = await positionFrom(locator.locate(true));
     if (!position) return;
-    const { place, hasAddress } = await nameThe(position);
+    const { place, hasAddress } = await nameAndStore(position);
     setHasNoAddress(!hasAddress);
     onFound?.(place);
   }
@@ -48,50 +48,52 @@ export function useCurrentLocation(onFound?: (place: CurrentPlace) => void): Cur
   };
 }
 
-/** While a page with places is open: where the permission was given before, the position is kept true without a word. */
-export function useKeepCurrent(): void {
+/** Keeps the position up to date while a page with places is open, if the permission was granted before. */
+export function useTrackCurrentLocation(): void {
   const locator = useLocator();
   const { loading, user } = useAuth();
-  const nameThe = useNaming();
-  const keep = useEffectEvent(async () => {
+  const nameAndStore = useNameAndStore();
+  const update = useEffectEvent(async () => {
     const { status } = await locator.check();
     if (status !== 'granted') return;
-    const { position } = await found(locator.locate(false));
-    if (position) await nameThe(position);
+    const { position } = await positionFrom(locator.locate(false));
+    if (position) await nameAndStore(position);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: somebody else has other saved places
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another user has other saved places
   useEffect(() => {
-    if (!loading) void keep();
+    if (!loading) void update();
   }, [loading, user?.id]);
 }
 
-/** Only what this request found: an older position is no answer to it. */
-async function found(asked: Promise<LocatorState>): Promise<Pick<LocatorState, 'position'>> {
-  const { problem, position } = await asked;
+/** Only the position that this request found, not an older one. */
+async function positionFrom(
+  request: Promise<LocatorState>,
+): Promise<Pick<LocatorState, 'position'>> {
+  const { problem, position } = await request;
   return { position: problem ? null : position };
 }
 
-function useNaming() {
+function useNameAndStore() {
   const { t } = useTranslation();
   const api = useApi();
   const client = useQueryClient();
   const { isAuthenticated } = useAuth();
 
-  return async (position: { latitude: number; longitude: number }) => {
+  return async (position: Coordinates) => {
     const saved = isAuthenticated
       ? await client.fetchQuery(locationQueries.saved(api)).catch(() => [])
       : [];
     const nearby = currentFromSaved(position, saved);
-    if (nearby) return keep(nearby, true);
-    // The weather need not wait for the name.
+    if (nearby) return store(nearby, true);
+    // Stored before the name is known, so that the weather does not wait for it.
     const unnamed = currentPlace(position, { name: t('home.places.current') });
     const known = readStored('currentLocation');
-    if (!known || !isSamePlace(known, position)) keep(unnamed, false);
+    if (!known || !isSamePlace(known, position)) store(unnamed, false);
     const named = await client.fetchQuery(placeQueries.nameOf(api, position)).catch(() => null);
-    return named?.name ? keep(currentPlace(position, named), true) : keep(unnamed, false);
+    return named?.name ? store(currentPlace(position, named), true) : store(unnamed, false);
   };
 
-  function keep(place: CurrentPlace, hasAddress: boolean) {
+  function store(place: CurrentPlace, hasAddress: boolean) {
     writeStored('currentLocation', place);
     return { place, hasAddress };
   }

@@ -1,10 +1,10 @@
-/** The form of a saved place: changes it, or deletes it with a way back. */
+/** The form of a saved place: changes it, or deletes it with an undo. */
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { useToasts } from '../../../ui/toasts.ts';
 import { useCreateLocation, useDeleteLocation, useUpdateLocation } from './mutations.ts';
-import { draftOfSaved } from './optimisticUpdates.ts';
 import { PlaceForm } from './PlaceForm.tsx';
+import { draftOfSaved } from './placeEdit.ts';
 import type { Location } from './queries.ts';
 import { saveErrorText } from './saveErrorText.ts';
 
@@ -52,15 +52,15 @@ export function EditPlace({ place, onClose }: EditPlaceProps) {
   );
 }
 
-/** The form has gone by the time the answer comes, so the answers are promises here. */
+/** The form is unmounted before the answer arrives, so this awaits promises instead of using mutation callbacks. */
 function useDeleteWithUndo(place: Location): () => void {
   const { t } = useTranslation();
   const toasts = useToasts();
   const remove = useDeleteLocation();
   const create = useCreateLocation();
 
-  const fail = (error: unknown, otherwise: 'locations.deleteFailed' | 'locations.saveFailed') => {
-    const text = t(saveErrorText(error as Error, otherwise));
+  const fail = (error: unknown, fallback: 'locations.deleteFailed' | 'locations.saveFailed') => {
+    const text = t(saveErrorText(error as Error, fallback));
     toasts.add({ level: 'app', isError: true, text });
   };
 

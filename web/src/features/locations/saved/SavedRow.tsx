@@ -5,6 +5,7 @@ import { classNames } from '../../../ui/classNames.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { nameLimits, shortName } from '../../../ui/shortName.ts';
+import { RowButton } from '../RowButton.tsx';
 import type { Location } from './queries.ts';
 import styles from './SavedPlaces.module.css';
 import type { Reorder } from './useReorder.ts';
@@ -44,7 +45,7 @@ export function SavedRow({ place, weather, reorder, hintId, onShow, onEdit }: Sa
       >
         <Icon name="grip" />
       </button>
-      <button type="button" className={styles.place} onClick={onShow}>
+      <RowButton className={styles.place} onClick={onShow}>
         <span className={styles.icon}>{weather.icon}</span>
         <span className={styles.text}>
           <strong>{shortName(name, nameLimits.heading)}</strong>
@@ -63,7 +64,7 @@ export function SavedRow({ place, weather, reorder, hintId, onShow, onEdit }: Sa
           </span>
         </span>
         <span className={styles.temperature}>{weather.temperature}</span>
-      </button>
+      </RowButton>
       <IconButton icon="pencil" label={t('locations.list.edit', { name })} onClick={onEdit} />
     </li>
   );

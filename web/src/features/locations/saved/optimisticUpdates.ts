@@ -1,14 +1,7 @@
-/** What a change makes of the list before the server has answered. */
+/** The list of saved places after a change, shown before the server has answered. */
 import type { PlaceDraft } from '../../../storage/places.ts';
+import { bodyOfEdit, type PlaceEdit } from './placeEdit.ts';
 import type { Location } from './queries.ts';
-
-/** What the form of a saved place can change. */
-export interface PlaceEdit {
-  name: string;
-  category: Location['location_type'];
-  showOnHomepage: boolean;
-  alertsEnabled: boolean;
-}
 
 export function withEdit(list: Location[], id: string, edit: PlaceEdit): Location[] {
   return list.map((place) => (place.id === id ? { ...place, ...bodyOfEdit(edit) } : place));
@@ -18,7 +11,7 @@ export function without(list: Location[], id: string): Location[] {
   return list.filter((place) => place.id !== id);
 }
 
-/** The list with one place moved; positions beyond the ends mean the ends. */
+/** The list with one place moved; a position beyond the ends means the end. */
 export function withMoved(list: Location[], id: string, to: number): Location[] {
   const moved = list.find((place) => place.id === id);
   if (!moved) return list;
@@ -30,7 +23,7 @@ export function withMoved(list: Location[], id: string, to: number): Location[] 
   }));
 }
 
-/** A new place stands in the list at once, under an id that is replaced by the server's. */
+/** The list with a new place, which has a temporary id until the server has answered. */
 export function withDraft(list: Location[], draft: PlaceDraft, position: number, at: Date) {
   const now = at.toISOString();
   const place: Location = {
@@ -51,40 +44,4 @@ export function withDraft(list: Location[], draft: PlaceDraft, position: number,
     updated_at: now,
   };
   return [...list.slice(0, position), place, ...list.slice(position)];
-}
-
-export function bodyOfEdit({ name, category, showOnHomepage, alertsEnabled }: PlaceEdit) {
-  return {
-    name,
-    location_type: category,
-    show_on_homepage: showOnHomepage,
-    alerts_enabled: alertsEnabled,
-  };
-}
-
-export function bodyOfDraft(draft: PlaceDraft) {
-  const { latitude, longitude, address, placeId, source } = draft;
-  return {
-    ...bodyOfEdit(draft),
-    latitude,
-    longitude,
-    geo_source: source,
-    ...(address !== null && { address }),
-    ...(placeId !== null && { place_id: placeId }),
-  };
-}
-
-/** What undoing a deletion saves again. */
-export function draftOfSaved(place: Location): PlaceDraft {
-  return {
-    name: place.name,
-    latitude: place.latitude,
-    longitude: place.longitude,
-    category: place.location_type,
-    showOnHomepage: place.show_on_homepage,
-    alertsEnabled: place.alerts_enabled,
-    address: place.geo_source === 'device' ? place.address : null,
-    placeId: place.place_id,
-    source: place.geo_source,
-  };
 }

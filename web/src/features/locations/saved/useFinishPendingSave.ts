@@ -1,13 +1,14 @@
-/** Finishes the save that somebody logged in for; what cannot be saved now comes back as a form. */
+/** Finishes a save that was interrupted by the login; if it fails, the form opens again. */
 import { useEffect, useEffectEvent } from 'react';
 import { useAuth } from '../../../api/session/useSession.ts';
 import { draftOf, type PlaceDraft } from '../../../storage/places.ts';
 import { writeStored } from '../../../storage/store.ts';
 import { useStored } from '../../../storage/useStored.ts';
+import { hourMs } from '../../../units/durations.ts';
 import { useSaveWithToast } from './useSaveWithToast.ts';
 
-/** Long enough for a registration with its mail; later nobody expects it any more. */
-const expectedForMs = 60 * 60_000;
+/** Long enough for a registration with its confirmation mail; after that the save would be a surprise. */
+const pendingSaveValidMs = hourMs;
 
 export function useFinishPendingSave(onFailed: (draft: PlaceDraft) => void): void {
   const { isAuthenticated } = useAuth();
@@ -16,11 +17,11 @@ export function useFinishPendingSave(onFailed: (draft: PlaceDraft) => void): voi
 
   const finish = useEffectEvent(() => {
     if (!pending) return;
-    // First, so that it is saved once.
+    // Cleared first, so that it is saved only once.
     writeStored('pendingSave', null);
-    if (Date.now() - pending.wantedAt > expectedForMs) return;
+    if (Date.now() - pending.wantedAt > pendingSaveValidMs) return;
     const draft = draftOf(pending);
-    save(draft, { done: 'locations.saved', onFailed: () => onFailed(draft) });
+    save(draft, { savedText: 'locations.saved', onFailed: () => onFailed(draft) });
   });
 
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Saving a place outside its form: a short word tells how it went. */
+/** Saves a place outside its form and shows the result as a toast. */
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import type { TextKey } from '../../../i18n/texts.ts';
 import type { PlaceDraft } from '../../../storage/places.ts';
@@ -9,8 +9,8 @@ import { type Location, useSavedLocations } from './queries.ts';
 import { saveErrorText } from './saveErrorText.ts';
 
 interface SaveOptions {
-  /** What is said when it went well. */
-  done: TextKey;
+  /** Shown when the place is saved. */
+  savedText: TextKey;
   onSaved?: (place: Location) => void;
   onFailed?: () => void;
 }
@@ -21,7 +21,7 @@ export function useSaveWithToast() {
   const saved = useSavedLocations();
   const create = useCreateLocation();
 
-  function save(draft: PlaceDraft, { done, onSaved, onFailed }: SaveOptions): void {
+  function save(draft: PlaceDraft, { savedText, onSaved, onFailed }: SaveOptions): void {
     const fail = (key: TextKey) => {
       toasts.add({ level: 'app', isError: true, text: t(key) });
       onFailed?.();
@@ -34,7 +34,7 @@ export function useSaveWithToast() {
       { draft },
       {
         onSuccess: (place) => {
-          toasts.add({ level: 'app', text: t(done) });
+          toasts.add({ level: 'app', text: t(savedText) });
           onSaved?.(place);
         },
         onError: (error) => fail(saveErrorText(error, 'locations.saveFailed')),

@@ -1,4 +1,4 @@
-/** What can be chosen below the search field: suggestions for what is typed, recent places before that. */
+/** The options of the search field: suggestions for the input, or recent places while it is empty. */
 import type { components } from '../../../api/schema.d.ts';
 import type { IconName } from '../../../ui/Icon.tsx';
 import type { FoundPlace } from '../queries.ts';
@@ -6,27 +6,27 @@ import type { FoundPlace } from '../queries.ts';
 type Suggestions = components['schemas']['PredictionsAnswer'];
 type Part = components['schemas']['Substring'];
 
-const recentShown = 5;
+const maxRecentShown = 5;
 
-interface Shown {
+interface OptionText {
   key: string;
   name: string;
-  /** The parts of the name that were typed. */
+  /** The parts of the name that match the input. */
   matches: readonly Part[];
   region: string;
   icon: IconName;
 }
 
-/** A recent place is known; a suggested one has to be looked up. */
-export type Option = Shown &
+/** A recent place has its coordinates; a suggested one has to be looked up. */
+export type Option = OptionText &
   ({ place: FoundPlace; placeId: null } | { place: null; placeId: string });
 
 export function suggestedOptions(answer: Suggestions | undefined): Option[] {
-  return (answer?.predictions ?? []).map(({ place_id: placeId, structured_formatting: words }) => ({
+  return (answer?.predictions ?? []).map(({ place_id: placeId, structured_formatting: text }) => ({
     key: placeId,
-    name: words.main_text,
-    matches: words.main_text_matched_substrings,
-    region: words.secondary_text ?? '',
+    name: text.main_text,
+    matches: text.main_text_matched_substrings,
+    region: text.secondary_text ?? '',
     icon: 'pin',
     place: null,
     placeId,
@@ -34,7 +34,7 @@ export function suggestedOptions(answer: Suggestions | undefined): Option[] {
 }
 
 export function recentOptions(recent: readonly FoundPlace[]): Option[] {
-  return recent.slice(0, recentShown).map((place) => ({
+  return recent.slice(0, maxRecentShown).map((place) => ({
     key: `${place.latitude} ${place.longitude}`,
     name: place.name,
     matches: [],
