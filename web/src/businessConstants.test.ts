@@ -90,7 +90,7 @@ const rows: Record<string, [file: string, title: string][]> = {
   'Password minimum': [['server/tests/api/accounts.rs', 'Password must be at least 8 characters']],
   'Support hours': [
     ['web/src/pages/Contact.test.tsx', 'Monday to Friday 9:00-17:00 CEST'],
-    ['web/src/features/contact/supportHours.test.ts', 'at %s somebody is there'],
+    ['web/src/features/contact/supportHours.test.ts', 'at %s support is open'],
   ],
   'Legal dates': [
     ['web/src/features/info/documents.test.ts', 'Effective 12 May 2024'],

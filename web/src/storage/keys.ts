@@ -95,8 +95,8 @@ export const storedKeys = {
 export type StoredName = keyof typeof storedKeys;
 export type StoredValue<N extends StoredName> = (typeof storedKeys)[N]['fallback'];
 
-/** What an error screen must not cost a person; copied to `user_preferences` and restored from there. */
-export const keptNames = [
+/** The preferences that an account keeps in sync on all devices. */
+export const preferenceNames = [
   'language',
   'units',
   'accessibility',
@@ -104,6 +104,11 @@ export const keptNames = [
   'theme',
   'shortcuts',
   'onboardingSeen',
+] as const satisfies readonly StoredName[];
+
+/** What an error screen must not cost a person; copied to `user_preferences` and restored from there. */
+export const keptNames = [
+  ...preferenceNames,
   'clientId',
   'pendingLogout',
 ] as const satisfies readonly StoredName[];

@@ -1,4 +1,4 @@
-/** Choosing a system of units chooses all five; each can then be changed by itself. */
+/** The units of a unit system. Choosing a system sets all five; each can then be changed individually. */
 import { defaultUnits, type Units } from '../../storage/values.ts';
 
 const imperialUnits: Units = {

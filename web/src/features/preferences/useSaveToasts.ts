@@ -1,4 +1,4 @@
-/** Says on the page that a change was saved, with a way back, or that it was not. */
+/** Shows toasts for saved changes, with an undo, and for failed ones, with a retry. */
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { storedKeys } from '../../storage/keys.ts';
@@ -17,7 +17,7 @@ export function useSaveToasts(): void {
   const { t } = useTranslation();
   const toasts = useToasts();
 
-  const saved = useEffectEvent((event: Event) => {
+  const handleSaved = useEffectEvent((event: Event) => {
     const { before, changed } = (event as PreferencesSaved).detail;
     const undo = () => {
       for (const name of changed) {
@@ -31,7 +31,7 @@ export function useSaveToasts(): void {
       action: { label: t('settings.undo'), onPress: undo },
     });
   });
-  const failed = useEffectEvent(() => {
+  const handleFailed = useEffectEvent(() => {
     toasts.add({
       id: toastId,
       level: 'app',
@@ -45,12 +45,12 @@ export function useSaveToasts(): void {
   });
 
   useEffect(() => {
-    window.addEventListener(preferencesSavedEvent, saved);
-    window.addEventListener(preferencesFailedEvent, failed);
+    window.addEventListener(preferencesSavedEvent, handleSaved);
+    window.addEventListener(preferencesFailedEvent, handleFailed);
     return () => {
-      window.removeEventListener(preferencesSavedEvent, saved);
-      window.removeEventListener(preferencesFailedEvent, failed);
-      // An offer to undo makes no sense on another page.
+      window.removeEventListener(preferencesSavedEvent, handleSaved);
+      window.removeEventListener(preferencesFailedEvent, handleFailed);
+      // The undo is not useful on another page.
       toasts.remove(toastId);
     };
   }, [toasts]);

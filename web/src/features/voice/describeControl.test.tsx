@@ -1,4 +1,4 @@
-/** What voice guidance says of a control. */
+/** How voice guidance describes a control. */
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { pageTexts } from '../../../build/texts.ts';
@@ -13,18 +13,18 @@ import { Select } from '../../ui/Select.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { describeControl } from './describeControl.ts';
 
-const nothing = () => undefined;
+const noop = () => undefined;
 
 function Controls() {
   return (
     <>
-      <Switch label="Vibration" hint="Felt at once" isOn onChange={nothing} />
+      <Switch label="Vibration" hint="Felt at once" isOn onChange={noop} />
       <Select
         label="Colours"
         hint="As you see them"
         value="all"
         options={[{ value: 'all', label: 'All colours' }]}
-        onChange={nothing}
+        onChange={noop}
       />
       <SegmentedControl
         label="Volume"
@@ -33,15 +33,15 @@ function Controls() {
           { value: 'low', label: 'Low' },
           { value: 'high', label: 'High' },
         ]}
-        onChange={nothing}
+        onChange={noop}
       />
-      <Field label="City" name="city" value="Bonn" error="Unknown city" onChange={nothing} />
+      <Field label="City" name="city" value="Bonn" error="Unknown city" onChange={noop} />
       <PasswordField
         label="Password"
         name="password"
         autoComplete="current-password"
         value="correct horse"
-        onChange={nothing}
+        onChange={noop}
         showLabel="Show"
         hideLabel="Hide"
       />
@@ -50,12 +50,12 @@ function Controls() {
   );
 }
 
-function said(find: () => Element, language: Language = 'en'): string {
+function described(find: () => Element, language: Language = 'en'): string {
   const { unmount } = renderPart(<Controls />, language);
   const texts = JSON.parse(pageTexts(language));
-  const words = describeControl(find(), createTranslation({ language, texts }).t);
+  const text = describeControl(find(), createTranslation({ language, texts }).t);
   unmount();
-  return words;
+  return text;
 }
 
 // [R3.14]
@@ -69,11 +69,11 @@ test.each<[() => Element, string]>([
   ],
   [() => screen.getByLabelText('Password'), 'Password, password field'],
   [() => screen.getByText('Why?').closest('button, summary') as Element, 'Why?, button, closed'],
-])('%s', (find, words) => {
-  expect(said(find)).toBe(words);
+])('%s', (find, text) => {
+  expect(described(find)).toBe(text);
 });
 
-test('speaks the language of the page', () => {
-  expect(said(() => screen.getByRole('switch'), 'tr')).toContain('anahtar, açık');
-  expect(said(() => screen.getByRole('switch'), 'de')).toContain('Schalter, an');
+test('uses the language of the page', () => {
+  expect(described(() => screen.getByRole('switch'), 'tr')).toContain('anahtar, açık');
+  expect(described(() => screen.getByRole('switch'), 'de')).toContain('Schalter, an');
 });

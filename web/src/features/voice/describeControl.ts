@@ -1,17 +1,18 @@
-/** One control in one sentence: its name, what it is, how it stands, and what is said about it. */
+/** Describes a control in one sentence: name, role, state and description. */
 import type { Translation } from '../../i18n/I18n.tsx';
 import { descriptionOf, nameOf } from './accessibleName.ts';
 
-type Tell = Translation['t'];
+type Translate = Translation['t'];
 
-export function describeControl(element: Element, t: Tell): string {
+export function describeControl(element: Element, t: Translate): string {
   const parts = [nameOf(element), ...stateOf(element, t), problemOf(element, t)];
   return [...parts, descriptionOf(element)].filter(Boolean).join(', ');
 }
 
-/** What changes while one works with a control. */
-export function stateOf(element: Element, t: Tell): string[] {
-  if (element.matches('[role="tab"]')) return [t('voice.tab', placeAmong(element, '[role="tab"]'))];
+/** Its role and the state that changes while it is used. */
+export function stateOf(element: Element, t: Translate): string[] {
+  if (element.matches('[role="tab"]'))
+    return [t('voice.tab', positionAmong(element, '[role="tab"]'))];
   if (element.matches('[role="slider"], input[type="range"]')) {
     return [t('voice.slider'), sliderValue(element)];
   }
@@ -27,7 +28,7 @@ export function stateOf(element: Element, t: Tell): string[] {
   return element instanceof HTMLTextAreaElement ? [t('voice.textField'), element.value] : [];
 }
 
-/** What has newly appeared where the page tells of failures. */
+/** The texts of alerts that were added to the page. */
 export function newProblems(changes: MutationRecord[]): string[] {
   return changes
     .flatMap(({ addedNodes }) => [...addedNodes])
@@ -36,9 +37,9 @@ export function newProblems(changes: MutationRecord[]): string[] {
     .filter(Boolean);
 }
 
-function inputState(input: HTMLInputElement, t: Tell): string[] {
+function inputState(input: HTMLInputElement, t: Translate): string[] {
   if (input.type === 'radio') {
-    const option = t('voice.option', placeAmong(input, `input[name="${input.name}"]`));
+    const option = t('voice.option', positionAmong(input, `input[name="${input.name}"]`));
     return input.checked ? [option, t('voice.selected')] : [option];
   }
   if (input.type === 'checkbox') {
@@ -46,12 +47,12 @@ function inputState(input: HTMLInputElement, t: Tell): string[] {
     if (isSwitch) return [t('voice.switch'), t(input.checked ? 'voice.on' : 'voice.off')];
     return [t('voice.checkbox'), t(input.checked ? 'voice.checked' : 'voice.notChecked')];
   }
-  // A password is nobody else's to hear.
+  // Passwords are never read aloud.
   if (input.autocomplete.endsWith('password')) return [t('voice.passwordField')];
   return [t('voice.textField'), input.value];
 }
 
-function problemOf(element: Element, t: Tell): string {
+function problemOf(element: Element, t: Translate): string {
   return element.getAttribute('aria-invalid') === 'true' ? t('voice.invalid') : '';
 }
 
@@ -67,7 +68,7 @@ function isExpanded(element: Element): boolean {
   );
 }
 
-function placeAmong(element: Element, selector: string): { number: number; count: number } {
+function positionAmong(element: Element, selector: string): { number: number; count: number } {
   const all = [
     ...(element.closest('fieldset, [role="tablist"]')?.querySelectorAll(selector) ?? []),
   ];

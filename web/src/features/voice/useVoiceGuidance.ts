@@ -1,4 +1,4 @@
-/** Says aloud what has the focus and how it changes, for people who asked to be guided by voice. */
+/** Voice guidance: reads aloud the focused control, its changes and new errors. */
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { useVoice } from '../../senses/voice.ts';
@@ -12,39 +12,39 @@ export function useVoiceGuidance(): void {
   const say = useEffectEvent((text: string) => {
     if (text) voice.say(text, 'instead');
   });
-  const tellFocus = useEffectEvent(({ target }: Event) => {
+  const speakFocused = useEffectEvent(({ target }: Event) => {
     if (target instanceof Element) say(describeControl(target, t));
   });
-  /** Something may have had the focus before anybody listened. */
-  const tellPresent = useEffectEvent(() => {
+  /** A control may have been focused before the listeners were added. */
+  const speakActive = useEffectEvent(() => {
     const { activeElement } = document;
     if (activeElement && activeElement !== document.body) say(describeControl(activeElement, t));
   });
-  const tellState = useEffectEvent(({ target }: Event) => {
-    // The value is there after the page has answered the event.
+  const speakState = useEffectEvent(({ target }: Event) => {
+    // The value is updated after the page has handled the event.
     if (target instanceof Element) setTimeout(() => say(stateOf(target, t).join(', ')));
   });
-  const tellStep = useEffectEvent((event: Event) => {
+  const speakStep = useEffectEvent((event: Event) => {
     const isSlider = event.target instanceof Element && event.target.matches('[role="slider"]');
-    if (isSlider && (event as KeyboardEvent).key !== 'Tab') tellState(event);
+    if (isSlider && (event as KeyboardEvent).key !== 'Tab') speakState(event);
   });
 
-  const tellProblems = useEffectEvent((changes: MutationRecord[]) => {
+  const speakProblems = useEffectEvent((changes: MutationRecord[]) => {
     for (const problem of newProblems(changes)) voice.say(problem);
   });
 
   useEffect(() => {
     if (!voiceGuidance) return;
-    tellPresent();
-    // A form that was refused leaves the focus where it is, or moves it to what is wrong.
-    const tellAnswer = () => void setTimeout(tellPresent);
-    const problems = new MutationObserver((changes) => tellProblems(changes));
+    speakActive();
+    // A form with errors keeps the focus or moves it to the first error.
+    const speakAfterSubmit = () => void setTimeout(speakActive);
+    const problems = new MutationObserver((changes) => speakProblems(changes));
     problems.observe(document.body, { childList: true, subtree: true });
     const listeners = {
-      submit: tellAnswer,
-      focusin: (event: Event) => tellFocus(event),
-      change: (event: Event) => tellState(event),
-      keyup: (event: Event) => tellStep(event),
+      submit: speakAfterSubmit,
+      focusin: (event: Event) => speakFocused(event),
+      change: (event: Event) => speakState(event),
+      keyup: (event: Event) => speakStep(event),
     };
     const entries = Object.entries(listeners);
     for (const [name, listener] of entries) document.addEventListener(name, listener);

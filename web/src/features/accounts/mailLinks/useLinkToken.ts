@@ -1,4 +1,4 @@
-/** The secret behind the `#` of a link from a mail. Once read it leaves the address, and so the history. */
+/** The token after the `#` of a link from a mail. It is removed from the URL, and so from the history. */
 import { useEffect, useState } from 'react';
 
 export function useLinkToken(): string | null {

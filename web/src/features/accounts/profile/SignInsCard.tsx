@@ -1,4 +1,4 @@
-/** The providers that sign this person in: connect one, disconnect one. */
+/** The providers connected to the account, with buttons to connect and disconnect them. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../../../api/ApiContext.ts';
@@ -31,7 +31,7 @@ export function SignInsCard({ user }: { user: User }) {
   const [credential, setCredential] = useState<ProviderCredential | null>(null);
   const connect = useConnectProvider();
   const disconnect = useDisconnectProvider();
-  const { ask, asking, problem } = useProviderPrompt((answer) => {
+  const { prompt, pending, problem } = useProviderPrompt((answer) => {
     setCredential(answer);
     send(answer);
   });
@@ -44,10 +44,10 @@ export function SignInsCard({ user }: { user: User }) {
     (provider) => !identities.some((identity) => identity.provider === provider),
   );
 
-  function send(wish: ProviderCredential & { password?: string }) {
-    connect.mutate(wish, { onSuccess: () => tell('connected', wish.provider) });
+  function send(request: ProviderCredential & { password?: string }) {
+    connect.mutate(request, { onSuccess: () => showToast('connected', request.provider) });
   }
-  const tell = (what: 'connected' | 'disconnected', provider: Provider) =>
+  const showToast = (what: 'connected' | 'disconnected', provider: Provider) =>
     toasts.add({
       level: 'app',
       text: t(`profile.signIns.${what}`, { provider: providerNames[provider] }),
@@ -81,7 +81,7 @@ export function SignInsCard({ user }: { user: User }) {
                   isPending={disconnect.isPending}
                   onClick={() =>
                     disconnect.mutate(provider as Provider, {
-                      onSuccess: () => tell('disconnected', provider as Provider),
+                      onSuccess: () => showToast('disconnected', provider as Provider),
                     })
                   }
                 >
@@ -95,10 +95,10 @@ export function SignInsCard({ user }: { user: User }) {
           <div key={provider}>
             <ProviderButton
               provider={provider}
-              isPending={asking === provider}
+              isPending={pending === provider}
               onPress={() => {
                 connect.reset();
-                ask(provider);
+                prompt(provider);
               }}
             >
               {t('profile.signIns.connect', { provider: providerNames[provider] })}

@@ -1,4 +1,4 @@
-/** The password that connects a provider to an account, asked for over the page. */
+/** Asks in a dialog for the password that connects a provider to an account. */
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -9,7 +9,7 @@ interface LinkPasswordDialogProps extends LinkPasswordFormProps {
   onClose: () => void;
 }
 
-export function LinkPasswordDialog({ isOpen, onClose, ...question }: LinkPasswordDialogProps) {
+export function LinkPasswordDialog({ isOpen, onClose, ...form }: LinkPasswordDialogProps) {
   const { t } = useTranslation();
   return (
     <Dialog
@@ -22,7 +22,7 @@ export function LinkPasswordDialog({ isOpen, onClose, ...question }: LinkPasswor
         </Button>
       }
     >
-      <LinkPasswordForm {...question} />
+      <LinkPasswordForm {...form} />
     </Dialog>
   );
 }

@@ -3,7 +3,7 @@ import { Form } from '../../../forms/Form.tsx';
 import { useForm } from '../../../forms/useForm.ts';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import type { TextKey } from '../../../i18n/texts.ts';
-import { PasswordField } from '../../../ui/PasswordField.tsx';
+import { PasswordInput } from '../PasswordInput.tsx';
 
 export interface LinkPasswordFormProps {
   text: string;
@@ -32,12 +32,7 @@ export function LinkPasswordForm({
         isPending={isPending}
         onSubmit={() => form.submit(({ password }) => onPassword(password))}
       >
-        <PasswordField
-          label={t('auth.form.password')}
-          name="password"
-          autoComplete="current-password"
-          showLabel={t('auth.form.showPassword')}
-          hideLabel={t('auth.form.hidePassword')}
+        <PasswordInput
           value={form.values.password}
           onChange={(password) => form.set({ password })}
           error={form.problem('password')}

@@ -1,4 +1,4 @@
-/** Brings a provider's script into the page when its button is pressed, once; one that failed may be tried again. */
+/** Loads a provider's script once, when its button is pressed; a failed load may be tried again. */
 const loading = new Map<string, Promise<void>>();
 
 export function loadScript(address: string): Promise<void> {

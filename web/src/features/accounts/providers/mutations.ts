@@ -1,15 +1,15 @@
-/** What a provider credential for, sent to the server: to sign in, or to connect it to an account. */
+/** Sends a provider's credential to the server, to sign in or to connect the provider to an account. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../../api/ApiContext.ts';
 import { answerOf } from '../../../api/client.ts';
 import { useSession } from '../../../api/session/useSession.ts';
 import { writeStored } from '../../../storage/store.ts';
 import { visitorProof } from '../../../storage/visitor.ts';
-import { forgetAppleUser } from './apple.ts';
+import { clearAppleUser } from './apple.ts';
 import type { Provider } from './providerErrors.ts';
 import type { ProviderCredential } from './useIdentityProvider.ts';
 
-/** With the password of the account that has the same address, once the server asks for it. */
+/** The password of the account with the same address, when the server requires it. */
 interface Proof {
   password?: string;
 }
@@ -29,7 +29,7 @@ export function useProviderSignIn() {
           );
     },
     onSuccess: (answer) => {
-      forgetAppleUser();
+      clearAppleUser();
       session.signedIn(answer);
     },
   });

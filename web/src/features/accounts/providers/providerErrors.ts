@@ -1,13 +1,13 @@
-/** What can go wrong between the press of a provider's button and its answer. */
+/** The providers, and what can go wrong between pressing a provider's button and its answer. */
 import type { TextKey } from '../../../i18n/texts.ts';
 
 export type Provider = 'google' | 'apple';
 
-/** A brand's name is the same in every language. */
+/** Brand names are the same in every language. */
 export const providerNames: Record<Provider, string> = { google: 'Google', apple: 'Apple' };
 
-/** The sentence for a sign-in that the server refused. */
-export const refusedTexts: Record<Provider, TextKey> = {
+/** The message for a sign-in that the server rejected. */
+export const rejectedTexts: Record<Provider, TextKey> = {
   google: 'auth.googleFailed',
   apple: 'auth.appleFailed',
 };
@@ -22,7 +22,7 @@ export class ProviderProblem extends Error {
   }
 }
 
-/** The person changed their mind: nothing to tell. */
+/** The user cancelled, so no message is shown. */
 export class ProviderCancelled extends Error {
   override readonly name = 'ProviderCancelled';
 }

@@ -1,12 +1,12 @@
-/** Sign-in from the app: the provider opens in the system's browser, and a secret of ours proves who comes back. */
+/** URLs that start a sign-in on the provider's own page: from the app in the system's browser (PKCE), or by leaving the page. */
 import { writeStored } from '../../../storage/store.ts';
 import { visitorProof } from '../../../storage/visitor.ts';
 
-const secretBytes = 32;
+const verifierBytes = 32;
 
-/** The address to open outside; the secret it is tied to stays here. */
+/** The URL to open in the system's browser; the verifier of its challenge stays in the app. */
 export async function nativeStartUrl(returnTo: string): Promise<string> {
-  const verifier = base64Url(crypto.getRandomValues(new Uint8Array(secretBytes)));
+  const verifier = base64Url(crypto.getRandomValues(new Uint8Array(verifierBytes)));
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
   writeStored('signInVerifier', verifier);
   const query = new URLSearchParams({
@@ -17,7 +17,6 @@ export async function nativeStartUrl(returnTo: string): Promise<string> {
   return `${location.origin}/api/auth/google/start?${query}`;
 }
 
-/** The same by leaving the page. */
 export function redirectStartUrl(provider: 'google' | 'apple', returnTo: string): string {
   return `/api/auth/${provider}/start?${new URLSearchParams({ return_to: returnTo, ...visitorProof() })}`;
 }

@@ -1,14 +1,14 @@
-/** Asks a provider who somebody is: nonce, script, prompt; the answer goes to whoever asked. */
+/** Runs the sign-in prompt of an identity provider and returns its credential. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../../../api/ApiContext.ts';
 import { answerOf } from '../../../api/client.ts';
 import { configQuery } from '../../../api/config.ts';
-import { askApple } from './apple.ts';
-import { askGoogle } from './google.ts';
+import { signInWithApple } from './apple.ts';
+import { signInWithGoogle } from './google.ts';
 import { type Provider, ProviderCancelled } from './providerErrors.ts';
 
-/** What a provider says of somebody; the name comes from Apple alone, and once. */
+/** What a provider returns; only Apple sends the name, and only once. */
 export interface ProviderCredential {
   provider: Provider;
   token: string;
@@ -16,7 +16,7 @@ export interface ProviderCredential {
   user?: { name?: { firstName?: string; lastName?: string } };
 }
 
-/** The providers this server is connected to. */
+/** The providers that the server has configured. */
 export function useProviders(): Provider[] {
   const { data } = useQuery(configQuery(useApi()));
   const ids = { google: data?.google_client_id, apple: data?.apple_client_id };
@@ -26,33 +26,33 @@ export function useProviders(): Provider[] {
 export function useProviderPrompt(onCredential: (credential: ProviderCredential) => void) {
   const api = useApi();
   const { data: config } = useQuery(configQuery(api));
-  const [asking, setAsking] = useState<Provider | null>(null);
+  const [pending, setPending] = useState<Provider | null>(null);
   const [problem, setProblem] = useState<{ provider: Provider; error: Error } | null>(null);
 
-  async function ask(provider: Provider): Promise<void> {
+  async function prompt(provider: Provider): Promise<void> {
     setProblem(null);
-    setAsking(provider);
+    setPending(provider);
     const fail = (error: Error) => {
-      setAsking(null);
+      setPending(null);
       if (!(error instanceof ProviderCancelled)) setProblem({ provider, error });
     };
-    const vouch = (answer: Omit<ProviderCredential, 'provider'>) => {
+    const succeed = (answer: Omit<ProviderCredential, 'provider'>) => {
       setProblem(null);
-      setAsking(null);
+      setPending(null);
       onCredential({ provider, ...answer });
     };
     try {
       const { nonce } = await answerOf(api.POST('/api/auth/nonce'));
       const clientId = config?.[`${provider}_client_id`] ?? '';
-      if (provider === 'apple') return vouch(await askApple({ clientId, nonce }));
-      await askGoogle(
+      if (provider === 'apple') return succeed(await signInWithApple({ clientId, nonce }));
+      await signInWithGoogle(
         { clientId, nonce },
-        { onToken: (token) => vouch({ token }), onProblem: fail },
+        { onToken: (token) => succeed({ token }), onProblem: fail },
       );
     } catch (error) {
       fail(error as Error);
     }
   }
 
-  return { ask: (provider: Provider) => void ask(provider), asking, problem };
+  return { prompt: (provider: Provider) => void prompt(provider), pending, problem };
 }

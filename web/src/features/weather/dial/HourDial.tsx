@@ -1,12 +1,13 @@
 /** The next twelve hours as a dial that reads like a watch, or as a list with the same content. */
 import { useState } from 'react';
 import { Card } from '../../../ui/Card.tsx';
-import { Icon } from '../../../ui/Icon.tsx';
+import { classNames } from '../../../ui/classNames.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { useFormatContext } from '../../../units/formatContext.ts';
 import type { WeatherReport } from '../report.ts';
 import { sliderProps } from '../series/sliderProps.ts';
 import { useNextHours } from '../series/useNextHours.ts';
+import { ViewToggle } from '../series/ViewToggle.tsx';
 import { describeHour } from '../text/describeHour.ts';
 import { DialFace } from './DialFace.tsx';
 import { dialHours } from './geometry.ts';
@@ -30,10 +31,13 @@ export function HourDial({ report, now }: { report: WeatherReport; now: Date }) 
     <Card
       title={t('weather.dial.title')}
       aside={
-        <button type="button" className={styles.toggle} onClick={() => setIsList(!isList)}>
-          <Icon name={isList ? 'dial' : 'list'} size={1.125} />
+        <ViewToggle
+          icon={isList ? 'dial' : 'list'}
+          className={styles.toggle}
+          onClick={() => setIsList(!isList)}
+        >
           {t(isList ? 'weather.dial.showDial' : 'weather.dial.showList')}
-        </button>
+        </ViewToggle>
       }
     >
       {!hour ? (
@@ -61,7 +65,10 @@ export function HourDial({ report, now }: { report: WeatherReport; now: Date }) 
 
 export function HourDialSkeleton({ title }: { title: string }) {
   return (
-    <Card title={title} aside={<span className={styles.toggle} />}>
+    <Card
+      title={title}
+      aside={<span className={classNames(styles.toggle, styles.togglePlaceholder)} />}
+    >
       <div className={styles.dial} aria-hidden="true">
         <div className={styles.skeleton}>
           <Skeleton shape="circle" width="78%" height="78%" />

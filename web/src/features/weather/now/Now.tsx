@@ -41,7 +41,7 @@ export function Now({ report, look }: NowProps) {
         <UnitSwitch />
       </div>
       <div className={styles.picture}>{look && <SkyScene look={look} />}</div>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p className={styles.condition}>
           {condition ? conditionName(translation, condition) : noValue}
         </p>
@@ -66,7 +66,7 @@ export function NowSkeleton() {
         <Skeleton width="1.6em" height="0.9em" />
       </div>
       <div className={styles.picture} />
-      <div className={styles.words}>
+      <div className={styles.text}>
         <div className={styles.condition}>
           <Skeleton shape="line" width="8em" />
         </div>

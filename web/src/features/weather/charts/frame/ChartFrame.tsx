@@ -1,8 +1,8 @@
 /** The frame of every chart: summary, keyboard steps, description of the selected point, and the same numbers as table and sound. */
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from '../../../../i18n/I18n.tsx';
-import { Icon } from '../../../../ui/Icon.tsx';
 import { sliderProps } from '../../series/sliderProps.ts';
+import { ViewToggle } from '../../series/ViewToggle.tsx';
 import type { Column, Series } from '../types.ts';
 import styles from './ChartFrame.module.css';
 import { ChartTable } from './ChartTable.tsx';
@@ -70,19 +70,16 @@ export function ChartFrame<Row>({
       <figcaption className={styles.caption}>
         <span>{summary}</span>
         <div className={styles.toggles}>
-          <button
-            type="button"
-            className={styles.toggle}
+          <ViewToggle
+            icon={isSoundOpen ? 'close' : 'speaker'}
             aria-expanded={isSoundOpen}
             onClick={() => setIsSoundOpen(!isSoundOpen)}
           >
-            <Icon name={isSoundOpen ? 'close' : 'speaker'} size={1.125} />
             {t(isSoundOpen ? 'sound.close' : 'sound.listen')}
-          </button>
-          <button type="button" className={styles.toggle} onClick={() => setIsTable(!isTable)}>
-            <Icon name={isTable ? 'trend' : 'list'} size={1.125} />
+          </ViewToggle>
+          <ViewToggle icon={isTable ? 'trend' : 'list'} onClick={() => setIsTable(!isTable)}>
             {t(isTable ? 'weather.charts.showChart' : 'weather.charts.showTable')}
-          </button>
+          </ViewToggle>
         </div>
       </figcaption>
       {isSoundOpen && (
