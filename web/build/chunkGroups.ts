@@ -19,11 +19,7 @@ const atRest = {
     'features/weather/forecast/daily/DailyView.tsx',
     'features/weather/forecast/daily/OutlookView.tsx',
   ],
-  companion: [
-    'app/Companion.tsx',
-    'features/alerts/AlertAnnouncements.tsx',
-    'features/weather/aloud/WeatherAnnouncements.tsx',
-  ],
+  companion: ['app/Companion.tsx', 'pages/home/Announcements.tsx'],
 };
 
 /** Left to itself, the bundler cuts a file for every set of pages that share something: dozens of requests for `/`. */

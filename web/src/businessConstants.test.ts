@@ -57,8 +57,8 @@ const rows: Record<string, [file: string, title: string][]> = {
     ],
   ],
   'Geocode cache': [
-    ['web/src/features/locations/queries.test.ts', 'fresh for thirty minutes'],
-    ['web/src/features/locations/queries.test.ts', 'same six decimals'],
+    ['web/src/features/locations/current/placeNameQuery.test.ts', 'fresh for thirty minutes'],
+    ['web/src/features/locations/current/placeNameQuery.test.ts', 'same six decimals'],
   ],
   'Weather refresh threshold': [
     ['web/src/pages/WeatherRefresh.test.tsx', 'after fifteen minutes of looking'],

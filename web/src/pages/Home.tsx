@@ -1,7 +1,7 @@
 /** `/`: the weather of the chosen place, of a shared one, or the question which place it shall be. */
 import { lazy, Suspense, use, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import { useTrackCurrentLocation } from '../features/locations/current/useCurrentLocation.ts';
+import { useTrackCurrentLocation } from '../features/locations/current/useTrackCurrentLocation.ts';
 import { readSharedPlace } from '../features/locations/sharedPlace.ts';
 import { useStored } from '../storage/useStored.ts';
 import { HasNavigatedContext } from '../ui/Page.tsx';

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useAuth } from '../api/session/useSession.ts';
 import { CurrentCard } from '../features/locations/current/CurrentCard.tsx';
-import { useTrackCurrentLocation } from '../features/locations/current/useCurrentLocation.ts';
+import { useTrackCurrentLocation } from '../features/locations/current/useTrackCurrentLocation.ts';
 import { placeOfEntry, useHistory } from '../features/locations/history/queries.ts';
 import { SearchHistory } from '../features/locations/history/SearchHistory.tsx';
 import { LoginDialog } from '../features/locations/LoginDialog.tsx';

@@ -2,7 +2,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { AlertCoverage } from '../../features/alerts/AlertCoverage.tsx';
 import { AlertStrip } from '../../features/alerts/AlertStrip.tsx';
-import { describeAlerts } from '../../features/alerts/describeAlert.ts';
 import { SharedPlaceBanner } from '../../features/locations/SharedPlaceBanner.tsx';
 import { isSamePlace } from '../../features/locations/samePlace.ts';
 import { useSavedLocations } from '../../features/locations/saved/queries.ts';
@@ -22,15 +21,11 @@ import type { Place } from '../../storage/values.ts';
 import { AtRest } from '../../ui/AtRest.tsx';
 import { Page } from '../../ui/Page.tsx';
 
-const ReadAloud = lazy(async () => ({
-  default: (await import('../../features/weather/aloud/ReadAloud.tsx')).ReadAloud,
+const ReadAloudButton = lazy(async () => ({
+  default: (await import('./ReadAloudButton.tsx')).ReadAloudButton,
 }));
-const WeatherAnnouncements = lazy(async () => ({
-  default: (await import('../../features/weather/aloud/WeatherAnnouncements.tsx'))
-    .WeatherAnnouncements,
-}));
-const AlertAnnouncements = lazy(async () => ({
-  default: (await import('../../features/alerts/AlertAnnouncements.tsx')).AlertAnnouncements,
+const Announcements = lazy(async () => ({
+  default: (await import('./Announcements.tsx')).Announcements,
 }));
 const loadSwitcher = () => import('../../features/locations/PlaceSwitcher.tsx');
 const PlaceSwitcher = lazy(async () => ({ default: (await loadSwitcher()).PlaceSwitcher }));
@@ -83,11 +78,7 @@ export function PlaceWeather({ place, isShared, now }: PlaceWeatherProps) {
                 voiceAnnouncements &&
                 report && (
                   <Suspense>
-                    <ReadAloud
-                      placeName={place.name}
-                      report={report}
-                      describeAlerts={(context) => describeAlerts(report.alerts, context)}
-                    />
+                    <ReadAloudButton placeName={place.name} report={report} />
                   </Suspense>
                 )
               }
@@ -96,8 +87,7 @@ export function PlaceWeather({ place, isShared, now }: PlaceWeatherProps) {
         />
       </PullToRefresh>
       <AtRest>
-        <WeatherAnnouncements placeName={place.name} report={report} />
-        {report && <AlertAnnouncements alerts={report.alerts} timeZone={report.place.timezone} />}
+        <Announcements placeName={place.name} report={report} />
       </AtRest>
       {wasSwitching && (
         <Suspense>

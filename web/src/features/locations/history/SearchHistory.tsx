@@ -6,8 +6,8 @@ import { Card } from '../../../ui/Card.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { useToasts } from '../../../ui/toasts.ts';
-import type { FoundPlace } from '../queries.ts';
 import { RowButton } from '../RowButton.tsx';
+import type { FoundPlace } from '../search/placeQueries.ts';
 import { placeOfEntry, useClearHistory, useHistory } from './queries.ts';
 import styles from './SearchHistory.module.css';
 

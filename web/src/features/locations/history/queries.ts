@@ -6,7 +6,7 @@ import type { components } from '../../../api/schema.d.ts';
 import { useAuth } from '../../../api/session/useSession.ts';
 import { useStored } from '../../../storage/useStored.ts';
 import { visitorId } from '../../../storage/visitor.ts';
-import type { FoundPlace } from '../queries.ts';
+import type { FoundPlace } from '../search/placeQueries.ts';
 
 export type HistoryEntry = components['schemas']['HistoryEntry'];
 

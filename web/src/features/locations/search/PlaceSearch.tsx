@@ -6,6 +6,9 @@ import { useTranslation } from '../../../i18n/I18n.tsx';
 import { classNames } from '../../../ui/classNames.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { useRecordSearch } from '../history/queries.ts';
+import { Attribution } from './Attribution.tsx';
+import { Highlighted } from './Highlighted.tsx';
+import styles from './PlaceSearch.module.css';
 import {
   type FoundPlace,
   findPlace,
@@ -13,10 +16,7 @@ import {
   PlacesError,
   placeErrorText,
   placeQueries,
-} from '../queries.ts';
-import { Attribution } from './Attribution.tsx';
-import { Highlighted } from './Highlighted.tsx';
-import styles from './PlaceSearch.module.css';
+} from './placeQueries.ts';
 import { type Option, recentOptions, suggestedOptions } from './searchOptions.ts';
 
 interface PlaceSearchProps {

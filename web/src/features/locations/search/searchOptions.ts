@@ -1,7 +1,7 @@
 /** The options of the search field: suggestions for the input, or recent places while it is empty. */
 import type { components } from '../../../api/schema.d.ts';
 import type { IconName } from '../../../ui/Icon.tsx';
-import type { FoundPlace } from '../queries.ts';
+import type { FoundPlace } from './placeQueries.ts';
 
 type Suggestions = components['schemas']['PredictionsAnswer'];
 type Part = components['schemas']['Substring'];

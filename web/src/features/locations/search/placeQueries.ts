@@ -1,19 +1,17 @@
-/** Requests about places: suggestions while typing, the coordinates of a place, and the name of a position. */
+/** The requests of the place search: suggestions while typing, and the coordinates of a suggested place. */
 import { queryOptions } from '@tanstack/react-query';
-import { type ApiClient, answerOf } from '../../api/client.ts';
-import { errorText } from '../../api/errorText.ts';
-import type { components } from '../../api/schema.d.ts';
-import type { Language } from '../../i18n/language.ts';
-import type { TextKey } from '../../i18n/texts.ts';
-import type { PlaceDraft } from '../../storage/places.ts';
-import type { Place } from '../../storage/values.ts';
-import { minuteMs } from '../../units/durations.ts';
-import type { Coordinates } from './samePlace.ts';
+import { type ApiClient, answerOf } from '../../../api/client.ts';
+import { errorText } from '../../../api/errorText.ts';
+import type { components } from '../../../api/schema.d.ts';
+import type { Language } from '../../../i18n/language.ts';
+import type { TextKey } from '../../../i18n/texts.ts';
+import type { PlaceDraft } from '../../../storage/places.ts';
+import type { Place } from '../../../storage/values.ts';
+import { minuteMs } from '../../../units/durations.ts';
 
 /** The server returns nothing for shorter input. */
 export const minInputLength = 2;
-const geocodeFreshMs = 30 * minuteMs;
-const coordinateDecimals = 6;
+const suggestionsFreshMs = 30 * minuteMs;
 
 type Source = components['schemas']['PlacesSource'];
 type Status = components['schemas']['PlacesStatus'];
@@ -48,22 +46,8 @@ export const placeQueries = {
         return answer;
       },
       enabled: input.trim().length >= minInputLength,
-      staleTime: geocodeFreshMs,
+      staleTime: suggestionsFreshMs,
     }),
-
-  /** The name of the place at a position. */
-  nameOf: (api: ApiClient, position: Coordinates) => {
-    const latitude = rounded(position.latitude);
-    const longitude = rounded(position.longitude);
-    return queryOptions({
-      queryKey: ['places', 'name', latitude, longitude],
-      queryFn: async () => {
-        const query = { latitude, longitude };
-        return answerOf(api.GET('/api/locations/geocode/reverse', { params: { query } }));
-      },
-      staleTime: geocodeFreshMs,
-    });
-  },
 };
 
 /** The place behind a suggestion. */
@@ -106,8 +90,4 @@ const sources = { geonames: 'gazetteer', google: 'google' } as const satisfies R
 
 function isOutcome(status: Status): boolean {
   return status === 'OK' || status === 'ZERO_RESULTS';
-}
-
-function rounded(degrees: number): number {
-  return Number(degrees.toFixed(coordinateDecimals));
 }
