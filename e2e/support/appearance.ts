@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import type { Language, Theme } from './routes.ts';
 
-export async function dress(page: Page, language: Language, theme: Theme) {
+export async function setAppearance(page: Page, language: Language, theme: Theme) {
   await page.emulateMedia({ colorScheme: theme === 'dark' ? 'dark' : 'light' });
   await page.addInitScript(
     ([chosenLanguage, isContrast]) => {

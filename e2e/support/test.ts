@@ -1,13 +1,13 @@
 /** What every journey starts from: a server of its worker's own, and a page on which nothing may go wrong unseen. */
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
-import { type Server, startServer } from './server.ts';
+import { type Server, startServer } from './servers/server.ts';
 
 interface Journey {
   /** The place the browser has chosen before; null for a first visit, with its tour. */
   place: { name: string; latitude: number; longitude: number } | null;
   /** Faults a journey brings about on purpose; any other console error fails it. */
-  expectedFaults: RegExp;
+  expectedErrors: RegExp;
 }
 
 interface Worker {
@@ -27,7 +27,7 @@ export const test = base.extend<Journey, Worker>({
 
   baseURL: async ({ server }, use) => use(server.url),
 
-  expectedFaults: [/^$/, { option: true }],
+  expectedErrors: [/^$/, { option: true }],
 
   place: [{ name: 'Berlin', latitude: 52.52, longitude: 13.41 }, { option: true }],
 
@@ -45,7 +45,7 @@ export const test = base.extend<Journey, Worker>({
     await use(context);
   },
 
-  page: async ({ page, server, expectedFaults }, use) => {
+  page: async ({ page, server, expectedErrors }, use) => {
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(`page error: ${error.message}`));
     page.on('console', (message) => {
@@ -58,7 +58,7 @@ export const test = base.extend<Journey, Worker>({
       if (isForeign) faults.push(`third-party request: ${request.url()}`);
     });
     await use(page);
-    expect(faults.filter((fault) => !expectedFaults.test(fault))).toEqual([]);
+    expect(faults.filter((fault) => !expectedErrors.test(fault))).toEqual([]);
   },
 });
 

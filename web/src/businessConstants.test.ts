@@ -38,17 +38,17 @@ const rows: Record<string, [file: string, title: string][]> = {
     ['web/src/ui/toasts.test.tsx', '5_000'],
   ],
   'Error fallback countdown': [['web/src/app/fallbacks.test.tsx', 'counts ten seconds down']],
-  Drawer: [['e2e/menu.spec.ts', 'it is 80 % wide up to 300 px']],
+  Drawer: [['e2e/app/menu.spec.ts', 'it is 80 % wide up to 300 px']],
   'Screen-reader load announcement': [
     ['web/src/app/Shell.test.tsx', 'is announced after a second'],
   ],
   'Font scale': [
-    ['e2e/accessibilitySettings.spec.ts', 'scales the root by 0.875, 1, 1.125 and 1.25'],
+    ['e2e/accessibility/accessibilitySettings.spec.ts', 'scales the root by 0.875, 1, 1.125 and 1.25'],
   ],
   'Voice announcements': [
-    ['e2e/accessibilitySettings.spec.ts', 'expect.closeTo(0.8, 5)'],
-    ['e2e/accessibilitySettings.spec.ts', 'toBeCloseTo(0.21, 5)'],
-    ['e2e/accessibilitySettings.spec.ts', 'each kind of event has a vibration of its own'],
+    ['e2e/accessibility/accessibilitySettings.spec.ts', 'expect.closeTo(0.8, 5)'],
+    ['e2e/accessibility/accessibilitySettings.spec.ts', 'toBeCloseTo(0.21, 5)'],
+    ['e2e/accessibility/accessibilitySettings.spec.ts', 'each kind of event has a vibration of its own'],
   ],
   'Saved-locations cache': [
     [
