@@ -1,6 +1,6 @@
 /**
- * axe on every page. Three combinations a page here, so that each language, theme and width meets it; all of them, the
- * colours of the system and rest for those who want no motion in `make test-full`.
+ * axe on every page, in three combinations that cover each language, theme and width. `make test-full` runs all
+ * combinations, forced colours and reduced motion.
  */
 import type { BrowserContext, Page } from '@playwright/test';
 import { signUp } from '../support/account.ts';
@@ -28,8 +28,8 @@ const combinations = isFull
 test.describe.configure({ timeout: 150_000 });
 test.skip(({ hasTouch }) => hasTouch, 'the widths are set here');
 
-/** The same for the pages anybody sees and for those behind the login. */
-const halves = [
+/** The public pages and the pages behind the login. */
+const pageSets = [
   { name: 'every page', routes: publicRoutes, enter: async () => undefined },
   {
     name: 'every page behind the login',
@@ -41,13 +41,13 @@ const halves = [
   },
 ] as const;
 
-async function expectGood(page: Page, route: string) {
+async function expectAccessibleRoute(page: Page, route: string) {
   await openRoute(page, route);
   await test.step(route, () => expectAccessible(page));
   await expectNothingClipped(page, route);
 }
 
-for (const { name, routes, enter } of halves) {
+for (const { name, routes, enter } of pageSets) {
   for (const { language, theme, width } of combinations) {
     test(`${name} in ${language}, ${theme}, ${width} px @full`, async ({
       page,
@@ -57,17 +57,13 @@ for (const { name, routes, enter } of halves) {
       await enter(context, baseURL);
       await page.setViewportSize({ width, height: 900 });
       await setAppearance(page, language, theme);
-      for (const route of routes) await expectGood(page, route);
+      for (const route of routes) await expectAccessibleRoute(page, route);
     });
   }
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`${name} in the system’s own ${colorScheme} colours @full`, async ({
-      page,
-      context,
-      baseURL,
-    }) => {
-      test.skip(!isFull, 'part of the whole matrix');
+    test(`${name} in ${colorScheme} forced colours @full`, async ({ page, context, baseURL }) => {
+      test.skip(!isFull, 'only part of the full matrix');
       await enter(context, baseURL);
       await page.emulateMedia({ forcedColors: 'active', colorScheme });
       for (const route of routes) {
@@ -77,8 +73,12 @@ for (const { name, routes, enter } of halves) {
     });
   }
 
-  test(`${name} at rest for those who want no motion @full`, async ({ page, context, baseURL }) => {
-    test.skip(!isFull, 'part of the whole matrix');
+  test(`${name} without animations for reduced motion @full`, async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    test.skip(!isFull, 'only part of the full matrix');
     await enter(context, baseURL);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     for (const route of routes) {

@@ -1,4 +1,4 @@
-/** Each accessibility setting, made by a visitor in a real browser: its effect at once, and after a reload. */
+/** Each accessibility setting takes effect at once and after a reload. */
 import type { Page } from '@playwright/test';
 import { Dashboard } from '../pages/dashboard.ts';
 import { signUp } from '../support/account.ts';
@@ -11,7 +11,7 @@ test.skip(({ hasTouch }) => hasTouch, 'the settings are the same on a phone');
 
 const path = '/accessibility-settings';
 
-const turn = (page: Page, name: RegExp) =>
+const toggle = (page: Page, name: RegExp) =>
   page.getByRole('switch', { name }).click({ force: true });
 
 async function choose(page: Page, group: string, name: string) {
@@ -40,10 +40,10 @@ test('text size scales the root by 0.875, 1, 1.125 and 1.25', async ({ page }) =
 });
 
 // [R1.22]
-test('high contrast brings every text to 7:1, on a reload too', async ({ page }) => {
+test('high contrast raises every text to 7:1, also after a reload', async ({ page }) => {
   test.setTimeout(90_000);
   await page.goto(path);
-  await turn(page, /^High contrast/);
+  await toggle(page, /^High contrast/);
   await page.reload();
   for (const route of [path, '/', '/help', '/login', '/contact']) {
     await page.goto(route);
@@ -58,7 +58,7 @@ test('high contrast brings every text to 7:1, on a reload too', async ({ page })
 // [R1.22]
 test('reduced motion leaves no animation and no transition', async ({ page }) => {
   await page.goto(path);
-  await turn(page, /^Reduce motion/);
+  await toggle(page, /^Reduce motion/);
   await new Dashboard(page).open();
   expect(await animatedParts(page)).toEqual([]);
   await page.getByRole('button', { name: 'Open menu' }).click();
@@ -67,7 +67,7 @@ test('reduced motion leaves no animation and no transition', async ({ page }) =>
 });
 
 // [R1.22]
-test('the system’s wishes are followed until somebody chooses otherwise', async ({ page }) => {
+test('the settings of the system apply until the user chooses otherwise', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce', contrast: 'more' });
   await page.goto(path);
   const motion = page.getByRole('switch', { name: /^Reduce motion/ });
@@ -78,7 +78,7 @@ test('the system’s wishes are followed until somebody chooses otherwise', asyn
   await page.emulateMedia({ reducedMotion: 'no-preference', contrast: 'more' });
   await expect(motion).not.toBeChecked();
   await expect(contrast).toBeChecked();
-  await turn(page, /^High contrast/);
+  await toggle(page, /^High contrast/);
   await page.reload();
   await expect(contrast).not.toBeChecked();
   await expect(page.locator('html')).not.toHaveAttribute('data-contrast');
@@ -100,7 +100,7 @@ test('each kind of colour vision has colours of its own', async ({ page }) => {
     await select.selectOption(mode);
     seen.set(mode, (await colors()).join());
   }
-  // Red and green look alike to both, so both are given the same colours.
+  // Both confuse red and green, so both have the same palette.
   expect(seen.get('deuteranopia')).toBe(seen.get('protanopia'));
   expect(new Set(seen.values()).size).toBe(4);
   await page.reload();
@@ -109,12 +109,10 @@ test('each kind of colour vision has colours of its own', async ({ page }) => {
 });
 
 // [R1.22, R2.26]
-test('announcements tell of loading, newer weather, another place and warnings', async ({
-  page,
-}) => {
+test('loading, updated weather, another place and alerts are announced', async ({ page }) => {
   await page.goto(path);
   const spoken = page.locator('[data-announcer]');
-  await turn(page, /^Screen reader announcements/);
+  await toggle(page, /^Screen reader announcements/);
   await expect(spoken).toContainText('Announcements are on.');
   await issueAlert(page, 'moderate');
   await page.goto('/');
@@ -133,12 +131,12 @@ test('announcements tell of loading, newer weather, another place and warnings',
 });
 
 // [R1.22, R9.05]
-test('voice announcements speak warnings, and the weather on demand, in the page’s language', async ({
+test('alerts are spoken, and the weather on demand, in the language of the page', async ({
   page,
 }) => {
   const feedback = await observeFeedback(page);
   await page.goto(path);
-  await turn(page, /^Voice announcements/);
+  await toggle(page, /^Voice announcements/);
   expect((await feedback.spoken()).at(-1)).toMatchObject({ text: 'Voice announcements are on.' });
   await choose(page, 'Volume', 'Low');
   await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
@@ -147,11 +145,11 @@ test('voice announcements speak warnings, and the weather on demand, in the page
   await issueAlert(page, 'severe');
   await page.goto('/');
   await expect.poll(feedback.spoken).toHaveLength(1);
-  const [warning] = await feedback.spoken();
-  expect(warning?.text).toContain('Warnung, Schwer: Hurricane-force gusts.');
-  // 0.7 of the voice, by 0.3 of the low volume.
-  expect(warning).toMatchObject({ lang: 'de-DE', rate: expect.closeTo(0.8, 5) });
-  expect(warning?.volume).toBeCloseTo(0.21, 5);
+  const [alert] = await feedback.spoken();
+  expect(alert?.text).toContain('Warnung, Schwer: Hurricane-force gusts.');
+  // Voice volume 0.7, times 0.3 for low volume.
+  expect(alert).toMatchObject({ lang: 'de-DE', rate: expect.closeTo(0.8, 5) });
+  expect(alert?.volume).toBeCloseTo(0.21, 5);
 
   await page.getByRole('button', { name: 'Wetter vorlesen' }).click();
   const reading = (await feedback.spoken())[1]?.text;
@@ -182,7 +180,7 @@ test('each kind of event has a vibration of its own, and none when it is off', a
   expect(new Set(patterns).size).toBe(4);
 
   await page.goto(path);
-  await turn(page, /^Vibration/);
+  await toggle(page, /^Vibration/);
   await choose(page, 'Text size', 'Small');
   expect(await feedback.vibrations()).toEqual([]);
 });
@@ -203,7 +201,7 @@ test('volume is the gain of every tone: 0.3, 0.6 and 1', async ({ page }) => {
 });
 
 // [R3.14]
-test('the band lies around 500, 1500 or 4000 Hz, or where one wants it', async ({ page }) => {
+test('the band is centred on 500, 1500 or 4000 Hz, or on a custom frequency', async ({ page }) => {
   const feedback = await observeFeedback(page);
   await page.goto(path);
   const centre = async () => (await feedback.chain())[0]?.value;
@@ -235,7 +233,7 @@ test('hearing aid mode plays one channel through a compressor, without sudden on
   expect(await kinds()).toEqual(['BiquadFilterNode', 'GainNode']);
   const [sudden = 0] = await feedback.onsets();
   expect(sudden).toBeLessThan(0.02);
-  await turn(page, /^Hearing aid mode/);
+  await toggle(page, /^Hearing aid mode/);
   expect((await feedback.onsets()).at(-1)).toBeGreaterThanOrEqual(0.05);
   expect(await kinds()).toEqual([
     'BiquadFilterNode',
@@ -247,27 +245,27 @@ test('hearing aid mode plays one channel through a compressor, without sudden on
 });
 
 // [R3.14]
-test('a severe warning frames the screen, at most two flashes a second; without motion it stands', async ({
+test('a severe alert frames the screen with at most two flashes a second, and without flashes for reduced motion', async ({
   page,
 }) => {
-  // It stands for seconds only: whether it ever stood is remembered.
+  // The frame disappears after seconds, so its appearance is recorded.
   await page.addInitScript(() => {
-    const look = () => {
+    const check = () => {
       if (document.querySelector('[data-visual-alert]')) Reflect.set(window, 'wasFramed', true);
     };
-    new MutationObserver(look).observe(document, { childList: true, subtree: true });
+    new MutationObserver(check).observe(document, { childList: true, subtree: true });
   });
   const wasFramed = () => page.evaluate(() => Reflect.has(window, 'wasFramed'));
   await page.goto(path);
-  await turn(page, /^Visual alerts/);
+  await toggle(page, /^Visual alerts/);
   const frame = page.locator('[data-visual-alert]');
   await expect(frame).toBeVisible();
   expect(await wasFramed()).toBe(true);
-  await turn(page, /^Screen reader announcements/);
+  await toggle(page, /^Screen reader announcements/);
   await issueAlert(page, 'moderate');
   await new Dashboard(page).open();
   await expect(page.locator('[data-announcer]')).toContainText('Moderate warning');
-  // What answers keys also holds the frame.
+  // The shortcuts are mounted together with the frame.
   await expect(async () => {
     await page.keyboard.press('?');
     await expect(page.getByRole('dialog')).toBeVisible({ timeout: 500 });
@@ -288,12 +286,10 @@ test('a severe warning frames the screen, at most two flashes a second; without 
 });
 
 // [R3.14]
-test('voice guidance speaks what has the focus, how it stands, and what is wrong', async ({
-  page,
-}) => {
+test('voice guidance reads the focused control, its state and its errors', async ({ page }) => {
   const feedback = await observeFeedback(page);
   await page.goto(path);
-  await turn(page, /^Voice guidance/);
+  await toggle(page, /^Voice guidance/);
   const last = async () => (await feedback.spoken()).at(-1)?.text ?? '';
   await page.getByRole('switch', { name: /^Hearing aid mode/ }).focus();
   await expect.poll(last).toMatch(/^Hearing aid mode One channel.*, switch, off$/);
@@ -316,7 +312,7 @@ test('voice guidance speaks what has the focus, how it stands, and what is wrong
 });
 
 // [R1.22]
-test('the choices of somebody signed in wait on the next device', async ({
+test('the settings of a user are there on the next device', async ({
   page,
   context,
   baseURL,
@@ -325,9 +321,10 @@ test('the choices of somebody signed in wait on the next device', async ({
   await signUp(context, baseURL, 'ada');
   await page.goto(path);
   const saved = page.waitForResponse(
-    (answer) => answer.url().endsWith('/user/preferences') && answer.request().method() === 'POST',
+    (response) =>
+      response.url().endsWith('/user/preferences') && response.request().method() === 'POST',
   );
-  await turn(page, /^Hearing aid mode/);
+  await toggle(page, /^Hearing aid mode/);
   await saved;
   const other = await browser.newContext({
     storageState: { cookies: await context.cookies(), origins: [] },

@@ -1,4 +1,4 @@
-/** The pages behind the login for those who come by keyboard, by finger or with large text. */
+/** The pages behind the login by keyboard, by touch, and with enlarged text. */
 import { signUp } from '../support/account.ts';
 import { expectKeyboardAccessible, smallTargets } from '../support/checks/pageChecks.ts';
 import { testEnlarged } from '../support/checks/testEnlarged.ts';
@@ -14,8 +14,8 @@ test.beforeEach(async ({ context, baseURL }) => {
   await savePlaces(context, baseURL, 'Wien', 'Paris');
 });
 
-test.describe('by finger', () => {
-  test.skip(({ hasTouch }) => !hasTouch, 'a mouse is more exact');
+test.describe('by touch', () => {
+  test.skip(({ hasTouch }) => !hasTouch, 'a mouse is more precise');
 
   test('every target is at least 44 px', async ({ page }) => {
     for (const route of signedInRoutes) {
@@ -25,13 +25,11 @@ test.describe('by finger', () => {
   });
 });
 
-test.describe('on a desk', () => {
+test.describe('by keyboard', () => {
   test.skip(({ hasTouch }) => hasTouch, 'a phone has no Tab key');
 
-  test('everything is reached by keyboard in order, in sight, with a focus that shows', async ({
-    page,
-  }) => {
-    // The deletion is a dialog, which keeps the focus inside.
+  test('every control is reached in order, in view, with a visible focus', async ({ page }) => {
+    // The deletion is a modal dialog, which traps the focus.
     for (const route of signedInRoutes.filter((each) => !each.includes('delete'))) {
       await openRoute(page, route);
       await expectKeyboardAccessible(page, route);

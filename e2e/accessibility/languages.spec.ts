@@ -1,12 +1,12 @@
-/** Every page in every language: its own title, its own words, and no key in sight. */
+/** Every page in every language has its own title and no untranslated keys. */
 import { setAppearance } from '../support/appearance.ts';
 import { languages, publicRoutes } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
-test.skip(({ isMobile }) => isMobile, 'the words are the same on every width');
+test.skip(({ isMobile }) => isMobile, 'the texts are the same on every width');
 
 for (const language of languages) {
-  test(`every page speaks ${language}`, async ({ page }) => {
+  test(`every page is in ${language}`, async ({ page }) => {
     await setAppearance(page, language, 'light');
     const titles = new Set<string>();
     for (const route of publicRoutes) {
@@ -24,7 +24,7 @@ for (const language of languages) {
   });
 }
 
-test('choosing another language changes the page at once and stays', async ({ page }) => {
+test('choosing another language changes the page at once and is kept', async ({ page }) => {
   await page.goto('/accessibility-settings');
   await page.getByLabel('Language', { exact: true }).selectOption('Deutsch');
   await expect(page.getByRole('heading', { level: 1, name: 'Barrierefreiheit' })).toBeVisible();

@@ -1,9 +1,9 @@
-/** The test of the accessibility page measures what the settings have really done, and tries what the device can. */
+/** The self-test measures the effect of the settings and tries what the device supports. */
 import { observeFeedback } from '../support/feedback.ts';
 import { expect, test } from '../support/test.ts';
 
 // [R2.09]
-test('a visitor changes settings, runs the test, and resets', async ({ page }) => {
+test('a visitor changes settings, runs the self-test and resets', async ({ page }) => {
   await page.goto('/accessibility-settings');
   const run = page.getByRole('button', { name: 'Run the test' });
   await run.click();
@@ -34,7 +34,7 @@ test('a visitor changes settings, runs the test, and resets', async ({ page }) =
 });
 
 // [R2.09]
-test('the test speaks, plays a tone in the band, vibrates where that is possible, and shows light', async ({
+test('the self-test speaks, plays a tone in the band, vibrates where possible and shows the visual alert', async ({
   page,
   hasTouch,
 }) => {
@@ -58,7 +58,7 @@ test('the test speaks, plays a tone in the band, vibrates where that is possible
 });
 
 // [R2.09]
-test('the test says what a device cannot do', async ({ page }) => {
+test('the self-test lists what the device does not support', async ({ page }) => {
   await page.addInitScript(() => {
     for (const name of ['AudioContext', 'SpeechSynthesisUtterance'])
       Reflect.deleteProperty(window, name);

@@ -1,13 +1,13 @@
-/** Single keys for those who live on the keyboard; off for those whom they disturb. */
+/** Single-key shortcuts, which can be turned off. */
 import { Dashboard } from '../pages/dashboard.ts';
 import { expect, test } from '../support/test.ts';
 
 test.skip(({ hasTouch }) => hasTouch, 'a phone has no keys');
 
-test('one key leads anywhere, and the list of them is one key away', async ({ page }) => {
+test('a key opens each page, and ? lists the shortcuts', async ({ page }) => {
   await new Dashboard(page).open();
   const daily = page.getByRole('tab', { name: 'Daily' });
-  // The keys come a moment after the weather.
+  // The shortcuts are mounted shortly after the weather.
   await expect(async () => {
     await page.keyboard.press('2');
     await expect(daily).toHaveAttribute('aria-selected', 'true', { timeout: 500 });
@@ -15,7 +15,7 @@ test('one key leads anywhere, and the list of them is one key away', async ({ pa
   await page.keyboard.press('?');
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(list.getByText('Refresh the weather')).toBeVisible();
-  // Behind an open dialogue the keys do nothing.
+  // While a dialog is open the shortcuts are inactive.
   await page.keyboard.press('l');
   await page.keyboard.press('Escape');
   await expect(list).toBeHidden();
@@ -28,7 +28,7 @@ test('one key leads anywhere, and the list of them is one key away', async ({ pa
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
 });
 
-test('who types a letter gets a letter, and who turns them off has none', async ({ page }) => {
+test('typing in a field triggers no shortcut, and they can be turned off', async ({ page }) => {
   await page.goto('/help');
   await page.getByRole('searchbox').fill('');
   await page.keyboard.type('hal');
@@ -36,9 +36,9 @@ test('who types a letter gets a letter, and who turns them off has none', async 
   await expect(page).toHaveURL('/help');
   const keys = page.getByRole('switch', { name: /^Keyboard shortcuts/ });
   const list = page.getByRole('dialog');
-  const listen = async () => {
+  const expectActive = async () => {
     await keys.focus();
-    // They come a moment after the page.
+    // The shortcuts are mounted shortly after the page.
     await expect(async () => {
       await page.keyboard.press('?');
       await expect(list).toBeVisible({ timeout: 500 });
@@ -46,12 +46,12 @@ test('who types a letter gets a letter, and who turns them off has none', async 
     await page.keyboard.press('Escape');
     await expect(list).toHaveCount(0);
   };
-  await listen();
+  await expectActive();
   await keys.click({ force: true });
   await page.reload();
   await expect(keys).not.toBeChecked();
   await keys.click({ force: true });
-  await listen();
+  await expectActive();
   await keys.click({ force: true });
   await page.keyboard.press('h');
   await page.keyboard.press('?');
@@ -59,7 +59,7 @@ test('who types a letter gets a letter, and who turns them off has none', async 
   await expect(page).toHaveURL('/help');
 });
 
-test('help says what was tested and what was not, in three languages', async ({ page }) => {
+test('the help page has the accessibility statement in three languages', async ({ page }) => {
   for (const [language, title, untested] of [
     ['en', 'Accessibility statement', 'What was not tested'],
     ['de', 'Erklärung zur Barrierefreiheit', 'Was nicht geprüft wurde'],

@@ -1,4 +1,4 @@
-/** A person makes an account, loses the password, moves, is signed in twice, takes the data and leaves. */
+/** The life of an account: registration, forgotten password, new address, two devices, export and deletion. */
 import { readFile } from 'node:fs/promises';
 import { Dashboard } from '../pages/dashboard.ts';
 import { Menu } from '../pages/menu.ts';
@@ -12,17 +12,17 @@ const password = 'kingfisher on a branch';
 const newAddress = (name: string) => `${name}-${crypto.randomUUID()}@example.org`;
 
 // [R1.09, R1.12, R1.13, R1.14, R2.06, R2.12, R2.13, R7.22]
-test('the whole life of an account', async ({ page, server, browser }) => {
+test('an account from registration to deletion', async ({ page, server, browser }) => {
   test.setTimeout(120_000);
   const email = newAddress('ada');
   const signIn = new SignIn(page);
   await signIn.register(email, password);
-  // The message goes by itself, so it is looked for first.
+  // The toast disappears, so it is checked first.
   await expect(page.getByText('Welcome, Ada')).toBeVisible();
   await expect(page).toHaveURL('/');
   await new Dashboard(page).temperature.waitFor();
 
-  await test.step('the address is confirmed by the link', async () => {
+  await test.step('the address is confirmed with the link', async () => {
     await page.goto(await linkFromMail(server, email, '/verify-email'));
     await expect(page.getByText('Thank you. Your email address is confirmed.')).toBeVisible();
     await expectAccessible(page);
@@ -38,7 +38,7 @@ test('the whole life of an account', async ({ page, server, browser }) => {
   });
 
   const second = 'two kingfishers on a branch';
-  await test.step('a forgotten password is set anew, the old one is refused', async () => {
+  await test.step('a forgotten password is reset, and the old one is rejected', async () => {
     await page.getByRole('button', { name: 'Forgot your password?' }).click();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Send the link' }).click();
@@ -95,7 +95,7 @@ test('the whole life of an account', async ({ page, server, browser }) => {
     expect(data.sessions).toHaveLength(1);
   });
 
-  await test.step('the account is deleted, and nobody can log in any more', async () => {
+  await test.step('the account is deleted, and its login is rejected', async () => {
     await page.goto('/delete-account');
     const dialog = page.getByRole('alertdialog', { name: 'Delete your account?' });
     await dialog.getByLabel('Type “delete” to confirm').fill('delete');
@@ -110,7 +110,7 @@ test('the whole life of an account', async ({ page, server, browser }) => {
 });
 
 // [R2.04]
-test('the page somebody wanted is kept through the login', async ({ page, context, baseURL }) => {
+test('after the login the user gets to the requested page', async ({ page, context, baseURL }) => {
   const data = { email: newAddress('bob'), password };
   await context.request.post(`${baseURL}/api/auth/register`, { data });
   await context.clearCookies();
@@ -119,14 +119,14 @@ test('the page somebody wanted is kept through the login', async ({ page, contex
   await expect(page).toHaveURL('/settings');
 });
 
-test('a form is filled in and sent by keyboard alone', async ({ page, hasTouch }) => {
+test('a form is filled in and submitted with the keyboard', async ({ page, hasTouch }) => {
   test.skip(hasTouch, 'a phone has no keyboard');
   await page.goto('/login');
   await page.getByLabel('Email').focus();
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Email')).toBeFocused();
   await expect(page.getByText('Email is required')).toBeVisible();
-  await page.keyboard.type(newAddress('nobody'));
+  await page.keyboard.type(newAddress('unknown'));
   await page.keyboard.press('Tab');
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
   await page.keyboard.type('kingfisher');

@@ -1,14 +1,14 @@
-/** Who may enter which page, and where everybody else lands. */
+/** Which pages visitors and users may open, and where they are redirected otherwise. */
 import { Dashboard } from '../pages/dashboard.ts';
 import { Menu } from '../pages/menu.ts';
 import { signUp } from '../support/account.ts';
 import { expect, test } from '../support/test.ts';
 
-test.skip(({ isMobile }) => isMobile, 'who may enter has nothing to do with the width');
+test.skip(({ isMobile }) => isMobile, 'access does not depend on the width');
 
 // [R2.04, R2.05]
 for (const path of ['/profile', '/settings', '/delete-account']) {
-  test(`a visitor at ${path} is led to the login`, async ({ page }) => {
+  test(`a visitor at ${path} is redirected to the login`, async ({ page }) => {
     await page.goto(path);
     await expect(page).toHaveURL(/\/login/);
     await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible();
@@ -17,11 +17,7 @@ for (const path of ['/profile', '/settings', '/delete-account']) {
 
 // [R2.01]
 for (const path of ['/login', '/register', '/reset-password']) {
-  test(`somebody signed in at ${path} is led to the weather`, async ({
-    page,
-    context,
-    baseURL,
-  }) => {
+  test(`a user at ${path} is redirected to the weather`, async ({ page, context, baseURL }) => {
     await signUp(context, baseURL, 'ada');
     await page.goto(path);
     await expect(page).toHaveURL('/');
@@ -29,7 +25,7 @@ for (const path of ['/login', '/register', '/reset-password']) {
   });
 }
 
-test('somebody signed in reaches profile, settings and the way to deletion', async ({
+test('a user can open profile, settings and account deletion', async ({
   page,
   context,
   baseURL,
@@ -47,13 +43,13 @@ test('somebody signed in reaches profile, settings and the way to deletion', asy
 });
 
 // [R2.10]
-test('an unknown path leads to the weather', async ({ page }) => {
+test('an unknown path redirects to the weather', async ({ page }) => {
   await page.goto('/no/such/page');
   await expect(page).toHaveURL('/');
 });
 
 // [R2.19, R4.12]
-test('logging out from the menu ends at the login, on the server too', async ({
+test('logging out from the menu leads to the login and ends the session on the server', async ({
   page,
   context,
   baseURL,
@@ -63,7 +59,7 @@ test('logging out from the menu ends at the login, on the server too', async ({
   const menu = new Menu(page);
   await menu.open();
   await menu.panel.getByRole('button', { name: 'Logout' }).click();
-  // The message goes by itself, so it is looked for first.
+  // The toast disappears, so it is checked first.
   await expect(page.getByText('You have been logged out.')).toBeVisible();
   await expect(page).toHaveURL('/login');
   expect((await context.request.get(`${baseURL}/api/auth/me`)).status()).toBe(401);

@@ -1,4 +1,4 @@
-/** Signing in with Google and Apple: in the page, on their own pages, called off and refused. */
+/** Sign-in with Google and Apple: in the page, on the provider's page, cancelled and rejected. */
 import { createServer } from 'node:net';
 import type { Page } from '@playwright/test';
 import { Dashboard } from '../pages/dashboard.ts';
@@ -23,7 +23,7 @@ const test = base.extend<object, { provider: IdentityProvider }>({
   ],
   server: [
     async ({ provider }, use) => {
-      // A provider must know where to send people back to.
+      // The redirect needs an address that is known before the server starts.
       const address = `127.0.0.1:${await freePort()}`;
       const server = await startServer({
         ...provider.settings(),
@@ -39,16 +39,16 @@ const test = base.extend<object, { provider: IdentityProvider }>({
 
 test.use({ expectedErrors: /status of (401|409|422)|third-party request/ });
 
-let person: { sub: string; email: string };
+let account: { sub: string; email: string };
 test.beforeEach(({ provider }) => {
   const id = crypto.randomUUID();
-  // Google vouches for its own addresses alone.
-  person = { sub: id, email: `ada-${id}@gmail.com` };
-  provider.person = person;
+  // The server trusts Google only for Google's own addresses.
+  account = { sub: id, email: `ada-${id}@gmail.com` };
+  provider.account = account;
   provider.behaviour = 'sign in';
 });
 
-/** Google's script as far as we use it: it answers with a token of the provider's, or skips the prompt. */
+/** The parts of Google's script that the page uses: it returns a token of the test provider, or skips the prompt. */
 async function fakeGoogle(page: Page, provider: IdentityProvider, does: 'sign in' | 'skip') {
   await page.exposeFunction('issueToken', (nonce: string) => provider.token(nonce));
   await page.route(googleScript, (route) =>
@@ -102,28 +102,28 @@ const press = (page: Page, provider: 'Google' | 'Apple') =>
 
 test.describe('Google', () => {
   // [R1.10, R7.18]
-  test('signs in through its prompt; its script comes with the press and not before', async ({
+  test('signs in with its prompt, and its script is loaded only when the button is pressed', async ({
     page,
     provider,
   }) => {
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(request.url()));
     await fakeGoogle(page, provider, 'sign in');
     await page.goto('/login');
     await expectAccessible(page);
-    expect(asked).not.toContain(googleScript);
+    expect(requested).not.toContain(googleScript);
     await press(page, 'Google');
     await expect(page).toHaveURL('/');
-    expect(asked).toContain(googleScript);
+    expect(requested).toContain(googleScript);
     await page.goto('/profile');
-    await expect(page.getByText(`${person.email} · Connected on`)).toBeVisible();
+    await expect(page.getByText(`${account.email} · Connected on`)).toBeVisible();
     await expect(page.getByRole('button', { name: 'Set a password' })).toBeVisible();
     await page.getByRole('button', { name: 'Disconnect Google' }).click();
     await expect(page.getByText('This is your only way to sign in.')).toBeVisible();
   });
 
   // [R1.10, R2.15, R8.02]
-  test('whose prompt does not show signs in on its own page and comes back to what was wanted', async ({
+  test('without a prompt signs in on its own page and returns to the requested page', async ({
     page,
     provider,
   }) => {
@@ -137,7 +137,7 @@ test.describe('Google', () => {
   });
 
   // [R2.15]
-  test('called off on its page leads back without a word; refused there is told', async ({
+  test('returns without a message when cancelled, and with one when rejected', async ({
     page,
     provider,
   }) => {
@@ -152,7 +152,7 @@ test.describe('Google', () => {
     await expect(page.getByText('Google login failed')).toBeVisible();
   });
 
-  test('with the address of an account is connected by its password, in the page and on the way back', async ({
+  test('with the address of an existing account asks for its password and connects the account', async ({
     page,
     provider,
     context,
@@ -162,9 +162,9 @@ test.describe('Google', () => {
     test.setTimeout(60_000);
     const password = 'kingfisher on a branch';
     await context.request.post(`${baseURL}/api/auth/register`, {
-      data: { email: person.email, password },
+      data: { email: account.email, password },
     });
-    await page.goto(await linkFromMail(server, person.email, '/verify-email'));
+    await page.goto(await linkFromMail(server, account.email, '/verify-email'));
     await expect(page.getByText('Your email address is confirmed.')).toBeVisible();
     await context.clearCookies();
 
@@ -190,11 +190,11 @@ test.describe('Google', () => {
 
 test.describe('Apple', () => {
   // [R1.11, R3.11]
-  test('signs in through its window, with the name it tells once', async ({ page, provider }) => {
+  test('signs in with its window and takes over the name', async ({ page, provider }) => {
     await fakeApple(page, provider, 'sign in');
     await page.goto('/login');
     await press(page, 'Apple');
-    // The message goes by itself, so it is looked for first.
+    // The toast disappears, so it is checked first.
     await expect(page.getByText('Welcome, Tim')).toBeVisible();
     await expect(page).toHaveURL('/');
   });
@@ -205,18 +205,18 @@ test.describe('Apple', () => {
     await expect(page).toHaveURL('/settings');
   });
 
-  test('called off says nothing and leaves the form usable', async ({ page, provider }) => {
+  test('shows no message when cancelled, and the form stays usable', async ({ page, provider }) => {
     await fakeApple(page, provider, 'cancel');
     await page.goto('/login');
     await press(page, 'Apple');
     await expect(page.getByRole('button', { name: 'Continue with Apple' })).toBeEnabled();
     await expect(page.getByText(/Apple (Sign In|login)/)).toHaveCount(0);
-    await new SignIn(page).logIn(person.email, 'kingfisher');
+    await new SignIn(page).logIn(account.email, 'kingfisher');
     await expect(page.getByText('Invalid email or password')).toBeVisible();
   });
 
   // [R8.02]
-  test('that fails says so and offers its own page', async ({ page, provider }) => {
+  test('shows an error when it fails, and offers its own page', async ({ page, provider }) => {
     await fakeApple(page, provider, 'fail');
     await page.goto('/login');
     await press(page, 'Apple');

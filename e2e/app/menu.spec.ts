@@ -1,4 +1,4 @@
-/** The drawer, by mouse, keyboard and touch. */
+/** The menu drawer by mouse, keyboard and touch. */
 import { Dashboard } from '../pages/dashboard.ts';
 import { Menu } from '../pages/menu.ts';
 import { expect, test } from '../support/test.ts';
@@ -8,7 +8,7 @@ test.beforeEach(async ({ page }) => {
 });
 
 // [R2.17, R2.18]
-test('a visitor finds every entry in its order, two of them locked', async ({ page }) => {
+test('a visitor sees all entries in order, two of them locked', async ({ page }) => {
   const menu = new Menu(page);
   await menu.open();
   expect(await menu.entries()).toEqual([
@@ -41,13 +41,13 @@ test('it is 80 % wide up to 300 px, locks the page behind it and closes on the b
   await expect(menu.panel).toBeHidden();
 });
 
-test('by keyboard alone: open, walk, stay inside, leave with Escape, be back at the opener', async ({
+test('by keyboard: it opens, traps the focus, closes with Escape and returns the focus', async ({
   page,
 }) => {
   const menu = new Menu(page);
   await menu.opener.focus();
   await page.keyboard.press('Enter');
-  await menu.settled();
+  await menu.animationEnd();
   for (let step = 0; step < 12; step++) {
     await page.keyboard.press('Tab');
     expect(
@@ -59,7 +59,7 @@ test('by keyboard alone: open, walk, stay inside, leave with Escape, be back at 
   await expect(menu.opener).toBeFocused();
 });
 
-test('an entry leads to its page and the menu is gone', async ({ page }) => {
+test('an entry opens its page and closes the menu', async ({ page }) => {
   const menu = new Menu(page);
   await menu.open();
   await menu.panel.getByRole('link', { name: 'Accessibility' }).click();

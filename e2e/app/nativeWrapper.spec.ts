@@ -1,4 +1,4 @@
-/** The same build inside the native wrapper: its own kit runs, only the device behind it is played. */
+/** The same build inside the native wrapper: its real SDK runs, only the device behind it is mocked. */
 import { Dashboard } from '../pages/dashboard.ts';
 import { Locations } from '../pages/locations.ts';
 import { Menu } from '../pages/menu.ts';
@@ -18,9 +18,7 @@ test.use({ userAgent: iosAgent });
 test.skip(({ isMobile }) => !isMobile, 'the wrapper is a phone');
 
 // [R1.21, R9.04]
-test('the position comes through the bridge, with the accuracy that was agreed', async ({
-  page,
-}) => {
+test('the position comes from the bridge, with the specified accuracy', async ({ page }) => {
   await mockNative(page);
   const locations = new Locations(page);
   await locations.open();
@@ -30,13 +28,13 @@ test('the position comes through the bridge, with the accuracy that was agreed',
     minAccuracy: 50,
     accuracyType: 'Best',
     priority: 'BALANCED',
-    // Nobody pressed anything: the device's settings must not open.
+    // Without a press the settings of the device must not open.
     fallbackToSettings: false,
   });
 });
 
 // [R4.17]
-test('a denial is believed only after we have asked', async ({ page }) => {
+test('a denial counts only after the app has asked', async ({ page }) => {
   await mockNative(page, {
     answers: { location_permission: { status: 'DENIED' }, location_current: { status: 'Error' } },
   });
@@ -60,13 +58,13 @@ test('a denial is believed only after we have asked', async ({ page }) => {
   expect(await nativeCalls(page, 'open_appsettings')).toHaveLength(1);
 });
 
-test.describe('a device that says nothing', () => {
+test.describe('a device that does not answer', () => {
   for (const [name, native] of [
-    ['a silent permission', { silent: ['location_permission'] }],
+    ['an unanswered permission check', { silent: ['location_permission'] }],
     ['an app too old for the call', { version: 5 }],
   ] as const) {
     // [R9.03]
-    test(`${name} is a question still to be asked after 5 seconds`, async ({ page }) => {
+    test(`${name} counts as not asked after 5 seconds`, async ({ page }) => {
       await mockNative(page, native);
       await page.clock.install();
       const locations = new Locations(page);
@@ -78,7 +76,7 @@ test.describe('a device that says nothing', () => {
   }
 
   // [R8.01, R9.03]
-  test('a silent position is given up after 12 seconds', async ({ page }) => {
+  test('an unanswered position request times out after 12 seconds', async ({ page }) => {
     await mockNative(page, {
       answers: { location_permission: { status: 'DENIED' } },
       silent: ['location_current'],
@@ -94,14 +92,14 @@ test.describe('a device that says nothing', () => {
     );
   });
 
-  test('in an app too old for it, a position is given up as well', async ({ page }) => {
+  test('a position request to an app too old for it times out as well', async ({ page }) => {
     await mockNative(page, { version: 5 });
     await page.clock.install();
     const locations = new Locations(page);
     await locations.open();
     await page.clock.fastForward(5_000);
     await locations.useMine.click();
-    // The status, then the position.
+    // First the permission check times out, then the position request.
     await page.clock.fastForward(5_000);
     await page.clock.runFor(12_000);
     await expect(locations.current.getByRole('alert')).toContainText(
@@ -111,7 +109,7 @@ test.describe('a device that says nothing', () => {
 });
 
 // [R8.01]
-for (const [answer, said] of [
+for (const [answer, text] of [
   [{ status: 'Error' }, 'Location request failed: Error. Please try again.'],
   [{ status: 'Timeout' }, 'Location request timed out - please try again'],
   [{ status: 'Success' }, 'Location unavailable - please try again'],
@@ -120,11 +118,11 @@ for (const [answer, said] of [
     await mockNative(page, { answers: { location_current: answer } });
     const locations = new Locations(page);
     await locations.open();
-    await expect(locations.current.getByRole('alert')).toContainText(said);
+    await expect(locations.current.getByRole('alert')).toContainText(text);
   });
 }
 
-test.describe('a wrapper that is none', () => {
+test.describe('a wrapper without a bridge', () => {
   // [R1.21]
   test('falls back to the browser’s own position', async ({ page, context }) => {
     await context.grantPermissions(['geolocation']);
@@ -135,7 +133,7 @@ test.describe('a wrapper that is none', () => {
   });
 
   // [R8.01]
-  test('without any position says that the device has none', async ({ page }) => {
+  test('without geolocation says that the device does not support it', async ({ page }) => {
     await page.addInitScript(() => {
       Reflect.deleteProperty(Navigator.prototype, 'geolocation');
     });
@@ -159,9 +157,9 @@ test.describe('on Android', () => {
   });
 });
 
-test.describe('push messages', () => {
+test.describe('push notifications', () => {
   // [R1.19, R3.10, R4.21, R4.22]
-  test('are asked for once after the sign-in, and the device is told to the server', async ({
+  test('are requested once after the sign-in, and the device is registered on the server', async ({
     page,
     context,
     baseURL,
@@ -178,7 +176,7 @@ test.describe('push messages', () => {
     expect(await nativeCalls(page, 'push_register')).toHaveLength(0);
   });
 
-  test('a visitor is not asked', async ({ page }) => {
+  test('are not requested from a visitor', async ({ page }) => {
     await mockNative(page);
     await new Dashboard(page).open();
     expect(await nativeCalls(page, 'push_permission')).toEqual([]);
@@ -186,7 +184,7 @@ test.describe('push messages', () => {
   });
 
   // [R8.05]
-  test('refused, they stay off without an alert, and can be asked for again', async ({
+  test('stay off without an alert when denied, and can be requested again', async ({
     page,
     context,
     baseURL,
@@ -204,7 +202,11 @@ test.describe('push messages', () => {
   });
 
   // [R4.21, R8.05]
-  test('an id that comes late is told at the next start', async ({ page, context, baseURL }) => {
+  test('a device id that is missing at first is registered at the next start', async ({
+    page,
+    context,
+    baseURL,
+  }) => {
     await signUp(context, baseURL, 'ada');
     const late = await context.newPage();
     await mockNative(late, { answers: { onesignal_playerid: { playerId: null } } });
@@ -222,10 +224,10 @@ test.describe('push messages', () => {
 });
 
 // [R2.20]
-test('the one admin opens the native console with one call', async ({ page, context, baseURL }) => {
+test('the admin opens the native console with one call', async ({ page, context, baseURL }) => {
   await signUp(context, baseURL, 'ada');
   await mockNative(page);
-  // The page arrives with the answer to who is signed in.
+  // The HTML contains the session, so it is changed there.
   await page.route(`${baseURL}/`, async (route) => {
     const answer = await route.fetch();
     const body = (await answer.text()).replace('"debug_console":false', '"debug_console":true');
@@ -254,7 +256,7 @@ test.describe('sign-in with Google', () => {
   });
 });
 
-test('moving a place is felt in the hand', async ({ page, context, baseURL }) => {
+test('moving a place vibrates', async ({ page, context, baseURL }) => {
   await signUp(context, baseURL, 'ada');
   await savePlaces(context, baseURL, 'Berlin', 'Wien');
   await mockNative(page);

@@ -1,10 +1,10 @@
-/** What reaches paper: the place and every text, and no button that nobody can press there. */
+/** Printed pages have the place and all texts, and no buttons. */
 import { openRoute } from '../support/openRoute.ts';
 import { expect, test } from '../support/test.ts';
 
-test.skip(({ hasTouch }) => hasTouch, 'paper is the same for a phone');
+test.skip(({ hasTouch }) => hasTouch, 'print is the same on a phone');
 
-test('the weather on paper names its place, tells why, is dark on white and has no dead buttons', async ({
+test('the printed weather has its place and explanations, is dark on white and has no buttons', async ({
   page,
 }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -15,7 +15,7 @@ test('the weather on paper names its place, tells why, is dark on white and has 
   await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading.getByText('Berlin')).toBeVisible();
-  // The token of a text on a light ground, docs/design.md: deep.
+  // The colour of text on a light background, `deep` in docs/design.md.
   await expect(heading).toHaveCSS('color', 'rgb(11, 37, 69)');
   await expect(reason).toBeVisible();
   for (const name of ['Open menu', 'Refresh', 'Share this place', 'Listen', 'Table', 'List']) {
@@ -25,11 +25,11 @@ test('the weather on paper names its place, tells why, is dark on white and has 
   await expect(page.getByText('°F', { exact: true })).toBeHidden();
 });
 
-test('no hour is lost at the edge of the paper, neither in numbers nor in the chart', async ({
+test('no hour is cut off at the edge of the paper, neither in the strip nor in the chart', async ({
   page,
 }) => {
   await openRoute(page, '/');
-  // A4 upright, between the margins.
+  // A4 portrait without its margins.
   await page.setViewportSize({ width: 718, height: 1045 });
   await page.emulateMedia({ media: 'print' });
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
@@ -40,12 +40,12 @@ test('no hour is lost at the edge of the paper, neither in numbers nor in the ch
   const beyond = await chart.evaluate((figure) => {
     const { left, right } = figure.getBoundingClientRect();
     const parts = [...figure.querySelectorAll('li, svg, svg text')].map((part) => ({
-      says: part.textContent,
+      text: part.textContent,
       box: part.getBoundingClientRect(),
     }));
     return parts
       .filter(({ box }) => box.width > 0 && (box.left < left - 1 || box.right > right + 1))
-      .map(({ says, box }) => `${says}: ${box.left} to ${box.right}`);
+      .map(({ text, box }) => `${text}: ${box.left} to ${box.right}`);
   });
   expect(beyond).toEqual([]);
 
@@ -54,7 +54,7 @@ test('no hour is lost at the edge of the paper, neither in numbers nor in the ch
   await expect(chart.getByRole('list')).toHaveCount(1);
 });
 
-test('the help on paper has its answers', async ({ page }) => {
+test('the printed help has its answers', async ({ page }) => {
   await openRoute(page, '/help');
   const answer = page.getByText(/^From Open-Meteo first/);
   await expect(answer).toBeHidden();

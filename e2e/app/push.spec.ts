@@ -1,4 +1,4 @@
-/** Push messages in a browser: offered by our own control, and shown by our own worker. */
+/** Push notifications in a browser: enabled by our control, and shown by our service worker. */
 import { createECDH, randomBytes } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
 import { signUp } from '../support/account.ts';
@@ -13,8 +13,8 @@ function makeKeys() {
   return { public: pair.generateKeys('base64url'), private: pair.getPrivateKey('base64url') };
 }
 
-/** A server that may send push messages. */
-async function startSender() {
+/** A server with keys for push notifications. */
+async function startPushServer() {
   const keys = makeKeys();
   const server = await startServer({
     HALCYON_VAPID_PUBLIC_KEY: keys.public,
@@ -23,8 +23,8 @@ async function startSender() {
   return { server, publicKey: keys.public };
 }
 
-/** Headless Chromium reaches no push service, so the subscription is made here, with keys that are real. */
-async function playPushService(page: Page) {
+/** Headless Chromium has no push service, so the subscription is mocked, with real keys. */
+async function mockPushService(page: Page) {
   const subscription = {
     endpoint: `https://fcm.googleapis.com/fcm/send/${randomBytes(16).toString('hex')}`,
     keys: {
@@ -33,20 +33,20 @@ async function playPushService(page: Page) {
     },
   };
   await page.addInitScript((made) => {
-    const remembered = 'test-subscription';
+    const storageKey = 'test-subscription';
     const current = () =>
-      sessionStorage.getItem(remembered)
+      sessionStorage.getItem(storageKey)
         ? {
             toJSON: () => made,
             unsubscribe: async () => {
-              sessionStorage.removeItem(remembered);
+              sessionStorage.removeItem(storageKey);
               return true;
             },
           }
         : null;
     PushManager.prototype.getSubscription = async () => current() as never;
     PushManager.prototype.subscribe = async (options) => {
-      sessionStorage.setItem(remembered, String(options?.applicationServerKey));
+      sessionStorage.setItem(storageKey, String(options?.applicationServerKey));
       return current() as never;
     };
   }, subscription);
@@ -58,14 +58,14 @@ async function allowNotifications(context: BrowserContext, origin: string) {
 }
 
 // [R1.19, R4.21, R4.22]
-test('are offered in the settings, and what comes is shown and opened', async ({
+test('push notifications are enabled in the settings, shown and opened', async ({
   page,
   context,
 }) => {
-  const { server, publicKey } = await startSender();
+  const { server, publicKey } = await startPushServer();
   await signUp(context, server.url, 'ada');
   await allowNotifications(context, server.url);
-  await playPushService(page);
+  await mockPushService(page);
   const calls: string[] = [];
   page.on('response', (answer) => {
     const { pathname } = new URL(answer.url());
@@ -76,7 +76,7 @@ test('are offered in the settings, and what comes is shown and opened', async ({
 
   await page.goto(`${server.url}/settings`);
   await expect(page.getByText('Be told about severe weather at your places')).toBeVisible();
-  // Nobody is subscribed before they want it.
+  // There is no subscription before the button is pressed.
   expect(await page.evaluate(() => sessionStorage.getItem('test-subscription'))).toBeNull();
   await page.getByRole('button', { name: 'Allow push messages' }).click();
   await expect(page.getByText('This device shows push messages.')).toBeVisible();
@@ -103,7 +103,7 @@ test('are offered in the settings, and what comes is shown and opened', async ({
   });
   await expect.poll(() => shownNotifications(page)).toEqual([]);
 
-  // The page that comes back is told again at its start: the session is the same, the device may not be.
+  // At each start the page registers again, because the device may have changed.
   await page.goto(`${server.url}/settings`);
   await expect.poll(() => calls).toEqual(['POST 201', 'POST 201']);
   await page.getByRole('button', { name: 'Stop on this device' }).click();
@@ -112,11 +112,11 @@ test('are offered in the settings, and what comes is shown and opened', async ({
   await server.stop();
 });
 
-test('a message that cannot be read is shown all the same', async ({ page, context }) => {
-  const { server } = await startSender();
+test('an unreadable message is shown with a default text', async ({ page, context }) => {
+  const { server } = await startPushServer();
   await signUp(context, server.url, 'ada');
   await allowNotifications(context, server.url);
-  await playPushService(page);
+  await mockPushService(page);
   await page.goto(`${server.url}/locations`);
   await page.getByRole('button', { name: 'Allow push messages' }).click();
   await expect(page.getByText('This device shows push messages.')).toBeVisible();
@@ -127,7 +127,7 @@ test('a message that cannot be read is shown all the same', async ({ page, conte
   await server.stop();
 });
 
-/** Hands a message to the worker as the browser does when one comes in, and waits until it is shown. */
+/** Delivers a message to the worker as the browser does, and waits until it is shown. */
 async function deliver(page: Page, context: BrowserContext, origin: string, message: unknown) {
   await page.evaluate(() => navigator.serviceWorker.ready);
   const browser = await context.newCDPSession(page);
@@ -148,7 +148,7 @@ async function deliver(page: Page, context: BrowserContext, origin: string, mess
   await shown.evaluate(({ end }) => end);
 }
 
-/** Chromium forgets a notification for good when somebody asks for the list while it is on its way to the screen. */
+/** Chromium loses a notification when the list is requested while it is being shown, so this waits for it. */
 async function watchNotification(context: BrowserContext) {
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
   return worker.evaluateHandle(() => {

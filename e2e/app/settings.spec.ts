@@ -1,9 +1,9 @@
-/** Settings, the profile and the way to write to us, as a person uses them. */
+/** Settings, contact form, legal texts and the list of stored data. */
 import { signUp } from '../support/account.ts';
 import { expect, test } from '../support/test.ts';
 
 // [R1.18]
-test('a setting acts at once, is undone, and waits on the next device', async ({
+test('a setting applies at once, can be undone, and is there on the next device', async ({
   page,
   context,
   baseURL,
@@ -29,7 +29,7 @@ test('a setting acts at once, is undone, and waits on the next device', async ({
 });
 
 // [R2.07, R8.06]
-test('a message is written, survives a reload, and is sent', async ({ page }) => {
+test('a contact message survives a reload and is sent', async ({ page }) => {
   await page.goto('/contact');
   await expect(page.getByText('Monday to Friday 9:00-17:00 CEST')).toBeVisible();
   await page.getByLabel('Name').fill('Ada');
@@ -42,7 +42,7 @@ test('a message is written, survives a reload, and is sent', async ({ page }) =>
   await expect(page.getByText('Your message has been sent successfully!')).toBeVisible();
 });
 
-test('a legal text prints dark on white, without what only a screen needs', async ({ page }) => {
+test('a legal text prints dark on white, without navigation and buttons', async ({ page }) => {
   await page.goto('/privacy-policy');
   await page.getByRole('link', { name: 'Cookies' }).click();
   await expect(page).toHaveURL('/privacy-policy#cookies');
@@ -53,7 +53,7 @@ test('a legal text prints dark on white, without what only a screen needs', asyn
   expect(color).toBe('rgb(11, 37, 69)');
 });
 
-test('everything the browser keeps of somebody signed in is named in the policy', async ({
+test('everything stored in the browser of a user is named in the privacy policy', async ({
   page,
   context,
   baseURL,
@@ -67,12 +67,12 @@ test('everything the browser keeps of somebody signed in is named in the policy'
   await page.goto('/privacy-policy');
   await expect(page.getByText('Effective 12 May 2024')).toBeVisible();
   const named = await page.locator('dt code').allInnerTexts();
-  const kept = await page.evaluate(() => [
+  const stored = await page.evaluate(() => [
     ...Object.keys(localStorage),
     ...Object.keys(sessionStorage),
   ]);
   const cookies = (await context.cookies()).map(({ name }) => name);
   expect(cookies).toContain('access_token_cookie');
-  expect(kept).toContain('contact_draft');
-  expect([...kept, ...cookies].filter((name) => !named.includes(name))).toEqual([]);
+  expect(stored).toContain('contact_draft');
+  expect([...stored, ...cookies].filter((name) => !named.includes(name))).toEqual([]);
 });

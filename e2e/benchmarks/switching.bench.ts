@@ -1,4 +1,4 @@
-/** From the press to the next paint, as the browser itself measures it, on a processor slowed four times. */
+/** Time from a press to the next paint, as the browser measures it, with the CPU slowed down four times. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Locator, Page } from '@playwright/test';
 import { Dashboard } from '../pages/dashboard.ts';
@@ -7,18 +7,18 @@ import { expect, test } from '../support/test.ts';
 
 const slowdown = 4;
 const limitMs = 100;
-/** As the web's measure of responsiveness has it: of every fifty waits the worst may be somebody else's fault. */
-const forgivenIn = 50;
+/** Like INP (Interaction to Next Paint), which ignores the worst of every fifty interactions. */
+const ignoredPer = 50;
 const presses = 51;
-/** How long a finger stays on what it presses. */
-const fingerMs = 80;
-/** After a press nobody asks the page anything: the answer would be given in the time that is measured. */
-const quietMs = 200;
-/** How long a person looks at the forecast before pressing anything. */
-const lookMs = 1_000;
-/** While the host runs somebody else, the page is not what makes a person wait: that press is made again. */
-const stolenMs = 20;
-const mostTries = 4 * presses;
+/** How long a press lasts. */
+const pressMs = 80;
+/** Pause after a press, because evaluating anything in the page would add to the measured time. */
+const pauseMs = 200;
+/** Time between opening the forecast and the first press. */
+const readMs = 1_000;
+/** A press during which the host took our CPU for this long is repeated. */
+const maxStolenMs = 20;
+const maxTries = 4 * presses;
 
 test('switching tabs and hours', async ({ page }) => {
   await page.addInitScript(() => {
@@ -35,64 +35,64 @@ test('switching tabs and hours', async ({ page }) => {
   await new Dashboard(page).open();
   const browser = await page.context().newCDPSession(page);
   await browser.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-  // Nothing is drawn far below the screen.
+  // Content far below the screen is not rendered.
   await page.getByRole('slider', { name: 'Chart of the next 48 hours' }).scrollIntoViewIfNeeded();
   await expect(page.locator('text', { hasText: /^Temperature$/ })).toBeVisible();
-  await pause(lookMs);
+  await pause(readMs);
 
-  await measure(page, 'a tab by pointer', async (turn) => {
-    await press(page, page.getByRole('tab', { name: ['Daily', '15 days', 'Hourly'][turn % 3] }));
+  await measure(page, 'a tab by pointer', async (index) => {
+    await press(page, page.getByRole('tab', { name: ['Daily', '15 days', 'Hourly'][index % 3] }));
   });
   await page.getByRole('slider', { name: 'Hour on the dial' }).focus();
-  await measure(page, 'an hour on the dial', (turn) =>
-    page.keyboard.press(['End', 'Home', 'ArrowRight', 'ArrowRight'][turn % 4] ?? ''),
+  await measure(page, 'an hour on the dial', (index) =>
+    page.keyboard.press(['End', 'Home', 'ArrowRight', 'ArrowRight'][index % 4] ?? ''),
   );
   await press(page, page.getByRole('tab', { name: 'Hourly' }));
   await page.getByRole('slider', { name: 'Chart of the next 48 hours' }).focus();
-  await measure(page, 'an hour of the chart', (turn) =>
-    page.keyboard.press(['End', 'Home', 'ArrowRight', 'PageUp'][turn % 4] ?? ''),
+  await measure(page, 'an hour of the chart', (index) =>
+    page.keyboard.press(['End', 'Home', 'ArrowRight', 'PageUp'][index % 4] ?? ''),
   );
 });
 
-/** With bare events of the mouse: `click` would have the page look for the target in every one of them, and count it. */
+/** With plain mouse events: `click` makes the page look up the target for every event, which would be measured too. */
 async function press(page: Page, target: Locator) {
   await target.scrollIntoViewIfNeeded();
   const box = await target.boundingBox();
-  if (!box) throw new Error('there is nothing to press');
+  if (!box) throw new Error('the target is not rendered');
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-  await rest(page);
+  await waitForIdle(page);
   await page.mouse.down();
-  await pause(fingerMs);
+  await pause(pressMs);
   await page.mouse.up();
 }
 
-/** One press after another as fingers do, not in one burst: what is asked is the wait after each. */
-async function measure(page: Page, what: string, act: (turn: number) => Promise<void>) {
-  await rest(page);
-  await take(page);
+/** Presses one after another with pauses, because the wait after each single press is measured. */
+async function measure(page: Page, what: string, act: (index: number) => Promise<void>) {
+  await waitForIdle(page);
+  await takeWaits(page);
   const waits: number[] = [];
   let tries = 0;
-  for (; waits.length < presses && tries < mostTries; tries += 1) {
+  for (; waits.length < presses && tries < maxTries; tries += 1) {
     const stolenBefore = stolenTime();
     await act(tries);
-    await pause(quietMs);
-    await rest(page);
+    await pause(pauseMs);
+    await waitForIdle(page);
     const stolen = stolenTime() - stolenBefore;
-    const wait = Math.max(0, ...(await take(page)));
-    if (stolen < stolenMs) waits.push(wait);
+    const wait = Math.max(0, ...(await takeWaits(page)));
+    if (stolen < maxStolenMs) waits.push(wait);
   }
-  expect(waits, `presses with the processor to ourselves in ${tries}`).toHaveLength(presses);
+  expect(waits, `undisturbed presses out of ${tries}`).toHaveLength(presses);
   waits.sort((a, b) => b - a);
   const middle = waits[Math.floor(presses / 2)] ?? 0;
-  const counted = waits[Math.floor(presses / forgivenIn)] ?? 0;
+  const counted = waits[Math.floor(presses / ignoredPer)] ?? 0;
   process.stdout.write(
     `switching ${what}, ${slowdown}x slowed: ${counted} ms, limit ${limitMs} (middle ${middle}, worst ${waits[0] ?? 0} of ${presses}; ${tries - presses} made again)\n`,
   );
   expect.soft(counted, what).toBeLessThan(limitMs);
 }
 
-/** Until the page has painted and come to rest; once its motion has ended, Chromium may not call an idle page for a minute. */
-async function rest(page: Page) {
+/** Waits until the page has painted and is idle; with a timeout, because Chromium may not call an idle page for a minute. */
+async function waitForIdle(page: Page) {
   await page.evaluate(
     () =>
       new Promise((resolve) =>
@@ -101,8 +101,8 @@ async function rest(page: Page) {
   );
 }
 
-/** The waits since the last time, but those of a single frame; the browser hands them over a moment after the paint. */
-async function take(page: Page): Promise<number[]> {
+/** Returns and clears the recorded waits longer than a frame; the browser reports them shortly after the paint. */
+async function takeWaits(page: Page): Promise<number[]> {
   return page.evaluate(
     () =>
       new Promise<number[]>((resolve) =>

@@ -1,4 +1,4 @@
-/** When something breaks, the page bends, says so and recovers. */
+/** Failures are shown, and the page recovers from them. */
 import { Dashboard } from '../pages/dashboard.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -6,7 +6,7 @@ test.describe('without a network', () => {
   test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED|CORS or network/i });
 
   // [R2.24]
-  test('a toast says so, stays, and its button tries again', async ({ page, context }) => {
+  test('a toast shows the failure, stays, and its button retries', async ({ page, context }) => {
     const dashboard = new Dashboard(page);
     await dashboard.open();
     await context.setOffline(true);
@@ -25,7 +25,7 @@ test.describe('without a network', () => {
 test.describe('when the server fails', () => {
   test.use({ expectedErrors: /status of 50[03]/ });
 
-  test('the page says so and Try Again brings the weather', async ({ page }) => {
+  test('the page shows an error and Try Again loads the weather', async ({ page }) => {
     await page.route('**/api/weather?*', (route) =>
       route.fulfill({
         status: 500,
@@ -40,11 +40,11 @@ test.describe('when the server fails', () => {
   });
 });
 
-test.describe('when one part of an answer is nonsense', () => {
+test.describe('when one section of a report is invalid', () => {
   test.use({ expectedErrors: /TypeError|error boundary|occurred in/i });
 
   // [R2.22]
-  test('that part says so and the rest of the page stands', async ({ page }) => {
+  test('that section shows an error and the rest of the page works', async ({ page }) => {
     await page.route('**/api/weather?*', async (route) => {
       const response = await route.fetch();
       const report = await response.json();
@@ -65,7 +65,7 @@ test.describe('when the script of a page cannot be loaded', () => {
   });
 
   // [R2.21]
-  test('the whole app says so, and the countdown can be stopped', async ({ page }) => {
+  test('the whole app shows an error, and its countdown can be stopped', async ({ page }) => {
     await page.route('**/assets/Contact-*.js', (route) => route.abort());
     await page.goto('/contact');
     await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();

@@ -1,4 +1,4 @@
-/** What arrives before any script has run: the weather itself, in the person's look, with two fonts and no stranger. */
+/** The server-rendered page before any script has run, and its replacement by the app. */
 import type { Locator } from '@playwright/test';
 import { Dashboard } from '../pages/dashboard.ts';
 import { signUp } from '../support/account.ts';
@@ -8,7 +8,7 @@ import { expect, expectAccessible, test } from '../support/test.ts';
 const berlin = '/?lat=52.52&lon=13.41&name=Berlin';
 let report: { current: { temperature_2m: number } };
 
-// A page does not wait for weather that nobody has asked for yet.
+// The server renders only weather that it has cached.
 test.beforeEach(async ({ request }) => {
   report = await (await request.get('/api/weather?latitude=52.52&longitude=13.41')).json();
 });
@@ -16,7 +16,7 @@ test.beforeEach(async ({ request }) => {
 test.describe('without any script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('place, temperature and condition are there', async ({ page }) => {
+  test('place, temperature and condition are shown', async ({ page }) => {
     const fonts: string[] = [];
     page.on('request', (request) => {
       if (request.url().endsWith('.woff2')) fonts.push(request.url());
@@ -34,14 +34,14 @@ test.describe('without any script', () => {
 test.describe('before there is a place', () => {
   test.use({ place: null, locale: 'de-DE' });
 
-  test('the question stands where the page will ask it, and nothing moves', async ({ page }) => {
+  test('the question is where the app shows it, and nothing moves', async ({ page }) => {
     await recordLayoutShifts(page);
     let release = () => {};
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       release = resolve;
     });
     await page.route('**/assets/*.js', async (route) => {
-      await held;
+      await released;
       await route.continue();
     });
     await page.goto('/', { waitUntil: 'commit' });
@@ -62,7 +62,7 @@ test.describe('before there is a place', () => {
     [12, 'clear-day'],
     [23, 'clear-night'],
   ] as const) {
-    test(`the sky is the one of the visitor’s hour: ${sky}`, async ({ page }) => {
+    test(`the sky matches the visitor’s local time: ${sky}`, async ({ page }) => {
       await page.clock.setFixedTime(new Date(2026, 5, 1, hour));
       await page.route('**/assets/*.js', () => {});
       await page.goto('/', { waitUntil: 'commit' });
@@ -71,7 +71,7 @@ test.describe('before there is a place', () => {
   }
 });
 
-test('who has chosen a place is not asked for one, even if the cookie is gone', async ({
+test('a visitor with a chosen place is not asked for one, even without the cookie', async ({
   page,
 }) => {
   await page.route('**/assets/*.js', () => {});
@@ -80,30 +80,30 @@ test('who has chosen a place is not asked for one, even if the cookie is gone', 
   await expect(page.getByText('Which place shall it be?')).toHaveCount(0);
 });
 
-/** Where its text begins, and the middle of its height. */
+/** The left edge and the vertical centre of an element. */
 async function placeOf(part: Locator) {
   const { x = 0, y = 0, height = 0 } = (await part.boundingBox()) ?? {};
   return [x, y + height / 2].map(Math.round);
 }
 
-test('the page takes its place without asking for the weather again, and nothing moves', async ({
+test('the app takes over without requesting the weather again, and nothing moves', async ({
   page,
 }) => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('/api/weather')) asked.push(request.url());
+    if (request.url().includes('/api/weather')) requested.push(request.url());
   });
   await recordLayoutShifts(page);
   const dashboard = new Dashboard(page);
   await dashboard.open(berlin);
   await expect(page.locator('#first-paint')).toHaveCount(0);
   await page.evaluate(() => document.fonts.ready);
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   await expectNoLayoutShift(page);
   await expectAccessible(page);
 });
 
-test('the next visit arrives with the place, the language and the look of the last', async ({
+test('the next visit is rendered with the place, language and theme of the last one', async ({
   page,
   context,
 }) => {
@@ -119,15 +119,11 @@ test('the next visit arrives with the place, the language and the look of the la
   expect(cookies.find(({ name }) => name === 'last_place')?.value).toBe('52.52_13.41_Berlin');
 });
 
-test('what a page brings along weighs more than what all pages share', async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('the styles of a page override the shared styles', async ({ page, context, baseURL }) => {
   await signUp(context, baseURL, 'ada');
   await page.goto('/delete-account');
   const dialog = page.getByRole('alertdialog');
-  // Everything that has the focus has an outline, but a dialog asks for none.
+  // The shared styles give every focused element an outline, the dialog removes it.
   await expect(dialog).toBeFocused();
   await expect(dialog).toHaveCSS('outline-style', 'none');
 });

@@ -1,4 +1,4 @@
-/** No page moves under the reader's eyes while what it asked for arrives. */
+/** No page shifts its layout while its data loads. */
 import { signUp } from '../support/account.ts';
 import {
   delayResponsesUntilPainted,
@@ -10,25 +10,25 @@ import { publicRoutes, signedInRoutes } from '../support/routes.ts';
 import { savePlaces } from '../support/savedPlaces.ts';
 import { test } from '../support/test.ts';
 
-/** What a page asks for: the server's answers, and long texts. */
-const answers = /\/api\/|\/assets\/(help|accessibility|about|privacy|terms)\./;
+/** API requests and long texts. */
+const delayed = /\/api\/|\/assets\/(help|accessibility|about|privacy|terms)\./;
 
 test.beforeEach(async ({ page }) => {
   await recordLayoutShifts(page);
-  await delayResponsesUntilPainted(page, answers);
+  await delayResponsesUntilPainted(page, delayed);
 });
 
 for (const route of publicRoutes) {
-  test(`${route} stands still`, async ({ page }) => {
+  test(`${route} does not shift`, async ({ page }) => {
     await openRoute(page, route);
     await page.waitForLoadState('networkidle');
     await expectNoLayoutShift(page);
   });
 }
 
-// How long the list of notices is, nobody knows before it has come.
+// The length of the list of notifications is unknown before it has loaded.
 for (const route of signedInRoutes.filter((each) => each !== '/notices')) {
-  test(`${route} stands still for those who are signed in`, async ({ page, context, baseURL }) => {
+  test(`${route} does not shift for a user`, async ({ page, context, baseURL }) => {
     await signUp(context, baseURL, 'ada');
     await savePlaces(context, baseURL, 'Wien', 'Paris');
     await openRoute(page, route);

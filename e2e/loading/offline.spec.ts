@@ -1,4 +1,4 @@
-/** In a tunnel: the page still opens, shows the last weather with its age, and keeps nothing of anybody who has left. */
+/** Without a network the page opens with the last weather and its age; a logout removes what was stored. */
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
@@ -15,7 +15,7 @@ test.use({
 });
 test.skip(({ isMobile }) => isMobile, 'the width of a page changes nothing here');
 
-/** Everything in the browser's caches: names of caches, addresses and texts. */
+/** Everything in the browser's caches: cache name, path and text. */
 function cached(page: Page) {
   return page.evaluate(async () => {
     const found: Array<{ cache: string; path: string; text: string }> = [];
@@ -31,16 +31,16 @@ function cached(page: Page) {
   });
 }
 
-/** The worker is in charge, the words of the page and this many reports are kept. */
-async function expectKept(page: Page, reports: number) {
+/** The service worker controls the page, and its texts and this many reports are cached. */
+async function expectCached(page: Page, reports: number) {
   await expect
     .poll(() => page.evaluate(() => Boolean(navigator.serviceWorker.controller)))
     .toBe(true);
   await expect
     .poll(async () => {
       const all = await cached(page);
-      const hasWords = all.some(({ path }) => path.includes('/assets/texts-en'));
-      return [hasWords, all.filter(({ cache }) => cache === 'halcyon-reports').length];
+      const hasTexts = all.some(({ path }) => path.includes('/assets/texts-en'));
+      return [hasTexts, all.filter(({ cache }) => cache === 'halcyon-reports').length];
     })
     .toEqual([true, reports]);
 }
@@ -53,32 +53,32 @@ test('a reload without a network shows the last weather with its age', async ({
   const dashboard = new Dashboard(page);
   await dashboard.open();
   const before = await dashboard.temperature.innerText();
-  await expectKept(page, 1);
+  await expectCached(page, 1);
   await context.setOffline(true);
   await page.reload();
   await expect(dashboard.temperature).toHaveText(before);
-  const notice = page.getByRole('status').filter({ hasText: 'You are offline.' });
-  await expect(notice).toContainText('This is the weather of', { timeout: 15_000 });
-  // Another page opens as well.
+  const banner = page.getByRole('status').filter({ hasText: 'You are offline.' });
+  await expect(banner).toContainText('This is the weather of', { timeout: 15_000 });
+  // Other pages open as well.
   await page.goto('/contact');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await context.setOffline(false);
   await dashboard.open();
-  await expect(notice).toHaveCount(0);
+  await expect(banner).toHaveCount(0);
 });
 
-test('the saved places are there too, and a logout takes them away', async ({
+test('the saved places are available too, and a logout removes them', async ({
   page,
   context,
   baseURL,
 }) => {
-  // Each place that is opened gives up on the network first, which takes seconds.
+  // Each place first waits for the network to time out, which takes seconds.
   test.slow();
   const { email } = await signUp(context, baseURL, 'ada');
   await savePlaces(context, baseURL, 'Berlin', 'Wien', 'Paris');
   const dashboard = new Dashboard(page);
   await dashboard.open();
-  await expectKept(page, 3);
+  await expectCached(page, 3);
   expect((await cached(page)).filter(({ text }) => text.includes(email))).toEqual([]);
 
   await context.setOffline(true);
@@ -88,10 +88,10 @@ test('the saved places are there too, and a logout takes them away', async ({
   await places.getByRole('button', { name: /Wien/ }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Wien');
   await dashboard.temperature.waitFor();
-  const notice = page.getByRole('status').filter({ hasText: 'You are offline.' });
-  await expect(notice).toContainText('This is the weather of', { timeout: 15_000 });
+  const banner = page.getByRole('status').filter({ hasText: 'You are offline.' });
+  await expect(banner).toContainText('This is the weather of', { timeout: 15_000 });
 
-  // From the switcher and from the list of places as well.
+  // Also from the switcher and from the list of places.
   await page.getByRole('button', { name: 'Wien', exact: true }).click();
   const switcher = page.getByRole('dialog');
   await switcher.getByRole('button', { name: 'Paris' }).click();
@@ -112,11 +112,11 @@ test('the saved places are there too, and a logout takes them away', async ({
     .toEqual([]);
 });
 
-test('deleting the account takes the kept reports away', async ({ page, context, baseURL }) => {
+test('deleting the account removes the cached reports', async ({ page, context, baseURL }) => {
   const { password } = await signUp(context, baseURL, 'ada');
   await savePlaces(context, baseURL, 'Berlin', 'Wien');
   await new Dashboard(page).open();
-  await expectKept(page, 2);
+  await expectCached(page, 2);
   await page.goto('/delete-account');
   const dialog = page.getByRole('alertdialog', { name: 'Delete your account?' });
   await dialog.getByLabel('Type “delete” to confirm').fill('delete');
@@ -128,7 +128,7 @@ test('deleting the account takes the kept reports away', async ({ page, context,
     .toEqual([]);
 });
 
-test('a new version is announced, and neither the open page nor the next one breaks', async ({
+test('a new version is announced, and both the open page and the next one work', async ({
   page,
   server,
 }) => {
@@ -137,12 +137,12 @@ test('a new version is announced, and neither the open page nor the next one bre
   const { port } = proxy.address() as AddressInfo;
   const dashboard = new Dashboard(page);
   await dashboard.open(`http://127.0.0.1:${port}/`);
-  await expectKept(page, 1);
+  await expectCached(page, 1);
 
   version.isNew = true;
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
   await expect(page.getByText('A new version of Halcyon is ready.')).toBeVisible();
-  // The server has the old page's parts no longer; the page still has them.
+  // The server no longer has the chunks of the old version, but the page has them cached.
   const menu = new Menu(page);
   await menu.open();
   await menu.panel.getByText('Help', { exact: true }).click();
@@ -154,7 +154,7 @@ test('a new version is announced, and neither the open page nor the next one bre
   proxy.close();
 });
 
-/** Stands before the server; once the version is new, the worker's file differs and one chunk has another name. */
+/** A proxy in front of the server; once `isNew` is set, the worker file differs and one chunk has another name. */
 async function startProxy(origin: string, version: { isNew: boolean }): Promise<HttpServer> {
   const renamed = /Contact-([\w-]+)\.js/g;
   const proxy = createServer(async (request, response) => {

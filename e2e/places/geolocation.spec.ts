@@ -1,41 +1,41 @@
-/** Where the person is, through Chromium's own geolocation: allowed, refused, unavailable, slow, missing. */
+/** Chromium's geolocation: allowed, denied, unavailable, slow and missing. */
 import type { Page } from '@playwright/test';
 import { Locations } from '../pages/locations.ts';
 import { signUp } from '../support/account.ts';
 import { savePlaces } from '../support/savedPlaces.ts';
 import { expect, test } from '../support/test.ts';
 
-test.skip(({ isMobile }) => isMobile, 'on a phone the wrapper’s journeys go the same ways');
+test.skip(({ isMobile }) => isMobile, 'on a phone the tests of the native wrapper cover the same');
 
 const vienna = { latitude: 48.2082, longitude: 16.3738 };
 
-/** What the server has kept of the permission, by which call. */
-function listen(page: Page) {
-  const kept: string[] = [];
+/** Records which endpoint stored which permission. */
+function recordPermissions(page: Page) {
+  const reported: string[] = [];
   page.on('response', async (answer) => {
     const path = new URL(answer.url()).pathname;
     if (!path.startsWith('/api/locations/permission')) return;
-    kept.push(`${path.replace('/api/locations/', '')} ${(await answer.json()).permission}`);
+    reported.push(`${path.replace('/api/locations/', '')} ${(await answer.json()).permission}`);
   });
-  return kept;
+  return reported;
 }
 
 // [R1.17, R3.05, R6.04]
-test('allowed: the place has its name and weather, is kept, and the server is told', async ({
+test('allowed: the place has its name and weather, is stored, and the permission is reported', async ({
   page,
   context,
 }) => {
   await context.grantPermissions(['geolocation']);
   await context.setGeolocation(vienna);
-  const told = listen(page);
+  const reported = recordPermissions(page);
   const locations = new Locations(page);
   await locations.open();
   await expect(locations.current.getByText('Location allowed')).toBeVisible();
-  // The first name a server is asked for takes it a moment.
+  // The first reverse geocoding takes the server a moment.
   await expect(locations.current.getByRole('button', { name: /^Vienna/ })).toContainText(/-?\d+°/, {
     timeout: 20_000,
   });
-  await expect.poll(() => told).toEqual(['permission/anonymous ALWAYS']);
+  await expect.poll(() => reported).toEqual(['permission/anonymous ALWAYS']);
   const stored = await page.evaluate(() => localStorage.getItem('current_location'));
   expect(JSON.parse(stored ?? '').value).toMatchObject({
     id: 'current',
@@ -46,21 +46,21 @@ test('allowed: the place has its name and weather, is kept, and the server is to
 });
 
 // [R4.18, R6.04]
-test('near a saved place it has that one’s name', async ({ page, context, baseURL }) => {
+test('near a saved place it has the name of that place', async ({ page, context, baseURL }) => {
   await context.grantPermissions(['geolocation']);
   await context.setGeolocation(vienna);
   await signUp(context, baseURL, 'ada');
   await savePlaces(context, baseURL, 'Wien');
-  const told = listen(page);
+  const reported = recordPermissions(page);
   const locations = new Locations(page);
   await locations.open();
   await expect(locations.current.getByRole('button', { name: /^Wien/ })).toBeVisible();
   await expect(locations.current.getByRole('button', { name: 'Save this place' })).toBeHidden();
-  await expect.poll(() => told).toEqual(['permission ALWAYS']);
+  await expect.poll(() => reported).toEqual(['permission ALWAYS']);
 });
 
 // [R8.01]
-test('blocked before: it says so, how to go on, and does not ask', async ({ page, context }) => {
+test('blocked before: it explains what to do and does not prompt', async ({ page, context }) => {
   await context.clearPermissions();
   const session = await context.newCDPSession(page);
   const { targetInfo } = await session.send('Target.getTargetInfo');
@@ -69,7 +69,7 @@ test('blocked before: it says so, how to go on, and does not ask', async ({ page
     permission: { name: 'geolocation' },
     setting: 'denied',
   });
-  const told = listen(page);
+  const reported = recordPermissions(page);
   const locations = new Locations(page);
   await locations.open();
   await expect(locations.current.getByText('Geolocation permission denied')).toBeVisible();
@@ -80,11 +80,11 @@ test('blocked before: it says so, how to go on, and does not ask', async ({ page
   await expect(locations.current.getByRole('alert')).toContainText(
     'You can also search for your place.',
   );
-  await expect.poll(() => told).toEqual(['permission/anonymous DENIED']);
+  await expect.poll(() => reported).toEqual(['permission/anonymous DENIED']);
 });
 
-/** The browser's answer to the page's question, as an error code of the API. */
-async function answering(page: Page, code: number | null, state: PermissionState = 'prompt') {
+/** Mocks the browser's answer as an error code of the API, or no answer. */
+async function mockGeolocation(page: Page, code: number | null, state: PermissionState = 'prompt') {
   await page.addInitScript(
     ([error, permission]) => {
       navigator.permissions.query = async () => ({ state: permission }) as PermissionStatus;
@@ -97,24 +97,24 @@ async function answering(page: Page, code: number | null, state: PermissionState
 }
 
 // [R8.01]
-for (const [name, code, state, said] of [
+for (const [name, code, state, text] of [
   ['closed unanswered', 1, 'prompt', 'Location access was not granted - please try again'],
   ['unavailable', 2, 'granted', 'Location unavailable - please try again'],
   ['too slow', 3, 'granted', 'Location request timed out - please try again'],
   ['broken', 9, 'prompt', 'Unable to get current position'],
 ] as const) {
-  test(`${name}: it says what happened and can be tried again`, async ({ page }) => {
-    await answering(page, code, state);
+  test(`${name}: it shows what happened and can be tried again`, async ({ page }) => {
+    await mockGeolocation(page, code, state);
     const locations = new Locations(page);
     await locations.open();
     if (state === 'prompt') await locations.useMine.click();
-    await expect(locations.current.getByRole('alert')).toContainText(said);
+    await expect(locations.current.getByRole('alert')).toContainText(text);
     await expect(locations.useMine).toBeEnabled();
   });
 }
 
 // [R8.01]
-test('refused at the question', async ({ page }) => {
+test('denied in the prompt', async ({ page }) => {
   await page.addInitScript(() => {
     let state: PermissionState = 'prompt';
     navigator.permissions.query = async () => ({ state }) as PermissionStatus;
@@ -132,8 +132,8 @@ test('refused at the question', async ({ page }) => {
 });
 
 // [R8.01, R9.03]
-test('a question that nobody answers is given up after 18 seconds', async ({ page }) => {
-  await answering(page, null);
+test('an unanswered prompt times out after 18 seconds', async ({ page }) => {
+  await mockGeolocation(page, null);
   await page.clock.install();
   const locations = new Locations(page);
   await locations.open();

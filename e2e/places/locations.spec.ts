@@ -1,4 +1,4 @@
-/** Saved places: found, saved, changed, ordered, deleted; in two tabs and without a network. */
+/** Saved places: search, save, edit, reorder and delete, in two tabs and without a network. */
 import { Locations } from '../pages/locations.ts';
 import { SignIn } from '../pages/signIn.ts';
 import { signUp } from '../support/account.ts';
@@ -6,7 +6,7 @@ import { savePlaces } from '../support/savedPlaces.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
 // [R2.03, R8.03]
-test('a place is found, saved, changed, deleted and taken back', async ({
+test('a place is found, saved, edited, deleted and restored', async ({
   page,
   context,
   baseURL,
@@ -36,7 +36,11 @@ test('a place is found, saved, changed, deleted and taken back', async ({
   await expect.poll(() => locations.order()).toEqual(['Grandma']);
 });
 
-test('the order is changed by keyboard, announced and kept', async ({ page, context, baseURL }) => {
+test('the order is changed by keyboard, announced and saved', async ({
+  page,
+  context,
+  baseURL,
+}) => {
   await signUp(context, baseURL, 'ada');
   await savePlaces(context, baseURL, 'Berlin', 'Wien', 'Paris');
   const written: number[] = [];
@@ -64,7 +68,7 @@ test('the order is changed by dragging', async ({ page, context, baseURL, isMobi
   await locations.open();
   const from = await locations.handle('Berlin').boundingBox();
   const to = await locations.handle('Paris').boundingBox();
-  if (!from || !to) throw new Error('the handles have no place');
+  if (!from || !to) throw new Error('the handles are not rendered');
   const written = page.waitForResponse((answer) => answer.request().method() === 'PUT');
   await page.mouse.move(from.x + 20, from.y + 20);
   await page.mouse.down();
@@ -74,7 +78,7 @@ test('the order is changed by dragging', async ({ page, context, baseURL, isMobi
   expect((await written).status()).toBe(200);
 });
 
-test('two tabs show the same', async ({ page, context, baseURL }) => {
+test('a change in one tab is shown in the other', async ({ page, context, baseURL }) => {
   await signUp(context, baseURL, 'ada');
   const [here, there] = [new Locations(page), new Locations(await context.newPage())];
   await here.open();
@@ -90,7 +94,7 @@ test('two tabs show the same', async ({ page, context, baseURL }) => {
 test.describe('without a network', () => {
   test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED|network trouble/ });
 
-  test('saving fails kindly, and nothing typed is lost', async ({ page, context, baseURL }) => {
+  test('a failed save keeps the form and its input', async ({ page, context, baseURL }) => {
     await signUp(context, baseURL, 'ada');
     const locations = new Locations(page);
     await locations.open();
@@ -107,7 +111,7 @@ test.describe('without a network', () => {
 });
 
 // [R6.02, R3.07]
-test('a visitor who saves is led to the login, and finds the place saved after it', async ({
+test('a visitor who saves is led to the login, and the place is saved after it', async ({
   page,
   context,
   baseURL,
@@ -124,16 +128,12 @@ test('a visitor who saves is led to the login, and finds the place saved after i
   await expect(page).toHaveURL('/locations');
   await expect(page.getByText('Location saved')).toBeVisible({ timeout: 20_000 });
   await expect.poll(() => locations.order()).toEqual(['Potsdam']);
-  // What the visitor searched for has moved along.
+  // The visitor's searches were moved to the account.
   await expect(locations.history.getByRole('button', { name: /Potsdam/ })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('client_id'))).toBeNull();
 });
 
-test('everything on it is accessible, with its form open too', async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('the page is accessible, also with its form open', async ({ page, context, baseURL }) => {
   await signUp(context, baseURL, 'ada');
   await savePlaces(context, baseURL, 'Berlin', 'Wien');
   const locations = new Locations(page);

@@ -1,4 +1,4 @@
-/** Puts a language and a theme into the browser before the page reads them. */
+/** Sets language and theme in the browser before the page reads them. */
 import type { Page } from '@playwright/test';
 import type { Language, Theme } from './routes.ts';
 

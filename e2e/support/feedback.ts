@@ -1,4 +1,4 @@
-/** What the page says, plays and shakes: the browser's own calls, written down instead of carried out. */
+/** Records speech, sound and vibration: the browser's functions are replaced by recorders. */
 import type { Page } from '@playwright/test';
 
 export interface Spoken {
@@ -8,10 +8,10 @@ export interface Spoken {
   volume: number;
 }
 
-/** A node as it was when it was connected. */
+/** An audio node at the time it was connected. */
 export interface SoundNode {
   kind: string;
-  /** Of a gain, a filter, an oscillator or a panner: its own value. */
+  /** The value of a gain, filter, oscillator or panner. */
   value: number | null;
   channels: number;
   mode: string;
@@ -21,7 +21,7 @@ interface Observed {
   spoken: Spoken[];
   vibrations: number[][];
   connections: Array<{ from: SoundNode; to: SoundNode }>;
-  /** How long each tone takes to come up, in seconds. */
+  /** The attack of each tone in seconds. */
   onsets: number[];
 }
 
@@ -76,7 +76,7 @@ export async function observeFeedback(page: Page) {
     vibrations: () => read('vibrations'),
     connections: () => read('connections'),
     onsets: () => read('onsets'),
-    /** The kinds of nodes from the filter to the ear, of the graph built last. */
+    /** The nodes from the filter to the output, of the graph built last. */
     async chain(): Promise<SoundNode[]> {
       const connections = await read('connections');
       const start = connections.findLastIndex(({ from }) => from.kind === 'BiquadFilterNode');

@@ -1,14 +1,14 @@
-/** A warning in a new report of the server, as an authority would have issued it. */
+/** Adds an issued alert to the reports that the page receives. */
 import type { Page } from '@playwright/test';
 
 export async function issueAlert(page: Page, severity: 'info' | 'moderate' | 'severe') {
-  // The page must ask for its weather instead of arriving with it.
-  const sentAlong = /<script type="application\/json" id="shell-data">.*?<\/script>/s;
+  // Without the report in the HTML the page requests it.
+  const embeddedReport = /<script type="application\/json" id="shell-data">.*?<\/script>/s;
   await page.route(
     ({ pathname }) => pathname === '/',
     async (route) => {
       const answer = await route.fetch();
-      const body = (await answer.text()).replace(sentAlong, '');
+      const body = (await answer.text()).replace(embeddedReport, '');
       await route.fulfill({ response: answer, body });
     },
   );
@@ -23,7 +23,7 @@ export async function issueAlert(page: Page, severity: 'info' | 'moderate' | 'se
       area: 'Berlin',
     };
     const item = {
-      id: `warning-${severity}`,
+      id: `alert-${severity}`,
       origin: 'issued',
       severity,
       cap_severity: severity,

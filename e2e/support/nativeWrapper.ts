@@ -1,4 +1,4 @@
-/** The native side of the wrapper, as a device plays it: there before any script, and speaking to the kit a little later. */
+/** Mocks the native side of the wrapper: present before any script, and answering the SDK with a delay. */
 import type { Page } from '@playwright/test';
 
 export const iosAgent =
@@ -9,11 +9,11 @@ export const androidAgent =
 export const deviceId = 'a301a5b5-ac6e-4d55-9eb3-ff6d19784ae0';
 
 interface Native {
-  /** What differs from the usual answers. */
+  /** Overrides of the default answers. */
   answers?: Record<string, unknown>;
   /** Methods that never answer. */
   silent?: readonly string[];
-  /** The version of the app; an old one drops newer calls without a word. */
+  /** The version of the app; an old one ignores newer calls. */
   version?: number;
 }
 
@@ -22,7 +22,7 @@ interface NativeCall {
   body?: Record<string, unknown>;
 }
 
-const usualAnswers = {
+const defaultAnswers = {
   app_info: { minSDKVersion: 1, sdkVersion: 50 },
   location_permission: { status: 'IN_USE' },
   location_current: { status: 'Success', latitude: 41.0082, longitude: 28.9784, accuracy: 12 },
@@ -51,21 +51,23 @@ export async function mockNative(page: Page, { answers, silent = [], version = 5
         natively_logger() {},
       };
       const timer = setInterval(() => {
-        const kit = scope.natively as { notify?: (least: number, now: number) => void } | undefined;
-        if (typeof kit?.notify !== 'function') return;
+        const sdk = scope.natively as
+          | { notify?: (minVersion: number, version: number) => void }
+          | undefined;
+        if (typeof sdk?.notify !== 'function') return;
         clearInterval(timer);
-        kit.notify(1, appVersion);
+        sdk.notify(1, appVersion);
       }, 10);
     },
     {
-      all: { ...usualAnswers, ...answers } as Record<string, unknown>,
+      all: { ...defaultAnswers, ...answers } as Record<string, unknown>,
       silence: [...silent],
       appVersion: version,
     },
   );
 }
 
-/** What the app asked of the device, in its order. */
+/** The calls of the page to the device, in order. */
 export async function nativeCalls(page: Page, method: string): Promise<NativeCall[]> {
   const calls = await page.evaluate(
     () => (window as unknown as { nativeCalls: NativeCall[] }).nativeCalls,

@@ -1,14 +1,14 @@
-/** A chart one can hear: pitch is the value, left to right is time, a click is now. */
+/** Charts as sound: pitch is the value, left to right is time, and a click marks now. */
 import { Dashboard } from '../pages/dashboard.ts';
 import { observeFeedback } from '../support/feedback.ts';
 import { expect, test } from '../support/test.ts';
 
 test.skip(({ hasTouch }) => hasTouch, 'the tones are the same on a phone');
 
-/** Two days pass in ten seconds. */
+/** 48 hours take about ten seconds. */
 const noteMs = 200;
 
-test('temperatures are played as tones, paused, and stepped through', async ({ page, baseURL }) => {
+test('temperatures are played as tones, paused and stepped through', async ({ page, baseURL }) => {
   const feedback = await observeFeedback(page);
   await page.clock.install();
   await new Dashboard(page).open();
@@ -37,7 +37,7 @@ test('temperatures are played as tones, paused, and stepped through', async ({ p
     }
   };
   await press('Listen');
-  // From here on time passes only when told to.
+  // From here on the clock is controlled by the test.
   await page.clock.pauseAt(Date.now() + 5_000);
   await playUntil(10);
   await page.getByRole('button', { name: 'Pause' }).click();
@@ -70,7 +70,7 @@ test('temperatures are played as tones, paused, and stepped through', async ({ p
   await expect(page.getByRole('group', { name: 'Listen to the chart' })).toHaveCount(0);
 });
 
-test('the chart is played in the band, at the volume and for the ears of the settings', async ({
+test('the chart is played with the band, volume and hearing aid mode of the settings', async ({
   page,
 }) => {
   const feedback = await observeFeedback(page);
@@ -92,7 +92,7 @@ test('the chart is played in the band, at the volume and for the ears of the set
   expect(click?.from.value).toBeCloseTo(1000, 0);
 });
 
-test('where no tones can be played the page says so', async ({ page }) => {
+test('a browser without sound gets a message', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'AudioContext'));
   await new Dashboard(page).open();
   await page.getByRole('button', { name: 'Listen' }).click();

@@ -1,10 +1,10 @@
-/** The dashboard in a person's hands: keyboard alone, every state of loading, and places. */
+/** The dashboard: keyboard and pointer, every load state, and places. */
 import { Dashboard } from '../pages/dashboard.ts';
 import { signUp } from '../support/account.ts';
 import { expectNoLayoutShift, recordLayoutShifts } from '../support/checks/layoutShift.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
-test('dial and charts are driven by the keyboard alone', async ({ page }) => {
+test('dial and charts are operated with the keyboard', async ({ page }) => {
   await new Dashboard(page).open();
   const dial = page.getByRole('slider', { name: 'Hour on the dial' });
   await dial.focus();
@@ -38,7 +38,7 @@ test('dial and charts are driven by the keyboard alone', async ({ page }) => {
   await expect(page.getByRole('table')).toBeVisible();
 });
 
-test('a finger or a pointer picks an hour on the dial', async ({ page, hasTouch }) => {
+test('a tap or click selects an hour on the dial', async ({ page, hasTouch }) => {
   await new Dashboard(page).open();
   const dial = page.getByRole('slider', { name: 'Hour on the dial' });
   await dial.scrollIntoViewIfNeeded();
@@ -53,14 +53,14 @@ test('a finger or a pointer picks an hour on the dial', async ({ page, hasTouch 
   await expect(dial).toHaveAttribute('aria-valuenow', '4');
 });
 
-test('nothing moves while the weather arrives and while views change', async ({ page }) => {
+test('nothing moves while the weather loads', async ({ page }) => {
   await recordLayoutShifts(page);
   let release = () => {};
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route('**/api/weather?*', async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   await page.goto('/');
@@ -73,7 +73,7 @@ test('nothing moves while the weather arrives and while views change', async ({ 
   await expectNoLayoutShift(page);
 });
 
-test('whichever view is chosen, what stands below it stays in its place', async ({ page }) => {
+test('switching views does not move the content below', async ({ page }) => {
   await new Dashboard(page).open();
   const below = page.getByRole('region', { name: 'Humidity' });
   const tops: number[] = [];
@@ -87,11 +87,11 @@ test('whichever view is chosen, what stands below it stays in its place', async 
   expect(new Set(tops).size).toBe(1);
 });
 
-test.describe('while the weather does not come', () => {
+test.describe('while the weather does not load', () => {
   test.use({ expectedErrors: /ERR_|CORS or network|status of 500|TypeError: Failed to fetch/i });
 
   // [R4.20]
-  test('loading, then timed out, each with Try Again', async ({ page }) => {
+  test('loading and timed out, each with Try Again', async ({ page }) => {
     await page.clock.install();
     await page.route('**/api/weather?*', () => {});
     await page.goto('/');
@@ -101,7 +101,7 @@ test.describe('while the weather does not come', () => {
     await expect(tryAgain).toBeVisible();
     await page.clock.runFor(26_000);
     await expect(page.getByText('Trying again…')).toBeVisible();
-    for (let turn = 0; turn < 4; turn += 1) await page.clock.runFor(18_000);
+    for (let attempt = 0; attempt < 4; attempt += 1) await page.clock.runFor(18_000);
     await expect(
       page.getByText('Request timed out. The server is taking too long to respond.'),
     ).toBeVisible();
@@ -112,7 +112,9 @@ test.describe('while the weather does not come', () => {
   });
 
   // [R4.20]
-  test('no connection says so, and Try Again brings the weather', async ({ page }) => {
+  test('without a connection an error is shown, and Try Again loads the weather', async ({
+    page,
+  }) => {
     await page.route('**/api/weather?*', (route) => route.abort());
     await page.goto('/');
     await expect(page.getByText('Connection issue', { exact: true })).toBeVisible({
@@ -123,7 +125,7 @@ test.describe('while the weather does not come', () => {
     await new Dashboard(page).temperature.waitFor();
   });
 
-  test('offline the old weather stays, with its age', async ({ page, context }) => {
+  test('offline the last weather stays, with its age', async ({ page, context }) => {
     const dashboard = new Dashboard(page);
     await dashboard.open();
     const chart = page.getByRole('slider', { name: 'Chart of the next 48 hours' });
@@ -131,19 +133,19 @@ test.describe('while the weather does not come', () => {
     await expect(page.locator('text', { hasText: /^Temperature$/ })).toBeVisible();
     await context.setOffline(true);
     await dashboard.refresh.click();
-    const notice = page.getByRole('status').filter({ hasText: 'You are offline.' });
-    await expect(notice).toContainText('This is the weather of', { timeout: 15_000 });
+    const banner = page.getByRole('status').filter({ hasText: 'You are offline.' });
+    await expect(banner).toContainText('This is the weather of', { timeout: 15_000 });
     await expect(dashboard.temperature).toBeVisible();
     await context.setOffline(false);
-    await notice.getByRole('button', { name: 'Try Again' }).click();
-    await expect(notice).toHaveCount(0);
+    await banner.getByRole('button', { name: 'Try Again' }).click();
+    await expect(banner).toHaveCount(0);
   });
 });
 
 test.describe('a first visit', () => {
   test.use({ place: null });
 
-  test('finds a place by its name and keeps it, after the tour was skipped', async ({ page }) => {
+  test('finds a place by name and keeps it, after the tour was skipped', async ({ page }) => {
     test.slow();
     await page.goto('/');
     await expectAccessible(page);
@@ -162,7 +164,7 @@ test.describe('a first visit', () => {
   });
 
   // [R4.20]
-  test('a refused position is a location access issue, with another way', async ({ page }) => {
+  test('a denied position is shown as an issue with Try Again', async ({ page }) => {
     await page.addInitScript(() => {
       navigator.geolocation.getCurrentPosition = (_found, failed) =>
         failed?.({
@@ -179,7 +181,7 @@ test.describe('a first visit', () => {
     await expect(issue.getByRole('button', { name: 'Try Again' })).toBeVisible();
   });
 
-  test('a position that was allowed before leads to its weather by itself', async ({
+  test('a position that was allowed before shows its weather without a press', async ({
     page,
     context,
   }) => {
@@ -191,7 +193,7 @@ test.describe('a first visit', () => {
   });
 });
 
-test('a shared place is looked at, saved, and then stands among the others', async ({
+test('a shared place is shown, saved, and listed with the others', async ({
   page,
   context,
   baseURL,
@@ -207,11 +209,11 @@ test('a shared place is looked at, saved, and then stands among the others', asy
   const switcher = page.getByRole('dialog', { name: 'Choose a place' });
   await expectAccessible(page);
   await switcher.getByRole('button', { name: 'Close' }).click();
-  // Who is signed in has settings for it.
+  // Users have it in their settings.
   await expect(page.getByRole('radio', { name: '°F' })).toHaveCount(0);
 });
 
-test('a visitor switches to °F at a touch', async ({ page }) => {
+test('a visitor switches to °F', async ({ page }) => {
   const dashboard = new Dashboard(page);
   await dashboard.open();
   const celsius = Number.parseInt(

@@ -1,10 +1,10 @@
-/** The numbers on the page are the API's, in both systems of units and in three languages. */
+/** The values on the page are those of the API, in both unit systems and three languages. */
 import { Dashboard } from '../pages/dashboard.ts';
 import { expectedFormats, type System, systems, texts } from '../support/checks/expectedFormats.ts';
 import { languages } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
-test.skip(({ hasTouch }) => hasTouch, 'numbers are the same on every width');
+test.skip(({ hasTouch }) => hasTouch, 'the values are the same on every width');
 
 for (const language of languages) {
   for (const system of Object.keys(systems) as System[]) {
@@ -16,9 +16,9 @@ for (const language of languages) {
         },
         [language, systems[system]] as const,
       );
-      const answer = page.waitForResponse((response) => response.url().includes('/api/weather?'));
+      const response = page.waitForResponse((each) => each.url().includes('/api/weather?'));
       await new Dashboard(page).open();
-      const { current, hourly, daily, place } = await (await answer).json();
+      const { current, hourly, daily, place } = await (await response).json();
       const show = expectedFormats(language, system, place.timezone);
       const { web, shared } = texts(language);
       const { details, hours, forecast } = web.weather;

@@ -1,4 +1,4 @@
-/** The simulated weathers, each from a server of its own: the page says what the server decided, and stays accessible. */
+/** Each simulated scenario: the page shows the conditions and insights of the server and stays accessible. */
 import { Dashboard } from '../pages/dashboard.ts';
 import { texts } from '../support/checks/expectedFormats.ts';
 import { type Server, startServer } from '../support/servers/server.ts';
@@ -15,11 +15,11 @@ for (const scenario of scenarios) {
     test.afterAll(() => weather.stop());
     test.use({ expectedErrors: /third-party request/ });
 
-    test('condition and insights are told in words', async ({ page }) => {
+    test('condition and insights are shown', async ({ page }) => {
       test.slow();
-      const answer = page.waitForResponse((response) => response.url().includes('/api/weather?'));
+      const response = page.waitForResponse((each) => each.url().includes('/api/weather?'));
       await new Dashboard(page).open(`${weather.url}/`);
-      const report = await (await answer).json();
+      const report = await (await response).json();
       const { shared } = texts('en');
       await expect(page.locator('[data-sky]')).toContainText(
         shared.conditions[report.current.current_weather_condition] ?? 'missing',

@@ -43,12 +43,18 @@ const rows: Record<string, [file: string, title: string][]> = {
     ['web/src/app/Shell.test.tsx', 'is announced after a second'],
   ],
   'Font scale': [
-    ['e2e/accessibility/accessibilitySettings.spec.ts', 'scales the root by 0.875, 1, 1.125 and 1.25'],
+    [
+      'e2e/accessibility/accessibilitySettings.spec.ts',
+      'scales the root by 0.875, 1, 1.125 and 1.25',
+    ],
   ],
   'Voice announcements': [
     ['e2e/accessibility/accessibilitySettings.spec.ts', 'expect.closeTo(0.8, 5)'],
     ['e2e/accessibility/accessibilitySettings.spec.ts', 'toBeCloseTo(0.21, 5)'],
-    ['e2e/accessibility/accessibilitySettings.spec.ts', 'each kind of event has a vibration of its own'],
+    [
+      'e2e/accessibility/accessibilitySettings.spec.ts',
+      'each kind of event has a vibration of its own',
+    ],
   ],
   'Saved-locations cache': [
     [

@@ -1,4 +1,4 @@
-/** What a number of the API must look like on the page: converted and formatted here by other means than the page's own. */
+/** How values of the API must be formatted on the page, computed independently of the page's own code. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Language } from '../routes.ts';

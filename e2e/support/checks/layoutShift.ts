@@ -1,4 +1,4 @@
-/** How far things moved on the screen without anybody having touched it, as the browser counts it. */
+/** Records layout shifts without user input, as measured by the browser. */
 import type { Page } from '@playwright/test';
 import { expect } from '../test.ts';
 
@@ -18,15 +18,15 @@ export async function recordLayoutShifts(page: Page) {
   });
 }
 
-/** Less than a thousandth is a letter that gave way, which nobody sees. */
+/** A score below 0.001 is not visible, for example a single letter that moved. */
 export async function expectNoLayoutShift(page: Page) {
   await nextPaint(page);
   expect(await page.evaluate(() => Reflect.get(window, 'shifted'))).toBeLessThan(0.001);
 }
 
-/** Each answer comes when all before it has been painted: what moves is seen on a quick machine too. */
-export async function delayResponsesUntilPainted(page: Page, address: RegExp) {
-  await page.route(address, async (route) => {
+/** Delays each response until the page has painted, so that shifts also occur on a fast machine. */
+export async function delayResponsesUntilPainted(page: Page, url: RegExp) {
+  await page.route(url, async (route) => {
     await nextPaint(page);
     await route.continue();
   });

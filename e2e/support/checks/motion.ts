@@ -1,4 +1,4 @@
-/** What moves on a page, or would at the next change: animations under way, and elements with a transition. */
+/** The running animations of a page and its elements with a transition. */
 import type { Page } from '@playwright/test';
 
 export function animatedParts(page: Page): Promise<string[]> {

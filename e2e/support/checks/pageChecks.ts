@@ -1,18 +1,18 @@
-/** What a page offers to act on, and whether it can be found, seen and hit. */
+/** Checks that the controls of a page can be reached, seen and hit, and that no text is clipped. */
 import type { Page } from '@playwright/test';
 import { expect } from '../test.ts';
 
 interface Stop {
-  /** What stands there, for the message when it fails. */
+  /** Describes the element in a failure message. */
   name: string;
   isInView: boolean;
-  /** Width of the outline on it, or on the label that stands for it, in pixels. */
+  /** Width of the outline on it or on the label that represents it, in pixels. */
   outlinePx: number;
-  /** Its place among everything in the document. */
+  /** Its position in document order. */
   order: number;
 }
 
-/** Presses Tab until the focus leaves the page, and tells each stop. */
+/** Presses Tab until the focus leaves the page, and returns each stop. */
 async function walkByKeyboard(page: Page): Promise<Stop[]> {
   const stops: Stop[] = [];
   for (let press = 0; press < 200; press += 1) {
@@ -20,14 +20,14 @@ async function walkByKeyboard(page: Page): Promise<Stop[]> {
     const stop = await page.evaluate(() => {
       const element = document.activeElement;
       if (!element || element === document.body) return null;
-      // A hidden radio button or switch is shown by its label, a field by the box around it.
+      // A visually hidden radio button or switch shows the focus on its label, a field on the box around it.
       const label = element.closest('label');
-      const faces = [element, ...(label?.querySelectorAll('*') ?? [])];
+      const visibleParts = [element, ...(label?.querySelectorAll('*') ?? [])];
       if (element.matches('input, textarea') && element.parentElement) {
-        faces.push(element.parentElement);
+        visibleParts.push(element.parentElement);
       }
-      const widths = faces.map((face) => {
-        const { outlineStyle, outlineWidth } = getComputedStyle(face);
+      const widths = visibleParts.map((part) => {
+        const { outlineStyle, outlineWidth } = getComputedStyle(part);
         return outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth);
       });
       const { top, bottom, left, right } = element.getBoundingClientRect();
@@ -44,7 +44,7 @@ async function walkByKeyboard(page: Page): Promise<Stop[]> {
   return stops;
 }
 
-/** How many things can be acted on by keyboard: a group of radio buttons or tabs counts once. */
+/** The number of controls that the keyboard reaches; a group of radio buttons or tabs counts once. */
 function countReachable(page: Page): Promise<number> {
   return page.evaluate(() => {
     const all = document.querySelectorAll<HTMLElement>(
@@ -59,7 +59,7 @@ function countReachable(page: Page): Promise<number> {
   });
 }
 
-/** What a finger must hit and is smaller than 44 px; links within a sentence may be. */
+/** Touch targets smaller than 44 px, except links within a sentence. */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isInSentence = (element: Element) =>
@@ -82,7 +82,7 @@ export function smallTargets(page: Page): Promise<string[]> {
   });
 }
 
-/** Texts that run out of a box that hides what does not fit. */
+/** Texts that overflow a box which hides its overflow. */
 function clippedTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const hasText = (element: Element) =>
@@ -109,27 +109,27 @@ function sidewaysOverflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 }
 
-/** Everything is reached by Tab in the order it stands in, in sight, with a focus that shows, from the skip link on. */
+/** Tab reaches every control in document order, in view and with a visible focus, starting with the skip link. */
 export async function expectKeyboardAccessible(page: Page, route: string) {
   const stops = await walkByKeyboard(page);
   expect(stops[0]?.name, route).toBe('A Skip to content');
-  const outOfSight = stops.filter(({ isInView }) => !isInView);
-  expect(outOfSight, route).toEqual([]);
-  const unmarked = stops.filter(({ outlinePx }) => outlinePx < 2);
-  expect(unmarked, route).toEqual([]);
+  const outOfView = stops.filter(({ isInView }) => !isInView);
+  expect(outOfView, route).toEqual([]);
+  const withoutOutline = stops.filter(({ outlinePx }) => outlinePx < 2);
+  expect(withoutOutline, route).toEqual([]);
   const order = stops.map((stop) => stop.order);
   expect(order, route).toEqual(order.toSorted((one, other) => one - other));
   expect(stops.length, route).toBe(await countReachable(page));
 }
 
-/** No text is cut off, and nobody has to scroll sideways. */
+/** No text is clipped, and the page does not scroll sideways. */
 export async function expectNothingClipped(page: Page, route: string) {
   expect(await sidewaysOverflow(page), route).toBeLessThanOrEqual(0);
   expect(await clippedTexts(page), route).toEqual([]);
 }
 
-/** What WCAG 1.4.12 lets a person set. */
-export async function spaceOutText(page: Page) {
+/** Applies the text spacing of WCAG 1.4.12. */
+export async function applyTextSpacing(page: Page) {
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(`
@@ -139,7 +139,7 @@ export async function spaceOutText(page: Page) {
   });
 }
 
-/** What a window of 1280 × 1024 is left with. */
+/** The viewports that are left of a window of 1280 × 1024. */
 export const zooms = [
   { zoom: '200 %', width: 640, height: 512 },
   { zoom: '400 %', width: 320, height: 256 },

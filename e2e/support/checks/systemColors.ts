@@ -1,17 +1,17 @@
-/** Whether a page can be read in the colours of the system. */
+/** Checks the contrast of texts in forced-colors mode. */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible } from '../test.ts';
 
 /** WCAG 1.4.3. */
-const leastContrast = 4.5;
+const minContrast = 4.5;
 
-/** axe reads `-webkit-text-fill-color`, which Chromium leaves as the page wrote it: texts are measured here instead. */
+/** axe reads `-webkit-text-fill-color`, which Chromium does not force, so the contrast is measured here instead. */
 export async function expectReadableInSystemColors(page: Page, route: string) {
   await expectAccessible(page, ['color-contrast']);
   const texts = await contrasts(page);
   expect(texts.length, route).toBeGreaterThan(0);
-  const faint = texts.filter(({ ratio }) => ratio < leastContrast);
-  expect(faint, route).toEqual([]);
+  const tooLow = texts.filter(({ ratio }) => ratio < minContrast);
+  expect(tooLow, route).toEqual([]);
 }
 
 function contrasts(page: Page): Promise<Array<{ text: string; ratio: number }>> {

@@ -1,26 +1,26 @@
-/** Google and Apple on loopback: keys, pages and tokens of the same shapes, for whoever the test says is there. */
+/** Google and Apple on loopback: keys, pages and tokens in their formats, for the account that the test sets. */
 import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface Person {
+export interface ProviderAccount {
   sub: string;
   email: string;
 }
 
 interface Issued {
-  person: Person;
+  account: ProviderAccount;
   nonce: string;
   challenge: string | null;
 }
 
-/** What the provider's page does when somebody arrives. */
+/** What the provider's page does when it is opened. */
 type Behaviour = 'sign in' | 'cancel' | 'fail';
 
 export class IdentityProvider {
   readonly clientId = 'halcyon-test';
-  /** Whoever sits before the screen. */
-  person: Person = { sub: 'nobody', email: 'nobody@gmail.com' };
+  /** The account that signs in. */
+  account: ProviderAccount = { sub: 'unset', email: 'unset@gmail.com' };
   behaviour: Behaviour = 'sign in';
   readonly #keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
   readonly #codes = new Map<string, Issued>();
@@ -32,7 +32,7 @@ export class IdentityProvider {
     return provider;
   }
 
-  /** By name, not by number: another site than the page's own, as the real providers are. */
+  /** `localhost` instead of 127.0.0.1, so that it is another site than the page, like the real providers. */
   get url(): string {
     return `http://localhost:${(this.#server.address() as AddressInfo).port}`;
   }
@@ -53,13 +53,13 @@ export class IdentityProvider {
     };
   }
 
-  token(nonce: string, person: Person = this.person): string {
+  token(nonce: string, account: ProviderAccount = this.account): string {
     const now = Math.floor(Date.now() / 1000);
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const unsigned = `${part({ alg: 'RS256', kid: 'test', typ: 'JWT' })}.${part({
       iss: this.url,
       aud: this.clientId,
-      ...person,
+      ...account,
       email_verified: true,
       nonce,
       iat: now,
@@ -86,28 +86,28 @@ export class IdentityProvider {
     response.writeHead(404).end();
   }
 
-  #googlePage(asked: URLSearchParams, response: ServerResponse): void {
-    const back = new URL(asked.get('redirect_uri') ?? '');
-    back.searchParams.set('state', asked.get('state') ?? '');
-    if (this.behaviour === 'sign in') back.searchParams.set('code', this.#code(asked));
-    else back.searchParams.set('error', this.#refusal());
+  #googlePage(params: URLSearchParams, response: ServerResponse): void {
+    const back = new URL(params.get('redirect_uri') ?? '');
+    back.searchParams.set('state', params.get('state') ?? '');
+    if (this.behaviour === 'sign in') back.searchParams.set('code', this.#code(params));
+    else back.searchParams.set('error', this.#errorCode());
     response.writeHead(302, { Location: back.href }).end();
   }
 
-  /** Apple comes back with a form that posts itself. */
-  #applePage(asked: URLSearchParams, response: ServerResponse): void {
-    const fields: Record<string, string> = { state: asked.get('state') ?? '' };
+  /** Apple returns with a form that submits itself. */
+  #applePage(params: URLSearchParams, response: ServerResponse): void {
+    const fields: Record<string, string> = { state: params.get('state') ?? '' };
     if (this.behaviour === 'sign in') {
-      fields.code = this.#code(asked);
-      fields.id_token = this.token(asked.get('nonce') ?? '');
+      fields.code = this.#code(params);
+      fields.id_token = this.token(params.get('nonce') ?? '');
       fields.user = JSON.stringify({ name: { firstName: 'Tim', lastName: 'Apfel' } });
-    } else fields.error = this.#refusal();
+    } else fields.error = this.#errorCode();
     const inputs = Object.entries(fields).map(
       ([name, value]) => `<input name="${name}" value="${value.replaceAll('"', '&quot;')}">`,
     );
     response.writeHead(200, { 'Content-Type': 'text/html' });
     response.end(
-      `<form method="post" action="${asked.get('redirect_uri')}">${inputs.join('')}</form>
+      `<form method="post" action="${params.get('redirect_uri')}">${inputs.join('')}</form>
        <script>document.forms[0].submit()</script>`,
     );
   }
@@ -121,20 +121,20 @@ export class IdentityProvider {
       response.writeHead(400).end();
       return;
     }
-    json(response, { id_token: this.token(issued.nonce, issued.person), token_type: 'Bearer' });
+    json(response, { id_token: this.token(issued.nonce, issued.account), token_type: 'Bearer' });
   }
 
-  #code(asked: URLSearchParams): string {
+  #code(params: URLSearchParams): string {
     const code = randomUUID();
     this.#codes.set(code, {
-      person: this.person,
-      nonce: asked.get('nonce') ?? '',
-      challenge: asked.get('code_challenge'),
+      account: this.account,
+      nonce: params.get('nonce') ?? '',
+      challenge: params.get('code_challenge'),
     });
     return code;
   }
 
-  #refusal(): string {
+  #errorCode(): string {
     return this.behaviour === 'cancel' ? 'access_denied' : 'server_error';
   }
 }

@@ -1,10 +1,10 @@
-/** The mails a server has written into its folder instead of sending them. */
+/** Reads the mails that a server has written to its folder instead of sending them. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { Server } from './server.ts';
 
-/** The path of the link in the newest mail to `address` that leads to `page`, as soon as it has come. */
+/** Waits for a mail to `address` with a link to `page`, and returns the path of the newest such link. */
 export async function linkFromMail(server: Server, address: string, page: string): Promise<string> {
   let link: string | undefined;
   await expect
@@ -22,7 +22,7 @@ export async function linkFromMail(server: Server, address: string, page: string
   return link ?? '';
 }
 
-/** Oldest first, with what the transfer encoding broke up put together again. */
+/** Oldest first, with the quoted-printable encoding removed. */
 async function mailsTo(server: Server, address: string): Promise<string[]> {
   const folder = join(server.folder, 'data', 'outbox');
   const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.eml'));

@@ -1,4 +1,4 @@
-/** A server of the test's own: the development binary on a free port, with a database in a fresh folder. */
+/** Starts a server for a test: the debug binary on a free port, with its database in a new folder. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 
 export interface Server {
   url: string;
-  /** The server's own folder: database, mails. */
+  /** Its folder with the database and mails. */
   folder: string;
   stop(): Promise<void>;
 }
@@ -16,7 +16,7 @@ export type Settings = Record<string, string>;
 
 export async function startServer(settings: Settings = {}): Promise<Server> {
   const binary = process.env.HALCYON_BINARY;
-  if (!binary) throw new Error('HALCYON_BINARY names no server: run the journeys with scripts/e2e');
+  if (!binary) throw new Error('HALCYON_BINARY is not set: run the tests with scripts/e2e');
   const folder = await mkdtemp(join(tmpdir(), 'halcyon-e2e-'));
   const child = spawn(binary, ['serve'], {
     cwd: folder,
@@ -24,7 +24,7 @@ export async function startServer(settings: Settings = {}): Promise<Server> {
       HALCYON_LISTEN: '127.0.0.1:0',
       HALCYON_WEATHER_SOURCES: 'simulated',
       HALCYON_LOG: 'warn',
-      // Every journey comes from the same address.
+      // All tests come from the same IP address.
       HALCYON_RATE_LIMITS: 'off',
       ...settings,
     },
@@ -50,7 +50,7 @@ function announcedAddress(child: ChildProcess): Promise<string> {
     createInterface({ input: child.stdout }).on('line', (line) => {
       const address = /Halcyon is at (\S+)/.exec(line)?.[1];
       if (address) resolve(address);
-      // Warnings and errors explain a journey that failed.
+      // Warnings and errors help to explain a failed test.
       else if (/WARN|ERROR/.test(line)) process.stderr.write(`${line}\n`);
     });
   });
