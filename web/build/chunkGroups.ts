@@ -14,15 +14,12 @@ const dashboard = join(source, 'pages/home/Home.tsx');
 /** Loaded together after the page: on a slow phone a request costs more than these few bytes (decision 0086). */
 const afterLoad = {
   views: [
-    'features/weather/forecast/HourDrawing.tsx',
-    'features/weather/charts/PanelAxes.tsx',
-    'features/weather/forecast/DailyView.tsx',
-    'features/weather/forecast/OutlookView.tsx',
+    'features/weather/forecast/hourly/PrintableHourChart.tsx',
+    'features/weather/charts/hours/PanelAxes.tsx',
+    'features/weather/forecast/daily/DailyView.tsx',
+    'features/weather/forecast/daily/OutlookView.tsx',
   ],
-  background: [
-    'app/shell/BackgroundFeatures.tsx',
-    'features/weather/aloud/WeatherAnnouncements.tsx',
-  ],
+  background: ['app/shell/BackgroundFeatures.tsx', 'pages/home/Announcements.tsx'],
 };
 
 /** By default the bundler creates a chunk for every set of pages that share a module: dozens of requests for `/` (decision 0084). */

@@ -6,7 +6,10 @@ import { ApiContext } from '../api/ApiContext.ts';
 import { createApi } from '../api/client.ts';
 import { configQuery } from '../api/config.ts';
 import { SessionContext } from '../api/session/useSession.ts';
-import { forgetOthersPosition, startLocationUpkeep } from '../features/locations/current/upkeep.ts';
+import {
+  clearPositionOfOtherUser,
+  startPermissionReporting,
+} from '../features/locations/current/permissionReporting.ts';
 import { startFollowingOtherTabs } from '../features/locations/saved/otherTabs.ts';
 import { startPreferenceSync } from '../features/preferences/sync.ts';
 import { PushContext } from '../features/push/PushContext.ts';
@@ -83,7 +86,7 @@ function createParts(bridge: NativeBridge, reload: () => void, sent: Partial<Pag
   const locator = new Locator(bridge);
   const resetLocations = () => {
     resetLocationCache(queryClient);
-    forgetOthersPosition();
+    clearPositionOfOtherUser();
     void globalThis.caches?.delete(offlineReportsCache);
     locator.reset();
   };
@@ -108,7 +111,7 @@ function startParts({
 }: ReturnType<typeof createParts>): () => void {
   const stops = [
     startPreferenceSync(api.session, api.client),
-    startLocationUpkeep(locator, api.session, api.client),
+    startPermissionReporting(locator, api.session, api.client),
     startFollowingOtherTabs(queryClient, api.forgetReads),
     push.start(),
     api.session.start(),

@@ -95,8 +95,8 @@ export const storedKeys = {
 export type StoredName = keyof typeof storedKeys;
 export type StoredValue<N extends StoredName> = (typeof storedKeys)[N]['fallback'];
 
-/** Settings that survive the reload of an error screen; copied to `user_preferences` and restored from there. */
-export const preservedNames = [
+/** The preferences that an account keeps in sync on all devices. */
+export const preferenceNames = [
   'language',
   'units',
   'accessibility',
@@ -104,6 +104,11 @@ export const preservedNames = [
   'theme',
   'shortcuts',
   'onboardingSeen',
+] as const satisfies readonly StoredName[];
+
+/** Settings that survive the reload of an error screen; copied to `user_preferences` and restored from there. */
+export const preservedNames = [
+  ...preferenceNames,
   'clientId',
   'pendingLogout',
 ] as const satisfies readonly StoredName[];

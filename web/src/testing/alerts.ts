@@ -1,5 +1,5 @@
 /** Builds alerts for tests. */
-import type { Alert, Alerts } from '../features/weather/alerts/alerts.ts';
+import type { Alert, Alerts } from '../features/alerts/alerts.ts';
 
 export function buildAlert(change: Partial<Alert> = {}): Alert {
   return {

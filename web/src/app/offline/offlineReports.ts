@@ -4,7 +4,7 @@ import { type ApiClient, networkErrorEvent } from '../../api/client.ts';
 import type { Session } from '../../api/session/Session.ts';
 import { setOfflinePlaces } from '../../features/locations/offlinePlaces.ts';
 import { type Location, locationQueries } from '../../features/locations/saved/queries.ts';
-import { fetchInTurn } from '../../features/weather/places/inTurn.ts';
+import { fetchInBatches } from '../../features/weather/places/fetchInBatches.ts';
 import { weatherQueries } from '../../features/weather/queries.ts';
 import { readStored } from '../../storage/store.ts';
 import type { Place } from '../../storage/values.ts';
@@ -39,7 +39,7 @@ export function startOfflineReports({ client, api, session }: OfflineReportsDeps
     if (hasList || status === 'anonymous') void pruneReports(places());
   };
   const prefetchSaved = () =>
-    void fetchInTurn(
+    void fetchInBatches(
       saved(),
       (place) => client.prefetchQuery(weatherQueries.report(api, place)),
       stop.signal,

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { useApi } from '../../api/ApiContext.ts';
 import { useSession } from '../../api/session/useSession.ts';
 import { Shortcuts } from '../../features/shortcuts/Shortcuts.tsx';
-import { useGuidance } from '../../features/voice/useGuidance.ts';
+import { useVoiceGuidance } from '../../features/voice/useVoiceGuidance.ts';
 import { useTouchFeedback } from '../../feedback/useTouchFeedback.ts';
 import { VisualAlertFrame } from '../../feedback/VisualAlertFrame.tsx';
 import { startOfflineReports } from '../offline/offlineReports.ts';
@@ -12,7 +12,7 @@ import { useServiceWorker } from '../offline/useServiceWorker.ts';
 
 export function BackgroundFeatures() {
   useTouchFeedback();
-  useGuidance();
+  useVoiceGuidance();
   useServiceWorker();
   useOfflineReports();
   return (

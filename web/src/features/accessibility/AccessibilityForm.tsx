@@ -1,7 +1,6 @@
-/** How Halcyon looks, moves, speaks, sounds and feels for this person; every choice acts at once. */
+/** The accessibility settings: appearance, motion, voice, sound and vibration; every choice applies at once. */
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../i18n/I18n.tsx';
-import type { AccessibilitySettings } from '../../storage/accessibility.ts';
 import { resetAccessibility, useAccessibility } from '../../storage/useAccessibility.ts';
 import { Button } from '../../ui/actions/Button.tsx';
 import { Switch } from '../../ui/inputs/Switch.tsx';
@@ -11,16 +10,10 @@ import { HearingSettings } from './HearingSettings.tsx';
 import { SeeingSettings } from './SeeingSettings.tsx';
 import { VoiceSettings } from './VoiceSettings.tsx';
 
-/** What each group of settings is given. */
-export interface SettingsGroupProps {
-  settings: AccessibilitySettings;
-  onChange: (change: Partial<AccessibilitySettings>) => void;
-}
-
 interface AccessibilityFormProps {
-  /** The choice of theme, which belongs to another feature. */
+  /** The theme control, which belongs to another feature. */
   appearance: ReactNode;
-  /** What else the page offers, above the reset. */
+  /** Rendered above the reset button. */
   children: ReactNode;
 }
 

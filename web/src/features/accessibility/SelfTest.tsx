@@ -1,4 +1,4 @@
-/** A test one can run: it measures the page as it stands, tries voice, tone, vibration and light, and says what this device can do. */
+/** A self-test: measures the page, tries voice, tone, vibration and visual alert, and lists what this device supports. */
 import { useRef, useState } from 'react';
 import { useCanVibrate, useHaptics } from '../../feedback/haptics.ts';
 import { bandCentre } from '../../feedback/pitch.ts';
@@ -56,7 +56,7 @@ export function SelfTest() {
     ];
   }
 
-  /** Voice, tone and light are tried whatever the switches say: the person has asked for it. */
+  /** Voice, tone and visual alert are tried regardless of the settings, because the user started the test. */
   function tryDevice(): string[] {
     voice.say(t('accessibility.test.sentence'), 'replace');
     playSampleTone(settings);

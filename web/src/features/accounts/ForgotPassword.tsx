@@ -1,4 +1,4 @@
-/** A link to a new password, asked for in a dialog. */
+/** A button and dialog that request a link to reset the password. */
 import { useState } from 'react';
 import { Form } from '../../forms/Form.tsx';
 import { useForm } from '../../forms/useForm.ts';
@@ -12,7 +12,7 @@ import { checkForgotten } from './validation.ts';
 interface ForgotPasswordProps {
   label: string;
   look?: 'quiet' | 'secondary';
-  /** What stands in the form behind the dialog. */
+  /** The address that was typed into the form behind the dialog. */
   email: string;
 }
 

@@ -1,4 +1,4 @@
-/** Sends the confirmation mail once more. */
+/** A button that sends the confirmation mail again. */
 import { errorText } from '../../api/errorText.ts';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { Button } from '../../ui/actions/Button.tsx';

@@ -1,4 +1,4 @@
-/** Signing in and up, links from mails: the call, and what changes with its answer. */
+/** Login, registration and links from mails: the requests, and how their answers change the session. */
 import { useMutation } from '@tanstack/react-query';
 import { useApi } from '../../api/ApiContext.ts';
 import { responseData } from '../../api/client.ts';

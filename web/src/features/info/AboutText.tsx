@@ -1,4 +1,4 @@
-/** Who makes Halcyon, from what, and which version this is. */
+/** The text of the about page, with links and the version. */
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../api/ApiContext.ts';
 import { configQuery } from '../../api/config.ts';

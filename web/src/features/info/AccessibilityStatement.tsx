@@ -1,4 +1,4 @@
-/** What was done for accessibility, what was tested and what was not. */
+/** The accessibility statement. */
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../api/ApiContext.ts';
 import { configQuery } from '../../api/config.ts';

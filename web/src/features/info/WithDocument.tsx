@@ -1,4 +1,4 @@
-/** Fetches a long text and shows it, its shape before, or what went wrong. */
+/** Loads a long text and renders it, a skeleton while it loads, or an error. */
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Problem } from '../../forms/Problem.tsx';
@@ -17,7 +17,7 @@ export function WithDocument({ name, children }: WithDocumentProps) {
   const { t, language } = useTranslation();
   const { data, error, refetch } = useQuery(documentQueries.text(name, language));
   if (data) return children(data);
-  // As long as the screen: what stands below comes into sight only when it has its place.
+  // As tall as the screen, so that the content below does not move into view and then away.
   if (!error) return <Skeleton height="100vh" />;
   return (
     <Stack>

@@ -1,4 +1,4 @@
-/** Saving needs an account: says so, and shows the way to it. What was to be saved waits for the login. */
+/** Explains that saving needs an account and leads to the login. The place is stored and saved after the login. */
 import { useNavigate } from 'react-router';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { loginPathFor, paths } from '../../paths.ts';
@@ -18,7 +18,7 @@ export function LoginDialog({ draft, onClose }: LoginDialogProps) {
 
   function handleLogin() {
     writeStored('pendingSave', { ...draft, wantedAt: Date.now() });
-    // The page that finishes the save.
+    // That page finishes the save.
     navigate(loginPathFor(paths.locations));
   }
 

@@ -1,6 +1,6 @@
 /** `/reset-password`: sets a new password with the link from the mail. */
-import { useLinkToken } from '../../features/accounts/linkToken.ts';
 import { ResetForm } from '../../features/accounts/mailLinks/ResetForm.tsx';
+import { useLinkToken } from '../../features/accounts/mailLinks/useLinkToken.ts';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { Card } from '../../ui/layout/Card.tsx';
 import { Page } from '../../ui/layout/Page.tsx';

@@ -1,5 +1,5 @@
 /** `/verify-email`: confirms an e-mail address with the link from the mail. */
-import { useLinkToken } from '../../features/accounts/linkToken.ts';
+import { useLinkToken } from '../../features/accounts/mailLinks/useLinkToken.ts';
 import { VerifyEmail as Verification } from '../../features/accounts/mailLinks/VerifyEmail.tsx';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { Card } from '../../ui/layout/Card.tsx';

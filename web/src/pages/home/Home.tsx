@@ -1,17 +1,17 @@
 /** `/`: the weather of the chosen or shared place, or the choice of a first place. */
 import { lazy, Suspense, use, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import { useKeepCurrent } from '../../features/locations/current/useCurrentLocation.ts';
+import { useTrackCurrentLocation } from '../../features/locations/current/useTrackCurrentLocation.ts';
 import { readSharedPlace } from '../../features/locations/sharedPlace.ts';
 import { useStored } from '../../storage/useStored.ts';
 import { HasNavigatedContext } from '../../ui/layout/Page.tsx';
+import { minuteMs } from '../../units/durations.ts';
 import { FirstVisit } from './FirstVisit.tsx';
 import { PlaceWeather } from './PlaceWeather.tsx';
 
 const Onboarding = lazy(async () => ({
   default: (await import('../../features/onboarding/Onboarding.tsx')).Onboarding,
 }));
-const minuteMs = 60_000;
 
 export default function Home() {
   const shared = readSharedPlace(useLocation().search);
@@ -23,7 +23,7 @@ export default function Home() {
   const [wasAsked] = useState(!place);
   const hasNavigated = use(HasNavigatedContext) || wasAsked;
   const now = useMinute();
-  useKeepCurrent();
+  useTrackCurrentLocation();
   return (
     <>
       {place ? (

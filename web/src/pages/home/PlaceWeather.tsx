@@ -1,14 +1,16 @@
 /** The dashboard of one place, composed of the weather and locations features. */
 import { lazy, Suspense, useState } from 'react';
+import { AlertCoverage } from '../../features/alerts/AlertCoverage.tsx';
+import { AlertStrip } from '../../features/alerts/AlertStrip.tsx';
 import { useOfflinePlaces } from '../../features/locations/offlinePlaces.ts';
-import { SharedNotice } from '../../features/locations/SharedNotice.tsx';
+import { SharedPlaceBanner } from '../../features/locations/SharedPlaceBanner.tsx';
 import { isSamePlace } from '../../features/locations/samePlace.ts';
 import { useSavedLocations } from '../../features/locations/saved/queries.ts';
 import { useChoosePlace } from '../../features/locations/useChoosePlace.ts';
 import { useSharePlace } from '../../features/locations/useSharePlace.ts';
-import { useHeadline } from '../../features/weather/headline.ts';
 import { PullToRefresh } from '../../features/weather/PullToRefresh.tsx';
 import { PlaceCards } from '../../features/weather/places/PlaceCards.tsx';
+import { useTabTitle } from '../../features/weather/text/useTabTitle.ts';
 import { useWeather } from '../../features/weather/useWeather.ts';
 import { WeatherBar } from '../../features/weather/WeatherBar.tsx';
 import { WeatherBoard } from '../../features/weather/WeatherBoard.tsx';
@@ -19,12 +21,11 @@ import { useStored } from '../../storage/useStored.ts';
 import type { Place } from '../../storage/values.ts';
 import { Page } from '../../ui/layout/Page.tsx';
 
-const ReadAloud = lazy(async () => ({
-  default: (await import('../../features/weather/aloud/ReadAloud.tsx')).ReadAloud,
+const ReadAloudButton = lazy(async () => ({
+  default: (await import('./ReadAloudButton.tsx')).ReadAloudButton,
 }));
-const WeatherAnnouncements = lazy(async () => ({
-  default: (await import('../../features/weather/aloud/WeatherAnnouncements.tsx'))
-    .WeatherAnnouncements,
+const Announcements = lazy(async () => ({
+  default: (await import('./Announcements.tsx')).Announcements,
 }));
 const loadSwitcher = () => import('../../features/locations/PlaceSwitcher.tsx');
 const PlaceSwitcher = lazy(async () => ({ default: (await loadSwitcher()).PlaceSwitcher }));
@@ -37,6 +38,7 @@ interface PlaceWeatherProps {
 
 export function PlaceWeather({ place, isShared, now }: PlaceWeatherProps) {
   const weather = useWeather(place);
+  const { report } = weather;
   const share = useSharePlace(place);
   const choose = useChoosePlace();
   const saved = useSavedLocations();
@@ -48,17 +50,21 @@ export function PlaceWeather({ place, isShared, now }: PlaceWeatherProps) {
   const [wasSwitching, setWasSwitching] = useState(false);
 
   return (
-    <Page title={useHeadline(place.name, weather.report)} layout="full">
+    <Page title={useTabTitle(place.name, report)} layout="full">
       <PullToRefresh onRefresh={weather.retry}>
         <WeatherBoard
           weather={weather}
           now={now}
-          notice={isShared && <SharedNotice place={place} />}
+          banner={isShared && <SharedPlaceBanner place={place} />}
+          alerts={report && <AlertStrip alerts={report.alerts} timeZone={report.place.timezone} />}
+          alertCoverage={
+            report && <AlertCoverage alerts={report.alerts} timeZone={report.place.timezone} />
+          }
           places={cards.length > 0 && <PlaceCards places={cards} onChoose={choose} />}
           bar={
             <WeatherBar
               placeName={place.name}
-              report={weather.report}
+              report={report}
               now={now}
               isRefreshing={weather.isFetching}
               onRefresh={weather.retry}
@@ -67,12 +73,12 @@ export function PlaceWeather({ place, isShared, now }: PlaceWeatherProps) {
                 setWasSwitching(true);
                 setIsSwitching(true);
               }}
-              onSwitchNear={() => void loadSwitcher()}
+              onSwitchIntent={() => void loadSwitcher()}
               action={
                 voiceAnnouncements &&
-                weather.report && (
+                report && (
                   <Suspense>
-                    <ReadAloud placeName={place.name} report={weather.report} />
+                    <ReadAloudButton placeName={place.name} report={report} />
                   </Suspense>
                 )
               }
@@ -81,7 +87,7 @@ export function PlaceWeather({ place, isShared, now }: PlaceWeatherProps) {
         />
       </PullToRefresh>
       <AfterLoad>
-        <WeatherAnnouncements placeName={place.name} report={weather.report} />
+        <Announcements placeName={place.name} report={report} />
       </AfterLoad>
       {wasSwitching && (
         <Suspense>

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useAuth } from '../../api/session/useSession.ts';
 import { CurrentCard } from '../../features/locations/current/CurrentCard.tsx';
-import { useKeepCurrent } from '../../features/locations/current/useCurrentLocation.ts';
+import { useTrackCurrentLocation } from '../../features/locations/current/useTrackCurrentLocation.ts';
 import { placeOfEntry, useHistory } from '../../features/locations/history/queries.ts';
 import { SearchHistory } from '../../features/locations/history/SearchHistory.tsx';
 import { LoginDialog } from '../../features/locations/LoginDialog.tsx';
@@ -11,13 +11,13 @@ import { AddPlace } from '../../features/locations/saved/AddPlace.tsx';
 import { EditPlace } from '../../features/locations/saved/EditPlace.tsx';
 import { type Location, useSavedLocations } from '../../features/locations/saved/queries.ts';
 import { SavedPlaces } from '../../features/locations/saved/SavedPlaces.tsx';
-import { useFinishSave } from '../../features/locations/saved/useFinishSave.ts';
-import { useSaveWithWord } from '../../features/locations/saved/useSaveWithWord.ts';
+import { useFinishPendingSave } from '../../features/locations/saved/useFinishPendingSave.ts';
+import { useSaveWithToast } from '../../features/locations/saved/useSaveWithToast.ts';
 import { PlaceSearch } from '../../features/locations/search/PlaceSearch.tsx';
 import { useChoosePlace } from '../../features/locations/useChoosePlace.ts';
 import { PushCard } from '../../features/push/PushCard.tsx';
 import { PlaceCards } from '../../features/weather/places/PlaceCards.tsx';
-import { useNow } from '../../features/weather/places/useNow.tsx';
+import { usePlaceSummary } from '../../features/weather/places/usePlaceSummary.tsx';
 import { useSavedWeather } from '../../features/weather/places/useSavedWeather.ts';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { createDraft, type PlaceDraft } from '../../storage/places.ts';
@@ -38,11 +38,11 @@ export default function Locations() {
   const choose = useChoosePlace();
   const offline = useOfflinePlaces();
   const { entries } = useHistory();
-  const { save, isSaving } = useSaveWithWord();
+  const { save, isSaving } = useSaveWithToast();
   const [opened, setOpened] = useState<Opened | null>(null);
   const weather = useWeatherOfAll();
-  useKeepCurrent();
-  useFinishSave((draft) => setOpened({ what: 'add', draft }));
+  useTrackCurrentLocation();
+  useFinishPendingSave((draft) => setOpened({ what: 'add', draft }));
 
   const add = (found: Parameters<typeof createDraft>[0]) =>
     setOpened({ what: 'add', draft: createDraft(found) });
@@ -50,7 +50,7 @@ export default function Locations() {
 
   function saveCurrent(place: Parameters<typeof createDraft>[0]) {
     const draft = createDraft(place);
-    if (isAuthenticated) save(draft, { done: 'locations.currentSaved' });
+    if (isAuthenticated) save(draft, { savedText: 'locations.currentSaved' });
     else setOpened({ what: 'login', draft });
   }
 
@@ -72,7 +72,7 @@ export default function Locations() {
         <div className={styles.current}>
           <SafeSection>
             <CurrentCard
-              now={weather.atCurrent}
+              weather={weather.atCurrent}
               isSaving={isSaving}
               onShow={choose}
               onSave={saveCurrent}
@@ -89,7 +89,7 @@ export default function Locations() {
               />
             ) : (
               <SavedPlaces
-                nowAt={weather.at}
+                weatherAt={weather.at}
                 onShow={choose}
                 onEdit={(place) => setOpened({ what: 'edit', place })}
               />
@@ -126,8 +126,8 @@ function useWeatherOfAll() {
   const [current] = useStored('currentLocation');
   const places = current ? [current, ...saved] : saved;
   const weather = useSavedWeather(places);
-  const nowOf = useNow();
+  const summarize = usePlaceSummary();
   const at = (place: (typeof places)[number] | null) =>
-    nowOf(weather[place ? places.indexOf(place) : -1]);
+    summarize(weather[place ? places.indexOf(place) : -1]);
   return { at: (place: Location) => at(place), atCurrent: at(current) };
 }

@@ -1,6 +1,6 @@
 /** `/notices`: the notifications that were sent, when and why. */
 import { useAuth } from '../../api/session/useSession.ts';
-import { NoticeCentre } from '../../features/weather/notices/NoticeCentre.tsx';
+import { NotificationCentre } from '../../features/alerts/notifications/NotificationCentre.tsx';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { paths } from '../../paths.ts';
 import { TextLink } from '../../ui/actions/TextLink.tsx';
@@ -11,7 +11,7 @@ export default function Notifications() {
   const { user } = useAuth();
   return (
     <Page title={t('pages.notices')}>
-      {user && <NoticeCentre userId={user.id} />}
+      {user && <NotificationCentre userId={user.id} />}
       <p>
         <TextLink to={paths.settings}>{t('noticeCentre.settings')}</TextLink>
       </p>

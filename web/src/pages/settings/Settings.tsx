@@ -3,7 +3,7 @@ import { LanguageSelect } from '../../features/preferences/LanguageSelect.tsx';
 import { NotificationsForm } from '../../features/preferences/NotificationsForm.tsx';
 import { ThemeSelect } from '../../features/preferences/ThemeSelect.tsx';
 import { UnitsForm } from '../../features/preferences/UnitsForm.tsx';
-import { useSaveMessages } from '../../features/preferences/useSaveMessages.ts';
+import { useSaveToasts } from '../../features/preferences/useSaveToasts.ts';
 import { PushControl } from '../../features/push/PushControl.tsx';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { paths } from '../../paths.ts';
@@ -14,7 +14,7 @@ import { Stack } from '../../ui/layout/Stack.tsx';
 
 export default function Settings() {
   const { t } = useTranslation();
-  useSaveMessages();
+  useSaveToasts();
   return (
     <Page title={t('pages.settings')}>
       <Card title={t('settings.language.title')}>

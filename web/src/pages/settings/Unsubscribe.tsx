@@ -1,5 +1,5 @@
 /** `/unsubscribe`: stops weather mails with the link from one of them. */
-import { useLinkToken } from '../../features/accounts/linkToken.ts';
+import { useLinkToken } from '../../features/accounts/mailLinks/useLinkToken.ts';
 import { Unsubscribe as StopMails } from '../../features/preferences/Unsubscribe.tsx';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { Card } from '../../ui/layout/Card.tsx';

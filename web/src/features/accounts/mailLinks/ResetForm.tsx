@@ -1,4 +1,4 @@
-/** A new password by the link from the mail. */
+/** Sets a new password with the link from a mail. */
 import { useNavigate } from 'react-router';
 import { Form } from '../../../forms/Form.tsx';
 import { useForm } from '../../../forms/useForm.ts';
@@ -17,13 +17,13 @@ export function ResetForm({ token }: { token: string | null }) {
   const navigate = useNavigate();
   const reset = useResetPassword();
   const form = useForm({ password: '', confirmPassword: '' }, checkPasswords, reset.error);
-  const askAgain = <ForgotPassword label={t('reset.askAgain')} look="secondary" email="" />;
+  const requestAgain = <ForgotPassword label={t('reset.askAgain')} look="secondary" email="" />;
 
   if (token === null) {
     return (
       <Stack>
         <p>{t('errors.code.link_invalid')}</p>
-        {askAgain}
+        {requestAgain}
       </Stack>
     );
   }
@@ -53,7 +53,7 @@ export function ResetForm({ token }: { token: string | null }) {
           confirmError={form.problem('confirmPassword')}
         />
       </Form>
-      {reset.isError && askAgain}
+      {reset.isError && requestAgain}
     </Stack>
   );
 }

@@ -1,4 +1,4 @@
-/** Everything stored about the person, as a file. */
+/** Downloads everything stored about the user. */
 import { errorText } from '../../../api/errorText.ts';
 import { Problem } from '../../../forms/Problem.tsx';
 import { useTranslation } from '../../../i18n/I18n.tsx';

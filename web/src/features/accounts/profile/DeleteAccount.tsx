@@ -1,4 +1,4 @@
-/** The end of an account: what will be lost, a word to type, the password. */
+/** Deletes the account: lists what will be lost, and asks for a word to type and the password. */
 import type { User } from '../../../api/session/types.ts';
 import type { FieldErrors } from '../../../forms/checks.ts';
 import { Form } from '../../../forms/Form.tsx';

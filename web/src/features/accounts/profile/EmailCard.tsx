@@ -1,4 +1,4 @@
-/** The address of the account: whether it is confirmed, and the way to another one. */
+/** The e-mail address of the account: whether it is confirmed, and a form to change it. */
 import type { User } from '../../../api/session/types.ts';
 import { checkEmail, type FieldErrors } from '../../../forms/checks.ts';
 import { Form } from '../../../forms/Form.tsx';

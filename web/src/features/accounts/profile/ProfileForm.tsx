@@ -1,4 +1,4 @@
-/** First name, last name, phone. */
+/** First name, last name and phone number. */
 import type { User } from '../../../api/session/types.ts';
 import { Form } from '../../../forms/Form.tsx';
 import { useForm } from '../../../forms/useForm.ts';
@@ -24,7 +24,9 @@ export function ProfileForm({ user }: { user: User }) {
         failure="profile.updateFailed"
         error={update.error}
         isPending={update.isPending}
-        onSubmit={() => form.submit((wish) => update.mutate(wish, { onSuccess: handleSaved }))}
+        onSubmit={() =>
+          form.submit((changes) => update.mutate(changes, { onSuccess: handleSaved }))
+        }
       >
         <Field
           label={t('auth.form.firstName')}

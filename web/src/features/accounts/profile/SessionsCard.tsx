@@ -1,4 +1,4 @@
-/** Every browser and device that is signed in, and the way to sign one out. */
+/** Every browser and device that is signed in, each with a button to sign it out. */
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../../api/ApiContext.ts';
 import { errorText } from '../../../api/errorText.ts';

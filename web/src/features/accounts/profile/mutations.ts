@@ -1,4 +1,4 @@
-/** Changes to one's own account, and what the page knows anew afterwards. */
+/** Changes to the user's account, and what they refresh. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../../api/ApiContext.ts';
 import { responseData } from '../../../api/client.ts';
@@ -19,7 +19,7 @@ export function useUpdateProfile() {
 
 export function useChangePassword() {
   const api = useApi();
-  const refresh = useRefreshedAccount();
+  const refresh = useRefreshAccount();
   return useMutation({
     mutationFn: (body: Schemas['PasswordChange']) =>
       responseData(api.PUT('/api/auth/change-password', { body })),
@@ -29,7 +29,7 @@ export function useChangePassword() {
 
 export function useEndSession() {
   const api = useApi();
-  const refresh = useRefreshedAccount();
+  const refresh = useRefreshAccount();
   return useMutation({
     mutationFn: (id: string) =>
       responseData(api.DELETE('/api/auth/sessions/{id}', { params: { path: { id } } })),
@@ -42,27 +42,27 @@ export function useExport() {
   return useMutation({ mutationFn: () => responseData(api.GET('/api/auth/export')) });
 }
 
-/** Lasts until the browser has left too: on a slow line the form would be free again, and the word said and gone before. */
-export function useDeleteAccount(onLeft: () => void) {
+/** Stays pending until the browser has logged out too: on a slow network the form would be enabled again, and the message gone, before that. */
+export function useDeleteAccount(onLoggedOut: () => void) {
   const api = useApi();
   const session = useSession();
   return useMutation({
     mutationFn: (body: Schemas['Deletion']) =>
       responseData(api.POST('/api/auth/delete-account', { body })),
-    // The server has forgotten this session already; the browser follows.
+    // The server has deleted the session already; the browser follows.
     onSuccess: async () => {
-      const left = new Promise((resolve) =>
+      const loggedOut = new Promise((resolve) =>
         window.addEventListener('auth:logout', resolve, { once: true }),
       );
       session.logout();
-      await left;
-      onLeft();
+      await loggedOut;
+      onLoggedOut();
     },
   });
 }
 
-/** Not waited for: a row that the fresh list no longer has could not tell that it went well. */
-function useRefreshedAccount() {
+/** Not awaited: a row that is missing in the fresh list could not show its success message. */
+function useRefreshAccount() {
   const queries = useQueryClient();
   return () => void queries.invalidateQueries({ queryKey: ['account'] });
 }

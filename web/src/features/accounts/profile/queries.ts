@@ -1,4 +1,4 @@
-/** What the profile asks for; keyed by person, so that nobody sees the list of whoever was here before. */
+/** The requests of the profile, keyed by user, so that the next user of this browser does not see a cached list. */
 import { queryOptions } from '@tanstack/react-query';
 import { type ApiClient, responseData } from '../../../api/client.ts';
 

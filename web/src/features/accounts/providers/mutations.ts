@@ -1,15 +1,15 @@
-/** What a provider vouched for, sent to the server: to sign in, or to connect it to an account. */
+/** Sends a provider's credential to the server, to sign in or to connect the provider to an account. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../../api/ApiContext.ts';
 import { responseData } from '../../../api/client.ts';
 import { useSession } from '../../../api/session/useSession.ts';
 import { writeStored } from '../../../storage/store.ts';
 import { visitorProof } from '../../../storage/visitor.ts';
-import { forgetAppleUser } from './apple.ts';
-import type { Provider } from './problem.ts';
-import type { Vouched } from './useProvider.ts';
+import { clearAppleUser } from './apple.ts';
+import type { Provider } from './providerErrors.ts';
+import type { ProviderCredential } from './useIdentityProvider.ts';
 
-/** With the password of the account that has the same address, once the server asks for it. */
+/** The password of the account with the same address, when the server requires it. */
 interface Proof {
   password?: string;
 }
@@ -18,7 +18,7 @@ export function useProviderSignIn() {
   const api = useApi();
   const session = useSession();
   return useMutation({
-    mutationFn: ({ provider, token, code, user, password }: Vouched & Proof) => {
+    mutationFn: ({ provider, token, code, user, password }: ProviderCredential & Proof) => {
       const proof = { ...(password !== undefined && { password }), ...visitorProof() };
       return provider === 'google'
         ? responseData(api.POST('/api/auth/google', { body: { token, ...proof } }))
@@ -29,7 +29,7 @@ export function useProviderSignIn() {
           );
     },
     onSuccess: (answer) => {
-      forgetAppleUser();
+      clearAppleUser();
       session.signedIn(answer);
     },
   });
@@ -53,7 +53,7 @@ export function useConnectProvider() {
   const api = useApi();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ provider, token, code, password }: Vouched & Proof) =>
+    mutationFn: ({ provider, token, code, password }: ProviderCredential & Proof) =>
       responseData(
         api.POST('/api/auth/identities/{provider}', {
           params: { path: { provider } },

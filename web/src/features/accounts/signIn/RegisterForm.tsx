@@ -1,4 +1,4 @@
-/** Make an account with e-mail and password. */
+/** Create an account with e-mail and password. */
 import { useAuth } from '../../../api/session/useSession.ts';
 import { Form } from '../../../forms/Form.tsx';
 import { useForm } from '../../../forms/useForm.ts';

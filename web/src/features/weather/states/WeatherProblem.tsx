@@ -1,4 +1,4 @@
-/** What stands in the weather's place when it could not be loaded: what happened, in a sentence, and a way on. */
+/** Shown instead of the weather when it could not be loaded: what happened, and a button to try again. */
 import { ApiError } from '../../../api/errors.ts';
 import { errorText } from '../../../api/errorText.ts';
 import { useTranslation } from '../../../i18n/I18n.tsx';
