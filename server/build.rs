@@ -1,25 +1,15 @@
-//! Unpacks and completes the committed place index, so that the binary holds it ready for use.
+//! Decompresses the committed place index and computes its derived sections, so that the binary can use it in place.
 
 use std::path::Path;
 use std::{env, fs};
 
-/// The few files of the index that both the server and this program need.
-#[allow(dead_code)]
-#[path = "src/places/gazetteer"]
-mod gazetteer {
-    pub mod complete;
-    mod reach;
-    mod sections;
-    mod sphere;
-}
-
-const PACKED: &str = "gazetteer/places.index.zst";
+const COMPRESSED: &str = "../crates/gazetteer/data/places.index.zst";
 
 fn main() {
-    println!("cargo::rerun-if-changed={PACKED}");
-    let packed = fs::File::open(PACKED).expect("gazetteer/places.index.zst is part of the repository");
-    let stored = zstd::decode_all(packed).expect("gazetteer/places.index.zst is intact");
+    println!("cargo::rerun-if-changed={COMPRESSED}");
+    let compressed = fs::File::open(COMPRESSED).expect("places.index.zst is part of the repository");
+    let stored = zstd::decode_all(compressed).expect("places.index.zst is intact");
     let folder = env::var_os("OUT_DIR").expect("cargo sets OUT_DIR");
     let index = Path::new(&folder).join("places.index");
-    fs::write(index, gazetteer::complete::complete(&stored)).expect("OUT_DIR can be written");
+    fs::write(index, gazetteer::complete(&stored)).expect("OUT_DIR can be written");
 }

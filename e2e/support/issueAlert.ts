@@ -28,7 +28,7 @@ export async function issueAlert(page: Page, severity: 'info' | 'moderate' | 'se
       severity,
       cap_severity: severity,
       texts: [text],
-      computed: null,
+      hazard: null,
       issuer: 'Deutscher Wetterdienst',
       attribution: null,
       sent_at: new Date().toISOString(),

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::position::Position;
+use crate::geo::coordinates::Coordinates;
 
 /// How grave, in the three steps people see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
@@ -93,7 +93,8 @@ pub struct Alert {
     pub texts: Vec<AlertText>,
     /// What we computed; null for an authority's.
     #[schema(required)]
-    pub computed: Option<Computed>,
+    #[serde(alias = "computed")]
+    pub hazard: Option<Hazard>,
     /// The authority's name.
     #[schema(required)]
     pub issuer: Option<String>,
@@ -127,10 +128,10 @@ pub struct AlertText {
     pub area: String,
 }
 
-/// What our own notice is about; its texts stand under `shared.notices.<kind>`.
+/// What our own notice is about; its texts stand under `shared.hazards.<kind>`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct Computed {
-    pub kind: NoticeKind,
+pub struct Hazard {
+    pub kind: HazardKind,
     /// The gravest value: m/s for wind and gusts, mm in 24 hours for rain, cm in 24 hours for snow, felt °C for heat
     /// and cold, the index for UV; null for ice and thunder.
     #[schema(required)]
@@ -142,7 +143,7 @@ pub struct Computed {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum NoticeKind {
+pub enum HazardKind {
     Wind,
     Gusts,
     Rain,
@@ -154,18 +155,18 @@ pub enum NoticeKind {
     Thunder,
 }
 
-impl NoticeKind {
+impl HazardKind {
     pub fn as_str(self) -> &'static str {
         match self {
-            NoticeKind::Wind => "wind",
-            NoticeKind::Gusts => "gusts",
-            NoticeKind::Rain => "rain",
-            NoticeKind::Snow => "snow",
-            NoticeKind::Ice => "ice",
-            NoticeKind::Heat => "heat",
-            NoticeKind::Cold => "cold",
-            NoticeKind::Uv => "uv",
-            NoticeKind::Thunder => "thunder",
+            HazardKind::Wind => "wind",
+            HazardKind::Gusts => "gusts",
+            HazardKind::Rain => "rain",
+            HazardKind::Snow => "snow",
+            HazardKind::Ice => "ice",
+            HazardKind::Heat => "heat",
+            HazardKind::Cold => "cold",
+            HazardKind::Uv => "uv",
+            HazardKind::Thunder => "thunder",
         }
     }
 }
@@ -218,7 +219,7 @@ pub trait Authorities: Send + Sync {
     /// While this number stays the same, so does what is said at every position; nothing when it has to be looked up.
     fn edition(&self, now: Timestamp) -> Option<u64>;
 
-    fn issued_at(&self, position: Position) -> BoxFuture<'_, Arc<Issued>>;
+    fn issued_at(&self, position: Coordinates) -> BoxFuture<'_, Arc<Issued>>;
 }
 
 /// Where nobody warns.
@@ -229,7 +230,7 @@ impl Authorities for NoAuthority {
         Some(0)
     }
 
-    fn issued_at(&self, _: Position) -> BoxFuture<'_, Arc<Issued>> {
+    fn issued_at(&self, _: Coordinates) -> BoxFuture<'_, Arc<Issued>> {
         Box::pin(async { Arc::new(Issued::nothing()) })
     }
 }

@@ -12,35 +12,35 @@ use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::db::Db;
-use crate::email::Email;
-use crate::encode::escape_html;
+use crate::db::outbox::{MAIL, MailPayload, Message};
+use crate::db::rate_limit::{RateLimiter, Rule};
+use crate::encoding::escape_html;
 use crate::error::{AppError, ErrorBody};
 use crate::http::extract::Json;
-use crate::http::fields::{Done, FieldCheck};
-use crate::limits::{Limits, Rule};
-use crate::outbox::{MAIL, MailPayload, Message};
+use crate::http::fields::{Empty, FieldCheck};
+use crate::i18n::{self, Language};
+use crate::mail::address::Email;
 use crate::session::{Caller, SameOrigin, Sessions, UserId};
 use crate::settings::Settings;
-use crate::texts::{self, Language};
 use crate::{enqueue, on_db, on_db_transaction};
 
-const LONGEST_NAME: usize = 100;
-const LONGEST_SUBJECT: usize = 150;
-const LONGEST_MESSAGE: usize = 5_000;
+const MAX_NAME_LENGTH: usize = 100;
+const MAX_SUBJECT_LENGTH: usize = 150;
+const MAX_MESSAGE_LENGTH: usize = 5_000;
 const KEPT_MS: i64 = 365 * 24 * 60 * 60 * 1000;
 const BY_ADDRESS: Rule = Rule {
     name: "contact",
-    free_hits: 5,
+    free_attempts: 5,
     window: Duration::from_secs(3600),
     first_wait: Duration::from_secs(60),
-    longest_wait: Duration::from_secs(3600),
+    max_wait: Duration::from_secs(3600),
 };
 
 pub fn routes<S>() -> OpenApiRouter<S>
 where
     S: Clone + Send + Sync + 'static,
     Sessions: FromRef<S>,
-    Limits: FromRef<S>,
+    RateLimiter: FromRef<S>,
     Arc<Settings>: FromRef<S>,
 {
     OpenApiRouter::new().routes(routes!(send_contact_message))
@@ -71,7 +71,7 @@ struct Checked {
 
 /// Write to the support.
 #[utoipa::path(post, path = "/api/contact", tag = "contact", request_body = ContactMessage, responses(
-    (status = 200, description = "It is on its way", body = Done),
+    (status = 200, description = "It is on its way", body = Empty),
     (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 403, description = "Not from our own page", body = ErrorBody),
     (status = 413, description = "The body is too large", body = ErrorBody),
@@ -81,31 +81,31 @@ struct Checked {
 ))]
 async fn send_contact_message(
     State(sessions): State<Sessions>,
-    State(limits): State<Limits>,
+    State(limits): State<RateLimiter>,
     State(settings): State<Arc<Settings>>,
     _: SameOrigin,
     caller: Caller,
     headers: HeaderMap,
-    Json(wish): Json<ContactMessage>,
-) -> Result<Json<Done>, AppError> {
-    if !wish.website.is_empty() {
-        return Ok(Json(Done {}));
+    Json(body): Json<ContactMessage>,
+) -> Result<Json<Empty>, AppError> {
+    if !body.website.is_empty() {
+        return Ok(Json(Empty {}));
     }
-    let message = wish.parse()?;
-    limits.hit(&BY_ADDRESS, &caller.address).await?;
+    let message = body.parse()?;
+    limits.check_and_count(&BY_ADDRESS, &caller.address).await?;
     let sender = sessions.find_reader(&headers).await?.map(|person| person.user_id);
     let mail = message.mail(sender, &settings.mail.support, caller.language);
     insert_message(&sessions.db, sender, &message, &mail, sessions.clock.now().as_millisecond()).await?;
-    Ok(Json(Done {}))
+    Ok(Json(Empty {}))
 }
 
 impl ContactMessage {
     fn parse(self) -> Result<Checked, AppError> {
         let mut check = FieldCheck::default();
         let email = Email::parse(&self.email).map_err(|error| check.refuse("email", error.to_string()));
-        let name = check.required_line("name", &self.name, LONGEST_NAME, "Name is required");
-        let subject = check.required_line("subject", &self.subject, LONGEST_SUBJECT, "Subject is required");
-        let message = check.required_text("message", &self.message, LONGEST_MESSAGE, "Message is required");
+        let name = check.required_line("name", &self.name, MAX_NAME_LENGTH, "Name is required");
+        let subject = check.required_line("subject", &self.subject, MAX_SUBJECT_LENGTH, "Subject is required");
+        let message = check.required_text("message", &self.message, MAX_MESSAGE_LENGTH, "Message is required");
         check.finish()?;
         // A wrong address was refused above.
         let email = email.map_err(|()| AppError::Malformed)?;
@@ -118,11 +118,7 @@ impl Checked {
     fn mail(&self, sender: Option<UserId>, support: &str, language: Language) -> Message {
         let from = format!("{} <{}>", self.name, self.email);
         let text = |part: &str| {
-            texts::text(
-                language,
-                &format!("server.mail.contact.{part}"),
-                &[("subject", &self.subject), ("from", &from)],
-            )
+            i18n::text(language, &format!("server.mail.contact.{part}"), &[("subject", &self.subject), ("from", &from)])
         };
         let payload = MailPayload {
             to: support.to_owned(),
@@ -170,7 +166,7 @@ async fn insert_message(
 }
 
 /// Messages older than a year go.
-pub async fn tidy(db: &Db, now: i64) -> Result<(), sqlx::Error> {
+pub async fn delete_expired(db: &Db, now: i64) -> Result<(), sqlx::Error> {
     on_db!(db.writer(), pool => sqlx::query("delete from contact_messages where created_at <= $1")
         .bind(now - KEPT_MS)
         .execute(pool)

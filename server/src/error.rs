@@ -277,7 +277,7 @@ impl From<sqlx::Error> for AppError {
             sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed | sqlx::Error::Io(_) => {
                 AppError::Unavailable { what: "database", retry_after_seconds: 2 }
             }
-            sqlx::Error::Database(refused) if is_passing(refused.code().as_deref().unwrap_or_default()) => {
+            sqlx::Error::Database(refused) if is_transient(refused.code().as_deref().unwrap_or_default()) => {
                 AppError::Unavailable { what: "database", retry_after_seconds: 2 }
             }
             other => AppError::Internal(other.into()),
@@ -286,7 +286,7 @@ impl From<sqlx::Error> for AppError {
 }
 
 /// What the database says while it cannot work, not about the question: it will be over.
-fn is_passing(code: &str) -> bool {
+fn is_transient(code: &str) -> bool {
     match code.len() {
         // PostgreSQL, by class: connections, resources such as a full disk, an operator's intervention such as a stop.
         5 => ["08", "53", "57P"].iter().any(|class| code.starts_with(class)),
@@ -307,10 +307,10 @@ mod tests {
     fn a_full_disk_and_a_restart_will_pass_and_a_broken_rule_will_not() {
         // https://sqlite.org/rescode.html and https://www.postgresql.org/docs/current/errcodes-appendix.html
         for passing in ["5", "13", "10", "778", "53100", "53300", "57P01", "57P03", "08006"] {
-            assert!(is_passing(passing), "{passing}");
+            assert!(is_transient(passing), "{passing}");
         }
         for lasting in ["1", "19", "2067", "23505", "42P01", "57014", "22003", ""] {
-            assert!(!is_passing(lasting), "{lasting}");
+            assert!(!is_transient(lasting), "{lasting}");
         }
     }
 }

@@ -1,51 +1,39 @@
-//! Halcyon's server, room by room. `docs/architecture.md` has the drawing.
+//! Halcyon's server. `docs/architecture.md` has the diagram.
 
-// The house: what is put together, and the one list of routes.
+// Composition: the application, its router and its background jobs.
 pub mod app;
-pub mod backup;
-pub mod doctor;
-pub mod metrics;
-pub mod router;
 pub mod serve;
-pub mod upkeep;
-pub mod worker;
 
-// The slices: one product noun each.
+// Features: one product noun each.
 pub mod accounts;
-pub mod config;
+pub mod alerts;
 pub mod contact;
 pub mod health;
 pub mod history;
+pub mod html;
 pub mod locations;
 pub mod permission;
 pub mod places;
 pub mod preferences;
+pub mod public_config;
 pub mod push;
-pub mod shell;
-pub mod warnings;
 pub mod weather;
 pub mod well_known;
 
-// The floor: what every slice stands on.
-pub mod address;
+// Foundation: what every feature may use.
 pub mod alert;
 pub mod clock;
 pub mod db;
-pub mod email;
-pub mod encode;
+pub mod encoding;
 pub mod error;
-pub mod exposition;
+pub mod geo;
 pub mod http;
-pub mod limits;
-pub mod logging;
+pub mod i18n;
 pub mod mail;
 pub mod outbound;
-pub mod outbox;
-pub mod position;
-#[cfg(test)]
-mod recordings;
 pub mod session;
 pub mod settings;
-pub mod spans;
-pub mod texts;
-pub mod timezone;
+pub mod telemetry;
+#[cfg(test)]
+mod testing;
+pub mod user_id;

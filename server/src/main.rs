@@ -6,12 +6,14 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::{Parser, Subcommand};
 use halcyon::app::App;
+use halcyon::app::{backup, doctor, router};
 use halcyon::clock::Clock;
 use halcyon::db::Db;
-use halcyon::mail::Mailer;
-use halcyon::places::gazetteer;
+use halcyon::mail::mailer::Mailer;
+
+use halcyon::serve;
 use halcyon::settings::{self, Settings, catalogue};
-use halcyon::{backup, doctor, logging, router, serve};
+use halcyon::telemetry::logging;
 
 /// Long-lived reports among short-lived buffers would leave the system's allocator full of holes.
 #[global_allocator]
@@ -62,7 +64,7 @@ enum GazetteerCommand {
         /// Folder with places.tsv.zst, admin1.tsv, countries.tsv and names_localized.tsv.
         #[arg(long)]
         from: PathBuf,
-        /// The packed index, committed as server/gazetteer/places.index.zst.
+        /// The packed index, committed as crates/gazetteer/data/places.index.zst.
         #[arg(long)]
         to: PathBuf,
     },
@@ -101,7 +103,7 @@ async fn run(cli: Cli) -> anyhow::Result<()> {
             print!("{}", settings::effective(settings::read_file(&cli.settings)?));
             Ok(Settings::load(&cli.settings).map(|_| ())?)
         }
-        Command::Gazetteer(GazetteerCommand::Build { from, to }) => gazetteer::build::build(&from, &to),
+        Command::Gazetteer(GazetteerCommand::Build { from, to }) => gazetteer::builder::build(&from, &to),
         Command::Healthcheck => check_health(&Settings::load(&cli.settings)?).await,
     }
 }

@@ -10,10 +10,10 @@ use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::db::Db;
+use crate::db::rate_limit::{RateLimiter, Rule};
 use crate::error::{AppError, ErrorBody};
 use crate::http::extract::Json;
 use crate::http::fields::FieldCheck;
-use crate::limits::{Limits, Rule};
 use crate::on_db;
 use crate::session::{Caller, CurrentUser, SameOrigin, Sessions, UserId};
 use crate::settings::Settings;
@@ -24,7 +24,7 @@ pub fn routes<S>() -> OpenApiRouter<S>
 where
     S: Clone + Send + Sync + 'static,
     Sessions: FromRef<S>,
-    Limits: FromRef<S>,
+    RateLimiter: FromRef<S>,
     Arc<Settings>: FromRef<S>,
 {
     OpenApiRouter::new().routes(routes!(set_permission)).routes(routes!(set_visitor_permission))
@@ -60,7 +60,7 @@ impl Permission {
 
 /// `ALWAYS`, `DENIED` or `UNKNOWN`, or the browser's `granted`, `denied`, `prompt` or `unsupported`.
 #[derive(Deserialize, ToSchema)]
-struct PermissionWish {
+struct PermissionUpdate {
     permission: Option<String>,
     /// Another name for `permission`.
     status: Option<String>,
@@ -70,13 +70,13 @@ struct PermissionWish {
 }
 
 #[derive(Serialize, ToSchema)]
-struct PermissionAnswer {
+struct PermissionResponse {
     permission: Permission,
 }
 
 /// Keep my answer to the question for my position.
-#[utoipa::path(post, path = "/api/locations/permission", tag = "permission", request_body = PermissionWish, responses(
-    (status = 200, description = "As it is stored", body = PermissionAnswer),
+#[utoipa::path(post, path = "/api/locations/permission", tag = "permission", request_body = PermissionUpdate, responses(
+    (status = 200, description = "As it is stored", body = PermissionResponse),
     (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 401, description = "Not signed in", body = ErrorBody),
     (status = 413, description = "The body is too large", body = ErrorBody),
@@ -86,17 +86,17 @@ struct PermissionAnswer {
 async fn set_permission(
     State(sessions): State<Sessions>,
     me: CurrentUser,
-    Json(wish): Json<PermissionWish>,
-) -> Result<Json<PermissionAnswer>, AppError> {
-    let (permission, _) = wish.parse()?;
+    Json(body): Json<PermissionUpdate>,
+) -> Result<Json<PermissionResponse>, AppError> {
+    let (permission, _) = body.parse()?;
     let now = sessions.clock.now().as_millisecond();
     upsert_permission(&sessions.db, me.user_id, permission, now).await?;
-    Ok(Json(PermissionAnswer { permission }))
+    Ok(Json(PermissionResponse { permission }))
 }
 
 /// Keep a visitor's answer, for ninety days.
-#[utoipa::path(post, path = "/api/locations/permission/anonymous", tag = "permission", request_body = PermissionWish, responses(
-    (status = 200, description = "As it is stored; without a client_id it is not", body = PermissionAnswer),
+#[utoipa::path(post, path = "/api/locations/permission/anonymous", tag = "permission", request_body = PermissionUpdate, responses(
+    (status = 200, description = "As it is stored; without a client_id it is not", body = PermissionResponse),
     (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 403, description = "Not from our own page", body = ErrorBody),
     (status = 413, description = "The body is too large", body = ErrorBody),
@@ -106,21 +106,21 @@ async fn set_permission(
 ))]
 async fn set_visitor_permission(
     State(sessions): State<Sessions>,
-    State(limits): State<Limits>,
+    State(limits): State<RateLimiter>,
     _: SameOrigin,
     caller: Caller,
-    Json(wish): Json<PermissionWish>,
-) -> Result<Json<PermissionAnswer>, AppError> {
-    let (permission, client) = wish.parse()?;
+    Json(body): Json<PermissionUpdate>,
+) -> Result<Json<PermissionResponse>, AppError> {
+    let (permission, client) = body.parse()?;
     if let Some(client) = client {
-        limits.hit(&VISITOR_WRITES, &caller.address).await?;
+        limits.check_and_count(&VISITOR_WRITES, &caller.address).await?;
         let now = sessions.clock.now().as_millisecond();
         upsert_visitor_permission(&sessions.db, client, permission, now).await?;
     }
-    Ok(Json(PermissionAnswer { permission }))
+    Ok(Json(PermissionResponse { permission }))
 }
 
-impl PermissionWish {
+impl PermissionUpdate {
     fn parse(self) -> Result<(Permission, Option<Uuid>), AppError> {
         let mut check = FieldCheck::default();
         let permission = self.permission.or(self.status).as_deref().and_then(Permission::parse);

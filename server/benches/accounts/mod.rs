@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use halcyon::app::App;
 use halcyon::clock::Clock;
-use halcyon::mail::Mailer;
+use halcyon::mail::mailer::Mailer;
 use halcyon::serve::serve;
 use halcyon::settings::Settings;
 use people::People;

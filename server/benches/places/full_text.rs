@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-use halcyon::places::fold::fold;
-use halcyon::places::gazetteer::Gazetteer;
+use gazetteer::Gazetteer;
+use gazetteer::fold::fold;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{Connection, SqliteConnection};
 

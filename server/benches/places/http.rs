@@ -12,9 +12,9 @@ use axum::response::Response;
 use axum::routing::get;
 use axum::{Router, ServiceExt};
 use halcyon::app::App;
+use halcyon::app::router::router;
 use halcyon::clock::Clock;
-use halcyon::mail::Mailer;
-use halcyon::router::router;
+use halcyon::mail::mailer::Mailer;
 use halcyon::settings::{DatabaseUrl, Settings};
 use tower::Service;
 

@@ -7,19 +7,17 @@ mod workload;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use halcyon::places::gazetteer::Gazetteer;
-
-const PACKED: &[u8] = include_bytes!("../../gazetteer/places.index.zst");
+const PACKED: &[u8] = include_bytes!("../../../crates/gazetteer/data/places.index.zst");
 
 pub fn measure() {
     let opened = Instant::now();
-    let gazetteer = Gazetteer::embedded().unwrap();
+    let gazetteer = halcyon::places::embedded_gazetteer().unwrap();
     black_box(gazetteer.search("ab", None, 5));
     let ready = opened.elapsed();
 
     println!("places: {} places, {} names", gazetteer.len(), gazetteer.names().count());
     at_most("index in the repository, MB", PACKED.len() as f64 / 1e6, 14.0);
-    at_most("index in the binary, MB", Gazetteer::embedded_size() as f64 / 1e6, 45.0);
+    at_most("index in the binary, MB", halcyon::places::embedded_size() as f64 / 1e6, 45.0);
     at_most("ready after, ms", ready.as_secs_f64() * 1e3, 50.0);
 
     let prefixes = workload::prefixes(&gazetteer);

@@ -1,8 +1,8 @@
 //! What people ask: large places more often than small ones, letter by letter, and sometimes misspelt.
 
-use halcyon::places::fold::fold;
-use halcyon::places::gazetteer::{Gazetteer, PlaceIndex};
-use halcyon::texts::Language;
+use gazetteer::fold::fold;
+use gazetteer::{Gazetteer, PlaceIndex};
+use halcyon::i18n::Language;
 
 const TABLE: &str = include_str!("../../tests/places_table/queries.tsv");
 const SEARCHES: usize = 2_000;

@@ -35,7 +35,7 @@ impl Forecasts {
         for replica in replicas {
             let (_, text) = ask_at(&replica.metrics, "GET /metrics HTTP/1.1\r\nhost: bench\r\n\r\n").await;
             let text = String::from_utf8_lossy(&text);
-            for line in text.lines().filter(|line| line.starts_with("halcyon_weather_answers_total{")) {
+            for line in text.lines().filter(|line| line.starts_with("halcyon_weather_reports_total{")) {
                 let count = line.rsplit(' ').next().and_then(|count| count.parse().ok()).unwrap_or(0.0);
                 forecasts.all += count;
                 forecasts.cached += if line.contains("awaited") { 0.0 } else { count };

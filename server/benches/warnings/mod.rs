@@ -9,10 +9,10 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use halcyon::app::App;
+use halcyon::app::worker;
 use halcyon::clock::Clock;
-use halcyon::mail::Mailer;
+use halcyon::mail::mailer::Mailer;
 use halcyon::settings::Settings;
-use halcyon::worker;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::accounts::people::fresh_postgres;
@@ -74,22 +74,22 @@ async fn rounds(name: &str, database: &str, data: &str, most_seconds: f64) -> an
     let began = Instant::now();
     round(&app).await?;
     beside("one whole round", began.elapsed().as_secs_f64(), "s", Limit::AtMost(most_seconds));
-    beside("notices of it", count(&app, "notices").await? as f64, "rows", Limit::AtLeast(POLYGONS as f64));
+    beside("notices of it", count(&app, "notifications").await? as f64, "rows", Limit::AtLeast(POLYGONS as f64));
     beside("the process's memory at its highest", peak_bytes() / MEGABYTE, "MiB", Limit::AtMost(300.0));
 
     clock.advance(SignedDuration::from_mins(2));
-    let told = count(&app, "notices").await?;
+    let told = count(&app, "notifications").await?;
     services.publish(POLYGONS, Some(STORM_CELLS));
     let began = Instant::now();
-    worker::read_warnings(&app).await?;
-    worker::tell_people(&app).await?;
+    worker::poll_alert_feeds(&app).await?;
+    worker::notify_users(&app).await?;
     beside(
         "a storm for 15,000 people, from its poll to the outbox",
         began.elapsed().as_secs_f64(),
         "s",
         Limit::AtMost(60.0),
     );
-    let notices = count(&app, "notices").await? - told;
+    let notices = count(&app, "notifications").await? - told;
     beside("notices of the storm", notices as f64, "rows", Limit::AtLeast((STORM_CELLS * 5) as f64));
     beside(
         "mails in the outbox",
@@ -100,16 +100,16 @@ async fn rounds(name: &str, database: &str, data: &str, most_seconds: f64) -> an
 
     clock.advance(SignedDuration::from_mins(2));
     let began = Instant::now();
-    worker::read_warnings(&app).await?;
-    worker::tell_people(&app).await?;
+    worker::poll_alert_feeds(&app).await?;
+    worker::notify_users(&app).await?;
     beside("a round in which nothing changed", began.elapsed().as_secs_f64(), "s", Limit::AtMost(10.0));
     Ok(())
 }
 
 async fn round(app: &App) -> anyhow::Result<()> {
-    worker::read_warnings(app).await?;
-    worker::look_at_forecasts(app).await?;
-    worker::tell_people(app).await
+    worker::poll_alert_feeds(app).await?;
+    worker::check_hazards(app).await?;
+    worker::notify_users(app).await
 }
 
 async fn application(database: &str, data: &str, services: &Services, clock: Clock) -> anyhow::Result<App> {

@@ -11,7 +11,7 @@ use axum::routing::get;
 use bytes::Bytes;
 use halcyon::app::App;
 use halcyon::clock::Clock;
-use halcyon::mail::Mailer;
+use halcyon::mail::mailer::Mailer;
 use halcyon::serve::serve;
 use halcyon::settings::Settings;
 use halcyon::weather;

@@ -1,6 +1,6 @@
-//! Everything stored about a person, slice by slice, as they take it with them.
+//! The data export: everything that is stored about a user.
 //!
-//! The rows are other slices'; what they mean is told there. A push token is left out: it is a secret of the device.
+//! It reads the tables of other features (see docs/architecture.md). Push tokens are left out: they are secrets of the device.
 
 use serde::Serialize;
 use sqlx::FromRow;
@@ -10,7 +10,7 @@ use crate::db::Db;
 use crate::on_db;
 use crate::session::UserId;
 
-/// A row's milliseconds as the wire has them.
+/// A timestamp stored in milliseconds.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 #[serde(transparent)]
 #[schema(value_type = String, format = DateTime)]
@@ -22,17 +22,17 @@ impl From<i64> for Moment {
     }
 }
 
-/// What the person keeps here beside the account itself.
+/// What the user has stored besides the account itself.
 #[derive(Serialize, ToSchema)]
-pub struct Belongings {
+pub struct AccountData {
     locations: Vec<ExportedLocation>,
     history: Vec<ExportedSearch>,
     #[schema(required)]
     permission: Option<ExportedPermission>,
     contact_messages: Vec<ExportedMessage>,
     push_devices: Vec<ExportedDevice>,
-    /// What was sent about warnings, the newest first.
-    notices: Vec<ExportedNotice>,
+    /// Notifications, newest first.
+    notifications: Vec<ExportedNotification>,
     /// Links sent by mail and not used yet.
     pending_links: Vec<ExportedLink>,
 }
@@ -99,11 +99,11 @@ struct ExportedDevice {
 }
 
 #[derive(Serialize, FromRow, ToSchema)]
-struct ExportedNotice {
+struct ExportedNotification {
     place: String,
     latitude: f64,
     longitude: f64,
-    step: String,
+    event: String,
     severity: String,
     /// `email` and `push`, with a space between.
     channels: String,
@@ -119,8 +119,8 @@ struct ExportedLink {
     expires_at: Moment,
 }
 
-pub async fn get_belongings(db: &Db, user: UserId) -> Result<Belongings, sqlx::Error> {
-    on_db!(db.reader(), pool => Ok(Belongings {
+pub async fn get_belongings(db: &Db, user: UserId) -> Result<AccountData, sqlx::Error> {
+    on_db!(db.reader(), pool => Ok(AccountData {
         locations: sqlx::query_as(
             "select name, latitude, longitude, location_type, show_on_homepage, alerts_enabled, address, place_id,
                     geo_source, position, located_at, created_at, updated_at
@@ -154,9 +154,9 @@ pub async fn get_belongings(db: &Db, user: UserId) -> Result<Belongings, sqlx::E
         .bind(user)
         .fetch_all(pool)
         .await?,
-        notices: sqlx::query_as(
-            "select place, latitude, longitude, step, severity, channels, created_at
-             from notices where user_id = $1 order by id desc",
+        notifications: sqlx::query_as(
+            "select place, latitude, longitude, event, severity, channels, created_at
+             from notifications where user_id = $1 order by id desc",
         )
         .bind(user)
         .fetch_all(pool)

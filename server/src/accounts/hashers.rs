@@ -1,5 +1,5 @@
-//! The threads that hash passwords: one for each core, and behind everybody else, so that a rush of logins
-//! takes only what the weather leaves.
+//! Threads that hash passwords: one per core, at the lowest priority, so that a burst of logins does not slow down
+//! weather requests.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,8 +8,8 @@ use std::thread;
 use anyhow::Context;
 use tokio::sync::oneshot;
 
-/// The least weight the system knows: such a thread gives way at once to one that serves requests.
-const LAST_IN_LINE: i32 = 19;
+/// The highest nice value: these threads yield to those that serve requests.
+const LOWEST_PRIORITY: i32 = 19;
 
 type Work = Box<dyn FnOnce() + Send>;
 
@@ -19,7 +19,7 @@ pub struct Hashers {
 }
 
 impl Hashers {
-    /// The threads end with the last copy of this.
+    /// The threads end when the last clone is dropped.
     pub fn start() -> anyhow::Result<Hashers> {
         let (queue, works) = channel();
         let works = Arc::new(Mutex::new(works));
@@ -30,12 +30,12 @@ impl Hashers {
         Ok(Hashers { queue })
     }
 
-    /// Waits for its turn; work whose caller has gone is not begun.
+    /// Queues the work; skipped if the caller has gone by the time it would start.
     pub async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> anyhow::Result<T> {
         let (tell, told) = oneshot::channel();
         let work = move || {
             if !tell.is_closed() {
-                // Nobody may be waiting any more.
+                // The receiver may be gone.
                 let _ = tell.send(work());
             }
         };
@@ -45,12 +45,12 @@ impl Hashers {
 }
 
 fn attend(works: &Mutex<Receiver<Work>>) {
-    // On a system that refuses, they stand in line with the others.
-    let _ = rustix::process::setpriority_process(None, LAST_IN_LINE);
+    // If the system refuses, they run at normal priority.
+    let _ = rustix::process::setpriority_process(None, LOWEST_PRIORITY);
     loop {
         let next = works.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(work) = next else { return };
-        // A panic in one password must not take the thread from the others; its caller sees the dropped answer.
+        // A panic must not end the thread; the caller sees the dropped channel.
         let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work));
     }
 }
@@ -73,6 +73,6 @@ mod tests {
     async fn hashing_stands_last_in_line() {
         let hashers = Hashers::start().unwrap();
         let nice = hashers.run(|| rustix::process::getpriority_process(None)).await.unwrap();
-        assert_eq!(nice, Ok(LAST_IN_LINE));
+        assert_eq!(nice, Ok(LOWEST_PRIORITY));
     }
 }

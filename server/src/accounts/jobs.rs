@@ -1,4 +1,4 @@
-//! The account's work behind the scenes: mails go out, expired rows go away.
+//! Background work of accounts: sending mails, token exchange and revocation, deleting expired rows.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,14 +6,14 @@ use super::mails::Template;
 use super::providers::{Provider, Tokens};
 use super::queries::{self, NewLink};
 use super::{Accounts, Email};
-use crate::mail::{Mail, Mailer};
+use crate::db::outbox::{self, Due, MAIL, MailPayload, Message, Queue};
+use crate::i18n::Language;
+use crate::mail::mailer::{Mail, Mailer};
 use crate::outbound::OutboundError;
-use crate::outbox::{self, Due, Lane, MAIL, MailPayload, Message};
 use crate::session::{UserId, token_hash};
-use crate::texts::Language;
 
-/// The outbox kind of a wish for a reset. Known and unknown addresses cause the same row; only the worker
-/// looks whether there is an account, so that no answer's time tells.
+/// Outbox kind of a password reset request. Known and unknown addresses write the same row; only the worker
+/// looks up the account, so that response times reveal nothing.
 pub const RESET_REQUEST: &str = "reset_request";
 
 #[derive(Serialize, Deserialize)]
@@ -22,11 +22,11 @@ pub struct ResetRequest {
     pub language: String,
 }
 
-/// The outbox kind of a code that Apple exchanges for a token.
+/// Outbox kind of an Apple code to exchange for a token.
 pub const APPLE_CODE: &str = "apple_code";
-/// The outbox kind of a token that Apple is to forget; it outlives the account and holds nothing else.
+/// Outbox kind of an Apple token to revoke; it outlives the account and contains nothing else.
 pub const APPLE_REVOKE: &str = "apple_revoke";
-/// What Apple's kept tokens are encrypted for.
+/// Encryption purpose of stored Apple tokens.
 const APPLE_TOKEN: &str = "apple refresh token";
 
 #[derive(Serialize, Deserialize)]
@@ -40,16 +40,16 @@ pub struct AppleRevocation {
     sealed_token: String,
 }
 
-/// How many messages one worker takes at a time.
+/// Messages claimed at a time.
 const BATCH: i64 = 16;
 const RESET_MINUTES: i64 = 30;
 
-/// Sends what is due; returns how many messages it took.
-pub async fn work(accounts: &Accounts, mailer: &Mailer) -> anyhow::Result<usize> {
+/// Sends the messages that are due; returns how many were claimed.
+pub async fn send_due(accounts: &Accounts, mailer: &Mailer) -> anyhow::Result<usize> {
     let sessions = &accounts.sessions;
-    let due = outbox::claim(&sessions.db, Lane::Account, None, BATCH, sessions.clock.now()).await?;
+    let due = outbox::claim(&sessions.db, Queue::Account, None, BATCH, sessions.clock.now()).await?;
     for message in &due {
-        // Those before may have taken long: somebody else may have it by now.
+        // The messages before may have taken longer than the lease: renew it, or skip what another process has claimed.
         if !outbox::hold(&sessions.db, message, sessions.clock.now()).await? {
             continue;
         }
@@ -69,7 +69,7 @@ pub async fn work(accounts: &Accounts, mailer: &Mailer) -> anyhow::Result<usize>
     Ok(due.len())
 }
 
-pub async fn tidy(accounts: &Accounts) -> Result<(), sqlx::Error> {
+pub async fn delete_expired(accounts: &Accounts) -> Result<(), sqlx::Error> {
     queries::delete_expired(&accounts.sessions.db, accounts.sessions.clock.now().as_millisecond()).await
 }
 
@@ -80,14 +80,14 @@ async fn deliver(accounts: &Accounts, mailer: &Mailer, message: &Due) -> anyhow:
             let (to, reply_to) = (payload.to.parse()?, payload.reply_to.map(|address| address.parse()).transpose()?);
             let MailPayload { subject, text, html, .. } = payload;
             let host = accounts.settings.public_url.host_str().unwrap_or("localhost");
-            // The same row is the same mail, also when it is sent twice because we died in between.
+            // The Message-ID is derived from the row: a mail that is sent twice after a crash is recognised as one.
             let message_id = Some(format!("<{}@{host}>", message.id));
             mailer.send(Mail { to, reply_to, subject, text, html, message_id, unsubscribe: None }).await
         }
         RESET_REQUEST => start_reset(accounts, message.read()?).await,
         APPLE_CODE => keep_apple_token(accounts, message.user_id, message.read()?).await,
         APPLE_REVOKE => revoke_apple_token(accounts, message.read()?).await,
-        other => anyhow::bail!("no one sends messages of the kind {other}"),
+        other => anyhow::bail!("unknown outbox kind {other}"),
     }
 }
 
@@ -118,7 +118,7 @@ async fn keep_apple_token(accounts: &Accounts, user: Option<UserId>, job: AppleC
             let db = &accounts.sessions.db;
             Ok(queries::update_refresh_token(db, user, Provider::Apple.name(), &job.subject, &sealed).await?)
         }
-        // A code counts once and for minutes: asking again would not help.
+        // A code is valid once and for minutes: no retry.
         Ok(_) | Err(OutboundError::Refused(_)) => Ok(()),
         Err(error) => Err(error.into()),
     }
@@ -134,8 +134,8 @@ async fn revoke_apple_token(accounts: &Accounts, job: AppleRevocation) -> anyhow
 }
 
 impl Accounts {
-    /// What others must be told when this person is gone.
-    pub(super) async fn last_words(&self, user: UserId) -> Result<Vec<Message>, sqlx::Error> {
+    /// Messages to other services that must follow the deletion of this account.
+    pub(super) async fn revocation_messages(&self, user: UserId) -> Result<Vec<Message>, sqlx::Error> {
         let tokens = queries::list_refresh_tokens(&self.sessions.db, user, Provider::Apple.name()).await?;
         let revocation = |sealed_token| Message::new(None, APPLE_REVOKE, &AppleRevocation { sealed_token });
         Ok(tokens.into_iter().map(revocation).collect())

@@ -1,22 +1,22 @@
-//! Which account a provider's word opens: known identities first, addresses only under rules against hijacking.
+//! Finds or creates the account of a provider sign-in: by known identity first, by address only under rules against hijacking.
 
 use super::jobs::{self, AppleCode};
-use super::mails::{Notice, Template};
+use super::mails::{AccountMail, Template};
 use super::providers::{Profile, Provider};
 use super::queries::{self, Credentials, NewIdentity, NewLink, NewUser};
-use super::routes::fields::Caller;
-use super::routes::sign_in::{LOGIN_BY_ACCOUNT, VERIFY_HOURS};
-use super::{Accounts, Email};
-use crate::error::{AppError, AuthProblem};
-use crate::outbox::Message;
-use crate::session::{UserId, random_token, token_hash};
 
-/// Two first sign-ins at once: the second finds what the first made.
+use super::limits::{LOGIN_BY_ACCOUNT, VERIFY_HOURS};
+use super::{Accounts, Email};
+use crate::db::outbox::Message;
+use crate::error::{AppError, AuthProblem};
+use crate::session::{Caller, UserId, random_token, token_hash};
+
+/// Two parallel first sign-ins: the second one finds the account that the first created.
 const TRIES: usize = 2;
 
 impl Accounts {
-    /// The account behind a profile, found, made or connected. `password` answers an earlier `LinkRequired`.
-    pub async fn enter(
+    /// The account of a profile: found, created or linked. `password` confirms a link after `LinkRequired`.
+    pub async fn find_or_create_account(
         &self,
         profile: &Profile,
         password: Option<String>,
@@ -40,7 +40,7 @@ impl Accounts {
     ) -> Result<UserId, AppError> {
         let db = &self.sessions.db;
         if let Some(user) = queries::find_identity(db, profile.provider.name(), &profile.subject).await? {
-            self.keep_code(profile, user).await?;
+            self.enqueue_code_exchange(profile, user).await?;
             return Ok(user);
         }
         let email = profile.email.as_deref().and_then(|email| Email::parse(email).ok());
@@ -55,7 +55,7 @@ impl Accounts {
             }
             _ => return Err(AppError::EmailTaken),
         };
-        self.keep_code(profile, user).await?;
+        self.enqueue_code_exchange(profile, user).await?;
         Ok(user)
     }
 
@@ -87,7 +87,7 @@ impl Accounts {
         Ok(user.id)
     }
 
-    /// The provider answers for the address of an account that exists.
+    /// The provider has verified the address of an existing account.
     async fn connect(
         &self,
         profile: &Profile,
@@ -98,10 +98,10 @@ impl Accounts {
     ) -> Result<UserId, AppError> {
         let now = self.sessions.clock.now().as_millisecond();
         let identity = new_identity(profile, account.id);
-        let mail = self.notice(Notice::Connected(profile.provider), account.id, email, caller.language);
+        let mail = self.notice(AccountMail::Connected(profile.provider), account.id, email, caller.language);
         let db = &self.sessions.db;
         if account.email_verified_at.is_none() {
-            // Whoever registered here never proved the address; its owner stands before us now.
+            // The account was registered without proof of the address; the provider has now proven who owns it.
             queries::take_over(db, &identity, &mail, now).await?;
             return Ok(account.id);
         }
@@ -127,7 +127,7 @@ impl Accounts {
         Err(AppError::Unauthorized(AuthProblem::BadCredentials))
     }
 
-    /// Somebody who is signed in adds another way to sign in.
+    /// A signed-in user adds another sign-in method.
     pub async fn connect_to(
         &self,
         profile: &Profile,
@@ -141,23 +141,23 @@ impl Accounts {
             Some(_) => return Err(AppError::IdentityTaken),
             None => {
                 let now = self.sessions.clock.now().as_millisecond();
-                let notice = Notice::Connected(profile.provider);
+                let notice = AccountMail::Connected(profile.provider);
                 let mail = email.map(|email| self.notice(notice, user, email, caller.language));
                 queries::insert_identity(db, &new_identity(profile, user), mail.as_ref(), now).await?;
             }
         }
-        self.keep_code(profile, user).await
+        self.enqueue_code_exchange(profile, user).await
     }
 
-    /// Apple's code becomes a token in the background; the person does not wait for it.
-    async fn keep_code(&self, profile: &Profile, user: UserId) -> Result<(), AppError> {
+    /// Apple's code is exchanged for a token in the background, so that the user does not wait for it.
+    async fn enqueue_code_exchange(&self, profile: &Profile, user: UserId) -> Result<(), AppError> {
         let Some(code) = profile.code.clone().filter(|_| profile.provider == Provider::Apple) else { return Ok(()) };
         if !self.providers.get(Provider::Apple)?.can_exchange() {
             return Ok(());
         }
         let job = AppleCode { subject: profile.subject.clone(), code };
         let message = Message::new(Some(user), jobs::APPLE_CODE, &job);
-        Ok(crate::outbox::insert(&self.sessions.db, &message, self.sessions.clock.now()).await?)
+        Ok(crate::db::outbox::insert(&self.sessions.db, &message, self.sessions.clock.now()).await?)
     }
 }
 

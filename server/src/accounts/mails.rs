@@ -1,11 +1,11 @@
-//! The mails about an account: plain text and HTML from the same sentences, in the reader's language.
+//! Account mails: plain text and HTML from the same texts, in the recipient's language.
 
 use super::providers::Provider;
 use super::{Accounts, Email};
-use crate::encode::escape_html as escape;
-use crate::outbox::{MAIL, MailPayload, Message};
+use crate::db::outbox::{MAIL, MailPayload, Message};
+use crate::encoding::escape_html as escape;
+use crate::i18n::{self, Language};
 use crate::session::UserId;
-use crate::texts::{self, Language};
 
 #[derive(Clone, Copy)]
 pub enum Template {
@@ -23,7 +23,7 @@ impl Template {
         }
     }
 
-    /// Tokens stand behind the `#`, which no server or log ever sees.
+    /// The token goes into the fragment, which is never sent to a server or written to an access log.
     fn path(self) -> &'static str {
         match self {
             Template::Reset => "/reset-password#token=",
@@ -32,16 +32,16 @@ impl Template {
     }
 }
 
-/// Something happened to the account that its owner should know.
+/// Informs the owner of a change of the account.
 #[derive(Clone, Copy)]
-pub enum Notice {
+pub enum AccountMail {
     Connected(Provider),
 }
 
 impl Accounts {
-    /// A notice needs no token: its button opens the profile.
-    pub(super) fn notice(&self, notice: Notice, user: UserId, to: &Email, language: Language) -> Message {
-        let Notice::Connected(provider) = notice;
+    /// No token: the button opens the profile.
+    pub(super) fn notice(&self, notice: AccountMail, user: UserId, to: &Email, language: Language) -> Message {
+        let AccountMail::Connected(provider) = notice;
         self.compose("connected", "/profile", user, to, language, &[("provider", provider.title())])
     }
 
@@ -65,12 +65,12 @@ impl Accounts {
         language: Language,
         parameters: &[(&str, &str)],
     ) -> Message {
-        let text = |part: &str| texts::text(language, &format!("server.mail.{key}.{part}"), parameters);
+        let text = |part: &str| i18n::text(language, &format!("server.mail.{key}.{part}"), parameters);
         let link = format!("{}{path}", self.settings.public_url.as_str().trim_end_matches('/'));
         if self.settings.is_development() {
             tracing::info!("mail '{key}' with the link {link}");
         }
-        let footer = texts::text(language, "server.mail.footer", &[]);
+        let footer = i18n::text(language, "server.mail.footer", &[]);
         let payload = MailPayload {
             to: to.to_string(),
             reply_to: None,

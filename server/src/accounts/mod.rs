@@ -3,6 +3,7 @@
 mod export;
 mod hashers;
 mod jobs;
+mod limits;
 mod linking;
 mod mails;
 mod one_time;
@@ -17,27 +18,27 @@ use std::sync::Arc;
 
 use uuid::Uuid;
 
-pub use jobs::{tidy, work};
+pub use jobs::{delete_expired, send_due};
 pub use password::Passwords;
 pub use providers::Providers;
 
 use crate::db::Db;
-pub use crate::email::Email;
+use crate::db::rate_limit::RateLimiter;
 use crate::error::AppError;
-use crate::limits::Limits;
+pub use crate::mail::address::Email;
 use crate::session::{Sessions, UserId};
 use crate::settings::Settings;
 
-/// What the account calls share.
+/// State shared by the account handlers.
 #[derive(Clone)]
 pub struct Accounts {
     pub sessions: Sessions,
-    pub limits: Limits,
+    pub limits: RateLimiter,
     pub passwords: Passwords,
     pub providers: Providers,
     pub settings: Arc<Settings>,
     pub adopt_history: AdoptHistory,
 }
 
-/// Moves what a visitor searched for into an account; `app` hands it in from the history.
+/// Moves a visitor's search history into an account; a function of `history`, passed in by `app`.
 pub type AdoptHistory = fn(Db, UserId, Uuid) -> Pin<Box<dyn Future<Output = Result<(), AppError>> + Send>>;

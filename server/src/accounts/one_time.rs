@@ -1,4 +1,4 @@
-//! Values that count once: nonces, states of a redirect, hand-offs. Kept as hashes, shared by all processes.
+//! One-time values: nonces, redirect states, hand-offs. Stored as hashes in the database, shared by all processes.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -9,9 +9,9 @@ use crate::session::{random_token, token_hash};
 
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
-    /// Ties an ID token to the page that asked for it.
+    /// Binds an ID token to the page that requested it.
     Nonce,
-    /// Ties the end of a redirect to its beginning.
+    /// Binds the callback of a redirect to its start.
     State,
     /// Carries a finished sign-in from the system's browser into the app.
     HandOff,
@@ -27,7 +27,7 @@ impl Kind {
     }
 }
 
-/// Keeps a value until `expires_at` and returns the secret that finds it again.
+/// Stores a value until `expires_at` and returns the secret that retrieves it.
 pub async fn put(db: &Db, kind: Kind, value: &impl Serialize, expires_at: i64) -> anyhow::Result<String> {
     let (secret, payload) = (random_token(), serde_json::to_string(value)?);
     on_db!(db.writer(), pool => sqlx::query(
@@ -43,7 +43,7 @@ pub async fn put(db: &Db, kind: Kind, value: &impl Serialize, expires_at: i64) -
     Ok(secret)
 }
 
-/// Looks without using it up.
+/// Reads the value without consuming it.
 pub async fn peek<T: DeserializeOwned>(db: &Db, kind: Kind, secret: &str, now: i64) -> anyhow::Result<Option<T>> {
     let payload: Option<String> = on_db!(db.reader(), pool => sqlx::query_scalar(
         "select payload from one_time_values where kind = $1 and hash = $2 and expires_at > $3",
@@ -56,7 +56,7 @@ pub async fn peek<T: DeserializeOwned>(db: &Db, kind: Kind, secret: &str, now: i
     Ok(payload.map(|text| serde_json::from_str(&text)).transpose()?)
 }
 
-/// Uses it up; of two who try at once, one gets it.
+/// Consumes the value; of two parallel calls one succeeds.
 pub async fn take<T: DeserializeOwned>(db: &Db, kind: Kind, secret: &str, now: i64) -> anyhow::Result<Option<T>> {
     let payload: Option<String> = on_db!(db.writer(), pool => sqlx::query_scalar(
         "delete from one_time_values where kind = $1 and hash = $2 and expires_at > $3 returning payload",
@@ -69,7 +69,7 @@ pub async fn take<T: DeserializeOwned>(db: &Db, kind: Kind, secret: &str, now: i
     Ok(payload.map(|text| serde_json::from_str(&text)).transpose()?)
 }
 
-/// Gives somebody more time to finish.
+/// Extends the expiry.
 pub async fn prolong(db: &Db, kind: Kind, secret: &str, expires_at: i64) -> Result<(), sqlx::Error> {
     on_db!(db.writer(), pool => {
         sqlx::query("update one_time_values set expires_at = $3 where kind = $1 and hash = $2")

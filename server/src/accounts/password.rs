@@ -1,4 +1,4 @@
-//! Passwords: which are accepted, how they are kept, and how much work they may cause at once.
+//! Passwords: which are accepted, how they are hashed, and how much hashing may run at once.
 
 use std::collections::HashSet;
 use std::sync::{Arc, LazyLock};
@@ -10,13 +10,13 @@ use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use super::hashers::Hashers;
 use crate::error::AppError;
 
-const SHORTEST: usize = 8;
-const LONGEST: usize = 128;
+const MIN_LENGTH: usize = 8;
+const MAX_LENGTH: usize = 128;
 
 static COMMON: LazyLock<HashSet<&'static str>> =
     LazyLock::new(|| include_str!("common_passwords.txt").lines().filter(|line| !line.starts_with('#')).collect());
 
-/// A password somebody may choose; never printed.
+/// A password that passed the rules; never printed.
 pub struct Password(String);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -30,11 +30,11 @@ pub enum PasswordError {
 }
 
 impl Password {
-    /// No rules of composition: length, and not one of the commonest.
+    /// Length, and not one of the most common; no composition rules.
     pub fn parse(text: String) -> Result<Password, PasswordError> {
         match text.chars().count() {
-            length if length < SHORTEST => Err(PasswordError::Short),
-            length if length > LONGEST => Err(PasswordError::Long),
+            length if length < MIN_LENGTH => Err(PasswordError::Short),
+            length if length > MAX_LENGTH => Err(PasswordError::Long),
             _ if COMMON.contains(text.to_lowercase().as_str()) => Err(PasswordError::Common),
             _ => Ok(Password(text)),
         }
@@ -47,11 +47,11 @@ impl PasswordError {
     }
 }
 
-/// Argon2id on threads of its own: a flood of logins waits there, not in everybody's memory.
+/// Argon2id on dedicated threads, so that a flood of logins queues instead of using memory in parallel.
 #[derive(Clone)]
 pub struct Passwords {
     hashers: Hashers,
-    /// Checked where there is no account, so that an unknown address takes as long as a known one.
+    /// Verified when there is no account, so that an unknown address takes as long as a known one.
     decoy: Arc<str>,
 }
 
@@ -65,13 +65,13 @@ impl Passwords {
         self.hashers.run(move || hash(&password.0)).await?
     }
 
-    /// Whether the text is the password behind the hash; without a hash it is not, after the same work.
+    /// Whether the password matches the hash; without a hash it is false after the same amount of work.
     pub async fn verify(&self, hash: Option<String>, text: String) -> anyhow::Result<bool> {
         let has_account = hash.is_some();
         let hash = hash.unwrap_or_else(|| self.decoy.to_string());
         let is_right = self.hashers.run(move || {
-            // Longer texts were never accepted, and hashing them would be somebody else's lever.
-            text.chars().count() <= LONGEST
+            // Longer passwords are never accepted, and hashing them would allow a denial of service.
+            text.chars().count() <= MAX_LENGTH
                 && PasswordHash::new(&hash)
                     .is_ok_and(|hash| Argon2::default().verify_password(text.as_bytes(), &hash).is_ok())
         });

@@ -1,4 +1,4 @@
-//! A person as the calls show them.
+//! The user as returned by the API.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -20,12 +20,12 @@ pub struct User {
     pub auth_provider: String,
     pub email_verified: bool,
     pub has_password: bool,
-    /// Shows the debug console's entry, and grants nothing else.
+    /// Shows the entry of the debug console; grants no other right.
     pub debug_console: bool,
 }
 
 #[derive(Serialize, ToSchema)]
-pub struct SignedInAnswer {
+pub struct SignInResponse {
     pub access_token: String,
     pub expires_in: i64,
     /// Unix seconds.
@@ -34,7 +34,7 @@ pub struct SignedInAnswer {
 }
 
 #[derive(Serialize, ToSchema)]
-pub struct UserAnswer {
+pub struct UserResponse {
     pub user: User,
 }
 
@@ -55,8 +55,8 @@ impl Accounts {
         }
     }
 
-    pub(super) fn signed_in_answer(&self, issued: &IssuedSession, row: &SignedIn) -> SignedInAnswer {
-        SignedInAnswer {
+    pub(super) fn signed_in_answer(&self, issued: &IssuedSession, row: &SignedIn) -> SignInResponse {
+        SignInResponse {
             access_token: issued.access_token.clone(),
             expires_in: issued.expires_in,
             expires_at: issued.expires_at,

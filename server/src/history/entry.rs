@@ -6,16 +6,16 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::error::AppError;
+use crate::geo::coordinates::{Coordinates, GeoSource};
 use crate::http::fields::FieldCheck;
-use crate::position::{GeoSource, Position};
 
-const LONGEST_NAME: usize = 200;
-const LONGEST_ADDRESS: usize = 300;
-const LONGEST_PLACE_ID: usize = 512;
+const MAX_NAME_LENGTH: usize = 200;
+const MAX_ADDRESS_LENGTH: usize = 300;
+const MAX_PLACE_ID_LENGTH: usize = 512;
 
 /// A place that was searched for.
 #[derive(Deserialize, ToSchema)]
-pub struct NewEntry {
+pub struct NewHistoryEntry {
     #[schema(min_length = 1, max_length = 200)]
     name: String,
     address: Option<String>,
@@ -57,19 +57,19 @@ pub struct EntryRow {
     pub searched_at: i64,
 }
 
-impl NewEntry {
+impl NewHistoryEntry {
     /// The row, and the visitor whose it is, if one is named.
     pub fn parse(self, now: i64) -> Result<(EntryRow, Option<Uuid>), AppError> {
         let mut check = FieldCheck::default();
         let client = self.client_id.and_then(|text| check.uuid("client_id", &text));
         check.position(self.latitude, self.longitude);
         let some = |text: String| Some(text).filter(|text| !text.is_empty());
-        let place_id = self.place_id.and_then(|id| some(check.line("place_id", &id, LONGEST_PLACE_ID)));
+        let place_id = self.place_id.and_then(|id| some(check.line("place_id", &id, MAX_PLACE_ID_LENGTH)));
         let geo_source = self.geo_source.unwrap_or_else(|| GeoSource::of(place_id.as_deref()));
-        let address = self.address.and_then(|text| some(check.line("address", &text, LONGEST_ADDRESS)));
+        let address = self.address.and_then(|text| some(check.line("address", &text, MAX_ADDRESS_LENGTH)));
         let row = EntryRow {
             id: Uuid::now_v7(),
-            name: check.required_line("name", &self.name, LONGEST_NAME, "Name is required"),
+            name: check.required_line("name", &self.name, MAX_NAME_LENGTH, "Name is required"),
             // What Google wrote may not be kept.
             address: address.filter(|_| geo_source != GeoSource::Google),
             latitude: self.latitude,
@@ -84,8 +84,8 @@ impl NewEntry {
 }
 
 impl EntryRow {
-    pub fn at(&self) -> Position {
-        Position { latitude: self.latitude, longitude: self.longitude }
+    pub fn at(&self) -> Coordinates {
+        Coordinates { latitude: self.latitude, longitude: self.longitude }
     }
 }
 

@@ -2,14 +2,14 @@
 
 mod entry;
 mod queries;
+pub mod retention;
 pub mod routes;
-pub mod upkeep;
 
 use uuid::Uuid;
 
 pub use queries::adopt;
 
-use crate::limits::Limits;
+use crate::db::rate_limit::RateLimiter;
 use crate::session::{Sessions, UserId};
 
 /// Whose history it is.
@@ -22,6 +22,6 @@ pub enum Owner {
 #[derive(Clone)]
 pub struct History {
     pub sessions: Sessions,
-    pub limits: Limits,
-    pub describe: crate::address::Describe,
+    pub limits: RateLimiter,
+    pub describe: crate::geo::address::Describe,
 }

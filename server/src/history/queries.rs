@@ -10,7 +10,7 @@ use crate::session::UserId;
 use crate::session::queries::LOCK_USER;
 use crate::{on_db, on_db_transaction};
 
-pub const MOST_ENTRIES: usize = 50;
+pub const MAX_ENTRIES: usize = 50;
 
 /// One of the two ids is null and matches nothing. The owner's id alone would not do: a visitor may choose any id, also
 /// that of a person.
@@ -141,7 +141,7 @@ fn superfluous(newest_first: &[EntryRow]) -> Vec<Uuid> {
     let mut gone = Vec::new();
     for entry in newest_first {
         let is_repeated = kept.iter().any(|newer| newer.at().is_same_place(entry.at()));
-        if is_repeated || kept.len() == MOST_ENTRIES {
+        if is_repeated || kept.len() == MAX_ENTRIES {
             gone.push(entry.id);
         } else {
             kept.push(entry);

@@ -10,16 +10,16 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
-use super::entry::{EntryRow, HistoryEntry, NewEntry};
+use super::entry::{EntryRow, HistoryEntry, NewHistoryEntry};
 use super::{History, Owner, queries};
+use crate::db::rate_limit::Rule;
 use crate::error::{AppError, ErrorBody};
+use crate::geo::coordinates::GeoSource;
 use crate::http::extract::{Json, Query};
-use crate::http::fields::{Done, FieldCheck};
-use crate::limits::Rule;
-use crate::position::GeoSource;
+use crate::http::fields::{Empty, FieldCheck};
+use crate::i18n::Language;
 use crate::session::{Caller, CurrentUser, SameOrigin, Sessions};
 use crate::settings::Settings;
-use crate::texts::Language;
 
 /// A visitor makes an id for free, so the address is what is counted.
 const VISITOR_WRITES: Rule = Rule::an_hour("visitor-history", 300);
@@ -43,7 +43,7 @@ struct HistoryList {
 }
 
 #[derive(Serialize, ToSchema)]
-struct HistoryAnswer {
+struct HistoryEntryResponse {
     entry: HistoryEntry,
 }
 
@@ -70,8 +70,8 @@ async fn list_history(
 }
 
 /// Remember a place I searched for; one I searched for before moves to the top.
-#[utoipa::path(post, path = "/api/locations/history", tag = "history", request_body = NewEntry, responses(
-    (status = 201, description = "It is on top now", body = HistoryAnswer),
+#[utoipa::path(post, path = "/api/locations/history", tag = "history", request_body = NewHistoryEntry, responses(
+    (status = 201, description = "It is on top now", body = HistoryEntryResponse),
     (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 401, description = "Not signed in", body = ErrorBody),
     (status = 413, description = "The body is too large", body = ErrorBody),
@@ -82,22 +82,22 @@ async fn add_history_entry(
     State(history): State<History>,
     me: CurrentUser,
     caller: Caller,
-    Json(wish): Json<NewEntry>,
-) -> Result<(StatusCode, Json<HistoryAnswer>), AppError> {
-    let (entry, _) = wish.parse(history.now())?;
+    Json(body): Json<NewHistoryEntry>,
+) -> Result<(StatusCode, Json<HistoryEntryResponse>), AppError> {
+    let (entry, _) = body.parse(history.now())?;
     queries::insert_entry(&history.sessions.db, Owner::Person(me.user_id), &entry).await?;
-    Ok((StatusCode::CREATED, Json(HistoryAnswer { entry: history.shown(entry, caller.language) })))
+    Ok((StatusCode::CREATED, Json(HistoryEntryResponse { entry: history.shown(entry, caller.language) })))
 }
 
 /// Forget all that I searched for.
 #[utoipa::path(delete, path = "/api/locations/history/clear", tag = "history", responses(
-    (status = 200, description = "It is empty now", body = Done),
+    (status = 200, description = "It is empty now", body = Empty),
     (status = 401, description = "Not signed in", body = ErrorBody),
     (status = 422, description = "The Authorization header is malformed", body = ErrorBody),
 ))]
-async fn clear_history(State(history): State<History>, me: CurrentUser) -> Result<Json<Done>, AppError> {
+async fn clear_history(State(history): State<History>, me: CurrentUser) -> Result<Json<Empty>, AppError> {
     queries::clear(&history.sessions.db, Owner::Person(me.user_id)).await?;
-    Ok(Json(Done {}))
+    Ok(Json(Empty {}))
 }
 
 /// What this browser searched for, without an account.
@@ -117,9 +117,9 @@ async fn list_visitor_history(
 }
 
 /// Remember a place for this browser.
-#[utoipa::path(post, path = "/api/locations/history/anonymous", tag = "history", request_body = NewEntry, responses(
-    (status = 200, description = "Without a client_id nothing is stored", body = HistoryAnswer),
-    (status = 201, description = "It is on top now", body = HistoryAnswer),
+#[utoipa::path(post, path = "/api/locations/history/anonymous", tag = "history", request_body = NewHistoryEntry, responses(
+    (status = 200, description = "Without a client_id nothing is stored", body = HistoryEntryResponse),
+    (status = 201, description = "It is on top now", body = HistoryEntryResponse),
     (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 403, description = "Not from our own page", body = ErrorBody),
     (status = 413, description = "The body is too large", body = ErrorBody),
@@ -131,23 +131,23 @@ async fn add_visitor_history_entry(
     State(history): State<History>,
     _: SameOrigin,
     caller: Caller,
-    Json(wish): Json<NewEntry>,
-) -> Result<(StatusCode, Json<HistoryAnswer>), AppError> {
-    let (entry, client) = wish.parse(history.now())?;
+    Json(body): Json<NewHistoryEntry>,
+) -> Result<(StatusCode, Json<HistoryEntryResponse>), AppError> {
+    let (entry, client) = body.parse(history.now())?;
     let status = match client {
         Some(client) => {
-            history.limits.hit(&VISITOR_WRITES, &caller.address).await?;
+            history.limits.check_and_count(&VISITOR_WRITES, &caller.address).await?;
             queries::insert_entry(&history.sessions.db, Owner::Visitor(client), &entry).await?;
             StatusCode::CREATED
         }
         None => StatusCode::OK,
     };
-    Ok((status, Json(HistoryAnswer { entry: history.shown(entry, caller.language) })))
+    Ok((status, Json(HistoryEntryResponse { entry: history.shown(entry, caller.language) })))
 }
 
 /// Forget what this browser searched for.
 #[utoipa::path(delete, path = "/api/locations/history/anonymous", tag = "history", params(VisitorQuery), responses(
-    (status = 200, description = "It is empty now", body = Done),
+    (status = 200, description = "It is empty now", body = Empty),
     (status = 403, description = "Not from our own page", body = ErrorBody),
     (status = 422, description = "The client_id is not a UUID", body = ErrorBody),
 ))]
@@ -155,11 +155,11 @@ async fn clear_visitor_history(
     State(history): State<History>,
     _: SameOrigin,
     Query(query): Query<VisitorQuery>,
-) -> Result<Json<Done>, AppError> {
+) -> Result<Json<Empty>, AppError> {
     if let Some(client) = query.parse()? {
         queries::clear(&history.sessions.db, Owner::Visitor(client)).await?;
     }
-    Ok(Json(Done {}))
+    Ok(Json(Empty {}))
 }
 
 impl VisitorQuery {

@@ -9,7 +9,7 @@ use std::time::Duration;
 use axum::http::Method;
 
 use super::routes::Routes;
-use crate::exposition::{Exposition, Kind};
+use crate::telemetry::prometheus::{Exposition, Kind};
 
 const METHODS: [&str; 6] = ["GET", "HEAD", "POST", "PUT", "DELETE", "other"];
 /// Upper ends of the histogram's buckets: a cached forecast falls into the first, a hurried client gives up at the last.

@@ -5,7 +5,7 @@ use axum::response::{Html, IntoResponse, Response};
 use serde_json::Value;
 
 use super::static_files::inline_hash;
-use crate::encode::escape_html as escape;
+use crate::encoding::escape_html as escape;
 
 const STYLE: &str = include_str!("docs_page.css");
 

@@ -1,6 +1,6 @@
-//! The edge: what every request passes on its way in and every answer on its way out, in one layer.
+//! The outermost layer: request id, load shedding, time limit, error bodies, security headers, metrics, log line.
 //!
-//! One service instead of a stack of small ones, because a cached forecast costs about as much as five of them
+//! One service instead of a stack of layers, because serving a cached forecast costs about as much as five of them
 //! (docs/decisions/0006).
 
 use std::convert::Infallible;
@@ -20,15 +20,15 @@ use tower::{Layer, Service};
 
 use super::counts::RequestCounts;
 use super::failures;
-use super::requests::Seen;
+use super::requests::RequestInfo;
 use super::routes::Routes;
 use super::security_headers::SecurityHeaders;
-use super::shedding::{Class, Shedding, Turn};
+use super::shedding::{Admission, Class, Shedding};
 use super::static_files::InlineHashes;
 use crate::error::AppError;
-use crate::exposition::Exposition;
 use crate::settings::Settings;
-use crate::spans::Spans;
+use crate::telemetry::otlp::Spans;
+use crate::telemetry::prometheus::Exposition;
 
 /// The client gives up after 30 s as well.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
@@ -36,19 +36,19 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 #[derive(Clone)]
 pub struct Edge(Arc<EdgeParts>);
 
-/// What the edge knows of the settings.
+/// Shared by all requests.
 struct EdgeParts {
     security: SecurityHeaders,
     trusted_proxies: Vec<IpNet>,
     routes: Routes,
     shedding: Shedding,
-    /// Absent where nobody reads them.
+    /// `None` unless the metrics listener is configured.
     counts: Option<RequestCounts>,
     spans: Option<Spans>,
 }
 
 impl Edge {
-    /// `inline` is for the page's policy.
+    /// `inline`: hashes for the page's Content-Security-Policy.
     pub fn new(settings: &Settings, inline: &InlineHashes, routes: Routes) -> anyhow::Result<Edge> {
         let security = SecurityHeaders::new(settings, inline)?;
         Ok(Edge(Arc::new(EdgeParts {
@@ -77,7 +77,7 @@ pub struct EdgeService<S> {
 }
 
 impl<S> EdgeService<S> {
-    /// What passed so far, for the metrics.
+    /// Adds the request counters to the metrics.
     pub fn expose(&self, text: &mut Exposition) {
         if let Some(counts) = &self.parts.counts {
             counts.expose(&self.parts.routes, text);
@@ -92,7 +92,7 @@ where
 {
     type Response = Response;
     type Error = Infallible;
-    type Future = Passage<S::Future>;
+    type Future = EdgeFuture<S::Future>;
 
     fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
         self.inner.poll_ready(context)
@@ -100,40 +100,42 @@ where
 
     fn call(&mut self, request: Request) -> Self::Future {
         let route = self.parts.routes.number_of(request.uri().path());
-        let mut seen = Seen::of(&request, route, &self.parts.trusted_proxies);
+        let mut info = RequestInfo::new(&request, route, &self.parts.trusted_proxies);
         if self.parts.spans.is_some() {
-            seen.join_trace(request.headers());
+            info.join_trace(request.headers());
         }
         let class = self.parts.shedding.class_of(route, request.method());
-        // Nothing of the answer happens before its first poll: it can be held back.
+        // A future does nothing before its first poll, so the handler starts only once it is admitted.
         let answer = self.inner.call(request);
-        Passage { answer, class, turn: Turn::Unasked, limit: None, seen, parts: Arc::clone(&self.parts) }
+        EdgeFuture { answer, class, admission: Admission::New, limit: None, info, parts: Arc::clone(&self.parts) }
     }
 }
 
 pin_project! {
-    /// One request on its way through.
-    pub struct Passage<F> {
+    /// One request in progress.
+    pub struct EdgeFuture<F> {
         #[pin]
         answer: F,
         class: Option<Class>,
-        turn: Turn,
-        // Set only for a request that has to wait: most are answered at the first try.
+        admission: Admission,
+        // Created only for a request that has to wait: most are ready at the first poll.
         limit: Option<Pin<Box<Sleep>>>,
-        seen: Seen,
+        info: RequestInfo,
         parts: Arc<EdgeParts>,
     }
 }
 
-impl<F: Future<Output = Result<Response, Infallible>>> Future for Passage<F> {
+impl<F: Future<Output = Result<Response, Infallible>>> Future for EdgeFuture<F> {
     type Output = Result<Response, Infallible>;
 
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         let this = self.project();
         if let Some(class) = *this.class {
-            match this.parts.shedding.admit(class, this.turn, context) {
+            match this.parts.shedding.admit(class, this.admission, context) {
                 Poll::Ready(Ok(())) => {}
-                Poll::Ready(Err(error)) => return Poll::Ready(Ok(leave(error.into_response(), this.seen, this.parts))),
+                Poll::Ready(Err(error)) => {
+                    return Poll::Ready(Ok(finalize_response(error.into_response(), this.info, this.parts)));
+                }
                 Poll::Pending => return Poll::Pending,
             }
         }
@@ -142,7 +144,7 @@ impl<F: Future<Output = Result<Response, Infallible>>> Future for Passage<F> {
             Ok(Poll::Ready(Ok(response))) => response,
             Ok(Poll::Pending) => {
                 if let Some(class) = *this.class {
-                    this.parts.shedding.takes_time(class, this.turn);
+                    this.parts.shedding.acquire_on_pending(class, this.admission);
                 }
                 let limit = this.limit.get_or_insert_with(|| Box::pin(tokio::time::sleep(REQUEST_TIMEOUT)));
                 match limit.as_mut().poll(context) {
@@ -152,25 +154,25 @@ impl<F: Future<Output = Result<Response, Infallible>>> Future for Passage<F> {
             }
             Err(_) => AppError::Internal(anyhow::anyhow!("a handler panicked")).into_response(),
         };
-        Poll::Ready(Ok(leave(response, this.seen, this.parts)))
+        Poll::Ready(Ok(finalize_response(response, this.info, this.parts)))
     }
 }
 
-fn leave(response: Response, seen: &Seen, parts: &EdgeParts) -> Response {
+fn finalize_response(response: Response, info: &RequestInfo, parts: &EdgeParts) -> Response {
     let status = response.status();
     let has_failed = status.is_client_error() || status.is_server_error();
-    let mut response = if has_failed { failures::write_body(response, seen.is_api, seen.id) } else { response };
-    parts.security.add(response.headers_mut(), seen.is_api);
-    seen.id.write(response.headers_mut());
+    let mut response = if has_failed { failures::write_body(response, info.is_api, info.id) } else { response };
+    parts.security.add(response.headers_mut(), info.is_api);
+    info.id.write(response.headers_mut());
     let status = response.status().as_u16();
     if let Some(counts) = &parts.counts {
-        counts.count(seen.route, &seen.method, status, seen.elapsed());
+        counts.count(info.route, &info.method, status, info.elapsed());
     }
-    let route = parts.routes.pattern(seen.route);
+    let route = parts.routes.pattern(info.route);
     if let Some(spans) = &parts.spans {
-        seen.span(status, route).into_iter().for_each(|span| spans.add(span));
+        info.span(status, route).into_iter().for_each(|span| spans.add(span));
     }
-    seen.log(status, route);
+    info.log(status, route);
     response
 }
 

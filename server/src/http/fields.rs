@@ -5,11 +5,11 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::error::{AppError, Fields};
-use crate::position::Position;
+use crate::geo::coordinates::Coordinates;
 
 /// An answer that says only: done.
 #[derive(Serialize, ToSchema)]
-pub struct Done {}
+pub struct Empty {}
 
 /// Collects what is wrong; the values it returns count only when [`finish`](FieldCheck::finish) finds nothing.
 #[derive(Default)]
@@ -45,14 +45,14 @@ impl FieldCheck {
     }
 
     /// Tells both faults of a position at once.
-    pub fn position(&mut self, latitude: f64, longitude: f64) -> Option<Position> {
-        if Position::new(latitude, 0.0).is_none() {
+    pub fn position(&mut self, latitude: f64, longitude: f64) -> Option<Coordinates> {
+        if Coordinates::new(latitude, 0.0).is_none() {
             self.refuse("latitude", "Must be a number from -90 to 90");
         }
-        if Position::new(0.0, longitude).is_none() {
+        if Coordinates::new(0.0, longitude).is_none() {
             self.refuse("longitude", "Must be a number from -180 to 180");
         }
-        Position::new(latitude, longitude)
+        Coordinates::new(latitude, longitude)
     }
 
     /// An id that only its owner knows; the nil one is nobody's.

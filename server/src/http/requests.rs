@@ -1,4 +1,4 @@
-//! Each request's id and its line in the log.
+//! The id of a request, and what is logged about it.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -9,11 +9,11 @@ use ipnet::IpNet;
 use uuid::Uuid;
 
 use super::client_address::{client_address, coarse};
-use crate::spans::{Span, TraceContext};
+use crate::telemetry::otlp::{Span, TraceContext};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Names one request in the log, in its answer's header and in error bodies.
+/// Identifies one request in the log, in the response header and in error bodies.
 #[derive(Clone, Copy, Debug)]
 pub struct RequestId(Uuid);
 
@@ -32,24 +32,24 @@ impl fmt::Display for RequestId {
     }
 }
 
-/// What the log will say of a request, noted when it comes in. Which call it is is noted, never the path
-/// or its query: no token or coordinate can reach the log.
-pub struct Seen {
+/// What is logged about a request, recorded when it arrives: the route pattern, never the path or query, so that
+/// no token and no coordinates reach the log.
+pub struct RequestInfo {
     pub id: RequestId,
     pub is_api: bool,
-    /// The number of its pattern.
+    /// Index of its route pattern.
     pub route: usize,
     pub method: Method,
     start: Instant,
-    /// Set where traces are told.
+    /// Set when traces are exported.
     trace: Option<TraceContext>,
     client: Option<IpAddr>,
 }
 
-impl Seen {
-    pub fn of<B>(request: &Request<B>, route: usize, trusted: &[IpNet]) -> Seen {
-        Seen {
-            // From this thread's generator: the system's would cost a call to the kernel.
+impl RequestInfo {
+    pub fn new<B>(request: &Request<B>, route: usize, trusted: &[IpNet]) -> RequestInfo {
+        RequestInfo {
+            // A thread-local generator: the system's costs a system call.
             id: RequestId(Uuid::from_u128(rand::random())),
             is_api: request.uri().path().starts_with("/api/"),
             route,
@@ -60,7 +60,7 @@ impl Seen {
         }
     }
 
-    /// The request goes on in its caller's trace, or begins one under its own id.
+    /// Continues the caller's trace, or starts one with the request id.
     pub fn join_trace(&mut self, headers: &HeaderMap) {
         let caller = headers.get("traceparent").and_then(|header| TraceContext::parse(header.to_str().ok()?));
         self.trace = Some(caller.unwrap_or(TraceContext { trace: self.id.0.as_u128(), parent: None }));
@@ -81,7 +81,7 @@ impl Seen {
         self.start.elapsed()
     }
 
-    /// Failures at info, the rest at debug: in a storm the metrics count requests, the log tells stories.
+    /// Failures at info, the rest at debug: under load, requests are counted by metrics, not logged.
     pub fn log(&self, status: u16, route: &str) {
         macro_rules! line {
             ($level:ident) => {

@@ -1,6 +1,6 @@
-//! Load shedding: each class of calls has so many slots; who finds none waits a moment and is then sent away politely.
+//! Load shedding: each class of calls has a number of slots. A request without one waits briefly, then gets a 503.
 //!
-//! A call that is answered at the first try, as a cached forecast is, never takes a slot: it costs one look at a number.
+//! A call that is ready at the first poll, as a cached forecast is, never takes a slot: it costs one atomic read.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,18 +14,18 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::routes::Routes;
 use crate::error::AppError;
-use crate::exposition::{Exposition, Kind};
 use crate::settings::LoadSettings;
+use crate::telemetry::prometheus::{Exposition, Kind};
 
-/// When a client that was sent away may come back.
+/// `Retry-After` of a shed request.
 const RETRY_AFTER_SECONDS: u64 = 2;
 
-/// What a flood of one kind must not take from the others.
+/// Calls that share slots, so that a flood of one class does not starve the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
-    /// What anybody may ask: weather and the search for places.
+    /// Public calls: weather and the search for places.
     Weather,
-    /// A person's own data.
+    /// Reads of a user's own data.
     Read,
     /// Passwords and sessions; each costs a hash or a transaction.
     Auth,
@@ -36,8 +36,8 @@ const CLASSES: [(Class, &str); 4] =
     [(Class::Weather, "weather"), (Class::Read, "read"), (Class::Auth, "auth"), (Class::Write, "write")];
 
 impl Class {
-    /// The page, its files and the health of the service are never sent away.
-    fn of(pattern: &str, is_safe: bool) -> Option<Class> {
+    /// The page, its files and the health endpoints are never shed.
+    fn from_route(pattern: &str, is_safe: bool) -> Option<Class> {
         let call = pattern.strip_prefix("/api/")?;
         Some(match (call.split('/').next().unwrap_or_default(), is_safe) {
             ("weather" | "google-places", _) => Class::Weather,
@@ -49,33 +49,37 @@ impl Class {
 }
 
 pub struct Shedding {
-    gates: [Gate; CLASSES.len()],
-    /// By route: the class of its safe calls, and of the others.
+    limiters: [ClassLimiter; CLASSES.len()],
+    /// By route: the class of its safe methods, and of the others.
     classes: Vec<[Option<Class>; 2]>,
-    patience: Duration,
+    queue_timeout: Duration,
 }
 
-struct Gate {
+struct ClassLimiter {
     slots: Arc<Semaphore>,
     limit: usize,
     shed: AtomicU64,
 }
 
-/// How far a request has come.
-pub enum Turn {
-    Unasked,
+/// Where a request is on its way to a slot.
+pub enum Admission {
+    New,
     Waiting(BoxFuture<'static, Option<OwnedSemaphorePermit>>),
-    /// Holds a slot once it has turned out to take time.
-    Going(Option<OwnedSemaphorePermit>),
+    /// Holds a slot once the handler has turned out to wait for something.
+    Admitted(Option<OwnedSemaphorePermit>),
 }
 
 impl Shedding {
     pub fn new(settings: &LoadSettings, routes: &Routes) -> Shedding {
-        let gate = |limit: usize| Gate { slots: Arc::new(Semaphore::new(limit)), limit, shed: AtomicU64::new(0) };
+        let limiter =
+            |limit: usize| ClassLimiter { slots: Arc::new(Semaphore::new(limit)), limit, shed: AtomicU64::new(0) };
         Shedding {
-            gates: [settings.weather, settings.read, settings.auth, settings.write].map(gate),
-            classes: routes.patterns().map(|pattern| [true, false].map(|safe| Class::of(pattern, safe))).collect(),
-            patience: settings.queue,
+            limiters: [settings.weather, settings.read, settings.auth, settings.write].map(limiter),
+            classes: routes
+                .patterns()
+                .map(|pattern| [true, false].map(|safe| Class::from_route(pattern, safe)))
+                .collect(),
+            queue_timeout: settings.queue,
         }
     }
 
@@ -83,55 +87,63 @@ impl Shedding {
         self.classes.get(route)?[usize::from(!method.is_safe())]
     }
 
-    /// Lets the request go on, keeps it waiting, or sends it away.
-    pub fn admit(&self, class: Class, turn: &mut Turn, context: &mut Context<'_>) -> Poll<Result<(), AppError>> {
-        let gate = &self.gates[class as usize];
-        if let Turn::Unasked = turn {
-            // Nobody who waits is overtaken: a slot that comes free goes to them and is never seen here.
-            *turn = match gate.slots.available_permits() > 0 {
-                true => Turn::Going(None),
-                false => Turn::Waiting(gate.wait(self.patience)),
+    /// Admits the request, keeps it waiting, or sheds it.
+    pub fn admit(
+        &self,
+        class: Class,
+        admission: &mut Admission,
+        context: &mut Context<'_>,
+    ) -> Poll<Result<(), AppError>> {
+        let limiter = &self.limiters[class as usize];
+        if let Admission::New = admission {
+            // First come, first served: a freed slot goes to a waiting request and is never counted as available.
+            *admission = match limiter.slots.available_permits() > 0 {
+                true => Admission::Admitted(None),
+                false => Admission::Waiting(limiter.wait(self.queue_timeout)),
             };
         }
-        let Turn::Waiting(wait) = turn else { return Poll::Ready(Ok(())) };
+        let Admission::Waiting(wait) = admission else { return Poll::Ready(Ok(())) };
         let Poll::Ready(slot) = wait.poll_unpin(context) else { return Poll::Pending };
         if slot.is_none() {
-            gate.shed.fetch_add(1, Ordering::Relaxed);
+            limiter.shed.fetch_add(1, Ordering::Relaxed);
             return Poll::Ready(Err(AppError::Overloaded { retry_after_seconds: RETRY_AFTER_SECONDS }));
         }
-        *turn = Turn::Going(slot);
+        *admission = Admission::Admitted(slot);
         Poll::Ready(Ok(()))
     }
 
-    /// The request was not answered at once. Whoever looked at the last free slot in the same moment goes on without
-    /// one: at most one a thread.
-    pub fn takes_time(&self, class: Class, turn: &mut Turn) {
-        if let Turn::Going(slot @ None) = turn {
-            *slot = Arc::clone(&self.gates[class as usize].slots).try_acquire_owned().ok();
+    /// The handler is waiting, so the request takes a slot. Requests that saw the last free slot at the same moment
+    /// continue without one: at most one per thread.
+    pub fn acquire_on_pending(&self, class: Class, admission: &mut Admission) {
+        if let Admission::Admitted(slot @ None) = admission {
+            *slot = Arc::clone(&self.limiters[class as usize].slots).try_acquire_owned().ok();
         }
     }
 
     pub fn expose(&self, text: &mut Exposition) {
-        let mut family = |name: &str, kind: Kind, meaning: &str, value: fn(&Gate) -> u64| {
+        let mut family = |name: &str, kind: Kind, meaning: &str, value: fn(&ClassLimiter) -> u64| {
             text.family(name, kind, meaning);
             for (class, word) in CLASSES {
-                text.sample(name, &[("class", word)], value(&self.gates[class as usize]));
+                text.sample(name, &[("class", word)], value(&self.limiters[class as usize]));
             }
         };
-        family("halcyon_slots", Kind::Gauge, "Slots of a class of calls", |gate| gate.limit as u64);
-        family("halcyon_slots_taken", Kind::Gauge, "Slots taken now", |gate| {
-            gate.limit.saturating_sub(gate.slots.available_permits()) as u64
+        family("halcyon_slots", Kind::Gauge, "Slots of a class of calls", |limiter| limiter.limit as u64);
+        family("halcyon_slots_in_use", Kind::Gauge, "Slots taken now", |limiter| {
+            limiter.limit.saturating_sub(limiter.slots.available_permits()) as u64
         });
-        family("halcyon_requests_shed_total", Kind::Counter, "Requests sent away because no slot came free", |gate| {
-            gate.shed.load(Ordering::Relaxed)
-        });
+        family(
+            "halcyon_requests_shed_total",
+            Kind::Counter,
+            "Requests sent away because no slot came free",
+            |limiter| limiter.shed.load(Ordering::Relaxed),
+        );
     }
 }
 
-impl Gate {
-    fn wait(&self, patience: Duration) -> BoxFuture<'static, Option<OwnedSemaphorePermit>> {
+impl ClassLimiter {
+    fn wait(&self, queue_timeout: Duration) -> BoxFuture<'static, Option<OwnedSemaphorePermit>> {
         let slot = Arc::clone(&self.slots).acquire_owned();
-        async move { tokio::time::timeout(patience, slot).await.ok()?.ok() }.boxed()
+        async move { tokio::time::timeout(queue_timeout, slot).await.ok()?.ok() }.boxed()
     }
 }
 
@@ -141,7 +153,7 @@ mod tests {
 
     #[test]
     fn calls_fall_into_classes_and_the_page_and_health_into_none() {
-        let class = |pattern, is_safe| Class::of(pattern, is_safe);
+        let class = |pattern, is_safe| Class::from_route(pattern, is_safe);
         assert_eq!(class("/api/weather/batch", true), Some(Class::Weather));
         assert_eq!(class("/api/google-places/autocomplete", true), Some(Class::Weather));
         assert_eq!(class("/api/locations", true), Some(Class::Read));

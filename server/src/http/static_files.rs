@@ -16,7 +16,7 @@ use rust_embed::RustEmbed;
 use sha2::{Digest, Sha256};
 
 use super::negotiation::{accepts_encoding, is_unchanged};
-use crate::encode::hex;
+use crate::encoding::hex;
 
 /// In a development build these are read from disk at start; in a release build they are part of the binary.
 #[derive(RustEmbed)]

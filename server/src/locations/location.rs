@@ -5,18 +5,18 @@ use sqlx::FromRow;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::address::AddressComponent;
 use crate::error::AppError;
+use crate::geo::address::AddressComponent;
+use crate::geo::coordinates::{Coordinates, GeoSource};
 use crate::http::fields::FieldCheck;
-use crate::position::{GeoSource, Position};
 
-pub const MOST_LOCATIONS: i64 = 100;
-const LONGEST_NAME: usize = 100;
-const LONGEST_ADDRESS: usize = 300;
-const LONGEST_PLACE_ID: usize = 512;
-const MOST_COMPONENTS: usize = 20;
-const LONGEST_COMPONENT: usize = 200;
-const MOST_COMPONENT_TYPES: usize = 10;
+pub const MAX_LOCATIONS: i64 = 100;
+const MAX_NAME_LENGTH: usize = 100;
+const MAX_ADDRESS_LENGTH: usize = 300;
+const MAX_PLACE_ID_LENGTH: usize = 512;
+const MAX_COMPONENTS: usize = 20;
+const MAX_COMPONENT_LENGTH: usize = 200;
+const MAX_COMPONENT_TYPES: usize = 10;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 pub enum LocationType {
@@ -158,7 +158,7 @@ impl NewLocation {
         let row = LocationRow {
             id: Uuid::now_v7(),
             position: 0,
-            name: check.required_line("name", &self.name, LONGEST_NAME, "Name is required"),
+            name: check.required_line("name", &self.name, MAX_NAME_LENGTH, "Name is required"),
             latitude: self.latitude,
             longitude: self.longitude,
             location_type: self.location_type,
@@ -183,7 +183,7 @@ impl LocationPatch {
         check.position(self.latitude.unwrap_or_default(), self.longitude.unwrap_or_default());
         check_order(&mut check, self.position);
         if let Some(name) = &self.name {
-            check.required_line("name", name, LONGEST_NAME, "Name is required");
+            check.required_line("name", name, MAX_NAME_LENGTH, "Name is required");
         }
         if let Some(Some(text)) = &self.address {
             parse_address(&mut check, text);
@@ -199,8 +199,8 @@ impl LocationPatch {
 }
 
 impl LocationRow {
-    pub fn at(&self) -> Position {
-        Position { latitude: self.latitude, longitude: self.longitude }
+    pub fn at(&self) -> Coordinates {
+        Coordinates { latitude: self.latitude, longitude: self.longitude }
     }
 
     /// The row after a checked patch; its order is not touched here.
@@ -272,23 +272,23 @@ impl From<LocationRow> for Location {
 }
 
 impl Location {
-    pub fn with_address(self, address: crate::address::Address) -> Location {
+    pub fn with_address(self, address: crate::geo::address::Address) -> Location {
         Location { address: Some(address.text), address_components: Some(address.components), ..self }
     }
 }
 
 fn check_order(check: &mut FieldCheck, position: Option<i64>) {
-    if position.is_some_and(|position| !(0..MOST_LOCATIONS).contains(&position)) {
+    if position.is_some_and(|position| !(0..MAX_LOCATIONS).contains(&position)) {
         check.refuse("position", "Must be a number from 0 to 99");
     }
 }
 
 fn parse_address(check: &mut FieldCheck, text: &str) -> Option<String> {
-    Some(check.line("address", text, LONGEST_ADDRESS)).filter(|text| !text.is_empty())
+    Some(check.line("address", text, MAX_ADDRESS_LENGTH)).filter(|text| !text.is_empty())
 }
 
 fn parse_place_id(check: &mut FieldCheck, id: &str) -> Option<String> {
-    let id = check.line("place_id", id, LONGEST_PLACE_ID);
+    let id = check.line("place_id", id, MAX_PLACE_ID_LENGTH);
     if !id.bytes().all(|byte| byte.is_ascii_graphic()) {
         check.refuse("place_id", "Must be letters, digits and signs");
     }
@@ -296,12 +296,12 @@ fn parse_place_id(check: &mut FieldCheck, id: &str) -> Option<String> {
 }
 
 fn parse_components(check: &mut FieldCheck, parts: &[AddressComponent]) -> Option<String> {
-    let is_short = |text: &String| text.chars().count() <= LONGEST_COMPONENT;
+    let is_short = |text: &String| text.chars().count() <= MAX_COMPONENT_LENGTH;
     let is_plain = |part: &AddressComponent| {
-        let types_are_short = part.types.len() <= MOST_COMPONENT_TYPES && part.types.iter().all(is_short);
+        let types_are_short = part.types.len() <= MAX_COMPONENT_TYPES && part.types.iter().all(is_short);
         is_short(&part.long_name) && is_short(&part.short_name) && types_are_short
     };
-    if parts.len() > MOST_COMPONENTS || !parts.iter().all(is_plain) {
+    if parts.len() > MAX_COMPONENTS || !parts.iter().all(is_plain) {
         check.refuse("address_components", "Must be at most 20 parts of at most 200 characters");
     }
     serde_json::to_string(parts).ok()

@@ -5,7 +5,7 @@ mod queries;
 pub mod refresh;
 pub mod routes;
 
-use crate::address::Describe;
+use crate::geo::address::Describe;
 use crate::session::Sessions;
 
 #[derive(Clone)]

@@ -2,7 +2,7 @@
 
 use uuid::Uuid;
 
-use super::location::{LocationPatch, LocationRow, MOST_LOCATIONS};
+use super::location::{LocationPatch, LocationRow, MAX_LOCATIONS};
 use super::refresh::first_refresh;
 use crate::db::Db;
 use crate::error::{AppError, AuthProblem};
@@ -149,7 +149,7 @@ fn check_owner(locked: u64) -> Result<(), AppError> {
 
 fn check_room(saved: &[LocationRow], new: &LocationRow) -> Result<(), AppError> {
     check_distinct(saved, new)?;
-    if saved.len() as i64 >= MOST_LOCATIONS { Err(AppError::TooManyLocations) } else { Ok(()) }
+    if saved.len() as i64 >= MAX_LOCATIONS { Err(AppError::TooManyLocations) } else { Ok(()) }
 }
 
 fn check_distinct(others: &[LocationRow], location: &LocationRow) -> Result<(), AppError> {

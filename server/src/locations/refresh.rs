@@ -8,8 +8,8 @@ use uuid::Uuid;
 
 use super::location::LocationRow;
 use crate::db::{Db, Pool};
+use crate::geo::coordinates::{Coordinates, GeoSource};
 use crate::on_db;
-use crate::position::{GeoSource, Position};
 use crate::session::UserId;
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
@@ -29,8 +29,8 @@ pub struct Due {
 }
 
 impl Due {
-    pub fn at(&self) -> Position {
-        Position { latitude: self.latitude, longitude: self.longitude }
+    pub fn at(&self) -> Coordinates {
+        Coordinates { latitude: self.latitude, longitude: self.longitude }
     }
 
     /// The next turn would come after the thirty days.
@@ -76,7 +76,7 @@ pub async fn claim(db: &Db, limit: i64, now: i64) -> Result<Vec<Due>, sqlx::Erro
 }
 
 /// Google was asked again: its coordinates count for another thirty days.
-pub async fn renew(db: &Db, due: &Due, position: Position, now: i64) -> Result<(), sqlx::Error> {
+pub async fn renew(db: &Db, due: &Due, position: Coordinates, now: i64) -> Result<(), sqlx::Error> {
     let kept = Kept { position, source: GeoSource::Google, place_id: Some(&due.place_id), now };
     keep(db, due, &kept, Some(now + FIRST_TRY_MS)).await
 }
@@ -85,7 +85,7 @@ pub async fn renew(db: &Db, due: &Due, position: Position, now: i64) -> Result<(
 pub async fn cut_loose(
     db: &Db,
     due: &Due,
-    position: Position,
+    position: Coordinates,
     place_id: Option<&str>,
     now: i64,
 ) -> Result<(), sqlx::Error> {
@@ -93,7 +93,7 @@ pub async fn cut_loose(
 }
 
 struct Kept<'a> {
-    position: Position,
+    position: Coordinates,
     source: GeoSource,
     place_id: Option<&'a str>,
     now: i64,

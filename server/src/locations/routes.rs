@@ -13,12 +13,12 @@ use uuid::Uuid;
 use super::location::{Location, LocationPatch, LocationRow, NewLocation};
 use super::{Locations, queries};
 use crate::error::{AppError, ErrorBody};
+use crate::geo::coordinates::GeoSource;
 use crate::http::extract::Json;
-use crate::http::fields::Done;
-use crate::position::GeoSource;
+use crate::http::fields::Empty;
+use crate::i18n::Language;
 use crate::session::{Caller, CurrentUser, Sessions};
 use crate::settings::Settings;
-use crate::texts::Language;
 
 pub fn routes<S>() -> OpenApiRouter<S>
 where
@@ -38,7 +38,7 @@ struct LocationList {
 }
 
 #[derive(Serialize, ToSchema)]
-struct LocationAnswer {
+struct LocationResponse {
     location: Location,
 }
 
@@ -59,7 +59,7 @@ async fn list_locations(
 
 /// Save a place.
 #[utoipa::path(post, path = "/api/locations", tag = "locations", request_body = NewLocation, responses(
-    (status = 201, description = "Saved", body = LocationAnswer),
+    (status = 201, description = "Saved", body = LocationResponse),
     (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 401, description = "Not signed in", body = ErrorBody),
     (status = 409, description = "This place is saved already, or a hundred are", body = ErrorBody),
@@ -71,17 +71,17 @@ async fn create_location(
     State(locations): State<Locations>,
     me: CurrentUser,
     caller: Caller,
-    Json(wish): Json<NewLocation>,
-) -> Result<(StatusCode, Json<LocationAnswer>), AppError> {
-    let (row, position) = wish.parse(locations.now())?;
+    Json(body): Json<NewLocation>,
+) -> Result<(StatusCode, Json<LocationResponse>), AppError> {
+    let (row, position) = body.parse(locations.now())?;
     let saved = queries::insert_location(&locations.sessions.db, me.user_id, row, position).await?;
-    Ok((StatusCode::CREATED, Json(LocationAnswer { location: locations.shown(saved, caller.language) })))
+    Ok((StatusCode::CREATED, Json(LocationResponse { location: locations.shown(saved, caller.language) })))
 }
 
 /// Change some of a place, or its position in the order; the rest stays.
 #[utoipa::path(put, path = "/api/locations/{id}", tag = "locations", request_body = LocationPatch,
     params(("id" = Uuid, Path, description = "The place")), responses(
-    (status = 200, description = "The place as it is now", body = LocationAnswer),
+    (status = 200, description = "The place as it is now", body = LocationResponse),
     (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 401, description = "Not signed in", body = ErrorBody),
     (status = 404, description = "Not a place of yours", body = ErrorBody),
@@ -96,17 +96,17 @@ async fn update_location(
     caller: Caller,
     Path(id): Path<String>,
     Json(patch): Json<LocationPatch>,
-) -> Result<Json<LocationAnswer>, AppError> {
+) -> Result<Json<LocationResponse>, AppError> {
     let id = parse_id(&id)?;
     patch.check()?;
     let row = queries::update_location(&locations.sessions.db, me.user_id, id, patch, locations.now()).await?;
-    Ok(Json(LocationAnswer { location: locations.shown(row, caller.language) }))
+    Ok(Json(LocationResponse { location: locations.shown(row, caller.language) }))
 }
 
 /// Forget a place.
 #[utoipa::path(delete, path = "/api/locations/{id}", tag = "locations",
     params(("id" = Uuid, Path, description = "The place")), responses(
-    (status = 200, description = "It is gone", body = Done),
+    (status = 200, description = "It is gone", body = Empty),
     (status = 401, description = "Not signed in", body = ErrorBody),
     (status = 404, description = "Not a place of yours", body = ErrorBody),
     (status = 422, description = "The Authorization header is malformed", body = ErrorBody),
@@ -115,9 +115,9 @@ async fn delete_location(
     State(locations): State<Locations>,
     me: CurrentUser,
     Path(id): Path<String>,
-) -> Result<Json<Done>, AppError> {
+) -> Result<Json<Empty>, AppError> {
     queries::delete_location(&locations.sessions.db, me.user_id, parse_id(&id)?).await?;
-    Ok(Json(Done {}))
+    Ok(Json(Empty {}))
 }
 
 /// What is no id of ours is the id of nothing.

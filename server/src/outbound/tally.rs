@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use super::{Inner, OutboundError};
-use crate::exposition::{Exposition, Kind};
+use crate::telemetry::prometheus::{Exposition, Kind};
 
 /// Calls of one service, by what became of them.
 #[derive(Default)]

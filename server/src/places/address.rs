@@ -1,6 +1,6 @@
 //! How an address reads: its parts in order, none of them twice.
 
-use super::fold::fold;
+use gazetteer::fold::fold;
 
 /// Joins the parts, leaving out what an earlier part already said.
 pub fn join<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-pub use crate::address::AddressComponent;
+pub use crate::geo::address::AddressComponent;
 
 /// The word that tells the outcome; the HTTP status is 200 for all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -28,7 +28,7 @@ pub enum PlacesSource {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-pub struct PredictionsAnswer {
+pub struct AutocompleteResponse {
     pub status: PlacesStatus,
     pub source: PlacesSource,
     pub predictions: Vec<Prediction>,
@@ -37,7 +37,7 @@ pub struct PredictionsAnswer {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-pub struct GeocodeAnswer {
+pub struct GeocodeResponse {
     pub status: PlacesStatus,
     pub source: PlacesSource,
     pub results: Vec<GeocodeResult>,
@@ -46,7 +46,7 @@ pub struct GeocodeAnswer {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-pub struct DetailsAnswer {
+pub struct PlaceDetailsResponse {
     pub status: PlacesStatus,
     pub source: PlacesSource,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -120,7 +120,7 @@ pub struct LatLng {
 
 /// What a position is called, in our own shape.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-pub struct PositionName {
+pub struct PlaceName {
     pub name: String,
     pub address: String,
     pub address_components: Vec<AddressComponent>,
@@ -129,14 +129,14 @@ pub struct PositionName {
     pub source: PlacesSource,
 }
 
-impl PredictionsAnswer {
-    pub fn of(source: PlacesSource, predictions: Vec<Prediction>) -> PredictionsAnswer {
-        PredictionsAnswer { status: found(&predictions), source, predictions, error_message: None }
+impl AutocompleteResponse {
+    pub fn of(source: PlacesSource, predictions: Vec<Prediction>) -> AutocompleteResponse {
+        AutocompleteResponse { status: found(&predictions), source, predictions, error_message: None }
     }
 
-    pub fn invalid(message: &str) -> PredictionsAnswer {
+    pub fn invalid(message: &str) -> AutocompleteResponse {
         let error_message = Some(message.to_owned());
-        PredictionsAnswer {
+        AutocompleteResponse {
             status: PlacesStatus::InvalidRequest,
             source: PlacesSource::Geonames,
             predictions: Vec::new(),
@@ -145,14 +145,14 @@ impl PredictionsAnswer {
     }
 }
 
-impl GeocodeAnswer {
-    pub fn of(source: PlacesSource, results: Vec<GeocodeResult>) -> GeocodeAnswer {
-        GeocodeAnswer { status: found(&results), source, results, error_message: None }
+impl GeocodeResponse {
+    pub fn of(source: PlacesSource, results: Vec<GeocodeResult>) -> GeocodeResponse {
+        GeocodeResponse { status: found(&results), source, results, error_message: None }
     }
 
-    pub fn invalid(message: &str) -> GeocodeAnswer {
+    pub fn invalid(message: &str) -> GeocodeResponse {
         let error_message = Some(message.to_owned());
-        GeocodeAnswer {
+        GeocodeResponse {
             status: PlacesStatus::InvalidRequest,
             source: PlacesSource::Geonames,
             results: Vec::new(),
@@ -161,20 +161,26 @@ impl GeocodeAnswer {
     }
 }
 
-impl DetailsAnswer {
-    pub fn of(source: PlacesSource, result: GeocodeResult, html_attributions: Vec<String>) -> DetailsAnswer {
-        DetailsAnswer { status: PlacesStatus::Ok, source, result: Some(result), html_attributions, error_message: None }
+impl PlaceDetailsResponse {
+    pub fn of(source: PlacesSource, result: GeocodeResult, html_attributions: Vec<String>) -> PlaceDetailsResponse {
+        PlaceDetailsResponse {
+            status: PlacesStatus::Ok,
+            source,
+            result: Some(result),
+            html_attributions,
+            error_message: None,
+        }
     }
 
-    pub fn failed(source: PlacesSource, status: PlacesStatus, message: &str) -> DetailsAnswer {
+    pub fn failed(source: PlacesSource, status: PlacesStatus, message: &str) -> PlaceDetailsResponse {
         let error_message = Some(message.to_owned());
-        DetailsAnswer { status, source, result: None, html_attributions: Vec::new(), error_message }
+        PlaceDetailsResponse { status, source, result: None, html_attributions: Vec::new(), error_message }
     }
 }
 
-impl PositionName {
-    pub fn of(result: GeocodeResult, source: PlacesSource) -> PositionName {
-        PositionName {
+impl PlaceName {
+    pub fn of(result: GeocodeResult, source: PlacesSource) -> PlaceName {
+        PlaceName {
             name: result.name,
             address: result.formatted_address,
             address_components: result.address_components,

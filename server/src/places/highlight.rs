@@ -1,7 +1,7 @@
 //! Which characters of a suggestion match what was typed.
 
 use super::answers::Substring;
-use super::fold::{Traced, fold, fold_traced};
+use gazetteer::fold::{Traced, fold, fold_traced};
 
 /// What was typed, folded once for all suggestions.
 pub struct Typed(String);

@@ -1,35 +1,67 @@
-//! Answers from the embedded index in the shapes of the wire.
+//! Responses from the embedded place index, in the shapes of the places API.
+
+use gazetteer::{Found, Gazetteer, IndexError, NameLanguage, PlaceIndex};
 
 use super::address;
 use super::answers::{
-    AddressComponent, GeocodeResult, Geometry, LatLng, PlacesSource, PlacesStatus, PositionName, Prediction,
+    AddressComponent, GeocodeResult, Geometry, LatLng, PlaceName, PlacesSource, PlacesStatus, Prediction,
     StructuredFormatting, Term,
 };
-use super::gazetteer::{Found, Gazetteer, PlaceIndex};
 use super::highlight::Typed;
 use super::wording;
-use crate::position::Position;
-use crate::texts::Language;
-use crate::timezone::timezone_at;
+use crate::geo::coordinates::Coordinates;
+use crate::geo::timezone::timezone_at;
+use crate::i18n::Language;
 
-pub use crate::position::GAZETTEER_ID_PREFIX as ID_PREFIX;
+pub use crate::geo::coordinates::GAZETTEER_ID_PREFIX as ID_PREFIX;
 
-impl Gazetteer {
+/// The index that the build script put into the binary; pages that no query touches are never loaded.
+static EMBEDDED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/places.index"));
+
+pub fn embedded_gazetteer() -> Result<Gazetteer, IndexError> {
+    Gazetteer::open(EMBEDDED)
+}
+
+pub fn embedded_size() -> usize {
+    EMBEDDED.len()
+}
+
+impl From<Language> for NameLanguage {
+    fn from(language: Language) -> NameLanguage {
+        match language {
+            Language::English => NameLanguage::English,
+            Language::German => NameLanguage::German,
+            Language::Turkish => NameLanguage::Turkish,
+        }
+    }
+}
+
+/// The embedded index, answering as the places API does.
+#[derive(Clone)]
+pub struct LocalPlaces {
+    index: Gazetteer,
+}
+
+impl LocalPlaces {
+    pub fn new() -> Result<LocalPlaces, IndexError> {
+        Ok(LocalPlaces { index: embedded_gazetteer()? })
+    }
+
     pub fn predict(&self, typed: &str, near: Option<(f64, f64)>, limit: usize, language: Language) -> Vec<Prediction> {
-        let places = self.search(typed, near, limit);
+        let places = self.index.search(typed, near, limit);
         let typed = Typed::new(typed);
         places.into_iter().map(|place| self.prediction(place, &typed, language)).collect()
     }
 
     pub fn geocode(&self, address: &str, language: Language) -> Vec<GeocodeResult> {
-        self.search(address, None, 1).into_iter().map(|place| self.result(place, language)).collect()
+        self.index.search(address, None, 1).into_iter().map(|place| self.result(place, language)).collect()
     }
 
     /// The place with one of our ids, or the word why there is none.
     pub fn details(&self, place_id: &str, language: Language) -> Result<GeocodeResult, PlacesStatus> {
         let number = place_id.strip_prefix(ID_PREFIX).ok_or(PlacesStatus::NotFound)?;
         let number = number.parse().map_err(|_| PlacesStatus::InvalidRequest)?;
-        self.find(number).map(|place| self.result(place, language)).ok_or(PlacesStatus::NotFound)
+        self.index.find(number).map(|place| self.result(place, language)).ok_or(PlacesStatus::NotFound)
     }
 
     /// The named place at a position; nothing far from any.
@@ -40,10 +72,10 @@ impl Gazetteer {
             timezone: timezone_at(latitude, longitude),
             ..result
         };
-        match self.locate(latitude, longitude) {
+        match self.index.locate(latitude, longitude) {
             Found::In(place) => Some(here(self.result(place, language))),
             Found::Near { place, distance_km } => {
-                let name = wording::near(self.name(place, language), distance_km, language);
+                let name = wording::near(self.index.name(place, language), distance_km, language);
                 Some(here(GeocodeResult { formatted_address: name.clone(), name, ..self.result(place, language) }))
             }
             Found::Nowhere => None,
@@ -51,31 +83,31 @@ impl Gazetteer {
     }
 
     /// The place a position belongs to or is near, by id and position.
-    pub fn nearest(&self, latitude: f64, longitude: f64) -> Option<(String, Position)> {
-        match self.locate(latitude, longitude) {
+    pub fn nearest(&self, latitude: f64, longitude: f64) -> Option<(String, Coordinates)> {
+        match self.index.locate(latitude, longitude) {
             Found::In(place) | Found::Near { place, .. } => {
-                let (latitude, longitude) = self.position(place);
-                Some((self.place_id(place), Position { latitude, longitude }))
+                let (latitude, longitude) = self.index.position(place);
+                Some((self.place_id(place), Coordinates { latitude, longitude }))
             }
             Found::Nowhere => None,
         }
     }
 
     /// What a position is called, if only by its coordinates.
-    pub fn name_position(&self, latitude: f64, longitude: f64, language: Language) -> PositionName {
+    pub fn name_position(&self, latitude: f64, longitude: f64, language: Language) -> PlaceName {
         let source = PlacesSource::Geonames;
         match self.reverse(latitude, longitude, language) {
-            Some(result) => PositionName::of(result, source),
+            Some(result) => PlaceName::of(result, source),
             None => {
                 let name = wording::coordinates(latitude, longitude, language);
                 let timezone = timezone_at(latitude, longitude);
-                PositionName { address: name.clone(), name, address_components: Vec::new(), timezone, source }
+                PlaceName { address: name.clone(), name, address_components: Vec::new(), timezone, source }
             }
         }
     }
 
     fn prediction(&self, place: PlaceIndex, typed: &Typed, language: Language) -> Prediction {
-        let main_text = self.name(place, language);
+        let main_text = self.index.name(place, language);
         let description = self.address_of(main_text, place, language);
         let marks = typed.marks(&description, main_text.chars().count() as u32);
         let secondary_text = description.strip_prefix(main_text).map(|rest| rest.trim_start_matches(", "));
@@ -94,30 +126,30 @@ impl Gazetteer {
     }
 
     fn result(&self, place: PlaceIndex, language: Language) -> GeocodeResult {
-        let (lat, lng) = self.position(place);
+        let (lat, lng) = self.index.position(place);
         GeocodeResult {
             place_id: self.place_id(place),
-            name: self.name(place, language).to_owned(),
+            name: self.index.name(place, language).to_owned(),
             formatted_address: self.address(place, language),
             geometry: Geometry { location: LatLng { lat, lng } },
             address_components: self.components(place, language),
             types: political("locality"),
-            timezone: self.time_zone(place).to_owned(),
+            timezone: self.index.time_zone(place).to_owned(),
             geo_fetched_at: None,
         }
     }
 
     fn place_id(&self, place: PlaceIndex) -> String {
-        format!("{ID_PREFIX}{}", self.geoname_id(place))
+        format!("{ID_PREFIX}{}", self.index.geoname_id(place))
     }
 
     fn address(&self, place: PlaceIndex, language: Language) -> String {
-        self.address_of(self.name(place, language), place, language)
+        self.address_of(self.index.name(place, language), place, language)
     }
 
     fn address_of(&self, name: &str, place: PlaceIndex, language: Language) -> String {
-        let region = self.region(place, language);
-        address::join([name].into_iter().chain(region).chain([self.country(place, language)]))
+        let region = self.index.region(place, language);
+        address::join([name].into_iter().chain(region).chain([self.index.country(place, language)]))
     }
 
     fn components(&self, place: PlaceIndex, language: Language) -> Vec<AddressComponent> {
@@ -126,11 +158,11 @@ impl Gazetteer {
             short_name: short.to_owned(),
             types: political(kind),
         };
-        let name = self.name(place, language);
-        let region = self
-            .region(place, language)
-            .map(|region| component(region, self.region_code(place).unwrap_or(region), "administrative_area_level_1"));
-        let country = component(self.country(place, language), self.country_code(place), "country");
+        let name = self.index.name(place, language);
+        let region = self.index.region(place, language).map(|region| {
+            component(region, self.index.region_code(place).unwrap_or(region), "administrative_area_level_1")
+        });
+        let country = component(self.index.country(place, language), self.index.country_code(place), "country");
         [component(name, name, "locality")].into_iter().chain(region).chain([country]).collect()
     }
 }

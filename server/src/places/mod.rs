@@ -2,8 +2,6 @@
 
 mod address;
 pub mod answers;
-pub mod fold;
-pub mod gazetteer;
 mod google;
 mod highlight;
 mod local;
@@ -18,24 +16,26 @@ use axum::http::Request;
 use ipnet::IpNet;
 
 use answers::PlacesSource::{Geonames, Google as FromGoogle};
-use answers::{DetailsAnswer, GeocodeAnswer, LatLng, PlacesStatus, PositionName, PredictionsAnswer};
-use gazetteer::Gazetteer;
+use answers::{AutocompleteResponse, GeocodeResponse, LatLng, PlaceDetailsResponse, PlaceName, PlacesStatus};
 use google::{Google, Outcome};
-use request::{Autocomplete, Details, Geocode, Position};
+pub use local::{embedded_gazetteer, embedded_size};
+use request::{Autocomplete, Coordinates, Details, Geocode};
 pub use routes::routes;
 
-use crate::address::Address;
+use local::LocalPlaces;
+
 use crate::clock::Clock;
+use crate::db::rate_limit::RateLimiter;
+use crate::geo::address::Address;
 use crate::http::client_address::client_address;
-use crate::limits::Limits as Counters;
-use crate::outbound::Limits;
+use crate::i18n::Language;
+use crate::outbound::RequestPolicy;
 use crate::settings::Settings;
-use crate::texts::Language;
 
 /// What became of the question where a place is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum GooglePosition {
-    At(Position),
+    At(Coordinates),
     /// Google has no such place any more.
     Gone,
     /// Not now: asking again may help.
@@ -45,13 +45,13 @@ pub enum GooglePosition {
 /// The service behind the places calls: Google where the operator has a key, the embedded index always.
 #[derive(Clone)]
 pub struct Places {
-    gazetteer: Gazetteer,
+    local: LocalPlaces,
     google: Option<Google>,
     trusted_proxies: Arc<[IpNet]>,
 }
 
 impl Places {
-    pub fn new(settings: &Settings, clock: &Clock, counters: Counters) -> anyhow::Result<Places> {
+    pub fn new(settings: &Settings, clock: &Clock, counters: RateLimiter) -> anyhow::Result<Places> {
         Places::with_limits(settings, clock, google::LIMITS, counters)
     }
 
@@ -59,25 +59,25 @@ impl Places {
     pub fn with_limits(
         settings: &Settings,
         clock: &Clock,
-        limits: Limits,
-        counters: Counters,
+        limits: RequestPolicy,
+        counters: RateLimiter,
     ) -> anyhow::Result<Places> {
         Ok(Places {
-            gazetteer: Gazetteer::embedded()?,
+            local: LocalPlaces::new()?,
             google: Google::from_settings(&settings.places, clock, limits, counters)?,
             trusted_proxies: settings.trusted_proxies.clone().into(),
         })
     }
 
     /// What the embedded index calls a position, whatever else is configured.
-    pub fn describe(&self, position: Position, language: Language) -> Address {
-        let named = self.gazetteer.name_position(position.latitude, position.longitude, language);
+    pub fn describe(&self, position: Coordinates, language: Language) -> Address {
+        let named = self.local.name_position(position.latitude, position.longitude, language);
         Address { text: named.address, components: named.address_components }
     }
 
     /// The id and position of the index's place at or near a position; nothing far from any.
-    pub fn nearest(&self, position: Position) -> Option<(String, Position)> {
-        self.gazetteer.nearest(position.latitude, position.longitude)
+    pub fn nearest(&self, position: Coordinates) -> Option<(String, Coordinates)> {
+        self.local.nearest(position.latitude, position.longitude)
     }
 
     /// Where Google says its place is now.
@@ -87,7 +87,7 @@ impl Places {
         match google.details(&request).await {
             Ok(found) => {
                 let LatLng { lat, lng } = found.result.geometry.location;
-                Position::new(lat, lng).map_or(GooglePosition::NotAnswered, GooglePosition::At)
+                Coordinates::new(lat, lng).map_or(GooglePosition::NotAnswered, GooglePosition::At)
             }
             Err(PlacesStatus::NotFound | PlacesStatus::InvalidRequest) => GooglePosition::Gone,
             Err(status) => {
@@ -102,60 +102,60 @@ impl Places {
         self.google.as_ref().and_then(|_| client_address(request, &self.trusted_proxies))
     }
 
-    async fn autocomplete(&self, request: Autocomplete, client: Option<IpAddr>) -> PredictionsAnswer {
-        let Some(input) = &request.input else { return PredictionsAnswer::of(Geonames, Vec::new()) };
+    async fn autocomplete(&self, request: Autocomplete, client: Option<IpAddr>) -> AutocompleteResponse {
+        let Some(input) = &request.input else { return AutocompleteResponse::of(Geonames, Vec::new()) };
         if let Some(google) = &self.google
             && let Some(predictions) = accept(google.autocomplete(input, &request, client).await)
         {
-            return PredictionsAnswer::of(FromGoogle, predictions);
+            return AutocompleteResponse::of(FromGoogle, predictions);
         }
         let near = request.near.map(|near| (near.latitude, near.longitude));
-        PredictionsAnswer::of(Geonames, self.gazetteer.predict(input, near, request.limit, request.language))
+        AutocompleteResponse::of(Geonames, self.local.predict(input, near, request.limit, request.language))
     }
 
     /// An id belongs to whoever gave it: only Google knows Google's.
-    async fn details(&self, request: Details) -> DetailsAnswer {
+    async fn details(&self, request: Details) -> PlaceDetailsResponse {
         match &self.google {
             Some(google) if !request.place_id.starts_with(local::ID_PREFIX) => match google.details(&request).await {
-                Ok(found) => DetailsAnswer::of(FromGoogle, found.result, found.html_attributions),
-                Err(status) => DetailsAnswer::failed(FromGoogle, status, "Google does not hand this place out"),
+                Ok(found) => PlaceDetailsResponse::of(FromGoogle, found.result, found.html_attributions),
+                Err(status) => PlaceDetailsResponse::failed(FromGoogle, status, "Google does not hand this place out"),
             },
-            _ => match self.gazetteer.details(&request.place_id, request.language) {
-                Ok(result) => DetailsAnswer::of(Geonames, result, Vec::new()),
-                Err(status) => DetailsAnswer::failed(Geonames, status, "no place has this place_id"),
+            _ => match self.local.details(&request.place_id, request.language) {
+                Ok(result) => PlaceDetailsResponse::of(Geonames, result, Vec::new()),
+                Err(status) => PlaceDetailsResponse::failed(Geonames, status, "no place has this place_id"),
             },
         }
     }
 
-    async fn geocode(&self, request: Geocode) -> GeocodeAnswer {
-        let Some(address) = &request.address else { return GeocodeAnswer::of(Geonames, Vec::new()) };
+    async fn geocode(&self, request: Geocode) -> GeocodeResponse {
+        let Some(address) = &request.address else { return GeocodeResponse::of(Geonames, Vec::new()) };
         if let Some(google) = &self.google
             && let Some(results) = accept(google.geocode(address, request.language).await)
         {
-            return GeocodeAnswer::of(FromGoogle, results);
+            return GeocodeResponse::of(FromGoogle, results);
         }
-        GeocodeAnswer::of(Geonames, self.gazetteer.geocode(address, request.language))
+        GeocodeResponse::of(Geonames, self.local.geocode(address, request.language))
     }
 
-    async fn reverse(&self, position: Position, language: Language) -> GeocodeAnswer {
+    async fn reverse(&self, position: Coordinates, language: Language) -> GeocodeResponse {
         if let Some(google) = &self.google
             && let Some(results) = accept(google.reverse(position, language).await)
         {
-            return GeocodeAnswer::of(FromGoogle, results);
+            return GeocodeResponse::of(FromGoogle, results);
         }
-        let result = self.gazetteer.reverse(position.latitude, position.longitude, language);
-        GeocodeAnswer::of(Geonames, result.into_iter().collect())
+        let result = self.local.reverse(position.latitude, position.longitude, language);
+        GeocodeResponse::of(Geonames, result.into_iter().collect())
     }
 
     /// Where Google has no name, the index still has the distance to one, or the coordinates.
-    async fn name_position(&self, position: Position, language: Language) -> PositionName {
+    async fn name_position(&self, position: Coordinates, language: Language) -> PlaceName {
         if let Some(google) = &self.google
             && let Some(found) =
                 accept(google.reverse(position, language).await).and_then(|found| found.into_iter().next())
         {
-            return PositionName::of(found, FromGoogle);
+            return PlaceName::of(found, FromGoogle);
         }
-        self.gazetteer.name_position(position.latitude, position.longitude, language)
+        self.local.name_position(position.latitude, position.longitude, language)
     }
 }
 

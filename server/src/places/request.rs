@@ -3,8 +3,8 @@
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-pub use crate::position::Position;
-use crate::texts::Language;
+pub use crate::geo::coordinates::Coordinates;
+use crate::i18n::Language;
 
 /// Shorter texts match half the world.
 const MIN_LETTERS: usize = 2;
@@ -70,7 +70,7 @@ pub struct Autocomplete {
     pub input: Option<String>,
     pub language: Language,
     pub session: Option<String>,
-    pub near: Option<Position>,
+    pub near: Option<Coordinates>,
     pub limit: usize,
 }
 
@@ -90,7 +90,7 @@ impl AutocompleteQuery {
         let near = match self.location {
             Some(text) => {
                 let (latitude, longitude) = text.split_once(',').ok_or("location is latitude,longitude")?;
-                Some(Position::parse(latitude, longitude).ok_or("location is out of range")?)
+                Some(Coordinates::parse(latitude, longitude).ok_or("location is out of range")?)
             }
             None => None,
         };
@@ -130,9 +130,9 @@ impl GeocodeQuery {
 }
 
 impl ReverseQuery {
-    pub fn parse(self) -> Result<(Position, Language), Refusal> {
+    pub fn parse(self) -> Result<(Coordinates, Language), Refusal> {
         let (lat, lon) = (self.lat.ok_or("lat is needed")?, self.lon.ok_or("lon is needed")?);
-        let position = Position::parse(&lat, &lon).ok_or("lat is within ±90 and lon within ±180")?;
+        let position = Coordinates::parse(&lat, &lon).ok_or("lat is within ±90 and lon within ±180")?;
         Ok((position, language(self.language)))
     }
 }

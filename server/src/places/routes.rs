@@ -7,8 +7,10 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::Places;
-use super::answers::{DetailsAnswer, GeocodeAnswer, PlacesSource, PlacesStatus, PositionName, PredictionsAnswer};
-use super::request::{AutocompleteQuery, DetailsQuery, GeocodeQuery, Position, ReverseQuery, language};
+use super::answers::{
+    AutocompleteResponse, GeocodeResponse, PlaceDetailsResponse, PlaceName, PlacesSource, PlacesStatus,
+};
+use super::request::{AutocompleteQuery, Coordinates, DetailsQuery, GeocodeQuery, ReverseQuery, language};
 use crate::error::{AppError, ErrorBody, Fields};
 use crate::http::extract::{Json, Query};
 
@@ -27,50 +29,56 @@ where
 
 /// Places that begin with what was typed, as one types.
 #[utoipa::path(get, path = "/api/google-places/autocomplete", tag = "places", params(AutocompleteQuery), responses(
-    (status = 200, description = "Predictions, or the status word", body = PredictionsAnswer),
+    (status = 200, description = "Predictions, or the status word", body = AutocompleteResponse),
 ))]
 async fn autocomplete_place(
     State(places): State<Places>,
     Query(query): Query<AutocompleteQuery>,
     request: Request,
-) -> Json<PredictionsAnswer> {
+) -> Json<AutocompleteResponse> {
     let client = places.client_of(&request);
     Json(match query.parse() {
         Ok(request) => places.autocomplete(request, client).await,
-        Err(refusal) => PredictionsAnswer::invalid(refusal),
+        Err(refusal) => AutocompleteResponse::invalid(refusal),
     })
 }
 
 /// One place by its id.
 #[utoipa::path(get, path = "/api/google-places/details", tag = "places", params(DetailsQuery), responses(
-    (status = 200, description = "The place, or the status word", body = DetailsAnswer),
+    (status = 200, description = "The place, or the status word", body = PlaceDetailsResponse),
 ))]
-async fn get_place_details(State(places): State<Places>, Query(query): Query<DetailsQuery>) -> Json<DetailsAnswer> {
+async fn get_place_details(
+    State(places): State<Places>,
+    Query(query): Query<DetailsQuery>,
+) -> Json<PlaceDetailsResponse> {
     Json(match query.parse() {
         Ok(request) => places.details(request).await,
-        Err(refusal) => DetailsAnswer::failed(PlacesSource::Geonames, PlacesStatus::InvalidRequest, refusal),
+        Err(refusal) => PlaceDetailsResponse::failed(PlacesSource::Geonames, PlacesStatus::InvalidRequest, refusal),
     })
 }
 
 /// The position of a place named in words.
 #[utoipa::path(get, path = "/api/google-places/geocode", tag = "places", params(GeocodeQuery), responses(
-    (status = 200, description = "Results, or the status word", body = GeocodeAnswer),
+    (status = 200, description = "Results, or the status word", body = GeocodeResponse),
 ))]
-async fn geocode_address(State(places): State<Places>, Query(query): Query<GeocodeQuery>) -> Json<GeocodeAnswer> {
+async fn geocode_address(State(places): State<Places>, Query(query): Query<GeocodeQuery>) -> Json<GeocodeResponse> {
     Json(match query.parse() {
         Ok(request) => places.geocode(request).await,
-        Err(refusal) => GeocodeAnswer::invalid(refusal),
+        Err(refusal) => GeocodeResponse::invalid(refusal),
     })
 }
 
 /// The place at a position, in the legacy Places frame.
 #[utoipa::path(get, path = "/api/google-places/reverse-geocode", tag = "places", params(ReverseQuery), responses(
-    (status = 200, description = "Results, or the status word", body = GeocodeAnswer),
+    (status = 200, description = "Results, or the status word", body = GeocodeResponse),
 ))]
-async fn reverse_geocode_place(State(places): State<Places>, Query(query): Query<ReverseQuery>) -> Json<GeocodeAnswer> {
+async fn reverse_geocode_place(
+    State(places): State<Places>,
+    Query(query): Query<ReverseQuery>,
+) -> Json<GeocodeResponse> {
     Json(match query.parse() {
         Ok((position, language)) => places.reverse(position, language).await,
-        Err(refusal) => GeocodeAnswer::invalid(refusal),
+        Err(refusal) => GeocodeResponse::invalid(refusal),
     })
 }
 
@@ -87,29 +95,29 @@ struct PositionQuery {
 
 /// What the current position is called; far from any place, its coordinates.
 #[utoipa::path(get, path = "/api/locations/geocode/reverse", tag = "places", params(PositionQuery), responses(
-    (status = 200, description = "The name of the position", body = PositionName),
+    (status = 200, description = "The name of the position", body = PlaceName),
     (status = 422, description = "Not a position on Earth", body = ErrorBody),
 ))]
 async fn get_position_name(
     State(places): State<Places>,
     Query(query): Query<PositionQuery>,
-) -> Result<Json<PositionName>, AppError> {
+) -> Result<Json<PlaceName>, AppError> {
     let position = query.position().map_err(AppError::Invalid)?;
     Ok(Json(places.name_position(position, language(query.language)).await))
 }
 
 impl PositionQuery {
     /// Tells both faults at once.
-    fn position(&self) -> Result<Position, Fields> {
+    fn position(&self) -> Result<Coordinates, Fields> {
         let number = |text: &Option<String>| text.as_ref().and_then(|text| text.trim().parse::<f64>().ok());
         let (latitude, longitude) = (number(&self.latitude), number(&self.longitude));
         let mut fields = Fields::new();
-        if latitude.and_then(|latitude| Position::new(latitude, 0.0)).is_none() {
+        if latitude.and_then(|latitude| Coordinates::new(latitude, 0.0)).is_none() {
             fields.insert("latitude".into(), "Must be a number from -90 to 90".to_owned());
         }
-        if longitude.and_then(|longitude| Position::new(0.0, longitude)).is_none() {
+        if longitude.and_then(|longitude| Coordinates::new(0.0, longitude)).is_none() {
             fields.insert("longitude".into(), "Must be a number from -180 to 180".to_owned());
         }
-        latitude.zip(longitude).and_then(|(latitude, longitude)| Position::new(latitude, longitude)).ok_or(fields)
+        latitude.zip(longitude).and_then(|(latitude, longitude)| Coordinates::new(latitude, longitude)).ok_or(fields)
     }
 }

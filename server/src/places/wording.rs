@@ -1,6 +1,6 @@
 //! The few words the server itself says about a position, in the person's language.
 
-use crate::texts::{Language, text};
+use crate::i18n::{Language, text};
 
 /// "near Amasra, 40 km"
 pub fn near(place: &str, distance_km: f64, language: Language) -> String {

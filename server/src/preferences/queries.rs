@@ -9,11 +9,11 @@ use crate::{on_db, on_db_transaction};
 /// Whoever changes their mind again and again, at however many places, gives each one more turn in this time.
 const ROUND_MILLISECONDS: i64 = 60_000;
 /// The watch looks at the person's places at the end of this minute: a warning in force may be news for them now.
-const SOON_TOLD: &str = "update watch_cells set due_at = $2
+const SOON_TOLD: &str = "update alert_cells set due_at = $2
      where due_at > $2 and (latitude_e2, longitude_e2) in (
          select cell_latitude_e2, cell_longitude_e2 from locations where user_id = $1 and alerts_enabled)";
 /// Locks them in the order in which the watch does; SQLite has one writer.
-const LOCK_CELLS: &str = "select from watch_cells
+const LOCK_CELLS: &str = "select from alert_cells
      where (latitude_e2, longitude_e2) in (
          select cell_latitude_e2, cell_longitude_e2 from locations where user_id = $1 and alerts_enabled)
      order by latitude_e2, longitude_e2 for no key update";

@@ -16,7 +16,7 @@ use crate::session::{CurrentUser, Sessions};
 const FREQUENCIES_HERTZ: std::ops::RangeInclusive<u16> = 100..=8_000;
 
 #[derive(Serialize, ToSchema)]
-pub struct PreferencesAnswer {
+pub struct PreferencesResponse {
     preferences: Preferences,
 }
 
@@ -32,20 +32,20 @@ where
 
 /// What the person ever set.
 #[utoipa::path(get, path = "/api/user/preferences", tag = "preferences", responses(
-    (status = 200, description = "Only what was ever set", body = PreferencesAnswer),
+    (status = 200, description = "Only what was ever set", body = PreferencesResponse),
     (status = 401, description = "Not signed in", body = ErrorBody),
     (status = 422, description = "The Authorization header is malformed", body = ErrorBody),
 ))]
 async fn get_preferences(
     State(sessions): State<Sessions>,
     me: CurrentUser,
-) -> Result<Json<PreferencesAnswer>, AppError> {
-    Ok(Json(PreferencesAnswer { preferences: queries::find(&sessions.db, me.user_id).await? }))
+) -> Result<Json<PreferencesResponse>, AppError> {
+    Ok(Json(PreferencesResponse { preferences: queries::find(&sessions.db, me.user_id).await? }))
 }
 
 /// Set some of them; the others stay.
 #[utoipa::path(post, path = "/api/user/preferences", tag = "preferences", request_body = Preferences, responses(
-    (status = 200, description = "All that is set now", body = PreferencesAnswer),
+    (status = 200, description = "All that is set now", body = PreferencesResponse),
     (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 401, description = "Not signed in", body = ErrorBody),
     (status = 413, description = "The body is too large", body = ErrorBody),
@@ -56,11 +56,11 @@ async fn update_preferences(
     State(sessions): State<Sessions>,
     me: CurrentUser,
     Json(patch): Json<Preferences>,
-) -> Result<Json<PreferencesAnswer>, AppError> {
+) -> Result<Json<PreferencesResponse>, AppError> {
     check(&patch)?;
     let now = sessions.clock.now().as_millisecond();
     let preferences = queries::patch(&sessions.db, me.user_id, patch, now).await?;
-    Ok(Json(PreferencesAnswer { preferences }))
+    Ok(Json(PreferencesResponse { preferences }))
 }
 
 fn check(patch: &Preferences) -> Result<(), AppError> {

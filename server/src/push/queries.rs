@@ -1,7 +1,7 @@
 //! Devices in the database. A device belongs to the session that named it last and goes when that session ends.
 
 use super::DeviceKind;
-use super::subscription::Keys;
+use super::subscription::PushSubscriptionKeys;
 use crate::db::Db;
 use crate::session::queries::LOCK_USER;
 use crate::session::{SessionId, UserId};
@@ -13,7 +13,7 @@ const MOST_DEVICES: i64 = 20;
 pub struct NewDevice<'a> {
     pub kind: DeviceKind,
     pub token: &'a str,
-    pub keys: Option<&'a Keys>,
+    pub keys: Option<&'a PushSubscriptionKeys>,
 }
 
 /// A device that somebody else had moves to whoever names it now.

@@ -11,10 +11,10 @@ use utoipa_axum::routes;
 
 use super::DeviceKind;
 use super::queries::{self, NewDevice};
-use super::subscription::Subscription;
+use super::subscription::PushSubscription;
 use crate::error::{AppError, ErrorBody};
 use crate::http::extract::Json;
-use crate::http::fields::{Done, FieldCheck};
+use crate::http::fields::{Empty, FieldCheck};
 use crate::session::{CurrentUser, Sessions};
 use crate::settings::Settings;
 
@@ -37,14 +37,14 @@ struct OneSignalDevice {
 }
 
 #[derive(Deserialize, ToSchema)]
-struct EndedSubscription {
+struct PushSubscriptionRemoval {
     #[schema(format = "uri")]
     endpoint: String,
 }
 
 /// This device may be sent push messages for me.
 #[utoipa::path(post, path = "/api/auth/update-onesignal", tag = "push", request_body = OneSignalDevice, responses(
-    (status = 200, description = "It is yours, whosever it was", body = Done),
+    (status = 200, description = "It is yours, whosever it was", body = Empty),
     (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 401, description = "Not signed in", body = ErrorBody),
     (status = 413, description = "The body is too large", body = ErrorBody),
@@ -55,19 +55,19 @@ async fn update_onesignal(
     State(sessions): State<Sessions>,
     me: CurrentUser,
     Json(device): Json<OneSignalDevice>,
-) -> Result<Json<Done>, AppError> {
+) -> Result<Json<Empty>, AppError> {
     let mut check = FieldCheck::default();
     let token = check.uuid("onesignal_id", &device.onesignal_id).map(|id| id.to_string());
     check.finish()?;
     let device = NewDevice { kind: DeviceKind::OneSignal, token: &token.unwrap_or_default(), keys: None };
     let now = sessions.clock.now().as_millisecond();
     queries::upsert_device(&sessions.db, me.user_id, me.session_id, &device, now).await?;
-    Ok(Json(Done {}))
+    Ok(Json(Empty {}))
 }
 
 /// This browser may be sent push messages for me.
-#[utoipa::path(post, path = "/api/push/subscriptions", tag = "push", request_body = Subscription, responses(
-    (status = 201, description = "It is yours, whosever it was", body = Done),
+#[utoipa::path(post, path = "/api/push/subscriptions", tag = "push", request_body = PushSubscription, responses(
+    (status = 201, description = "It is yours, whosever it was", body = Empty),
     (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 401, description = "Not signed in", body = ErrorBody),
     (status = 413, description = "The body is too large", body = ErrorBody),
@@ -78,18 +78,18 @@ async fn create_push_subscription(
     State(sessions): State<Sessions>,
     State(settings): State<Arc<Settings>>,
     me: CurrentUser,
-    Json(subscription): Json<Subscription>,
-) -> Result<(StatusCode, Json<Done>), AppError> {
+    Json(subscription): Json<PushSubscription>,
+) -> Result<(StatusCode, Json<Empty>), AppError> {
     let (endpoint, keys) = subscription.parse(&settings.push.hosts)?;
     let device = NewDevice { kind: DeviceKind::WebPush, token: &endpoint, keys: Some(&keys) };
     let now = sessions.clock.now().as_millisecond();
     queries::upsert_device(&sessions.db, me.user_id, me.session_id, &device, now).await?;
-    Ok((StatusCode::CREATED, Json(Done {})))
+    Ok((StatusCode::CREATED, Json(Empty {})))
 }
 
 /// This browser wants no more push messages. The answer does not tell whether it had any.
-#[utoipa::path(delete, path = "/api/push/subscriptions", tag = "push", request_body = EndedSubscription, responses(
-    (status = 200, description = "Nothing is sent there for you any more", body = Done),
+#[utoipa::path(delete, path = "/api/push/subscriptions", tag = "push", request_body = PushSubscriptionRemoval, responses(
+    (status = 200, description = "Nothing is sent there for you any more", body = Empty),
     (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 401, description = "Not signed in", body = ErrorBody),
     (status = 413, description = "The body is too large", body = ErrorBody),
@@ -99,8 +99,8 @@ async fn create_push_subscription(
 async fn delete_push_subscription(
     State(sessions): State<Sessions>,
     me: CurrentUser,
-    Json(ended): Json<EndedSubscription>,
-) -> Result<Json<Done>, AppError> {
+    Json(ended): Json<PushSubscriptionRemoval>,
+) -> Result<Json<Empty>, AppError> {
     queries::delete_device(&sessions.db, me.user_id, DeviceKind::WebPush, &ended.endpoint).await?;
-    Ok(Json(Done {}))
+    Ok(Json(Empty {}))
 }

@@ -17,22 +17,22 @@ const SECRET_BYTES: usize = 16;
 
 /// As the browser's `PushSubscription.toJSON()` gives it.
 #[derive(Deserialize, ToSchema)]
-pub struct Subscription {
+pub struct PushSubscription {
     #[schema(format = "uri")]
     endpoint: String,
-    keys: Keys,
+    keys: PushSubscriptionKeys,
 }
 
 /// Base64url, as the browser gives them.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
-pub struct Keys {
+pub struct PushSubscriptionKeys {
     pub p256dh: String,
     pub auth: String,
 }
 
-impl Subscription {
+impl PushSubscription {
     /// `hosts` are the push services we call; `*.` stands for any name under a domain.
-    pub fn parse(self, hosts: &[String]) -> Result<(String, Keys), AppError> {
+    pub fn parse(self, hosts: &[String]) -> Result<(String, PushSubscriptionKeys), AppError> {
         let mut check = FieldCheck::default();
         let endpoint = parse_endpoint(&mut check, &self.endpoint, hosts);
         let bytes = |text: &str| URL_SAFE_NO_PAD.decode(text.trim_end_matches('=')).unwrap_or_default();

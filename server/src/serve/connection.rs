@@ -21,8 +21,8 @@ use tokio::net::TcpStream;
 use tokio_rustls::TlsAcceptor;
 use tower::Service;
 
-use super::patience::{Patient, Visit, Visits};
-use crate::router::Application;
+use super::idle_timeout::{IdleTimeoutStream, InFlight, InFlightGuard};
+use crate::app::router::Application;
 
 pub struct Connection {
     pub application: Application,
@@ -32,54 +32,54 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// No `async` body here or in `talk`: it would keep a place for each thing it moves on, thousands of times over.
+    /// Not an `async fn`, nor is `serve_http`: that would store every moved local in the future, times 10,000 connections.
     pub fn serve(self, stream: TcpStream) -> impl Future<Output = ()> + Send {
-        let visits = Arc::new(Visits::default());
-        self.talk(patient(stream, &visits), visits)
+        let in_flight = Arc::new(InFlight::default());
+        self.serve_http(with_idle_timeout(stream, &in_flight), in_flight)
     }
 
-    /// The same, encrypted; the handshake, too, must not take long.
+    /// The same over TLS; the handshake is under the idle time-out, too.
     pub async fn serve_encrypted(self, stream: TcpStream, acceptor: TlsAcceptor) {
-        let visits = Arc::new(Visits::default());
-        if let Ok(encrypted) = acceptor.accept(patient(stream, &visits)).await {
-            Box::pin(self.talk(encrypted, visits)).await;
+        let in_flight = Arc::new(InFlight::default());
+        if let Ok(encrypted) = acceptor.accept(with_idle_timeout(stream, &in_flight)).await {
+            Box::pin(self.serve_http(encrypted, in_flight)).await;
         }
     }
 
-    fn talk(
+    fn serve_http(
         self,
         stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
-        visits: Arc<Visits>,
+        in_flight: Arc<InFlight>,
     ) -> impl Future<Output = ()> + Send {
-        let reception = Reception { application: self.application, peer: self.peer, visits };
-        let connection = self.builder.serve_connection(TokioIo::new(stream), TowerToHyperService::new(reception));
-        // A client that hangs up or sends nonsense is no event of ours.
+        let service = ConnectionService { application: self.application, peer: self.peer, in_flight };
+        let connection = self.builder.serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
+        // Clients that hang up or send garbage are normal: nothing to log.
         self.watcher.watch(connection.into_owned()).map(|_| ())
     }
 }
 
-fn patient(stream: TcpStream, visits: &Arc<Visits>) -> Patient<TcpStream> {
-    // Without it the end of an answer in several pieces waits for the other side's acknowledgement.
+fn with_idle_timeout(stream: TcpStream, in_flight: &Arc<InFlight>) -> IdleTimeoutStream<TcpStream> {
+    // Nagle's algorithm would delay the last segment of a response until the client acknowledges the others.
     let _ = stream.set_nodelay(true);
-    Patient::new(stream, Arc::clone(visits))
+    IdleTimeoutStream::new(stream, Arc::clone(in_flight))
 }
 
-/// Takes each request of the connection in.
+/// Hands each request of the connection to the application and counts it as in flight.
 #[derive(Clone)]
-struct Reception {
+struct ConnectionService {
     application: Application,
     peer: SocketAddr,
-    visits: Arc<Visits>,
+    in_flight: Arc<InFlight>,
 }
 
-impl<B> Service<Request<B>> for Reception
+impl<B> Service<Request<B>> for ConnectionService
 where
     B: HttpBody<Data = Bytes> + Send + 'static,
     B::Error: Into<axum::BoxError>,
 {
     type Response = Response;
     type Error = Infallible;
-    type Future = Visiting<<Application as Service<Request<Body>>>::Future>;
+    type Future = TrackedFuture<<Application as Service<Request<Body>>>::Future>;
 
     fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
         Poll::Ready(Ok(()))
@@ -88,20 +88,20 @@ where
     fn call(&mut self, request: Request<B>) -> Self::Future {
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(ConnectInfo(self.peer));
-        Visiting { visit: Visits::begin(&self.visits), answer: self.application.call(request) }
+        TrackedFuture { guard: InFlight::begin(&self.in_flight), answer: self.application.call(request) }
     }
 }
 
 pin_project! {
-    /// The answer on its way; the visit ends with it.
-    struct Visiting<F> {
+    /// The response future; dropping it ends the in-flight count.
+    struct TrackedFuture<F> {
         #[pin]
         answer: F,
-        visit: Visit,
+        guard: InFlightGuard,
     }
 }
 
-impl<F: Future> Future for Visiting<F> {
+impl<F: Future> Future for TrackedFuture<F> {
     type Output = F::Output;
 
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<F::Output> {

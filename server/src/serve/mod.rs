@@ -1,7 +1,7 @@
-//! Listens, serves, and on a signal lets every request in flight finish.
+//! Listens, serves, and on SIGTERM or SIGINT lets every request in flight finish.
 
 mod connection;
-mod patience;
+mod idle_timeout;
 mod tls;
 
 use std::io;
@@ -17,17 +17,17 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::JoinHandle;
 
 use crate::app::App;
-use crate::metrics;
-use crate::router::{Application, router};
+use crate::app::metrics;
+use crate::app::router::{Application, router};
 use connection::Connection;
 
 /// Longer than any request may take.
 const SHUTDOWN_GRACE: Duration = Duration::from_secs(35);
-/// When the system has no more handles to give, a moment helps more than asking again.
+/// Pause after a failed accept, for example when no file descriptor is left.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(200);
 const HTTP2_PING: Duration = Duration::from_secs(20);
 
-/// Serves until SIGTERM or SIGINT; `announce` is told the address once it is bound.
+/// Serves until SIGTERM or SIGINT; `announce` is called with the address once it is bound.
 pub async fn serve(app: App, announce: impl FnOnce(SocketAddr)) -> anyhow::Result<()> {
     let listen = app.settings.listen;
     let tls = app.settings.tls.as_ref().map(tls::acceptor).transpose()?;
@@ -35,7 +35,7 @@ pub async fn serve(app: App, announce: impl FnOnce(SocketAddr)) -> anyhow::Resul
     let application = router(app.clone())?;
     let listener = bind(listen).await?;
     let metrics = serve_metrics(&app, &application).await?;
-    let worker = tokio::spawn(crate::worker::run(app));
+    let worker = tokio::spawn(crate::app::worker::run(app));
     let server = Server { application, builder: builder(tls.is_some()), tls, watched: GracefulShutdown::new() };
     announce(listener.local_addr()?);
 
@@ -43,7 +43,7 @@ pub async fn serve(app: App, announce: impl FnOnce(SocketAddr)) -> anyhow::Resul
         () = server.accept(&listener) => {}
         signal = stop_signal() => signal?,
     }
-    tracing::info!("stopping: requests in flight may finish");
+    tracing::info!("stopping: waiting for requests in flight");
     drop(listener);
     if tokio::time::timeout(SHUTDOWN_GRACE, server.watched.shutdown()).await.is_err() {
         tracing::warn!("some requests did not finish in time");
@@ -59,7 +59,7 @@ async fn bind(listen: SocketAddr) -> anyhow::Result<TcpListener> {
     TcpListener::bind(listen).await.with_context(|| format!("cannot listen on {listen}"))
 }
 
-/// The metrics on a listener of their own, where one is asked for; they are counted until the very end.
+/// Serves the metrics on their own listener, if one is configured, until the process ends.
 async fn serve_metrics(app: &App, application: &Application) -> anyhow::Result<Option<JoinHandle<()>>> {
     let Some(listen) = app.settings.metrics_listen else { return Ok(None) };
     let listener = bind(listen).await?;
@@ -67,7 +67,7 @@ async fn serve_metrics(app: &App, application: &Application) -> anyhow::Result<O
     let router = metrics::router(app.clone(), application.clone());
     Ok(Some(tokio::spawn(async move {
         if let Err(error) = axum::serve(listener, router).await {
-            tracing::error!(%error, "the metrics are no longer served");
+            tracing::error!(%error, "metrics listener failed");
         }
     })))
 }
@@ -83,7 +83,7 @@ impl Server {
     async fn accept(&self, listener: &TcpListener) {
         loop {
             match listener.accept().await {
-                Ok((stream, peer)) => self.attend(stream, peer),
+                Ok((stream, peer)) => self.spawn_connection(stream, peer),
                 Err(error) if is_of_one_connection(&error) => {}
                 Err(error) => {
                     tracing::error!(%error, "cannot accept connections");
@@ -93,7 +93,7 @@ impl Server {
         }
     }
 
-    fn attend(&self, stream: TcpStream, peer: SocketAddr) {
+    fn spawn_connection(&self, stream: TcpStream, peer: SocketAddr) {
         let connection = Connection {
             application: self.application.clone(),
             builder: self.builder.clone(),
@@ -107,17 +107,17 @@ impl Server {
     }
 }
 
-fn builder(is_encrypted: bool) -> Builder<TokioExecutor> {
+fn builder(uses_tls: bool) -> Builder<TokioExecutor> {
     let builder = Builder::new(TokioExecutor::new());
-    // Browsers speak HTTP/2 only where it is encrypted; to look for it first would double each connection's buffer.
-    let mut builder = if is_encrypted { builder } else { builder.http1_only() };
-    // How long a head may take is watched over by `patience`, at less cost than a timer for each request.
+    // Browsers use HTTP/2 only over TLS; detecting it on plain connections would double each connection's buffer.
+    let mut builder = if uses_tls { builder } else { builder.http1_only() };
+    // The idle time-out covers request heads, at less cost than a timer per request.
     builder.http1().header_read_timeout(None);
     builder.http2().timer(TokioTimer::new()).keep_alive_interval(Some(HTTP2_PING));
     builder
 }
 
-/// The client left before we could greet it: nothing of ours is wrong.
+/// The client went away before it was accepted: not a fault of the listener.
 fn is_of_one_connection(error: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)

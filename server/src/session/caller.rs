@@ -1,4 +1,4 @@
-//! `Caller`: who is behind a request, signed in or not.
+//! `Caller`: the client of a request, signed in or not.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -10,12 +10,12 @@ use axum::http::request::Parts;
 use super::Origin;
 use crate::error::AppError;
 use crate::http::client_address::{coarse, counted, forwarded_address};
+use crate::i18n::Language;
 use crate::settings::Settings;
-use crate::texts::Language;
 
-const LONGEST_USER_AGENT: usize = 200;
+const MAX_USER_AGENT_LENGTH: usize = 200;
 
-/// The caller: address as limits count it, network and browser for the list of sessions, language for texts.
+/// Address for rate limits, network and browser for the list of sessions, language for texts.
 pub struct Caller {
     pub address: String,
     pub origin: Origin,
@@ -38,7 +38,7 @@ where
         Ok(Caller {
             address: address.map(counted).unwrap_or_default(),
             origin: Origin {
-                user_agent: user_agent.chars().take(LONGEST_USER_AGENT).collect(),
+                user_agent: user_agent.chars().take(MAX_USER_AGENT_LENGTH).collect(),
                 network: address.map(|address| coarse(address).to_string()).unwrap_or_default(),
             },
             language: Language::of_request(&parts.headers),

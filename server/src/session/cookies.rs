@@ -1,4 +1,4 @@
-//! The four cookies of a session: two that only the server reads, two that the page echoes.
+//! The four session cookies: two HttpOnly tokens, and two CSRF values that the page sends back.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite};
@@ -8,12 +8,12 @@ pub const ACCESS_CSRF: &str = "csrf_access_token";
 pub const REFRESH: &str = "refresh_token_cookie";
 pub const REFRESH_CSRF: &str = "csrf_refresh_token";
 
-/// The refresh token travels only where it is used.
+/// The refresh cookie is sent only to the paths that use it.
 const REFRESH_PATH: &str = "/api/auth";
 
 #[derive(Clone, Copy)]
 pub struct Cookies {
-    /// Set when people reach us by https.
+    /// Set when the public URL is https.
     pub secure: bool,
 }
 
@@ -49,7 +49,7 @@ impl Cookies {
         self.append_cookie(headers, cookie.build(), max_age_seconds);
     }
 
-    /// Any cookie of ours; a life of 0 removes it.
+    /// Builds a cookie; a max-age of 0 removes it.
     pub fn append_cookie(self, headers: &mut HeaderMap, mut cookie: Cookie<'static>, max_age_seconds: i64) {
         if cookie.same_site() != Some(SameSite::None) {
             cookie.set_secure(self.secure);
@@ -70,7 +70,7 @@ pub fn clear_all_cookies(headers: &mut HeaderMap, cookies: Cookies) {
     }
 }
 
-/// A cookie's value as the request carries it.
+/// The value of a request cookie.
 pub fn read(headers: &HeaderMap, name: &str) -> Option<String> {
     CookieJar::from_headers(headers).get(name).map(|cookie| cookie.value().to_owned()).filter(|value| !value.is_empty())
 }

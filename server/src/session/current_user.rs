@@ -1,4 +1,4 @@
-//! `CurrentUser`: a handler that takes one is for people who are signed in.
+//! `CurrentUser`: the extractor of handlers that need a signed-in user.
 
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::request::Parts;
@@ -11,10 +11,10 @@ use crate::error::{AppError, AuthProblem};
 
 const CSRF_HEADER: &str = "x-csrf-token";
 
-/// Somebody whose token is good and whose session was not ended.
+/// A user with a valid token and an active session.
 pub struct CurrentUser {
     pub person: SignedIn,
-    /// When the token of this call ends, in unix seconds.
+    /// Expiry of this request's token, in unix seconds.
     pub token_ends: i64,
 }
 
@@ -44,7 +44,7 @@ where
 }
 
 impl Sessions {
-    /// The cookie's token first, then a bearer; a good bearer stands in for a bad cookie.
+    /// The cookie's token first, then a bearer token; a valid bearer token replaces an invalid cookie.
     pub fn claims_of(&self, method: &Method, headers: &HeaderMap) -> Result<Claims, AppError> {
         let by_cookie =
             cookies::read(headers, cookies::ACCESS).map(|token| self.cookie_claims(&token, method, headers));
@@ -59,13 +59,13 @@ impl Sessions {
         }
     }
 
-    /// The person behind a call that anybody may make, where it is good to know; `None` for everybody else.
+    /// The user of a public call, if signed in.
     pub async fn find_reader(&self, headers: &HeaderMap) -> Result<Option<SignedIn>, sqlx::Error> {
         let Ok(claims) = self.claims_of(&Method::GET, headers) else { return Ok(None) };
         queries::find_signed_in(&self.db, claims.sub, claims.sid, self.clock.now().as_millisecond()).await
     }
 
-    /// A cookie travels by itself, so a call that changes something must also echo the token's csrf claim.
+    /// Browsers attach cookies to cross-site requests, so a write must also send the token's CSRF value.
     fn cookie_claims(&self, token: &str, method: &Method, headers: &HeaderMap) -> Result<Claims, AppError> {
         let verified = self.keys.verify(TokenKind::Access, token, self.clock.now().as_second());
         if !matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS) {
@@ -84,7 +84,7 @@ impl Sessions {
     }
 }
 
-/// A missing header is told before the token is looked at; a wrong one before its expiry.
+/// A missing header is reported before the token is validated, a wrong one before its expiry.
 pub(super) fn check_csrf(headers: &HeaderMap, claims: Option<&Claims>) -> Result<(), AppError> {
     let sent = headers.get(CSRF_HEADER).and_then(|value| value.to_str().ok()).filter(|value| !value.is_empty());
     let sent = sent.ok_or(AppError::Unauthorized(AuthProblem::CsrfMissing))?;
@@ -103,7 +103,7 @@ fn problem_of(problem: TokenProblem) -> AppError {
     })
 }
 
-/// Another scheme counts as no token; a broken `Bearer` is an error of its own.
+/// Another scheme counts as no token; a malformed `Bearer` is an error.
 fn bearer(headers: &HeaderMap) -> Result<Option<String>, AppError> {
     let Some(value) = headers.get(header::AUTHORIZATION) else { return Ok(None) };
     let text = value.to_str().map_err(|_| AppError::MalformedAuthorization)?;

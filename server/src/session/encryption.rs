@@ -1,4 +1,4 @@
-//! Secrets of others that we must keep: readable only with the operator's key.
+//! Encryption of stored third-party secrets with the operator's key.
 
 use aws_lc_rs::aead::{AES_256_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 use base64::Engine;
@@ -8,7 +8,7 @@ use rand::Rng;
 use super::keys::Keys;
 
 impl Keys {
-    /// Encrypts with the newest key; `purpose` is bound to the text, so that it cannot be used elsewhere.
+    /// Encrypts with the newest key; `purpose` is bound to the ciphertext, so that it cannot be used elsewhere.
     pub fn encrypt(&self, purpose: &str, text: &str) -> anyhow::Result<String> {
         let mut nonce = [0_u8; NONCE_LEN];
         rand::rng().fill_bytes(&mut nonce);
@@ -18,7 +18,7 @@ impl Keys {
         Ok(STANDARD_NO_PAD.encode([nonce.as_slice(), &bytes].concat()))
     }
 
-    /// The text again, with whichever key it was made.
+    /// Decrypts with whichever key was used.
     pub fn decrypt(&self, purpose: &str, sealed: &str) -> Option<String> {
         let bytes = STANDARD_NO_PAD.decode(sealed).ok()?;
         let (nonce, rest) = bytes.split_at_checked(NONCE_LEN)?;

@@ -1,4 +1,4 @@
-//! The keys behind every signature, derived from the operator's secret; an older secret still verifies.
+//! Signing keys, derived from the operator's secrets; older secrets still verify.
 
 use std::io::Write;
 use std::path::Path;
@@ -9,7 +9,7 @@ use jsonwebtoken::{DecodingKey, EncodingKey};
 use rand::Rng;
 use sha2::{Digest, Sha256};
 
-use crate::encode::hex;
+use crate::encoding::hex;
 use crate::settings::Settings;
 
 /// Several secrets, newest first: the first signs, all verify.
@@ -61,12 +61,12 @@ impl Keys {
         self.sets.iter().find(|set| set.kid == kid)
     }
 
-    /// The anti-forgery value that belongs to a token's id.
+    /// The CSRF value of a token id.
     pub(super) fn csrf(&self, jti: &uuid::Uuid) -> String {
         hex(&keyed_hash(&self.current().csrf, jti.as_bytes())[..16])
     }
 
-    /// A signature over a text for purposes other than sessions, told apart by `purpose`.
+    /// A signature for purposes other than sessions, separated by `purpose`.
     pub fn seal(&self, purpose: &str, text: &str) -> String {
         self.current().seal(purpose, text)
     }
@@ -117,19 +117,19 @@ fn development_secret(folder: &Path) -> anyhow::Result<String> {
     Ok(secret)
 }
 
-/// 256 random bits as text that fits into an address.
+/// 256 random bits, URL-safe.
 pub fn random_token() -> String {
     let mut bytes = [0_u8; 32];
     rand::rng().fill_bytes(&mut bytes);
     hex(&bytes)
 }
 
-/// What is kept of a random token.
+/// The stored hash of a random token.
 pub fn token_hash(token: &str) -> Vec<u8> {
     Sha256::digest(token.as_bytes()).to_vec()
 }
 
-/// Compares without telling by time where two texts differ.
+/// Constant-time comparison.
 pub fn constant_time_equal(left: &str, right: &str) -> bool {
     let differing = left.bytes().zip(right.bytes()).fold(0_u8, |seen, (a, b)| seen | (a ^ b));
     left.len() == right.len() && std::hint::black_box(differing) == 0

@@ -1,4 +1,4 @@
-//! Who is asking: tokens, cookies, and the extractors that let somebody in.
+//! Sessions: tokens, cookies, and the extractors `CurrentUser` and `Caller`.
 
 mod caller;
 mod cookies;
@@ -29,17 +29,14 @@ use crate::clock::Clock;
 use crate::db::Db;
 use crate::settings::{SessionSettings, Settings};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::Type)]
-#[serde(transparent)]
-#[sqlx(transparent)]
-pub struct UserId(pub Uuid);
+pub use crate::user_id::UserId;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::Type)]
 #[serde(transparent)]
 #[sqlx(transparent)]
 pub struct SessionId(pub Uuid);
 
-/// Lifetimes, keys and the database: all that issuing and checking a session needs.
+/// Issues and validates sessions.
 #[derive(Clone)]
 pub struct Sessions {
     pub db: Db,
@@ -51,14 +48,14 @@ pub struct Sessions {
     is_development: bool,
 }
 
-/// Where a session came from, as its owner sees it in the list.
+/// Where a session was created, as shown in the list of sessions.
 #[derive(Clone, Debug, Default)]
 pub struct Origin {
     pub user_agent: String,
     pub network: String,
 }
 
-/// What a sign-in or a refresh hands out.
+/// The tokens issued by a sign-in or refresh.
 pub struct IssuedSession {
     pub access_token: String,
     pub expires_in: i64,
@@ -81,7 +78,7 @@ impl Sessions {
         })
     }
 
-    /// A new session for somebody who just proved who they are.
+    /// Creates a session for a user who has just authenticated.
     pub async fn open(&self, user: UserId, origin: &Origin) -> Result<IssuedSession, sqlx::Error> {
         let now = self.clock.now();
         let session = queries::NewSession {
@@ -100,7 +97,7 @@ impl Sessions {
         Ok(self.issue(user, &refresh, now))
     }
 
-    /// Access and refresh token for a refresh row; the same row gives the same refresh token again.
+    /// Access and refresh token of a refresh row; the same row gives the same refresh token.
     fn issue(&self, user: UserId, refresh: &queries::RefreshRow, now: Timestamp) -> IssuedSession {
         let issued_at = now.as_second();
         let expires_at = issued_at + self.lifetimes.access.as_secs() as i64;
@@ -131,14 +128,14 @@ impl Sessions {
         }
     }
 
-    /// The person behind a session that was just issued.
+    /// The user of a session that was just issued.
     pub async fn find_signed_in(&self, user: UserId, session: SessionId) -> Result<queries::SignedIn, sqlx::Error> {
         let now = self.clock.now().as_millisecond();
         queries::find_signed_in(&self.db, user, session, now).await?.ok_or(sqlx::Error::RowNotFound)
     }
 
-    /// Whose session a logout means: a valid access token needs its CSRF value, an expired one or the refresh
-    /// cookie only tells which session to end.
+    /// The session that a logout ends: a valid access token needs its CSRF value; an expired one or the refresh
+    /// cookie only identifies the session.
     pub fn session_to_end(
         &self,
         method: &axum::http::Method,

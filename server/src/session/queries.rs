@@ -1,4 +1,4 @@
-//! Session and refresh-token rows. A session that is gone, ended or past its time is simply not found.
+//! Queries on sessions and refresh tokens. A revoked or expired session is not found.
 
 use jiff::Timestamp;
 use sqlx::FromRow;
@@ -23,12 +23,12 @@ pub struct RefreshRow {
     pub rotated_at: Option<i64>,
 }
 
-/// The person and the session behind a token, read together on every request.
+/// The user and session of a token, read together on every request.
 #[derive(Clone, Debug, FromRow)]
 pub struct SignedIn {
     pub user_id: UserId,
     pub session_id: SessionId,
-    /// When this session's owner last proved who they are.
+    /// When the user last authenticated in this session.
     pub signed_in_at: i64,
     pub email: Option<String>,
     pub email_verified_at: Option<i64>,
@@ -40,8 +40,8 @@ pub struct SignedIn {
     pub language: String,
 }
 
-/// Makes writers of one person's rows take turns, on both databases, until the transaction ends.
-/// No row: the account was deleted meanwhile.
+/// Locks a user's rows until the transaction ends, on both databases.
+/// Returns nothing if the account was deleted meanwhile.
 pub const LOCK_USER: &str = "update users set updated_at = updated_at where id = $1";
 
 pub async fn find_signed_in(

@@ -1,4 +1,4 @@
-//! Refreshing: each refresh token works once, racing tabs get the same successor, a stolen one ends the session.
+//! Refresh token rotation: each token works once, racing tabs get the same successor, reuse ends the session.
 
 use axum::http::HeaderMap;
 use jiff::Timestamp;
@@ -14,21 +14,21 @@ use crate::on_db_transaction;
 
 pub enum RefreshOutcome {
     Refreshed(IssuedSession),
-    /// The session is over: the answer clears all cookies.
+    /// The session has ended: the response clears all cookies.
     Refused(AuthProblem),
 }
 
-/// What the database found behind a presented refresh token.
+/// State of a presented refresh token.
 enum Presented {
-    /// Unused until now, or used so recently that its successor is handed out again.
+    /// Unused, or used so recently that its successor is issued again.
     Successor(RefreshRow),
-    /// Used before, longer ago than racing tabs explain.
+    /// Used longer ago than racing tabs explain.
     Reused,
     Gone,
 }
 
 impl Sessions {
-    /// A wrong or missing CSRF value is the caller's mistake: nothing is cleared or counted.
+    /// A wrong or missing CSRF value is a client error: no cookie is cleared, nothing is counted.
     pub async fn refresh(&self, headers: &HeaderMap) -> Result<RefreshOutcome, AppError> {
         let Some(token) = cookies::read(headers, cookies::REFRESH) else {
             return Ok(RefreshOutcome::Refused(AuthProblem::TokenMissing));
@@ -65,7 +65,7 @@ impl Sessions {
     }
 }
 
-/// One transaction: the first to present the token wins its row, everybody else waits and sees the successor.
+/// One transaction: the first request claims the row, parallel ones wait and get the successor.
 async fn present(db: &Db, claims: &Claims, mut child: RefreshRow, grace_began: i64) -> Result<Presented, sqlx::Error> {
     let now = child.issued_at;
     on_db_transaction!(db, transaction => {

@@ -1,4 +1,4 @@
-//! Signed tokens: what they say, and every way one can be wrong.
+//! Signed tokens: claims, signing and validation.
 
 use std::sync::LazyLock;
 
@@ -31,9 +31,9 @@ pub struct Claims {
 
 #[derive(Debug)]
 pub enum TokenProblem {
-    /// Not ours, not of this kind, or not valid yet.
+    /// Wrong signature, wrong kind, or not valid yet.
     Invalid,
-    /// Ours once; the claims still tell whose.
+    /// Expired; the claims still identify the session.
     Expired(Box<Claims>),
 }
 
@@ -64,11 +64,11 @@ impl Keys {
     }
 }
 
-/// How far the clocks of two processes may lie apart, or ours be set back, before tokens just issued count as forged:
-/// only we sign them, so one from the future tells of a clock, not of a thief.
+/// Accepted clock skew between processes, or after the clock was set back. Only this service signs tokens, so a token
+/// from the near future means clock skew, not forgery.
 const CLOCK_LEEWAY_SECONDS: i64 = 3600;
 
-/// Times are checked against our own clock, without the library's leeway.
+/// Times are validated against the injected clock, without the library's leeway.
 static SIGNATURE_ONLY: LazyLock<Validation> = LazyLock::new(|| {
     let mut validation = Validation::new(Algorithm::HS256);
     validation.validate_exp = false;

@@ -16,12 +16,12 @@ pub struct LoadSettings {
 
 pub fn read(reader: &mut Reader) -> LoadSettings {
     LoadSettings {
-        weather: reader.number("HALCYON_WEATHER_SLOTS", 1, MOST_SLOTS),
-        read: reader.number("HALCYON_READ_SLOTS", 1, MOST_SLOTS),
-        auth: reader.number("HALCYON_AUTH_SLOTS", 1, MOST_SLOTS),
-        write: reader.number("HALCYON_WRITE_SLOTS", 1, MOST_SLOTS),
+        weather: reader.number("HALCYON_WEATHER_SLOTS", 1, MAX_SLOTS),
+        read: reader.number("HALCYON_READ_SLOTS", 1, MAX_SLOTS),
+        auth: reader.number("HALCYON_AUTH_SLOTS", 1, MAX_SLOTS),
+        write: reader.number("HALCYON_WRITE_SLOTS", 1, MAX_SLOTS),
         queue: Duration::from_millis(reader.number("HALCYON_QUEUE_MILLISECONDS", 0, 20_000)),
     }
 }
 
-const MOST_SLOTS: usize = 1_000_000;
+const MAX_SLOTS: usize = 1_000_000;

@@ -1,12 +1,12 @@
 //! All settings, read once from the environment and `halcyon.env`, typed and checked together.
 
+mod alerts;
 mod apps;
 pub mod catalogue;
 mod load;
 mod reader;
 mod secret;
 mod sign_in;
-mod warnings;
 mod weather;
 
 use std::collections::BTreeMap;
@@ -17,13 +17,13 @@ use std::time::Duration;
 use ipnet::IpNet;
 use url::Url;
 
+pub use alerts::{AlertSettings, CapFeed, PushSettings, Vapid};
 pub use apps::{AndroidApp, NativeApps};
 pub use load::LoadSettings;
 use reader::Reader;
 pub use reader::SettingsError;
 pub use secret::Secret;
 pub use sign_in::{ClientSecret, ProviderSettings};
-pub use warnings::{CapFeed, PushSettings, Vapid, WarningSettings};
 pub use weather::{Scenario, SourceId, WeatherSettings};
 
 #[derive(Clone, Debug)]
@@ -53,7 +53,7 @@ pub struct Settings {
     pub mail: MailSettings,
     pub google: ProviderSettings,
     pub apple: ProviderSettings,
-    pub warnings: WarningSettings,
+    pub alerts: AlertSettings,
     pub push: PushSettings,
     pub apps: NativeApps,
 }
@@ -157,9 +157,9 @@ impl Settings {
             log: reader.text("HALCYON_LOG").unwrap_or_default(),
             google: sign_in::read_google(&mut reader, mode),
             apple: sign_in::read_apple(&mut reader, mode),
-            warnings: warnings::read_warnings(&mut reader, &weather.sources, mode),
+            alerts: alerts::read_alerts(&mut reader, &weather.sources, mode),
             weather,
-            push: warnings::read_push(&mut reader, &mail.support),
+            push: alerts::read_push(&mut reader, &mail.support),
             apps: apps::read(&mut reader),
             public_url,
             data_dir,

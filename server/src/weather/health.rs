@@ -4,10 +4,10 @@ use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::budget::{BudgetState, Rationing};
+use super::providers::SourceState;
+use super::providers::names::name_of;
+use super::providers::quota::{BudgetState, Rationing};
 use super::service::Weather;
-use super::source_names::name_of;
-use super::sources::SourceState;
 use crate::http::extract::Json;
 
 #[derive(Serialize, ToSchema)]

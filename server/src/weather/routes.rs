@@ -13,12 +13,12 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::body::etag_of;
-use super::budget::Purpose;
-use super::entry::Entry;
-use super::grid::GridPoint;
+use super::cache::encoded_body::etag_of;
+use super::cache::entry::Entry;
+use super::location_query::{AskedPosition, WeatherQuery};
+use super::model::grid::GridPoint;
+use super::providers::quota::Purpose;
 use super::report::WeatherReport;
-use super::saved_place::{AskedPosition, WeatherQuery};
 use super::service::Weather;
 use crate::error::{AppError, ErrorBody};
 use crate::http::extract::Query;

@@ -13,20 +13,20 @@ use moka::future::Cache;
 use moka::ops::compute::Op;
 use tokio::sync::Semaphore;
 
-use super::budget::Purpose;
-use super::counts::AnswerCounts;
-use super::entry::{Entry, Page};
-use super::grid::GridPoint;
-use super::kept::{Kept, SERVABLE_FOR};
-use super::queries;
-use super::sources::{SourceState, Sources, is_live};
+use super::cache::counts::AnswerCounts;
+use super::cache::entry::{Entry, Page};
+use super::cache::queries;
+use super::model::grid::GridPoint;
+use super::model::snapshot::{Kept, SERVABLE_FOR};
+use super::providers::quota::Purpose;
+use super::providers::{SourceState, Sources, is_live};
 use crate::alert::{Authorities, Issued, NoAuthority};
 use crate::clock::Clock;
 use crate::db::Db;
-use crate::exposition::Exposition;
-use crate::outbound::Limits;
-use crate::position::Position;
+use crate::geo::coordinates::Coordinates;
+use crate::outbound::RequestPolicy;
 use crate::settings::WeatherSettings;
+use crate::telemetry::prometheus::Exposition;
 
 /// After a failure nobody asks again for this long.
 const RETRY_AFTER: SignedDuration = SignedDuration::from_secs(30);
@@ -65,11 +65,16 @@ impl Weather {
         clock: Clock,
         authorities: Arc<dyn Authorities>,
     ) -> anyhow::Result<Weather> {
-        Weather::build(settings, db, clock, Limits::default(), authorities)
+        Weather::build(settings, db, clock, RequestPolicy::default(), authorities)
     }
 
     /// With another patience towards the sources, where nobody warns.
-    pub fn with_limits(settings: &WeatherSettings, db: Db, clock: Clock, limits: Limits) -> anyhow::Result<Weather> {
+    pub fn with_limits(
+        settings: &WeatherSettings,
+        db: Db,
+        clock: Clock,
+        limits: RequestPolicy,
+    ) -> anyhow::Result<Weather> {
         Weather::build(settings, db, clock, limits, Arc::new(NoAuthority))
     }
 
@@ -77,7 +82,7 @@ impl Weather {
         settings: &WeatherSettings,
         db: Db,
         clock: Clock,
-        limits: Limits,
+        limits: RequestPolicy,
         authorities: Arc<dyn Authorities>,
     ) -> anyhow::Result<Weather> {
         let cache = Cache::builder()
@@ -164,7 +169,7 @@ impl Weather {
     }
 
     /// The report as JSON for a page that is about to leave; what takes longer the page asks for itself.
-    pub async fn ready_report(&self, position: Position) -> Option<Vec<u8>> {
+    pub async fn ready_report(&self, position: Coordinates) -> Option<Vec<u8>> {
         let point = self.point_near(position.latitude, position.longitude)?;
         let ready = async {
             let entry = self.entry(point, Purpose::Person).await.ok().filter(|entry| entry.origin.is_some())?;
@@ -216,7 +221,7 @@ impl Weather {
         }
         let inner = Arc::clone(&self.0);
         let task = tokio::spawn(async move {
-            let _done = Done { inner: &inner, point };
+            let _done = RefreshGuard { inner: &inner, point };
             match inner.renew(point, old, purpose).await {
                 Ok(entry) => {
                     inner.put(&entry, |_| true).await;
@@ -235,12 +240,12 @@ impl Weather {
 }
 
 /// Takes the finished refresh off the list, also when it panicked.
-struct Done<'a> {
+struct RefreshGuard<'a> {
     inner: &'a Inner,
     point: GridPoint,
 }
 
-impl Drop for Done<'_> {
+impl Drop for RefreshGuard<'_> {
     fn drop(&mut self) {
         self.inner.refreshing.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.point);
     }
@@ -275,7 +280,7 @@ impl Inner {
     }
 
     async fn issued(&self, point: GridPoint) -> Arc<Issued> {
-        self.authorities.issued_at(Position { latitude: point.latitude(), longitude: point.longitude() }).await
+        self.authorities.issued_at(Coordinates { latitude: point.latitude(), longitude: point.longitude() }).await
     }
 
     async fn make(

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use halcyon::{router, settings::catalogue};
+use halcyon::app::router;
+use halcyon::settings::catalogue;
 
 use crate::support::TestApp;
 

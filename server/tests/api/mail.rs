@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use halcyon::mail::{Mail, Mailer, Refused};
+use halcyon::mail::mailer::{Mail, Mailer, Refused};
 use halcyon::settings::Settings;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};

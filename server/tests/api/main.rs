@@ -7,6 +7,7 @@ mod support;
 
 mod account_safety;
 mod accounts;
+mod architecture;
 mod belongings;
 mod contact;
 mod contract;

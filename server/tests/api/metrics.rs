@@ -41,8 +41,8 @@ async fn forecasts_from_the_cache_are_told_from_those_that_were_waited_for() {
         app.visitor().get("/api/weather?latitude=52.52&longitude=13.41").await.ok();
     }
     let text = app.metrics().await;
-    assert_eq!(value_of(&text, r#"halcyon_weather_answers_total{from="awaited"}"#), Some(1.0));
-    assert_eq!(value_of(&text, r#"halcyon_weather_answers_total{from="fresh"}"#), Some(2.0));
+    assert_eq!(value_of(&text, r#"halcyon_weather_reports_total{from="awaited"}"#), Some(1.0));
+    assert_eq!(value_of(&text, r#"halcyon_weather_reports_total{from="fresh"}"#), Some(2.0));
 }
 
 #[tokio::test]
@@ -53,9 +53,9 @@ async fn the_outbox_shows_its_depth_and_the_age_of_its_oldest_message() {
     app.visitor().post("/api/auth/forgot-password", &json!({"email": "ada@example.org"})).await.ok();
     app.advance(jiff::SignedDuration::from_secs(90));
     let text = app.metrics().await;
-    assert_eq!(value_of(&text, r#"halcyon_outbox_messages{lane="account"}"#), Some(1.0));
-    assert_eq!(value_of(&text, r#"halcyon_outbox_oldest_seconds{lane="account"}"#), Some(90.0));
-    assert_eq!(value_of(&text, r#"halcyon_outbox_messages{lane="notices"}"#), Some(0.0));
+    assert_eq!(value_of(&text, r#"halcyon_outbox_messages{queue="account"}"#), Some(1.0));
+    assert_eq!(value_of(&text, r#"halcyon_outbox_oldest_seconds{queue="account"}"#), Some(90.0));
+    assert_eq!(value_of(&text, r#"halcyon_outbox_messages{queue="notifications"}"#), Some(0.0));
 }
 
 #[tokio::test]
@@ -65,7 +65,7 @@ async fn a_database_that_does_not_answer_is_told_and_hides_nothing_else() {
     app.db.close().await;
     let text = app.metrics().await;
     assert_eq!(value_of(&text, "halcyon_database_up"), Some(0.0));
-    assert!(families(&text).contains("halcyon_slots_taken"));
+    assert!(families(&text).contains("halcyon_slots_in_use"));
 }
 
 #[tokio::test]

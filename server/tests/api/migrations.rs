@@ -29,6 +29,10 @@ macro_rules! execute {
     };
 }
 
+/// The table `notices` under the names that migration 0007 gives to it and its columns.
+const RENAMED_NOTIFICATIONS: &str =
+    "select *, event as step, alert_id as warning_id, hazard as computed from notifications order by id";
+
 impl Before {
     /// A person and a visitor who have used everything, in a database that lacks the migration.
     async fn migration(version: i64) -> Before {
@@ -103,7 +107,10 @@ impl Before {
         let db = Db::connect(&self.database.url).await.unwrap();
         on_db!(db.reader(), pool => Rows {
             history: sqlx::query_as("select * from history order by id").fetch_all(pool).await.unwrap(),
-            notices: sqlx::query_as("select * from notices order by id").fetch_all(pool).await.unwrap(),
+            notifications: match sqlx::query_as(RENAMED_NOTIFICATIONS).fetch_all(pool).await {
+                Ok(renamed) => renamed,
+                Err(_) => sqlx::query_as("select * from notices order by id").fetch_all(pool).await.unwrap(),
+            },
             devices: sqlx::query_as("select * from push_devices order by token").fetch_all(pool).await.unwrap(),
         })
     }
@@ -118,7 +125,7 @@ impl Before {
 #[derive(Debug, PartialEq)]
 struct Rows {
     history: Vec<HistoryRow>,
-    notices: Vec<NoticeRow>,
+    notifications: Vec<NotificationRow>,
     devices: Vec<DeviceRow>,
 }
 
@@ -137,7 +144,7 @@ struct HistoryRow {
 }
 
 #[derive(Debug, PartialEq, FromRow)]
-struct NoticeRow {
+struct NotificationRow {
     id: Uuid,
     user_id: Uuid,
     location_id: Option<Uuid>,
@@ -169,7 +176,7 @@ struct DeviceRow {
 async fn the_owner_comes_to_lead_and_no_row_is_lost() {
     let before = Before::migration(OWNER_LEADS).await;
     let rows = before.rows().await;
-    assert_eq!((rows.history.len(), rows.notices.len(), rows.devices.len()), (3, 1, 1));
+    assert_eq!((rows.history.len(), rows.notifications.len(), rows.devices.len()), (3, 1, 1));
     before.db.migrate().await.unwrap();
     assert_eq!(before.rows().await, rows);
     let expected = [(before.ada, "Bern"), (before.ada, "Oslo"), (before.visitor, "Rome")];
@@ -184,7 +191,7 @@ async fn after_it_rows_still_go_with_whoever_they_belong_to() {
     execute!(app.db, "update sessions set revoked_at = 8 where user_id = $1", before.ada).unwrap();
     assert_eq!(app.count("push_devices").await, 0, "a session that ends takes its devices along");
     execute!(app.db, "delete from users where id = $1", before.ada).unwrap();
-    assert_eq!((app.count("notices").await, app.count("history").await), (0, 1), "a person all that is theirs");
+    assert_eq!((app.count("notifications").await, app.count("history").await), (0, 1), "a person all that is theirs");
     execute!(app.db, "delete from visitors where client_id = $1", before.visitor).unwrap();
     assert_eq!(app.count("history").await, 0, "and so does a visitor");
 }

@@ -20,9 +20,9 @@ async fn a_test_to_oneself_says_by_which_ways_it_goes_and_stands_in_the_list() {
     let sent = ada.post("/api/notifications/test", &json!({})).await.ok();
     assert_eq!(sent["channels"], json!(["email", "push"]));
     let notices = ada.get("/api/notifications").await.ok();
-    assert_eq!(notices["notices"].as_array().unwrap().len(), 2);
-    assert_eq!(notices["notices"][0]["step"], "test");
-    assert_eq!(notices["notices"][0]["channels"], json!(["email", "push"]));
+    assert_eq!(notices["notifications"].as_array().unwrap().len(), 2);
+    assert_eq!(notices["notifications"][0]["event"], "test");
+    assert_eq!(notices["notifications"][0]["channels"], json!(["email", "push"]));
     assert_eq!(notices["has_more"], false);
 }
 
@@ -34,12 +34,12 @@ async fn notices_are_read_page_by_page_and_only_by_their_owner() {
         ada.post("/api/notifications/test", &json!({})).await.ok();
     }
     let first = ada.get("/api/notifications?limit=2").await.ok();
-    assert_eq!((first["notices"].as_array().unwrap().len(), &first["has_more"]), (2, &json!(true)));
-    let last = first["notices"][1]["id"].as_str().unwrap();
+    assert_eq!((first["notifications"].as_array().unwrap().len(), &first["has_more"]), (2, &json!(true)));
+    let last = first["notifications"][1]["id"].as_str().unwrap();
     let rest = ada.get(&format!("/api/notifications?limit=2&before={last}")).await.ok();
-    assert_eq!((rest["notices"].as_array().unwrap().len(), &rest["has_more"]), (1, &json!(false)));
+    assert_eq!((rest["notifications"].as_array().unwrap().len(), &rest["has_more"]), (1, &json!(false)));
     let bob = app.signed_in("bob").await;
-    assert_eq!(bob.get("/api/notifications").await.ok()["notices"], json!([]));
+    assert_eq!(bob.get("/api/notifications").await.ok()["notifications"], json!([]));
     assert_eq!(app.visitor().get("/api/notifications").await.status, 401);
     assert_eq!(ada.get("/api/notifications?limit=0").await.status, 422);
 }

@@ -10,7 +10,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::routing::get;
 use futures_util::future::join_all;
 use halcyon::clock::Clock;
-use halcyon::outbound::{Limits, Upstream};
+use halcyon::outbound::{RequestPolicy, Upstream};
 use tokio::sync::Barrier;
 
 const AT_ONCE: usize = 2;
@@ -38,7 +38,7 @@ async fn a_service_is_asked_by_so_many_at_once_and_no_more() {
     let url: url::Url = format!("http://{}/", listener.local_addr().unwrap()).parse().unwrap();
     tokio::spawn(async move { axum::serve(listener, router).await });
 
-    let limits = Limits { concurrency: AT_ONCE, ..Limits::default() };
+    let limits = RequestPolicy { concurrency: AT_ONCE, ..RequestPolicy::default() };
     let upstream = Upstream::new("hall", "Halcyon/test", limits, Clock::System).unwrap();
     let ask = || upstream.get(url.clone(), HeaderMap::new(), |answer| Ok(answer.body));
     for fetched in join_all((0..8).map(|_| ask())).await {
@@ -53,20 +53,20 @@ async fn a_service_that_asks_for_more_patience_than_there_is_time_gets_none() {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url: url::Url = format!("http://{}/", listener.local_addr().unwrap()).parse().unwrap();
     tokio::spawn(async move { axum::serve(listener, Router::new().route("/", get(busy))).await });
-    let upstream = Upstream::new("busy", "Halcyon/test", Limits::default(), Clock::System).unwrap();
+    let upstream = Upstream::new("busy", "Halcyon/test", RequestPolicy::default(), Clock::System).unwrap();
     let fetched = upstream.get(url, HeaderMap::new(), |answer| Ok(answer.body)).await;
     assert_eq!((fetched.attempts, fetched.result.is_err()), (1, true));
 }
 
 #[tokio::test]
 async fn calls_failures_and_an_open_breaker_show_in_the_metrics() {
-    let limits = Limits { attempts: 1, ..Limits::default() };
+    let limits = RequestPolicy { attempts: 1, ..RequestPolicy::default() };
     let upstream = Upstream::new("nobody-there", "Halcyon/test", limits, Clock::System).unwrap();
     let url: url::Url = "http://127.0.0.1:1/".parse().unwrap();
     for _ in 0..5 {
         assert!(upstream.get(url.clone(), HeaderMap::new(), |answer| Ok(answer.body)).await.result.is_err());
     }
-    let mut text = halcyon::exposition::Exposition::default();
+    let mut text = halcyon::telemetry::prometheus::Exposition::default();
     halcyon::outbound::expose(&mut text);
     let text = text.into_text();
     for line in [

@@ -9,7 +9,7 @@ use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use halcyon::clock::Clock;
-use halcyon::outbound::Limits;
+use halcyon::outbound::RequestPolicy;
 use halcyon::places::{self, Places};
 use halcyon::settings::Settings;
 use serde_json::{Value, json};
@@ -392,8 +392,8 @@ async fn a_service_that_hangs_is_not_waited_for() {
 
     let pairs = [("HALCYON_GOOGLE_PLACES_KEY", KEY), ("HALCYON_GOOGLE_PLACES_URL", &url)];
     let settings = Settings::from_pairs(BTreeMap::new(), pairs).unwrap();
-    let counters = halcyon::limits::Limits::new(&settings, TestApp::start().await.db, Clock::System);
-    let limits = Limits { attempt: Duration::from_millis(100), ..Limits::default() };
+    let counters = halcyon::db::rate_limit::RateLimiter::new(&settings, TestApp::start().await.db, Clock::System);
+    let limits = RequestPolicy { attempt: Duration::from_millis(100), ..RequestPolicy::default() };
     let places = Places::with_limits(&settings, &Clock::System, limits, counters).unwrap();
     let (calls, _) = places::routes::<Places>().with_state::<()>(places).split_for_parts();
     let visitor = Persona::before(calls, &settings);

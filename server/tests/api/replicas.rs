@@ -96,7 +96,7 @@ async fn reads_that_may_lag_go_to_the_read_database_and_nothing_else_does() {
     let app = TestApp::start_alone_with(&settings).await;
     let waiting = replica.count("outbox").await;
     assert!(waiting > 0);
-    let line = format!("halcyon_outbox_messages{{lane=\"account\"}} {waiting}\n");
+    let line = format!("halcyon_outbox_messages{{queue=\"account\"}} {waiting}\n");
     assert!(app.metrics().await.contains(&line), "the figures may lag");
     assert_eq!(app.login("grace", PASSWORD).await.status, StatusCode::UNAUTHORIZED, "who may enter may not");
     assert_eq!(app.signed_in("ada").await.get("/api/auth/me").await.status, StatusCode::OK);

@@ -55,7 +55,7 @@ async fn who_finds_no_slot_in_time_is_sent_away_with_the_common_body_and_others_
     assert_eq!(body["request_id"], refused.header("x-request-id"));
     let shed = app.metrics().await;
     assert!(shed.contains("halcyon_requests_shed_total{class=\"weather\"} 1\n"), "{shed}");
-    assert!(shed.contains("halcyon_slots_taken{class=\"weather\"} 1\n"), "{shed}");
+    assert!(shed.contains("halcyon_slots_in_use{class=\"weather\"} 1\n"), "{shed}");
 
     app.signed_in("ada").await.get("/api/locations").await.ok();
     second.get("/health/ready").await.ok();

@@ -46,11 +46,11 @@ pub async fn watch_place(person: &Persona, name: &str, latitude: f64, longitude:
 pub async fn steps(person: &Persona) -> Vec<String> {
     stay_signed_in(person).await;
     let answer = person.get("/api/notifications?limit=100").await.ok();
-    let mut steps: Vec<String> = answer["notices"]
+    let mut steps: Vec<String> = answer["notifications"]
         .as_array()
         .unwrap()
         .iter()
-        .map(|notice| notice["step"].as_str().unwrap().to_owned())
+        .map(|notice| notice["event"].as_str().unwrap().to_owned())
         .collect();
     steps.reverse();
     steps
@@ -102,7 +102,7 @@ async fn a_warning_is_told_through_its_whole_life_and_each_step_once() {
     app.watch().await;
     next_round(&app).await;
     assert_eq!(steps(&ada).await[5..], ["new", "all_clear"]);
-    assert_eq!(app.count("told_warnings").await, 0);
+    assert_eq!(app.count("notified_alerts").await, 0);
 }
 
 #[tokio::test]
@@ -284,11 +284,11 @@ async fn health_says_when_each_feed_answered_and_who_waits() {
     let authority = Authority::start().await;
     let (app, _ada) = berlin_watched(&authority).await;
     app.watch().await;
-    let health = app.visitor().get("/health/warnings").await.ok();
+    let health = app.visitor().get("/health/alerts").await.ok();
     assert_eq!(health["feeds"][0]["updated_at"], START);
     assert_eq!(
-        health["watch"],
-        json!({"cells": 1, "skipped_cells": 1, "skipped_people": 1}),
+        health["checks"],
+        json!({"cells": 1, "skipped_cells": 1, "skipped_users": 1}),
         "made-up weather is no forecast"
     );
 }

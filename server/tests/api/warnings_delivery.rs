@@ -87,7 +87,7 @@ async fn an_address_that_was_never_confirmed_gets_no_warning() {
     app.watch().await;
     app.deliver().await;
     assert_eq!(app.mails().len(), mails);
-    let notice = ada.get("/api/notifications").await.ok()["notices"][0].clone();
+    let notice = ada.get("/api/notifications").await.ok()["notifications"][0].clone();
     assert_eq!(notice["channels"], json!([]), "nor is it said to have been sent");
 }
 
@@ -146,7 +146,7 @@ async fn equal_words_go_to_onesignal_in_one_call_and_dead_devices_are_forgotten(
     assert_eq!((&bodies[0]["priority"], &bodies[0]["ttl"]), (&json!(10), &json!(8 * 3600)));
     assert!(bodies[0]["idempotency_key"].is_string());
     assert_eq!(app.count("push_devices").await, 2);
-    assert_eq!(app.count("outbox where lane = 'notices'").await, 0);
+    assert_eq!(app.count("outbox where queue = 'notifications'").await, 0);
 }
 
 #[tokio::test]
@@ -161,14 +161,14 @@ async fn a_call_that_failed_is_made_again_with_the_same_key_and_people() {
     authority.publish(&[storm("one", "Severe", 8)]);
     app.watch().await;
     app.deliver().await;
-    assert_eq!(app.count("outbox where lane = 'notices'").await, 2);
+    assert_eq!(app.count("outbox where queue = 'notifications'").await, 2);
     app.advance(SignedDuration::from_mins(2));
     app.deliver().await;
     let bodies = push.bodies();
     assert_eq!(bodies.len(), 3, "two tries at once, one a minute later");
     assert!(bodies.iter().all(|body| body["idempotency_key"] == bodies[0]["idempotency_key"]));
     assert!(bodies.iter().all(|body| body["include_subscription_ids"] == bodies[0]["include_subscription_ids"]));
-    assert_eq!(app.count("outbox where lane = 'notices'").await, 0);
+    assert_eq!(app.count("outbox where queue = 'notifications'").await, 0);
 }
 
 #[tokio::test]
@@ -185,12 +185,12 @@ async fn who_dies_during_a_delivery_repeats_it_under_the_same_key() {
         tokio::task::yield_now().await;
     }
     drop(delivery);
-    assert_eq!(app.count("outbox where lane = 'notices'").await, 1);
+    assert_eq!(app.count("outbox where queue = 'notifications'").await, 1);
     app.advance(SignedDuration::from_mins(3));
     app.deliver().await;
     let bodies = push.bodies();
     assert_eq!((bodies.len(), &bodies[0]["idempotency_key"]), (2, &bodies[1]["idempotency_key"]));
-    assert_eq!(app.count("outbox where lane = 'notices'").await, 0);
+    assert_eq!(app.count("outbox where queue = 'notifications'").await, 0);
 }
 
 #[tokio::test]
@@ -374,7 +374,7 @@ async fn a_notice_in_the_list_has_the_authority_s_words_in_every_language_it_wro
     watch_place(&ada, "Home", 52.52, 13.41).await;
     authority.publish(&[storm("one", "Severe", 8)]);
     app.watch().await;
-    let notice = ada.get("/api/notifications").await.ok()["notices"][0].clone();
+    let notice = ada.get("/api/notifications").await.ok()["notifications"][0].clone();
     let words = |index: usize, part: &str| notice["alert"]["texts"][index][part].clone();
     assert_eq!((words(0, "language"), words(0, "title")), (json!("de-DE"), json!("Amtlich: Sturm")));
     assert_eq!((words(1, "language"), words(1, "title")), (json!("en-GB"), json!("Official: Sturm")));

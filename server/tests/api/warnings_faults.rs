@@ -60,9 +60,9 @@ async fn a_warning_is_not_over_because_the_zones_of_its_place_cannot_be_read() {
     // A process that was just started knows no zone by heart.
     let restarted = app.restart_with(&[("HALCYON_NWS_URL", &authority.url)]).await;
     app.advance(SignedDuration::from_hours(2));
-    rename("alter table warning_zones rename to hidden_zones").await;
+    rename("alter table alert_zones rename to hidden_zones").await;
     let told = restarted.tell().await;
-    rename("alter table hidden_zones rename to warning_zones").await;
+    rename("alter table hidden_zones rename to alert_zones").await;
     assert_eq!(steps(&ada).await, ["new"]);
     assert!(told.is_err(), "nobody knew what holds there");
     app.advance(SignedDuration::from_mins(3));
@@ -141,7 +141,7 @@ async fn an_authority_that_never_answers_keeps_no_other_waiting() {
     authority.publish(&[storm("one", "Severe", 8)]);
     let mut round = Box::pin(app.watch());
     let wait = async {
-        while app.count("warnings").await == 0 {
+        while app.count("alerts").await == 0 {
             assert!(poll_once(&mut round).is_pending(), "the silent one is still waited for");
             tokio::task::yield_now().await;
         }
@@ -169,13 +169,13 @@ async fn a_feed_that_comes_to_no_end_is_left_after_two_minutes_and_what_it_said_
         }
         tokio::task::yield_now().await;
     }
-    let read = app.count("warnings").await;
+    let read = app.count("alerts").await;
     assert!((40..=60).contains(&read), "{read} came within two minutes");
 
     authority.slow_down(false);
     authority.release();
     next_round(&app).await;
-    assert_eq!(app.count("warnings").await, 100, "the rest comes with the next round");
+    assert_eq!(app.count("alerts").await, 100, "the rest comes with the next round");
 }
 
 #[tokio::test]

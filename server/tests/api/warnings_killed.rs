@@ -51,7 +51,7 @@ async fn a_process_killed_while_it_delivers_leaves_every_notice_to_the_next_unde
     let process = app.process(&settings).await;
     eventually(async || !push.calls().is_empty(), "a call at the push service").await;
     process.kill().await;
-    assert!(app.count("outbox where lane = 'notices'").await > 0, "what was not answered is still owed");
+    assert!(app.count("outbox where queue = 'notifications'").await > 0, "what was not answered is still owed");
 
     push.fall_silent(false);
     for _ in 0..4 {
@@ -74,7 +74,7 @@ async fn a_process_killed_while_it_delivers_leaves_every_notice_to_the_next_unde
         keys.dedup();
         assert_eq!(keys.len(), 1, "the push service sees one message for {}", device(number));
     }
-    assert_eq!(app.count("outbox where lane = 'notices'").await, 0);
+    assert_eq!(app.count("outbox where queue = 'notifications'").await, 0);
 }
 
 #[tokio::test]
@@ -85,7 +85,7 @@ async fn a_process_killed_while_it_tells_people_leaves_nobody_untold_and_nobody_
     let (app, people) = people_in_a_storm(&authority, &settings).await;
 
     // The first dies as soon as it has read the feed, the second as soon as anybody is told.
-    for died_when in ["warnings", "notices"] {
+    for died_when in ["alerts", "notifications"] {
         let process = app.process(&settings).await;
         eventually(async || app.count(died_when).await > 0, died_when).await;
         process.kill().await;

@@ -37,7 +37,7 @@ async fn a_warning_that_was_called_off_while_it_waited_does_not_come_as_news() {
         ["Official: Sturm – Balkon", "Cancelled: Official: Sturm – Balkon"],
         "a failed call, and the truth"
     );
-    assert_eq!(app.count("outbox where lane = 'notices'").await, 0);
+    assert_eq!(app.count("outbox where queue = 'notifications'").await, 0);
 }
 
 #[tokio::test]
@@ -79,7 +79,7 @@ async fn a_call_made_again_leaves_out_who_switched_it_off_and_nobody_else() {
     app.advance(SignedDuration::from_mins(2));
     app.deliver().await;
     assert_eq!(push.bodies().last().unwrap()["include_subscription_ids"], json!([device(1)]));
-    assert_eq!(app.count("outbox where lane = 'notices'").await, 0);
+    assert_eq!(app.count("outbox where queue = 'notifications'").await, 0);
 }
 
 #[tokio::test]
@@ -113,7 +113,7 @@ async fn a_call_made_again_tells_nobody_in_the_language_somebody_else_has_chosen
     };
     assert_eq!(key_of("Official"), failed[0]["idempotency_key"], "the same words are the same call");
     assert_ne!(key_of("Amtlich"), failed[0]["idempotency_key"]);
-    assert_eq!(app.count("outbox where lane = 'notices'").await, 0);
+    assert_eq!(app.count("outbox where queue = 'notifications'").await, 0);
 }
 
 #[tokio::test]
@@ -126,10 +126,10 @@ async fn notices_outlast_a_key_onesignal_refuses_until_the_operator_has_mended_i
         app.watch().await;
         push.answers(status, r#"{"errors":["Access denied."]}"#);
         app.deliver().await;
-        assert_eq!((push.calls().len(), app.count("outbox where lane = 'notices'").await), (1, 1), "{status}");
+        assert_eq!((push.calls().len(), app.count("outbox where queue = 'notifications'").await), (1, 1), "{status}");
         app.advance(SignedDuration::from_mins(2));
         app.deliver().await;
-        assert_eq!((push.calls().len(), app.count("outbox where lane = 'notices'").await), (2, 0), "{status}");
+        assert_eq!((push.calls().len(), app.count("outbox where queue = 'notifications'").await), (2, 0), "{status}");
         assert_eq!(push.bodies()[1]["idempotency_key"], push.bodies()[0]["idempotency_key"]);
     }
 }
@@ -147,11 +147,11 @@ async fn notices_outlast_a_key_a_browser_s_service_refuses_and_no_longer_than_th
             app.advance(SignedDuration::from_mins(minutes));
             app.deliver().await;
         }
-        let waiting = app.count("outbox where lane = 'notices'").await;
+        let waiting = app.count("outbox where queue = 'notifications'").await;
         assert_eq!((service.calls().len(), waiting, app.count("push_devices").await), (8, 2, 1), "{status}");
         app.advance(SignedDuration::from_mins(121));
         app.deliver().await;
-        let waiting = app.count("outbox where lane = 'notices'").await;
+        let waiting = app.count("outbox where queue = 'notifications'").await;
         assert_eq!((service.calls().len(), waiting), (9, 0), "{status}: the one that is still in force");
     }
 }
@@ -166,14 +166,18 @@ async fn a_notice_that_is_refused_for_what_it_is_is_not_sent_again() {
         app.watch().await;
         push.answers(status, "{}");
         app.deliver().await;
-        assert_eq!((push.calls().len(), app.count("outbox where lane = 'notices'").await), (1, 0), "{status}");
+        assert_eq!((push.calls().len(), app.count("outbox where queue = 'notifications'").await), (1, 0), "{status}");
 
         let Watched { authority, service, app, .. } = watched("Balkon").await;
         authority.publish(&[storm("one", "Severe", 8)]);
         app.watch().await;
         service.answers(status, "");
         app.deliver().await;
-        assert_eq!((service.calls().len(), app.count("outbox where lane = 'notices'").await), (1, 0), "{status}");
+        assert_eq!(
+            (service.calls().len(), app.count("outbox where queue = 'notifications'").await),
+            (1, 0),
+            "{status}"
+        );
     }
 }
 
@@ -200,7 +204,7 @@ async fn a_mail_server_that_does_not_answer_keeps_no_push_message_waiting() {
     held.take();
     delivery.await;
     assert_eq!(server.mails_to("ada@example.org").len(), 1);
-    assert_eq!(app.count("outbox where lane = 'notices'").await, 0);
+    assert_eq!(app.count("outbox where queue = 'notifications'").await, 0);
 }
 
 #[tokio::test]

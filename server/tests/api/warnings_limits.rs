@@ -70,7 +70,7 @@ async fn when_not_all_may_be_told_the_gravest_is() {
     authority.publish(&storms);
     app.watch().await;
     let notices = ada.get("/api/notifications?limit=100").await.ok();
-    let notices = notices["notices"].as_array().unwrap().clone();
+    let notices = notices["notifications"].as_array().unwrap().clone();
     assert_eq!(notices.len(), 10);
     assert!(notices.iter().any(|notice| notice["severity"] == "severe"), "{notices:?}");
 }
@@ -90,8 +90,8 @@ async fn a_grave_warning_that_comes_after_ten_lighter_ones_does_not_wait_until_i
     authority.publish(&storms);
     app.advance(minute * 6);
     app.watch().await;
-    let newest = ada.get("/api/notifications?limit=1").await.ok()["notices"][0].clone();
-    assert_eq!((&newest["step"], &newest["severity"]), (&json!("new"), &json!("severe")));
+    let newest = ada.get("/api/notifications?limit=1").await.ok()["notifications"][0].clone();
+    assert_eq!((&newest["event"], &newest["severity"]), (&json!("new"), &json!("severe")));
 }
 
 #[tokio::test]
@@ -110,7 +110,7 @@ async fn the_gravest_goes_first_whichever_of_somebodys_places_it_is_about() {
     authority.publish(&storms);
     app.watch().await;
     let notices = ada.get("/api/notifications?limit=100").await.ok();
-    let notices = notices["notices"].as_array().unwrap().clone();
+    let notices = notices["notifications"].as_array().unwrap().clone();
     assert_eq!(notices.len(), 10);
     assert!(notices.iter().any(|notice| notice["place"] == "Parents"), "{notices:?}");
 }
@@ -135,7 +135,7 @@ async fn what_somebody_did_not_wish_to_know_is_new_when_it_becomes_grave_and_for
     authority.publish(&[Cap { kind: "Cancel", replaces: &["two"], ..storm("three", "Severe", 8) }]);
     app.advance(SignedDuration::from_mins(6));
     app.watch().await;
-    assert_eq!((steps(&ada).await.len(), app.count("told_warnings").await), (1, 0));
+    assert_eq!((steps(&ada).await.len(), app.count("notified_alerts").await), (1, 0));
 }
 
 // [R1.18]

@@ -78,7 +78,7 @@ async fn a_notice_goes_by_the_ways_that_are_switched_on() {
     app.deliver().await;
     for (name, _, ways) in &people {
         let person = app.sign_in_again(name).await;
-        assert_eq!(&person.get("/api/notifications").await.ok()["notices"][0]["channels"], ways, "{name}");
+        assert_eq!(&person.get("/api/notifications").await.ok()["notifications"][0]["channels"], ways, "{name}");
     }
     let addresses: Vec<String> = app.mails()[mails..].iter().map(|mail| mail.to.email.to_string()).collect();
     assert_eq!(
@@ -98,11 +98,11 @@ async fn what_waits_to_be_sent_is_not_sent_to_whoever_switches_it_off_meanwhile(
     let mails = app.mails().len();
     authority.publish(&[storm("one", "Severe", 8)]);
     app.watch().await;
-    assert_eq!(app.count("outbox where lane = 'notices'").await, 2);
+    assert_eq!(app.count("outbox where queue = 'notifications'").await, 2);
     wish(&ada, json!({"turnOffAll": true})).await;
     app.deliver().await;
     assert_eq!((app.mails().len() - mails, push.calls().len()), (0, 0));
-    assert_eq!(app.count("outbox where lane = 'notices'").await, 0);
+    assert_eq!(app.count("outbox where queue = 'notifications'").await, 0);
 }
 
 // [R1.18]
@@ -120,7 +120,7 @@ async fn quiet_hours_hold_all_but_the_gravest_until_they_end_and_forget_what_is_
         Cap { event: "Orkan", ..storm("grave", "Extreme", 8) },
     ]);
     app.watch().await;
-    assert_eq!(ada.get("/api/notifications").await.ok()["notices"][0]["alert"]["cap_severity"], "extreme");
+    assert_eq!(ada.get("/api/notifications").await.ok()["notifications"][0]["alert"]["cap_severity"], "extreme");
     assert_eq!(steps(&ada).await, ["new"]);
     app.advance(SignedDuration::from_mins(119));
     app.watch().await;
@@ -199,7 +199,7 @@ async fn changing_one_s_mind_again_and_again_costs_a_place_one_turn_a_minute() {
     app.watch().await;
     app.advance(SignedDuration::from_secs(30));
     let due_at = async || -> i64 {
-        on_db!(app.db.reader(), pool => sqlx::query_scalar("select due_at from watch_cells").fetch_one(pool).await)
+        on_db!(app.db.reader(), pool => sqlx::query_scalar("select due_at from alert_cells").fetch_one(pool).await)
             .unwrap()
     };
     let an_hour = hours(1).as_millisecond();
@@ -237,7 +237,7 @@ async fn a_warning_that_softens_below_the_floor_is_told_once_as_what_it_is_and_t
     authority.publish(&[update("two", &["one"])]);
     next_round(&app).await;
     assert_eq!(steps(&ada).await, ["new", "updated"]);
-    assert_eq!(ada.get("/api/notifications").await.ok()["notices"][0]["severity"], "moderate");
+    assert_eq!(ada.get("/api/notifications").await.ok()["notifications"][0]["severity"], "moderate");
     authority.publish(&[Cap { event: "Sturmböen", ..update("three", &["two"]) }]);
     next_round(&app).await;
     authority.publish(&[Cap { event: "Böen", ends: hours(10), ..update("four", &["three"]) }]);
@@ -337,7 +337,7 @@ async fn a_process_killed_in_the_middle_of_a_round_loses_nothing_and_doubles_not
     let two = one.restart_with(&settings).await;
     two.watch().await;
     assert_eq!(steps(&ada).await, ["new"]);
-    assert_eq!(one.count("outbox where lane = 'notices'").await, 0, "ada has no way to be reached yet");
+    assert_eq!(one.count("outbox where queue = 'notifications'").await, 0, "ada has no way to be reached yet");
 }
 
 pub fn windy(now: jiff::Timestamp, gusts: f64, from: i64, until: i64) -> Value {
@@ -361,11 +361,11 @@ async fn our_own_notice_lives_and_ends_with_the_forecast_and_is_marked_as_ours()
     let ada = app.signed_in("ada").await;
     watch_place(&ada, "Home", 52.52, 13.41).await;
     app.watch().await;
-    let notice = ada.get("/api/notifications").await.ok()["notices"][0].clone();
-    assert_eq!((&notice["step"], &notice["severity"]), (&json!("new"), &json!("moderate")));
+    let notice = ada.get("/api/notifications").await.ok()["notifications"][0].clone();
+    assert_eq!((&notice["event"], &notice["severity"]), (&json!("new"), &json!("moderate")));
     let alert = &notice["alert"];
     assert_eq!((&alert["origin"], &alert["issuer"], &alert["texts"]), (&json!("computed"), &Value::Null, &json!([])));
-    assert_eq!((&alert["computed"]["kind"], &alert["computed"]["peak"]), (&json!("gusts"), &json!(27.0)));
+    assert_eq!((&alert["hazard"]["kind"], &alert["hazard"]["peak"]), (&json!("gusts"), &json!(27.0)));
     let (asked, _) = forecast.last_asked();
     assert!(asked.query().unwrap().contains("forecast_days=3"), "few variables for few days: {asked}");
 
@@ -422,8 +422,8 @@ async fn when_the_budget_is_short_the_cells_with_most_people_come_first_and_heal
     }
     watch_place(&people[2], "Munich", 48.14, 11.58).await;
     app.watch().await;
-    let health = app.visitor().get("/health/warnings").await.ok();
-    assert_eq!(health["watch"], json!({"cells": 2, "skipped_cells": 1, "skipped_people": 1}));
+    let health = app.visitor().get("/health/alerts").await.ok();
+    assert_eq!(health["checks"], json!({"cells": 2, "skipped_cells": 1, "skipped_users": 1}));
     assert_eq!(
         (steps(&people[0]).await.len(), steps(&people[1]).await.len(), steps(&people[2]).await.len()),
         (1, 1, 0)

@@ -14,8 +14,8 @@ use crate::warnings::{hours, steps, storm, watch_place};
 
 /// Longer than any of these rounds takes; only who is stuck sees it pass.
 const STUCK: Duration = Duration::from_secs(30);
-const SOUTH: &str = "update watch_cells set people = people where latitude_e2 = 5240";
-const NORTH: &str = "update watch_cells set people = people where latitude_e2 = 5252";
+const SOUTH: &str = "update alert_cells set people = people where latitude_e2 = 5240";
+const NORTH: &str = "update alert_cells set people = people where latitude_e2 = 5252";
 const NORTHERN_AREA: &str = "<polygon>52.5,13.0 52.5,14.0 53.0,14.0 53.0,13.0 52.5,13.0</polygon>";
 
 fn shared_database(app: &TestApp) -> Option<PgPool> {
@@ -53,7 +53,7 @@ async fn a_round_passes_over_a_cell_that_another_process_is_at_and_ends() {
     watch_place(&app.signed_in("ada").await, "North", 52.52, 13.41).await;
     app.watch().await;
     app.advance(SignedDuration::from_hours(2));
-    let due = format!("watch_cells where due_at <= {}", hours(2).as_millisecond());
+    let due = format!("alert_cells where due_at <= {}", hours(2).as_millisecond());
     let another = begin_with(&pool, NORTH).await;
     tokio::time::timeout(STUCK, app.watch()).await.expect("a round that ends while the other is at the cell");
     assert_eq!(app.count(&due).await, 1, "the cell is left to the other");
@@ -80,7 +80,7 @@ async fn two_who_change_the_same_cells_wait_for_each_other_and_are_never_both_st
         somebody_waits_at(&pool, "users").await;
         let mut another = begin_with(&pool, SOUTH).await;
         ada_s_row.commit().await.unwrap();
-        somebody_waits_at(&pool, "watch_cells").await;
+        somebody_waits_at(&pool, "alert_cells").await;
         change(&mut another, NORTH).await;
         another.commit().await.unwrap();
     };
@@ -99,7 +99,7 @@ async fn a_change_that_was_read_before_another_and_written_after_it_is_seen() {
     app.watch().await;
     // As if by another process, which began to read its feed ten minutes later and was quicker.
     on_db!(app.db.writer(), pool => {
-        sqlx::query("update warnings set changed_at = changed_at + 600000 where message like '%other%'").execute(pool).await.map(|_| ())
+        sqlx::query("update alerts set changed_at = changed_at + 600000 where message like '%other%'").execute(pool).await.map(|_| ())
     })
     .unwrap();
     app.advance(SignedDuration::from_mins(1));

@@ -10,7 +10,7 @@ use axum::extract::{FromRef, State};
 use axum::http::{HeaderMap, Response, StatusCode, Uri};
 use halcyon::clock::Clock;
 use halcyon::db::Db;
-use halcyon::outbound::Limits;
+use halcyon::outbound::RequestPolicy;
 use halcyon::session::Sessions;
 use halcyon::settings::Settings;
 use halcyon::weather::{self, Weather};
@@ -177,11 +177,11 @@ impl WeatherHouse {
 
 /// Little patience, so that a silent service costs a test no time.
 fn slice(settings: &Settings, db: &Db, clock: &Clock) -> Weather {
-    let limits = Limits {
+    let limits = RequestPolicy {
         deadline: Duration::from_millis(1500),
         attempt: Duration::from_millis(500),
         body_bytes: 1024 * 1024,
-        ..Limits::default()
+        ..RequestPolicy::default()
     };
     Weather::with_limits(&settings.weather, db.clone(), clock.clone(), limits).unwrap()
 }

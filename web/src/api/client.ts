@@ -25,7 +25,7 @@ interface ApiDeps {
   reload: () => void;
   resetLocations: () => void;
   /** The signed-in user, as sent by the server with the page. */
-  known?: components['schemas']['MeAnswer'] | null | undefined;
+  known?: components['schemas']['CurrentUserResponse'] | null | undefined;
 }
 
 export function createApi(deps: ApiDeps): Api {

@@ -812,6 +812,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/health/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How warnings stand: when each feed last answered, and which cells were skipped. */
+        get: operations["get_alerts_health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health/live": {
         parameters: {
             query?: never;
@@ -838,23 +855,6 @@ export interface paths {
         };
         /** The process can do its work: the database answers. */
         get: operations["get_ready"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/health/warnings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** How warnings stand: when each feed last answered, and which cells were skipped. */
-        get: operations["get_warnings_health"];
         put?: never;
         post?: never;
         delete?: never;
@@ -903,6 +903,21 @@ export interface components {
              */
             customFrequency?: number | null;
         };
+        /** @description What the person keeps here beside the account itself. */
+        AccountData: {
+            locations: components["schemas"]["ExportedLocation"][];
+            history: components["schemas"]["ExportedSearch"][];
+            permission: components["schemas"]["ExportedPermission"] | null;
+            contact_messages: components["schemas"]["ExportedMessage"][];
+            push_devices: components["schemas"]["ExportedDevice"][];
+            /** @description What was sent about warnings, the newest first. */
+            notifications: components["schemas"]["ExportedNotification"][];
+            /** @description Links sent by mail and not used yet. */
+            pending_links: components["schemas"]["ExportedLink"][];
+        };
+        AccountDeletion: {
+            password?: string | null;
+        };
         AddressComponent: {
             long_name: string;
             short_name: string;
@@ -916,7 +931,7 @@ export interface components {
             cap_severity: components["schemas"]["CapSeverity"] | null;
             /** @description The authority's words, one entry a language, the original first; empty for ours. */
             texts: components["schemas"]["AlertText"][];
-            computed: components["schemas"]["Computed"] | null;
+            hazard: components["schemas"]["Hazard"] | null;
             /** @description The authority's name. */
             issuer: string | null;
             /** @description The line the source's terms ask us to show beside it. */
@@ -965,6 +980,10 @@ export interface components {
             /** @description In force in this country, perhaps here: never guessed. */
             unmatched: components["schemas"]["Alert"][];
         };
+        AlertsHealth: {
+            feeds: components["schemas"]["FeedHealth"][];
+            checks: components["schemas"]["CellsHealth"];
+        };
         AppleCallback: {
             code?: string | null;
             id_token?: string | null;
@@ -996,28 +1015,39 @@ export interface components {
         };
         /** @enum {string} */
         AudioVolume: "low" | "medium" | "high";
+        AutocompleteResponse: {
+            status: components["schemas"]["PlacesStatus"];
+            source: components["schemas"]["PlacesSource"];
+            predictions: components["schemas"]["Prediction"][];
+            error_message?: string | null;
+        };
         BatchedReport: {
             /** @description As it was asked for. */
             location_id: string | null;
             report: components["schemas"]["WeatherReport"];
-        };
-        /** @description What the person keeps here beside the account itself. */
-        Belongings: {
-            locations: components["schemas"]["ExportedLocation"][];
-            history: components["schemas"]["ExportedSearch"][];
-            permission: components["schemas"]["ExportedPermission"] | null;
-            contact_messages: components["schemas"]["ExportedMessage"][];
-            push_devices: components["schemas"]["ExportedDevice"][];
-            /** @description What was sent about warnings, the newest first. */
-            notices: components["schemas"]["ExportedNotice"][];
-            /** @description Links sent by mail and not used yet. */
-            pending_links: components["schemas"]["ExportedLink"][];
         };
         /**
          * @description CAP's own five steps, kept beside ours.
          * @enum {string}
          */
         CapSeverity: "unknown" | "minor" | "moderate" | "severe" | "extreme";
+        CellsHealth: {
+            /**
+             * Format: int64
+             * @description Cells with somebody to tell.
+             */
+            cells: number;
+            /**
+             * Format: int64
+             * @description Those whose forecast was not looked at for two hours, because the budget is short or nobody answered.
+             */
+            skipped_cells: number;
+            /**
+             * Format: int64
+             * @description People with a place in one of those.
+             */
+            skipped_users: number;
+        };
         /**
          * @description Where a threshold comes from; its text stands under `shared.insights.citations`.
          * @enum {string}
@@ -1025,34 +1055,11 @@ export interface components {
         Citation: "who_uv_index" | "wmo_beaufort" | "nws_wind_advisory" | "nws_heat_index" | "open_meteo_wet_hour" | "ours";
         /** @enum {string} */
         ColorVision: "none" | "protanopia" | "deuteranopia" | "tritanopia" | "monochrome";
-        /** @description What our own notice is about; its texts stand under `shared.notices.<kind>`. */
-        Computed: {
-            kind: components["schemas"]["NoticeKind"];
-            /**
-             * Format: double
-             * @description The gravest value: m/s for wind and gusts, mm in 24 hours for rain, cm in 24 hours for snow, felt °C for heat
-             *     and cold, the index for UV; null for ice and thunder.
-             */
-            peak: number | null;
-            /**
-             * Format: date-time
-             * @description When it is gravest.
-             */
-            peak_at: string;
-        };
         /**
          * @description One list for the whole product; texts stand under `shared.conditions`.
          * @enum {string}
          */
         Condition: "clear_sky" | "sunny" | "mostly_clear" | "partly_cloudy" | "cloudy" | "overcast" | "mist" | "fog" | "drizzle" | "freezing_drizzle" | "light_rain" | "moderate_rain" | "heavy_rain" | "rain_showers" | "freezing_rain" | "sleet" | "light_snow" | "moderate_snow" | "heavy_snow" | "snow_showers" | "blizzard" | "thunderstorm" | "severe_thunderstorm" | "hail" | "breezy" | "windy" | "gale" | "storm" | "hurricane" | "freezing" | "frost" | "scorching_heat";
-        Connection: {
-            /** @description The ID token of the provider. */
-            token: string;
-            /** @description Apple's authorisation code. */
-            code?: string | null;
-            /** @description Needed when the sign-in is older than ten minutes. */
-            password?: string | null;
-        };
         ContactMessage: {
             /** @default  */
             name: string;
@@ -1076,6 +1083,19 @@ export interface components {
          * @enum {string}
          */
         Coverage: "covered" | "no_service" | "outdated" | "unmatched";
+        CurrentUserResponse: {
+            user: components["schemas"]["User"];
+            /**
+             * Format: int64
+             * @description Seconds until the access token ends: a device's clock may be wrong.
+             */
+            expires_in: number;
+            /**
+             * Format: int64
+             * @description The same in unix seconds.
+             */
+            expires_at: number;
+        };
         Day: {
             /** Format: date */
             date: string;
@@ -1113,25 +1133,13 @@ export interface components {
             moon: components["schemas"]["Moon"];
             periods: components["schemas"]["Section_Periods"];
         };
-        Deletion: {
-            password?: string | null;
-        };
-        DetailsAnswer: {
-            status: components["schemas"]["PlacesStatus"];
-            source: components["schemas"]["PlacesSource"];
-            result?: components["schemas"]["GeocodeResult"] | null;
-            /** @description What the source wants shown beside the result. */
-            html_attributions: string[];
-            error_message?: string | null;
-        };
         /** @enum {string} */
         DistanceUnit: "km" | "mi";
-        /** @description An answer that says only: done. */
-        Done: Record<string, never>;
-        EndedSubscription: {
-            /** Format: uri */
-            endpoint: string;
+        EmailVerification: {
+            token: string;
         };
+        /** @description An answer that says only: done. */
+        Empty: Record<string, never>;
         /** @description The body of every failed call. */
         ErrorBody: {
             code: components["schemas"]["ErrorCode"];
@@ -1151,8 +1159,21 @@ export interface components {
          * @enum {string}
          */
         ErrorCode: "not_found" | "method_not_allowed" | "malformed" | "too_large" | "unsupported_media_type" | "validation" | "token_expired" | "token_missing" | "token_revoked" | "token_invalid" | "csrf_missing" | "csrf_mismatch" | "bad_credentials" | "google_failed" | "apple_failed" | "cross_site" | "reauth_required" | "no_password" | "email_taken" | "link_required" | "link_invalid" | "identity_taken" | "last_sign_in" | "location_already_saved" | "too_many_locations" | "rate_limited" | "overloaded" | "timeout" | "unavailable" | "internal";
+        /**
+         * @description How an insight came about, for the reader who asks. The rule's text stands under
+         *     `shared.insights.rules.<kind>`.
+         */
+        Explanation: {
+            rule: components["schemas"]["InsightKind"];
+            threshold: components["schemas"]["Parameter"];
+            /** @description The numbers the rule looked at. */
+            values: {
+                [key: string]: components["schemas"]["Parameter"];
+            };
+            citation: components["schemas"]["Citation"];
+        };
         /** @description Everything stored about a person. */
-        Export: components["schemas"]["Belongings"] & {
+        Export: components["schemas"]["AccountData"] & {
             user: components["schemas"]["User"];
             language: string;
             /** Format: date-time */
@@ -1198,13 +1219,13 @@ export interface components {
             message: string;
             created_at: components["schemas"]["Moment"];
         };
-        ExportedNotice: {
+        ExportedNotification: {
             place: string;
             /** Format: double */
             latitude: number;
             /** Format: double */
             longitude: number;
-            step: string;
+            event: string;
             severity: string;
             /** @description `email` and `push`, with a space between. */
             channels: string;
@@ -1250,9 +1271,6 @@ export interface components {
         };
         /** @enum {string} */
         FontSize: "small" | "medium" | "large" | "extra-large";
-        ForgottenPassword: {
-            email: string;
-        };
         /** @enum {string} */
         FrequencyBand: "low" | "mid" | "high" | "custom";
         /**
@@ -1260,7 +1278,7 @@ export interface components {
          * @enum {string}
          */
         GeoSource: "device" | "gazetteer" | "google";
-        GeocodeAnswer: {
+        GeocodeResponse: {
             status: components["schemas"]["PlacesStatus"];
             source: components["schemas"]["PlacesSource"];
             results: components["schemas"]["GeocodeResult"][];
@@ -1305,12 +1323,26 @@ export interface components {
              */
             client_id?: string | null;
         };
+        /** @description What our own notice is about; its texts stand under `shared.hazards.<kind>`. */
+        Hazard: {
+            kind: components["schemas"]["HazardKind"];
+            /**
+             * Format: double
+             * @description The gravest value: m/s for wind and gusts, mm in 24 hours for rain, cm in 24 hours for snow, felt °C for heat
+             *     and cold, the index for UV; null for ice and thunder.
+             */
+            peak: number | null;
+            /**
+             * Format: date-time
+             * @description When it is gravest.
+             */
+            peak_at: string;
+        };
+        /** @enum {string} */
+        HazardKind: "wind" | "gusts" | "rain" | "snow" | "ice" | "heat" | "cold" | "uv" | "thunder";
         Health: {
             /** @description Always `ok`: trouble is a status, not a word. */
             status: string;
-        };
-        HistoryAnswer: {
-            entry: components["schemas"]["HistoryEntry"];
         };
         HistoryEntry: {
             name: string;
@@ -1323,6 +1355,9 @@ export interface components {
             geo_source: components["schemas"]["GeoSource"];
             /** Format: date-time */
             searched_at: string;
+        };
+        HistoryEntryResponse: {
+            entry: components["schemas"]["HistoryEntry"];
         };
         HistoryList: {
             history: components["schemas"]["HistoryEntry"][];
@@ -1339,6 +1374,14 @@ export interface components {
             /** Format: date-time */
             linked_at: string;
         };
+        IdentityConnection: {
+            /** @description The ID token of the provider. */
+            token: string;
+            /** @description Apple's authorisation code. */
+            code?: string | null;
+            /** @description Needed when the sign-in is older than ten minutes. */
+            password?: string | null;
+        };
         IdentityList: {
             identities: components["schemas"]["Identity"][];
         };
@@ -1354,15 +1397,10 @@ export interface components {
              * @description 0 to 100.
              */
             importance: number;
-            why: components["schemas"]["Why"];
+            why: components["schemas"]["Explanation"];
         };
         /** @enum {string} */
         InsightKind: "temperature_swing" | "precipitation_chance" | "wind_advisory" | "humidity_level" | "uv_index" | "trend" | "feels_like_change" | "rain_stopping";
-        /** @description Base64url, as the browser gives them. */
-        Keys: {
-            p256dh: string;
-            auth: string;
-        };
         LatLng: {
             /** Format: double */
             lat: number;
@@ -1399,9 +1437,6 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
-        };
-        LocationAnswer: {
-            location: components["schemas"]["Location"];
         };
         LocationList: {
             locations: components["schemas"]["Location"][];
@@ -1441,6 +1476,9 @@ export interface components {
              */
             position: number | null;
         };
+        LocationResponse: {
+            location: components["schemas"]["Location"];
+        };
         /** @enum {string} */
         LocationType: "Home" | "Work" | "Vacation";
         Login: {
@@ -1451,19 +1489,6 @@ export interface components {
              * @description The id this browser used as a visitor: what it searched for moves into the account.
              */
             client_id?: string | null;
-        };
-        MeAnswer: {
-            user: components["schemas"]["User"];
-            /**
-             * Format: int64
-             * @description Seconds until the access token ends: a device's clock may be wrong.
-             */
-            expires_in: number;
-            /**
-             * Format: int64
-             * @description The same in unix seconds.
-             */
-            expires_at: number;
         };
         /**
          * Format: date-time
@@ -1487,7 +1512,7 @@ export interface components {
         /** @enum {string} */
         MoonPhase: "new" | "waxing_crescent" | "first_quarter" | "waxing_gibbous" | "full" | "waning_gibbous" | "last_quarter" | "waning_crescent";
         /** @description A place that was searched for. */
-        NewEntry: {
+        NewHistoryEntry: {
             name: string;
             address?: string | null;
             /** Format: double */
@@ -1522,17 +1547,17 @@ export interface components {
              */
             position?: number | null;
         };
-        NonceAnswer: {
+        NonceResponse: {
             /** @description To be handed to the provider's script; good once and for ten minutes. */
             nonce: string;
         };
         /** @description One change of one warning, told about one place. */
-        Notice: {
+        Notification: {
             /** Format: uuid */
             id: string;
             /** Format: date-time */
             created_at: string;
-            step: components["schemas"]["NoticeStep"];
+            event: components["schemas"]["NotificationEvent"];
             severity: components["schemas"]["Severity"];
             /**
              * Format: uuid
@@ -1542,24 +1567,22 @@ export interface components {
             /** @description What the person called the place then. */
             place: string;
             /** @description How it was sent; empty: shown here only. */
-            channels: components["schemas"]["NoticeChannel"][];
+            channels: components["schemas"]["NotificationChannel"][];
             alert: components["schemas"]["Alert"] | null;
         };
         /**
-         * @description How a notice travels.
+         * @description How a notification travels.
          * @enum {string}
          */
-        NoticeChannel: "email" | "push";
-        /** @enum {string} */
-        NoticeKind: "wind" | "gusts" | "rain" | "snow" | "ice" | "heat" | "cold" | "uv" | "thunder";
+        NotificationChannel: "email" | "push";
         /**
          * @description What happened to a warning that somebody is told of.
          * @enum {string}
          */
-        NoticeStep: "new" | "updated" | "escalated" | "extended" | "cancelled" | "all_clear" | "test";
-        NoticesAnswer: {
+        NotificationEvent: "new" | "updated" | "escalated" | "extended" | "cancelled" | "all_clear" | "test";
+        NotificationList: {
             /** @description The newest first; kept for 30 days. */
-            notices: components["schemas"]["Notice"][];
+            notifications: components["schemas"]["Notification"][];
             /** @description Whether older ones follow. */
             has_more: boolean;
         };
@@ -1672,13 +1695,16 @@ export interface components {
             token: string;
             password: string;
         };
+        PasswordResetRequest: {
+            email: string;
+        };
         /** @enum {string} */
         Permission: "ALWAYS" | "DENIED" | "UNKNOWN";
-        PermissionAnswer: {
+        PermissionResponse: {
             permission: components["schemas"]["Permission"];
         };
         /** @description `ALWAYS`, `DENIED` or `UNKNOWN`, or the browser's `granted`, `denied`, `prompt` or `unsupported`. */
-        PermissionWish: {
+        PermissionUpdate: {
             permission?: string | null;
             /** @description Another name for `permission`. */
             status?: string | null;
@@ -1687,6 +1713,23 @@ export interface components {
              * @description For a visitor without an account: the random id this browser made for itself; without it nothing is stored.
              */
             client_id?: string | null;
+        };
+        PlaceDetailsResponse: {
+            status: components["schemas"]["PlacesStatus"];
+            source: components["schemas"]["PlacesSource"];
+            result?: components["schemas"]["GeocodeResult"] | null;
+            /** @description What the source wants shown beside the result. */
+            html_attributions: string[];
+            error_message?: string | null;
+        };
+        /** @description What a position is called, in our own shape. */
+        PlaceName: {
+            name: string;
+            address: string;
+            address_components: components["schemas"]["AddressComponent"][];
+            /** @description IANA name of the time zone at the position. */
+            timezone: string;
+            source: components["schemas"]["PlacesSource"];
         };
         /**
          * @description Where an answer comes from; the page shows the attribution that belongs to it.
@@ -1703,15 +1746,6 @@ export interface components {
          * @enum {string}
          */
         Polar: "none" | "day" | "night";
-        /** @description What a position is called, in our own shape. */
-        PositionName: {
-            name: string;
-            address: string;
-            address_components: components["schemas"]["AddressComponent"][];
-            /** @description IANA name of the time zone at the position. */
-            timezone: string;
-            source: components["schemas"]["PlacesSource"];
-        };
         /** @enum {string} */
         PrecipitationUnit: "mm" | "inches";
         /** @description A suggestion while somebody types. */
@@ -1724,12 +1758,6 @@ export interface components {
             terms: components["schemas"]["Term"][];
             types: string[];
         };
-        PredictionsAnswer: {
-            status: components["schemas"]["PlacesStatus"];
-            source: components["schemas"]["PlacesSource"];
-            predictions: components["schemas"]["Prediction"][];
-            error_message?: string | null;
-        };
         /** @description Only what the person ever set. */
         Preferences: {
             units?: components["schemas"]["Units"] | null;
@@ -1741,7 +1769,7 @@ export interface components {
             shortcuts?: boolean | null;
             onboardingSeen?: boolean | null;
         };
-        PreferencesAnswer: {
+        PreferencesResponse: {
             preferences: components["schemas"]["Preferences"];
         };
         /** @enum {string} */
@@ -1767,12 +1795,27 @@ export interface components {
             support_email: string;
             version: string;
         };
+        /** @description As the browser's `PushSubscription.toJSON()` gives it. */
+        PushSubscription: {
+            /** Format: uri */
+            endpoint: string;
+            keys: components["schemas"]["PushSubscriptionKeys"];
+        };
+        /** @description Base64url, as the browser gives them. */
+        PushSubscriptionKeys: {
+            p256dh: string;
+            auth: string;
+        };
+        PushSubscriptionRemoval: {
+            /** Format: uri */
+            endpoint: string;
+        };
         /** @description Local time of the place, as `22:00`; equal times mean none. */
         QuietHours: {
             from: string;
             until: string;
         };
-        RefreshAnswer: {
+        RefreshResponse: {
             access_token: string;
             /** Format: int64 */
             expires_in: number;
@@ -1981,7 +2024,7 @@ export interface components {
         Severity: "info" | "moderate" | "severe";
         /** @enum {string} */
         SeverityFloor: "info" | "moderate" | "severe";
-        SignedInAnswer: {
+        SignInResponse: {
             access_token: string;
             /** Format: int64 */
             expires_in: number;
@@ -2013,12 +2056,6 @@ export interface components {
             main_text_matched_substrings: components["schemas"]["Substring"][];
             secondary_text?: string | null;
         };
-        /** @description As the browser's `PushSubscription.toJSON()` gives it. */
-        Subscription: {
-            /** Format: uri */
-            endpoint: string;
-            keys: components["schemas"]["Keys"];
-        };
         /** @description A part of a text, counted in Unicode characters. */
         Substring: {
             /** Format: int32 */
@@ -2049,9 +2086,9 @@ export interface components {
             offset: number;
             value: string;
         };
-        TestAnswer: {
+        TestNotificationResponse: {
             /** @description How the test is sent; empty: nothing is switched on, confirmed or registered. */
-            channels: components["schemas"]["NoticeChannel"][];
+            channels: components["schemas"]["NotificationChannel"][];
         };
         /** @enum {string} */
         Theme: "system" | "light" | "dark";
@@ -2059,7 +2096,7 @@ export interface components {
             unavailable: components["schemas"]["UnavailableReason"];
         };
         /**
-         * @description Why a section or a day is missing; the page has a sentence for each.
+         * @description Explanation a section or a day is missing; the page has a sentence for each.
          * @enum {string}
          */
         UnavailableReason: "not_provided_by_source" | "beyond_source_horizon" | "source_failed" | "not_plausible" | "too_old";
@@ -2088,32 +2125,8 @@ export interface components {
             /** @description Shows the debug console's entry, and grants nothing else. */
             debug_console: boolean;
         };
-        UserAnswer: {
+        UserResponse: {
             user: components["schemas"]["User"];
-        };
-        Verification: {
-            token: string;
-        };
-        WarningsHealth: {
-            feeds: components["schemas"]["FeedHealth"][];
-            watch: components["schemas"]["WatchHealth"];
-        };
-        WatchHealth: {
-            /**
-             * Format: int64
-             * @description Cells with somebody to tell.
-             */
-            cells: number;
-            /**
-             * Format: int64
-             * @description Those whose forecast was not looked at for two hours, because the budget is short or nobody answered.
-             */
-            skipped_cells: number;
-            /**
-             * Format: int64
-             * @description People with a place in one of those.
-             */
-            skipped_people: number;
         };
         /** @description Reports in the order they were asked for. */
         WeatherBatch: {
@@ -2147,19 +2160,6 @@ export interface components {
             /** @description Warnings of authorities and notices of our own, and how well the place is covered. */
             alerts: components["schemas"]["Alerts"];
         };
-        /**
-         * @description How an insight came about, for the reader who asks. The rule's text stands under
-         *     `shared.insights.rules.<kind>`.
-         */
-        Why: {
-            rule: components["schemas"]["InsightKind"];
-            threshold: components["schemas"]["Parameter"];
-            /** @description The numbers the rule looked at. */
-            values: {
-                [key: string]: components["schemas"]["Parameter"];
-            };
-            citation: components["schemas"]["Citation"];
-        };
         /** @enum {string} */
         WindSpeedUnit: "m/s" | "mph" | "km/h";
     };
@@ -2190,7 +2190,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SignedInAnswer"];
+                    "application/json": components["schemas"]["SignInResponse"];
                 };
             };
             /** @description The body could not be read */
@@ -2340,7 +2340,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Done"];
+                    "application/json": components["schemas"]["Empty"];
                 };
             };
             /** @description The body could not be read */
@@ -2417,7 +2417,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Deletion"];
+                "application/json": components["schemas"]["AccountDeletion"];
             };
         };
         responses: {
@@ -2427,7 +2427,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Done"];
+                    "application/json": components["schemas"]["Empty"];
                 };
             };
             /** @description The body could not be read */
@@ -2560,7 +2560,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ForgottenPassword"];
+                "application/json": components["schemas"]["PasswordResetRequest"];
             };
         };
         responses: {
@@ -2570,7 +2570,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Done"];
+                    "application/json": components["schemas"]["Empty"];
                 };
             };
             /** @description The body could not be read */
@@ -2657,7 +2657,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SignedInAnswer"];
+                    "application/json": components["schemas"]["SignInResponse"];
                 };
             };
             /** @description The body could not be read */
@@ -2807,7 +2807,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SignedInAnswer"];
+                    "application/json": components["schemas"]["SignInResponse"];
                 };
             };
             /** @description The body could not be read */
@@ -2952,7 +2952,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Connection"];
+                "application/json": components["schemas"]["IdentityConnection"];
             };
         };
         responses: {
@@ -2962,7 +2962,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Done"];
+                    "application/json": components["schemas"]["Empty"];
                 };
             };
             /** @description The body could not be read */
@@ -3075,7 +3075,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Done"];
+                    "application/json": components["schemas"]["Empty"];
                 };
             };
             /** @description Not signed in */
@@ -3144,7 +3144,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SignedInAnswer"];
+                    "application/json": components["schemas"]["SignInResponse"];
                 };
             };
             /** @description The body could not be read */
@@ -3236,7 +3236,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Done"];
+                    "application/json": components["schemas"]["Empty"];
                 };
             };
             /** @description A valid token came without its CSRF value */
@@ -3274,7 +3274,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MeAnswer"];
+                    "application/json": components["schemas"]["CurrentUserResponse"];
                 };
             };
             /** @description Not signed in */
@@ -3321,7 +3321,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NonceAnswer"];
+                    "application/json": components["schemas"]["NonceResponse"];
                 };
             };
             /** @description Not from our own page */
@@ -3359,7 +3359,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RefreshAnswer"];
+                    "application/json": components["schemas"]["RefreshResponse"];
                 };
             };
             /** @description The session is over (cookies are cleared) or the CSRF value is wrong */
@@ -3401,7 +3401,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SignedInAnswer"];
+                    "application/json": components["schemas"]["SignInResponse"];
                 };
             };
             /** @description The body could not be read */
@@ -3493,7 +3493,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Done"];
+                    "application/json": components["schemas"]["Empty"];
                 };
             };
             /** @description Not signed in */
@@ -3553,7 +3553,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Done"];
+                    "application/json": components["schemas"]["Empty"];
                 };
             };
             /** @description The body could not be read */
@@ -3686,7 +3686,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Done"];
+                    "application/json": components["schemas"]["Empty"];
                 };
             };
             /** @description Not signed in */
@@ -3746,7 +3746,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Done"];
+                    "application/json": components["schemas"]["Empty"];
                 };
             };
             /** @description The body could not be read */
@@ -3824,7 +3824,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserAnswer"];
+                    "application/json": components["schemas"]["UserResponse"];
                 };
             };
             /** @description The body could not be read */
@@ -3910,7 +3910,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Verification"];
+                "application/json": components["schemas"]["EmailVerification"];
             };
         };
         responses: {
@@ -3920,7 +3920,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Done"];
+                    "application/json": components["schemas"]["Empty"];
                 };
             };
             /** @description The body could not be read */
@@ -4045,7 +4045,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Done"];
+                    "application/json": components["schemas"]["Empty"];
                 };
             };
             /** @description The body could not be read */
@@ -4139,7 +4139,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PredictionsAnswer"];
+                    "application/json": components["schemas"]["AutocompleteResponse"];
                 };
             };
             /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
@@ -4176,7 +4176,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DetailsAnswer"];
+                    "application/json": components["schemas"]["PlaceDetailsResponse"];
                 };
             };
             /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
@@ -4209,7 +4209,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GeocodeAnswer"];
+                    "application/json": components["schemas"]["GeocodeResponse"];
                 };
             };
             /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
@@ -4242,7 +4242,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GeocodeAnswer"];
+                    "application/json": components["schemas"]["GeocodeResponse"];
                 };
             };
             /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
@@ -4322,7 +4322,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LocationAnswer"];
+                    "application/json": components["schemas"]["LocationResponse"];
                 };
             };
             /** @description The body could not be read */
@@ -4410,7 +4410,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PositionName"];
+                    "application/json": components["schemas"]["PlaceName"];
                 };
             };
             /** @description Not a position on Earth */
@@ -4489,7 +4489,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewEntry"];
+                "application/json": components["schemas"]["NewHistoryEntry"];
             };
         };
         responses: {
@@ -4499,7 +4499,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HistoryAnswer"];
+                    "application/json": components["schemas"]["HistoryEntryResponse"];
                 };
             };
             /** @description The body could not be read */
@@ -4608,7 +4608,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewEntry"];
+                "application/json": components["schemas"]["NewHistoryEntry"];
             };
         };
         responses: {
@@ -4618,7 +4618,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HistoryAnswer"];
+                    "application/json": components["schemas"]["HistoryEntryResponse"];
                 };
             };
             /** @description It is on top now */
@@ -4627,7 +4627,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HistoryAnswer"];
+                    "application/json": components["schemas"]["HistoryEntryResponse"];
                 };
             };
             /** @description The body could not be read */
@@ -4713,7 +4713,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Done"];
+                    "application/json": components["schemas"]["Empty"];
                 };
             };
             /** @description Not from our own page */
@@ -4760,7 +4760,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Done"];
+                    "application/json": components["schemas"]["Empty"];
                 };
             };
             /** @description Not signed in */
@@ -4801,7 +4801,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PermissionWish"];
+                "application/json": components["schemas"]["PermissionUpdate"];
             };
         };
         responses: {
@@ -4811,7 +4811,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PermissionAnswer"];
+                    "application/json": components["schemas"]["PermissionResponse"];
                 };
             };
             /** @description The body could not be read */
@@ -4879,7 +4879,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PermissionWish"];
+                "application/json": components["schemas"]["PermissionUpdate"];
             };
         };
         responses: {
@@ -4889,7 +4889,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PermissionAnswer"];
+                    "application/json": components["schemas"]["PermissionResponse"];
                 };
             };
             /** @description The body could not be read */
@@ -4979,7 +4979,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LocationAnswer"];
+                    "application/json": components["schemas"]["LocationResponse"];
                 };
             };
             /** @description The body could not be read */
@@ -5074,7 +5074,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Done"];
+                    "application/json": components["schemas"]["Empty"];
                 };
             };
             /** @description Not signed in */
@@ -5118,7 +5118,7 @@ export interface operations {
     list_notifications: {
         parameters: {
             query?: {
-                /** @description The id of the last notice already seen: older ones follow. */
+                /** @description The id of the last notification already seen: older ones follow. */
                 before?: string;
                 /** @description 1 to 100, 20 unless told. */
                 limit?: number;
@@ -5135,7 +5135,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NoticesAnswer"];
+                    "application/json": components["schemas"]["NotificationList"];
                 };
             };
             /** @description Not signed in */
@@ -5182,7 +5182,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TestAnswer"];
+                    "application/json": components["schemas"]["TestNotificationResponse"];
                 };
             };
             /** @description Not signed in */
@@ -5232,7 +5232,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Subscription"];
+                "application/json": components["schemas"]["PushSubscription"];
             };
         };
         responses: {
@@ -5242,7 +5242,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Done"];
+                    "application/json": components["schemas"]["Empty"];
                 };
             };
             /** @description The body could not be read */
@@ -5310,7 +5310,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["EndedSubscription"];
+                "application/json": components["schemas"]["PushSubscriptionRemoval"];
             };
         };
         responses: {
@@ -5320,7 +5320,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Done"];
+                    "application/json": components["schemas"]["Empty"];
                 };
             };
             /** @description The body could not be read */
@@ -5465,7 +5465,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PreferencesAnswer"];
+                    "application/json": components["schemas"]["PreferencesResponse"];
                 };
             };
             /** @description Not signed in */
@@ -5516,7 +5516,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PreferencesAnswer"];
+                    "application/json": components["schemas"]["PreferencesResponse"];
                 };
             };
             /** @description The body could not be read */
@@ -5749,6 +5749,26 @@ export interface operations {
             };
         };
     };
+    get_alerts_health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Each feed, and the watch */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertsHealth"];
+                };
+            };
+        };
+    };
     get_live: {
         parameters: {
             query?: never;
@@ -5794,26 +5814,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    get_warnings_health: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Each feed, and the watch */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WarningsHealth"];
                 };
             };
         };

@@ -11,7 +11,7 @@ const found = (file: string, pattern: RegExp) =>
 
 /** The messages as written in the server's source. */
 const sentences = [
-  ...found('email.rs', /#\[error\("([^"]+)"\)\]/g),
+  ...found('mail/address.rs', /#\[error\("([^"]+)"\)\]/g),
   ...found('accounts/password.rs', /#\[error\("([^"]+)"\)\]/g),
   ...found('accounts/routes/fields.rs', /invalid\("\w+", "([^"]+)"\)/g),
   ...found('accounts/routes/profile.rs', /invalid\("?\w+"?, "([^"]+)"\)/g),

@@ -16,7 +16,7 @@ export function buildAlert(change: Partial<Alert> = {}): Alert {
         area: 'Berlin',
       },
     ],
-    computed: null,
+    hazard: null,
     attribution: null,
     sent_at: '2026-07-01T12:00:00Z',
     issuer: 'Deutscher Wetterdienst',

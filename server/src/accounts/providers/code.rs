@@ -1,4 +1,4 @@
-//! Codes and tokens a provider takes from us: exchange at the end of a redirect, revocation at the end of an account.
+//! The provider's token endpoint: code exchange after a redirect, revocation when an account is deleted.
 
 use anyhow::Context;
 use jsonwebtoken::{Algorithm, EncodingKey, Header};
@@ -9,7 +9,7 @@ use super::OidcProvider;
 use crate::outbound::{Answer, OutboundError};
 use crate::settings::ClientSecret;
 
-/// Long enough for one call, whatever the clocks say.
+/// Long enough for one call with some clock skew.
 const SIGNED_SECRET_SECONDS: i64 = 300;
 
 #[derive(Debug, Deserialize)]
@@ -27,7 +27,7 @@ struct SecretClaims<'a> {
     exp: i64,
 }
 
-/// The operator's private key, read once: a broken one is told at start.
+/// The operator's private key, parsed at start so that a broken one is reported there.
 pub fn signing_key(secret: &ClientSecret) -> anyhow::Result<Option<EncodingKey>> {
     match secret {
         ClientSecret::Signed { private_key, .. } => {
@@ -44,7 +44,7 @@ impl OidcProvider {
         !matches!(self.settings.client_secret, ClientSecret::None)
     }
 
-    /// What a code stands for. `verifier` proves that we began the sign-in that ends here.
+    /// Exchanges a code for tokens. `verifier` is the PKCE proof that this server started the sign-in.
     pub async fn exchange(&self, code: &str, verifier: Option<&str>) -> Result<Tokens, OutboundError> {
         let secret = self.client_secret()?;
         let mut form = vec![
@@ -58,7 +58,7 @@ impl OidcProvider {
         self.upstream.post_form(self.settings.token_url.clone(), HeaderMap::new(), &form, read_tokens).await.result
     }
 
-    /// Tells the provider to forget a token it gave us.
+    /// Revokes a token at the provider.
     pub async fn revoke(&self, token: &str) -> Result<(), OutboundError> {
         let Some(url) = self.settings.revoke_url.clone() else { return Ok(()) };
         let secret = self.client_secret()?;
@@ -97,7 +97,7 @@ fn read_tokens(answer: Answer) -> Result<Tokens, OutboundError> {
     serde_json::from_slice(&answer.body).map_err(|error| OutboundError::Unusable(error.to_string()))
 }
 
-/// A code or token it does not like is our matter, not a fault of the service.
+/// A refused code or token is a client error, not an outage of the provider.
 fn check_status(answer: &Answer) -> Result<(), OutboundError> {
     match answer.status {
         status if status.is_success() => Ok(()),

@@ -1,4 +1,4 @@
-//! An ID token, checked in every respect before a word of it is believed.
+//! Validation of ID tokens: signature, issuer, audience, times and subject.
 
 use jsonwebtoken::{Algorithm, Validation};
 use serde::Deserialize;
@@ -7,17 +7,17 @@ use super::key_set::KeyProblem;
 use super::{OidcProvider, Profile, Provider};
 use crate::error::AppError;
 
-/// Clocks of two companies may differ by so much.
+/// Clock skew that is accepted.
 const LEEWAY_SECONDS: i64 = 60;
-const LONGEST_LIFE_SECONDS: i64 = 86_400;
-const LONGEST_SUBJECT: usize = 255;
-const LONGEST_NAME: usize = 100;
-const LONGEST_TOKEN: usize = 16 * 1024;
-/// Google answers for these addresses itself; for others only when a company runs them there.
+const MAX_LIFE_SECONDS: i64 = 86_400;
+const MAX_SUBJECT_LENGTH: usize = 255;
+const MAX_NAME_LENGTH: usize = 100;
+const MAX_TOKEN_LENGTH: usize = 16 * 1024;
+/// Google is authoritative for these domains; for others only with a hosted-domain claim.
 const GOOGLE_MAIL: &str = "@gmail.com";
 
 #[derive(Debug, thiserror::Error)]
-pub enum Refusal {
+pub enum VerificationError {
     #[error("the token cannot be read")]
     Unreadable,
     #[error("signed with an unknown key")]
@@ -50,7 +50,7 @@ struct Claims {
     family_name: Option<String>,
 }
 
-/// Apple sends booleans, or the same as text.
+/// Apple sends booleans either as booleans or as strings.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Flag {
@@ -73,33 +73,33 @@ impl Flag {
     }
 }
 
-/// A checked token: the person, and the nonce it was made for.
-pub struct Vouched {
+/// A validated token: the identity, and the nonce it was issued for.
+pub struct VerifiedIdentity {
     pub profile: Profile,
     pub nonce: Option<String>,
 }
 
 impl OidcProvider {
     /// Signature, issuer, audience, times and subject; the caller compares the nonce.
-    pub async fn check(&self, token: &str) -> Result<Vouched, AppError> {
+    pub async fn check(&self, token: &str) -> Result<VerifiedIdentity, AppError> {
         let claims = self.claims_of(token).await?;
         self.check_claims(&claims).map_err(|refusal| self.provider.refuse(refusal))?;
-        Ok(Vouched { nonce: claims.nonce.clone(), profile: self.profile(claims) })
+        Ok(VerifiedIdentity { nonce: claims.nonce.clone(), profile: self.profile(claims) })
     }
 
     async fn claims_of(&self, token: &str) -> Result<Claims, AppError> {
-        let refuse = |refusal: Refusal| self.provider.refuse(refusal);
-        if token.len() > LONGEST_TOKEN {
-            return Err(refuse(Refusal::Unreadable));
+        let refuse = |refusal: VerificationError| self.provider.refuse(refusal);
+        if token.len() > MAX_TOKEN_LENGTH {
+            return Err(refuse(VerificationError::Unreadable));
         }
-        let header = jsonwebtoken::decode_header(token).map_err(|_| refuse(Refusal::Unreadable))?;
-        // No other algorithm is worth a question to the provider.
+        let header = jsonwebtoken::decode_header(token).map_err(|_| refuse(VerificationError::Unreadable))?;
+        // Refuse other algorithms before fetching keys.
         if header.alg != Algorithm::RS256 {
-            return Err(refuse(Refusal::Unreadable));
+            return Err(refuse(VerificationError::Unreadable));
         }
-        let kid = header.kid.ok_or_else(|| refuse(Refusal::UnknownKey))?;
+        let kid = header.kid.ok_or_else(|| refuse(VerificationError::UnknownKey))?;
         let key = self.keys.find(&kid).await.map_err(|problem| match problem {
-            KeyProblem::Unknown => refuse(Refusal::UnknownKey),
+            KeyProblem::Unknown => refuse(VerificationError::UnknownKey),
             KeyProblem::Unreachable => AppError::ProviderDown(self.provider.problem()),
         })?;
         let mut validation = Validation::new(Algorithm::RS256);
@@ -109,21 +109,21 @@ impl OidcProvider {
         // Times are checked below against our own clock.
         validation.validate_exp = false;
         let decoded = jsonwebtoken::decode::<Claims>(token, &key, &validation);
-        Ok(decoded.map_err(|error| refuse(Refusal::Wrong(error)))?.claims)
+        Ok(decoded.map_err(|error| refuse(VerificationError::Wrong(error)))?.claims)
     }
 
-    fn check_claims(&self, claims: &Claims) -> Result<(), Refusal> {
+    fn check_claims(&self, claims: &Claims) -> Result<(), VerificationError> {
         let now = self.clock.now().as_second();
         let is_current = claims.exp > now - LEEWAY_SECONDS
             && claims.iat <= now + LEEWAY_SECONDS
             && claims.nbf.is_none_or(|from| from <= now + LEEWAY_SECONDS)
-            && claims.exp.saturating_sub(claims.iat) <= LONGEST_LIFE_SECONDS;
+            && claims.exp.saturating_sub(claims.iat) <= MAX_LIFE_SECONDS;
         let is_party = claims.azp.as_ref().is_none_or(|party| self.settings.client_ids.contains(party));
-        let is_subject = !claims.sub.is_empty() && claims.sub.len() <= LONGEST_SUBJECT;
+        let is_subject = !claims.sub.is_empty() && claims.sub.len() <= MAX_SUBJECT_LENGTH;
         match (is_current, is_party, is_subject) {
-            (false, _, _) => Err(Refusal::Time),
-            (_, false, _) => Err(Refusal::Party),
-            (_, _, false) => Err(Refusal::Subject),
+            (false, _, _) => Err(VerificationError::Time),
+            (_, false, _) => Err(VerificationError::Party),
+            (_, _, false) => Err(VerificationError::Subject),
             _ => Ok(()),
         }
     }
@@ -153,5 +153,5 @@ impl OidcProvider {
 /// A name for display only: bounded, without control characters, possibly nothing.
 pub fn display_name(text: Option<&str>) -> String {
     let printable = text.unwrap_or_default().chars().filter(|letter| !letter.is_control());
-    printable.take(LONGEST_NAME).collect::<String>().trim().to_owned()
+    printable.take(MAX_NAME_LENGTH).collect::<String>().trim().to_owned()
 }

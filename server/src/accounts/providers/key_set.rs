@@ -1,4 +1,4 @@
-//! A provider's public keys: fetched when needed, kept as long as it allows, asked for again at most once a minute.
+//! A provider's public keys: fetched on demand, cached as long as it allows, refetched at most once a minute.
 
 use std::time::Duration;
 
@@ -12,16 +12,16 @@ use url::Url;
 use crate::clock::Clock;
 use crate::outbound::{Answer, OutboundError, Upstream};
 
-/// However many unknown keys come along, the provider is asked this often at most.
+/// Minimum interval between fetches, however many unknown key ids arrive.
 const ASK_AGAIN_AFTER: SignedDuration = SignedDuration::from_mins(1);
 const DEFAULT_LIFE: Duration = Duration::from_secs(3600);
-const LONGEST_LIFE: Duration = Duration::from_secs(86_400);
+const MAX_LIFE: Duration = Duration::from_secs(86_400);
 
 pub struct KeySet {
     url: Url,
     upstream: Upstream,
     clock: Clock,
-    /// Held over the call, so that a crowd makes one.
+    /// Held during the fetch, so that concurrent requests share one.
     kept: Mutex<Kept>,
 }
 
@@ -34,9 +34,9 @@ struct Kept {
 
 #[derive(Debug, PartialEq, Eq)]
 pub enum KeyProblem {
-    /// The provider answered and knows no such key.
+    /// The provider responded and has no such key.
     Unknown,
-    /// It cannot be asked just now.
+    /// The provider cannot be reached.
     Unreachable,
 }
 
@@ -45,7 +45,7 @@ impl KeySet {
         KeySet { url, upstream, clock, kept: Mutex::default() }
     }
 
-    /// The key a token names. An old key still counts while the provider cannot be asked.
+    /// The key named by a token. A cached key stays valid while the provider cannot be reached.
     pub async fn find(&self, kid: &str) -> Result<DecodingKey, KeyProblem> {
         let mut kept = self.kept.lock().await;
         let now = self.clock.now();
@@ -81,9 +81,9 @@ fn read(answer: Answer) -> Result<(JwkSet, Duration), OutboundError> {
     Ok((keys, life(&answer.headers)))
 }
 
-/// `max-age` of the answer, within reason.
+/// `max-age` of the response, clamped.
 fn life(headers: &HeaderMap) -> Duration {
     let directives = headers.get(CACHE_CONTROL).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let seconds = directives.split(',').find_map(|part| part.trim().strip_prefix("max-age=")?.parse().ok());
-    seconds.map_or(DEFAULT_LIFE, Duration::from_secs).min(LONGEST_LIFE)
+    seconds.map_or(DEFAULT_LIFE, Duration::from_secs).min(MAX_LIFE)
 }

@@ -1,4 +1,4 @@
-//! Google and Apple: who they say somebody is, once their word has been checked.
+//! Sign in with Google and Apple: configuration, token validation, code exchange.
 
 mod code;
 mod id_token;
@@ -12,16 +12,16 @@ use serde::{Deserialize, Serialize};
 use url::Url;
 
 pub use code::Tokens;
-pub use id_token::{Refusal, Vouched, display_name};
+pub use id_token::{VerificationError, VerifiedIdentity, display_name};
 
 use crate::clock::Clock;
 use crate::error::{AppError, AuthProblem};
-use crate::outbound::{Limits, Upstream};
+use crate::outbound::{RequestPolicy, Upstream};
 use crate::settings::{ProviderSettings, Settings};
 use key_set::KeySet;
 
-/// A person waits in front of a half-finished sign-in.
-const LIMITS: Limits = Limits {
+/// Short, because a user is waiting for the sign-in to finish.
+const LIMITS: RequestPolicy = RequestPolicy {
     deadline: Duration::from_secs(8),
     attempt: Duration::from_secs(4),
     attempts: 2,
@@ -45,7 +45,7 @@ impl Provider {
         }
     }
 
-    /// As a person reads it; the names are the same in every language.
+    /// The display name, the same in every language.
     pub fn title(self) -> &'static str {
         match self {
             Provider::Google => "Google",
@@ -60,21 +60,21 @@ impl Provider {
         }
     }
 
-    /// Refuses without telling the caller why; the log knows.
+    /// Refuses the sign-in; the reason goes to the log only.
     pub fn refuse(self, reason: impl fmt::Display) -> AppError {
         tracing::info!(provider = self.name(), %reason, "sign-in refused");
         AppError::Unauthorized(self.problem())
     }
 }
 
-/// Somebody a provider vouches for.
+/// A user as identified by a provider.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Profile {
     pub provider: Provider,
-    /// The provider's own name for the account, and the only key.
+    /// The provider's stable subject id, the only key.
     pub subject: String,
     pub email: Option<String>,
-    /// The provider checked the address and answers for it today.
+    /// The provider has verified the address and is authoritative for it.
     pub is_email_proven: bool,
     pub first_name: String,
     pub last_name: String,
@@ -86,7 +86,7 @@ pub struct Profile {
 pub struct OidcProvider {
     pub provider: Provider,
     settings: ProviderSettings,
-    /// Where it sends people back to; registered with the provider.
+    /// The redirect URI that is registered with the provider.
     pub redirect_uri: Url,
     keys: KeySet,
     upstream: Upstream,
@@ -116,7 +116,7 @@ impl Providers {
         })
     }
 
-    /// A provider that is not configured refuses everybody.
+    /// Fails when the provider is not configured.
     pub fn get(&self, provider: Provider) -> Result<&Arc<OidcProvider>, AppError> {
         let found = match provider {
             Provider::Google => &self.google,
@@ -151,7 +151,7 @@ impl OidcProvider {
         self.settings.client_ids.first().map_or("", String::as_str)
     }
 
-    /// Where a person is sent to sign in.
+    /// The provider's authorization URL.
     pub fn authorize_url(&self, parameters: &[(&str, &str)]) -> Url {
         let mut url = self.settings.auth_url.clone();
         url.query_pairs_mut()

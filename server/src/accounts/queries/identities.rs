@@ -1,10 +1,10 @@
-//! Ways to sign in with a provider, in the database.
+//! Queries on the identities of providers.
 
 use sqlx::FromRow;
 
 use crate::db::Db;
+use crate::db::outbox::Message;
 use crate::error::AppError;
-use crate::outbox::Message;
 use crate::session::UserId;
 use crate::{enqueue, on_db, on_db_transaction};
 
@@ -59,7 +59,7 @@ pub async fn list_identities(db: &Db, user: UserId) -> Result<Vec<IdentityRow>, 
     .await)
 }
 
-/// Connects, and tells the person in the same breath.
+/// Connects the identity and enqueues the mail about it.
 pub async fn insert_identity(
     db: &Db,
     identity: &NewIdentity<'_>,
@@ -78,7 +78,7 @@ pub async fn insert_identity(
     inserted.await.map_err(identity_taken_or_internal)
 }
 
-/// The owner of the address replaces whoever registered it unproven: nothing of theirs opens the account again.
+/// The proven owner of the address takes over an account that was registered without proof; all earlier credentials are removed.
 pub async fn take_over(db: &Db, identity: &NewIdentity<'_>, mail: &Message, now: i64) -> Result<(), AppError> {
     let taken = async {
         on_db_transaction!(db, transaction => {
@@ -103,7 +103,7 @@ pub async fn take_over(db: &Db, identity: &NewIdentity<'_>, mail: &Message, now:
     taken.await.map_err(identity_taken_or_internal)
 }
 
-/// Removes a provider unless it is the only way in; false when it was not connected or must stay.
+/// Removes a provider unless it is the last sign-in method; false when it was not connected or must stay.
 pub async fn delete_identity(db: &Db, user: UserId, provider: &str) -> Result<bool, sqlx::Error> {
     on_db!(db.writer(), pool => sqlx::query(
         "delete from identities where user_id = $1 and provider = $2 and (
@@ -117,7 +117,7 @@ pub async fn delete_identity(db: &Db, user: UserId, provider: &str) -> Result<bo
     .map(|done| done.rows_affected() > 0))
 }
 
-/// The token that Apple is told to forget when the account ends; encrypted by the caller.
+/// Stores the Apple token that is revoked when the account is deleted; encrypted by the caller.
 pub async fn update_refresh_token(
     db: &Db,
     user: UserId,

@@ -1,4 +1,4 @@
-//! Take my data with me.
+//! The data export endpoint.
 
 use axum::extract::State;
 use serde::Serialize;
@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use super::sessions::timestamp;
 use crate::accounts::Accounts;
-use crate::accounts::export::{Belongings, get_belongings};
+use crate::accounts::export::{AccountData, get_belongings};
 use crate::accounts::queries;
 use crate::accounts::user::User;
 use crate::error::{AppError, ErrorBody};
@@ -14,7 +14,7 @@ use crate::http::extract::Json;
 use crate::session::CurrentUser;
 use crate::session::queries as session_queries;
 
-/// Everything stored about a person.
+/// Everything stored about a user.
 #[derive(Serialize, ToSchema)]
 pub struct Export {
     user: User,
@@ -26,7 +26,7 @@ pub struct Export {
     #[schema(value_type = Object)]
     preferences: serde_json::Value,
     #[serde(flatten)]
-    belongings: Belongings,
+    belongings: AccountData,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -45,7 +45,7 @@ pub struct ExportedSession {
     network: String,
 }
 
-/// Take all that is stored about me with me, as JSON.
+/// Export everything that is stored about the user, as JSON.
 #[utoipa::path(get, path = "/api/auth/export", tag = "accounts", responses(
     (status = 200, description = "Everything stored about the person", body = Export),
     (status = 401, description = "Not signed in", body = ErrorBody),

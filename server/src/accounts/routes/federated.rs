@@ -1,4 +1,4 @@
-//! Sign in with a token of Google's or Apple's, and connect or disconnect one from the profile.
+//! Sign-in with an ID token of Google or Apple; connecting and disconnecting providers.
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
@@ -8,13 +8,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::fields::{self, Caller, Done};
+use super::fields::{self, Caller, Empty};
 use super::sessions::timestamp;
 use super::sign_in::LOGIN_BY_ADDRESS;
 use crate::accounts::one_time::{self, Kind};
-use crate::accounts::providers::{Profile, Provider, Refusal, Vouched, display_name};
+use crate::accounts::providers::{Profile, Provider, VerificationError, VerifiedIdentity, display_name};
 use crate::accounts::queries;
-use crate::accounts::user::SignedInAnswer;
+use crate::accounts::user::SignInResponse;
 use crate::accounts::{Accounts, Email};
 use crate::error::{AppError, AuthProblem, ErrorBody};
 use crate::http::extract::Json;
@@ -25,8 +25,8 @@ const NONCE_SECONDS: i64 = 600;
 const ACCOUNT_CALLS: &str = "/api/auth";
 
 #[derive(Serialize, ToSchema)]
-pub struct NonceAnswer {
-    /// To be handed to the provider's script; good once and for ten minutes.
+pub struct NonceResponse {
+    /// For the provider's script; valid once, for ten minutes.
     nonce: String,
 }
 
@@ -55,7 +55,7 @@ pub struct AppleSignIn {
     client_id: Option<String>,
 }
 
-/// Unsigned words of the browser: good for a greeting, never for an address.
+/// Sent unsigned by the browser: used as a display name, never as an address.
 #[derive(Default, Deserialize, ToSchema)]
 pub struct AppleUser {
     name: Option<AppleName>,
@@ -69,7 +69,7 @@ pub struct AppleName {
 }
 
 #[derive(Deserialize, ToSchema)]
-pub struct Connection {
+pub struct IdentityConnection {
     /// The ID token of the provider.
     token: String,
     /// Apple's authorisation code.
@@ -92,23 +92,23 @@ pub struct Identity {
     linked_at: jiff::Timestamp,
 }
 
-/// A value that ties the provider's next token to this browser.
+/// Create a nonce that binds the provider's next token to this browser.
 #[utoipa::path(post, path = "/api/auth/nonce", tag = "accounts", responses(
-    (status = 200, description = "The nonce; a cookie is set beside it", body = NonceAnswer),
+    (status = 200, description = "The nonce; a cookie is set beside it", body = NonceResponse),
     (status = 403, description = "Not from our own page", body = ErrorBody),
 ))]
 pub async fn create_nonce(State(accounts): State<Accounts>, _: SameOrigin) -> Result<Response, AppError> {
     let nonce = random_token();
     let expires_at = accounts.sessions.clock.now().as_millisecond() + NONCE_SECONDS * 1000;
     let id = one_time::put(&accounts.sessions.db, Kind::Nonce, &nonce, expires_at).await?;
-    let mut response = Json(NonceAnswer { nonce }).into_response();
+    let mut response = Json(NonceResponse { nonce }).into_response();
     accounts.sessions.cookies().append_cookie(response.headers_mut(), nonce_cookie(id), NONCE_SECONDS);
     Ok(response)
 }
 
 /// Sign in with Google.
 #[utoipa::path(post, path = "/api/auth/google", tag = "accounts", request_body = GoogleSignIn, responses(
-    (status = 200, description = "Signed in; four session cookies are set", body = SignedInAnswer),
+    (status = 200, description = "Signed in; four session cookies are set", body = SignInResponse),
     (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 401, description = "The token or the password is not accepted", body = ErrorBody),
     (status = 403, description = "Not from our own page", body = ErrorBody),
@@ -124,16 +124,16 @@ pub async fn google(
     _: SameOrigin,
     caller: Caller,
     headers: HeaderMap,
-    Json(wish): Json<GoogleSignIn>,
+    Json(body): Json<GoogleSignIn>,
 ) -> Result<Response, AppError> {
-    let visitor = fields::client_id(wish.client_id.as_deref())?;
-    let vouched = accounts.vouched(Provider::Google, &wish.token, &caller, &headers).await?;
-    accounts.sign_in_with(&vouched.profile, wish.password, visitor, &caller, &headers).await
+    let visitor = fields::client_id(body.client_id.as_deref())?;
+    let identity = accounts.identity(Provider::Google, &body.token, &caller, &headers).await?;
+    accounts.sign_in_with(&identity.profile, body.password, visitor, &caller, &headers).await
 }
 
 /// Sign in with Apple.
 #[utoipa::path(post, path = "/api/auth/apple", tag = "accounts", request_body = AppleSignIn, responses(
-    (status = 200, description = "Signed in; four session cookies are set", body = SignedInAnswer),
+    (status = 200, description = "Signed in; four session cookies are set", body = SignInResponse),
     (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 401, description = "The token or the password is not accepted", body = ErrorBody),
     (status = 403, description = "Not from our own page", body = ErrorBody),
@@ -149,15 +149,15 @@ pub async fn apple(
     _: SameOrigin,
     caller: Caller,
     headers: HeaderMap,
-    Json(wish): Json<AppleSignIn>,
+    Json(body): Json<AppleSignIn>,
 ) -> Result<Response, AppError> {
-    let visitor = fields::client_id(wish.client_id.as_deref())?;
-    let vouched = accounts.vouched(Provider::Apple, &wish.id_token, &caller, &headers).await?;
-    let profile = Profile { code: wish.code, ..with_names(vouched.profile, wish.user) };
-    accounts.sign_in_with(&profile, wish.password, visitor, &caller, &headers).await
+    let visitor = fields::client_id(body.client_id.as_deref())?;
+    let identity = accounts.identity(Provider::Apple, &body.id_token, &caller, &headers).await?;
+    let profile = Profile { code: body.code, ..with_names(identity.profile, body.user) };
+    accounts.sign_in_with(&profile, body.password, visitor, &caller, &headers).await
 }
 
-/// The providers I can sign in with.
+/// The providers connected to the account.
 #[utoipa::path(get, path = "/api/auth/identities", tag = "accounts", responses(
     (status = 200, description = "Oldest first", body = IdentityList),
     (status = 401, description = "Not signed in", body = ErrorBody),
@@ -176,10 +176,10 @@ pub async fn list_identities(
     Ok(Json(IdentityList { identities: rows.into_iter().map(identity).collect() }))
 }
 
-/// Connect a provider to my account.
-#[utoipa::path(post, path = "/api/auth/identities/{provider}", tag = "accounts", request_body = Connection,
+/// Connect a provider to the account.
+#[utoipa::path(post, path = "/api/auth/identities/{provider}", tag = "accounts", request_body = IdentityConnection,
     params(("provider" = String, Path, description = "google or apple")), responses(
-    (status = 200, description = "Connected", body = Done),
+    (status = 200, description = "Connected", body = Empty),
     (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 401, description = "Not signed in, or the token is not accepted", body = ErrorBody),
     (status = 403, description = "Sign in anew, or send the password", body = ErrorBody),
@@ -197,22 +197,22 @@ pub async fn connect_identity(
     caller: Caller,
     headers: HeaderMap,
     Path(provider): Path<String>,
-    Json(wish): Json<Connection>,
-) -> Result<Json<Done>, AppError> {
+    Json(body): Json<IdentityConnection>,
+) -> Result<Json<Empty>, AppError> {
     let provider = provider_named(&provider)?;
-    accounts.prove_ownership(&me, wish.password, "password").await?;
-    let vouched = accounts.vouched(provider, &wish.token, &caller, &headers).await?;
+    accounts.prove_ownership(&me, body.password, "password").await?;
+    let identity = accounts.identity(provider, &body.token, &caller, &headers).await?;
     accounts.use_nonce(provider, &headers).await?;
-    let profile = Profile { code: wish.code, ..vouched.profile };
+    let profile = Profile { code: body.code, ..identity.profile };
     let email = me.email.as_deref().and_then(|email| Email::parse(email).ok());
     accounts.connect_to(&profile, me.user_id, email.as_ref(), &caller).await?;
-    Ok(Json(Done {}))
+    Ok(Json(Empty {}))
 }
 
-/// Disconnect a provider; the last way to sign in stays.
+/// Disconnect a provider; the last sign-in method cannot be removed.
 #[utoipa::path(delete, path = "/api/auth/identities/{provider}", tag = "accounts",
     params(("provider" = String, Path, description = "google or apple")), responses(
-    (status = 200, description = "Disconnected", body = Done),
+    (status = 200, description = "Disconnected", body = Empty),
     (status = 401, description = "Not signed in", body = ErrorBody),
     (status = 404, description = "Not connected", body = ErrorBody),
     (status = 409, description = "It is the only way to sign in", body = ErrorBody),
@@ -222,25 +222,25 @@ pub async fn disconnect_identity(
     State(accounts): State<Accounts>,
     me: CurrentUser,
     Path(provider): Path<String>,
-) -> Result<Json<Done>, AppError> {
+) -> Result<Json<Empty>, AppError> {
     let provider = provider_named(&provider)?.name();
     let db = &accounts.sessions.db;
     if queries::delete_identity(db, me.user_id, provider).await? {
-        return Ok(Json(Done {}));
+        return Ok(Json(Empty {}));
     }
     let is_connected = queries::list_identities(db, me.user_id).await?.iter().any(|row| row.provider == provider);
     Err(if is_connected { AppError::LastSignIn } else { AppError::NotFound })
 }
 
 impl Accounts {
-    /// Somebody whose token and nonce are right; mistakes count against the caller's address.
-    async fn vouched(
+    /// The identity of a valid token and nonce; failures count against the client address.
+    async fn identity(
         &self,
         provider: Provider,
         token: &str,
         caller: &Caller,
         headers: &HeaderMap,
-    ) -> Result<Vouched, AppError> {
+    ) -> Result<VerifiedIdentity, AppError> {
         self.limits.check(&LOGIN_BY_ADDRESS, &caller.address).await?;
         let checked = self.check_token(provider, token, headers).await;
         if let Err(AppError::Unauthorized(_)) = &checked {
@@ -249,25 +249,30 @@ impl Accounts {
         checked
     }
 
-    async fn check_token(&self, provider: Provider, token: &str, headers: &HeaderMap) -> Result<Vouched, AppError> {
-        let vouched = self.providers.get(provider)?.check(token).await?;
+    async fn check_token(
+        &self,
+        provider: Provider,
+        token: &str,
+        headers: &HeaderMap,
+    ) -> Result<VerifiedIdentity, AppError> {
+        let identity = self.providers.get(provider)?.check(token).await?;
         let now = self.sessions.clock.now().as_millisecond();
         let issued: Option<String> = match read_cookie(headers, NONCE_COOKIE) {
             Some(id) => one_time::peek(&self.sessions.db, Kind::Nonce, &id, now).await?,
             None => None,
         };
-        match (&issued, &vouched.nonce) {
-            (Some(issued), Some(sent)) if constant_time_equal(issued, sent) => Ok(vouched),
-            _ => Err(provider.refuse(Refusal::Nonce)),
+        match (&issued, &identity.nonce) {
+            (Some(issued), Some(sent)) if constant_time_equal(issued, sent) => Ok(identity),
+            _ => Err(provider.refuse(VerificationError::Nonce)),
         }
     }
 
-    /// The nonce ends here, so that the token can never be used again.
+    /// Consumes the nonce, so that the token cannot be replayed.
     async fn use_nonce(&self, provider: Provider, headers: &HeaderMap) -> Result<(), AppError> {
         let id = read_cookie(headers, NONCE_COOKIE).unwrap_or_default();
         let now = self.sessions.clock.now().as_millisecond();
         let used: Option<String> = one_time::take(&self.sessions.db, Kind::Nonce, &id, now).await?;
-        used.map(|_| ()).ok_or_else(|| provider.refuse(Refusal::Nonce))
+        used.map(|_| ()).ok_or_else(|| provider.refuse(VerificationError::Nonce))
     }
 
     async fn sign_in_with(
@@ -278,7 +283,7 @@ impl Accounts {
         caller: &Caller,
         headers: &HeaderMap,
     ) -> Result<Response, AppError> {
-        let user = self.enter_counted(profile, password, caller).await?;
+        let user = self.find_or_create_counted(profile, password, caller).await?;
         self.use_nonce(profile.provider, headers).await?;
         self.adopt(visitor, user).await?;
         let mut response = self.sign_in(user, &caller.origin, StatusCode::OK).await?;
@@ -286,15 +291,15 @@ impl Accounts {
         Ok(response)
     }
 
-    /// Guesses at the password that connects two accounts count like guesses at a login.
-    pub(super) async fn enter_counted(
+    /// Password guesses while linking accounts count like login attempts.
+    pub(super) async fn find_or_create_counted(
         &self,
         profile: &Profile,
         password: Option<String>,
         caller: &Caller,
     ) -> Result<crate::session::UserId, AppError> {
         self.limits.check(&LOGIN_BY_ADDRESS, &caller.address).await?;
-        let entered = self.enter(profile, password, caller).await;
+        let entered = self.find_or_create_account(profile, password, caller).await;
         if let Err(AppError::Unauthorized(AuthProblem::BadCredentials)) = &entered {
             self.limits.count(&LOGIN_BY_ADDRESS, &caller.address).await?;
         }
@@ -302,7 +307,7 @@ impl Accounts {
     }
 }
 
-/// Apple tells names once, outside its token.
+/// Apple sends names once, outside the token.
 pub(super) fn with_names(profile: Profile, user: Option<AppleUser>) -> Profile {
     let name = user.and_then(|user| user.name).unwrap_or_default();
     Profile {

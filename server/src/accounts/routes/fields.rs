@@ -1,27 +1,27 @@
-//! Bounds of the plain fields of a person.
+//! Validation of names, phone numbers and client ids.
 
 use uuid::Uuid;
 
 use crate::error::AppError;
-pub use crate::http::fields::Done;
+pub use crate::http::fields::Empty;
 use crate::http::fields::FieldCheck;
 pub use crate::session::Caller;
 
-const LONGEST_NAME: usize = 100;
-const LONGEST_PHONE: usize = 32;
+const MAX_NAME_LENGTH: usize = 100;
+const MAX_PHONE_LENGTH: usize = 32;
 
-/// A first or last name: anything printable, possibly nothing.
+/// A first or last name: any printable text, possibly empty.
 pub fn name(field: &'static str, text: &str) -> Result<String, AppError> {
-    bounded(field, text, LONGEST_NAME)
+    bounded(field, text, MAX_NAME_LENGTH)
 }
 
 pub fn phone(text: &str) -> Result<String, AppError> {
-    let text = bounded("phone_number", text, LONGEST_PHONE)?;
+    let text = bounded("phone_number", text, MAX_PHONE_LENGTH)?;
     let is_phone = text.chars().all(|letter| letter.is_ascii_digit() || " +-()./".contains(letter));
     if is_phone { Ok(text) } else { Err(AppError::invalid("phone_number", "Invalid phone number")) }
 }
 
-/// The id a browser had as a visitor.
+/// The id of this browser as a visitor.
 pub fn client_id(text: Option<&str>) -> Result<Option<Uuid>, AppError> {
     let mut check = FieldCheck::default();
     let client = text.and_then(|text| check.uuid("client_id", text));

@@ -1,4 +1,4 @@
-//! The account calls, one file per kind of wish.
+//! The account endpoints, one file per subject.
 
 mod export;
 mod federated;

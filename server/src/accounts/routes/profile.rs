@@ -6,31 +6,31 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::fields::{self, Caller, Done};
+use super::fields::{self, Caller, Empty};
 use super::sign_in::known_browser_cookie;
 use crate::accounts::mails::Template;
 use crate::accounts::password::Password;
 use crate::accounts::queries::{self, NewLink};
-use crate::accounts::user::UserAnswer;
+use crate::accounts::user::UserResponse;
 use crate::accounts::{Accounts, Email};
+use crate::db::rate_limit::Rule;
 use crate::error::{AppError, ErrorBody};
 use crate::http::extract::Json;
-use crate::limits::Rule;
 use crate::session::queries as session_queries;
 use crate::session::{CurrentUser, clear_all_cookies, random_token, token_hash};
 
-/// How long a sign-in counts as fresh where there is no password to ask for.
+/// How long a sign-in counts as recent for accounts without a password.
 const FRESH_SIGN_IN_MINUTES: i64 = 10;
 const EMAIL_CHANGE_MINUTES: i64 = 60;
-/// Each sends a mail to an address that may be anybody's.
+/// Each request sends a mail to an address that is not proven yet.
 const EMAIL_CHANGES: Rule = Rule::an_hour("email-changes", 5);
-/// Guesses at one's own password, from a session somebody left open.
+/// Password guesses from an open session.
 const OWN_PASSWORD: Rule = Rule {
     name: "own-password",
-    free_hits: 5,
+    free_attempts: 5,
     window: std::time::Duration::from_secs(3600),
     first_wait: std::time::Duration::from_secs(30),
-    longest_wait: std::time::Duration::from_secs(900),
+    max_wait: std::time::Duration::from_secs(900),
 };
 
 #[derive(Deserialize, ToSchema)]
@@ -38,7 +38,7 @@ pub struct ProfilePatch {
     first_name: Option<String>,
     last_name: Option<String>,
     phone_number: Option<String>,
-    /// In force only after the link sent to the new address was opened.
+    /// Takes effect when the link sent to the new address is opened.
     email: Option<String>,
     /// Needed to change the address.
     current_password: Option<String>,
@@ -51,13 +51,13 @@ pub struct PasswordChange {
 }
 
 #[derive(Deserialize, ToSchema, Default)]
-pub struct Deletion {
+pub struct AccountDeletion {
     password: Option<String>,
 }
 
-/// Change names and phone, or ask for another address.
+/// Change names and phone number, or request a change of address.
 #[utoipa::path(put, path = "/api/auth/update-profile", tag = "accounts", request_body = ProfilePatch, responses(
-    (status = 200, description = "The person as they are now", body = UserAnswer),
+    (status = 200, description = "The person as they are now", body = UserResponse),
     (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 401, description = "Not signed in", body = ErrorBody),
     (status = 403, description = "Sign in anew to change the address", body = ErrorBody),
@@ -71,7 +71,7 @@ pub async fn update_profile(
     me: CurrentUser,
     caller: Caller,
     Json(patch): Json<ProfilePatch>,
-) -> Result<Json<UserAnswer>, AppError> {
+) -> Result<Json<UserResponse>, AppError> {
     let first_name = fields::name("first_name", patch.first_name.as_deref().unwrap_or(&me.first_name))?;
     let last_name = fields::name("last_name", patch.last_name.as_deref().unwrap_or(&me.last_name))?;
     let phone_number = fields::phone(patch.phone_number.as_deref().unwrap_or(&me.phone_number))?;
@@ -83,7 +83,7 @@ pub async fn update_profile(
             return Err(AppError::invalid("current_password", "Enter your current password to change the address"));
         }
         accounts.prove_ownership(&me, patch.current_password, "current_password").await?;
-        accounts.limits.hit(&EMAIL_CHANGES, &me.user_id.0.to_string()).await?;
+        accounts.limits.check_and_count(&EMAIL_CHANGES, &me.user_id.0.to_string()).await?;
     }
 
     let (db, now) = (&accounts.sessions.db, accounts.sessions.clock.now().as_millisecond());
@@ -96,12 +96,12 @@ pub async fn update_profile(
         queries::insert_link(db, &link, &mail, now).await?;
     }
     let changed = session_queries::SignedIn { first_name, last_name, phone_number, ..me.person };
-    Ok(Json(UserAnswer { user: accounts.user(&changed) }))
+    Ok(Json(UserResponse { user: accounts.user(&changed) }))
 }
 
 /// Set a new password; every other session ends, this one gets new cookies.
 #[utoipa::path(put, path = "/api/auth/change-password", tag = "accounts", request_body = PasswordChange, responses(
-    (status = 200, description = "The new password is in force; four session cookies are set", body = Done),
+    (status = 200, description = "The new password is in force; four session cookies are set", body = Empty),
     (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 401, description = "Not signed in", body = ErrorBody),
     (status = 413, description = "The body is too large", body = ErrorBody),
@@ -113,26 +113,26 @@ pub async fn change_password(
     State(accounts): State<Accounts>,
     me: CurrentUser,
     caller: Caller,
-    Json(wish): Json<PasswordChange>,
+    Json(body): Json<PasswordChange>,
 ) -> Result<Response, AppError> {
-    let password = Password::parse(wish.new_password).map_err(|error| error.at("new_password"))?;
+    let password = Password::parse(body.new_password).map_err(|error| error.at("new_password"))?;
     if me.password_hash.is_none() {
         return Err(AppError::NoPassword);
     }
-    accounts.prove_ownership(&me, Some(wish.current_password), "current_password").await?;
+    accounts.prove_ownership(&me, Some(body.current_password), "current_password").await?;
     let hash = accounts.passwords.hash(password).await?;
     let now = accounts.sessions.clock.now().as_millisecond();
     let issued = accounts.sessions.open(me.user_id, &caller.origin).await?;
     let sessions = (me.session_id, issued.session_id);
     queries::update_password(&accounts.sessions.db, me.user_id, &hash, sessions, now).await?;
-    let mut response = (StatusCode::OK, Json(Done {})).into_response();
+    let mut response = (StatusCode::OK, Json(Empty {})).into_response();
     issued.cookies.write(response.headers_mut());
     Ok(response)
 }
 
 /// Delete the account and everything in it.
-#[utoipa::path(post, path = "/api/auth/delete-account", tag = "accounts", request_body = Deletion, responses(
-    (status = 200, description = "Nothing of the person is left; cookies are cleared", body = Done),
+#[utoipa::path(post, path = "/api/auth/delete-account", tag = "accounts", request_body = AccountDeletion, responses(
+    (status = 200, description = "Nothing of the person is left; cookies are cleared", body = Empty),
     (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 401, description = "Not signed in", body = ErrorBody),
     (status = 403, description = "Sign in anew, or send the password", body = ErrorBody),
@@ -144,19 +144,20 @@ pub async fn change_password(
 pub async fn delete_account(
     State(accounts): State<Accounts>,
     me: CurrentUser,
-    Json(wish): Json<Deletion>,
+    Json(body): Json<AccountDeletion>,
 ) -> Result<Response, AppError> {
-    accounts.prove_ownership(&me, wish.password, "password").await?;
-    let (last_words, now) = (accounts.last_words(me.user_id).await?, accounts.sessions.clock.now().as_millisecond());
-    queries::delete_user(&accounts.sessions.db, me.user_id, &last_words, now).await?;
-    let (mut response, cookies) = (Json(Done {}).into_response(), accounts.sessions.cookies());
+    accounts.prove_ownership(&me, body.password, "password").await?;
+    let (revocation_messages, now) =
+        (accounts.revocation_messages(me.user_id).await?, accounts.sessions.clock.now().as_millisecond());
+    queries::delete_user(&accounts.sessions.db, me.user_id, &revocation_messages, now).await?;
+    let (mut response, cookies) = (Json(Empty {}).into_response(), accounts.sessions.cookies());
     clear_all_cookies(response.headers_mut(), cookies);
     cookies.append_cookie(response.headers_mut(), known_browser_cookie(String::new()), 0);
     Ok(response)
 }
 
 impl Accounts {
-    /// The right password, or, where none was sent or there is none, a sign-in of the last minutes.
+    /// The right password or, if none was sent or the account has none, a recent sign-in.
     pub(super) async fn prove_ownership(
         &self,
         me: &CurrentUser,

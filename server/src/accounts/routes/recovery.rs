@@ -1,31 +1,31 @@
-//! Forgotten passwords and unconfirmed addresses: links by mail, each good once.
+//! Password reset and address verification: links by mail, each valid once.
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::fields::{Caller, Done};
-use super::sign_in::VERIFY_HOURS;
+use super::fields::{Caller, Empty};
 use crate::accounts::jobs::{RESET_REQUEST, ResetRequest};
+use crate::accounts::limits::VERIFY_HOURS;
 use crate::accounts::mails::Template;
 use crate::accounts::password::Password;
 use crate::accounts::queries::{self, NewLink};
 use crate::accounts::{Accounts, Email};
+use crate::db::outbox::{self, Message};
+use crate::db::rate_limit::Rule;
 use crate::error::{AppError, ErrorBody};
 use crate::http::extract::Json;
-use crate::limits::Rule;
-use crate::outbox::{self, Message};
 use crate::session::{CurrentUser, SameOrigin, clear_all_cookies, random_token, token_hash};
 
 const FORGOT_BY_ADDRESS: Rule = Rule::an_hour("forgot-address", 10);
-/// A mailbox is not flooded: past these, the answer is the same and no mail follows.
+/// Limits mails per mailbox: past it, the response is the same but no mail is sent.
 const FORGOT_BY_ACCOUNT: Rule = Rule::an_hour("forgot-account", 5);
 const LINKS: Rule = Rule::an_hour("links", 20);
 const RESEND: Rule = Rule::an_hour("resend", 5);
 
 #[derive(Deserialize, ToSchema)]
-pub struct ForgottenPassword {
+pub struct PasswordResetRequest {
     email: String,
 }
 
@@ -36,13 +36,13 @@ pub struct PasswordReset {
 }
 
 #[derive(Deserialize, ToSchema)]
-pub struct Verification {
+pub struct EmailVerification {
     token: String,
 }
 
-/// Ask for a link to set a new password; the answer is the same for every address.
-#[utoipa::path(post, path = "/api/auth/forgot-password", tag = "accounts", request_body = ForgottenPassword, responses(
-    (status = 200, description = "If the address has an account, a mail is on its way", body = Done),
+/// Request a password reset link; the response is the same for every address.
+#[utoipa::path(post, path = "/api/auth/forgot-password", tag = "accounts", request_body = PasswordResetRequest, responses(
+    (status = 200, description = "If the address has an account, a mail is on its way", body = Empty),
     (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 403, description = "Not from our own page", body = ErrorBody),
     (status = 413, description = "The body is too large", body = ErrorBody),
@@ -54,21 +54,21 @@ pub async fn forgot_password(
     State(accounts): State<Accounts>,
     _: SameOrigin,
     caller: Caller,
-    Json(wish): Json<ForgottenPassword>,
-) -> Result<Json<Done>, AppError> {
-    let email = Email::parse(&wish.email)?;
-    accounts.limits.hit(&FORGOT_BY_ADDRESS, &caller.address).await?;
-    if accounts.limits.hit(&FORGOT_BY_ACCOUNT, email.as_str()).await.is_ok() {
+    Json(body): Json<PasswordResetRequest>,
+) -> Result<Json<Empty>, AppError> {
+    let email = Email::parse(&body.email)?;
+    accounts.limits.check_and_count(&FORGOT_BY_ADDRESS, &caller.address).await?;
+    if accounts.limits.check_and_count(&FORGOT_BY_ACCOUNT, email.as_str()).await.is_ok() {
         let request = ResetRequest { email: email.to_string(), language: caller.language.code().to_owned() };
         let message = Message::new(None, RESET_REQUEST, &request).concerning(email.as_str());
         outbox::insert(&accounts.sessions.db, &message, accounts.sessions.clock.now()).await?;
     }
-    Ok(Json(Done {}))
+    Ok(Json(Empty {}))
 }
 
 /// Set a new password with the link from the mail; every session ends.
 #[utoipa::path(post, path = "/api/auth/reset-password", tag = "accounts", request_body = PasswordReset, responses(
-    (status = 200, description = "The new password is in force; cookies are cleared", body = Done),
+    (status = 200, description = "The new password is in force; cookies are cleared", body = Empty),
     (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 403, description = "Not from our own page", body = ErrorBody),
     (status = 413, description = "The body is too large", body = ErrorBody),
@@ -80,27 +80,27 @@ pub async fn reset_password(
     State(accounts): State<Accounts>,
     _: SameOrigin,
     caller: Caller,
-    Json(wish): Json<PasswordReset>,
+    Json(body): Json<PasswordReset>,
 ) -> Result<Response, AppError> {
-    let password = Password::parse(wish.password).map_err(|error| error.at("password"))?;
-    accounts.limits.hit(&LINKS, &caller.address).await?;
+    let password = Password::parse(body.password).map_err(|error| error.at("password"))?;
+    accounts.limits.check_and_count(&LINKS, &caller.address).await?;
     let (db, now) = (&accounts.sessions.db, accounts.sessions.clock.now().as_millisecond());
-    let hash = token_hash(&wish.token);
-    // A wrong link costs no hashing.
+    let hash = token_hash(&body.token);
+    // Check the link before hashing.
     let link = queries::find_link(db, &hash, now).await?.filter(|link| link.kind == "reset");
     link.ok_or(AppError::LinkInvalid)?;
     let password_hash = accounts.passwords.hash(password).await?;
     if !queries::use_reset_link(db, &hash, &password_hash, now).await? {
         return Err(AppError::LinkInvalid);
     }
-    let mut response = Json(Done {}).into_response();
+    let mut response = Json(Empty {}).into_response();
     clear_all_cookies(response.headers_mut(), accounts.sessions.cookies());
     Ok(response)
 }
 
-/// Confirm an address with the link from the mail.
-#[utoipa::path(post, path = "/api/auth/verify-email", tag = "accounts", request_body = Verification, responses(
-    (status = 200, description = "The address is confirmed", body = Done),
+/// Verify an address with the link from the mail.
+#[utoipa::path(post, path = "/api/auth/verify-email", tag = "accounts", request_body = EmailVerification, responses(
+    (status = 200, description = "The address is confirmed", body = Empty),
     (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 403, description = "Not from our own page", body = ErrorBody),
     (status = 409, description = "The address has another account by now", body = ErrorBody),
@@ -113,17 +113,17 @@ pub async fn verify_email(
     State(accounts): State<Accounts>,
     _: SameOrigin,
     caller: Caller,
-    Json(wish): Json<Verification>,
-) -> Result<Json<Done>, AppError> {
-    accounts.limits.hit(&LINKS, &caller.address).await?;
+    Json(body): Json<EmailVerification>,
+) -> Result<Json<Empty>, AppError> {
+    accounts.limits.check_and_count(&LINKS, &caller.address).await?;
     let now = accounts.sessions.clock.now().as_millisecond();
-    let is_used = queries::use_verification_link(&accounts.sessions.db, &token_hash(&wish.token), now).await?;
-    if is_used { Ok(Json(Done {})) } else { Err(AppError::LinkInvalid) }
+    let is_used = queries::use_verification_link(&accounts.sessions.db, &token_hash(&body.token), now).await?;
+    if is_used { Ok(Json(Empty {})) } else { Err(AppError::LinkInvalid) }
 }
 
-/// Send the confirmation mail again.
+/// Send the verification mail again.
 #[utoipa::path(post, path = "/api/auth/resend-verification", tag = "accounts", responses(
-    (status = 200, description = "If the address is unconfirmed, a mail is on its way", body = Done),
+    (status = 200, description = "If the address is unconfirmed, a mail is on its way", body = Empty),
     (status = 401, description = "Not signed in", body = ErrorBody),
     (status = 422, description = "The Authorization header is malformed", body = ErrorBody),
     (status = 429, description = "Too many tries", body = ErrorBody),
@@ -132,8 +132,8 @@ pub async fn resend_verification(
     State(accounts): State<Accounts>,
     me: CurrentUser,
     caller: Caller,
-) -> Result<Json<Done>, AppError> {
-    accounts.limits.hit(&RESEND, &me.user_id.0.to_string()).await?;
+) -> Result<Json<Empty>, AppError> {
+    accounts.limits.check_and_count(&RESEND, &me.user_id.0.to_string()).await?;
     if let (Some(email), None) = (&me.email, me.email_verified_at) {
         let (email, token) = (Email::parse(email)?, random_token());
         let (hash, now) = (token_hash(&token), accounts.sessions.clock.now().as_millisecond());
@@ -142,5 +142,5 @@ pub async fn resend_verification(
         let mail = accounts.mail(Template::Verify, me.user_id, &email, &token, caller.language);
         queries::insert_link(&accounts.sessions.db, &link, &mail, now).await?;
     }
-    Ok(Json(Done {}))
+    Ok(Json(Empty {}))
 }

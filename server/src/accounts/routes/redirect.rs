@@ -1,4 +1,4 @@
-//! Sign-in by leaving the page: to the provider, back to us, and from the system's browser into the app.
+//! Redirect sign-in: to the provider, back to the callback, and from the system browser into the app (hand-off).
 
 use axum::Form;
 use axum::extract::{Query, State};
@@ -16,8 +16,8 @@ use super::federated::{AppleUser, with_names};
 use super::fields::{self, Caller};
 use crate::accounts::Accounts;
 use crate::accounts::one_time::{self, Kind};
-use crate::accounts::providers::{Profile, Provider, Refusal, Vouched};
-use crate::accounts::user::SignedInAnswer;
+use crate::accounts::providers::{Profile, Provider, VerificationError, VerifiedIdentity};
+use crate::accounts::user::SignInResponse;
 use crate::error::{AppError, ErrorBody};
 use crate::http::extract::Json;
 use crate::http::static_files::StaticFiles;
@@ -25,17 +25,17 @@ use crate::session::{SameOrigin, constant_time_equal, random_token, read_cookie}
 
 const STATE_SECONDS: i64 = 600;
 const HANDOFF_SECONDS: i64 = 60;
-/// A person who must type a password needs longer than an app that was just opened.
+/// Longer than the hand-off itself, because the user has to type a password.
 const HANDOFF_WITH_PASSWORD_SECONDS: i64 = 600;
 const HANDOFF_COOKIE: &str = "auth_handoff";
-const LONGEST_PATH: usize = 512;
-/// What the providers say when the person changed their mind.
+const MAX_PATH_LENGTH: usize = 512;
+/// The providers' error codes for a cancelled sign-in.
 const CANCELLED: [&str; 2] = ["access_denied", "user_cancelled_authorize"];
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Start {
-    /// The path to come back to.
+    /// The path to return to.
     return_to: Option<String>,
     /// `1` when the provider is opened in the system's browser and the app waits for the result.
     native: Option<String>,
@@ -78,9 +78,9 @@ pub struct HandOff {
     client_id: Option<String>,
 }
 
-/// What we remember between sending somebody away and seeing them again.
+/// What is stored between the redirect to the provider and its callback.
 #[derive(Serialize, Deserialize)]
-struct Departure {
+struct AuthRequest {
     provider: Provider,
     nonce: String,
     verifier: String,
@@ -89,67 +89,67 @@ struct Departure {
     visitor: Option<Uuid>,
 }
 
-/// A finished sign-in on its way to the page that may use it.
+/// A finished sign-in that waits for the page or app that started it.
 #[derive(Serialize, Deserialize)]
-struct Waiting {
+struct PendingHandoff {
     profile: Profile,
     challenge: String,
 }
 
-/// Leave for Google.
+/// Start Sign in with Google.
 #[utoipa::path(get, path = "/api/auth/google/start", tag = "accounts", params(Start), responses(
     (status = 303, description = "To Google, or back to the login page when Google is not configured"),
     (status = 422, description = "A parameter is wrong", body = ErrorBody),
 ))]
 pub async fn google_start(
     State(accounts): State<Accounts>,
-    crate::http::extract::Query(wish): crate::http::extract::Query<Start>,
+    crate::http::extract::Query(query): crate::http::extract::Query<Start>,
 ) -> Result<Response, AppError> {
-    let is_native = wish.native.as_deref() == Some("1");
-    let challenge = wish.challenge.filter(|_| is_native);
+    let is_native = query.native.as_deref() == Some("1");
+    let challenge = query.challenge.filter(|_| is_native);
     if is_native && !challenge.as_deref().is_some_and(is_challenge) {
         return Err(AppError::invalid("challenge", "Must be a SHA-256 hash in base64url"));
     }
     let Ok(google) = accounts.providers.get(Provider::Google) else { return Ok(to_login(Some("google"))) };
-    let visitor = fields::client_id(wish.client_id.as_deref())?;
-    let departure = Departure::new(Provider::Google, wish.return_to.as_deref(), challenge, visitor);
-    let state = accounts.remember(&departure).await?;
+    let visitor = fields::client_id(query.client_id.as_deref())?;
+    let auth_request = AuthRequest::new(Provider::Google, query.return_to.as_deref(), challenge, visitor);
+    let state = accounts.remember(&auth_request).await?;
     let url = google.authorize_url(&[
         ("response_type", "code"),
         ("scope", "openid email profile"),
         ("state", &state),
-        ("nonce", &departure.nonce),
-        ("code_challenge", &sha256(&departure.verifier)),
+        ("nonce", &auth_request.nonce),
+        ("code_challenge", &sha256(&auth_request.verifier)),
         ("code_challenge_method", "S256"),
         ("prompt", "select_account"),
     ]);
-    Ok(accounts.depart(url.as_str(), Provider::Google, &state))
+    Ok(accounts.redirect_to_provider(url.as_str(), Provider::Google, &state))
 }
 
-/// Leave for Apple.
+/// Start Sign in with Apple.
 #[utoipa::path(get, path = "/api/auth/apple/start", tag = "accounts", params(Start), responses(
     (status = 303, description = "To Apple, or back to the login page when Apple is not configured"),
     (status = 422, description = "A parameter is wrong", body = ErrorBody),
 ))]
 pub async fn apple_start(
     State(accounts): State<Accounts>,
-    crate::http::extract::Query(wish): crate::http::extract::Query<Start>,
+    crate::http::extract::Query(query): crate::http::extract::Query<Start>,
 ) -> Result<Response, AppError> {
     let Ok(apple) = accounts.providers.get(Provider::Apple) else { return Ok(to_login(Some("apple"))) };
-    let visitor = fields::client_id(wish.client_id.as_deref())?;
-    let departure = Departure::new(Provider::Apple, wish.return_to.as_deref(), None, visitor);
-    let state = accounts.remember(&departure).await?;
+    let visitor = fields::client_id(query.client_id.as_deref())?;
+    let auth_request = AuthRequest::new(Provider::Apple, query.return_to.as_deref(), None, visitor);
+    let state = accounts.remember(&auth_request).await?;
     let url = apple.authorize_url(&[
         ("response_type", "code id_token"),
         ("response_mode", "form_post"),
         ("scope", "name email"),
         ("state", &state),
-        ("nonce", &departure.nonce),
+        ("nonce", &auth_request.nonce),
     ]);
-    Ok(accounts.depart(url.as_str(), Provider::Apple, &state))
+    Ok(accounts.redirect_to_provider(url.as_str(), Provider::Apple, &state))
 }
 
-/// Come back from Google; with `handoff` this is a page like any other.
+/// Callback of Google; with `handoff`, the page itself.
 #[utoipa::path(get, path = "/auth/callback", tag = "accounts", params(Callback), responses(
     (status = 200, description = "The page, which finishes the sign-in"),
     (status = 303, description = "To where the person came from, or to the login page with what went wrong"),
@@ -166,21 +166,21 @@ pub async fn google_callback(
     }
     let state = answer.state.as_deref().unwrap_or_default();
     if let Some(error) = &answer.error {
-        return accounts.gave_up(Provider::Google, error, state).await;
+        return accounts.handle_provider_error(Provider::Google, error, state).await;
     }
     let code = answer.code.as_deref().unwrap_or_default();
     let arrived = async {
-        let departure = accounts.arrival(Provider::Google, state, &headers).await?;
+        let auth_request = accounts.consume_auth_request(Provider::Google, state, &headers).await?;
         let google = accounts.providers.get(Provider::Google)?;
-        let tokens = google.exchange(code, Some(&departure.verifier)).await;
+        let tokens = google.exchange(code, Some(&auth_request.verifier)).await;
         let token = tokens.map_err(|error| Provider::Google.refuse(error))?.id_token;
-        let token = token.ok_or_else(|| Provider::Google.refuse(Refusal::Unreadable))?;
-        Ok((google.check(&token).await?, departure))
+        let token = token.ok_or_else(|| Provider::Google.refuse(VerificationError::Unreadable))?;
+        Ok((google.check(&token).await?, auth_request))
     };
     accounts.finish(Provider::Google, arrived.await, StatusCode::FOUND, &caller).await
 }
 
-/// Come back from Apple, which posts a form across sites.
+/// Callback of Apple, a cross-site form post.
 #[utoipa::path(post, path = "/auth/apple/callback", tag = "accounts",
     request_body(content = AppleCallback, content_type = "application/x-www-form-urlencoded"), responses(
     (status = 303, description = "To where the person came from, or to the login page with what went wrong"),
@@ -194,22 +194,22 @@ pub async fn apple_callback(
     let answer = form.map(|Form(answer)| answer).unwrap_or_default();
     let state = answer.state.as_deref().unwrap_or_default();
     if let Some(error) = &answer.error {
-        return accounts.gave_up(Provider::Apple, error, state).await;
+        return accounts.handle_provider_error(Provider::Apple, error, state).await;
     }
     let arrived = async {
-        let departure = accounts.arrival(Provider::Apple, state, &headers).await?;
+        let auth_request = accounts.consume_auth_request(Provider::Apple, state, &headers).await?;
         let token = answer.id_token.as_deref().unwrap_or_default();
-        let vouched = accounts.providers.get(Provider::Apple)?.check(token).await?;
+        let identity = accounts.providers.get(Provider::Apple)?.check(token).await?;
         let user: Option<AppleUser> = answer.user.as_deref().and_then(|text| serde_json::from_str(text).ok());
-        let profile = Profile { code: answer.code.clone(), ..with_names(vouched.profile, user) };
-        Ok((Vouched { profile, nonce: vouched.nonce }, departure))
+        let profile = Profile { code: answer.code.clone(), ..with_names(identity.profile, user) };
+        Ok((VerifiedIdentity { profile, nonce: identity.nonce }, auth_request))
     };
     accounts.finish(Provider::Apple, arrived.await, StatusCode::SEE_OTHER, &caller).await
 }
 
 /// Finish a sign-in that ended in another browser, or that still needs a password.
 #[utoipa::path(post, path = "/api/auth/handoff", tag = "accounts", request_body = HandOff, responses(
-    (status = 200, description = "Signed in; four session cookies are set", body = SignedInAnswer),
+    (status = 200, description = "Signed in; four session cookies are set", body = SignInResponse),
     (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 401, description = "The password is wrong", body = ErrorBody),
     (status = 403, description = "Not from our own page", body = ErrorBody),
@@ -224,21 +224,22 @@ pub async fn hand_off(
     _: SameOrigin,
     caller: Caller,
     headers: HeaderMap,
-    Json(wish): Json<HandOff>,
+    Json(body): Json<HandOff>,
 ) -> Result<Response, AppError> {
-    let visitor = fields::client_id(wish.client_id.as_deref())?;
+    let visitor = fields::client_id(body.client_id.as_deref())?;
     let (db, now) = (&accounts.sessions.db, accounts.sessions.clock.now().as_millisecond());
-    let waiting: Waiting = one_time::peek(db, Kind::HandOff, &wish.code, now).await?.ok_or(AppError::LinkInvalid)?;
-    let verifier = wish.verifier.or_else(|| read_cookie(&headers, HANDOFF_COOKIE)).unwrap_or_default();
+    let waiting: PendingHandoff =
+        one_time::peek(db, Kind::HandOff, &body.code, now).await?.ok_or(AppError::LinkInvalid)?;
+    let verifier = body.verifier.or_else(|| read_cookie(&headers, HANDOFF_COOKIE)).unwrap_or_default();
     if !constant_time_equal(&sha256(&verifier), &waiting.challenge) {
         return Err(AppError::LinkInvalid);
     }
-    let entered = accounts.enter_counted(&waiting.profile, wish.password, &caller).await;
+    let entered = accounts.find_or_create_counted(&waiting.profile, body.password, &caller).await;
     if let Err(AppError::LinkRequired) = &entered {
-        one_time::prolong(db, Kind::HandOff, &wish.code, now + HANDOFF_WITH_PASSWORD_SECONDS * 1000).await?;
+        one_time::prolong(db, Kind::HandOff, &body.code, now + HANDOFF_WITH_PASSWORD_SECONDS * 1000).await?;
     }
     let user = entered?;
-    let used: Option<Waiting> = one_time::take(db, Kind::HandOff, &wish.code, now).await?;
+    let used: Option<PendingHandoff> = one_time::take(db, Kind::HandOff, &body.code, now).await?;
     used.ok_or(AppError::LinkInvalid)?;
     accounts.adopt(visitor, user).await?;
     let mut response = accounts.sign_in(user, &caller.origin, StatusCode::OK).await?;
@@ -246,9 +247,14 @@ pub async fn hand_off(
     Ok(response)
 }
 
-impl Departure {
-    fn new(provider: Provider, return_to: Option<&str>, challenge: Option<String>, visitor: Option<Uuid>) -> Departure {
-        Departure {
+impl AuthRequest {
+    fn new(
+        provider: Provider,
+        return_to: Option<&str>,
+        challenge: Option<String>,
+        visitor: Option<Uuid>,
+    ) -> AuthRequest {
+        AuthRequest {
             provider,
             nonce: random_token(),
             verifier: random_token(),
@@ -260,36 +266,42 @@ impl Departure {
 }
 
 impl Accounts {
-    async fn remember(&self, departure: &Departure) -> Result<String, AppError> {
+    async fn remember(&self, auth_request: &AuthRequest) -> Result<String, AppError> {
         let expires_at = self.sessions.clock.now().as_millisecond() + STATE_SECONDS * 1000;
-        Ok(one_time::put(&self.sessions.db, Kind::State, departure, expires_at).await?)
+        Ok(one_time::put(&self.sessions.db, Kind::State, auth_request, expires_at).await?)
     }
 
-    fn depart(&self, url: &str, provider: Provider, state: &str) -> Response {
+    fn redirect_to_provider(&self, url: &str, provider: Provider, state: &str) -> Response {
         let mut response = redirect(StatusCode::FOUND, url);
         let cookie = state_cookie(provider, state.to_owned());
         self.sessions.cookies().append_cookie(response.headers_mut(), cookie, STATE_SECONDS);
         response
     }
 
-    /// The departure this arrival belongs to: known, unused, and from this very browser.
-    async fn arrival(&self, provider: Provider, state: &str, headers: &HeaderMap) -> Result<Departure, AppError> {
+    /// The auth request of this callback: known, unused, and from this browser.
+    async fn consume_auth_request(
+        &self,
+        provider: Provider,
+        state: &str,
+        headers: &HeaderMap,
+    ) -> Result<AuthRequest, AppError> {
         let now = self.sessions.clock.now().as_millisecond();
-        let departure: Option<Departure> = one_time::take(&self.sessions.db, Kind::State, state, now).await?;
-        let departure = departure.filter(|departure| departure.provider == provider);
-        let departure = departure.ok_or_else(|| provider.refuse("an unknown or used state"))?;
+        let auth_request: Option<AuthRequest> = one_time::take(&self.sessions.db, Kind::State, state, now).await?;
+        let auth_request = auth_request.filter(|auth_request| auth_request.provider == provider);
+        let auth_request = auth_request.ok_or_else(|| provider.refuse("an unknown or used state"))?;
         let cookie = read_cookie(headers, state_cookie_name(provider)).unwrap_or_default();
-        // The system's browser has another jar; there the app's verifier stands in for the cookie.
-        if departure.challenge.is_none() && !constant_time_equal(&cookie, state) {
+        // The system browser has its own cookies; there the app's verifier replaces the cookie.
+        if auth_request.challenge.is_none() && !constant_time_equal(&cookie, state) {
             return Err(provider.refuse("a state of another browser"));
         }
-        Ok(departure)
+        Ok(auth_request)
     }
 
-    /// The person or the provider broke off: the state is used up, a change of mind is no error.
-    async fn gave_up(&self, provider: Provider, error: &str, state: &str) -> Response {
+    /// The sign-in was cancelled or failed at the provider: the state is consumed; a cancellation is not an error.
+    async fn handle_provider_error(&self, provider: Provider, error: &str, state: &str) -> Response {
         let now = self.sessions.clock.now().as_millisecond();
-        let _: Option<Departure> = one_time::take(&self.sessions.db, Kind::State, state, now).await.unwrap_or_default();
+        let _: Option<AuthRequest> =
+            one_time::take(&self.sessions.db, Kind::State, state, now).await.unwrap_or_default();
         if CANCELLED.contains(&error) {
             return to_login(None);
         }
@@ -300,12 +312,12 @@ impl Accounts {
     async fn finish(
         &self,
         provider: Provider,
-        arrived: Result<(Vouched, Departure), AppError>,
+        arrived: Result<(VerifiedIdentity, AuthRequest), AppError>,
         status: StatusCode,
         caller: &Caller,
     ) -> Response {
         let ended = match arrived {
-            Ok((vouched, departure)) => self.end_redirect(vouched, departure, status, caller).await,
+            Ok((identity, auth_request)) => self.end_redirect(identity, auth_request, status, caller).await,
             Err(error) => Err(error),
         };
         let mut response = ended.unwrap_or_else(|error| match error {
@@ -323,42 +335,49 @@ impl Accounts {
 
     async fn end_redirect(
         &self,
-        vouched: Vouched,
-        departure: Departure,
+        identity: VerifiedIdentity,
+        auth_request: AuthRequest,
         status: StatusCode,
         caller: &Caller,
     ) -> Result<Response, AppError> {
-        let provider = departure.provider;
-        if !vouched.nonce.is_some_and(|nonce| constant_time_equal(&nonce, &departure.nonce)) {
-            return Err(provider.refuse(Refusal::Nonce));
+        let provider = auth_request.provider;
+        if !identity.nonce.is_some_and(|nonce| constant_time_equal(&nonce, &auth_request.nonce)) {
+            return Err(provider.refuse(VerificationError::Nonce));
         }
-        if let Some(challenge) = departure.challenge {
-            return self.wait_for_app(Waiting { profile: vouched.profile, challenge }, HANDOFF_SECONDS, status).await;
+        if let Some(challenge) = auth_request.challenge {
+            return self
+                .wait_for_app(PendingHandoff { profile: identity.profile, challenge }, HANDOFF_SECONDS, status)
+                .await;
         }
-        match self.enter(&vouched.profile, None, caller).await {
-            Err(AppError::LinkRequired) => self.ask_for_password(vouched.profile, status).await,
+        match self.find_or_create_account(&identity.profile, None, caller).await {
+            Err(AppError::LinkRequired) => self.ask_for_password(identity.profile, status).await,
             Err(error) => Err(error),
             Ok(user) => {
-                self.adopt(departure.visitor, user).await?;
+                self.adopt(auth_request.visitor, user).await?;
                 let issued = self.sessions.open(user, &caller.origin).await?;
-                let mut response = redirect(status, &departure.return_to);
+                let mut response = redirect(status, &auth_request.return_to);
                 issued.cookies.write(response.headers_mut());
                 Ok(response)
             }
         }
     }
 
-    async fn wait_for_app(&self, waiting: Waiting, seconds: i64, status: StatusCode) -> Result<Response, AppError> {
+    async fn wait_for_app(
+        &self,
+        waiting: PendingHandoff,
+        seconds: i64,
+        status: StatusCode,
+    ) -> Result<Response, AppError> {
         let expires_at = self.sessions.clock.now().as_millisecond() + seconds * 1000;
         let code = one_time::put(&self.sessions.db, Kind::HandOff, &waiting, expires_at).await?;
         let page = self.settings.public_url.join(&format!("/auth/callback?handoff={code}"));
         Ok(redirect(status, page.map_err(anyhow::Error::from)?.as_str()))
     }
 
-    /// The same way for a browser: a cookie is its verifier.
+    /// The same hand-off for a browser, with a cookie as its verifier.
     async fn ask_for_password(&self, profile: Profile, status: StatusCode) -> Result<Response, AppError> {
         let verifier = random_token();
-        let waiting = Waiting { profile, challenge: sha256(&verifier) };
+        let waiting = PendingHandoff { profile, challenge: sha256(&verifier) };
         let mut response = self.wait_for_app(waiting, HANDOFF_WITH_PASSWORD_SECONDS, status).await?;
         let cookie = handoff_cookie(verifier);
         self.sessions.cookies().append_cookie(response.headers_mut(), cookie, HANDOFF_WITH_PASSWORD_SECONDS);
@@ -366,9 +385,9 @@ impl Accounts {
     }
 }
 
-/// A path of ours, or the front page: nobody is sent elsewhere by a parameter.
+/// A path of this site, or the front page: a parameter never redirects to another site.
 fn own_path(path: &str) -> &str {
-    let is_path = path.starts_with('/') && !path.starts_with("//") && path.len() <= LONGEST_PATH;
+    let is_path = path.starts_with('/') && !path.starts_with("//") && path.len() <= MAX_PATH_LENGTH;
     let is_plain = path.chars().all(|letter| letter.is_ascii_graphic() && letter != '\\');
     if is_path && is_plain { path } else { "/" }
 }
@@ -401,7 +420,7 @@ fn state_cookie_name(provider: Provider) -> &'static str {
     }
 }
 
-/// Apple comes back with a cross-site POST, which only a `SameSite=None` cookie survives.
+/// Apple's callback is a cross-site POST, which carries only `SameSite=None` cookies.
 fn state_cookie(provider: Provider, state: String) -> Cookie<'static> {
     let cookie = Cookie::build((state_cookie_name(provider), state)).http_only(true);
     match provider {

@@ -1,4 +1,4 @@
-//! Refresh, log out, who am I, and the list of my sessions.
+//! Token refresh, logout, the current user, and the list of sessions.
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method};
@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::fields::Done;
+use super::fields::Empty;
 use crate::accounts::Accounts;
 use crate::accounts::user::User;
 use crate::error::{AppError, ErrorBody};
@@ -16,7 +16,7 @@ use crate::session::queries as session_queries;
 use crate::session::{CurrentUser, RefreshOutcome, SessionId, Sessions, clear_all_cookies};
 
 #[derive(Serialize, ToSchema)]
-pub struct RefreshAnswer {
+pub struct RefreshResponse {
     access_token: String,
     expires_in: i64,
     /// Unix seconds.
@@ -24,9 +24,9 @@ pub struct RefreshAnswer {
 }
 
 #[derive(Serialize, ToSchema)]
-pub struct MeAnswer {
+pub struct CurrentUserResponse {
     user: User,
-    /// Seconds until the access token ends: a device's clock may be wrong.
+    /// Seconds until the access token expires; relative, because the client's clock may be wrong.
     expires_in: i64,
     /// The same in unix seconds.
     expires_at: i64,
@@ -40,7 +40,7 @@ pub struct SessionList {
 #[derive(Serialize, ToSchema)]
 pub struct SessionEntry {
     id: Uuid,
-    /// The session that asks.
+    /// The session of this request.
     current: bool,
     created_at: jiff::Timestamp,
     refreshed_at: jiff::Timestamp,
@@ -51,13 +51,13 @@ pub struct SessionEntry {
 
 /// Exchange the refresh cookie for new tokens.
 #[utoipa::path(post, path = "/api/auth/refresh", tag = "accounts", responses(
-    (status = 200, description = "Refreshed; four session cookies are set", body = RefreshAnswer),
+    (status = 200, description = "Refreshed; four session cookies are set", body = RefreshResponse),
     (status = 401, description = "The session is over (cookies are cleared) or the CSRF value is wrong", body = ErrorBody),
 ))]
 pub async fn refresh(State(sessions): State<Sessions>, headers: HeaderMap) -> Result<Response, AppError> {
     match sessions.refresh(&headers).await? {
         RefreshOutcome::Refreshed(issued) => {
-            let answer = RefreshAnswer {
+            let answer = RefreshResponse {
                 access_token: issued.access_token.clone(),
                 expires_in: issued.expires_in,
                 expires_at: issued.expires_at,
@@ -76,7 +76,7 @@ pub async fn refresh(State(sessions): State<Sessions>, headers: HeaderMap) -> Re
 
 /// End this session; works with an expired token and with none.
 #[utoipa::path(post, path = "/api/auth/logout", tag = "accounts", responses(
-    (status = 200, description = "Signed out; the cookies are cleared", body = Done),
+    (status = 200, description = "Signed out; the cookies are cleared", body = Empty),
     (status = 401, description = "A valid token came without its CSRF value", body = ErrorBody),
 ))]
 pub async fn logout(State(sessions): State<Sessions>, headers: HeaderMap) -> Result<Response, AppError> {
@@ -84,35 +84,35 @@ pub async fn logout(State(sessions): State<Sessions>, headers: HeaderMap) -> Res
         let now = sessions.clock.now().as_millisecond();
         session_queries::revoke_session(&sessions.db, user, session, "logout", now).await?;
     }
-    let mut response = Json(Done {}).into_response();
+    let mut response = Json(Empty {}).into_response();
     clear_all_cookies(response.headers_mut(), sessions.cookies());
     // Never "storage": that would erase a visitor's own settings.
     response.headers_mut().insert(HeaderName::from_static("clear-site-data"), HeaderValue::from_static("\"cache\""));
     Ok(response)
 }
 
-/// The person who is signed in.
+/// The signed-in user.
 #[utoipa::path(get, path = "/api/auth/me", tag = "accounts", responses(
-    (status = 200, description = "The person and when the access token ends", body = MeAnswer),
+    (status = 200, description = "The person and when the access token ends", body = CurrentUserResponse),
     (status = 401, description = "Not signed in", body = ErrorBody),
     (status = 422, description = "The Authorization header is malformed", body = ErrorBody),
 ))]
-pub async fn get_me(State(accounts): State<Accounts>, me: CurrentUser) -> Json<MeAnswer> {
+pub async fn get_me(State(accounts): State<Accounts>, me: CurrentUser) -> Json<CurrentUserResponse> {
     let expires_in = me.token_ends - accounts.sessions.clock.now().as_second();
-    Json(MeAnswer { user: accounts.user(&me), expires_in, expires_at: me.token_ends })
+    Json(CurrentUserResponse { user: accounts.user(&me), expires_in, expires_at: me.token_ends })
 }
 
 impl Accounts {
-    /// The same answer for a page that is about to leave; `None` where nobody is signed in.
+    /// The same response for the server-rendered page; `None` for visitors.
     pub async fn me_json(&self, headers: &HeaderMap) -> Option<Vec<u8>> {
         let claims = self.sessions.claims_of(&Method::GET, headers).ok()?;
         let person = self.sessions.find_signed_in(claims.sub, claims.sid).await.ok()?;
         let expires_in = claims.exp - self.sessions.clock.now().as_second();
-        serde_json::to_vec(&MeAnswer { user: self.user(&person), expires_in, expires_at: claims.exp }).ok()
+        serde_json::to_vec(&CurrentUserResponse { user: self.user(&person), expires_in, expires_at: claims.exp }).ok()
     }
 }
 
-/// Every browser and device that is signed in.
+/// All sessions of the user.
 #[utoipa::path(get, path = "/api/auth/sessions", tag = "accounts", responses(
     (status = 200, description = "Newest first", body = SessionList),
     (status = 401, description = "Not signed in", body = ErrorBody),
@@ -132,9 +132,9 @@ pub async fn list_sessions(State(sessions): State<Sessions>, me: CurrentUser) ->
     Ok(Json(SessionList { sessions: rows.into_iter().map(entry).collect() }))
 }
 
-/// Sign another browser or device out.
+/// End another session.
 #[utoipa::path(delete, path = "/api/auth/sessions/{id}", tag = "accounts", params(("id" = Uuid, Path, description = "The session")), responses(
-    (status = 200, description = "It is signed out", body = Done),
+    (status = 200, description = "It is signed out", body = Empty),
     (status = 401, description = "Not signed in", body = ErrorBody),
     (status = 404, description = "Not a session of yours", body = ErrorBody),
     (status = 422, description = "The Authorization header is malformed", body = ErrorBody),
@@ -143,11 +143,11 @@ pub async fn delete_session(
     State(sessions): State<Sessions>,
     me: CurrentUser,
     Path(id): Path<String>,
-) -> Result<Json<Done>, AppError> {
+) -> Result<Json<Empty>, AppError> {
     let id = Uuid::parse_str(&id).map_err(|_| AppError::NotFound)?;
     let now = sessions.clock.now().as_millisecond();
     let ended = session_queries::revoke_session(&sessions.db, me.user_id, SessionId(id), "ended by owner", now).await?;
-    if ended { Ok(Json(Done {})) } else { Err(AppError::NotFound) }
+    if ended { Ok(Json(Empty {})) } else { Err(AppError::NotFound) }
 }
 
 pub(super) fn timestamp(milliseconds: i64) -> jiff::Timestamp {

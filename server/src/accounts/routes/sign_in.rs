@@ -1,7 +1,5 @@
 //! Register and log in.
 
-use std::time::Duration;
-
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -11,35 +9,24 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::fields::{self, Caller};
+use crate::accounts::limits::{LOGIN_BY_ACCOUNT, VERIFY_HOURS};
 use crate::accounts::mails::Template;
 use crate::accounts::password::Password;
 use crate::accounts::queries::{self, Credentials, NewLink, NewUser};
-use crate::accounts::user::SignedInAnswer;
+use crate::accounts::user::SignInResponse;
 use crate::accounts::{Accounts, Email};
+use crate::db::rate_limit::Rule;
 use crate::error::{AppError, AuthProblem, ErrorBody};
 use crate::http::extract::Json;
-use crate::limits::Rule;
 use crate::session::{IssuedSession, Origin, SameOrigin, UserId, random_token, read_cookie, token_hash};
 
-const MINUTE: Duration = Duration::from_secs(60);
-
-/// By address: seven mistakes are free, then the wait grows to a quarter of an hour.
+/// Per client address: seven free failures, then an exponential back-off up to 15 minutes.
 pub const LOGIN_BY_ADDRESS: Rule = Rule::an_hour("login-address", 7);
-/// By account: never longer than a minute, so that nobody can lock the owner out.
-pub const LOGIN_BY_ACCOUNT: Rule = Rule {
-    name: "login-account",
-    free_hits: 10,
-    window: Duration::from_secs(3600),
-    first_wait: Duration::from_secs(15),
-    longest_wait: MINUTE,
-};
 const REGISTER: Rule = Rule::an_hour("register", 10);
 
-/// A browser that signed in before keeps a seal of the account; it opens nothing.
+/// Cookie of a browser that has signed in to the account before; it grants no access.
 const KNOWN_BROWSER: &str = "known_browser";
 const KNOWN_BROWSER_SECONDS: i64 = 180 * 86_400;
-
-pub const VERIFY_HOURS: i64 = 24;
 
 #[derive(Deserialize, ToSchema)]
 pub struct Registration {
@@ -63,9 +50,9 @@ pub struct Login {
     client_id: Option<String>,
 }
 
-/// Make an account and sign in; the address is confirmed later by the link in the mail.
+/// Create an account and sign in; the address is verified later by the link in the mail.
 #[utoipa::path(post, path = "/api/auth/register", tag = "accounts", request_body = Registration, responses(
-    (status = 201, description = "Signed in; four session cookies are set", body = SignedInAnswer),
+    (status = 201, description = "Signed in; four session cookies are set", body = SignInResponse),
     (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 403, description = "Not from our own page", body = ErrorBody),
     (status = 409, description = "The address has an account", body = ErrorBody),
@@ -78,14 +65,14 @@ pub async fn register(
     State(accounts): State<Accounts>,
     _: SameOrigin,
     caller: Caller,
-    Json(wish): Json<Registration>,
+    Json(body): Json<Registration>,
 ) -> Result<Response, AppError> {
-    let email = Email::parse(&wish.email)?;
-    let password = Password::parse(wish.password).map_err(|error| error.at("password"))?;
+    let email = Email::parse(&body.email)?;
+    let password = Password::parse(body.password).map_err(|error| error.at("password"))?;
     let (first_name, last_name) =
-        (fields::name("first_name", &wish.first_name)?, fields::name("last_name", &wish.last_name)?);
-    let visitor = fields::client_id(wish.client_id.as_deref())?;
-    accounts.limits.hit(&REGISTER, &caller.address).await?;
+        (fields::name("first_name", &body.first_name)?, fields::name("last_name", &body.last_name)?);
+    let visitor = fields::client_id(body.client_id.as_deref())?;
+    accounts.limits.check_and_count(&REGISTER, &caller.address).await?;
 
     let now = accounts.sessions.clock.now().as_millisecond();
     let (id, token) = (queries::new_id(), random_token());
@@ -116,7 +103,7 @@ pub async fn register(
 
 /// Sign in with address and password.
 #[utoipa::path(post, path = "/api/auth/login", tag = "accounts", request_body = Login, responses(
-    (status = 200, description = "Signed in; four session cookies are set", body = SignedInAnswer),
+    (status = 200, description = "Signed in; four session cookies are set", body = SignInResponse),
     (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 401, description = "Address or password is wrong", body = ErrorBody),
     (status = 403, description = "Not from our own page", body = ErrorBody),
@@ -130,10 +117,10 @@ pub async fn login(
     _: SameOrigin,
     caller: Caller,
     headers: HeaderMap,
-    Json(wish): Json<Login>,
+    Json(body): Json<Login>,
 ) -> Result<Response, AppError> {
-    let email = Email::parse(&wish.email)?;
-    let visitor = fields::client_id(wish.client_id.as_deref())?;
+    let email = Email::parse(&body.email)?;
+    let visitor = fields::client_id(body.client_id.as_deref())?;
     accounts.limits.check(&LOGIN_BY_ADDRESS, &caller.address).await?;
     let account = queries::find_credentials(&accounts.sessions.db, &email).await?;
     if !accounts.is_known_browser(account.as_ref(), &headers) {
@@ -141,7 +128,7 @@ pub async fn login(
     }
 
     let hash = account.as_ref().and_then(|account| account.password_hash.clone());
-    let is_right = accounts.passwords.verify(hash, wish.password).await?;
+    let is_right = accounts.passwords.verify(hash, body.password).await?;
     let Some(account) = account.filter(|_| is_right) else {
         accounts.limits.count(&LOGIN_BY_ADDRESS, &caller.address).await?;
         accounts.limits.count(&LOGIN_BY_ACCOUNT, email.as_str()).await?;
@@ -153,7 +140,7 @@ pub async fn login(
 }
 
 impl Accounts {
-    /// What a visitor searched for goes along into the account, once.
+    /// Moves the visitor's search history into the account.
     pub async fn adopt(&self, visitor: Option<Uuid>, user: UserId) -> Result<(), AppError> {
         match visitor {
             Some(client) => (self.adopt_history)(self.sessions.db.clone(), user, client).await,
@@ -161,7 +148,7 @@ impl Accounts {
         }
     }
 
-    /// Opens a session and answers with its cookies.
+    /// Creates a session and returns its cookies.
     pub async fn sign_in(&self, user: UserId, origin: &Origin, status: StatusCode) -> Result<Response, AppError> {
         let issued = self.sessions.open(user, origin).await?;
         self.signed_in_response(user, &issued, status).await
@@ -181,7 +168,7 @@ impl Accounts {
         Ok(response)
     }
 
-    /// Whether this browser signed in to the account before: strangers cannot lock it out.
+    /// Whether this browser has signed in to the account before and is exempt from the account's back-off.
     fn is_known_browser(&self, account: Option<&Credentials>, headers: &HeaderMap) -> bool {
         let (Some(account), Some(seal)) = (account, read_cookie(headers, KNOWN_BROWSER)) else { return false };
         self.sessions.keys.is_sealed(KNOWN_BROWSER, &account.id.0.to_string(), &seal)

@@ -3,8 +3,8 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
+use crate::db::rate_limit::{RateLimiter, Rule};
 use crate::http::client_address::counted;
-use crate::limits::{Limits, Rule};
 
 const MINUTE: Duration = Duration::from_secs(60);
 const DAY: Duration = Duration::from_secs(86_400);
@@ -14,18 +14,18 @@ const SUGGESTIONS_A_MINUTE: i64 = 60;
 /// Counters in the database, so that all processes together stay below the cap.
 #[derive(Clone)]
 pub struct Allowance {
-    counters: Limits,
+    counters: RateLimiter,
     calls: Rule,
 }
 
 impl Allowance {
-    pub fn new(counters: Limits, calls_a_day: u32) -> Allowance {
+    pub fn new(counters: RateLimiter, calls_a_day: u32) -> Allowance {
         let calls = Rule {
             name: "google-places-day",
-            free_hits: i64::from(calls_a_day),
+            free_attempts: i64::from(calls_a_day),
             window: DAY,
             first_wait: Duration::from_secs(3600),
-            longest_wait: DAY,
+            max_wait: DAY,
         };
         Allowance { counters, calls }
     }
@@ -34,19 +34,19 @@ impl Allowance {
     pub async fn has_suggestion(&self, client: Option<IpAddr>) -> bool {
         const SUGGESTIONS: Rule = Rule {
             name: "google-places-suggestions",
-            free_hits: SUGGESTIONS_A_MINUTE,
+            free_attempts: SUGGESTIONS_A_MINUTE,
             window: MINUTE,
             first_wait: MINUTE,
-            longest_wait: MINUTE,
+            max_wait: MINUTE,
         };
         match client {
-            Some(client) => self.counters.hit(&SUGGESTIONS, &counted(client)).await.is_ok(),
+            Some(client) => self.counters.check_and_count(&SUGGESTIONS, &counted(client)).await.is_ok(),
             None => true,
         }
     }
 
     /// One more call of the day.
     pub async fn has_call(&self) -> bool {
-        self.calls.free_hits > 0 && self.counters.hit(&self.calls, "all").await.is_ok()
+        self.calls.free_attempts > 0 && self.counters.check_and_count(&self.calls, "all").await.is_ok()
     }
 }

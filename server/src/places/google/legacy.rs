@@ -5,14 +5,14 @@ use serde::Deserialize;
 use url::Url;
 
 use super::{Detailed, Inner, Outcome, at};
+use crate::geo::timezone::timezone_at;
+use crate::i18n::Language;
 use crate::places::address;
 use crate::places::answers::{
     AddressComponent, GeocodeResult, PlacesStatus, Prediction, StructuredFormatting, Substring,
 };
 use crate::places::local::terms;
-use crate::places::request::{Autocomplete, Details, Position};
-use crate::texts::Language;
-use crate::timezone::timezone_at;
+use crate::places::request::{Autocomplete, Coordinates, Details};
 
 /// What we pay for and hand out; without a mask Google returns and bills everything.
 const FIELDS: &str = "place_id,name,formatted_address,geometry/location,address_component,type";
@@ -127,7 +127,7 @@ pub async fn geocode(google: &Inner, address: &str, language: Language) -> Outco
 }
 
 /// Google answers from the house number to the country; the town is what a person would name.
-pub async fn reverse(google: &Inner, position: Position, language: Language) -> Outcome<Vec<GeocodeResult>> {
+pub async fn reverse(google: &Inner, position: Coordinates, language: Language) -> Outcome<Vec<GeocodeResult>> {
     let mut url = call(&google.maps, "/maps/api/geocode/json", google, language);
     url.query_pairs_mut().append_pair("latlng", &format!("{},{}", position.latitude, position.longitude));
     let answer: Results = google.get(url, HeaderMap::new()).await?;

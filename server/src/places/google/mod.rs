@@ -14,16 +14,16 @@ use serde::de::DeserializeOwned;
 use url::Url;
 
 use super::answers::{GeocodeResult, Geometry, LatLng, PlacesStatus, Prediction};
-use super::request::{Autocomplete, Details, Position};
+use super::request::{Autocomplete, Coordinates, Details};
 use crate::clock::Clock;
-use crate::limits::Limits as Counters;
-use crate::outbound::{Answer, Limits, OutboundError, Upstream};
+use crate::db::rate_limit::RateLimiter;
+use crate::i18n::Language;
+use crate::outbound::{Answer, OutboundError, RequestPolicy, Upstream};
 use crate::settings::{PlacesSettings, Secret};
-use crate::texts::Language;
 use allowance::Allowance;
 
 /// Somebody is typing: an answer later than this is of no use.
-pub const LIMITS: Limits = Limits {
+pub const LIMITS: RequestPolicy = RequestPolicy {
     deadline: Duration::from_secs(5),
     attempt: Duration::from_secs(4),
     attempts: 2,
@@ -73,8 +73,8 @@ impl Google {
     pub fn from_settings(
         settings: &PlacesSettings,
         clock: &Clock,
-        limits: Limits,
-        counters: Counters,
+        limits: RequestPolicy,
+        counters: RateLimiter,
     ) -> anyhow::Result<Option<Google>> {
         let Some(key) = settings.google_key.clone() else { return Ok(None) };
         let user_agent = concat!("Halcyon/", env!("CARGO_PKG_VERSION"));
@@ -118,7 +118,7 @@ impl Google {
     }
 
     /// The named place at a position, at most one.
-    pub async fn reverse(&self, position: Position, language: Language) -> Outcome<Vec<GeocodeResult>> {
+    pub async fn reverse(&self, position: Coordinates, language: Language) -> Outcome<Vec<GeocodeResult>> {
         let key = (micro_degrees(position.latitude), micro_degrees(position.longitude), language.code());
         if let Some(known) = self.0.positions.get(&key).await {
             return Ok(known);

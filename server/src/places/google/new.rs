@@ -6,13 +6,13 @@ use serde_json::json;
 use url::Url;
 
 use super::{Detailed, Inner, Outcome, at};
+use crate::geo::timezone::timezone_at;
 use crate::places::address;
 use crate::places::answers::{
     AddressComponent, GeocodeResult, PlacesStatus, Prediction, StructuredFormatting, Substring,
 };
 use crate::places::local::terms;
 use crate::places::request::{Autocomplete, Details};
-use crate::timezone::timezone_at;
 
 const DETAILS_MASK: &str = "id,displayName,formattedAddress,location,addressComponents,types,attributions";
 const AUTOCOMPLETE_MASK: &str = "suggestions.placePrediction.placeId,suggestions.placePrediction.text,\

@@ -5,7 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{Reason, Section};
-use crate::weather::conditions::{Condition, Icon};
+use crate::weather::model::conditions::{Condition, Icon};
 
 #[derive(Debug, Clone, Default, PartialEq, Serialize, ToSchema)]
 pub struct Daily {

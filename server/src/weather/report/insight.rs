@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::weather::conditions::Condition;
+use crate::weather::model::conditions::Condition;
 
 #[derive(Debug, Clone, Default, PartialEq, Serialize, ToSchema)]
 pub struct Insights {
@@ -23,7 +23,7 @@ pub struct Insight {
     pub parameters: Parameters,
     /// 0 to 100.
     pub importance: u8,
-    pub why: Why,
+    pub why: Explanation,
 }
 
 /// One sentence for the next hours.
@@ -38,7 +38,7 @@ pub struct Summary {
 /// How an insight came about, for the reader who asks. The rule's text stands under
 /// `shared.insights.rules.<kind>`.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
-pub struct Why {
+pub struct Explanation {
     pub rule: InsightKind,
     pub threshold: Parameter,
     /// The numbers the rule looked at.

@@ -1,5 +1,7 @@
 //! The weather report as it goes over the wire: metric, UTC, null for what is not known.
 
+pub(crate) mod assemble;
+pub(crate) mod assemble_day;
 mod day;
 mod insight;
 mod section;
@@ -9,10 +11,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 pub use day::{Daily, Day, Moon, MoonPhase, Period, Periods, Polar, Sun};
-pub use insight::{Citation, Insight, InsightKind, Insights, Parameter, Parameters, Sentence, Summary, Why};
+pub use insight::{Citation, Explanation, Insight, InsightKind, Insights, Parameter, Parameters, Sentence, Summary};
 pub use section::{Reason, Section, Unavailable};
 
-use super::conditions::{Condition, Icon};
+use super::model::conditions::{Condition, Icon};
 use crate::alert::Alerts;
 
 /// Everything Halcyon says about the weather of one place. All times are absolute (UTC).

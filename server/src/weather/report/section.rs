@@ -16,7 +16,7 @@ pub struct Unavailable {
     pub unavailable: Reason,
 }
 
-/// Why a section or a day is missing; the page has a sentence for each.
+/// Explanation a section or a day is missing; the page has a sentence for each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = UnavailableReason)]

@@ -1,9 +1,9 @@
 //! The written precedence, case by case, and what the words owe to the numbers.
 
-use crate::weather::conditions::{Condition, Sky};
-use crate::weather::decide::decide_hour;
-use crate::weather::decide_day::{DecidedHour, decide_day};
-use crate::weather::forecast::Hour;
+use crate::weather::analysis::classify_day::{DecidedHour, decide_day};
+use crate::weather::analysis::classify_hour::decide_hour;
+use crate::weather::model::conditions::{Condition, Sky};
+use crate::weather::model::forecast::Hour;
 
 fn calm() -> Hour {
     Hour {

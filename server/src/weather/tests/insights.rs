@@ -4,11 +4,11 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::alert::Alerts;
 use crate::settings::{Scenario, SourceId};
-use crate::weather::compose::{Frame, compose};
-use crate::weather::forecast::{Forecast, Hour, Quarter};
+use crate::weather::model::forecast::{Forecast, Hour, Quarter};
+use crate::weather::providers::credit;
+use crate::weather::providers::simulated::Simulated;
+use crate::weather::report::assemble::{Frame, compose};
 use crate::weather::report::{Citation, Insight, InsightKind, Parameter, Sentence, WeatherReport};
-use crate::weather::simulated::Simulated;
-use crate::weather::sources::credit;
 
 /// Nine in the morning in Berlin, on a summer Monday.
 const NOW: &str = "2026-07-13T07:00:00Z";

@@ -7,13 +7,13 @@ use rand::{RngExt, SeedableRng};
 
 use crate::alert::Alerts;
 use crate::settings::SourceId;
-use crate::weather::compose::{Frame, compose};
-use crate::weather::conditions::{Condition, Sky};
-use crate::weather::decide::claims_dry;
-use crate::weather::forecast::{Forecast, Hour, Quarter};
+use crate::weather::analysis::classify_hour::claims_dry;
+use crate::weather::model::conditions::{Condition, Sky};
+use crate::weather::model::forecast::{Forecast, Hour, Quarter};
+use crate::weather::providers::credit;
+use crate::weather::providers::simulated::Simulated;
+use crate::weather::report::assemble::{Frame, compose};
 use crate::weather::report::{Day, Hourly, Parameter, Period, Section, Sentence, WeatherReport};
-use crate::weather::simulated::Simulated;
-use crate::weather::sources::credit;
 
 const ZONES: [&str; 7] = [
     "UTC",

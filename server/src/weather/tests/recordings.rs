@@ -4,12 +4,12 @@ use jiff::Timestamp;
 
 use super::laws::obey_the_laws;
 use crate::alert::Alerts;
-use crate::recordings::recording;
 use crate::settings::SourceId;
-use crate::weather::compose::{Frame, compose, report_from_open_meteo};
+use crate::testing::recording;
+use crate::weather::providers::credit;
+use crate::weather::providers::{met_norway, open_meteo, validation};
 use crate::weather::report::WeatherReport;
-use crate::weather::sources::credit;
-use crate::weather::{met_norway, open_meteo, plausible};
+use crate::weather::report::assemble::{Frame, compose, report_from_open_meteo};
 
 fn open_meteo(path: &str, now: &str) -> Option<WeatherReport> {
     let body = recording(&format!("open-meteo/{path}.json"))?;
@@ -21,7 +21,7 @@ fn open_meteo(path: &str, now: &str) -> Option<WeatherReport> {
 
 fn met_norway(path: &str, now: &str) -> Option<WeatherReport> {
     let body = recording(&format!("met-norway/{path}.json"))?;
-    let forecast = plausible::checked(met_norway::read(&body, 53.5, 13.0).unwrap()).unwrap();
+    let forecast = validation::checked(met_norway::read(&body, 53.5, 13.0).unwrap()).unwrap();
     let now: Timestamp = now.parse().unwrap();
     let source = credit(SourceId::MetNorway);
     let frame = Frame { latitude: 53.5, longitude: 13.0, source, fetched_at: now, fresh_until: now };
@@ -94,7 +94,7 @@ fn refusals_are_not_forecasts() {
     for path in ["error_400_latitude_out_of_range", "error_429_minutely"] {
         let Some(body) = recording(&format!("open-meteo/{path}.json")) else { return };
         let forecast = open_meteo::read(&body, 0.0, 0.0).unwrap();
-        assert!(plausible::usable(&forecast, Timestamp::UNIX_EPOCH).is_err(), "{path}");
+        assert!(validation::usable(&forecast, Timestamp::UNIX_EPOCH).is_err(), "{path}");
     }
 }
 

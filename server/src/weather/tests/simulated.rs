@@ -2,9 +2,9 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use crate::weather::forecast::Forecast;
-use crate::weather::plausible;
-use crate::weather::simulated::Simulated;
+use crate::weather::model::forecast::Forecast;
+use crate::weather::providers::simulated::Simulated;
+use crate::weather::providers::validation;
 
 fn at(text: &str) -> Timestamp {
     text.parse().unwrap()
@@ -77,7 +77,7 @@ fn there_is_rain_snow_thunder_and_fair_weather_and_every_value_is_possible() {
             [(47.0, "2026-01-20T12:00:00Z"), (47.0, "2026-07-20T12:00:00Z"), (8.0, "2026-05-20T12:00:00Z")]
         {
             let forecast = forecast(seed, latitude, 11.0, now);
-            let checked = plausible::checked(forecast.clone()).unwrap();
+            let checked = validation::checked(forecast.clone()).unwrap();
             assert_eq!(checked, forecast, "nothing to drop");
             for hour in &forecast.hours {
                 let rain = hour.precipitation.unwrap();
@@ -87,7 +87,8 @@ fn there_is_rain_snow_thunder_and_fair_weather_and_every_value_is_possible() {
                     dry += 1
                 }
                 snow += usize::from(hour.snowfall.unwrap() > 0.1);
-                thunder += usize::from(matches!(hour.sky, Some(crate::weather::conditions::Sky::Thunder { .. })));
+                thunder +=
+                    usize::from(matches!(hour.sky, Some(crate::weather::model::conditions::Sky::Thunder { .. })));
             }
         }
     }

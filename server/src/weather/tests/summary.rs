@@ -3,8 +3,8 @@
 use jiff::SignedDuration;
 
 use super::insights::{now, report_at};
-use crate::weather::conditions::Condition;
-use crate::weather::forecast::Hour;
+use crate::weather::model::conditions::Condition;
+use crate::weather::model::forecast::Hour;
 use crate::weather::report::{Parameter, Sentence, Summary};
 
 fn summary_in(hours: i64, change: impl Fn(i64, &mut Hour)) -> Summary {

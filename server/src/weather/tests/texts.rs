@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 use utoipa::PartialSchema;
 
-use crate::weather::conditions::Condition;
+use crate::weather::model::conditions::Condition;
 use crate::weather::report::{Citation, InsightKind, Sentence};
 
 const LANGUAGES: [(&str, &str); 3] = [

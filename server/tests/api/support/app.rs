@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use halcyon::app::App;
+use halcyon::app::router::{Application, router};
 use halcyon::clock::Clock;
 use halcyon::db::Db;
-use halcyon::mail::{Mail, Mailer};
+use halcyon::mail::mailer::{Mail, Mailer};
 use halcyon::on_db;
-use halcyon::router::{Application, router};
 use halcyon::settings::Settings;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
@@ -151,30 +151,30 @@ impl TestApp {
 
     /// Lets the worker send everything that is due.
     pub async fn deliver(&self) {
-        halcyon::worker::send_all(&self.app).await.unwrap();
-        halcyon::worker::send_notices(&self.app).await.unwrap();
+        halcyon::app::worker::send_account_mails(&self.app).await.unwrap();
+        halcyon::app::worker::send_notifications(&self.app).await.unwrap();
     }
 
     /// One round of the watch: feeds read, forecasts looked at, people told.
     pub async fn watch(&self) {
-        halcyon::worker::read_warnings(&self.app).await.unwrap();
-        halcyon::worker::look_at_forecasts(&self.app).await.unwrap();
-        halcyon::worker::tell_people(&self.app).await.unwrap();
+        halcyon::app::worker::poll_alert_feeds(&self.app).await.unwrap();
+        halcyon::app::worker::check_hazards(&self.app).await.unwrap();
+        halcyon::app::worker::notify_users(&self.app).await.unwrap();
     }
 
     /// Tells people what the watch found, or says why it cannot.
     pub async fn tell(&self) -> anyhow::Result<()> {
-        halcyon::worker::tell_people(&self.app).await
+        halcyon::app::worker::notify_users(&self.app).await
     }
 
     /// Everything that runs beside the requests, for as long as it is polled.
     pub fn work(&self) -> impl Future<Output = ()> {
-        halcyon::worker::run(self.app.clone())
+        halcyon::app::worker::run(self.app.clone())
     }
 
     /// Lets the worker remove and renew what has had its time.
     pub async fn tidy(&self) {
-        halcyon::worker::tidy_all(&self.app).await.unwrap();
+        halcyon::app::worker::clean_up(&self.app).await.unwrap();
     }
 
     /// The token behind a link in the newest mail.
@@ -206,7 +206,7 @@ impl TestApp {
 
     /// What a scrape of the metrics reads.
     pub async fn metrics(&self) -> String {
-        halcyon::metrics::render(&self.app, &self.routers[0]).await
+        halcyon::app::metrics::render(&self.app, &self.routers[0]).await
     }
 
     pub fn advance(&self, by: SignedDuration) {

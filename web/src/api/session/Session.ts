@@ -39,7 +39,7 @@ interface SessionDeps {
   send: (request: Request) => Promise<Response>;
   reload: () => void;
   resetLocations: () => void;
-  known?: Answers['MeAnswer'] | null | undefined;
+  known?: Answers['CurrentUserResponse'] | null | undefined;
 }
 
 export class Session {
@@ -90,7 +90,7 @@ export class Session {
   }
 
   /** Call after any successful sign-in request. */
-  signedIn(answer: Answers['SignedInAnswer']): void {
+  signedIn(answer: Answers['SignInResponse']): void {
     this.#dispatch({
       type: 'signedIn',
       user: answer.user,
@@ -207,7 +207,7 @@ export class Session {
     }
   }
 
-  #profileAnswered(answer: Answers['MeAnswer']): void {
+  #profileAnswered(answer: Answers['CurrentUserResponse']): void {
     this.#dispatch({ type: 'profileAnswered', user: answer.user, expiresAt: endOf(answer) });
   }
 
@@ -228,7 +228,7 @@ export class Session {
     try {
       const response = await sendRequest(new Request(address(refreshPath), { method: 'POST' }));
       if (response.ok) {
-        const answer = (await response.json()) as Answers['RefreshAnswer'];
+        const answer = (await response.json()) as Answers['RefreshResponse'];
         this.#dispatch({ type: 'refreshAnswered', expiresAt: endOf(answer) });
       } else if ([401, 403, 422].includes(response.status)) {
         const { code } = await parseApiError(response);

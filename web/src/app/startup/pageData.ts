@@ -10,7 +10,7 @@ import { readStored } from '../../storage/store.ts';
 type Schemas = components['schemas'];
 
 export interface PageData {
-  session: Schemas['MeAnswer'] | null;
+  session: Schemas['CurrentUserResponse'] | null;
   weather: { latitude: number; longitude: number; report: Schemas['WeatherReport'] } | null;
 }
 

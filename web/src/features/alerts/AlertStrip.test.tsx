@@ -46,10 +46,10 @@ test('opens to its full text: start, description, instruction and link', async (
 
 // WCAG 3.1.2: a screen reader reads an issued text in the language it is written in.
 test('the text of an issued alert is marked with its language, ours is not', () => {
-  const computed = { kind: 'gusts', peak: 25, peak_at: '2026-07-01T16:00:00Z' } as const;
+  const hazard = { kind: 'gusts', peak: 25, peak_at: '2026-07-01T16:00:00Z' } as const;
   renderPart(
     <AlertStrip
-      alerts={covered(buildAlert(), buildAlert({ id: 'ours', origin: 'computed', computed }))}
+      alerts={covered(buildAlert(), buildAlert({ id: 'ours', origin: 'computed', hazard }))}
       timeZone={timeZone}
     />,
   );
@@ -71,7 +71,7 @@ test('a computed hazard is never presented as an official alert', () => {
           origin: 'computed',
           issuer: null,
           texts: [],
-          computed: { kind: 'gusts', peak: 25, peak_at: '2026-07-01T16:00:00Z' },
+          hazard: { kind: 'gusts', peak: 25, peak_at: '2026-07-01T16:00:00Z' },
         }),
       )}
       timeZone={timeZone}

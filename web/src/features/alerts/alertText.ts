@@ -3,7 +3,7 @@ import type { components } from '../../api/schema.d.ts';
 import type { FormatContext } from '../../units/formatContext.ts';
 import type { Alert } from './alerts.ts';
 
-type Computed = components['schemas']['Computed'];
+type Hazard = components['schemas']['Hazard'];
 
 export interface AlertText {
   /** Set for an issued alert, whose text may not be in the page's language. */
@@ -16,27 +16,27 @@ export interface AlertText {
 
 /** An issued alert has its text in the user's language, else in English, else in the first language it has. */
 export function alertText(alert: Alert, context: FormatContext): AlertText {
-  if (alert.computed) return hazardText(alert.computed, context);
+  if (alert.hazard) return hazardText(alert.hazard, context);
   const inLanguage = (language: string) =>
     alert.texts.find((text) => text.language.toLowerCase().split('-')[0] === language);
   const text = inLanguage(context.translation.language) ?? inLanguage('en') ?? alert.texts[0];
   return text ?? { title: '', description: '', instruction: null };
 }
 
-function hazardText(computed: Computed, context: FormatContext): AlertText {
+function hazardText(hazard: Hazard, context: FormatContext): AlertText {
   const { translation, timeZone } = context;
   const values = {
-    value: formatPeak(computed, context),
-    time: translation.format.time(computed.peak_at, timeZone),
+    value: formatPeak(hazard, context),
+    time: translation.format.time(hazard.peak_at, timeZone),
   };
   return {
-    title: translation.t(`notices.${computed.kind}.title`),
-    description: translation.t(`notices.${computed.kind}.what`, values),
-    instruction: translation.t(`notices.${computed.kind}.advice`),
+    title: translation.t(`hazards.${hazard.kind}.title`),
+    description: translation.t(`hazards.${hazard.kind}.what`, values),
+    instruction: translation.t(`hazards.${hazard.kind}.advice`),
   };
 }
 
-function formatPeak({ kind, peak }: Computed, { translation, measures }: FormatContext): string {
+function formatPeak({ kind, peak }: Hazard, { translation, measures }: FormatContext): string {
   if (peak === null || peak === undefined) return '';
   switch (kind) {
     case 'wind':

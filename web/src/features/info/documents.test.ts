@@ -79,15 +79,16 @@ describe.each(languages)('the privacy policy in %s names', (language) => {
       .sort();
 
   test('every table with personal data, and none that does not exist', () => {
-    /** Weather, alerts and quotas are not personal data. */
+    /** Weather, alerts, quotas and the leases of jobs are not personal data. */
     const impersonal = [
-      'warning_feeds',
-      'warning_links',
-      'warning_zones',
-      'warnings',
-      'watch_cells',
-      'weather_budget',
-      'weather_reports',
+      'alert_cells',
+      'alert_feeds',
+      'alert_links',
+      'alert_zones',
+      'alerts',
+      'job_leases',
+      'weather_quota',
+      'weather_snapshots',
     ];
     const tables = tablesAfter('server/migrations/sqlite');
     expect(named('tables')).toEqual(tables.filter((name) => !impersonal.includes(name)).sort());

@@ -6,12 +6,12 @@ import type { components } from '../../api/schema.d.ts';
 import { network } from '../../testing/network.ts';
 import { renderApp, signIn } from '../../testing/renderApp.tsx';
 
-type Notice = components['schemas']['Notice'];
+type SentNotification = components['schemas']['Notification'];
 
-const storm: Notice = {
+const storm: SentNotification = {
   id: '01900000-0000-7000-8000-000000000001',
   created_at: new Date(Date.now() - 2 * 3_600_000).toISOString(),
-  step: 'escalated',
+  event: 'escalated',
   severity: 'severe',
   location_id: null,
   place: 'Summer house',
@@ -37,7 +37,7 @@ const storm: Notice = {
         area: 'Kiel',
       },
     ],
-    computed: null,
+    hazard: null,
     issuer: 'Deutscher Wetterdienst',
     attribution: null,
     sent_at: '2026-11-15T10:00:00Z',
@@ -46,10 +46,10 @@ const storm: Notice = {
     url: 'https://warnings.example/a1',
   },
 };
-const heat: Notice = {
+const heat: SentNotification = {
   ...storm,
   id: '01900000-0000-7000-8000-000000000000',
-  step: 'all_clear',
+  event: 'all_clear',
   severity: 'info',
   place: 'Home',
   channels: [],
@@ -60,13 +60,15 @@ const heat: Notice = {
     texts: [],
     issuer: null,
     url: null,
-    computed: { kind: 'heat', peak: 38, peak_at: '2026-07-15T13:00:00Z' },
+    hazard: { kind: 'heat', peak: 38, peak_at: '2026-07-15T13:00:00Z' },
   },
 };
 
 beforeEach(() => signIn());
 
-function answer(page: (before: string | null) => { notices: Notice[]; has_more: boolean }) {
+function answer(
+  page: (before: string | null) => { notifications: SentNotification[]; has_more: boolean },
+) {
   network.use(
     http.get('*/api/notifications', ({ request }) =>
       HttpResponse.json(page(new URL(request.url).searchParams.get('before'))),
@@ -75,7 +77,7 @@ function answer(page: (before: string | null) => { notices: Notice[]; has_more: 
 }
 
 test('a notification shows the event, the place, the time, the issuer and the channels', async () => {
-  answer(() => ({ notices: [storm], has_more: false }));
+  answer(() => ({ notifications: [storm], has_more: false }));
   renderApp('/notices');
   const entry = within(await screen.findByRole('listitem'));
   expect(entry.getByText('More severe: Hurricane-force winds')).toBeInTheDocument();
@@ -88,7 +90,7 @@ test('a notification shows the event, the place, the time, the issuer and the ch
 });
 
 test('older notifications are loaded on demand, and hazards are distinguished from issued alerts', async () => {
-  answer((before) => ({ notices: [before ? heat : storm], has_more: !before }));
+  answer((before) => ({ notifications: [before ? heat : storm], has_more: !before }));
   const { user } = renderApp('/notices');
   await user.click(await screen.findByRole('button', { name: 'Show older ones' }));
   const entries = await screen.findAllByRole('listitem');
@@ -105,7 +107,7 @@ test('an empty list is explained, and a failed request offers another try', asyn
   );
   const { user } = renderApp('/notices');
   const again = await screen.findByRole('button', { name: 'Try Again' }, { timeout: 8000 });
-  answer(() => ({ notices: [], has_more: false }));
+  answer(() => ({ notifications: [], has_more: false }));
   await user.click(again);
   expect(await screen.findByText(/Nothing has been sent to you/)).toBeInTheDocument();
 });
@@ -114,7 +116,7 @@ test.each([
   [['email'], 'A test is on its way by email.'],
   [[], /Nothing could be sent/],
 ])('a test notification shows its channels: %o', async (channels, text) => {
-  answer(() => ({ notices: [], has_more: false }));
+  answer(() => ({ notifications: [], has_more: false }));
   network.use(http.post('*/api/notifications/test', () => HttpResponse.json({ channels })));
   const { user } = renderApp('/notices');
   await user.click(await screen.findByRole('button', { name: 'Send a test' }));

@@ -47,7 +47,7 @@ export function useDeleteAccount(onLoggedOut: () => void) {
   const api = useApi();
   const session = useSession();
   return useMutation({
-    mutationFn: (body: Schemas['Deletion']) =>
+    mutationFn: (body: Schemas['AccountDeletion']) =>
       responseData(api.POST('/api/auth/delete-account', { body })),
     // The server has deleted the session already; the browser follows.
     onSuccess: async () => {

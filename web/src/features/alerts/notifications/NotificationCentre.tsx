@@ -16,7 +16,7 @@ import { notificationQueries, useSendTestNotification } from './queries.ts';
 export function NotificationCentre({ userId }: { userId: string }) {
   const { t } = useTranslation();
   const list = useInfiniteQuery(notificationQueries.list(useApi(), userId));
-  const notifications = list.data?.pages.flatMap((page) => page.notices);
+  const notifications = list.data?.pages.flatMap((page) => page.notifications);
   return (
     <>
       <TestCard />

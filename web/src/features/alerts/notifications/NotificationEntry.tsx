@@ -10,7 +10,7 @@ import type { SentNotification } from './queries.ts';
 export function NotificationEntry({ notification }: { notification: SentNotification }) {
   const context = useFormatContext(Intl.DateTimeFormat().resolvedOptions().timeZone);
   const { t, format } = context.translation;
-  const { alert, place, severity, step, created_at: createdAt } = notification;
+  const { alert, place, severity, event, created_at: createdAt } = notification;
   const text = alert && alertText(alert, context);
   const channels = notification.channels
     .map((channel) => t(`noticeCentre.channel.${channel}`))
@@ -20,7 +20,7 @@ export function NotificationEntry({ notification }: { notification: SentNotifica
       <Icon name={severityIcons[severity]} size={1.5} />
       <div className={styles.content}>
         <p className={styles.title}>
-          {text ? `${t(`noticeCentre.step.${step}`)}: ${text.title}` : t('noticeCentre.step.test')}
+          {text ? `${t(`noticeCentre.step.${event}`)}: ${text.title}` : t('noticeCentre.step.test')}
         </p>
         <p className={styles.note}>
           {place && `${place} · `}

@@ -4,7 +4,7 @@ import { useApi } from '../../../api/ApiContext.ts';
 import { type ApiClient, responseData } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.d.ts';
 
-export type SentNotification = components['schemas']['Notice'];
+export type SentNotification = components['schemas']['Notification'];
 
 export const notificationQueries = {
   /** Keyed by user, so that the next user of this browser does not see a cached list. */
@@ -19,7 +19,7 @@ export const notificationQueries = {
           }),
         ),
       initialPageParam: '',
-      getNextPageParam: (page) => (page.has_more ? page.notices.at(-1)?.id : undefined),
+      getNextPageParam: (page) => (page.has_more ? page.notifications.at(-1)?.id : undefined),
     }),
 };
 

@@ -3,7 +3,7 @@ import type { components } from '../../../api/schema.d.ts';
 import type { IconName } from '../../../ui/Icon.tsx';
 import type { FoundPlace } from './placeQueries.ts';
 
-type Suggestions = components['schemas']['PredictionsAnswer'];
+type Suggestions = components['schemas']['AutocompleteResponse'];
 type Part = components['schemas']['Substring'];
 
 const maxRecentShown = 5;

@@ -1,0 +1,79 @@
+//! The trie over the sorted entries, with the best answers ready for every prefix that has many.
+
+use std::collections::VecDeque;
+use std::ops::Range;
+
+use super::names::Entry;
+use super::source::Source;
+use super::writer::Writer;
+use crate::entries::{BEST_COUNT, MAX_LEAF_ENTRIES, MAX_SCANNED_ENTRIES, pack_answer};
+use crate::score::population_weight;
+use crate::search::Hits;
+use crate::sections::{NONE, Section};
+
+/// A node still to be written: nodes are numbered in the order of the queue, so children stand side by side.
+struct Pending {
+    letter: u16,
+    range: Range<usize>,
+    /// Length of the prefix in bytes.
+    depth: usize,
+}
+
+pub fn write(source: &Source, entries: &[Entry], writer: &mut Writer) {
+    let weights: Vec<i32> =
+        entries.iter().map(|entry| population_weight(source.places[entry.place as usize].population).into()).collect();
+    let mut queue = VecDeque::from([Pending { letter: 0, range: 0..entries.len(), depth: 0 }]);
+    let mut numbered: u32 = 1;
+    let mut lists: u32 = 0;
+    while let Some(node) = queue.pop_front() {
+        let children = children(entries, &node);
+        writer.u16(Section::NodeLetters, node.letter);
+        writer.u32(Section::NodeStarts, node.range.start as u32);
+        writer.u32(Section::NodeEnds, node.range.end as u32);
+        writer.u32(Section::NodeChildren, numbered);
+        writer.u16(Section::NodeChildCounts, children.len() as u16);
+        let worth = |index: usize| weights[index] + entries[index].kind.misspelt_worth(true);
+        let best = node.range.clone().map(worth).max().unwrap_or_default();
+        writer.u8(Section::NodeWeights, best.clamp(0, 255) as u8);
+        if node.range.len() > MAX_SCANNED_ENTRIES {
+            writer.u32(Section::NodeBest, lists);
+            write_best(entries, &weights, &node, writer);
+            lists += 1;
+        } else {
+            writer.u32(Section::NodeBest, NONE);
+        }
+        numbered += children.len() as u32;
+        queue.extend(children);
+    }
+}
+
+/// The next letters that many entries share. Letters beyond the basic plane are left to the search in the arena.
+fn children(entries: &[Entry], node: &Pending) -> Vec<Pending> {
+    let mut children = Vec::new();
+    let mut start = node.range.start;
+    while start < node.range.end {
+        let Some(letter) = entries[start].key[node.depth..].chars().next() else {
+            start += 1;
+            continue;
+        };
+        let same = |entry: &Entry| entry.key[node.depth..].starts_with(letter);
+        let end = start + entries[start..node.range.end].partition_point(same);
+        if let (true, Ok(letter)) = (end - start > MAX_LEAF_ENTRIES, u16::try_from(u32::from(letter))) {
+            let depth = node.depth + char::from_u32(u32::from(letter)).map_or(0, char::len_utf8);
+            children.push(Pending { letter, range: start..end, depth });
+        }
+        start = end;
+    }
+    children
+}
+
+fn write_best(entries: &[Entry], weights: &[i32], node: &Pending, writer: &mut Writer) {
+    let mut hits = Hits::new(BEST_COUNT);
+    for index in node.range.clone() {
+        let is_whole = entries[index].key.len() == node.depth;
+        hits.add(entries[index].place, weights[index] + entries[index].kind.worth(is_whole));
+    }
+    let mut answers: Vec<u32> = hits.iter().map(|hit| pack_answer(hit.place, hit.score)).collect();
+    answers.resize(BEST_COUNT, NONE);
+    answers.into_iter().for_each(|answer| writer.u32(Section::BestPlaces, answer));
+}

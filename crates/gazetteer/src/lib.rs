@@ -1,0 +1,201 @@
+//! The index of every town on Earth: search, look-up by id and reverse look-up, without a network.
+//!
+//! The index is one block of bytes that is read in place, without parsing; `docs/places.md` has the diagram.
+
+pub mod builder;
+mod complete;
+mod entries;
+pub mod fold;
+mod fuzzy;
+mod layout;
+mod query;
+mod reach;
+mod regions;
+mod reverse;
+mod score;
+mod search;
+mod sections;
+pub mod sphere;
+
+pub use complete::complete;
+pub use layout::IndexError;
+pub use reverse::Found;
+
+use layout::{NONE, Section, Sections, Texts, U16s, U32s};
+
+/// A place by its position in the index; the largest place is the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PlaceIndex(u32);
+
+/// The index with its columns at hand. Cheap to open: nothing is parsed.
+#[derive(Clone)]
+pub struct Gazetteer {
+    texts: Texts,
+    places: Places,
+    localized: U32s,
+    districts: U32s,
+    zones: U32s,
+    countries: U32s,
+    regions: U32s,
+    words: regions::RegionWords,
+    entries: entries::Entries,
+    points: reverse::Points,
+}
+
+#[derive(Clone)]
+struct Places {
+    ids: U32s,
+    latitudes: U32s,
+    longitudes: U32s,
+    populations: U32s,
+    weights: &'static [u8],
+    regions: U16s,
+    zones: U16s,
+    names: U32s,
+    by_id: U32s,
+}
+
+impl Gazetteer {
+    pub fn open(bytes: &'static [u8]) -> Result<Gazetteer, IndexError> {
+        let sections = Sections::open(bytes)?;
+        Ok(Gazetteer {
+            texts: sections.texts(Section::Texts),
+            places: Places {
+                ids: sections.u32s(Section::PlaceIds),
+                latitudes: sections.u32s(Section::Latitudes),
+                longitudes: sections.u32s(Section::Longitudes),
+                populations: sections.u32s(Section::Populations),
+                weights: sections.bytes(Section::Weights),
+                regions: sections.u16s(Section::PlaceRegions),
+                zones: sections.u16s(Section::PlaceZones),
+                names: sections.u32s(Section::PlaceNames),
+                by_id: sections.u32s(Section::ById),
+            },
+            localized: sections.u32s(Section::Localized),
+            districts: sections.u32s(Section::Districts),
+            zones: sections.u32s(Section::Zones),
+            countries: sections.u32s(Section::Countries),
+            regions: sections.u32s(Section::Regions),
+            words: regions::RegionWords::new(&sections),
+            entries: entries::Entries::new(&sections),
+            points: reverse::Points::new(&sections),
+        })
+    }
+
+    pub fn len(&self) -> usize {
+        self.places.ids.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Every folded name with its place: what another search engine would have to hold.
+    pub fn names(&self) -> impl Iterator<Item = (&'static str, PlaceIndex)> {
+        let entry = |entry| {
+            let name = std::str::from_utf8(self.entries.key(entry)).unwrap_or_default();
+            (name, PlaceIndex(self.entries.place(entry)))
+        };
+        (0..self.entries.len()).map(entry)
+    }
+
+    /// Every place, the largest first.
+    pub fn places(&self) -> impl Iterator<Item = PlaceIndex> {
+        (0..self.len() as u32).map(PlaceIndex)
+    }
+
+    /// The place with this GeoNames id.
+    pub fn find(&self, geoname_id: u32) -> Option<PlaceIndex> {
+        let id_at = |row: usize| self.places.ids.get(self.places.by_id.get(row) as usize);
+        let row = layout::partition_point(self.len(), |row| id_at(row) < geoname_id);
+        (row < self.len() && id_at(row) == geoname_id).then(|| PlaceIndex(self.places.by_id.get(row)))
+    }
+
+    pub fn geoname_id(&self, place: PlaceIndex) -> u32 {
+        self.places.ids.get(place.0 as usize)
+    }
+
+    /// Latitude and longitude in degrees.
+    pub fn position(&self, place: PlaceIndex) -> (f64, f64) {
+        let index = place.0 as usize;
+        let degrees = |column: U32s| f64::from(column.signed(index)) / sections::UNITS_PER_DEGREE;
+        (degrees(self.places.latitudes), degrees(self.places.longitudes))
+    }
+
+    pub fn population(&self, place: PlaceIndex) -> u32 {
+        self.places.populations.get(place.0 as usize)
+    }
+
+    /// The IANA time zone, as the gazetteer has it.
+    pub fn time_zone(&self, place: PlaceIndex) -> &'static str {
+        self.texts.text(self.zones.get(usize::from(self.places.zones.get(place.0 as usize))))
+    }
+
+    /// The name as people who speak the language say it, or else the gazetteer's.
+    pub fn name(&self, place: PlaceIndex, language: impl Into<NameLanguage>) -> &'static str {
+        let localized =
+            self.localized.find_row(4, place.0).map(|row| self.localized.get(row + language.into().column()));
+        match localized {
+            Some(offset) if offset != NONE => self.texts.text(offset),
+            _ => self.texts.text(self.places.names.get(place.0 as usize)),
+        }
+    }
+
+    /// The region's name, absent where the country has none or the place belongs to none.
+    pub fn region(&self, place: PlaceIndex, language: impl Into<NameLanguage>) -> Option<&'static str> {
+        let row = self.region_row(place);
+        let offset = self.regions.get(row + 1 + language.into().column());
+        (offset != NONE).then(|| self.texts.text(offset))
+    }
+
+    /// The region's code where people write it (`IL`, `BY`).
+    pub fn region_code(&self, place: PlaceIndex) -> Option<&'static str> {
+        let offset = self.regions.get(self.region_row(place) + 1);
+        (offset != NONE).then(|| self.texts.text(offset))
+    }
+
+    pub fn country(&self, place: PlaceIndex, language: impl Into<NameLanguage>) -> &'static str {
+        self.texts.text(self.countries.get(self.country_row(place) + language.into().column()))
+    }
+
+    /// The country's two letters.
+    pub fn country_code(&self, place: PlaceIndex) -> &'static str {
+        self.texts.text(self.countries.get(self.country_row(place)))
+    }
+
+    fn region_row(&self, place: PlaceIndex) -> usize {
+        usize::from(self.places.regions.get(place.0 as usize)) * regions::REGION_WIDTH
+    }
+
+    fn country_row(&self, place: PlaceIndex) -> usize {
+        self.regions.get(self.region_row(place)) as usize * regions::COUNTRY_WIDTH
+    }
+
+    fn weight(&self, place: u32) -> i32 {
+        i32::from(self.places.weights[place as usize])
+    }
+
+    /// The city this place is a part of in everyday speech, or the place itself.
+    fn city_of(&self, place: PlaceIndex) -> PlaceIndex {
+        self.districts.find_row(2, place.0).map_or(place, |row| PlaceIndex(self.districts.get(row + 1)))
+    }
+}
+
+/// The languages in which the index has names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NameLanguage {
+    English,
+    German,
+    Turkish,
+}
+
+impl NameLanguage {
+    /// Its column in the rows of names.
+    fn column(self) -> usize {
+        match self {
+            NameLanguage::English => 1,
+            NameLanguage::German => 2,
+            NameLanguage::Turkish => 3,
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! Reverse look-up: the place a person at a position would name.
+//!
+//! The tree divides the sphere as points in space. Distance is weighed by population: a place is as near as its edge,
+//! not its centre. What is found inside a city is then called by the city's name.
+
+use super::layout::{Section, Sections, U32s};
+use super::reach::reach_km;
+use super::sphere::{distance_km, to_space};
+use super::{Gazetteer, PlaceIndex};
+use crate::builder::LEAF_BITS;
+
+/// Numbers in a row: three coordinates and the favour.
+const POINT_WIDTH: usize = 4;
+
+/// Up to here a person gives the name of the place without a word about the distance.
+const PLAIN_KM: f64 = 15.0;
+/// Farther from any place, its name would mislead.
+const NEAR_KM: f64 = 200.0;
+
+/// What there is to say about a position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Found {
+    In(PlaceIndex),
+    Near { place: PlaceIndex, distance_km: f64 },
+    Nowhere,
+}
+
+#[derive(Clone, Copy)]
+pub struct Points {
+    rows: U32s,
+    places: U32s,
+    axes: &'static [u8],
+    splits: U32s,
+    favours: U32s,
+}
+
+impl Points {
+    pub fn new(sections: &Sections) -> Points {
+        Points {
+            rows: sections.u32s(Section::Points),
+            places: sections.u32s(Section::PointPlaces),
+            axes: sections.bytes(Section::SplitAxes),
+            splits: sections.u32s(Section::SplitValues),
+            favours: sections.u32s(Section::Favours),
+        }
+    }
+
+    /// The place whose edge is nearest, by straight lines through the Earth, which keep the order of distances.
+    fn nearest(&self, here: [f32; 3]) -> Option<u32> {
+        let count = self.rows.len() / POINT_WIDTH;
+        let leaves = 1usize << LEAF_BITS;
+        let mut nearest = None;
+        let mut least = f32::INFINITY;
+        let mut pending = [(1usize, 0f32); LEAF_BITS as usize + 2];
+        let mut depth = 1;
+        while depth > 0 {
+            depth -= 1;
+            let (mut node, gap) = pending[depth];
+            if gap - self.favours.float(node) >= least {
+                continue;
+            }
+            while node < leaves {
+                let axis = usize::from(self.axes[node]);
+                let offset = here[axis] - self.splits.float(node);
+                let near_side = usize::from(offset >= 0.0);
+                pending[depth] = (2 * node + (1 - near_side), offset.abs().max(gap));
+                depth += 1;
+                node = 2 * node + near_side;
+            }
+            let leaf = node - leaves;
+            for row in leaf_start(count, leaf)..leaf_start(count, leaf + 1) {
+                let at = row * POINT_WIDTH;
+                let [x, y, z] = [0, 1, 2].map(|axis| here[axis] - self.rows.float(at + axis));
+                let edge = (x * x + y * y + z * z).sqrt() - self.rows.float(at + 3);
+                if edge < least {
+                    least = edge;
+                    nearest = Some(row);
+                }
+            }
+        }
+        nearest.map(|row| self.places.get(row))
+    }
+}
+
+/// Where a leaf's points begin when `count` points are shared out evenly.
+pub fn leaf_start(count: usize, leaf: usize) -> usize {
+    (count * leaf) >> LEAF_BITS
+}
+
+impl Gazetteer {
+    /// What a person would say about this position, whose latitude and longitude are in range.
+    pub fn locate(&self, latitude: f64, longitude: f64) -> Found {
+        let Some(nearest) = self.points.nearest(to_space(latitude, longitude)).map(PlaceIndex) else {
+            return Found::Nowhere;
+        };
+        let distance = distance_km((latitude, longitude), self.position(nearest));
+        if distance <= PLAIN_KM.max(reach_km(self.population(nearest))) {
+            Found::In(self.city_of(nearest))
+        } else if distance <= NEAR_KM {
+            Found::Near { place: nearest, distance_km: distance }
+        } else {
+            Found::Nowhere
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::builder::tests::small_world;
+    use proptest::prelude::*;
+
+    fn name(world: &Gazetteer, latitude: f64, longitude: f64) -> String {
+        match world.locate(latitude, longitude) {
+            Found::In(place) => world.geoname_id(place).to_string(),
+            Found::Near { place, distance_km } => format!("{distance_km:.0} km from {}", world.geoname_id(place)),
+            Found::Nowhere => "nowhere".to_owned(),
+        }
+    }
+
+    #[test]
+    fn a_district_is_called_by_its_city_and_a_neighbour_by_its_own_name() {
+        let world = small_world(&[
+            (1, "City", "", 50.00, 10.00, "DE", "02", 1_500_000),
+            (2, "Twin", "", 50.05, 10.00, "DE", "02", 900_000),
+            (3, "Quarter", "", 50.02, 10.02, "DE", "02", 90_000),
+            (4, "Over the border", "", 49.98, 10.02, "US", "OH", 90_000),
+            (5, "Next town", "", 50.00, 10.25, "DE", "02", 90_000),
+        ]);
+        assert_eq!(name(&world, 50.021, 10.021), "1");
+        assert_eq!(name(&world, 50.051, 10.001), "2");
+        assert_eq!(name(&world, 49.979, 10.021), "4");
+        assert_eq!(name(&world, 50.001, 10.249), "5");
+    }
+
+    #[test]
+    fn far_from_any_place_the_distance_is_told_and_then_nothing() {
+        let world = small_world(&[(1, "Harbour", "", 0.0, 179.9, "DE", "", 5_000)]);
+        assert_eq!(name(&world, 0.1, 179.9), "1");
+        // A tenth of a degree each side of the date line, and one more: degrees of 111.2 km.
+        assert_eq!(name(&world, 0.0, -179.1), "111 km from 1");
+        assert_eq!(name(&world, 0.0, -177.0), "nowhere");
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(40))]
+
+        /// The tree finds what a look at every place finds.
+        #[test]
+        fn the_tree_agrees_with_a_plain_search(latitude in -90.0..=90.0f64, longitude in -180.0..=180.0f64, seed in any::<u64>()) {
+            let spread = |index: u64, range: f64| {
+                let mixed = (seed ^ index.wrapping_mul(0x9e37_79b9_7f4a_7c15)).wrapping_mul(0xd134_2543_de82_ef95);
+                ((mixed >> 11) as f64 / (1u64 << 53) as f64 * 2.0 - 1.0) * range
+            };
+            let rows: Vec<_> = (0..60u32)
+                .map(|id| {
+                    let at = |offset, range| spread(u64::from(id) * 2 + offset, range);
+                    (id + 1, "Place", "", at(0, 90.0), at(1, 180.0), "DE", "", 1_000)
+                })
+                .collect();
+            let world = small_world(&rows);
+            let distance = |place| distance_km((latitude, longitude), world.position(place));
+            let nearest = world.places().map(distance).fold(f64::INFINITY, f64::min);
+            match world.locate(latitude, longitude) {
+                Found::In(place) | Found::Near { place, .. } => prop_assert!(distance(place) - nearest < 0.01),
+                Found::Nowhere => prop_assert!(nearest > 199.0),
+            }
+        }
+    }
+}

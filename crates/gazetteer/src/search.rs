@@ -1,0 +1,319 @@
+//! Search by name: exact beginnings first, then a region as the filter, words in any order, and misspelt names.
+
+use super::entries::{BEST_COUNT, Reached};
+use super::query::Query;
+use super::regions::RegionFilter;
+use super::score::{self, DOUBTFUL, ONLY_A_REGION, UNFINISHED_REGION};
+use super::sphere::distance_km;
+use super::{Gazetteer, PlaceIndex};
+
+/// With a position, this many entries are weighed one by one; more are taken from the ready answers.
+const MAX_WEIGHED_ENTRIES: usize = 2_000;
+/// Two or three letters are a region's code only beside a name.
+const MAX_CODE_LETTERS: usize = 3;
+
+/// An answer and its worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hit {
+    pub place: u32,
+    pub score: i32,
+}
+
+/// How many names one query may look at one by one, whatever was typed: some 300 µs of work.
+const MAX_EFFORT: usize = 3_000;
+
+/// The best answers so far, each place once, and how much work may still go into them.
+pub struct Hits {
+    hits: Vec<Hit>,
+    limit: usize,
+    effort: usize,
+}
+
+impl Hits {
+    pub fn new(limit: usize) -> Hits {
+        Hits { hits: Vec::with_capacity(limit + 1), limit, effort: MAX_EFFORT }
+    }
+
+    /// Takes from the work that is left; false when there is none.
+    pub fn spend(&mut self, effort: usize) -> bool {
+        self.effort = self.effort.saturating_sub(effort);
+        self.effort > 0
+    }
+
+    pub fn add(&mut self, place: u32, score: i32) {
+        let is_better = |hit: &Hit| (hit.score, std::cmp::Reverse(hit.place)) > (score, std::cmp::Reverse(place));
+        if self.hits.len() == self.limit && self.hits.last().is_some_and(is_better) {
+            return;
+        }
+        if let Some(known) = self.hits.iter().position(|hit| hit.place == place) {
+            if self.hits[known].score >= score {
+                return;
+            }
+            self.hits.remove(known);
+        }
+        let at = self.hits.iter().position(|hit| !is_better(hit)).unwrap_or(self.hits.len());
+        self.hits.insert(at, Hit { place, score });
+        self.hits.truncate(self.limit);
+    }
+
+    pub fn len(&self) -> usize {
+        self.hits.len()
+    }
+
+    pub fn best_score(&self) -> Option<i32> {
+        self.hits.first().map(|hit| hit.score)
+    }
+
+    /// The score an answer must beat to be kept.
+    pub fn worst_kept(&self) -> Option<i32> {
+        if self.hits.len() == self.limit { self.hits.last().map(|hit| hit.score) } else { None }
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &Hit> {
+        self.hits.iter()
+    }
+
+    fn into_places(self) -> Vec<PlaceIndex> {
+        self.hits.into_iter().map(|hit| PlaceIndex(hit.place)).collect()
+    }
+}
+
+impl Gazetteer {
+    /// The places a person may mean by what was typed so far, the likeliest first.
+    pub fn search(&self, typed: &str, near: Option<(f64, f64)>, limit: usize) -> Vec<PlaceIndex> {
+        let query = Query::parse(typed);
+        if query.text().is_empty() {
+            return Vec::new();
+        }
+        let mut hits = Hits::new(limit.min(BEST_COUNT));
+        self.add_beginnings(query.text(), near, &mut hits);
+        let is_several_words = query.text().contains(' ');
+        if is_several_words {
+            self.add_in_region(&query, near, &mut hits);
+        }
+        if is_several_words && hits.len() == 0 {
+            self.add_words_in_any_order(&query, &mut hits);
+        }
+        let is_doubtful = hits.best_score().is_none_or(|score| score < DOUBTFUL);
+        if is_doubtful && hits.len() < limit && !self.add_places_of_region(&query, &mut hits) {
+            self.add_misspelt(&query, &mut hits);
+        }
+        hits.into_places()
+    }
+
+    /// Names that begin with the text.
+    fn add_beginnings(&self, text: &str, near: Option<(f64, f64)>, hits: &mut Hits) {
+        let Reached { range, best } = self.entries.reach(text);
+        match best {
+            Some(list) if near.is_none() || range.len() > MAX_WEIGHED_ENTRIES => {
+                for (place, score) in self.entries.best_places(list) {
+                    hits.add(place, score + self.nearness(place, near));
+                }
+            }
+            _ => {
+                for entry in range {
+                    let place = self.entries.place(entry);
+                    hits.add(place, self.worth(entry, text) + self.nearness(place, near));
+                }
+            }
+        }
+    }
+
+    /// Names that begin with some of the words, in the region that the others name.
+    fn add_in_region(&self, query: &Query, near: Option<(f64, f64)>, hits: &mut Hits) {
+        for (name, filter) in self.named_regions(query) {
+            let penalty = if filter.is_unfinished { UNFINISHED_REGION } else { 0 };
+            let range = self.entries.reach(&name).range;
+            if !hits.spend(range.len()) {
+                return;
+            }
+            for entry in range {
+                let place = self.entries.place(entry);
+                if filter.allows(self.places.regions.get(place as usize)) {
+                    hits.add(place, self.worth(entry, &name) - penalty + self.nearness(place, near));
+                }
+            }
+        }
+    }
+
+    /// Names whose first word is one of those typed and whose other words begin with the rest.
+    fn add_words_in_any_order(&self, query: &Query, hits: &mut Hits) {
+        let words = query.words();
+        for (index, leader) in words.iter().enumerate() {
+            let others = words.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, word)| *word);
+            let range = self.entries.reach(&format!("{leader} ")).range;
+            if !hits.spend(range.len()) {
+                return;
+            }
+            for entry in range {
+                let key = self.entries.key(entry);
+                if others.clone().all(|word| has_word(key, word.as_bytes())) {
+                    hits.add(self.entries.place(entry), self.worth(entry, query.text()));
+                }
+            }
+        }
+    }
+
+    /// The largest places of a region or country that was named alone; tells whether it was one.
+    fn add_places_of_region(&self, query: &Query, hits: &mut Hits) -> bool {
+        let is_code = query.text().chars().count() <= MAX_CODE_LETTERS;
+        let Some(filter) = self.words.read(&query.words(), false).filter(|_| !is_code) else { return false };
+        let places = (0..self.len() as u32).filter(|&place| filter.allows(self.places.regions.get(place as usize)));
+        places.take(BEST_COUNT).for_each(|place| hits.add(place, self.weight(place) - ONLY_A_REGION));
+        true
+    }
+
+    /// Names one or two slips away, also with a region beside them.
+    fn add_misspelt(&self, query: &Query, hits: &mut Hits) {
+        self.add_fuzzy(query.text(), None, 0, hits);
+        for (name, filter) in self.named_regions(query) {
+            let penalty = if filter.is_unfinished { UNFINISHED_REGION } else { 0 };
+            self.add_fuzzy(&name, Some(&filter), penalty, hits);
+        }
+    }
+
+    fn named_regions(&self, query: &Query) -> Vec<(String, RegionFilter)> {
+        let readings = query.readings().into_iter();
+        readings
+            .filter_map(|reading| Some((reading.name, self.words.read(&reading.region, reading.region_is_last)?)))
+            .collect()
+    }
+
+    /// What an entry is worth to somebody who typed this beginning of it.
+    fn worth(&self, entry: usize, typed: &str) -> i32 {
+        let is_whole = self.entries.key(entry) == typed.as_bytes();
+        self.weight(self.entries.place(entry)) + self.entries.kind(entry).worth(is_whole)
+    }
+
+    fn nearness(&self, place: u32, near: Option<(f64, f64)>) -> i32 {
+        near.map_or(0, |here| score::nearness(distance_km(here, self.position(PlaceIndex(place)))))
+    }
+}
+
+fn has_word(key: &[u8], beginning: &[u8]) -> bool {
+    key.split(|&byte| byte == b' ').any(|word| word.starts_with(beginning))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+    use std::sync::LazyLock;
+
+    use proptest::prelude::*;
+
+    use crate::NameLanguage;
+    use crate::builder::tests::{Row, small_world};
+    use crate::{Gazetteer, complete};
+
+    const WORLD: [Row; 7] = [
+        (1, "Greifenberg", "Altname|GRB", 48.0, 11.0, "DE", "02", 900_000),
+        (2, "Sandheim an der Au", "", 49.0, 11.0, "DE", "02", 80_000),
+        (3, "Greifendorf", "", 50.0, 10.0, "DE", "02", 40_000),
+        (4, "Sandheim", "", 40.0, -82.0, "US", "OH", 30_000),
+        (5, "Altnamedorf", "", 50.5, 10.0, "DE", "", 20_000),
+        (6, "Greif", "", 50.2, 10.0, "DE", "02", 5_000),
+        (7, "Lindau", "", 47.5, 9.7, "DE", "02", 500),
+    ];
+
+    fn found(world: &Gazetteer, typed: &str) -> Vec<u32> {
+        world.search(typed, None, 5).into_iter().map(|place| world.geoname_id(place)).collect()
+    }
+
+    #[test]
+    fn a_whole_name_counts_against_larger_places_but_not_against_far_larger_ones() {
+        let world = small_world(&WORLD);
+        assert_eq!(found(&world, "greif"), [1, 6, 3], "a hamlet spelt out, a city begun, a town begun");
+        assert_eq!(found(&world, "sandheim"), [4, 2]);
+    }
+
+    #[test]
+    fn another_name_counts_when_it_is_whole() {
+        let world = small_world(&WORLD);
+        assert_eq!(found(&world, "altname"), [1, 5]);
+        assert_eq!(found(&world, "grb"), [1]);
+        assert!(!found(&world, "gr").is_empty());
+    }
+
+    #[test]
+    fn a_region_or_country_filters_in_any_language_and_order() {
+        let world = small_world(&WORLD);
+        for typed in ["sandheim ohio", "ohio sandheim", "Sandheim, OH", "sandheim usa", "sandheim vereinigte staaten"] {
+            assert_eq!(found(&world, typed), [4], "{typed}");
+        }
+        for typed in ["sandheim bayern", "sandheim bavyera", "almanya sandheim", "sandheim bayern deutschland"] {
+            assert_eq!(found(&world, typed), [2], "{typed}");
+        }
+        assert_eq!(found(&world, "sandheim deu"), [2], "a code, or the beginning of a name");
+    }
+
+    #[test]
+    fn a_region_alone_gives_its_largest_places() {
+        assert_eq!(found(&small_world(&WORLD), "bavaria"), [1, 2, 3, 6, 7]);
+    }
+
+    #[test]
+    fn words_of_a_name_may_stand_in_any_order() {
+        assert_eq!(found(&small_world(&WORLD), "au sandheim"), [2]);
+    }
+
+    #[test]
+    fn one_or_two_slips_are_forgiven_in_longer_names() {
+        let world = small_world(&WORLD);
+        for typed in
+            ["greifenbreg", "griefenberg", "greifnberg", "greiffenberg", "greifenburg", "grefenbreg", "greifnbr"]
+        {
+            assert_eq!(found(&world, typed).first(), Some(&1), "{typed}");
+        }
+        assert_eq!(found(&world, "lintau"), [7]);
+        assert_eq!(found(&world, "gre"), [1, 3, 6], "nothing to forgive");
+        assert!(found(&world, "xyz").is_empty(), "too short to guess");
+        assert_eq!(found(&world, "griefenberg bayern").first(), Some(&1), "with its region");
+    }
+
+    #[test]
+    fn nearness_decides_between_places_alike() {
+        let world = small_world(&WORLD);
+        let near = |here| world.search("sandheim", Some(here), 1).first().map(|&place| world.country_code(place));
+        assert_eq!(near((40.1, -82.1)), Some("US"));
+        let alike = small_world(&[
+            (1, "Neudorf", "", 50.0, 9.0, "DE", "", 2_000),
+            (2, "Neudorf", "", 52.0, 13.0, "DE", "", 1_900),
+        ]);
+        let nearest = |here| alike.search("neudorf", Some(here), 1).first().map(|&place| alike.geoname_id(place));
+        assert_eq!((nearest((50.0, 9.1)), nearest((52.0, 13.1))), (Some(1), Some(2)));
+    }
+
+    #[test]
+    fn a_name_is_given_in_the_asked_language() {
+        // From our own list of exonyms.
+        let world = small_world(&[(2910831, "Hannover", "", 52.4, 9.7, "DE", "02", 500_000)]);
+        let place = world.find(2910831);
+        let name = |language| place.map(|place| (world.name(place, language), world.region(place, language)));
+        assert_eq!(name(NameLanguage::English), Some(("Hanover", Some("Bavaria"))));
+        assert_eq!(name(NameLanguage::German), Some(("Hannover", Some("Bayern"))));
+        assert_eq!(name(NameLanguage::Turkish), Some(("Hannover", Some("Bavyera"))));
+    }
+
+    /// The committed index, as the server embeds it.
+    #[allow(clippy::unwrap_used)]
+    static COMMITTED: LazyLock<Gazetteer> = LazyLock::new(|| {
+        let stored = zstd::decode_all(include_bytes!("../data/places.index.zst").as_slice()).unwrap();
+        Gazetteer::open(complete(&stored).leak()).unwrap()
+    });
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        #[test]
+        fn whatever_is_typed_gives_a_few_places_each_once(
+            typed in prop_oneof![any::<String>(), "[a-z]{1,12}( [a-z]{1,8}){0,4}", "[а-яα-ω一-龠]{1,12}"],
+            here in proptest::option::of((-90.0..=90.0f64, -180.0..=180.0f64)),
+            limit in 0..=12usize,
+        ) {
+            let places = COMMITTED.search(&typed, here, limit);
+            prop_assert!(places.len() <= limit);
+            let distinct: HashSet<_> = places.iter().collect();
+            prop_assert_eq!(distinct.len(), places.len());
+        }
+    }
+}

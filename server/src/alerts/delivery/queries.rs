@@ -1,0 +1,100 @@
+//! What delivering asks the database: people, devices, batches.
+
+use jiff::Timestamp;
+use sqlx::FromRow;
+use uuid::Uuid;
+
+use crate::db::Db;
+use crate::db::outbox::{CLAIM, Due};
+use crate::session::UserId;
+use crate::{on_db, on_db_transaction};
+
+#[derive(FromRow)]
+pub struct Person {
+    pub confirmed_email: Option<String>,
+    pub language: String,
+    pub document: Option<String>,
+}
+
+#[derive(FromRow)]
+pub struct BrowserKeys {
+    pub p256dh: String,
+    pub auth: String,
+}
+
+pub async fn find_person(db: &Db, user: UserId) -> Result<Option<Person>, sqlx::Error> {
+    on_db!(db.reader(), pool => sqlx::query_as(
+        "select case when email_verified_at is null then null else email end as confirmed_email, language, document
+         from users left join preferences on preferences.user_id = users.id where users.id = $1",
+    )
+    .bind(user)
+    .fetch_optional(pool)
+    .await)
+}
+
+/// Nothing when it signed out meanwhile, or belongs to somebody else now.
+pub async fn find_browser(db: &Db, endpoint: &str, user: Option<UserId>) -> Result<Option<BrowserKeys>, sqlx::Error> {
+    on_db!(db.reader(), pool => sqlx::query_as(
+        "select p256dh, auth from push_devices
+         where kind = 'webpush' and token = $1 and user_id = $2 and p256dh is not null and auth is not null",
+    )
+    .bind(endpoint)
+    .bind(user)
+    .fetch_optional(pool)
+    .await)
+}
+
+/// Always in the same order, so that parts of a batch stay the same.
+pub async fn list_native_devices(db: &Db, people: &[UserId]) -> Result<Vec<String>, sqlx::Error> {
+    if people.is_empty() {
+        return Ok(Vec::new());
+    }
+    on_db!(db.reader(), pool => {
+        let mut query =
+            sqlx::QueryBuilder::new("select token from push_devices where kind = 'onesignal' and user_id in (");
+        let mut list = query.separated(", ");
+        for person in people {
+            list.push_bind(*person);
+        }
+        query.push(") order by token");
+        query.build_query_scalar().fetch_all(pool).await
+    })
+}
+
+pub async fn delete_devices(db: &Db, kind: &str, tokens: &[String]) -> Result<(), sqlx::Error> {
+    on_db_transaction!(db, transaction => {
+        for token in tokens {
+            sqlx::query("delete from push_devices where kind = $1 and token = $2")
+                .bind(kind)
+                .bind(token)
+                .execute(&mut *transaction)
+                .await?;
+        }
+        Ok::<_, sqlx::Error>(())
+    })
+}
+
+pub async fn assign_batch(db: &Db, rows: &[Due], batch: Uuid) -> Result<(), sqlx::Error> {
+    on_db_transaction!(db, transaction => {
+        for due in rows {
+            sqlx::query("update outbox set batch = $2 where id = $1 and batch is null")
+                .bind(due.id)
+                .bind(batch)
+                .execute(&mut *transaction)
+                .await?;
+        }
+        Ok::<_, sqlx::Error>(())
+    })
+}
+
+/// All rows of a batch, whoever holds them: a batch is always sent as a whole.
+pub async fn claim_batch(db: &Db, batch: Uuid, now: Timestamp) -> Result<Vec<Due>, sqlx::Error> {
+    let held_until = now.as_millisecond() + CLAIM.as_millis() as i64;
+    on_db!(db.writer(), pool => sqlx::query_as(
+        "update outbox set due_at = $2 where batch = $1 returning id, user_id, kind, payload, attempts, batch",
+    )
+    .bind(batch)
+    .bind(held_until)
+    .fetch_all(pool)
+    .await)
+}

@@ -1,0 +1,261 @@
+//! Web Push: a message encrypted for one browser (RFC 8291), sent under our name (RFC 8292).
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use anyhow::Context;
+use aws_lc_rs::aead::{AES_128_GCM, Aad, LessSafeKey, Nonce, UnboundKey};
+use aws_lc_rs::agreement::{self, ECDH_P256, PrivateKey, UnparsedPublicKey};
+use aws_lc_rs::rand::SystemRandom;
+use aws_lc_rs::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair};
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use hmac::{Hmac, KeyInit, Mac};
+use jiff::Timestamp;
+use reqwest::StatusCode;
+use reqwest::header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
+use serde_json::json;
+use sha2::Sha256;
+use url::Url;
+
+use super::Sent;
+use crate::clock::Clock;
+use crate::outbound::{Answer, OutboundError, RequestPolicy, Upstream};
+use crate::settings::Vapid;
+
+const SALT_BYTES: usize = 16;
+/// One record holds the whole message.
+const RECORD_BYTES: u32 = 4096;
+/// What is left of a record for the message itself, with room to spare for services that count otherwise.
+pub const MOST_BYTES: usize = 3_800;
+const LAST_RECORD: u8 = 2;
+/// Hosts with a breaker of their own at a time.
+const MOST_SERVICES: usize = 64;
+/// At most a day is allowed.
+const TOKEN_SECONDS: i64 = 12 * 3600;
+const REQUEST_POLICY: RequestPolicy = RequestPolicy {
+    deadline: Duration::from_secs(15),
+    attempt: Duration::from_secs(10),
+    attempts: 1,
+    body_bytes: 64 * 1024,
+    concurrency: 16,
+    // The address was checked when it came; where it would send us was not.
+    redirects: 0,
+};
+
+pub struct WebPush {
+    vapid: Vapid,
+    key: EcdsaKeyPair,
+    clock: Clock,
+    user_agent: String,
+    /// One breaker a service: a silent one must not hold up the others.
+    services: Mutex<HashMap<String, Upstream>>,
+}
+
+/// A browser as it registered itself.
+pub struct Browser {
+    pub endpoint: String,
+    pub p256dh: String,
+    pub auth: String,
+}
+
+/// How urgent a message is, and for how long it makes sense.
+pub struct Urgency {
+    pub is_high: bool,
+    pub seconds_to_live: i64,
+    /// A message not delivered yet gives way to a newer one of the same topic.
+    pub topic: String,
+}
+
+impl WebPush {
+    pub fn new(vapid: &Vapid, user_agent: &str, clock: Clock) -> anyhow::Result<WebPush> {
+        let (private, public) = (decode(vapid.private_key.expose())?, decode(&vapid.public_key)?);
+        let key = EcdsaKeyPair::from_private_key_and_public_key(&ECDSA_P256_SHA256_FIXED_SIGNING, &private, &public)
+            .map_err(|_| anyhow::anyhow!("HALCYON_VAPID_PUBLIC_KEY and HALCYON_VAPID_PRIVATE_KEY are no pair"))?;
+        Ok(WebPush { vapid: vapid.clone(), key, clock, user_agent: user_agent.to_owned(), services: Mutex::default() })
+    }
+
+    pub async fn send(&self, browser: &Browser, message: &[u8], urgency: &Urgency) -> anyhow::Result<Sent> {
+        let url = Url::parse(&browser.endpoint)?;
+        let body = encrypt(message, &decode(&browser.p256dh)?, &decode(&browser.auth)?, &Ephemeral::generate()?)?;
+        let headers = self.headers(&url, urgency)?;
+        let read = |answer: Answer| match answer.status {
+            status if status.is_success() => Ok(Sent::Done),
+            StatusCode::NOT_FOUND | StatusCode::GONE => Ok(Sent::Dead),
+            // Not the service's fault, and a browser that registered under an older key may be the only one: no breaker.
+            StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Ok(Sent::KeyRefused(answer.status.as_u16())),
+            // Neither waiting nor asking again would help.
+            StatusCode::BAD_REQUEST | StatusCode::PAYLOAD_TOO_LARGE => Ok(Sent::Refused(answer.status.as_u16())),
+            status => Err(OutboundError::Status(status)),
+        };
+        Ok(self.service(&url)?.post_bytes(url, headers, body.into(), read).await.result?)
+    }
+
+    fn service(&self, url: &Url) -> anyhow::Result<Upstream> {
+        let host = url.host_str().unwrap_or_default().to_owned();
+        let mut services = self.services.lock().map_err(|_| anyhow::anyhow!("a sender panicked"))?;
+        if let Some(known) = services.get(&host) {
+            return Ok(known.clone());
+        }
+        // Names under a service's domain are anybody's to make up: forgetting all costs a connection each.
+        if services.len() >= MOST_SERVICES {
+            services.clear();
+        }
+        let upstream = Upstream::new("web-push", &self.user_agent, REQUEST_POLICY, self.clock.clone())?;
+        services.insert(host, upstream.clone());
+        Ok(upstream)
+    }
+
+    fn headers(&self, url: &Url, urgency: &Urgency) -> anyhow::Result<HeaderMap> {
+        let token = self.token(&url.origin().ascii_serialization(), self.clock.now())?;
+        let authorization = format!("vapid t={token}, k={}", self.vapid.public_key);
+        let urgency_word = if urgency.is_high { "high" } else { "normal" };
+        Ok(HeaderMap::from_iter([
+            (AUTHORIZATION, HeaderValue::from_str(&authorization)?),
+            (CONTENT_ENCODING, HeaderValue::from_static("aes128gcm")),
+            (CONTENT_TYPE, HeaderValue::from_static("application/octet-stream")),
+            (HeaderName::from_static("ttl"), HeaderValue::from(urgency.seconds_to_live)),
+            (HeaderName::from_static("urgency"), HeaderValue::from_static(urgency_word)),
+            (HeaderName::from_static("topic"), HeaderValue::from_str(&urgency.topic)?),
+        ]))
+    }
+
+    /// Who sends, to which service, until when.
+    fn token(&self, audience: &str, now: Timestamp) -> anyhow::Result<String> {
+        let claims = json!({"aud": audience, "exp": now.as_second() + TOKEN_SECONDS, "sub": self.vapid.subject});
+        let head = URL_SAFE_NO_PAD.encode(json!({"typ": "JWT", "alg": "ES256"}).to_string());
+        let signed = format!("{head}.{}", URL_SAFE_NO_PAD.encode(claims.to_string()));
+        let signature = self.key.sign(&SystemRandom::new(), signed.as_bytes()).ok().context("cannot sign")?;
+        Ok(format!("{signed}.{}", URL_SAFE_NO_PAD.encode(signature.as_ref())))
+    }
+}
+
+fn decode(text: &str) -> anyhow::Result<Vec<u8>> {
+    URL_SAFE_NO_PAD.decode(text.trim_end_matches('=')).context("not base64url")
+}
+
+/// What is new for every message.
+struct Ephemeral {
+    key: PrivateKey,
+    salt: [u8; SALT_BYTES],
+}
+
+impl Ephemeral {
+    fn generate() -> anyhow::Result<Ephemeral> {
+        let key = PrivateKey::generate(&ECDH_P256).ok().context("cannot make a key")?;
+        Ok(Ephemeral { key, salt: rand::random() })
+    }
+}
+
+/// RFC 8291, section 3.4, as one record of RFC 8188.
+fn encrypt(message: &[u8], browser: &[u8], auth: &[u8], ephemeral: &Ephemeral) -> anyhow::Result<Vec<u8>> {
+    let ours = ephemeral.key.compute_public_key().ok().context("no public key")?;
+    let ours = ours.as_ref();
+    let peer = UnparsedPublicKey::new(&ECDH_P256, browser);
+    let shared =
+        agreement::agree(
+            &ephemeral.key,
+            peer,
+            anyhow::anyhow!("not a key of a browser"),
+            |shared| Ok(shared.to_vec()),
+        )?;
+    let info = [b"WebPush: info\0".as_slice(), browser, ours].concat();
+    let input = derive(&hmac(auth, &shared), &info);
+    let pseudorandom = hmac(&ephemeral.salt, &input);
+    let key = derive(&pseudorandom, b"Content-Encoding: aes128gcm\0");
+    let nonce = derive(&pseudorandom, b"Content-Encoding: nonce\0");
+    let key = UnboundKey::new(&AES_128_GCM, &key[..16]).ok().context("no cipher")?;
+    let nonce = Nonce::try_assume_unique_for_key(&nonce[..12]).ok().context("no nonce")?;
+    let mut record = [message, &[LAST_RECORD]].concat();
+    LessSafeKey::new(key).seal_in_place_append_tag(nonce, Aad::empty(), &mut record).ok().context("not encrypted")?;
+    let length = u8::try_from(ours.len())?;
+    Ok([ephemeral.salt.as_slice(), &RECORD_BYTES.to_be_bytes(), &[length], ours, &record].concat())
+}
+
+/// HKDF's second half, for at most 32 bytes.
+fn derive(key: &[u8], info: &[u8]) -> [u8; 32] {
+    hmac(key, &[info, &[1]].concat())
+}
+
+fn hmac(key: &[u8], message: &[u8]) -> [u8; 32] {
+    let mut mac = match Hmac::<Sha256>::new_from_slice(key) {
+        Ok(mac) => mac,
+        Err(_) => unreachable!("any length is a key"),
+    };
+    mac.update(message);
+    mac.finalize().into_bytes().into()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use aws_lc_rs::signature::{ECDSA_P256_SHA256_FIXED, UnparsedPublicKey as Verifier};
+
+    use super::*;
+    use crate::settings::Secret;
+
+    const OUR_PUBLIC: &str = "BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8";
+    const OUR_PRIVATE: &str = "yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw";
+
+    /// RFC 8291, appendix A.
+    #[test]
+    fn the_example_of_the_standard_is_encrypted_as_the_standard_says() {
+        let browser = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
+        let ephemeral = Ephemeral {
+            key: PrivateKey::from_private_key(&ECDH_P256, &decode(OUR_PRIVATE).unwrap()).unwrap(),
+            salt: decode("DGv6ra1nlYgDCS1FRnbzlw").unwrap().try_into().unwrap(),
+        };
+        let auth = decode("BTBZMqHH6r4Tts7J_aSIgg").unwrap();
+        let message = b"When I grow up, I want to be a watermelon";
+        let body = encrypt(message, &decode(browser).unwrap(), &auth, &ephemeral).unwrap();
+        assert_eq!(
+            URL_SAFE_NO_PAD.encode(body),
+            "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_\
+             yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
+        );
+    }
+
+    #[test]
+    fn however_many_names_a_service_has_few_are_remembered() {
+        let push = WebPush::new(&vapid(), "Halcyon", Clock::System).unwrap();
+        for number in 0..=MOST_SERVICES {
+            push.service(&format!("https://shard{number}.push.example/a").parse().unwrap()).unwrap();
+        }
+        assert_eq!(push.services.lock().unwrap().len(), 1);
+    }
+
+    fn vapid() -> Vapid {
+        Vapid {
+            public_key: OUR_PUBLIC.to_owned(),
+            private_key: Secret::new(OUR_PRIVATE),
+            subject: "mailto:help@weather.example".to_owned(),
+        }
+    }
+
+    #[test]
+    fn we_sign_for_one_service_and_half_a_day() {
+        let now: Timestamp = "2026-11-15T12:00:00Z".parse().unwrap();
+        let push = WebPush::new(&vapid(), "Halcyon", Clock::manual(now)).unwrap();
+        let token = push.token("https://push.example", now).unwrap();
+        let (signed, signature) = token.rsplit_once('.').unwrap();
+        let verifier = Verifier::new(&ECDSA_P256_SHA256_FIXED, decode(OUR_PUBLIC).unwrap());
+        verifier.verify(signed.as_bytes(), &decode(signature).unwrap()).unwrap();
+        let claims: serde_json::Value =
+            serde_json::from_slice(&decode(signed.split_once('.').unwrap().1).unwrap()).unwrap();
+        assert_eq!(
+            claims,
+            json!({"aud": "https://push.example", "exp": 1_794_787_200, "sub": "mailto:help@weather.example"})
+        );
+    }
+
+    #[test]
+    fn keys_that_are_no_pair_are_refused_at_the_start() {
+        let vapid = Vapid {
+            public_key: OUR_PUBLIC.to_owned(),
+            private_key: Secret::new("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"),
+            subject: String::new(),
+        };
+        assert!(WebPush::new(&vapid, "Halcyon", Clock::System).is_err());
+    }
+}

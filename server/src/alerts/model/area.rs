@@ -1,0 +1,253 @@
+//! The area a warning holds for: polygons with holes, circles, and codes of an authority's own map.
+
+use serde::{Deserialize, Serialize};
+
+use crate::geo::coordinates::Coordinates;
+
+const EARTH_RADIUS_KM: f64 = 6371.0;
+const FULL_CIRCLE: f64 = 360.0;
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Area {
+    pub polygons: Vec<Polygon>,
+    pub circles: Vec<Circle>,
+    /// As `UGC:TXZ183` or `EMMA_ID:DE012`.
+    pub codes: Vec<String>,
+    /// Those of parts that are not drawn, where other parts are.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub undrawn: Vec<String>,
+}
+
+/// Rings of longitude and latitude; the first is the outline, the others are holes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Polygon {
+    rings: Vec<Vec<(f64, f64)>>,
+    bounds: Bounds,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Circle {
+    pub longitude: f64,
+    pub latitude: f64,
+    pub radius_km: f64,
+}
+
+/// East may be beyond 180 where the area crosses the date line.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+struct Bounds {
+    south: f64,
+    north: f64,
+    west: f64,
+    east: f64,
+}
+
+/// Whether an area holds for a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Match {
+    Inside,
+    Outside,
+    /// It is told by codes alone, and nobody knows this point's.
+    Unknown,
+}
+
+impl Area {
+    /// What is drawn decides alone; codes count only for what is not. `codes` are the point's own, or `None` where they
+    /// are not known.
+    pub fn holds_for(&self, at: Coordinates, codes: Option<&[String]>) -> Match {
+        if !self.is_drawn() {
+            return matched(&self.codes, codes);
+        }
+        let inside = self.polygons.iter().any(|polygon| polygon.contains(at))
+            || self.circles.iter().any(|circle| circle.contains(at));
+        match () {
+            () if inside => Match::Inside,
+            () if self.undrawn.is_empty() => Match::Outside,
+            () => matched(&self.undrawn, codes),
+        }
+    }
+
+    pub fn is_drawn(&self) -> bool {
+        !self.polygons.is_empty() || !self.circles.is_empty()
+    }
+
+    pub fn with_sorted_codes(mut self) -> Area {
+        for codes in [&mut self.codes, &mut self.undrawn] {
+            codes.sort_unstable();
+            codes.dedup();
+        }
+        self
+    }
+}
+
+fn map_of(code: &str) -> Option<&str> {
+    code.split(':').next()
+}
+
+/// By an area's codes, sorted, and the point's own.
+fn matched(ours: &[String], codes: Option<&[String]>) -> Match {
+    let is_of_same_map = |code: &String| ours.iter().any(|ours| map_of(ours) == map_of(code));
+    match codes {
+        Some(codes) if codes.iter().any(|code| ours.binary_search(code).is_ok()) => Match::Inside,
+        // Codes of another map than those we know of the point say nothing about it.
+        Some(codes) if codes.iter().any(is_of_same_map) => Match::Outside,
+        _ => Match::Unknown,
+    }
+}
+
+impl Polygon {
+    /// `None` for a ring that encloses nothing or has a point off the Earth.
+    pub fn new(rings: Vec<Vec<(f64, f64)>>) -> Option<Polygon> {
+        let is_on_earth = |(longitude, latitude): &(f64, f64)| longitude.abs() <= 360.0 && latitude.abs() <= 90.0;
+        if rings.first().is_none_or(|outline| outline.len() < 3) || !rings.iter().flatten().all(is_on_earth) {
+            return None;
+        }
+        let rings: Vec<Vec<(f64, f64)>> = rings.into_iter().map(unwrapped).collect();
+        let outline = &rings[0];
+        let least = |of: fn(&(f64, f64)) -> f64| outline.iter().map(of).fold(f64::INFINITY, f64::min);
+        let most = |of: fn(&(f64, f64)) -> f64| outline.iter().map(of).fold(f64::NEG_INFINITY, f64::max);
+        let bounds = Bounds {
+            south: least(|point| point.1),
+            north: most(|point| point.1),
+            west: least(|point| point.0),
+            east: most(|point| point.0),
+        };
+        Some(Polygon { rings, bounds })
+    }
+
+    pub fn contains(&self, at: Coordinates) -> bool {
+        if !(self.bounds.south..=self.bounds.north).contains(&at.latitude) {
+            return false;
+        }
+        // The same meridian has a name a full circle away; an area across the date line may use either.
+        [at.longitude, at.longitude + FULL_CIRCLE, at.longitude - FULL_CIRCLE].into_iter().any(|longitude| {
+            (self.bounds.west..=self.bounds.east).contains(&longitude)
+                && self.rings.iter().enumerate().all(|(index, ring)| {
+                    // Inside the outline and inside none of the holes.
+                    is_inside(ring, longitude, at.latitude) == (index == 0)
+                })
+        })
+    }
+}
+
+impl Circle {
+    pub fn contains(&self, at: Coordinates) -> bool {
+        let (from, to) = (self.latitude.to_radians(), at.latitude.to_radians());
+        let east = (at.longitude - self.longitude).to_radians();
+        let half = ((to - from) / 2.0).sin().powi(2) + from.cos() * to.cos() * (east / 2.0).sin().powi(2);
+        2.0 * EARTH_RADIUS_KM * half.sqrt().min(1.0).asin() <= self.radius_km
+    }
+}
+
+/// Longitudes as one walk: a step of more than half the globe is a step over the date line.
+fn unwrapped(ring: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
+    let mut walked: Vec<(f64, f64)> = Vec::with_capacity(ring.len());
+    for (longitude, latitude) in ring {
+        let near = walked
+            .last()
+            .map_or(longitude, |(before, _)| longitude - ((longitude - before) / FULL_CIRCLE).round() * FULL_CIRCLE);
+        walked.push((near, latitude));
+    }
+    walked
+}
+
+/// Counts how often a ray to the east crosses the ring; a point on an edge belongs to one of its two sides.
+fn is_inside(ring: &[(f64, f64)], x: f64, y: f64) -> bool {
+    let mut inside = false;
+    let mut previous = ring.len() - 1;
+    for current in 0..ring.len() {
+        let ((x1, y1), (x2, y2)) = (ring[current], ring[previous]);
+        if (y1 > y) != (y2 > y) && x < (x2 - x1) * (y - y1) / (y2 - y1) + x1 {
+            inside = !inside;
+        }
+        previous = current;
+    }
+    inside
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn at(latitude: f64, longitude: f64) -> Coordinates {
+        Coordinates::new(latitude, longitude).unwrap()
+    }
+
+    fn square(west: f64, south: f64, east: f64, north: f64) -> Vec<(f64, f64)> {
+        vec![(west, south), (east, south), (east, north), (west, north), (west, south)]
+    }
+
+    #[test]
+    fn a_point_is_inside_the_outline_and_outside_the_holes() {
+        let ring = Polygon::new(vec![square(0.0, 0.0, 10.0, 10.0), square(4.0, 4.0, 6.0, 6.0)]).unwrap();
+        for (latitude, longitude, inside) in
+            [(1.0, 1.0, true), (5.0, 5.0, false), (5.0, 3.9, true), (5.0, 11.0, false), (-0.1, 5.0, false)]
+        {
+            assert_eq!(ring.contains(at(latitude, longitude)), inside, "{latitude},{longitude}");
+        }
+    }
+
+    #[test]
+    fn an_area_across_the_date_line_holds_on_both_sides_of_it_and_nowhere_else() {
+        for ring in [
+            square(179.0, -18.0, -179.0, -16.0),
+            square(179.0, -18.0, 181.0, -16.0),
+            square(-181.0, -18.0, -179.0, -16.0),
+        ] {
+            let fiji = Polygon::new(vec![ring]).unwrap();
+            for (longitude, inside) in
+                [(179.5, true), (-179.5, true), (180.0, true), (178.9, false), (-178.9, false), (0.0, false)]
+            {
+                assert_eq!(fiji.contains(at(-17.0, longitude)), inside, "{longitude}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_circle_reaches_as_far_as_its_radius_on_the_ground() {
+        // Berlin to Potsdam is about 26 km, to Hamburg about 255 km.
+        let berlin = |radius_km| Circle { latitude: 52.52, longitude: 13.405, radius_km };
+        assert!(berlin(30.0).contains(at(52.40, 13.06)));
+        assert!(!berlin(20.0).contains(at(52.40, 13.06)));
+        assert!(!berlin(250.0).contains(at(53.55, 9.993)));
+        assert!(berlin(260.0).contains(at(53.55, 9.993)));
+    }
+
+    #[test]
+    fn what_is_no_area_is_none() {
+        assert_eq!(Polygon::new(vec![]), None);
+        assert_eq!(Polygon::new(vec![vec![(0.0, 0.0), (1.0, 1.0)]]), None);
+        assert_eq!(Polygon::new(vec![square(0.0, 0.0, 1.0, 91.0)]), None);
+        assert_eq!(Polygon::new(vec![square(f64::NAN, 0.0, 1.0, 1.0)]), None);
+    }
+
+    #[test]
+    fn codes_count_where_nothing_is_drawn_and_nothing_is_guessed() {
+        let coded = Area { codes: vec!["UGC:TXC201".into(), "UGC:TXZ213".into()], ..Area::default() };
+        let known = |code: &str| vec![code.to_owned()];
+        let houston = at(29.76, -95.37);
+        assert_eq!(coded.holds_for(houston, Some(&known("UGC:TXZ213"))), Match::Inside);
+        assert_eq!(coded.holds_for(houston, Some(&known("UGC:TXZ999"))), Match::Outside);
+        assert_eq!(coded.holds_for(houston, None), Match::Unknown);
+        assert_eq!(coded.holds_for(houston, Some(&known("EMMA_ID:DE012"))), Match::Unknown);
+        let drawn = Area { polygons: vec![Polygon::new(vec![square(0.0, 0.0, 1.0, 1.0)]).unwrap()], ..coded };
+        assert_eq!(drawn.holds_for(houston, Some(&known("UGC:TXZ213"))), Match::Outside);
+    }
+
+    proptest! {
+        /// A square's own definition is the independent answer.
+        #[test]
+        fn any_square_anywhere_contains_exactly_what_lies_between_its_sides(
+            west in -180.0_f64..179.0, south in -89.0_f64..88.0, wide in 0.1_f64..60.0, high in 0.1_f64..1.0,
+            east in 0.0_f64..360.0, north in -90.0_f64..90.0,
+        ) {
+            let ring = square(west, south, west + wide, south + high);
+            let longitude = (west + east + 180.0).rem_euclid(360.0) - 180.0;
+            let inside = east < wide && north > south && north < south + high;
+            prop_assume!((east - wide).abs() > 1e-6 && east > 1e-6 && (north - south).abs() > 1e-6 && (north - south - high).abs() > 1e-6);
+            prop_assert_eq!(Polygon::new(vec![ring]).unwrap().contains(at(north, longitude)), inside);
+        }
+    }
+}

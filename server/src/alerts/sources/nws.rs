@@ -1,0 +1,267 @@
+//! The US National Weather Service: all active warnings in one GeoJSON, and the zones of a point.
+
+use jiff::Timestamp;
+use serde::Deserialize;
+
+use super::{Message, end_of};
+use crate::alert::{Alert, AlertOrigin, AlertText, CapSeverity};
+use crate::alerts::model::area::{Area, Polygon};
+use crate::alerts::model::stored::Stored;
+
+const ATTRIBUTION: &str = "National Weather Service";
+
+#[derive(Deserialize)]
+struct Feature {
+    geometry: Option<Geometry>,
+    properties: Properties,
+}
+
+#[derive(Deserialize)]
+#[serde(tag = "type", content = "coordinates")]
+enum Geometry {
+    Polygon(Vec<Vec<(f64, f64)>>),
+    MultiPolygon(Vec<Vec<Vec<(f64, f64)>>>),
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Properties {
+    id: String,
+    #[serde(default)]
+    area_desc: String,
+    #[serde(default)]
+    affected_zones: Vec<String>,
+    #[serde(default)]
+    references: Vec<Reference>,
+    sent: Timestamp,
+    effective: Option<Timestamp>,
+    onset: Option<Timestamp>,
+    expires: Option<Timestamp>,
+    ends: Option<Timestamp>,
+    status: String,
+    message_type: String,
+    #[serde(default)]
+    severity: String,
+    #[serde(default)]
+    event: String,
+    #[serde(default)]
+    sender: String,
+    sender_name: Option<String>,
+    headline: Option<String>,
+    #[serde(default)]
+    description: Option<String>,
+    instruction: Option<String>,
+    #[serde(default)]
+    geocode: Geocode,
+    web: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Reference {
+    identifier: String,
+}
+
+#[derive(Deserialize, Default)]
+struct Geocode {
+    #[serde(default, rename = "UGC")]
+    ugc: Vec<String>,
+}
+
+/// The list as it came.
+pub struct List {
+    pub messages: Vec<Message>,
+    /// Names of warnings that cannot be read: they are in force all the same.
+    pub unread: Vec<String>,
+}
+
+/// Every warning of the list; one feature that cannot be read costs only itself.
+pub fn read(bytes: &[u8]) -> anyhow::Result<List> {
+    #[derive(Deserialize)]
+    struct Loose {
+        features: Vec<serde_json::Value>,
+    }
+    let loose: Loose = serde_json::from_slice(bytes)?;
+    let total = loose.features.len();
+    let (mut messages, mut unread) = (Vec::new(), Vec::new());
+    for feature in loose.features {
+        let name = feature.pointer("/properties/id").and_then(|id| id.as_str()).unwrap_or_default().to_owned();
+        match serde_json::from_value::<Feature>(feature) {
+            Ok(feature) if feature.properties.status.eq_ignore_ascii_case("actual") => messages.push(message(feature)),
+            Ok(_) => {}
+            Err(_) => unread.push(name),
+        }
+    }
+    let lost = unread.len();
+    if lost > 0 {
+        tracing::warn!(lost, total, "warnings of the National Weather Service could not be read");
+    }
+    anyhow::ensure!(lost * 2 <= total, "{lost} of {total} warnings could not be read");
+    Ok(List { messages, unread })
+}
+
+fn message(feature: Feature) -> Message {
+    let Feature { geometry, properties } = feature;
+    let is_cancel = properties.message_type.eq_ignore_ascii_case("cancel");
+    Message {
+        name: properties.id.clone(),
+        sender: properties.sender.clone(),
+        sent_at: properties.sent,
+        replaces: properties.references.iter().map(|reference| reference.identifier.clone()).collect(),
+        event: properties.event.clone(),
+        warning: (!is_cancel).then(|| warning(geometry, properties)),
+    }
+}
+
+fn warning(geometry: Option<Geometry>, properties: Properties) -> Stored {
+    let polygons = match geometry {
+        Some(Geometry::Polygon(rings)) => Polygon::new(rings).into_iter().collect(),
+        Some(Geometry::MultiPolygon(polygons)) => polygons.into_iter().filter_map(Polygon::new).collect(),
+        None => Vec::new(),
+    };
+    let codes = if properties.affected_zones.is_empty() {
+        properties.geocode.ugc.iter().map(|code| format!("UGC:{code}")).collect()
+    } else {
+        properties.affected_zones.iter().filter_map(|url| zone_code(url)).collect()
+    };
+    let severity = CapSeverity::parse(&properties.severity);
+    let starts_at = properties.onset.or(properties.effective).unwrap_or(properties.sent);
+    let alert = Alert {
+        id: String::new(),
+        origin: AlertOrigin::Issued,
+        severity: severity.shown(),
+        cap_severity: Some(severity),
+        texts: vec![AlertText {
+            language: "en-US".to_owned(),
+            title: properties.event.clone(),
+            description: properties.description.or(properties.headline).unwrap_or_default(),
+            instruction: properties.instruction,
+            area: properties.area_desc,
+        }],
+        hazard: None,
+        issuer: Some(properties.sender_name.unwrap_or_else(|| ATTRIBUTION.to_owned())),
+        attribution: Some(ATTRIBUTION.to_owned()),
+        sent_at: Some(properties.sent),
+        starts_at,
+        // `expires` is the message's own; the hazard may last longer.
+        ends_at: properties.ends.or(properties.expires).unwrap_or_else(|| end_of(starts_at)),
+        url: properties.web.filter(|url| url.starts_with("https://")),
+    };
+    Stored { alert, area: Area { polygons, codes, ..Area::default() }.with_sorted_codes() }
+}
+
+/// Fire zones share names with forecast zones, so that they keep their kind.
+fn zone_code(url: &str) -> Option<String> {
+    let mut parts = url.rsplit('/');
+    let (id, kind) = (parts.next()?, parts.next()?);
+    Some(if kind == "fire" { format!("UGC:fire/{id}") } else { format!("UGC:{id}") })
+}
+
+/// The zones of a point: forecast, county and fire weather.
+pub fn read_zones(bytes: &[u8]) -> anyhow::Result<Vec<String>> {
+    #[derive(Deserialize)]
+    struct Point {
+        properties: Zones,
+    }
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Zones {
+        forecast_zone: Option<String>,
+        county: Option<String>,
+        fire_weather_zone: Option<String>,
+    }
+    let Point { properties: zones } = serde_json::from_slice(bytes)?;
+    let urls = [zones.forecast_zone, zones.county, zones.fire_weather_zone];
+    Ok(urls.iter().flatten().filter_map(|url| zone_code(url)).collect())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::alert::Severity;
+    use crate::alerts::model::area::Match;
+    use crate::geo::coordinates::Coordinates;
+
+    fn feature(change: serde_json::Value) -> serde_json::Value {
+        let mut properties = json!({
+            "id": "urn:oid:2.49.0.1.840.0.1", "areaDesc": "Harris", "geocode": {"UGC": ["TXZ213"], "SAME": ["048201"]},
+            "affectedZones": ["https://api.weather.gov/zones/forecast/TXZ213"], "references": [],
+            "sent": "2026-11-15T12:47:00-06:00", "effective": "2026-11-15T12:47:00-06:00", "onset": null,
+            "expires": "2026-11-15T20:00:00-06:00", "ends": "2026-11-16T20:00:00-06:00", "status": "Actual",
+            "messageType": "Alert", "severity": "Severe", "certainty": "Likely", "urgency": "Expected",
+            "event": "Flood Warning", "sender": "w-nws.webmaster@noaa.gov", "senderName": "NWS Houston TX",
+            "headline": null, "description": "Rivers rise.", "instruction": null, "response": "Avoid", "parameters": {}
+        });
+        for (name, value) in change.as_object().unwrap() {
+            properties[name] = value.clone();
+        }
+        json!({"type": "Feature", "geometry": properties["geometry"].take(), "properties": properties})
+    }
+
+    fn read_one(change: serde_json::Value) -> Message {
+        let mut read = read(json!({"features": [feature(change)]}).to_string().as_bytes()).unwrap().messages;
+        assert_eq!(read.len(), 1);
+        read.remove(0)
+    }
+
+    #[test]
+    fn a_warning_ends_when_the_hazard_does_and_not_when_its_message_expires() {
+        let stored = read_one(json!({})).warning.unwrap();
+        assert_eq!(stored.alert.ends_at, "2026-11-17T02:00:00Z".parse().unwrap());
+        let stored = read_one(json!({"ends": null})).warning.unwrap();
+        assert_eq!(stored.alert.ends_at, "2026-11-16T02:00:00Z".parse().unwrap());
+        assert_eq!(stored.alert.severity, Severity::Severe);
+        assert_eq!(stored.alert.texts[0].title, "Flood Warning");
+    }
+
+    #[test]
+    fn a_polygon_decides_and_without_one_the_zones_do() {
+        let houston = Coordinates::new(29.76, -95.37).unwrap();
+        let zones = vec!["UGC:TXZ213".to_owned(), "UGC:TXC201".to_owned(), "UGC:fire/TXZ213".to_owned()];
+        let coded = read_one(json!({})).warning.unwrap().area;
+        assert_eq!(coded.holds_for(houston, Some(&zones)), Match::Inside);
+        let far = json!({"type": "Polygon", "coordinates": [[[-90, 30], [-89, 30], [-89, 31], [-90, 30]]]});
+        assert_eq!(
+            read_one(json!({"geometry": far})).warning.unwrap().area.holds_for(houston, Some(&zones)),
+            Match::Outside
+        );
+        let fire = json!({"affectedZones": ["https://api.weather.gov/zones/fire/TXZ999"]});
+        assert_eq!(read_one(fire).warning.unwrap().area.codes, ["UGC:fire/TXZ999"]);
+    }
+
+    #[test]
+    fn tests_are_left_out_and_a_broken_warning_costs_only_itself() {
+        let broken = feature(json!({"id": "broken", "sent": "yesterday"}));
+        let list = json!({"features": [feature(json!({"status": "Test"})), feature(json!({})), broken]});
+        let list = read(list.to_string().as_bytes()).unwrap();
+        assert_eq!((list.messages.len(), list.unread), (1, vec!["broken".to_owned()]));
+        let broken = json!({"features": [{"nonsense": 1}, {"nonsense": 2}, feature(json!({}))]});
+        assert!(read(broken.to_string().as_bytes()).is_err(), "most of it cannot be read");
+        assert!(read(b"<html>").is_err());
+    }
+
+    #[test]
+    fn a_warning_from_the_end_of_all_time_has_an_end() {
+        let late = json!({"onset": "9999-12-30T20:00:00Z", "ends": null, "expires": null});
+        assert_eq!(read_one(late).warning.unwrap().alert.ends_at, Timestamp::MAX);
+    }
+
+    #[test]
+    fn references_and_cancellations_are_read() {
+        let message = read_one(json!({
+            "messageType": "Cancel", "references": [{"@id": "x", "identifier": "urn:oid:before", "sender": "s", "sent": "2026-11-15T00:00:00Z"}]
+        }));
+        assert_eq!((message.replaces, message.warning), (vec!["urn:oid:before".to_owned()], None));
+    }
+
+    #[test]
+    fn the_zones_of_a_point_are_its_forecast_zone_county_and_fire_zone() {
+        let point = json!({"properties": {
+            "forecastZone": "https://api.weather.gov/zones/forecast/NYZ072", "county": "https://api.weather.gov/zones/county/NYC061",
+            "fireWeatherZone": "https://api.weather.gov/zones/fire/NYZ212"
+        }});
+        assert_eq!(read_zones(point.to_string().as_bytes()).unwrap(), ["UGC:NYZ072", "UGC:NYC061", "UGC:fire/NYZ212"]);
+    }
+}

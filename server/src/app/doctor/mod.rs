@@ -1,0 +1,122 @@
+//! `halcyon doctor`: looks at everything the service leans on and says what to mend.
+
+mod services;
+
+use std::fmt;
+use std::path::Path;
+use std::time::Duration;
+
+use crate::db::Db;
+use crate::mail::mailer::Mailer;
+use crate::settings::{DatabaseUrl, Settings};
+
+/// With fewer, ten thousand people cannot be connected at once.
+const ENOUGH_OPEN_FILES: u64 = 10_240;
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// What was found in one place.
+pub enum Finding {
+    Fine(String),
+    /// Works, but somebody should know.
+    Note(String),
+    Wrong {
+        what: String,
+        mend: &'static str,
+    },
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Finding::Fine(what) => write!(formatter, "ok    {what}"),
+            Finding::Note(what) => write!(formatter, "note  {what}"),
+            Finding::Wrong { what, mend } => write!(formatter, "WRONG {what}\n      {mend}"),
+        }
+    }
+}
+
+impl Finding {
+    pub fn is_wrong(&self) -> bool {
+        matches!(self, Finding::Wrong { .. })
+    }
+}
+
+/// Everything, in the order in which somebody would mend it.
+pub async fn examine(settings: &Settings) -> Vec<Finding> {
+    let mut findings = vec![mode(settings), public_address(settings), open_files()];
+    findings.push(database(settings).await);
+    findings.push(mail(settings).await);
+    findings.extend(services::examine(settings).await);
+    findings
+}
+
+fn mode(settings: &Settings) -> Finding {
+    match settings.is_development() {
+        true => Finding::Note("development mode: for this machine alone, never for the world".to_owned()),
+        false => Finding::Fine("production mode".to_owned()),
+    }
+}
+
+fn public_address(settings: &Settings) -> Finding {
+    let what = format!("people come to {}", settings.public_url);
+    match (settings.is_https(), settings.is_development()) {
+        (true, _) => Finding::Fine(what),
+        (false, true) => Finding::Note(format!("{what}: without https no cookie is kept from listeners")),
+        (false, false) => {
+            Finding::Wrong { what, mend: "Set HALCYON_PUBLIC_URL to the https address that people type." }
+        }
+    }
+}
+
+fn open_files() -> Finding {
+    let limit = rustix::process::getrlimit(rustix::process::Resource::Nofile).current.unwrap_or(u64::MAX);
+    match limit >= ENOUGH_OPEN_FILES {
+        true => Finding::Fine(format!("{limit} files and connections may be open")),
+        false => Finding::Note(format!(
+            "only {limit} files and connections may be open: raise LimitNOFILE (systemd) or ulimit -n"
+        )),
+    }
+}
+
+async fn database(settings: &Settings) -> Finding {
+    let kind = match &settings.database {
+        DatabaseUrl::Sqlite(path) if !path.exists() => return missing_database(path),
+        DatabaseUrl::Sqlite(path) => format!("SQLite at {}", path.display()),
+        DatabaseUrl::Postgres(_) => "PostgreSQL".to_owned(),
+    };
+    let wrong = |what: String, mend| Finding::Wrong { what: format!("{kind}: {what}"), mend };
+    let db = match Db::connect(&settings.database).await {
+        Ok(db) => db,
+        Err(error) => return wrong(format!("{error:#}"), "See that DATABASE_URL is right and the database runs."),
+    };
+    let found = match db.examine().await {
+        Err(error) => wrong(format!("{error:#}"), "Restore the last backup: docs/operations.md tells how."),
+        Ok(0) => Finding::Fine(format!("{kind} answers and is up to date")),
+        Ok(waiting) => Finding::Note(format!("{kind} answers; {waiting} migrations run with the next start")),
+    };
+    db.close().await;
+    found
+}
+
+fn missing_database(path: &Path) -> Finding {
+    let folder = path.ancestors().skip(1).find(|folder| folder.exists()).unwrap_or(Path::new("."));
+    let what = format!("SQLite at {} is not there yet", path.display());
+    match rustix::fs::access(folder, rustix::fs::Access::WRITE_OK) {
+        Ok(()) => Finding::Note(format!("{what}; the first start makes it")),
+        Err(_) => Finding::Wrong { what, mend: "Let this user write into the folder of HALCYON_DATA_DIR." },
+    }
+}
+
+async fn mail(settings: &Settings) -> Finding {
+    let mend = "See that HALCYON_SMTP_URL is right: without mail nobody can reset a password.";
+    let checked = match Mailer::from_settings(settings) {
+        Ok(mailer) => tokio::time::timeout(PATIENCE, mailer.check()).await,
+        Err(error) => return Finding::Wrong { what: format!("mail: {error:#}"), mend },
+    };
+    match checked {
+        Ok(Ok(true)) => Finding::Fine("the mail server answers".to_owned()),
+        Ok(Ok(false)) => Finding::Note("mails are written to files in the data folder, not sent".to_owned()),
+        Ok(Err(error)) => Finding::Wrong { what: format!("mail: {error:#}"), mend },
+        Err(_) => Finding::Wrong { what: "mail: no answer in time".to_owned(), mend },
+    }
+}

@@ -1,0 +1,64 @@
+//! Whether the outside services that the settings name can be reached. Nothing is asked that would cost a call of a
+//! budget: an answer of any kind shows that somebody is there.
+
+use futures_util::future::join_all;
+use reqwest::Client;
+use url::Url;
+
+use super::{Finding, PATIENCE};
+use crate::settings::{Settings, SourceId};
+
+pub async fn examine(settings: &Settings) -> Vec<Finding> {
+    let client = match Client::builder().timeout(PATIENCE).redirect(reqwest::redirect::Policy::none()).build() {
+        Ok(client) => client,
+        Err(error) => {
+            return vec![Finding::Wrong {
+                what: format!("no secure connections: {error}"),
+                mend: "Install CA certificates.",
+            }];
+        }
+    };
+    let mut findings = join_all(named(settings).into_iter().map(|(name, url)| reach(&client, name, url))).await;
+    if settings.weather.sources == [SourceId::Simulated] {
+        findings.push(Finding::Note("all weather is simulated".to_owned()));
+    }
+    findings
+}
+
+/// Only what is in use: nobody is called without need.
+fn named(settings: &Settings) -> Vec<(String, Url)> {
+    let mut services: Vec<(&str, Url)> = Vec::new();
+    for source in &settings.weather.sources {
+        match source {
+            SourceId::OpenMeteo => services.push(("Open-Meteo", settings.weather.open_meteo_url.clone())),
+            SourceId::MetNorway => services.push(("MET Norway", settings.weather.met_norway_url.clone())),
+            SourceId::Simulated => {}
+        }
+    }
+    services.extend(settings.alerts.nws_url.iter().map(|url| ("National Weather Service", url.clone())));
+    services.extend(settings.alerts.cap_feeds.iter().map(|feed| ("warnings", feed.url.clone())));
+    if settings.places.google_key.is_some() {
+        services.push(("Google Places", settings.places.google_url.clone()));
+    }
+    for (name, provider) in [("Google sign-in", &settings.google), ("Apple sign-in", &settings.apple)] {
+        if !provider.client_ids.is_empty() {
+            services.push((name, provider.jwks_url.clone()));
+        }
+    }
+    let host = |url: &Url| url.host_str().unwrap_or_default().to_owned();
+    services.into_iter().map(|(name, url)| (format!("{name} ({})", host(&url)), url)).collect()
+}
+
+async fn reach(client: &Client, name: String, url: Url) -> Finding {
+    match client.get(url).send().await {
+        Ok(answer) if answer.status().is_server_error() => {
+            Finding::Note(format!("{name} answers {}: it is in trouble itself", answer.status()))
+        }
+        Ok(_) => Finding::Fine(format!("{name} can be reached")),
+        // The error's text would hold the address, and with it perhaps a key.
+        Err(_) => Finding::Wrong {
+            what: format!("{name} cannot be reached"),
+            mend: "Let this machine open connections to it, or take it out of the settings.",
+        },
+    }
+}

@@ -1,0 +1,62 @@
+//! What the service does, in figures: everything a scrape of the metrics listener reads.
+
+use axum::Router;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+
+use crate::alerts;
+use crate::app::App;
+use crate::app::router::Application;
+use crate::db::outbox;
+use crate::outbound;
+use crate::telemetry::prometheus::{Exposition, Kind};
+
+/// The version of the text format, as Prometheus asks for it.
+const CONTENT_TYPE: &str = "text/plain; version=0.0.4; charset=utf-8";
+
+/// The metrics as a service of their own, for a listener the world cannot reach.
+pub fn router(app: App, application: Application) -> Router {
+    let answer = move || {
+        let (app, application) = (app.clone(), application.clone());
+        async move { scrape(&app, &application).await }
+    };
+    Router::new().route("/metrics", get(answer))
+}
+
+async fn scrape(app: &App, application: &Application) -> Response {
+    ([(header::CONTENT_TYPE, CONTENT_TYPE)], render(app, application).await).into_response()
+}
+
+pub async fn render(app: &App, application: &Application) -> String {
+    let mut text = Exposition::default();
+    text.family("halcyon_build_info", Kind::Gauge, "The version that runs");
+    text.sample("halcyon_build_info", &[("version", env!("CARGO_PKG_VERSION"))], 1);
+    application.expose(&mut text);
+    app.weather.expose(&mut text);
+    outbound::expose(&mut text);
+    app.db.expose(&mut text);
+    // A database that does not answer must not hide the rest, least of all now.
+    let answers = match expose_stored(app, &mut text).await {
+        Ok(()) => 1,
+        Err(error) => {
+            tracing::warn!(%error, "the stored metrics cannot be read");
+            0
+        }
+    };
+    text.gauge("halcyon_database_up", "Whether the database answered this scrape: 1 or 0", answers);
+    crate::telemetry::process::expose(&mut text);
+    text.into_text()
+}
+
+/// What stands in the database is the same for every process: take the highest, do not add them up.
+async fn expose_stored(app: &App, text: &mut Exposition) -> Result<(), sqlx::Error> {
+    let now = app.clock.now().as_millisecond();
+    let queues = outbox::list_depths(&app.db, now).await?;
+    let (depth, age) = ("halcyon_outbox_messages", "halcyon_outbox_oldest_seconds");
+    text.family(depth, Kind::Gauge, "Messages not sent yet");
+    queues.iter().for_each(|queue| text.sample(depth, &[("queue", &queue.queue)], queue.messages));
+    text.family(age, Kind::Gauge, "Age of the oldest message not sent yet");
+    queues.iter().for_each(|queue| text.sample(age, &[("queue", &queue.queue)], queue.oldest_seconds(now)));
+    alerts::expose(&app.warnings, text).await
+}

@@ -1,0 +1,155 @@
+//! The parts list: everything a request may need, put together once and handed out by type.
+
+pub mod backup;
+pub mod doctor;
+pub mod google_refresh;
+pub mod metrics;
+pub mod router;
+pub mod worker;
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+use axum::extract::FromRef;
+
+use crate::accounts::{Accounts, Passwords, Providers};
+use crate::alerts::{Deliveries, Warnings};
+use crate::clock::Clock;
+use crate::db::Db;
+use crate::db::rate_limit::RateLimiter;
+use crate::geo::address::Describe;
+use crate::history::{self, History};
+use crate::html::{Me, ReportAt, Shell};
+use crate::http::static_files::StaticFiles;
+use crate::locations::Locations;
+use crate::mail::mailer::Mailer;
+use crate::places::Places;
+use crate::preferences;
+use crate::session::Sessions;
+use crate::settings::Settings;
+use crate::weather::Weather;
+
+/// One pointer to all parts: a request copies it, and then only the parts it takes.
+#[derive(Clone)]
+pub struct App(Arc<Parts>);
+
+pub struct Parts {
+    pub settings: Arc<Settings>,
+    pub db: Db,
+    pub clock: Clock,
+    pub mailer: Mailer,
+    pub places: Places,
+    pub weather: Weather,
+    pub sessions: Sessions,
+    pub accounts: Accounts,
+    pub limits: RateLimiter,
+    pub locations: Locations,
+    pub history: History,
+    pub warnings: Warnings,
+    pub deliveries: Deliveries,
+    /// The built page.
+    pub files: StaticFiles,
+    /// The built page, filled for whoever asks.
+    pub shell: Shell,
+}
+
+impl Deref for App {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.0
+    }
+}
+
+/// Lets a handler take a part as its state.
+macro_rules! hand_out {
+    ($($part:ident: $kind:ty),* $(,)?) => {
+        $(impl FromRef<App> for $kind {
+            fn from_ref(app: &App) -> $kind {
+                app.$part.clone()
+            }
+        })*
+    };
+}
+
+hand_out!(
+    settings: Arc<Settings>,
+    db: Db,
+    places: Places,
+    weather: Weather,
+    sessions: Sessions,
+    accounts: Accounts,
+    limits: RateLimiter,
+    locations: Locations,
+    history: History,
+    warnings: Warnings,
+    files: StaticFiles,
+    shell: Shell,
+);
+
+impl App {
+    /// Connects to the database and brings it up to date.
+    pub async fn start(settings: Settings, clock: Clock, mailer: Mailer) -> anyhow::Result<App> {
+        let mut db = Db::connect(&settings.database).await?;
+        db.migrate().await?;
+        if let Some(url) = &settings.read_database {
+            db = db.with_replica(url).await?;
+        }
+        let settings = Arc::new(settings);
+        let sessions = Sessions::new(&settings, db.clone(), clock.clone())?;
+        let limits = RateLimiter::new(&settings, db.clone(), clock.clone());
+        let places = Places::new(&settings, &clock, limits.clone())?;
+        let accounts = Accounts {
+            sessions: sessions.clone(),
+            limits: limits.clone(),
+            passwords: Passwords::new()?,
+            providers: Providers::new(&settings, &clock)?,
+            settings: settings.clone(),
+            adopt_history: |db, user, client| Box::pin(history::adopt(db, user, client)),
+        };
+        let files = StaticFiles::embedded();
+        let index = places.clone();
+        let describe: Describe = Arc::new(move |position, language| index.describe(position, language));
+        let warnings = Warnings::new(&settings, db.clone(), clock.clone(), describe.clone())?;
+        let deliveries = Deliveries::new(
+            &settings,
+            db.clone(),
+            clock.clone(),
+            mailer.clone(),
+            sessions.keys.clone(),
+            preferences::unsubscribe_token,
+        )?;
+        let weather = Weather::new(&settings.weather, db.clone(), clock.clone(), Arc::new(warnings.clone()))?;
+        let forecasts = weather.clone();
+        let report_at: ReportAt = Arc::new(move |position| {
+            let forecasts = forecasts.clone();
+            Box::pin(async move { forecasts.ready_report(position).await })
+        });
+        let people = accounts.clone();
+        let me: Me = Arc::new(move |headers| {
+            let people = people.clone();
+            Box::pin(async move { people.me_json(&headers).await })
+        });
+        let shell = Shell::new(&settings, files.clone(), clock.clone(), report_at, me);
+        let locations = Locations { sessions: sessions.clone(), describe: describe.clone() };
+        let history = History { sessions: sessions.clone(), limits: limits.clone(), describe };
+        let parts = Parts {
+            settings,
+            db,
+            clock,
+            mailer,
+            places,
+            weather,
+            sessions,
+            accounts,
+            limits,
+            locations,
+            history,
+            warnings,
+            deliveries,
+            files,
+            shell,
+        };
+        Ok(App(Arc::new(parts)))
+    }
+}

@@ -1,0 +1,99 @@
+//! The one list: every slice's routes and every layer, in order.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::routing::get;
+use tower::Layer;
+use tower_http::compression::CompressionLayer;
+use utoipa::OpenApi;
+use utoipa::openapi::{Content, Ref, ResponseBuilder};
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::app::App;
+use crate::http::docs_page;
+use crate::http::edge::{Edge, EdgeService};
+use crate::http::routes::Routes;
+use crate::{
+    accounts, alerts, contact, health, history, html, locations, permission, places, preferences, public_config, push,
+    weather, well_known,
+};
+
+const BODY_LIMIT_BYTES: usize = 256 * 1024;
+
+#[derive(OpenApi)]
+#[openapi(info(
+    title = "Halcyon",
+    description = "Weather that can be trusted: the calls of the Halcyon server. Values are metric, times are UTC.",
+    license(name = "Apache-2.0", identifier = "Apache-2.0"),
+))]
+struct Contract;
+
+/// Every call with its description. Answers are small or kept compressed: no layer compresses them again.
+fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::with_openapi(Contract::openapi())
+        .merge(accounts::routes::routes())
+        .merge(preferences::routes::routes())
+        .merge(locations::routes::routes())
+        .merge(history::routes::routes())
+        .merge(permission::routes())
+        .merge(push::routes::routes())
+        .merge(alerts::routes())
+        .merge(contact::routes())
+        .layer(DefaultBodyLimit::max(BODY_LIMIT_BYTES))
+        // From here on nobody reads a body.
+        .merge(health::routes())
+        .merge(public_config::routes())
+        .merge(places::routes())
+        .merge(weather::routes())
+}
+
+/// The OpenAPI document as committed in `openapi.json`.
+pub fn openapi() -> utoipa::openapi::OpenApi {
+    with_busy_answers(calls().into_openapi())
+}
+
+/// Any call may find us busy: said once for all of them.
+fn with_busy_answers(mut document: utoipa::openapi::OpenApi) -> utoipa::openapi::OpenApi {
+    let busy = ResponseBuilder::new()
+        .description("Too much is asked of us, or the database does not answer; `Retry-After` says when to come back")
+        .content("application/json", Content::new(Some(Ref::from_schema_name("ErrorBody"))))
+        .build();
+    let calls = document.paths.paths.iter_mut().filter(|(path, _)| path.starts_with("/api/"));
+    for (_, item) in calls {
+        for operation in [&mut item.get, &mut item.post, &mut item.put, &mut item.delete].into_iter().flatten() {
+            operation.responses.responses.entry("503".to_owned()).or_insert_with(|| busy.clone().into());
+        }
+    }
+    document
+}
+
+/// All of Halcyon as one service. The edge stands around the router, not within each of its routes, where every
+/// request would pay for one more copy.
+pub type Application = EdgeService<Router>;
+
+pub fn router(app: App) -> anyhow::Result<Application> {
+    let page = app.shell.clone();
+    let (calls, document) = calls().split_for_parts();
+    let document = with_busy_answers(document);
+    let routes = Routes::new(document.paths.paths.keys().cloned())?;
+    let edge = Edge::new(&app.settings, &app.files.inline_hashes(), routes)?;
+    let router = calls
+        .merge(contract_pages(document)?)
+        .merge(well_known::routes())
+        .merge(html::routes())
+        .with_state(app)
+        .fallback_service(get(html::serve).fallback(html::serve).with_state(page));
+    Ok(edge.layer(router))
+}
+
+/// The contract itself: for machines and for people.
+fn contract_pages(document: utoipa::openapi::OpenApi) -> anyhow::Result<Router<App>> {
+    let json = Arc::new(serde_json::to_value(&document)?);
+    let page: Arc<str> = docs_page::render(&json).into();
+    Ok(Router::new()
+        .route("/api/openapi.json", get(move || async move { axum::Json(Arc::unwrap_or_clone(json)) }))
+        .route("/api/docs", get(move || async move { docs_page::answer(&page) }))
+        .layer(CompressionLayer::new()))
+}

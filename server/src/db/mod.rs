@@ -1,0 +1,295 @@
+//! The database: SQLite or PostgreSQL, chosen by the address, one SQL text for both.
+
+pub mod outbox;
+pub mod rate_limit;
+
+use std::path::Path;
+use std::str::FromStr;
+use std::time::Duration;
+
+use anyhow::Context;
+use sqlx::migrate::Migrator;
+use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{Connection, Executor};
+
+use crate::settings::{DatabaseUrl, Secret};
+use crate::telemetry::prometheus::{Exposition, Kind};
+
+static SQLITE_MIGRATIONS: Migrator = sqlx::migrate!("./migrations/sqlite");
+static POSTGRES_MIGRATIONS: Migrator = sqlx::migrate!("./migrations/postgres");
+
+const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
+const SQLITE_READERS: u32 = 4;
+const POSTGRES_CONNECTIONS: u32 = 16;
+/// A process that hangs, or whose network is cut, leaves the locks of its open transaction behind: PostgreSQL ends what
+/// nobody has continued for longer than any request takes. Set by a statement, because poolers refuse start-up options.
+const END_ABANDONED: &str = "set idle_in_transaction_session_timeout = '60s'";
+
+/// Both pools are the same for PostgreSQL; SQLite has one writer, so that writers queue here and not in the file.
+#[derive(Clone, Debug)]
+pub enum Db {
+    Sqlite { readers: SqlitePool, writer: SqlitePool },
+    Postgres(Postgres),
+}
+
+/// The server that takes writes, and perhaps one that follows it.
+#[derive(Clone, Debug)]
+pub struct Postgres {
+    primary: PgPool,
+    replica: Option<PgPool>,
+}
+
+/// One pool of either kind, to be opened by [`on_db!`](crate::on_db).
+pub enum Pool<'a> {
+    Sqlite(&'a SqlitePool),
+    Postgres(&'a PgPool),
+}
+
+/// Runs the same expression against whichever database is in use.
+///
+/// `on_db!(db.reader(), pool => sqlx::query_as("select …").bind(id).fetch_optional(pool).await)`
+#[macro_export]
+macro_rules! on_db {
+    ($pool:expr, $name:ident => $body:expr) => {
+        match $pool {
+            $crate::db::Pool::Sqlite($name) => $body,
+            $crate::db::Pool::Postgres($name) => $body,
+        }
+    };
+}
+
+/// Runs an expression inside a transaction and commits it when it is `Ok`.
+///
+/// SQLite's is immediate: it takes the write lock at once instead of failing half-way.
+#[macro_export]
+macro_rules! on_db_transaction {
+    ($db:expr, $name:ident => $body:expr) => {
+        match $db.writer() {
+            $crate::db::Pool::Sqlite(pool) => {
+                let mut $name = pool.begin_with("begin immediate").await?;
+                let answer = $body;
+                if answer.is_ok() {
+                    $name.commit().await?;
+                }
+                answer
+            }
+            $crate::db::Pool::Postgres(pool) => {
+                let mut $name = $crate::db::begin_postgres(pool).await?;
+                let answer = $body;
+                if answer.is_ok() {
+                    $name.commit().await?;
+                }
+                answer
+            }
+        }
+    };
+}
+
+/// Begins in a task of its own, which is never given up half-way: sqlx forgets a transaction whose caller goes away
+/// before it has begun, and the next one to get the connection would write into it.
+pub async fn begin_postgres(pool: &sqlx::PgPool) -> Result<sqlx::PgTransaction<'static>, sqlx::Error> {
+    let pool = pool.clone();
+    tokio::spawn(async move { pool.begin().await }).await.unwrap_or(Err(sqlx::Error::WorkerCrashed))
+}
+
+impl Db {
+    pub async fn connect(url: &DatabaseUrl) -> anyhow::Result<Db> {
+        match url {
+            DatabaseUrl::Sqlite(path) => connect_sqlite(path).await,
+            DatabaseUrl::Postgres(url) => {
+                let primary = connect_postgres(url).await.context("DATABASE_URL")?;
+                Ok(Db::Postgres(Postgres { primary, replica: None }))
+            }
+        }
+    }
+
+    /// Reads that may lag go to a replica from now on.
+    pub async fn with_replica(self, url: &Secret) -> anyhow::Result<Db> {
+        match self {
+            Db::Postgres(Postgres { primary, .. }) => {
+                let replica = Some(connect_postgres(url).await.context("HALCYON_READ_DATABASE_URL")?);
+                Ok(Db::Postgres(Postgres { primary, replica }))
+            }
+            Db::Sqlite { .. } => anyhow::bail!("HALCYON_READ_DATABASE_URL needs a PostgreSQL in DATABASE_URL"),
+        }
+    }
+
+    pub async fn migrate(&self) -> anyhow::Result<()> {
+        match self {
+            Db::Sqlite { writer, .. } => SQLITE_MIGRATIONS.run(writer).await?,
+            Db::Postgres(postgres) => POSTGRES_MIGRATIONS.run(&postgres.primary).await?,
+        }
+        Ok(())
+    }
+
+    pub fn reader(&self) -> Pool<'_> {
+        match self {
+            Db::Sqlite { readers, .. } => Pool::Sqlite(readers),
+            Db::Postgres(postgres) => Pool::Postgres(&postgres.primary),
+        }
+    }
+
+    /// For what may be some seconds old: never for what somebody has just written, or for who may enter.
+    pub fn lagging_reader(&self) -> Pool<'_> {
+        match self {
+            Db::Postgres(Postgres { replica: Some(replica), .. }) => Pool::Postgres(replica),
+            _ => self.reader(),
+        }
+    }
+
+    pub fn writer(&self) -> Pool<'_> {
+        match self {
+            Db::Sqlite { writer, .. } => Pool::Sqlite(writer),
+            Db::Postgres(postgres) => Pool::Postgres(&postgres.primary),
+        }
+    }
+
+    /// Whether the database answers a question just now.
+    pub async fn ping(&self) -> Result<(), sqlx::Error> {
+        on_db!(self.reader(), pool => sqlx::query("select 1").execute(pool).await.map(|_| ()))
+    }
+
+    /// How many migrations it still lacks; an error where it does not answer or is damaged.
+    pub async fn examine(&self) -> anyhow::Result<usize> {
+        let known = match self {
+            Db::Sqlite { readers, .. } => {
+                let said: String = sqlx::query_scalar("pragma quick_check(1)").fetch_one(readers).await?;
+                anyhow::ensure!(said == "ok", "it is damaged: {said}");
+                SQLITE_MIGRATIONS.iter().count()
+            }
+            Db::Postgres(_) => POSTGRES_MIGRATIONS.iter().count(),
+        };
+        self.ping().await?;
+        let counted: Result<i64, sqlx::Error> = on_db!(self.reader(), pool => {
+            sqlx::query_scalar("select count(*) from _sqlx_migrations").fetch_one(pool).await
+        });
+        // An empty database has no list of migrations yet.
+        Ok(known.saturating_sub(counted.unwrap_or(0) as usize))
+    }
+
+    /// How the pools stand, for the metrics.
+    pub fn expose(&self, text: &mut Exposition) {
+        let pools = match self {
+            Db::Sqlite { readers, writer } => vec![("readers", figures(readers)), ("writer", figures(writer))],
+            Db::Postgres(Postgres { primary, replica }) => {
+                let replica = replica.iter().map(|pool| ("replica", figures(pool)));
+                std::iter::once(("primary", figures(primary))).chain(replica).collect()
+            }
+        };
+        for (index, (name, meaning)) in POOL_FAMILIES.iter().enumerate() {
+            text.family(name, Kind::Gauge, meaning);
+            for (pool, figures) in &pools {
+                text.sample(name, &[("pool", pool)], figures[index]);
+            }
+        }
+    }
+
+    pub async fn close(&self) {
+        match self {
+            Db::Sqlite { readers, writer } => {
+                readers.close().await;
+                writer.close().await;
+            }
+            Db::Postgres(Postgres { primary, replica }) => {
+                primary.close().await;
+                if let Some(replica) = replica {
+                    replica.close().await;
+                }
+            }
+        }
+    }
+}
+
+const POOL_FAMILIES: [(&str, &str); 3] = [
+    ("halcyon_database_connections_max", "Connections a pool may open"),
+    ("halcyon_database_connections_open", "Connections that are open"),
+    ("halcyon_database_connections_idle", "Open connections that nobody uses"),
+];
+
+fn figures<D: sqlx::Database>(pool: &sqlx::Pool<D>) -> [u64; 3] {
+    [u64::from(pool.options().get_max_connections()), u64::from(pool.size()), pool.num_idle() as u64]
+}
+
+async fn connect_postgres(url: &Secret) -> anyhow::Result<PgPool> {
+    let pool = PgPoolOptions::new()
+        .max_connections(POSTGRES_CONNECTIONS)
+        .acquire_timeout(ACQUIRE_TIMEOUT)
+        .after_connect(|connection, _| Box::pin(async { connection.execute(END_ABANDONED).await.map(|_| ()) }));
+    pool.connect_with(PgConnectOptions::from_str(url.expose())?).await.context("PostgreSQL does not answer")
+}
+
+async fn connect_sqlite(path: &Path) -> anyhow::Result<Db> {
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        std::fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    }
+    let options = SqliteConnectOptions::new()
+        .filename(path)
+        .create_if_missing(true)
+        .journal_mode(SqliteJournalMode::Wal)
+        // NORMAL would survive a crash of ours, not a power cut.
+        .synchronous(SqliteSynchronous::Full)
+        .foreign_keys(true)
+        .busy_timeout(BUSY_TIMEOUT);
+    let writer = SqlitePoolOptions::new()
+        .max_connections(1)
+        .acquire_timeout(ACQUIRE_TIMEOUT)
+        // On a full disk SQLite itself rolls back. The driver's count of open transactions then never comes down again,
+        // and every later write would fail: such a connection is replaced.
+        .before_acquire(|connection, _| {
+            let is_sound = !connection.is_in_transaction();
+            Box::pin(async move { Ok(is_sound) })
+        })
+        .connect_with(options.clone())
+        .await
+        .with_context(|| format!("cannot open {}", path.display()))?;
+    let readers = SqlitePoolOptions::new()
+        .max_connections(SQLITE_READERS)
+        .acquire_timeout(ACQUIRE_TIMEOUT)
+        .connect_with(options.read_only(true))
+        .await?;
+    Ok(Db::Sqlite { readers, writer })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    async fn pragma(pool: &SqlitePool, name: &'static str) -> i64 {
+        sqlx::query_scalar(name).fetch_one(pool).await.unwrap()
+    }
+
+    #[tokio::test]
+    async fn sqlite_promises_durability_and_referential_integrity() {
+        let folder = tempfile::tempdir().unwrap();
+        let db = Db::connect(&DatabaseUrl::Sqlite(folder.path().join("new/halcyon.db"))).await.unwrap();
+        let Db::Sqlite { writer, readers } = &db else { unreachable!() };
+        assert_eq!(pragma(writer, "pragma synchronous").await, 2, "FULL");
+        assert_eq!(pragma(writer, "pragma foreign_keys").await, 1);
+        assert_eq!(pragma(readers, "pragma query_only").await + pragma(readers, "pragma foreign_keys").await, 1);
+        let mode: String = sqlx::query_scalar("pragma journal_mode").fetch_one(writer).await.unwrap();
+        assert_eq!(mode, "wal");
+    }
+
+    #[tokio::test]
+    async fn a_failed_transaction_leaves_nothing_behind() {
+        let folder = tempfile::tempdir().unwrap();
+        let db = Db::connect(&DatabaseUrl::Sqlite(folder.path().join("halcyon.db"))).await.unwrap();
+        on_db!(db.writer(), pool => sqlx::query("create table notes (text text)").execute(pool).await.map(|_| ()))
+            .unwrap();
+        let failed: Result<(), sqlx::Error> = async {
+            on_db_transaction!(db, transaction => {
+                sqlx::query("insert into notes values ('half')").execute(&mut *transaction).await?;
+                Err(sqlx::Error::RowNotFound)
+            })
+        }
+        .await;
+        assert!(failed.is_err());
+        let count: i64 =
+            on_db!(db.reader(), pool => sqlx::query_scalar("select count(*) from notes").fetch_one(pool).await)
+                .unwrap();
+        assert_eq!(count, 0);
+    }
+}

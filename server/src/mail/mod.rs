@@ -1,0 +1,4 @@
+//! E-mail: addresses, and the ways of sending.
+
+pub mod address;
+pub mod mailer;

@@ -1,0 +1,288 @@
+//! The one HTTP client for outside services: deadlines, body cap, a few retries, a circuit breaker.
+//!
+//! Knows nothing of what is asked; each service owns an [`Upstream`] of its own.
+
+mod breaker;
+mod tally;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::{Bytes, BytesMut};
+use reqwest::header::{CONTENT_TYPE, HeaderMap, RETRY_AFTER};
+use reqwest::{Client, StatusCode};
+use tokio::sync::Semaphore;
+use tokio::time::Instant;
+use url::Url;
+
+use crate::clock::Clock;
+use breaker::Admission;
+pub use breaker::Breaker;
+use tally::Calls;
+pub use tally::expose;
+
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
+const FIRST_PAUSE_MS: u64 = 100;
+const FORM: &str = "application/x-www-form-urlencoded";
+
+/// How much patience a service gets.
+#[derive(Debug, Clone, Copy)]
+pub struct RequestPolicy {
+    /// For the whole call: waiting for a slot, all attempts, all pauses.
+    pub deadline: Duration,
+    /// For one attempt, body included.
+    pub attempt: Duration,
+    pub attempts: u32,
+    pub body_bytes: usize,
+    pub concurrency: usize,
+    pub redirects: usize,
+}
+
+impl Default for RequestPolicy {
+    fn default() -> RequestPolicy {
+        RequestPolicy {
+            deadline: Duration::from_secs(8),
+            attempt: Duration::from_secs(4),
+            attempts: 2,
+            body_bytes: 4 * 1024 * 1024,
+            concurrency: 8,
+            redirects: 3,
+        }
+    }
+}
+
+/// One outside service: its patience, its breaker and its share of connections.
+#[derive(Clone)]
+pub struct Upstream(Arc<Inner>);
+
+struct Inner {
+    name: &'static str,
+    client: Client,
+    limits: RequestPolicy,
+    breaker: Breaker,
+    calls: Arc<Calls>,
+    slots: Semaphore,
+    clock: Clock,
+}
+
+struct Question<'a> {
+    url: Url,
+    headers: HeaderMap,
+    body: Sent<'a>,
+}
+
+enum Sent<'a> {
+    Nothing,
+    Json(&'a serde_json::Value),
+    Form(String),
+    Bytes(Bytes),
+}
+
+/// What came back, whatever its status.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub body: Bytes,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum OutboundError {
+    #[error("not asked: it failed too often just now")]
+    Open,
+    #[error("no answer in time")]
+    Timeout,
+    #[error("cannot be reached")]
+    Connection,
+    #[error("the answer is too large")]
+    TooLarge,
+    #[error("answered {0}")]
+    Status(StatusCode),
+    /// The service is well; it will not answer this question.
+    #[error("refused: {0}")]
+    Refused(String),
+    #[error("an answer that cannot be used: {0}")]
+    Unusable(String),
+}
+
+impl OutboundError {
+    fn is_worth_a_retry(&self) -> bool {
+        match self {
+            OutboundError::Connection => true,
+            OutboundError::Status(status) => is_transient(*status),
+            _ => false,
+        }
+    }
+
+    /// Whether the service is to blame, so that the breaker counts it.
+    fn is_failure(&self) -> bool {
+        !matches!(self, OutboundError::Open | OutboundError::Refused(_))
+    }
+}
+
+/// How many attempts a call used, beside what became of it.
+pub struct Fetched<T> {
+    pub attempts: u32,
+    pub result: Result<T, OutboundError>,
+}
+
+impl Upstream {
+    pub fn new(name: &'static str, user_agent: &str, limits: RequestPolicy, clock: Clock) -> anyhow::Result<Upstream> {
+        let client = Client::builder()
+            .user_agent(user_agent)
+            .connect_timeout(CONNECT_TIMEOUT)
+            .redirect(reqwest::redirect::Policy::limited(limits.redirects))
+            .build()?;
+        let slots = Semaphore::new(limits.concurrency);
+        let (breaker, calls) = (Breaker::default(), tally::calls_of(name));
+        let inner = Arc::new(Inner { name, client, limits, breaker, calls, slots, clock });
+        tally::enlist(name, &inner);
+        Ok(Upstream(inner))
+    }
+
+    pub fn is_open(&self) -> bool {
+        self.0.breaker.is_open(self.0.clock.now())
+    }
+
+    pub fn max_attempts(&self) -> u32 {
+        self.0.limits.attempts
+    }
+
+    /// Asks and lets `read` make sense of the answer; an answer that makes none counts as a failure.
+    pub async fn get<T>(
+        &self,
+        url: Url,
+        headers: HeaderMap,
+        read: impl Fn(Answer) -> Result<T, OutboundError>,
+    ) -> Fetched<T> {
+        self.fetch(Question { url, headers, body: Sent::Nothing }, read).await
+    }
+
+    /// The same for a question that is too long for an address; it must be safe to ask twice.
+    pub async fn post<T>(
+        &self,
+        url: Url,
+        headers: HeaderMap,
+        body: &serde_json::Value,
+        read: impl Fn(Answer) -> Result<T, OutboundError>,
+    ) -> Fetched<T> {
+        self.fetch(Question { url, headers, body: Sent::Json(body) }, read).await
+    }
+
+    /// The same as a form, for services that take nothing else.
+    pub async fn post_form<T>(
+        &self,
+        url: Url,
+        headers: HeaderMap,
+        fields: &[(&str, &str)],
+        read: impl Fn(Answer) -> Result<T, OutboundError>,
+    ) -> Fetched<T> {
+        let form = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
+        self.fetch(Question { url, headers, body: Sent::Form(form) }, read).await
+    }
+
+    /// The same for a body that is bytes already.
+    pub async fn post_bytes<T>(
+        &self,
+        url: Url,
+        headers: HeaderMap,
+        body: Bytes,
+        read: impl Fn(Answer) -> Result<T, OutboundError>,
+    ) -> Fetched<T> {
+        self.fetch(Question { url, headers, body: Sent::Bytes(body) }, read).await
+    }
+
+    async fn fetch<T>(&self, question: Question<'_>, read: impl Fn(Answer) -> Result<T, OutboundError>) -> Fetched<T> {
+        let began = Instant::now();
+        let Some(admission) = self.0.breaker.admit(self.0.clock.now()) else {
+            let result = Err(OutboundError::Open);
+            self.0.calls.count(&result, Duration::ZERO);
+            return Fetched { attempts: 0, result };
+        };
+        let mut attempts = 0;
+        let asked = self.ask(&question, &read, &mut attempts);
+        let result = match tokio::time::timeout(self.0.limits.deadline, asked).await {
+            Ok(result) => result,
+            Err(_) => Err(OutboundError::Timeout),
+        };
+        self.0.calls.count(&result, began.elapsed());
+        self.settle(admission, &result);
+        Fetched { attempts, result }
+    }
+
+    async fn ask<T>(
+        &self,
+        question: &Question<'_>,
+        read: &impl Fn(Answer) -> Result<T, OutboundError>,
+        attempts: &mut u32,
+    ) -> Result<T, OutboundError> {
+        let until = Instant::now() + self.0.limits.deadline;
+        let _slot = self.0.slots.acquire().await.map_err(|_| OutboundError::Connection)?;
+        loop {
+            *attempts += 1;
+            let (error, asked_pause) = match self.attempt(question).await {
+                Ok(answer) if is_transient(answer.status) => {
+                    (OutboundError::Status(answer.status), retry_after(&answer.headers))
+                }
+                Ok(answer) => return read(answer),
+                Err(error) => (error, None),
+            };
+            let pause = asked_pause.unwrap_or_else(|| jittered(*attempts));
+            let in_time = Instant::now().checked_add(pause).is_some_and(|again| again < until);
+            if !error.is_worth_a_retry() || *attempts >= self.0.limits.attempts || !in_time {
+                return Err(error);
+            }
+            tokio::time::sleep(pause).await;
+        }
+    }
+
+    async fn attempt(&self, question: &Question<'_>) -> Result<Answer, OutboundError> {
+        let url = question.url.clone();
+        let request = match &question.body {
+            Sent::Nothing => self.0.client.get(url),
+            Sent::Json(body) => self.0.client.post(url).json(body),
+            Sent::Bytes(body) => self.0.client.post(url).body(body.clone()),
+            Sent::Form(form) => self.0.client.post(url).header(CONTENT_TYPE, FORM).body(form.clone()),
+        };
+        let request = request.headers(question.headers.clone()).timeout(self.0.limits.attempt);
+        let mut response = request.send().await.map_err(from_reqwest)?;
+        let (status, headers) = (response.status(), response.headers().clone());
+        let mut body = BytesMut::new();
+        while let Some(chunk) = response.chunk().await.map_err(from_reqwest)? {
+            if body.len() + chunk.len() > self.0.limits.body_bytes {
+                return Err(OutboundError::TooLarge);
+            }
+            body.extend_from_slice(&chunk);
+        }
+        Ok(Answer { status, headers, body: body.freeze() })
+    }
+
+    fn settle<T>(&self, admission: Admission, result: &Result<T, OutboundError>) {
+        let failed = result.as_ref().err().filter(|error| error.is_failure());
+        if let Some(error) = failed {
+            tracing::warn!(upstream = self.0.name, %error, "an outside service failed");
+        }
+        self.0.breaker.settle(admission, failed.is_some(), self.0.clock.now());
+    }
+}
+
+/// Statuses that may be gone in a moment.
+fn is_transient(status: StatusCode) -> bool {
+    status == StatusCode::REQUEST_TIMEOUT || status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error()
+}
+
+fn from_reqwest(error: reqwest::Error) -> OutboundError {
+    // The error's text would hold the address, and with it a place and a key: it is not kept.
+    if error.is_timeout() { OutboundError::Timeout } else { OutboundError::Connection }
+}
+
+fn retry_after(headers: &HeaderMap) -> Option<Duration> {
+    let seconds = headers.get(RETRY_AFTER)?.to_str().ok()?.parse().ok()?;
+    Some(Duration::from_secs(seconds))
+}
+
+/// Doubling pauses, each somewhere between half and all of its length, so that callers spread out.
+fn jittered(attempt: u32) -> Duration {
+    let full = FIRST_PAUSE_MS << attempt.min(6);
+    Duration::from_millis(rand::random_range(full / 2..=full))
+}

@@ -1,0 +1,6 @@
+//! What an operator sees: logs, metrics, traces.
+
+pub mod logging;
+pub mod otlp;
+pub mod process;
+pub mod prometheus;

@@ -1,0 +1,55 @@
+//! Every number an insight turns on, with where it comes from. `docs/weather.md` has the reasons.
+
+use jiff::SignedDuration;
+
+use super::classify_hour;
+use crate::weather::report::{Citation, Parameter};
+
+#[derive(Debug, Clone, Copy)]
+pub struct Threshold {
+    pub value: f64,
+    /// Gives the value its meaning on the wire.
+    pub unit: fn(f64) -> Parameter,
+    pub citation: Citation,
+}
+
+const fn threshold(value: f64, unit: fn(f64) -> Parameter, citation: Citation) -> Threshold {
+    Threshold { value, unit, citation }
+}
+
+pub const TEMPERATURE_SWING: Threshold = threshold(10.0, Parameter::TemperatureDifference, Citation::Ours);
+pub const TREND: Threshold = threshold(4.0, Parameter::TemperatureDifference, Citation::Ours);
+pub const FEELS_LIKE: Threshold = threshold(4.0, Parameter::TemperatureDifference, Citation::Ours);
+/// "Extreme caution": 90 °F.
+pub const HEAT: Threshold = threshold(32.0, Parameter::Temperature, Citation::NwsHeatIndex);
+
+pub const LIKELY_RAIN: Threshold = threshold(classify_hour::LIKELY_PERCENT, Parameter::Percent, Citation::Ours);
+pub const WET_HOUR: Threshold =
+    threshold(classify_hour::WET_HOUR_MM, Parameter::PrecipitationRate, Citation::OpenMeteoWetHour);
+pub const DRY_DAYS: Threshold = threshold(3.0, |days| Parameter::Count(days as u32), Citation::Ours);
+
+/// Beaufort 6, "strong breeze", and 8, "gale".
+pub const STRONG_WIND: Threshold = threshold(10.8, Parameter::Speed, Citation::WmoBeaufort);
+pub const GALE: Threshold = threshold(17.2, Parameter::Speed, Citation::WmoBeaufort);
+/// 46 mph.
+pub const GUSTS: Threshold = threshold(20.6, Parameter::Speed, Citation::NwsWindAdvisory);
+
+pub const UV_MODERATE: Threshold = threshold(3.0, Parameter::Index, Citation::WhoUvIndex);
+pub const UV_HIGH: Threshold = threshold(6.0, Parameter::Index, Citation::WhoUvIndex);
+pub const UV_VERY_HIGH: Threshold = threshold(8.0, Parameter::Index, Citation::WhoUvIndex);
+pub const UV_EXTREME: Threshold = threshold(11.0, Parameter::Index, Citation::WhoUvIndex);
+
+/// The dew point from which people call the air sticky.
+pub const MUGGY: Threshold = threshold(18.0, Parameter::Temperature, Citation::Ours);
+pub const DRY_AIR: Threshold = threshold(30.0, Parameter::Percent, Citation::Ours);
+
+/// Minutes are forecast from radar and fine models that age fast.
+pub const NOWCAST_MAX_AGE: SignedDuration = SignedDuration::from_mins(60);
+pub const RAIN_STARTS_SOON: SignedDuration = SignedDuration::from_hours(2);
+
+/// Lower bounds of Beaufort 1 to 12, m/s.
+const BEAUFORT: [f64; 12] = [0.3, 1.6, 3.4, 5.5, 8.0, 10.8, 13.9, 17.2, 20.8, 24.5, 28.5, 32.7];
+
+pub fn beaufort(speed: f64) -> u8 {
+    BEAUFORT.iter().filter(|from| speed >= **from).count() as u8
+}

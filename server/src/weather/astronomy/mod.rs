@@ -1,0 +1,4 @@
+//! Sun and moon, computed.
+
+pub(crate) mod moon;
+pub(crate) mod sun;

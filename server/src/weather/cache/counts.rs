@@ -1,0 +1,32 @@
+//! Where answers came from: ready in the cache, old while a new one is fetched, or waited for.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::telemetry::prometheus::{Exposition, Kind};
+
+#[derive(Default)]
+pub struct AnswerCounts {
+    pub fresh: Counter,
+    pub old: Counter,
+    pub awaited: Counter,
+}
+
+#[derive(Default)]
+pub struct Counter(AtomicU64);
+
+impl Counter {
+    pub fn add(&self) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+impl AnswerCounts {
+    pub fn expose(&self, text: &mut Exposition) {
+        const NAME: &str = "halcyon_weather_reports_total";
+        let meaning = "Forecasts given: fresh or old from the cache, or awaited from a source or the database";
+        text.family(NAME, Kind::Counter, meaning);
+        for (origin, counter) in [("fresh", &self.fresh), ("old", &self.old), ("awaited", &self.awaited)] {
+            text.sample(NAME, &[("from", origin)], counter.0.load(Ordering::Relaxed));
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! Reports kept ready in memory and forecasts kept in the database.
+
+pub(crate) mod codec;
+pub(crate) mod counts;
+pub(crate) mod encoded_body;
+pub(crate) mod entry;
+pub(crate) mod queries;

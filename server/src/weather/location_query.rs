@@ -1,0 +1,91 @@
+//! Where the weather is asked for: at coordinates, or at a place the caller saved.
+
+use axum::extract::{FromRef, FromRequestParts};
+use axum::http::request::Parts;
+use url::form_urlencoded;
+use utoipa::IntoParams;
+use uuid::Uuid;
+
+use crate::db::Db;
+use crate::error::AppError;
+use crate::geo::coordinates::Coordinates;
+use crate::on_db;
+use crate::session::{CurrentUser, Sessions, UserId};
+
+#[derive(Default, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct WeatherQuery {
+    /// Degrees, −90 to 90; not needed with the id of a saved place.
+    #[param(minimum = -90, maximum = 90)]
+    latitude: Option<f64>,
+    /// Degrees, −180 to 180; not needed with the id of a saved place.
+    #[param(minimum = -180, maximum = 180)]
+    longitude: Option<f64>,
+    /// One of the caller's own saved places, whose coordinates then count; `current` leaves it at those given.
+    location_id: Option<String>,
+}
+
+/// The coordinates that count. Only a question for a saved place needs to know who asks.
+pub struct AskedPosition(pub Coordinates);
+
+impl<S> FromRequestParts<S> for AskedPosition
+where
+    S: Send + Sync,
+    Sessions: FromRef<S>,
+{
+    type Rejection = AppError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, AppError> {
+        let query = WeatherQuery::parse(parts.uri.query().unwrap_or_default())?;
+        // Saved places have UUIDs; any other word is a name of the page's own.
+        match query.location_id.as_deref().and_then(|id| Uuid::try_parse(id).ok()) {
+            None => query.given().map(AskedPosition),
+            Some(id) => {
+                let me = CurrentUser::from_request_parts(parts, state).await?;
+                let saved = find_saved_place(&Sessions::from_ref(state).db, me.user_id, id).await?;
+                saved.map(AskedPosition).ok_or(AppError::NotFound)
+            }
+        }
+    }
+}
+
+impl WeatherQuery {
+    /// By hand: this is the call of a storm, and a general reader costs as much as the rest of it.
+    fn parse(query: &str) -> Result<WeatherQuery, AppError> {
+        let mut read = WeatherQuery::default();
+        for (name, value) in form_urlencoded::parse(query.as_bytes()) {
+            match &*name {
+                "latitude" => read.latitude = Some(degrees("latitude", &value)?),
+                "longitude" => read.longitude = Some(degrees("longitude", &value)?),
+                "location_id" => read.location_id = Some(value.into_owned()),
+                _ => {}
+            }
+        }
+        Ok(read)
+    }
+
+    fn given(&self) -> Result<Coordinates, AppError> {
+        let latitude = self.latitude.ok_or_else(|| not_degrees("latitude"))?;
+        let longitude = self.longitude.ok_or_else(|| not_degrees("longitude"))?;
+        Ok(Coordinates { latitude, longitude })
+    }
+}
+
+fn degrees(field: &'static str, text: &str) -> Result<f64, AppError> {
+    text.parse().map_err(|_| not_degrees(field))
+}
+
+fn not_degrees(field: &'static str) -> AppError {
+    AppError::invalid(field, "is needed, as a number of degrees")
+}
+
+async fn find_saved_place(db: &Db, owner: UserId, id: Uuid) -> Result<Option<Coordinates>, sqlx::Error> {
+    let found: Option<(f64, f64)> = on_db!(db.reader(), pool => {
+        sqlx::query_as("select latitude, longitude from locations where user_id = $1 and id = $2")
+            .bind(owner)
+            .bind(id)
+            .fetch_optional(pool)
+            .await
+    })?;
+    Ok(found.map(|(latitude, longitude)| Coordinates { latitude, longitude }))
+}

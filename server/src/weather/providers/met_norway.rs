@@ -1,0 +1,174 @@
+//! MET Norway Locationforecast 2.0: the request, its private wire types, and the mapping to our forecast.
+
+use jiff::{SignedDuration, Timestamp};
+use serde::Deserialize;
+use url::Url;
+
+use crate::geo::timezone;
+use crate::weather::model::conditions::{Sky, Wet};
+use crate::weather::model::forecast::{Forecast, Hour};
+
+/// Fog over more than half of the area is fog to a person standing in it.
+const FOG_PERCENT: f64 = 50.0;
+const THUNDER_PERCENT: f64 = 50.0;
+
+/// The provider refuses more than four decimals; our grid has two.
+pub fn request(base: &Url, latitude: f64, longitude: f64) -> Url {
+    let mut url = base.clone();
+    url.set_path(&format!("{}/weatherapi/locationforecast/2.0/complete", base.path().trim_end_matches('/')));
+    url.query_pairs_mut().append_pair("lat", &latitude.to_string()).append_pair("lon", &longitude.to_string());
+    url
+}
+
+/// Reads an answer. Six-hourly steps become hours: values between two steps lie on a line, amounts
+/// are spread evenly, so that the rest of Halcyon sees one kind of hour.
+pub fn read(body: &[u8], latitude: f64, longitude: f64) -> Result<Forecast, serde_json::Error> {
+    let feature: Feature = serde_json::from_slice(body)?;
+    let steps = feature.properties.timeseries;
+    let mut hours: Vec<Hour> = Vec::with_capacity(24 * 10);
+    for (index, step) in steps.iter().enumerate() {
+        if hours.last().is_some_and(|last| last.time >= step.time) {
+            continue;
+        }
+        let next = steps.get(index + 1);
+        let gap = next.map_or(1, |next| next.time.duration_since(step.time).as_hours().clamp(1, 6));
+        for ahead in 0..gap {
+            hours.push(hour(step, next, ahead, gap));
+        }
+    }
+    Ok(Forecast {
+        timezone: timezone::timezone_at(latitude, longitude),
+        elevation: feature.geometry.coordinates.get(2).copied(),
+        now: None,
+        hours,
+        quarters: Vec::new(),
+        days: Vec::new(),
+    })
+}
+
+#[derive(Deserialize)]
+struct Feature {
+    geometry: Geometry,
+    properties: Properties,
+}
+
+#[derive(Deserialize)]
+struct Geometry {
+    /// Longitude, latitude, altitude.
+    coordinates: Vec<f64>,
+}
+
+#[derive(Deserialize)]
+struct Properties {
+    timeseries: Vec<Step>,
+}
+
+#[derive(Deserialize)]
+struct Step {
+    time: Timestamp,
+    data: Data,
+}
+
+#[derive(Deserialize)]
+struct Data {
+    instant: Instant,
+    next_1_hours: Option<Span>,
+    next_6_hours: Option<Span>,
+}
+
+#[derive(Deserialize)]
+struct Instant {
+    #[serde(default)]
+    details: InstantDetails,
+}
+
+#[derive(Deserialize, Default)]
+struct InstantDetails {
+    air_temperature: Option<f64>,
+    air_temperature_percentile_10: Option<f64>,
+    air_temperature_percentile_90: Option<f64>,
+    air_pressure_at_sea_level: Option<f64>,
+    cloud_area_fraction: Option<f64>,
+    dew_point_temperature: Option<f64>,
+    fog_area_fraction: Option<f64>,
+    relative_humidity: Option<f64>,
+    ultraviolet_index_clear_sky: Option<f64>,
+    wind_from_direction: Option<f64>,
+    wind_speed: Option<f64>,
+    wind_speed_of_gust: Option<f64>,
+}
+
+#[derive(Deserialize)]
+struct Span {
+    summary: Option<Summary>,
+    #[serde(default)]
+    details: SpanDetails,
+}
+
+#[derive(Deserialize)]
+struct Summary {
+    symbol_code: Option<String>,
+}
+
+#[derive(Deserialize, Default)]
+struct SpanDetails {
+    precipitation_amount: Option<f64>,
+    probability_of_precipitation: Option<f64>,
+    probability_of_thunder: Option<f64>,
+}
+
+fn hour(step: &Step, next: Option<&Step>, ahead: i64, gap: i64) -> Hour {
+    let here = &step.data.instant.details;
+    let there = next.map(|next| &next.data.instant.details);
+    let share = ahead as f64 / gap as f64;
+    let between = |field: fn(&InstantDetails) -> Option<f64>| match (field(here), there.and_then(field)) {
+        (Some(from), Some(to)) => Some(from + (to - from) * share),
+        (from, _) => from.filter(|_| ahead == 0),
+    };
+    let span = match gap {
+        1 => step.data.next_1_hours.as_ref(),
+        _ => step.data.next_6_hours.as_ref(),
+    };
+    let details = span.map(|span| &span.details);
+    let amount = details.and_then(|details| details.precipitation_amount).map(|amount| amount / gap as f64);
+    let sky = sky(span, here);
+    let temperature = between(|details| details.air_temperature);
+    Hour {
+        time: step.time + SignedDuration::from_hours(ahead),
+        sky,
+        code: None,
+        temperature,
+        temperature_p10: between(|details| details.air_temperature_percentile_10),
+        temperature_p90: between(|details| details.air_temperature_percentile_90),
+        apparent: None,
+        humidity: between(|details| details.relative_humidity),
+        dew_point: between(|details| details.dew_point_temperature),
+        precipitation: amount,
+        probability: details.and_then(|details| details.probability_of_precipitation),
+        // The provider tells no snow depth, and we do not make one up.
+        snowfall: None,
+        cloud: between(|details| details.cloud_area_fraction),
+        pressure: between(|details| details.air_pressure_at_sea_level),
+        visibility: None,
+        wind: between(|details| details.wind_speed),
+        gusts: between(|details| details.wind_speed_of_gust),
+        direction: here.wind_from_direction,
+        // Told for a clear sky only: under clouds it would be a wrong number, so it is none.
+        uv: between(|details| details.ultraviolet_index_clear_sky)
+            .filter(|_| here.cloud_area_fraction.is_some_and(|percent| percent <= 25.0)),
+    }
+}
+
+fn sky(span: Option<&Span>, here: &InstantDetails) -> Option<Sky> {
+    let symbol = span.and_then(|span| span.summary.as_ref()).and_then(|summary| summary.symbol_code.as_deref());
+    let sky = symbol.and_then(Sky::from_met_symbol);
+    let thunder =
+        span.and_then(|span| span.details.probability_of_thunder).is_some_and(|percent| percent >= THUNDER_PERCENT);
+    let fog = here.fog_area_fraction.is_some_and(|percent| percent > FOG_PERCENT);
+    match sky {
+        Some(Sky::Wet(Wet::Rain | Wet::RainShowers)) if thunder => Sky::from_met_symbol("rainandthunder"),
+        Some(Sky::Wet(_) | Sky::Thunder { .. }) => sky,
+        _ if fog => Some(Sky::Fog),
+        other => other,
+    }
+}

@@ -1,0 +1,385 @@
+//! Open-Meteo: the request, its private wire types, and the mapping to our forecast.
+
+use std::collections::HashMap;
+
+use jiff::{Timestamp, civil::DateTime, tz::TimeZone};
+use serde::Deserialize;
+use url::Url;
+
+use crate::geo::timezone;
+use crate::settings::Secret;
+use crate::weather::model::conditions::Sky;
+use crate::weather::model::forecast::{DaySums, Forecast, Hour, Quarter};
+use crate::weather::model::grid::GridPoint;
+
+const CURRENT: &str = "temperature_2m,apparent_temperature,relative_humidity_2m,dew_point_2m,weather_code,\
+                       cloud_cover,pressure_msl,visibility,wind_speed_10m,wind_direction_10m,\
+                       wind_gusts_10m,uv_index";
+const HOURLY: &str = "temperature_2m,apparent_temperature,relative_humidity_2m,dew_point_2m,precipitation,snowfall,\
+                      precipitation_probability,weather_code,cloud_cover,pressure_msl,visibility,wind_speed_10m,\
+                      wind_direction_10m,wind_gusts_10m,uv_index";
+const DAILY: &str = "weather_code,temperature_2m_max,temperature_2m_min,temperature_2m_mean,apparent_temperature_max,\
+                     apparent_temperature_min,precipitation_sum,precipitation_probability_max,snowfall_sum,\
+                     wind_speed_10m_max,wind_gusts_10m_max,wind_direction_10m_dominant,uv_index_max";
+const MINUTELY_15: &str = "precipitation";
+/// One more than we show: its first hours are the fifteenth day's night.
+const DAYS: u32 = 16;
+const QUARTERS: &str = "32";
+
+/// The address of one forecast. Unix times, because local times without an offset are ambiguous
+/// where the clocks change.
+pub fn request(base: &Url, key: Option<&Secret>, latitude: f64, longitude: f64) -> Url {
+    let mut url = base.clone();
+    url.set_path(&format!("{}/v1/forecast", base.path().trim_end_matches('/')));
+    url.query_pairs_mut()
+        .append_pair("latitude", &latitude.to_string())
+        .append_pair("longitude", &longitude.to_string())
+        .append_pair("current", CURRENT)
+        .append_pair("hourly", HOURLY)
+        .append_pair("daily", DAILY)
+        .append_pair("minutely_15", MINUTELY_15)
+        .append_pair("forecast_minutely_15", QUARTERS)
+        .append_pair("forecast_days", &DAYS.to_string())
+        .append_pair("wind_speed_unit", "ms")
+        .append_pair("timeformat", "unixtime")
+        .append_pair("timezone", "auto");
+    if let Some(key) = key {
+        url.query_pairs_mut().append_pair("apikey", key.expose());
+    }
+    url
+}
+
+/// What our own notices look at, few enough to count as one call a place.
+const WATCHED: &str = "temperature_2m,apparent_temperature,precipitation,snowfall,precipitation_probability,weather_code,\
+                       wind_speed_10m,wind_gusts_10m,uv_index";
+/// Two days ahead, wherever midnight is.
+const WATCH_DAYS: &str = "3";
+/// A place of such a request in tenths of a call: at most ten variables and fourteen days count as one.
+pub const WATCH_WEIGHT_TENTHS: u32 = 10;
+
+/// The address of many short forecasts in one answer.
+pub fn watch_request(base: &Url, key: Option<&Secret>, points: &[GridPoint]) -> Url {
+    let list =
+        |of: fn(GridPoint) -> f64| points.iter().map(|point| of(*point).to_string()).collect::<Vec<_>>().join(",");
+    let mut url = base.clone();
+    url.set_path(&format!("{}/v1/forecast", base.path().trim_end_matches('/')));
+    url.query_pairs_mut()
+        .append_pair("latitude", &list(GridPoint::latitude))
+        .append_pair("longitude", &list(GridPoint::longitude))
+        .append_pair("hourly", WATCHED)
+        .append_pair("forecast_days", WATCH_DAYS)
+        .append_pair("wind_speed_unit", "ms")
+        .append_pair("timeformat", "unixtime")
+        .append_pair("timezone", "auto");
+    if let Some(key) = key {
+        url.query_pairs_mut().append_pair("apikey", key.expose());
+    }
+    url
+}
+
+/// What one such request counts against the provider's limits, in tenths of a call.
+pub fn weight_tenths() -> u32 {
+    let variables: usize = [CURRENT, HOURLY, DAILY, MINUTELY_15].iter().map(|list| list.split(',').count()).sum();
+    let (variables, days) = (variables as f64, f64::from(DAYS));
+    let calls = (variables / 10.0).max(variables / 10.0 * days / 14.0).max(1.0);
+    (calls * 10.0).ceil() as u32
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    #[error("not the JSON we know: {0}")]
+    Json(#[from] serde_json::Error),
+    #[error("times that cannot be read")]
+    Times,
+    #[error("another number of places than was asked for")]
+    Count,
+}
+
+/// Reads an answer in whatever units it says it has.
+pub fn read(body: &[u8], latitude: f64, longitude: f64) -> Result<Forecast, ReadError> {
+    forecast(serde_json::from_slice(body)?, latitude, longitude)
+}
+
+/// The answers to a question about many places, in their order; one place alone comes without a list.
+pub fn read_many(body: &[u8], points: &[GridPoint]) -> Result<Vec<Forecast>, ReadError> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Answers {
+        Many(Vec<Answer>),
+        One(Box<Answer>),
+    }
+    let answers = match serde_json::from_slice(body)? {
+        Answers::Many(answers) => answers,
+        Answers::One(answer) => vec![*answer],
+    };
+    if answers.len() != points.len() {
+        return Err(ReadError::Count);
+    }
+    let read = |(answer, point): (Answer, &GridPoint)| forecast(answer, point.latitude(), point.longitude());
+    answers.into_iter().zip(points).map(read).collect()
+}
+
+fn forecast(answer: Answer, latitude: f64, longitude: f64) -> Result<Forecast, ReadError> {
+    let offset = answer.utc_offset_seconds;
+    let hourly = answer.hourly.as_ref().map(|wire| hours(wire, &answer.hourly_units, offset)).transpose()?;
+    let days = answer.daily.as_ref().map(|wire| days(wire, &answer.daily_units, offset)).transpose()?;
+    let quarters =
+        answer.minutely_15.as_ref().map(|wire| quarters(wire, &answer.minutely_15_units, offset)).transpose()?;
+    let now = answer.current.as_ref().map(|wire| current(wire, &answer.current_units, offset)).transpose()?;
+    let timezone = answer.timezone.filter(|name| timezone::is_known(name));
+    Ok(Forecast {
+        timezone: timezone.unwrap_or_else(|| timezone::timezone_at(latitude, longitude)),
+        elevation: answer.elevation,
+        now,
+        hours: hourly.unwrap_or_default(),
+        quarters: quarters.unwrap_or_default(),
+        days: days.unwrap_or_default(),
+    })
+}
+
+type Units = HashMap<String, String>;
+
+#[derive(Deserialize)]
+struct Answer {
+    timezone: Option<String>,
+    #[serde(default)]
+    utc_offset_seconds: i64,
+    elevation: Option<f64>,
+    current: Option<CurrentWire>,
+    #[serde(default)]
+    current_units: Units,
+    hourly: Option<HourlyWire>,
+    #[serde(default)]
+    hourly_units: Units,
+    minutely_15: Option<QuarterWire>,
+    #[serde(default)]
+    minutely_15_units: Units,
+    daily: Option<DailyWire>,
+    #[serde(default)]
+    daily_units: Units,
+}
+
+/// Unix seconds, or a local time without an offset.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Stamp {
+    Unix(i64),
+    Local(String),
+}
+
+impl Stamp {
+    fn second(&self, offset: i64) -> Result<i64, ReadError> {
+        match self {
+            Stamp::Unix(second) => Ok(*second),
+            Stamp::Local(text) => Ok(civil_second(text)?.saturating_sub(offset)),
+        }
+    }
+
+    /// A day's stamp; Unix ones are the local midnight shifted to UTC.
+    fn date(&self, offset: i64) -> Result<jiff::civil::Date, ReadError> {
+        let second = match self {
+            Stamp::Unix(second) => second.saturating_add(offset),
+            Stamp::Local(text) => return text.parse().map_err(|_| ReadError::Times),
+        };
+        Ok(moment(second)?.to_zoned(TimeZone::UTC).date())
+    }
+}
+
+/// One offset holds for the whole answer, even across a change of the clocks.
+fn civil_second(text: &str) -> Result<i64, ReadError> {
+    let local: DateTime = text.parse().map_err(|_| ReadError::Times)?;
+    Ok(local.to_zoned(TimeZone::UTC).map_err(|_| ReadError::Times)?.timestamp().as_second())
+}
+
+type Column = Vec<Option<f64>>;
+
+#[derive(Deserialize)]
+struct CurrentWire {
+    time: Stamp,
+    temperature_2m: Option<f64>,
+    apparent_temperature: Option<f64>,
+    relative_humidity_2m: Option<f64>,
+    dew_point_2m: Option<f64>,
+    weather_code: Option<f64>,
+    cloud_cover: Option<f64>,
+    pressure_msl: Option<f64>,
+    visibility: Option<f64>,
+    wind_speed_10m: Option<f64>,
+    wind_direction_10m: Option<f64>,
+    wind_gusts_10m: Option<f64>,
+    uv_index: Option<f64>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct HourlyWire {
+    time: Vec<Stamp>,
+    temperature_2m: Column,
+    apparent_temperature: Column,
+    relative_humidity_2m: Column,
+    dew_point_2m: Column,
+    precipitation: Column,
+    snowfall: Column,
+    precipitation_probability: Column,
+    weather_code: Column,
+    cloud_cover: Column,
+    pressure_msl: Column,
+    visibility: Column,
+    wind_speed_10m: Column,
+    wind_direction_10m: Column,
+    wind_gusts_10m: Column,
+    uv_index: Column,
+}
+
+#[derive(Deserialize)]
+struct QuarterWire {
+    time: Vec<Stamp>,
+    #[serde(default)]
+    precipitation: Column,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct DailyWire {
+    time: Vec<Stamp>,
+    weather_code: Column,
+    temperature_2m_max: Column,
+    temperature_2m_min: Column,
+    temperature_2m_mean: Column,
+    apparent_temperature_max: Column,
+    apparent_temperature_min: Column,
+    precipitation_sum: Column,
+    precipitation_probability_max: Column,
+    snowfall_sum: Column,
+    wind_speed_10m_max: Column,
+    wind_gusts_10m_max: Column,
+    wind_direction_10m_dominant: Column,
+    uv_index_max: Column,
+}
+
+fn current(wire: &CurrentWire, units: &Units, offset: i64) -> Result<Hour, ReadError> {
+    let metric = |name: &str, value: Option<f64>| value.map(|value| to_metric(units.get(name), value));
+    let code = wire.weather_code.and_then(code);
+    Ok(Hour {
+        time: moment(wire.time.second(offset)?)?,
+        sky: code.and_then(Sky::from_wmo),
+        code,
+        temperature: metric("temperature_2m", wire.temperature_2m),
+        apparent: metric("apparent_temperature", wire.apparent_temperature),
+        humidity: wire.relative_humidity_2m,
+        dew_point: metric("dew_point_2m", wire.dew_point_2m),
+        // Rain is the running hour's: the provider's "current" tells that of the past quarter hour.
+        cloud: wire.cloud_cover,
+        pressure: wire.pressure_msl,
+        visibility: metric("visibility", wire.visibility),
+        wind: metric("wind_speed_10m", wire.wind_speed_10m),
+        gusts: metric("wind_gusts_10m", wire.wind_gusts_10m),
+        direction: wire.wind_direction_10m,
+        uv: wire.uv_index,
+        ..Hour::default()
+    })
+}
+
+fn hours(wire: &HourlyWire, units: &Units, offset: i64) -> Result<Vec<Hour>, ReadError> {
+    let seconds = ascending(&wire.time, offset)?;
+    let at = |name: &str, column: &Column, index: usize| {
+        column.get(index).copied().flatten().map(|value| to_metric(units.get(name), value))
+    };
+    let mut hours = Vec::with_capacity(seconds.len());
+    for (index, second) in seconds.iter().enumerate() {
+        // Sums and probabilities are told for the hour BEFORE their time: ours are one row further.
+        let next = (seconds.get(index + 1) == Some(&second.saturating_add(3600))).then_some(index + 1);
+        let following = |name: &str, column: &Column| next.and_then(|next| at(name, column, next));
+        let code = at("weather_code", &wire.weather_code, index).and_then(code);
+        hours.push(Hour {
+            time: moment(*second)?,
+            sky: code.and_then(Sky::from_wmo),
+            code,
+            temperature: at("temperature_2m", &wire.temperature_2m, index),
+            temperature_p10: None,
+            temperature_p90: None,
+            apparent: at("apparent_temperature", &wire.apparent_temperature, index),
+            humidity: at("relative_humidity_2m", &wire.relative_humidity_2m, index),
+            dew_point: at("dew_point_2m", &wire.dew_point_2m, index),
+            precipitation: following("precipitation", &wire.precipitation),
+            probability: following("precipitation_probability", &wire.precipitation_probability),
+            snowfall: following("snowfall", &wire.snowfall).map(|depth| snow_depth(units.get("snowfall"), depth)),
+            cloud: at("cloud_cover", &wire.cloud_cover, index),
+            pressure: at("pressure_msl", &wire.pressure_msl, index),
+            visibility: at("visibility", &wire.visibility, index),
+            wind: at("wind_speed_10m", &wire.wind_speed_10m, index),
+            gusts: at("wind_gusts_10m", &wire.wind_gusts_10m, index),
+            direction: at("wind_direction_10m", &wire.wind_direction_10m, index),
+            uv: at("uv_index", &wire.uv_index, index),
+        });
+    }
+    Ok(hours)
+}
+
+fn quarters(wire: &QuarterWire, units: &Units, offset: i64) -> Result<Vec<Quarter>, ReadError> {
+    let seconds = ascending(&wire.time, offset)?;
+    let sums = wire.precipitation.iter().map(|value| value.map(|value| to_metric(units.get("precipitation"), value)));
+    // Told for the quarter hour before their time, like the hours.
+    seconds
+        .iter()
+        .zip(sums)
+        .map(|(second, precipitation)| Ok(Quarter { time: moment(second.saturating_sub(900))?, precipitation }))
+        .collect()
+}
+
+fn days(wire: &DailyWire, units: &Units, offset: i64) -> Result<Vec<DaySums>, ReadError> {
+    let at = |name: &str, column: &Column, index: usize| {
+        column.get(index).copied().flatten().map(|value| to_metric(units.get(name), value))
+    };
+    let day = |(index, stamp): (usize, &Stamp)| {
+        Ok(DaySums {
+            date: stamp.date(offset)?,
+            sky: at("weather_code", &wire.weather_code, index).and_then(code).and_then(Sky::from_wmo),
+            temperature_max: at("temperature_2m_max", &wire.temperature_2m_max, index),
+            temperature_min: at("temperature_2m_min", &wire.temperature_2m_min, index),
+            temperature_mean: at("temperature_2m_mean", &wire.temperature_2m_mean, index),
+            apparent_max: at("apparent_temperature_max", &wire.apparent_temperature_max, index),
+            apparent_min: at("apparent_temperature_min", &wire.apparent_temperature_min, index),
+            precipitation: at("precipitation_sum", &wire.precipitation_sum, index),
+            probability: at("precipitation_probability_max", &wire.precipitation_probability_max, index),
+            snowfall: at("snowfall_sum", &wire.snowfall_sum, index)
+                .map(|depth| snow_depth(units.get("snowfall_sum"), depth)),
+            wind: at("wind_speed_10m_max", &wire.wind_speed_10m_max, index),
+            gusts: at("wind_gusts_10m_max", &wire.wind_gusts_10m_max, index),
+            direction: at("wind_direction_10m_dominant", &wire.wind_direction_10m_dominant, index),
+            uv: at("uv_index_max", &wire.uv_index_max, index),
+        })
+    };
+    wire.time.iter().enumerate().map(day).collect()
+}
+
+fn ascending(stamps: &[Stamp], offset: i64) -> Result<Vec<i64>, ReadError> {
+    let seconds: Vec<i64> = stamps.iter().map(|stamp| stamp.second(offset)).collect::<Result<_, _>>()?;
+    if seconds.windows(2).all(|pair| pair[0] < pair[1]) { Ok(seconds) } else { Err(ReadError::Times) }
+}
+
+/// The unit is what the answer says, not what we asked for.
+fn to_metric(unit: Option<&String>, value: f64) -> f64 {
+    match unit.map_or("", String::as_str) {
+        "°F" => (value - 32.0) / 1.8,
+        "km/h" => value / 3.6,
+        "mp/h" | "mph" => value * 0.44704,
+        "kn" => value * 0.514444,
+        "inch" => value * 25.4,
+        "ft" => value * 0.3048,
+        _ => value,
+    }
+}
+
+/// Inches became millimetres above, as for rain; snow is told in centimetres.
+fn snow_depth(unit: Option<&String>, value: f64) -> f64 {
+    if unit.is_some_and(|unit| unit == "inch") { value / 10.0 } else { value }
+}
+
+fn code(value: f64) -> Option<u8> {
+    ((0.0..=99.0).contains(&value) && value.fract() == 0.0).then_some(value as u8)
+}
+
+fn moment(second: i64) -> Result<Timestamp, ReadError> {
+    Timestamp::from_second(second).map_err(|_| ReadError::Times)
+}
