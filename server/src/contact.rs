@@ -1,4 +1,4 @@
-//! A message to the people behind the service: kept for a year, and mailed to them at once.
+//! Messages to support: stored for a year and mailed at once.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -57,7 +57,7 @@ struct ContactMessage {
     subject: String,
     #[schema(min_length = 1, max_length = 5000)]
     message: String,
-    /// Hidden from people: whoever fills it in is a machine, and is thanked without effect.
+    /// Honeypot, hidden on the page: a message that fills it in is accepted and dropped.
     website: String,
 }
 
@@ -93,7 +93,7 @@ async fn send_contact_message(
     }
     let message = body.parse()?;
     limits.check_and_count(&BY_ADDRESS, &caller.address).await?;
-    let sender = sessions.find_reader(&headers).await?.map(|person| person.user_id);
+    let sender = sessions.find_reader(&headers).await?.map(|sender_account| sender_account.user_id);
     let mail = message.mail(sender, &settings.mail.support, caller.language);
     insert_message(&sessions.db, sender, &message, &mail, sessions.clock.now().as_millisecond()).await?;
     Ok(Json(Empty {}))

@@ -67,7 +67,7 @@ pub enum AppError {
     Internal(anyhow::Error),
 }
 
-/// Why a token or a password does not let somebody in.
+/// Why authentication failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AuthProblem {
     TokenExpired,
@@ -154,7 +154,7 @@ pub struct ErrorBody {
     pub code: ErrorCode,
     /// A short fixed text.
     pub error: String,
-    /// A text for the person.
+    /// The message for the user.
     pub message: String,
     /// What is wrong, field by field.
     #[serde(skip_serializing_if = "Option::is_none")]

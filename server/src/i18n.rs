@@ -1,4 +1,4 @@
-//! The texts people read, in three languages, from the same files the page uses.
+//! Translations: the texts of `locales/` for the server, in three languages.
 
 use std::sync::LazyLock;
 
@@ -22,7 +22,7 @@ impl Language {
         }
     }
 
-    /// The language of a tag such as `de-AT`; nothing for one we do not speak.
+    /// The language of a tag such as `de-AT`; `None` if it is not supported.
     pub fn parse(tag: &str) -> Option<Language> {
         match tag.trim().split(['-', '_']).next()?.to_ascii_lowercase().as_str() {
             "en" => Some(Language::English),
@@ -32,7 +32,7 @@ impl Language {
         }
     }
 
-    /// The first language of `Accept-Language` that we speak, else English.
+    /// The first supported language of `Accept-Language`, else English.
     pub fn of_request(headers: &HeaderMap) -> Language {
         let wanted = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
         wanted.split(',').find_map(|item| Language::parse(item.split(';').next()?.trim())).unwrap_or_default()

@@ -40,7 +40,7 @@ enum Command {
         /// The copy; it must not exist yet.
         file: PathBuf,
     },
-    /// Look at settings, database, mail and outside services, and say what to mend.
+    /// Check settings, database, mail and external services, and say what to fix.
     Doctor,
     /// Print the OpenAPI document.
     Openapi,
@@ -123,7 +123,7 @@ async fn see_doctor(settings: &Settings) -> anyhow::Result<()> {
         println!("{finding}");
     }
     let wrong = findings.iter().filter(|finding| finding.is_wrong()).count();
-    anyhow::ensure!(wrong == 0, "{wrong} to mend");
+    anyhow::ensure!(wrong == 0, "{wrong} problems found");
     Ok(())
 }
 

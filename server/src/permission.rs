@@ -1,4 +1,4 @@
-//! Whether somebody lets us know where they are: the last answer, of a person or of a visitor.
+//! The geolocation permission: the last state reported by a user or a visitor.
 
 use std::sync::Arc;
 

@@ -32,15 +32,15 @@ impl Hashers {
 
     /// Queues the work; skipped if the caller has gone by the time it would start.
     pub async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> anyhow::Result<T> {
-        let (tell, told) = oneshot::channel();
+        let (tx, rx) = oneshot::channel();
         let work = move || {
-            if !tell.is_closed() {
+            if !tx.is_closed() {
                 // The receiver may be gone.
-                let _ = tell.send(work());
+                let _ = tx.send(work());
             }
         };
         self.queue.send(Box::new(work)).ok().context("the hashers have ended")?;
-        Ok(told.await?)
+        Ok(rx.await?)
     }
 }
 

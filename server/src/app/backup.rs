@@ -39,7 +39,7 @@ fn half_done(file: &Path) -> PathBuf {
 }
 
 async fn copy(source: &Path, copy: &Path) -> anyhow::Result<()> {
-    // It holds everything about everybody: for its owner's eyes alone, from the first byte on.
+    // It contains all user data: readable by its owner only, from the first byte on.
     OpenOptions::new()
         .write(true)
         .create(true)

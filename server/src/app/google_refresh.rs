@@ -52,7 +52,7 @@ async fn replace_in_history(app: &App) -> anyhow::Result<()> {
     }
 }
 
-/// Our own nearest place; far from any, the whole degree, which is nobody's property and near enough on the open sea.
+/// The nearest place of our index; far from any, whole degrees, which are not Google's data and precise enough at sea.
 fn stand_in(app: &App, position: Coordinates) -> (Coordinates, Option<String>) {
     match app.places.nearest(position) {
         Some((place_id, position)) => (position, Some(place_id)),

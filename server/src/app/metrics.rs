@@ -49,7 +49,7 @@ pub async fn render(app: &App, application: &Application) -> String {
     text.into_text()
 }
 
-/// What stands in the database is the same for every process: take the highest, do not add them up.
+/// Values from the database are the same in every process: use the maximum, not the sum.
 async fn expose_stored(app: &App, text: &mut Exposition) -> Result<(), sqlx::Error> {
     let now = app.clock.now().as_millisecond();
     let queues = outbox::list_depths(&app.db, now).await?;

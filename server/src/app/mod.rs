@@ -49,7 +49,7 @@ pub struct Parts {
     pub deliveries: Deliveries,
     /// The built page.
     pub files: StaticFiles,
-    /// The built page, filled for whoever asks.
+    /// The server-rendered page.
     pub shell: Shell,
 }
 
@@ -125,10 +125,10 @@ impl App {
             let forecasts = forecasts.clone();
             Box::pin(async move { forecasts.ready_report(position).await })
         });
-        let people = accounts.clone();
+        let accounts_for_page = accounts.clone();
         let me: Me = Arc::new(move |headers| {
-            let people = people.clone();
-            Box::pin(async move { people.me_json(&headers).await })
+            let accounts_for_page = accounts_for_page.clone();
+            Box::pin(async move { accounts_for_page.me_json(&headers).await })
         });
         let shell = Shell::new(&settings, files.clone(), clock.clone(), report_at, me);
         let locations = Locations { sessions: sessions.clone(), describe: describe.clone() };

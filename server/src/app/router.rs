@@ -42,7 +42,7 @@ fn calls() -> OpenApiRouter<App> {
         .merge(alerts::routes())
         .merge(contact::routes())
         .layer(DefaultBodyLimit::max(BODY_LIMIT_BYTES))
-        // From here on nobody reads a body.
+        // Handlers below this line read no body.
         .merge(health::routes())
         .merge(public_config::routes())
         .merge(places::routes())
@@ -88,7 +88,7 @@ pub fn router(app: App) -> anyhow::Result<Application> {
     Ok(edge.layer(router))
 }
 
-/// The contract itself: for machines and for people.
+/// The OpenAPI document, as JSON and as a page.
 fn contract_pages(document: utoipa::openapi::OpenApi) -> anyhow::Result<Router<App>> {
     let json = Arc::new(serde_json::to_value(&document)?);
     let page: Arc<str> = docs_page::render(&json).into();

@@ -23,8 +23,8 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
 const SQLITE_READERS: u32 = 4;
 const POSTGRES_CONNECTIONS: u32 = 16;
-/// A process that hangs, or whose network is cut, leaves the locks of its open transaction behind: PostgreSQL ends what
-/// nobody has continued for longer than any request takes. Set by a statement, because poolers refuse start-up options.
+/// A process that hangs or loses its network keeps the locks of its open transaction: PostgreSQL ends transactions that
+/// are idle for longer than any request takes. Set by a statement, because poolers refuse start-up options.
 const END_ABANDONED: &str = "set idle_in_transaction_session_timeout = '60s'";
 
 /// Both pools are the same for PostgreSQL; SQLite has one writer, so that writers queue here and not in the file.
@@ -131,7 +131,7 @@ impl Db {
         }
     }
 
-    /// For what may be some seconds old: never for what somebody has just written, or for who may enter.
+    /// For data that may be some seconds old: never to read one's own writes, never for authentication.
     pub fn lagging_reader(&self) -> Pool<'_> {
         match self {
             Db::Postgres(Postgres { replica: Some(replica), .. }) => Pool::Postgres(replica),
@@ -169,7 +169,7 @@ impl Db {
         Ok(known.saturating_sub(counted.unwrap_or(0) as usize))
     }
 
-    /// How the pools stand, for the metrics.
+    /// Connection pool metrics.
     pub fn expose(&self, text: &mut Exposition) {
         let pools = match self {
             Db::Sqlite { readers, writer } => vec![("readers", figures(readers)), ("writer", figures(writer))],
@@ -205,7 +205,7 @@ impl Db {
 const POOL_FAMILIES: [(&str, &str); 3] = [
     ("halcyon_database_connections_max", "Connections a pool may open"),
     ("halcyon_database_connections_open", "Connections that are open"),
-    ("halcyon_database_connections_idle", "Open connections that nobody uses"),
+    ("halcyon_database_connections_idle", "Open connections that are not in use"),
 ];
 
 fn figures<D: sqlx::Database>(pool: &sqlx::Pool<D>) -> [u64; 3] {

@@ -21,7 +21,7 @@ pub enum GeoSource {
 }
 
 impl GeoSource {
-    /// The source of a place whose sender named none: our own ids tell themselves.
+    /// The source of a place that names none: our own place ids are recognised by their prefix.
     pub fn of(place_id: Option<&str>) -> GeoSource {
         if place_id.is_some_and(|id| id.starts_with(GAZETTEER_ID_PREFIX)) {
             GeoSource::Gazetteer
@@ -39,7 +39,7 @@ impl GeoSource {
     }
 }
 
-/// As a row has it; a word of another version counts as the person's own.
+/// As stored; an unknown value counts as a device position.
 impl From<String> for GeoSource {
     fn from(word: String) -> GeoSource {
         match word.as_str() {

@@ -1,4 +1,4 @@
-//! An entry of the history: as it is sent, as it is kept, as it is answered.
+//! A search history entry: request, row and response.
 
 use serde::{Deserialize, Serialize};
 use sqlx::FromRow;

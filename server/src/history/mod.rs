@@ -1,4 +1,4 @@
-//! What was searched for: the newest fifty places of a person, or of a visitor without an account.
+//! Search history: the newest fifty places of a user, or of a visitor without an account.
 
 mod entry;
 mod queries;
@@ -15,7 +15,7 @@ use crate::session::{Sessions, UserId};
 /// Whose history it is.
 #[derive(Clone, Copy, Debug)]
 pub enum Owner {
-    Person(UserId),
+    User(UserId),
     Visitor(Uuid),
 }
 

@@ -1,4 +1,4 @@
-//! History rows. Writers of one owner take turns, by the lock on the person's or the visitor's row.
+//! Queries on the search history. Writers of one owner are serialised by a lock on the user's or visitor's row.
 
 use uuid::Uuid;
 
@@ -26,14 +26,14 @@ const TOUCH_VISITOR: &str = "insert into visitors (client_id, touched_at) values
 impl Owner {
     fn user(self) -> Option<UserId> {
         match self {
-            Owner::Person(user) => Some(user),
+            Owner::User(user) => Some(user),
             Owner::Visitor(_) => None,
         }
     }
 
     fn client(self) -> Option<Uuid> {
         match self {
-            Owner::Person(_) => None,
+            Owner::User(_) => None,
             Owner::Visitor(client) => Some(client),
         }
     }
@@ -41,7 +41,7 @@ impl Owner {
     /// The one of the two that leads the key.
     fn id(self) -> Uuid {
         match self {
-            Owner::Person(user) => user.0,
+            Owner::User(user) => user.0,
             Owner::Visitor(client) => client,
         }
     }
@@ -57,7 +57,7 @@ pub async fn list_entries(db: &Db, owner: Owner) -> Result<Vec<EntryRow>, sqlx::
 pub async fn insert_entry(db: &Db, owner: Owner, entry: &EntryRow) -> Result<(), sqlx::Error> {
     on_db_transaction!(db, transaction => {
         match owner {
-            Owner::Person(user) => sqlx::query(LOCK_USER).bind(user).execute(&mut *transaction).await?,
+            Owner::User(user) => sqlx::query(LOCK_USER).bind(user).execute(&mut *transaction).await?,
             Owner::Visitor(client) => {
                 sqlx::query(TOUCH_VISITOR).bind(client).bind(entry.searched_at).execute(&mut *transaction).await?
             }
@@ -113,7 +113,7 @@ pub async fn adopt(db: Db, user: UserId, client: Uuid) -> Result<(), AppError> {
         }
         sqlx::query(LOCK_USER).bind(user).execute(&mut *transaction).await?;
         // Copied, not changed: where owners are spread over machines, a row cannot change its owner. The conflict is that
-        // of a visitor who took this person's own id.
+        // of a visitor who used this user's id.
         sqlx::query(
             "insert into history (owner_id, id, user_id, name, address, latitude, longitude, place_id, geo_source,
                  searched_at)

@@ -1,4 +1,4 @@
-//! What becomes of a history in time: silent visitors are forgotten, Google's coordinates are not kept for long.
+//! Retention of the search history: inactive visitors are deleted, Google's coordinates are replaced in time.
 
 use sqlx::FromRow;
 use uuid::Uuid;
@@ -13,7 +13,7 @@ const VISITORS_KEPT_MS: i64 = 90 * DAY_MS;
 /// A day before Google's thirty are over.
 const GOOGLE_KEPT_MS: i64 = 29 * DAY_MS;
 
-/// An entry whose coordinates are Google's and getting old.
+/// An entry with coordinates of Google that are about to expire.
 #[derive(FromRow)]
 pub struct OldEntry {
     owner_id: Uuid,
@@ -28,7 +28,7 @@ impl OldEntry {
     }
 }
 
-/// Visitors without a sign of life go, and their history with them.
+/// Deletes inactive visitors and their history.
 pub async fn forget_visitors(db: &Db, now: i64) -> Result<(), sqlx::Error> {
     on_db!(db.writer(), pool => sqlx::query("delete from visitors where touched_at <= $1")
         .bind(now - VISITORS_KEPT_MS)
@@ -48,7 +48,7 @@ pub async fn list_old_google_entries(db: &Db, limit: i64, now: i64) -> Result<Ve
     .await)
 }
 
-/// Our own coordinates of the nearest place stand in for Google's.
+/// Replaces Google's coordinates with those of the nearest place of our index.
 pub async fn replace(db: &Db, entry: &OldEntry, position: Coordinates, place_id: &str) -> Result<(), sqlx::Error> {
     on_db!(db.writer(), pool => sqlx::query(
         "update history set latitude = $3, longitude = $4, place_id = $5, geo_source = 'gazetteer'

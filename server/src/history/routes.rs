@@ -1,4 +1,4 @@
-//! The calls of the history, once for people who are signed in and once for visitors.
+//! The search history endpoints, for users and for visitors.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ use crate::i18n::Language;
 use crate::session::{Caller, CurrentUser, SameOrigin, Sessions};
 use crate::settings::Settings;
 
-/// A visitor makes an id for free, so the address is what is counted.
+/// Per client address, because a visitor can create any number of ids.
 const VISITOR_WRITES: Rule = Rule::an_hour("visitor-history", 300);
 
 pub fn routes<S>() -> OpenApiRouter<S>
@@ -55,7 +55,7 @@ struct VisitorQuery {
     client_id: Option<String>,
 }
 
-/// What I searched for, newest first.
+/// The user's search history, newest first.
 #[utoipa::path(get, path = "/api/locations/history", tag = "history", responses(
     (status = 200, description = "At most fifty places", body = HistoryList),
     (status = 401, description = "Not signed in", body = ErrorBody),
@@ -66,10 +66,10 @@ async fn list_history(
     me: CurrentUser,
     caller: Caller,
 ) -> Result<Json<HistoryList>, AppError> {
-    history.list(Owner::Person(me.user_id), caller.language).await
+    history.list(Owner::User(me.user_id), caller.language).await
 }
 
-/// Remember a place I searched for; one I searched for before moves to the top.
+/// Add a place to the search history; one that is already there moves to the top.
 #[utoipa::path(post, path = "/api/locations/history", tag = "history", request_body = NewHistoryEntry, responses(
     (status = 201, description = "It is on top now", body = HistoryEntryResponse),
     (status = 400, description = "The body could not be read", body = ErrorBody),
@@ -85,22 +85,22 @@ async fn add_history_entry(
     Json(body): Json<NewHistoryEntry>,
 ) -> Result<(StatusCode, Json<HistoryEntryResponse>), AppError> {
     let (entry, _) = body.parse(history.now())?;
-    queries::insert_entry(&history.sessions.db, Owner::Person(me.user_id), &entry).await?;
+    queries::insert_entry(&history.sessions.db, Owner::User(me.user_id), &entry).await?;
     Ok((StatusCode::CREATED, Json(HistoryEntryResponse { entry: history.shown(entry, caller.language) })))
 }
 
-/// Forget all that I searched for.
+/// Clear the search history.
 #[utoipa::path(delete, path = "/api/locations/history/clear", tag = "history", responses(
     (status = 200, description = "It is empty now", body = Empty),
     (status = 401, description = "Not signed in", body = ErrorBody),
     (status = 422, description = "The Authorization header is malformed", body = ErrorBody),
 ))]
 async fn clear_history(State(history): State<History>, me: CurrentUser) -> Result<Json<Empty>, AppError> {
-    queries::clear(&history.sessions.db, Owner::Person(me.user_id)).await?;
+    queries::clear(&history.sessions.db, Owner::User(me.user_id)).await?;
     Ok(Json(Empty {}))
 }
 
-/// What this browser searched for, without an account.
+/// A visitor's search history.
 #[utoipa::path(get, path = "/api/locations/history/anonymous", tag = "history", params(VisitorQuery), responses(
     (status = 200, description = "At most fifty places; none without a client_id", body = HistoryList),
     (status = 422, description = "The client_id is not a UUID", body = ErrorBody),
@@ -116,7 +116,7 @@ async fn list_visitor_history(
     }
 }
 
-/// Remember a place for this browser.
+/// Add a place to a visitor's search history.
 #[utoipa::path(post, path = "/api/locations/history/anonymous", tag = "history", request_body = NewHistoryEntry, responses(
     (status = 200, description = "Without a client_id nothing is stored", body = HistoryEntryResponse),
     (status = 201, description = "It is on top now", body = HistoryEntryResponse),
@@ -145,7 +145,7 @@ async fn add_visitor_history_entry(
     Ok((status, Json(HistoryEntryResponse { entry: history.shown(entry, caller.language) })))
 }
 
-/// Forget what this browser searched for.
+/// Clear a visitor's search history.
 #[utoipa::path(delete, path = "/api/locations/history/anonymous", tag = "history", params(VisitorQuery), responses(
     (status = 200, description = "It is empty now", body = Empty),
     (status = 403, description = "Not from our own page", body = ErrorBody),
@@ -181,7 +181,7 @@ impl History {
         Ok(Json(HistoryList { history: rows.into_iter().map(|row| self.shown(row, language)).collect() }))
     }
 
-    /// Google's own address may not be kept, so the embedded index says what is there.
+    /// Google's address must not be stored, so the embedded index provides one.
     fn shown(&self, row: EntryRow, language: Language) -> HistoryEntry {
         let position = row.at();
         let entry = HistoryEntry::from(row);

@@ -1,4 +1,4 @@
-//! Who is calling: the peer's address, or the one a trusted proxy vouches for.
+//! The client's address: the peer's, or the one forwarded by a trusted proxy.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -33,7 +33,7 @@ pub fn forwarded_address(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -
     address
 }
 
-/// Who counts as one where tries are counted: an IPv4 address, or the /64 of IPv6 that one household has to itself.
+/// The unit of rate limits: an IPv4 address, or an IPv6 /64, which belongs to one household.
 pub fn counted(address: IpAddr) -> String {
     match address.to_canonical() {
         IpAddr::V4(address) => address.to_string(),

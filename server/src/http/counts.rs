@@ -1,6 +1,6 @@
-//! Counts answers by call, method and status, with how long they took.
+//! Request metrics by route, method and status, with a latency histogram.
 //!
-//! All numbers are atomics with a place of their own: counting a request builds no text and takes no lock.
+//! All counters are preallocated atomics: counting a request allocates nothing and takes no lock.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,7 +12,7 @@ use super::routes::Routes;
 use crate::telemetry::prometheus::{Exposition, Kind};
 
 const METHODS: [&str; 6] = ["GET", "HEAD", "POST", "PUT", "DELETE", "other"];
-/// Upper ends of the histogram's buckets: a cached forecast falls into the first, a hurried client gives up at the last.
+/// Upper bounds of the histogram's buckets.
 const BUCKETS_MICROSECONDS: [u64; 12] =
     [500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 1_000_000, 2_500_000, 10_000_000];
 const FIRST_STATUS: u16 = 100;
@@ -28,7 +28,7 @@ pub struct RequestCounts {
 
 struct CallCounts {
     statuses: [AtomicU64; STATUSES],
-    /// The last is for whatever took longer than all buckets.
+    /// The last one counts what exceeds all buckets.
     buckets: [AtomicU64; BUCKETS_MICROSECONDS.len() + 1],
     microseconds: AtomicU64,
 }

@@ -1,4 +1,4 @@
-//! `/api/docs`: the OpenAPI document as a page a person can read, without any script.
+//! `/api/docs`: the OpenAPI document as a readable page, without scripts.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{Html, IntoResponse, Response};

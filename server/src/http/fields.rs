@@ -1,4 +1,4 @@
-//! The fields of a body, checked one by one, so that one answer names all that is wrong.
+//! Validation of request fields: all errors are collected, so that one response names them all.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -7,11 +7,11 @@ use uuid::Uuid;
 use crate::error::{AppError, Fields};
 use crate::geo::coordinates::Coordinates;
 
-/// An answer that says only: done.
+/// An empty object: the call succeeded.
 #[derive(Serialize, ToSchema)]
 pub struct Empty {}
 
-/// Collects what is wrong; the values it returns count only when [`finish`](FieldCheck::finish) finds nothing.
+/// Collects validation errors; returned values are valid only if [`finish`](FieldCheck::finish) succeeds.
 #[derive(Default)]
 pub struct FieldCheck(Fields);
 
@@ -28,13 +28,13 @@ impl FieldCheck {
         self.bounded(field, text, longest)
     }
 
-    /// One line that must say something; `missing` is the sentence for one that does not.
+    /// One line that must not be empty; `missing` is the message if it is.
     pub fn required_line(&mut self, field: &'static str, text: &str, longest: usize, missing: &str) -> String {
         self.required(field, text, missing);
         self.line(field, text, longest)
     }
 
-    /// Several lines that must say something.
+    /// Several lines, not empty.
     pub fn required_text(&mut self, field: &'static str, text: &str, longest: usize, missing: &str) -> String {
         let text = text.replace("\r\n", "\n");
         self.required(field, &text, missing);
@@ -44,7 +44,7 @@ impl FieldCheck {
         self.bounded(field, &text, longest)
     }
 
-    /// Tells both faults of a position at once.
+    /// Reports errors of both coordinates at once.
     pub fn position(&mut self, latitude: f64, longitude: f64) -> Option<Coordinates> {
         if Coordinates::new(latitude, 0.0).is_none() {
             self.refuse("latitude", "Must be a number from -90 to 90");
@@ -55,7 +55,7 @@ impl FieldCheck {
         Coordinates::new(latitude, longitude)
     }
 
-    /// An id that only its owner knows; the nil one is nobody's.
+    /// A random id; the nil UUID is refused.
     pub fn uuid(&mut self, field: &'static str, text: &str) -> Option<Uuid> {
         let parsed = Uuid::try_parse(text.trim()).ok().filter(|id| !id.is_nil());
         if parsed.is_none() {

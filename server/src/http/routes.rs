@@ -11,7 +11,7 @@ pub struct Routes {
 }
 
 impl Routes {
-    /// Of the patterns as they stand in the OpenAPI document.
+    /// From the path patterns of the OpenAPI document.
     pub fn new(patterns: impl IntoIterator<Item = String>) -> anyhow::Result<Routes> {
         let mut routes = Routes { patterns: vec![PAGE.to_owned()], ..Routes::default() };
         for pattern in patterns {

@@ -1,4 +1,4 @@
-//! The headers that tell a browser what a page of ours may do.
+//! Security headers: Content-Security-Policy and others.
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
@@ -9,7 +9,7 @@ const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-poli
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
 /// What React Aria puts into the page on iOS while a drawer or dialog is open; allowed by its hash.
-/// `web/src/ui/scrollLock.test.ts` fails when the library changes it.
+/// `web/src/ui/overlays/Dialog.test.tsx` fails when the library changes it.
 const SCROLL_LOCK_STYLE: &str = "@layer {\n  * {\n    overscroll-behavior: contain;\n  }\n}";
 
 /// A call's answer is data: nothing in it may run, load or be framed.
@@ -60,7 +60,7 @@ impl SecurityHeaders {
     }
 }
 
-/// No `unsafe-inline` anywhere; Google and Apple stand in it only when their sign-in is configured.
+/// No `unsafe-inline`; Google and Apple are allowed only when their sign-in is configured.
 fn page_policy(settings: &Settings, inline: &InlineHashes) -> String {
     let google = !settings.google.client_ids.is_empty();
     let apple = !settings.apple.client_ids.is_empty();

@@ -83,7 +83,7 @@ impl StaticFiles {
         self.files.get(SHELL).map(|shell| String::from_utf8_lossy(&shell.plain).into_owned())
     }
 
-    /// A file that the build leaves for the server; nobody else can ask for a name with a dot in front.
+    /// A build file for the server only: names with a leading dot are never served.
     pub fn hidden(name: &str) -> Option<Bytes> {
         bytes_of(name)
     }
@@ -118,7 +118,7 @@ impl File {
         })
     }
 
-    /// A page in one language that holds nobody and no place; compressed once, for all who ask.
+    /// The page of one language without a user or place; compressed once.
     pub fn page(html: String) -> File {
         File {
             content_type: HeaderValue::from_static("text/html; charset=utf-8"),

@@ -1,4 +1,4 @@
-//! A saved location: as it is sent, as it is kept, as it is answered.
+//! A saved location: request, row and response.
 
 use serde::{Deserialize, Deserializer, Serialize};
 use sqlx::FromRow;
@@ -67,7 +67,7 @@ pub struct NewLocation {
     place_id: Option<String>,
     /// Where the coordinates come from; without it, `gazetteer` for one of our own place ids, else `device`.
     geo_source: Option<GeoSource>,
-    /// Counted from 0; without it, the place comes last.
+    /// Position in the list, counted from 0; without it, the place comes last.
     #[schema(minimum = 0, maximum = 99)]
     position: Option<i64>,
 }
@@ -95,7 +95,7 @@ pub struct LocationPatch {
     #[serde(deserialize_with = "present")]
     place_id: Option<Option<String>>,
     geo_source: Option<GeoSource>,
-    /// Where in the order it shall stand, counted from 0.
+    /// New position in the list, counted from 0.
     #[schema(minimum = 0, maximum = 99)]
     pub position: Option<i64>,
 }
@@ -119,7 +119,7 @@ pub struct Location {
     geo_source: GeoSource,
     /// When the coordinates were taken over from their source.
     located_at: jiff::Timestamp,
-    /// Its place in the owner's order, counted from 0.
+    /// Position in the owner's list, counted from 0.
     position: i64,
     created_at: jiff::Timestamp,
     updated_at: jiff::Timestamp,
@@ -148,7 +148,7 @@ pub struct LocationRow {
 }
 
 impl NewLocation {
-    /// The row to be, and where in the order it wants to stand.
+    /// The new row, and the requested position in the list.
     pub fn parse(self, now: i64) -> Result<(LocationRow, Option<i64>), AppError> {
         let mut check = FieldCheck::default();
         check.position(self.latitude, self.longitude);
@@ -315,7 +315,7 @@ fn yes() -> bool {
     true
 }
 
-/// Tells a `null` that was sent from a field that was not.
+/// Distinguishes `null` from a missing field.
 fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     T::deserialize(deserializer).map(Some)
 }

@@ -1,4 +1,4 @@
-//! Saved locations: the places a person keeps, in their own order.
+//! Saved locations: a user's places, in their own order.
 
 mod location;
 mod queries;

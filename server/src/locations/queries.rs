@@ -1,4 +1,4 @@
-//! Saved locations in the database. Writers of one person take turns by the lock on the person's row.
+//! Queries on saved locations. Writers of one user are serialised by a lock on the user's row.
 
 use uuid::Uuid;
 
@@ -18,7 +18,7 @@ pub async fn list_locations(db: &Db, user: UserId) -> Result<Vec<LocationRow>, s
     on_db!(db.reader(), pool => sqlx::query_as(LIST).bind(user).fetch_all(pool).await)
 }
 
-/// Saves a place at a position of the order, or last.
+/// Saves a place at a list position, or last.
 pub async fn insert_location(
     db: &Db,
     user: UserId,
@@ -82,7 +82,7 @@ pub async fn update_location(
         location = location.patched(patch, now)?;
         check_distinct(&others, &location)?;
         location.position = wanted.unwrap_or(from).min(others.len() as i64);
-        // Those between the old and the new position make room by one step towards the old one.
+        // Rows between the old and the new position move by one.
         sqlx::query(
             "update locations set position = position + case when position > $2 then -1 else 1 end
              where user_id = $1 and id <> $4
@@ -122,7 +122,7 @@ pub async fn update_location(
     })
 }
 
-/// Those behind it move up, so that the order has no gap.
+/// Rows behind it move up, so that the order has no gap.
 pub async fn delete_location(db: &Db, user: UserId, id: Uuid) -> Result<(), AppError> {
     on_db_transaction!(db, transaction => {
         let locked = sqlx::query(LOCK_USER).bind(user).execute(&mut *transaction).await?.rows_affected();
@@ -157,7 +157,7 @@ fn check_distinct(others: &[LocationRow], location: &LocationRow) -> Result<(), 
     if is_taken { Err(AppError::LocationAlreadySaved) } else { Ok(()) }
 }
 
-/// One row out of its owner's; an id of somebody else is not among them.
+/// One row of this owner; another owner's id is not found.
 fn take(mut saved: Vec<LocationRow>, id: Uuid) -> Result<(LocationRow, Vec<LocationRow>), AppError> {
     let index = saved.iter().position(|location| location.id == id).ok_or(AppError::NotFound)?;
     Ok((saved.remove(index), saved))

@@ -1,7 +1,7 @@
-//! Google's coordinates may be kept for thirty days: these rows are renewed before that, or cut loose from Google.
+//! Google's coordinates may be stored for thirty days: rows are refreshed before that, or replaced with our own.
 //!
-//! Trying begins two days early and is repeated every hour, by one process at a time: taking a row moves its next
-//! turn. `upkeep` asks Google and the index; here are only the rows.
+//! Attempts start two days early and are repeated hourly by one process at a time: claiming a row advances its due
+//! time. `app::google_refresh` calls Google and the index; this file has the queries.
 
 use sqlx::FromRow;
 use uuid::Uuid;
@@ -33,18 +33,18 @@ impl Due {
         Coordinates { latitude: self.latitude, longitude: self.longitude }
     }
 
-    /// The next turn would come after the thirty days.
+    /// The next attempt would be after the thirty days.
     pub fn is_last_try(&self, now: i64) -> bool {
         now + BETWEEN_TRIES_MS >= self.located_at + KEPT_MS
     }
 }
 
-/// When Google is to be asked for the first time; never for coordinates that may stay.
+/// When the first refresh is due; `None` for coordinates that may be stored without limit.
 pub fn first_refresh(location: &LocationRow) -> Option<i64> {
     (location.geo_source == GeoSource::Google).then_some(location.located_at + FIRST_TRY_MS)
 }
 
-/// Takes rows whose turn has come; no other process gets them before their next turn.
+/// Claims due rows; no other process gets them before the next attempt.
 pub async fn claim(db: &Db, limit: i64, now: i64) -> Result<Vec<Due>, sqlx::Error> {
     match db.writer() {
         Pool::Sqlite(pool) => {
@@ -75,13 +75,13 @@ pub async fn claim(db: &Db, limit: i64, now: i64) -> Result<Vec<Due>, sqlx::Erro
     }
 }
 
-/// Google was asked again: its coordinates count for another thirty days.
+/// Stores refreshed coordinates, valid for another thirty days.
 pub async fn renew(db: &Db, due: &Due, position: Coordinates, now: i64) -> Result<(), sqlx::Error> {
     let kept = Kept { position, source: GeoSource::Google, place_id: Some(&due.place_id), now };
     keep(db, due, &kept, Some(now + FIRST_TRY_MS)).await
 }
 
-/// Google did not say in time, or knows the place no more: our own coordinates stand in, and nothing of Google stays.
+/// Google did not respond in time or no longer has the place: replaces everything of Google with our own coordinates.
 pub async fn cut_loose(
     db: &Db,
     due: &Due,

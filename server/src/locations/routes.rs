@@ -1,4 +1,4 @@
-//! The calls of saved locations. Each sees its caller's own rows and no others.
+//! The saved locations endpoints; each accesses only the caller's own rows.
 
 use std::sync::Arc;
 
@@ -42,7 +42,7 @@ struct LocationResponse {
     location: Location,
 }
 
-/// My saved places in my order.
+/// The user's saved places, in their order.
 #[utoipa::path(get, path = "/api/locations", tag = "locations", responses(
     (status = 200, description = "All of them", body = LocationList),
     (status = 401, description = "Not signed in", body = ErrorBody),
@@ -78,7 +78,7 @@ async fn create_location(
     Ok((StatusCode::CREATED, Json(LocationResponse { location: locations.shown(saved, caller.language) })))
 }
 
-/// Change some of a place, or its position in the order; the rest stays.
+/// Change a place or its position in the list; absent fields stay.
 #[utoipa::path(put, path = "/api/locations/{id}", tag = "locations", request_body = LocationPatch,
     params(("id" = Uuid, Path, description = "The place")), responses(
     (status = 200, description = "The place as it is now", body = LocationResponse),
@@ -103,7 +103,7 @@ async fn update_location(
     Ok(Json(LocationResponse { location: locations.shown(row, caller.language) }))
 }
 
-/// Forget a place.
+/// Delete a place.
 #[utoipa::path(delete, path = "/api/locations/{id}", tag = "locations",
     params(("id" = Uuid, Path, description = "The place")), responses(
     (status = 200, description = "It is gone", body = Empty),
@@ -120,7 +120,7 @@ async fn delete_location(
     Ok(Json(Empty {}))
 }
 
-/// What is no id of ours is the id of nothing.
+/// A malformed id is treated as not found.
 fn parse_id(id: &str) -> Result<Uuid, AppError> {
     Uuid::try_parse(id).map_err(|_| AppError::NotFound)
 }
@@ -130,7 +130,7 @@ impl Locations {
         self.sessions.clock.now().as_millisecond()
     }
 
-    /// Google's own address may not be kept, so the embedded index says what is there.
+    /// Google's address must not be stored, so the embedded index provides one.
     fn shown(&self, row: LocationRow, language: Language) -> Location {
         let is_ours_to_say = match row.geo_source {
             GeoSource::Google => true,

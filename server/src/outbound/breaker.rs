@@ -1,4 +1,4 @@
-//! A circuit breaker: after three failures in a row nobody asks for ten seconds, then one probe does.
+//! A circuit breaker: after three failures in a row it opens for ten seconds, then lets one probe through.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -34,7 +34,7 @@ impl Breaker {
         match state.open_until {
             None => Some(Admission::Normal),
             Some(until) if is_before(now, until) => None,
-            // Others wait as long again: a probe that is lost without a word blocks nobody for ever.
+            // Extend the open state: a probe that never reports back must not block the service for ever.
             Some(_) => {
                 state.open_until = Some(now + OPEN_FOR);
                 Some(Admission::Probe)

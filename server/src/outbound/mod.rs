@@ -25,7 +25,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 const FIRST_PAUSE_MS: u64 = 100;
 const FORM: &str = "application/x-www-form-urlencoded";
 
-/// How much patience a service gets.
+/// Time-outs, retries and concurrency of requests to one service.
 #[derive(Debug, Clone, Copy)]
 pub struct RequestPolicy {
     /// For the whole call: waiting for a slot, all attempts, all pauses.
@@ -51,7 +51,7 @@ impl Default for RequestPolicy {
     }
 }
 
-/// One outside service: its patience, its breaker and its share of connections.
+/// One external service: its request policy, circuit breaker and connections.
 #[derive(Clone)]
 pub struct Upstream(Arc<Inner>);
 

@@ -1,7 +1,7 @@
 //! How often each outside service was asked and what became of it.
 //!
 //! The one list of the process rather than of an `App`: every slice makes its own clients, some only when they are first
-//! needed, and a list handed through all of them would serve nobody but the metrics (docs/decisions/0070).
+//! needed, and passing a list through all of them would serve only the metrics (docs/decisions/0070).
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -59,7 +59,8 @@ pub fn expose(text: &mut Exposition) {
     text.family(CALLS, Kind::Counter, "Calls of outside services by outcome; spared: not made, the breaker was open");
     for (name, service) in services.iter() {
         let calls = &service.calls;
-        for (outcome, counter) in [("answered", &calls.answered), ("failed", &calls.failed), ("spared", &calls.spared)]
+        for (outcome, counter) in
+            [("answered", &calls.answered), ("failed", &calls.failed), ("short_circuited", &calls.spared)]
         {
             text.sample(CALLS, &[("upstream", name), ("outcome", outcome)], counter.load(Ordering::Relaxed));
         }

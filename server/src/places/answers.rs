@@ -1,11 +1,11 @@
-//! The answers on the wire: the legacy Places JSON, whatever the source.
+//! Responses: the legacy Places JSON, whatever the source.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
 pub use crate::geo::address::AddressComponent;
 
-/// The word that tells the outcome; the HTTP status is 200 for all of them.
+/// The outcome; the HTTP status is 200 for all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum PlacesStatus {
@@ -57,7 +57,7 @@ pub struct PlaceDetailsResponse {
     pub error_message: Option<String>,
 }
 
-/// A suggestion while somebody types.
+/// A suggestion for the text typed so far.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Prediction {
     pub place_id: String,
@@ -118,7 +118,7 @@ pub struct LatLng {
     pub lng: f64,
 }
 
-/// What a position is called, in our own shape.
+/// The name of a position.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct PlaceName {
     pub name: String,

@@ -57,7 +57,7 @@ impl LocalPlaces {
         self.index.search(address, None, 1).into_iter().map(|place| self.result(place, language)).collect()
     }
 
-    /// The place with one of our ids, or the word why there is none.
+    /// The place with one of our ids, or the status why there is none.
     pub fn details(&self, place_id: &str, language: Language) -> Result<GeocodeResult, PlacesStatus> {
         let number = place_id.strip_prefix(ID_PREFIX).ok_or(PlacesStatus::NotFound)?;
         let number = number.parse().map_err(|_| PlacesStatus::InvalidRequest)?;
@@ -67,7 +67,7 @@ impl LocalPlaces {
     /// The named place at a position; nothing far from any.
     pub fn reverse(&self, latitude: f64, longitude: f64, language: Language) -> Option<GeocodeResult> {
         let here = |result: GeocodeResult| GeocodeResult {
-            // The weather is asked for where the person is, not for the town hall.
+            // Keep the requested position: the weather is for it, not for the centre of the town.
             geometry: Geometry { location: LatLng { lat: latitude, lng: longitude } },
             timezone: timezone_at(latitude, longitude),
             ..result

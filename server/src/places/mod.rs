@@ -32,7 +32,7 @@ use crate::i18n::Language;
 use crate::outbound::RequestPolicy;
 use crate::settings::Settings;
 
-/// What became of the question where a place is.
+/// Result of looking up a place of Google again.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum GooglePosition {
     At(Coordinates),
@@ -55,7 +55,7 @@ impl Places {
         Places::with_limits(settings, clock, google::LIMITS, counters)
     }
 
-    /// The same with another patience towards Google.
+    /// The same with another request policy for Google.
     pub fn with_limits(
         settings: &Settings,
         clock: &Clock,
@@ -97,7 +97,7 @@ impl Places {
         }
     }
 
-    /// Who asks, where that counts: the index answers everybody.
+    /// The client address, for Google's quota.
     fn client_of<B>(&self, request: &Request<B>) -> Option<IpAddr> {
         self.google.as_ref().and_then(|_| client_address(request, &self.trusted_proxies))
     }
@@ -113,7 +113,7 @@ impl Places {
         AutocompleteResponse::of(Geonames, self.local.predict(input, near, request.limit, request.language))
     }
 
-    /// An id belongs to whoever gave it: only Google knows Google's.
+    /// An id is resolved by its source: only Google can resolve Google's ids.
     async fn details(&self, request: Details) -> PlaceDetailsResponse {
         match &self.google {
             Some(google) if !request.place_id.starts_with(local::ID_PREFIX) => match google.details(&request).await {

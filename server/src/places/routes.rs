@@ -1,4 +1,4 @@
-//! The places calls: the legacy Places frame for the search field, our own shape for the current position.
+//! The places endpoints: legacy Places JSON for the search field, our own JSON for the current position.
 
 use axum::extract::{FromRef, Request, State};
 use serde::Deserialize;
@@ -27,7 +27,7 @@ where
         .routes(routes!(get_position_name))
 }
 
-/// Places that begin with what was typed, as one types.
+/// Suggest places for the text typed so far.
 #[utoipa::path(get, path = "/api/google-places/autocomplete", tag = "places", params(AutocompleteQuery), responses(
     (status = 200, description = "Predictions, or the status word", body = AutocompleteResponse),
 ))]
@@ -57,7 +57,7 @@ async fn get_place_details(
     })
 }
 
-/// The position of a place named in words.
+/// The coordinates of a named place.
 #[utoipa::path(get, path = "/api/google-places/geocode", tag = "places", params(GeocodeQuery), responses(
     (status = 200, description = "Results, or the status word", body = GeocodeResponse),
 ))]
@@ -68,7 +68,7 @@ async fn geocode_address(State(places): State<Places>, Query(query): Query<Geoco
     })
 }
 
-/// The place at a position, in the legacy Places frame.
+/// The place at the given coordinates, as legacy Places JSON.
 #[utoipa::path(get, path = "/api/google-places/reverse-geocode", tag = "places", params(ReverseQuery), responses(
     (status = 200, description = "Results, or the status word", body = GeocodeResponse),
 ))]
@@ -93,7 +93,7 @@ struct PositionQuery {
     language: Option<String>,
 }
 
-/// What the current position is called; far from any place, its coordinates.
+/// The name of the given coordinates; far from any place, the coordinates themselves.
 #[utoipa::path(get, path = "/api/locations/geocode/reverse", tag = "places", params(PositionQuery), responses(
     (status = 200, description = "The name of the position", body = PlaceName),
     (status = 422, description = "Not a position on Earth", body = ErrorBody),
@@ -107,7 +107,7 @@ async fn get_position_name(
 }
 
 impl PositionQuery {
-    /// Tells both faults at once.
+    /// Reports errors of both coordinates at once.
     fn position(&self) -> Result<Coordinates, Fields> {
         let number = |text: &Option<String>| text.as_ref().and_then(|text| text.trim().parse::<f64>().ok());
         let (latitude, longitude) = (number(&self.latitude), number(&self.longitude));

@@ -1,4 +1,4 @@
-//! The few words the server itself says about a position, in the person's language.
+//! Names of positions far from any place, in the user's language.
 
 use crate::i18n::{Language, text};
 
@@ -20,7 +20,7 @@ pub fn coordinates(latitude: f64, longitude: f64, language: Language) -> String 
     format!("{}{separator}{}", degrees(latitude, "north", "south"), degrees(longitude, "east", "west"))
 }
 
-/// A distance nobody would measure is told in tens.
+/// Long distances are rounded to tens of kilometres.
 fn rounded(distance_km: f64) -> u32 {
     if distance_km < 30.0 { distance_km.round() as u32 } else { (distance_km / 10.0).round() as u32 * 10 }
 }
@@ -30,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_position_away_from_any_place_is_told_in_three_languages() {
+    fn a_position_far_from_any_place_is_described_in_three_languages() {
         assert_eq!(near("Amasra", 41.7, Language::English), "near Amasra, 40 km");
         assert_eq!(near("Amasra", 41.7, Language::German), "bei Amasra, 40 km");
         assert_eq!(near("Amasra", 17.4, Language::Turkish), "Amasra yakınları, 17 km");

@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn nobody_is_given_up_while_we_are_the_slow_one() {
+    async fn a_client_is_not_timed_out_while_the_server_is_slow() {
         let (_client, mut server, in_flight) = connection();
         let guard = InFlight::begin(&in_flight);
         let waited = tokio::time::timeout(Duration::from_secs(600), server.read_u8()).await;

@@ -13,7 +13,7 @@ const CSRF_HEADER: &str = "x-csrf-token";
 
 /// A user with a valid token and an active session.
 pub struct CurrentUser {
-    pub person: SignedIn,
+    pub user: SignedIn,
     /// Expiry of this request's token, in unix seconds.
     pub token_ends: i64,
 }
@@ -22,7 +22,7 @@ impl std::ops::Deref for CurrentUser {
     type Target = SignedIn;
 
     fn deref(&self) -> &SignedIn {
-        &self.person
+        &self.user
     }
 }
 
@@ -38,8 +38,8 @@ where
         let claims = sessions.claims_of(&parts.method, &parts.headers)?;
         let now = sessions.clock.now().as_millisecond();
         let signed_in = queries::find_signed_in(&sessions.db, claims.sub, claims.sid, now).await?;
-        let person = signed_in.ok_or(AppError::Unauthorized(AuthProblem::TokenRevoked))?;
-        Ok(CurrentUser { person, token_ends: claims.exp })
+        let user = signed_in.ok_or(AppError::Unauthorized(AuthProblem::TokenRevoked))?;
+        Ok(CurrentUser { user, token_ends: claims.exp })
     }
 }
 

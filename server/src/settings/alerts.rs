@@ -1,4 +1,4 @@
-//! The settings of warnings and of the ways they reach people.
+//! The settings of alerts and their delivery.
 
 use std::path::PathBuf;
 
@@ -65,7 +65,7 @@ fn is_allowed(url: &Url, mode: Mode) -> bool {
     url.host_str().is_some() && (url.scheme() == "https" || (url.scheme() == "http" && mode == Mode::Development))
 }
 
-/// Made-up weather needs nobody outside, so that its warnings do not either.
+/// Simulated weather uses no external service, so neither do its alerts.
 fn read_nws(reader: &mut Reader, sources: &[SourceId]) -> Option<Url> {
     match reader.text("HALCYON_NWS_URL").as_deref() {
         Some("off") => None,

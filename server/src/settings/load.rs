@@ -1,4 +1,4 @@
-//! How much may be asked at once, by class of call, and how long somebody waits for a slot.
+//! Concurrency limits by class of call, and how long a request waits for a slot.
 
 use std::time::Duration;
 

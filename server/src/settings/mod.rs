@@ -30,7 +30,7 @@ pub use weather::{Scenario, SourceId, WeatherSettings};
 pub struct Settings {
     pub mode: Mode,
     pub listen: SocketAddr,
-    /// Where people reach us; its scheme decides on Secure cookies and HSTS.
+    /// The public address; its scheme decides on Secure cookies and HSTS.
     pub public_url: Url,
     pub data_dir: PathBuf,
     pub tls: Option<TlsFiles>,
@@ -222,7 +222,7 @@ fn read_public_url(reader: &mut Reader, mode: Mode, listen: SocketAddr, tls: boo
     given.unwrap_or_else(|| reader::url_of(&format!("{scheme}://{listen}")))
 }
 
-/// Keys that stand in examples and tutorials; a session signed with one is open to everybody.
+/// Keys from examples and tutorials: sessions signed with one can be forged by anyone.
 const KNOWN_KEYS: &[&str] = &["change-me", "changeme", "secret", "default", "example", "password"];
 const SECRET_KEY_LENGTH: usize = 32;
 
@@ -255,7 +255,7 @@ fn is_known_key(key: &str) -> bool {
 fn read_mail(reader: &mut Reader, mode: Mode) -> MailSettings {
     let smtp_url = reader.secret("HALCYON_SMTP_URL");
     if mode == Mode::Production && smtp_url.is_none() {
-        reader.problem("HALCYON_SMTP_URL", "is needed in production: without mail nobody can reset a password");
+        reader.problem("HALCYON_SMTP_URL", "is needed in production: without mail, passwords cannot be reset");
     }
     MailSettings {
         smtp_url,

@@ -50,7 +50,7 @@ fn production_asks_sign_in_providers_over_https_only_and_apples_key_comes_whole(
 }
 
 #[test]
-fn production_refuses_keys_everybody_knows_and_plain_http() {
+fn production_refuses_well_known_keys_and_plain_http() {
     for key in ["change-me-change-me-change-me-change-me", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "too short"] {
         let mut pairs = PRODUCTION;
         pairs[2].1 = key;

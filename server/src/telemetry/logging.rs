@@ -1,4 +1,4 @@
-//! Structured logs: pretty for a person in development, JSON for machines in production.
+//! Structured logs: readable in development, JSON in production.
 
 use anyhow::Context;
 use tracing_subscriber::EnvFilter;

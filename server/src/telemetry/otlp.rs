@@ -10,12 +10,12 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc::{self, Receiver, Sender};
 use url::Url;
 
-/// What waits to be sent; when the collector is slow, newer spans are dropped and nobody waits.
+/// Queue length; when the collector is slow, newer spans are dropped and no request waits.
 const WAITING: usize = 4096;
 const BUNDLE: usize = 512;
 /// How long a span may wait for others.
 const PAUSE: Duration = Duration::from_secs(2);
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 /// OTLP's words for a server's span and for a failure.
 const KIND_SERVER: u8 = 2;
 const STATUS_ERROR: u8 = 2;
@@ -54,9 +54,9 @@ impl TraceContext {
 }
 
 impl Spans {
-    /// Starts the sender; it runs as long as somebody can hand in spans.
+    /// Starts the exporter; it runs until the last handle is dropped.
     pub fn start(collector: &Url) -> anyhow::Result<Spans> {
-        let client = reqwest::Client::builder().timeout(PATIENCE).build().context("no client for the collector")?;
+        let client = reqwest::Client::builder().timeout(TIMEOUT).build().context("no client for the collector")?;
         let url = collector.join("/v1/traces").context("HALCYON_OTLP_URL")?;
         let (sender, receiver) = mpsc::channel(WAITING);
         tokio::spawn(send_on(client, url, receiver));

@@ -9,7 +9,7 @@ pub struct Exposition(String);
 pub enum Kind {
     /// Only grows while the process lives.
     Counter,
-    /// As it stands now.
+    /// A current value.
     Gauge,
     Histogram,
 }

@@ -27,7 +27,7 @@ async fn login(persona: &Persona, email: &str) -> u16 {
 }
 
 #[tokio::test]
-async fn strangers_from_many_addresses_are_slowed_down_and_never_lock_the_owner_s_browser_out() {
+async fn logins_from_many_addresses_are_slowed_down_without_locking_out_the_owner_s_browser() {
     let app = TestApp::start().await;
     let ada = app.signed_in("ada").await.from("192.0.2.1");
     ada.post("/api/auth/logout", &json!({})).await.ok();
@@ -42,7 +42,7 @@ async fn strangers_from_many_addresses_are_slowed_down_and_never_lock_the_owner_
 }
 
 #[tokio::test]
-async fn a_wait_outlives_a_restart_and_no_header_talks_it_away() {
+async fn a_back_off_survives_a_restart_and_ignores_forged_headers() {
     let app = TestApp::start().await;
     app.signed_in("ada").await;
     let guess = json!({"email": "ada@example.org", "password": "a wrong guess"});
@@ -73,7 +73,7 @@ async fn registering_and_forgetting_in_bulk_is_slowed_down() {
 }
 
 #[tokio::test]
-async fn whoever_has_a_whole_network_of_addresses_is_one_caller() {
+async fn an_ipv6_network_is_rate_limited_as_one_client() {
     let app = TestApp::start().await;
     let register = async |number: u16, address: &str| {
         let body = json!({"email": format!("bulk{number}@example.org"), "password": PASSWORD});
@@ -93,20 +93,20 @@ async fn whoever_has_a_whole_network_of_addresses_is_one_caller() {
 }
 
 #[tokio::test]
-async fn nobody_floods_a_stranger_s_mailbox_by_wishing_for_its_address() {
+async fn requests_to_change_to_an_address_are_rate_limited() {
     let app = TestApp::start().await;
     let ada = app.signed_in("ada").await;
     app.deliver().await;
     let before = app.mails().len();
     let mut last = 0;
     for number in 0..20 {
-        let wish = json!({"email": format!("victim+{number}@example.org"), "current_password": PASSWORD});
-        last = ada.put("/api/auth/update-profile", &wish).await.status.as_u16();
+        let body = json!({"email": format!("victim+{number}@example.org"), "current_password": PASSWORD});
+        last = ada.put("/api/auth/update-profile", &body).await.status.as_u16();
     }
     app.deliver().await;
     assert_eq!((last, app.mails().len() - before), (429, 5));
     let names = ada.put("/api/auth/update-profile", &json!({"first_name": "Ada"})).await;
-    assert_eq!(names.status, 200, "a name is nobody's mail");
+    assert_eq!(names.status, 200, "a change of name sends no mail");
 }
 
 /// Every call of the contract that takes a JSON body, with its path filled.

@@ -112,9 +112,9 @@ async fn a_forgotten_password_is_replaced_by_a_link_that_works_once() {
     app.deliver().await;
     let token = app.link_in_last_mail("/reset-password#token=");
 
-    let wish = json!({"token": token, "password": "a calm sea in winter"});
-    app.visitor().post("/api/auth/reset-password", &wish).await.ok();
-    let again = app.visitor().post("/api/auth/reset-password", &wish).await;
+    let body = json!({"token": token, "password": "a calm sea in winter"});
+    app.visitor().post("/api/auth/reset-password", &body).await.ok();
+    let again = app.visitor().post("/api/auth/reset-password", &body).await;
     assert_eq!((again.status, again.json()["code"].clone()), (StatusCode::UNPROCESSABLE_ENTITY, json!("link_invalid")));
 
     assert_eq!(ada.get("/api/auth/me").await.json()["code"], "token_revoked", "every session ends");
@@ -133,10 +133,10 @@ async fn a_reset_link_ends_after_30_minutes_and_with_a_newer_one() {
         app.link_in_last_mail("/reset-password#token=")
     };
     let (first, second) = (ask().await, ask().await);
-    let wish = |token: &str| json!({"token": token, "password": "a calm sea in winter"});
-    assert_eq!(app.visitor().post("/api/auth/reset-password", &wish(&first)).await.json()["code"], "link_invalid");
+    let body = |token: &str| json!({"token": token, "password": "a calm sea in winter"});
+    assert_eq!(app.visitor().post("/api/auth/reset-password", &body(&first)).await.json()["code"], "link_invalid");
     app.advance(SignedDuration::from_mins(30));
-    assert_eq!(app.visitor().post("/api/auth/reset-password", &wish(&second)).await.json()["code"], "link_invalid");
+    assert_eq!(app.visitor().post("/api/auth/reset-password", &body(&second)).await.json()["code"], "link_invalid");
 }
 
 #[tokio::test]
@@ -191,8 +191,8 @@ async fn a_reset_link_that_went_to_the_old_address_opens_nothing_after_the_chang
     app.visitor().post("/api/auth/forgot-password", &json!({"email": "ada@example.org"})).await.ok();
     app.deliver().await;
     let reset = app.link_in_mail_to("ada@example.org", "/reset-password#token=");
-    let wish = json!({"email": "new@example.org", "current_password": PASSWORD});
-    ada.put("/api/auth/update-profile", &wish).await.ok();
+    let body = json!({"email": "new@example.org", "current_password": PASSWORD});
+    ada.put("/api/auth/update-profile", &body).await.ok();
     app.deliver().await;
     let confirm = app.link_in_mail_to("new@example.org", "/verify-email#token=");
     app.visitor().post("/api/auth/verify-email", &json!({"token": confirm})).await.ok();
@@ -208,8 +208,8 @@ async fn a_reset_link_that_went_to_the_old_address_opens_nothing_after_the_chang
 async fn a_new_password_ends_every_other_session() {
     let app = TestApp::start().await;
     let (phone, desk) = (app.signed_in("ada").await, app.sign_in_again("ada").await);
-    let wish = json!({"current_password": PASSWORD, "new_password": "a calm sea in winter"});
-    desk.put("/api/auth/change-password", &wish).await.ok();
+    let body = json!({"current_password": PASSWORD, "new_password": "a calm sea in winter"});
+    desk.put("/api/auth/change-password", &body).await.ok();
     assert_eq!(desk.get("/api/auth/me").await.status, StatusCode::OK);
     assert_eq!(phone.get("/api/auth/me").await.json()["code"], "token_revoked");
 }

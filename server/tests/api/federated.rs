@@ -190,7 +190,7 @@ async fn an_account_may_have_no_address_at_all() {
 }
 
 #[tokio::test]
-async fn without_configuration_nobody_gets_in_and_nothing_is_offered() {
+async fn without_configuration_providers_are_refused_and_not_offered() {
     let app = crate::support::app::TestApp::start().await;
     assert_eq!(google(&app.visitor(), |claims| claims).await.status, 401);
     assert_eq!(app.visitor().get("/api/config").await.ok()["google_client_id"], Value::Null);

@@ -64,7 +64,7 @@ async fn at_login_it_joins_what_is_there_without_duplicates() {
 }
 
 #[tokio::test]
-async fn whoever_gave_their_own_id_as_the_visitor_s_can_sign_in_all_the_same() {
+async fn a_user_whose_id_was_used_as_a_visitor_id_can_still_sign_in() {
     let app = TestApp::start().await;
     let ada = app.signed_in("ada").await;
     let id: Uuid = ada.get("/api/auth/me").await.ok()["user"]["id"].as_str().unwrap().parse().unwrap();

@@ -68,7 +68,7 @@ async fn with_a_certificate_the_server_speaks_https_and_http_2() {
     assert!(answer.headers().contains_key("strict-transport-security"));
 }
 
-/// A weather provider that answers only when it is told to, and says when it was asked.
+/// A weather provider that responds only when released, and reports when it was called.
 async fn held_provider() -> (String, mpsc::Receiver<()>, mpsc::Sender<()>) {
     let (asked, was_asked) = mpsc::channel(8);
     let (release, released) = mpsc::channel(8);
@@ -88,7 +88,7 @@ async fn held_provider() -> (String, mpsc::Receiver<()>, mpsc::Sender<()>) {
 }
 
 #[tokio::test]
-async fn a_request_in_flight_is_answered_when_the_server_is_told_to_stop() {
+async fn a_request_in_flight_is_answered_during_shutdown() {
     let (provider, mut was_asked, release) = held_provider().await;
     let process =
         Process::serve(&[("HALCYON_WEATHER_SOURCES", "open-meteo,simulated"), ("HALCYON_OPEN_METEO_URL", &provider)])

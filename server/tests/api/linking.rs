@@ -7,7 +7,7 @@ use crate::support::app::TestApp;
 use crate::support::issuer::{Issuer, apple, changed, first_key, google, google_claims, nonce_of, now};
 use crate::support::persona::PASSWORD;
 
-/// Somebody whose Google address is the one they registered here with a password.
+/// A user whose Google address is the one they registered with a password.
 async fn registered(app: &TestApp, email: &str) -> crate::support::persona::Persona {
     let persona = app.visitor();
     let body = json!({"email": email, "password": PASSWORD, "first_name": "Ada"});
@@ -44,7 +44,7 @@ async fn a_verified_account_with_a_password_is_connected_only_with_that_password
 }
 
 #[tokio::test]
-async fn a_verified_account_without_a_password_is_connected_and_told() {
+async fn a_verified_account_without_a_password_is_connected_and_notified() {
     let app = Issuer::start().await.app().await;
     let first = apple(&app.visitor(), json!({}), |claims| changed(claims, "email", json!("ada@gmail.com"))).await.ok();
     let second = google(&app.visitor(), |claims| claims).await.ok();
@@ -54,7 +54,7 @@ async fn a_verified_account_without_a_password_is_connected_and_told() {
 }
 
 #[tokio::test]
-async fn an_address_registered_by_somebody_who_never_proved_it_goes_to_its_owner() {
+async fn an_address_registered_without_proof_goes_to_its_owner() {
     let app = Issuer::start().await.app().await;
     let attacker = registered(&app, "ada@gmail.com").await;
     attacker

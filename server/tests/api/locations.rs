@@ -192,7 +192,7 @@ async fn another_person_s_place_is_answered_like_one_that_does_not_exist() {
 
 // [R5.05, R6.01]
 #[tokio::test]
-async fn saving_needs_somebody_who_is_signed_in() {
+async fn saving_needs_a_signed_in_user() {
     let app = TestApp::start().await;
     let visitor = app.visitor();
     let path = format!("/api/locations/{}", Uuid::now_v7());

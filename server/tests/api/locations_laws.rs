@@ -1,5 +1,5 @@
 //! Laws of saved locations: whatever two clients of one person do at once, no place is twice, the order has no gap,
-//! nobody else's rows change.
+//! no other user's rows change.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};

@@ -108,7 +108,7 @@ async fn a_mail_about_warnings_keeps_its_id_when_it_is_sent_again_and_offers_one
 }
 
 #[tokio::test]
-async fn a_refusal_is_told_by_its_number_alone_because_its_words_name_the_address() {
+async fn an_smtp_refusal_is_logged_by_its_code_without_the_address() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("smtp://{}", listener.local_addr().unwrap());
     let settings = settings(&[("HALCYON_SMTP_URL", &url), ("HALCYON_MAIL_FROM", "Halcyon <no-reply@halcyon.example>")]);
@@ -120,8 +120,8 @@ async fn a_refusal_is_told_by_its_number_alone_because_its_words_name_the_addres
             take_or_refuse(listener.accept().await.unwrap().0, Some(refusal)).await
         });
         let error = sent.unwrap_err();
-        let told = format!("{error:#} {error:?}");
-        assert!(told.contains(&refusal[..3]) && !told.contains("ada"), "{told}");
+        let logged = format!("{error:#} {error:?}");
+        assert!(logged.contains(&refusal[..3]) && !logged.contains("ada"), "{logged}");
         assert_eq!(error.downcast_ref::<Refused>().unwrap().is_permanent, is_permanent);
     }
 }

@@ -35,7 +35,7 @@ async fn requests_are_counted_by_pattern_method_and_status_and_never_by_path() {
 }
 
 #[tokio::test]
-async fn forecasts_from_the_cache_are_told_from_those_that_were_waited_for() {
+async fn cached_and_awaited_forecasts_are_counted_separately() {
     let app = TestApp::start_alone_with(&[ON]).await;
     for _ in 0..3 {
         app.visitor().get("/api/weather?latitude=52.52&longitude=13.41").await.ok();
@@ -59,7 +59,7 @@ async fn the_outbox_shows_its_depth_and_the_age_of_its_oldest_message() {
 }
 
 #[tokio::test]
-async fn a_database_that_does_not_answer_is_told_and_hides_nothing_else() {
+async fn a_database_outage_is_reported_and_hides_no_other_metric() {
     let app = TestApp::start_alone_with(&[ON]).await;
     assert_eq!(value_of(&app.metrics().await, "halcyon_database_up"), Some(1.0));
     app.db.close().await;

@@ -184,7 +184,7 @@ async fn the_owner_comes_to_lead_and_no_row_is_lost() {
 }
 
 #[tokio::test]
-async fn after_it_rows_still_go_with_whoever_they_belong_to() {
+async fn after_it_rows_are_still_deleted_with_their_owner() {
     let before = Before::migration(OWNER_LEADS).await;
     before.db.migrate().await.unwrap();
     let app = TestApp::start_on(before.database.clone()).await;

@@ -71,7 +71,7 @@ async fn calls_failures_and_an_open_breaker_show_in_the_metrics() {
     let text = text.into_text();
     for line in [
         r#"halcyon_upstream_calls_total{upstream="nobody-there",outcome="failed"} 3"#,
-        r#"halcyon_upstream_calls_total{upstream="nobody-there",outcome="spared"} 2"#,
+        r#"halcyon_upstream_calls_total{upstream="nobody-there",outcome="short_circuited"} 2"#,
         r#"halcyon_upstream_breaker_open{upstream="nobody-there"} 1"#,
     ] {
         assert!(text.lines().any(|known| known == line), "{line} is not in\n{text}");

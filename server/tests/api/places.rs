@@ -175,7 +175,7 @@ async fn a_position_has_a_name_in_the_asked_language() {
 }
 
 #[tokio::test]
-async fn a_position_off_the_earth_is_told_field_by_field() {
+async fn coordinates_out_of_range_are_reported_field_by_field() {
     let app = TestApp::start().await;
     for query in ["", "latitude=91&longitude=181", "latitude=NaN&longitude=inf", "latitude=a&longitude=b"] {
         let answer = app.visitor().get(&format!("/api/locations/geocode/reverse?{query}")).await;

@@ -316,7 +316,7 @@ async fn search_falls_back_to_the_index_whatever_goes_wrong() {
 }
 
 #[tokio::test]
-async fn nobody_there_is_a_failure_like_any_other() {
+async fn a_refused_connection_is_a_failure_like_any_other() {
     let app =
         TestApp::start_with(&[("HALCYON_GOOGLE_PLACES_KEY", KEY), ("HALCYON_GOOGLE_PLACES_URL", "http://127.0.0.1:9")])
             .await;

@@ -96,7 +96,7 @@ async fn a_token_for_another_nonce_does_not_end_a_redirect() {
 }
 
 #[tokio::test]
-async fn nobody_is_sent_to_another_site_afterwards() {
+async fn sign_in_never_redirects_to_another_site() {
     let issuer = Issuer::start().await;
     let app = issuer.app().await;
     for target in ["//evil.example", "https://evil.example", "/%5Cevil.example"] {
@@ -108,7 +108,7 @@ async fn nobody_is_sent_to_another_site_afterwards() {
 
 // [R2.15]
 #[tokio::test]
-async fn a_change_of_mind_is_no_error_and_a_provider_error_is_told() {
+async fn a_cancelled_sign_in_is_no_error_and_a_provider_error_is_shown() {
     let app = Issuer::start().await.app().await;
     let ada = app.visitor();
     for (error, expected) in [("access_denied", "/login"), ("server_error", "/login?error=google")] {
@@ -150,7 +150,7 @@ async fn apple_posts_a_form_across_sites_and_the_person_is_signed_in() {
 }
 
 #[tokio::test]
-async fn what_is_posted_to_apples_address_in_any_other_form_signs_nobody_in() {
+async fn a_malformed_post_to_the_apple_callback_signs_no_one_in() {
     let app = Issuer::start().await.app().await;
     let answer = app.visitor().post("/auth/apple/callback", &json!({"id_token": "x"})).await;
     assert_eq!((answer.status.as_u16(), answer.header("location")), (303, "/login?error=apple"));

@@ -50,7 +50,7 @@ async fn tries_are_counted_together_by_all_processes() {
         let mut tries = 0;
         while stranger.post("/api/auth/login", &wrong).await.status != StatusCode::TOO_MANY_REQUESTS {
             tries += 1;
-            assert!(tries < 100, "nobody is ever refused");
+            assert!(tries < 100, "the limit never applies");
         }
         tries
     };
@@ -74,17 +74,16 @@ async fn a_reset_link_made_by_one_process_works_once_at_another() {
 async fn a_process_that_hangs_holds_its_locks_for_a_minute_at_most() {
     let app = TestApp::start().await;
     let Pool::Postgres(pool) = app.db.writer() else {
-        println!("not run: nobody shares a SQLite file");
+        println!("not run: processes do not share a SQLite file");
         return;
     };
-    let patience: String =
-        sqlx::query_scalar("show idle_in_transaction_session_timeout").fetch_one(pool).await.unwrap();
-    assert_eq!(patience, "1min");
+    let timeout: String = sqlx::query_scalar("show idle_in_transaction_session_timeout").fetch_one(pool).await.unwrap();
+    assert_eq!(timeout, "1min");
 }
 
 #[tokio::test]
 async fn reads_that_may_lag_go_to_the_read_database_and_nothing_else_does() {
-    // A database of its own stands for the replica: what is read from it can be told from what is not.
+    // A separate database plays the replica, so that reads from it can be recognised.
     let replica = TestApp::start_alone_with(&[]).await;
     replica.signed_in("grace").await;
     let address = replica.database_address();

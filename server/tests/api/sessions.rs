@@ -79,7 +79,7 @@ async fn a_call_that_changes_something_needs_the_token_s_own_csrf_value() {
 }
 
 #[tokio::test]
-async fn with_an_expired_token_a_wrong_csrf_value_is_told_first() {
+async fn with_an_expired_token_a_wrong_csrf_value_is_reported_first() {
     let app = TestApp::start().await;
     let ada = app.expired("ada").await;
     let wrong = ada.post_with("/api/auth/resend-verification", &json!({}), &[("x-csrf-token", "guess")]).await;
@@ -146,7 +146,7 @@ async fn a_refresh_rotates_the_token_and_runs_into_the_next_quarter_of_an_hour()
 }
 
 #[tokio::test]
-async fn racing_tabs_get_the_same_successor_and_nobody_is_logged_out() {
+async fn racing_tabs_get_the_same_successor_and_stay_logged_in() {
     let app = TestApp::start().await;
     let ada = app.expired("ada").await;
     let tabs: Vec<_> = (0..100).map(|_| ada.other_tab()).collect();
@@ -278,7 +278,7 @@ async fn guessing_is_slowed_down_and_the_owner_is_back_within_90_seconds() {
 }
 
 #[tokio::test]
-async fn a_new_key_beside_the_old_one_logs_nobody_out() {
+async fn a_new_key_beside_the_old_one_keeps_sessions() {
     let (old, new) = ("Tz7Jq0c1uYvR5nWmK3xP9aLdF2hGsBe8", "Qm4Vb6Nc8Xz1Lk3Jh5Gf7Ds9Ap2Oi4Uy");
     let app = TestApp::start_with(&[("HALCYON_SECRET_KEY", old)]).await;
     let ada = app.signed_in("ada").await;

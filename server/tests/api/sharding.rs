@@ -9,7 +9,7 @@ use crate::support::TestApp;
 /// Tables that name a person and belong to none; `docs/scale.md` says where they would stand.
 const NOBODYS: &[(&str, &str)] = &[
     ("contact_messages", "mail to the support, mostly from strangers"),
-    ("outbox", "a queue that workers take from in the order of time, whoever a message is for"),
+    ("outbox", "a queue that workers claim in order of time, across users"),
 ];
 
 /// Of each table its columns, and those of its primary key in order.

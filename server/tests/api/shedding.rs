@@ -10,7 +10,7 @@ use tokio::sync::Semaphore;
 
 use crate::support::{TestApp, poll_once};
 
-/// A weather provider that lets nobody go before it is told to.
+/// A weather provider that responds only when released.
 async fn held_provider(gate: Arc<Semaphore>) -> String {
     let hold = move || {
         let gate = gate.clone();
@@ -25,7 +25,7 @@ async fn held_provider(gate: Arc<Semaphore>) -> String {
     url
 }
 
-/// An application with a single slot for weather, which whoever waits for the provider keeps until the gate is closed.
+/// An application with a single slot for weather, held by the request that waits for the provider.
 async fn one_slot(queue_milliseconds: &str) -> (TestApp, Arc<Semaphore>) {
     let gate = Arc::new(Semaphore::new(0));
     let provider = held_provider(gate.clone()).await;

@@ -1,4 +1,4 @@
-//! Traces: one span a request, told to a collector in OTLP's JSON, in the trace of whoever called.
+//! Traces: one span per request, exported as OTLP JSON, in the trace of the caller.
 
 use axum::Router;
 use axum::extract::Json;
@@ -8,12 +8,12 @@ use tokio::sync::mpsc;
 
 use crate::support::TestApp;
 
-/// Stands for a collector: takes OTLP over HTTP and tells the test what came.
+/// A stand-in for a collector: receives OTLP over HTTP and passes it to the test.
 async fn collector() -> (String, mpsc::UnboundedReceiver<Value>) {
-    let (told, bundles) = mpsc::unbounded_channel();
+    let (sender, bundles) = mpsc::unbounded_channel();
     let take = move |Json(bundle): Json<Value>| {
-        let told = told.clone();
-        async move { told.send(bundle).unwrap() }
+        let sender = sender.clone();
+        async move { sender.send(bundle).unwrap() }
     };
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
@@ -29,7 +29,7 @@ async fn next_span(bundles: &mut mpsc::UnboundedReceiver<Value>) -> Value {
 }
 
 #[tokio::test]
-async fn a_request_is_told_by_its_pattern_in_its_caller_s_trace() {
+async fn a_request_is_traced_by_its_pattern_in_the_caller_s_trace() {
     let (url, mut bundles) = collector().await;
     let app = TestApp::start_alone_with(&[("HALCYON_OTLP_URL", &url)]).await;
     let caller = [("traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")];

@@ -16,7 +16,7 @@ use crate::warnings_delivery::{
     TestBrowser, Watched, add_device, browser_settings, confirmed, device, native_app, native_settings, register,
     watched, with_device,
 };
-use crate::warnings_people::{windy, wish};
+use crate::warnings_people::{body, windy};
 use crate::weather_stand_in::{Mood, StandIn, set_hour};
 
 #[tokio::test]
@@ -75,7 +75,7 @@ async fn a_call_made_again_leaves_out_who_switched_it_off_and_nobody_else() {
     authority.publish(&[storm("one", "Severe", 8)]);
     app.watch().await;
     app.deliver().await;
-    wish(&ada, json!({"turnOffAll": true})).await;
+    body(&ada, json!({"turnOffAll": true})).await;
     app.advance(SignedDuration::from_mins(2));
     app.deliver().await;
     assert_eq!(push.bodies().last().unwrap()["include_subscription_ids"], json!([device(1)]));

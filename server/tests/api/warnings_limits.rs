@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::support::feeds::{Authority, Cap};
 use crate::warnings::{hours, steps, storm, watch_place};
-use crate::warnings_people::{house, wish};
+use crate::warnings_people::{body, house};
 
 #[tokio::test]
 async fn ten_notices_an_hour_and_four_low_ones_a_day_are_enough_and_the_rest_is_not_lost() {
@@ -121,7 +121,7 @@ async fn what_somebody_did_not_wish_to_know_is_new_when_it_becomes_grave_and_for
     let authority = Authority::start().await;
     let app = house(&authority).await;
     let ada = app.signed_in("ada").await;
-    wish(&ada, json!({"severityFloor": "severe"})).await;
+    body(&ada, json!({"severityFloor": "severe"})).await;
     watch_place(&ada, "Home", 52.52, 13.41).await;
     authority.publish(&[storm("one", "Moderate", 8)]);
     app.watch().await;
@@ -131,7 +131,7 @@ async fn what_somebody_did_not_wish_to_know_is_new_when_it_becomes_grave_and_for
     app.watch().await;
     assert_eq!(steps(&ada).await, ["new"]);
 
-    wish(&ada, json!({"turnOffAll": true})).await;
+    body(&ada, json!({"turnOffAll": true})).await;
     authority.publish(&[Cap { kind: "Cancel", replaces: &["two"], ..storm("three", "Severe", 8) }]);
     app.advance(SignedDuration::from_mins(6));
     app.watch().await;
@@ -144,7 +144,7 @@ async fn what_became_milder_than_somebody_wishes_to_know_is_told_once_and_graver
     let authority = Authority::start().await;
     let app = house(&authority).await;
     let ada = app.signed_in("ada").await;
-    wish(&ada, json!({"severityFloor": "severe"})).await;
+    body(&ada, json!({"severityFloor": "severe"})).await;
     watch_place(&ada, "Home", 52.52, 13.41).await;
     let update = |name, replaces, severity| Cap { kind: "Update", replaces, ..storm(name, severity, 8) };
     let life = [storm("one", "Severe", 8), update("two", &["one"], "Moderate"), update("three", &["two"], "Severe")];

@@ -15,7 +15,7 @@ use crate::warnings::{hours, next_round, steps, storm, watch_place};
 use crate::warnings_delivery::{add_device, confirmed, device, native_app};
 use crate::weather_stand_in::{Mood, StandIn, open_meteo_answer, set_hour};
 
-pub async fn wish(person: &Persona, notifications: Value) {
+pub async fn body(person: &Persona, notifications: Value) {
     person.post("/api/user/preferences", &json!({"notifications": notifications})).await.ok();
 }
 
@@ -39,7 +39,7 @@ async fn everybody_is_told_what_they_wish_and_nobody_else_anything() {
     let mut told = Vec::new();
     for (name, wishes, expected) in people {
         let person = app.signed_in(name).await;
-        wish(&person, wishes).await;
+        body(&person, wishes).await;
         watch_place(&person, "Home", 52.52, 13.41).await;
         told.push((name, person, expected));
     }
@@ -69,7 +69,7 @@ async fn a_notice_goes_by_the_ways_that_are_switched_on() {
     for (number, (name, wishes, _)) in people.iter().enumerate() {
         let person = confirmed(&app, name, "en").await;
         add_device(&person, number as u8).await;
-        wish(&person, wishes.clone()).await;
+        body(&person, wishes.clone()).await;
         watch_place(&person, "Berlin", 52.52, 13.41).await;
     }
     let mails = app.mails().len();
@@ -99,7 +99,7 @@ async fn what_waits_to_be_sent_is_not_sent_to_whoever_switches_it_off_meanwhile(
     authority.publish(&[storm("one", "Severe", 8)]);
     app.watch().await;
     assert_eq!(app.count("outbox where queue = 'notifications'").await, 2);
-    wish(&ada, json!({"turnOffAll": true})).await;
+    body(&ada, json!({"turnOffAll": true})).await;
     app.deliver().await;
     assert_eq!((app.mails().len() - mails, push.calls().len()), (0, 0));
     assert_eq!(app.count("outbox where queue = 'notifications'").await, 0);
@@ -112,7 +112,7 @@ async fn quiet_hours_hold_all_but_the_gravest_until_they_end_and_forget_what_is_
     let app = house(&authority).await;
     let ada = app.signed_in("ada").await;
     // It is 13:00 in Berlin.
-    wish(&ada, json!({"quietHours": {"from": "12:00", "until": "15:00"}})).await;
+    body(&ada, json!({"quietHours": {"from": "12:00", "until": "15:00"}})).await;
     watch_place(&ada, "Home", 52.52, 13.41).await;
     authority.publish(&[
         storm("lasting", "Moderate", 8),
@@ -149,23 +149,23 @@ async fn whoever_wishes_to_hear_more_while_a_warning_is_in_force_hears_it_at_the
     let mut changing = Vec::new();
     for (name, before, after) in people {
         let person = app.signed_in(name).await;
-        wish(&person, before).await;
+        body(&person, before).await;
         watch_place(&person, "Home", 52.52, 13.41).await;
         changing.push((name, person, after));
     }
     let still_off = app.signed_in("off").await;
-    wish(&still_off, json!({"turnOffAll": true})).await;
+    body(&still_off, json!({"turnOffAll": true})).await;
     watch_place(&still_off, "Home", 52.52, 13.41).await;
     authority.publish(&[storm("one", "Moderate", 8)]);
     app.watch().await;
     for (name, person, after) in changing {
         assert_eq!(steps(&person).await.len(), 0, "{name}");
-        wish(&person, after).await;
+        body(&person, after).await;
         app.advance(SignedDuration::from_mins(1));
         app.watch().await;
         assert_eq!(steps(&person).await, ["new"], "{name}");
     }
-    wish(&still_off, json!({"severityFloor": "info"})).await;
+    body(&still_off, json!({"severityFloor": "info"})).await;
     app.advance(SignedDuration::from_mins(1));
     app.watch().await;
     assert_eq!(steps(&still_off).await.len(), 0);
@@ -205,13 +205,13 @@ async fn changing_one_s_mind_again_and_again_costs_a_place_one_turn_a_minute() {
     let an_hour = hours(1).as_millisecond();
     assert_eq!(due_at().await, an_hour);
     // What does not decide whether they are told gives no turn.
-    wish(&ada, json!({"email": false, "push": false, "severityFloor": "info"})).await;
+    body(&ada, json!({"email": false, "push": false, "severityFloor": "info"})).await;
     ada.post("/api/user/preferences", &json!({"theme": "dark", "language": "de"})).await.ok();
-    wish(&ada, json!({"turnOffAll": true})).await;
+    body(&ada, json!({"turnOffAll": true})).await;
     assert_eq!(due_at().await, an_hour);
     for _ in 0..3 {
-        wish(&ada, json!({"turnOffAll": true})).await;
-        wish(&ada, json!({"turnOffAll": false})).await;
+        body(&ada, json!({"turnOffAll": true})).await;
+        body(&ada, json!({"turnOffAll": false})).await;
         app.tell().await.unwrap();
         assert_eq!(due_at().await, hours(0).as_millisecond() + 60_000);
     }
@@ -221,7 +221,7 @@ async fn changing_one_s_mind_again_and_again_costs_a_place_one_turn_a_minute() {
 async fn severe_only(authority: &Authority) -> (TestApp, Persona) {
     let app = house(authority).await;
     let ada = app.signed_in("ada").await;
-    wish(&ada, json!({"severityFloor": "severe"})).await;
+    body(&ada, json!({"severityFloor": "severe"})).await;
     watch_place(&ada, "Home", 52.52, 13.41).await;
     authority.publish(&[storm("one", "Severe", 8)]);
     app.watch().await;
@@ -271,7 +271,7 @@ async fn whoever_raises_the_floor_hears_no_more_of_what_is_below_it() {
     watch_place(&ada, "Home", 52.52, 13.41).await;
     authority.publish(&[storm("one", "Moderate", 8)]);
     app.watch().await;
-    wish(&ada, json!({"severityFloor": "severe"})).await;
+    body(&ada, json!({"severityFloor": "severe"})).await;
     authority.publish(&[Cap { kind: "Update", replaces: &["one"], ..storm("two", "Moderate", 9) }]);
     next_round(&app).await;
     authority.publish(&[Cap { kind: "Cancel", replaces: &["two"], ..storm("three", "Moderate", 9) }]);

@@ -9,7 +9,7 @@ use crate::support::TestApp;
 const BERLIN: &str = "/api/weather?latitude=52.52&longitude=13.41";
 
 #[tokio::test]
-async fn a_clock_set_back_an_hour_signs_nobody_out_and_stops_nothing() {
+async fn a_clock_set_back_an_hour_keeps_sessions_and_stops_nothing() {
     let app = TestApp::start().await;
     let ada = app.signed_in("ada").await;
     ada.get(BERLIN).await.ok();

@@ -11,7 +11,7 @@ use crate::support::process::Process;
 
 const IDLE: usize = 10_000;
 const SLOW: usize = 500;
-/// The promise to somebody new.
+/// Limit for a new client.
 const NEWCOMER: Duration = Duration::from_secs(1);
 const MOST_BYTES: u64 = 300 * 1024 * 1024;
 
@@ -37,7 +37,7 @@ async fn settle(address: &str) -> TcpStream {
 #[tokio::test]
 async fn ten_thousand_idle_connections_keep_no_newcomer_waiting_and_fit_into_300_megabytes() {
     let process = Process::serve(&SETTINGS).await;
-    // Once, so that its first request does not count as somebody's wait.
+    // Once, so that the first request's set-up is not measured.
     reqwest::get(process.url("/api/weather?latitude=52.52&longitude=13.41")).await.unwrap();
     let mut idle = Vec::new();
     while idle.len() < IDLE {
@@ -50,7 +50,7 @@ async fn ten_thousand_idle_connections_keep_no_newcomer_waiting_and_fit_into_300
 }
 
 #[tokio::test]
-async fn slow_senders_are_hung_up_on_and_keep_nobody_waiting() {
+async fn slow_senders_are_disconnected_and_delay_no_one() {
     let process = Process::serve(&SETTINGS).await;
     reqwest::get(process.url("/api/weather?latitude=52.52&longitude=13.41")).await.unwrap();
     let slow = async || {

@@ -11,7 +11,7 @@ use tokio::task::JoinHandle;
 
 use crate::support::persona::PASSWORD;
 
-/// One key for all processes of a test, so that a session outlives each of them; nobody is slowed down.
+/// One key for all processes of a test, so that a session outlives each of them; no rate limits.
 pub const SETTINGS: [(&str, &str); 3] = [
     ("HALCYON_SECRET_KEY", "kingfishers nest in the banks of slow rivers 7421"),
     ("HALCYON_RATE_LIMITS", "off"),
@@ -25,7 +25,7 @@ pub struct Crew {
     members: Vec<Member>,
 }
 
-/// Somebody at work: who they are now, and who they were before their list was full.
+/// A writing client: its current user, and the earlier ones whose lists are full.
 pub struct Member {
     number: usize,
     person: Person,
@@ -50,20 +50,20 @@ impl Crew {
     pub async fn sign_up(at: &Addresses) -> Crew {
         let mut members = Vec::new();
         for number in 0..SIZE {
-            let person = Person::sign_up(&server(at, number)).await.expect("somebody new");
+            let person = Person::sign_up(&server(at, number)).await.expect("a new user");
             members.push(Member { number, person, earlier: Vec::new() });
         }
         Crew { members }
     }
 
-    /// Everybody saves places until told to stop by `stop`; each promise is told to `told`.
+    /// All clients save places until `stop` is set; each acknowledged write is reported.
     pub fn work(self, at: &Addresses, stop: &Arc<AtomicBool>) -> (AtWork, mpsc::UnboundedReceiver<()>) {
-        let (told, promises) = mpsc::unbounded_channel();
-        let begin = |member: Member| tokio::spawn(member.work(at.clone(), stop.clone(), told.clone()));
+        let (acknowledged, promises) = mpsc::unbounded_channel();
+        let begin = |member: Member| tokio::spawn(member.work(at.clone(), stop.clone(), acknowledged.clone()));
         (AtWork(self.members.into_iter().map(begin).collect()), promises)
     }
 
-    /// Every promise was kept, nothing was made up, and nobody was signed out.
+    /// Every acknowledged write exists, nothing else does, and every session is valid.
     pub async fn check(&self, at: &Addresses) {
         for member in &self.members {
             for person in member.earlier.iter().chain([&member.person]) {
@@ -86,7 +86,7 @@ impl AtWork {
     pub async fn finish(self) -> Crew {
         let mut members = Vec::new();
         for member in self.0 {
-            members.push(member.await.expect("nobody was signed out or refused"));
+            members.push(member.await.expect("no session was lost or refused"));
         }
         Crew { members }
     }
@@ -94,7 +94,7 @@ impl AtWork {
 
 impl Member {
     /// A failed connection is no promise; the next try goes to the next server.
-    async fn work(mut self, at: Addresses, stop: Arc<AtomicBool>, told: mpsc::UnboundedSender<()>) -> Member {
+    async fn work(mut self, at: Addresses, stop: Arc<AtomicBool>, acknowledged: mpsc::UnboundedSender<()>) -> Member {
         for turn in self.number.. {
             if stop.load(Relaxed) {
                 break;
@@ -105,9 +105,9 @@ impl Member {
                     self.earlier.push(std::mem::replace(&mut self.person, next));
                 }
             } else if self.person.save(&address).await {
-                let _ = told.send(());
+                let _ = acknowledged.send(());
             } else {
-                // Nobody there: others may go on.
+                // The process is down: others continue.
                 tokio::task::yield_now().await;
             }
         }
@@ -145,7 +145,7 @@ impl Person {
 
     async fn check(&self, address: &str) {
         let answer = self.send(address, Method::GET, "/api/locations", None).await.expect("a server");
-        assert_eq!(answer.status(), StatusCode::OK, "nobody is signed out");
+        assert_eq!(answer.status(), StatusCode::OK, "the session is valid");
         let listed: Value = answer.json().await.unwrap();
         let names: BTreeSet<String> = listed["locations"]
             .as_array()
@@ -155,7 +155,7 @@ impl Person {
             .collect();
         let lost: Vec<&String> = self.promised.difference(&names).collect();
         assert!(lost.is_empty(), "{} of {} promised places are lost", lost.len(), self.promised.len());
-        assert!(names.is_subset(&self.sent), "places nobody sent");
+        assert!(names.is_subset(&self.sent), "places that were never sent");
     }
 
     async fn send(&self, address: &str, method: Method, path: &str, body: Option<&Value>) -> Option<Response> {

@@ -1,4 +1,4 @@
-//! Killed without a word while people write, again and again: no acknowledged write is lost, nobody is signed out.
+//! Killed repeatedly during writes: no acknowledged write and no session is lost.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};

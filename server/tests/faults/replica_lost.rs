@@ -8,7 +8,7 @@ use crate::support::database::TestDatabase;
 use crate::support::process::Process;
 
 #[tokio::test]
-async fn killing_one_of_two_processes_under_load_loses_no_write_and_signs_nobody_out() {
+async fn killing_one_of_two_processes_under_load_loses_no_write_and_no_session() {
     if std::env::var("TEST_POSTGRES_URL").is_err() {
         println!("not run: two processes share a PostgreSQL, not a SQLite file");
         return;

@@ -47,7 +47,7 @@ pub struct ExportedSession {
 
 /// Export everything that is stored about the user, as JSON.
 #[utoipa::path(get, path = "/api/auth/export", tag = "accounts", responses(
-    (status = 200, description = "Everything stored about the person", body = Export),
+    (status = 200, description = "Everything stored about the user", body = Export),
     (status = 401, description = "Not signed in", body = ErrorBody),
     (status = 422, description = "The Authorization header is malformed", body = ErrorBody),
 ))]

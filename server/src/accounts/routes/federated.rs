@@ -182,7 +182,7 @@ pub async fn list_identities(
     (status = 200, description = "Connected", body = Empty),
     (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 401, description = "Not signed in, or the token is not accepted", body = ErrorBody),
-    (status = 403, description = "Sign in anew, or send the password", body = ErrorBody),
+    (status = 403, description = "Sign in again, or send the password", body = ErrorBody),
     (status = 404, description = "No such provider", body = ErrorBody),
     (status = 409, description = "This sign-in belongs to another account", body = ErrorBody),
     (status = 413, description = "The body is too large", body = ErrorBody),

@@ -57,10 +57,10 @@ pub struct AccountDeletion {
 
 /// Change names and phone number, or request a change of address.
 #[utoipa::path(put, path = "/api/auth/update-profile", tag = "accounts", request_body = ProfilePatch, responses(
-    (status = 200, description = "The person as they are now", body = UserResponse),
+    (status = 200, description = "The updated user", body = UserResponse),
     (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 401, description = "Not signed in", body = ErrorBody),
-    (status = 403, description = "Sign in anew to change the address", body = ErrorBody),
+    (status = 403, description = "Sign in again to change the address", body = ErrorBody),
     (status = 413, description = "The body is too large", body = ErrorBody),
     (status = 415, description = "Not JSON", body = ErrorBody),
     (status = 422, description = "A field is wrong", body = ErrorBody),
@@ -95,7 +95,7 @@ pub async fn update_profile(
         let mail = accounts.mail(Template::ChangeEmail, me.user_id, &email, &token, caller.language);
         queries::insert_link(db, &link, &mail, now).await?;
     }
-    let changed = session_queries::SignedIn { first_name, last_name, phone_number, ..me.person };
+    let changed = session_queries::SignedIn { first_name, last_name, phone_number, ..me.user };
     Ok(Json(UserResponse { user: accounts.user(&changed) }))
 }
 
@@ -132,10 +132,10 @@ pub async fn change_password(
 
 /// Delete the account and everything in it.
 #[utoipa::path(post, path = "/api/auth/delete-account", tag = "accounts", request_body = AccountDeletion, responses(
-    (status = 200, description = "Nothing of the person is left; cookies are cleared", body = Empty),
+    (status = 200, description = "The account is deleted; cookies are cleared", body = Empty),
     (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 401, description = "Not signed in", body = ErrorBody),
-    (status = 403, description = "Sign in anew, or send the password", body = ErrorBody),
+    (status = 403, description = "Sign in again, or send the password", body = ErrorBody),
     (status = 413, description = "The body is too large", body = ErrorBody),
     (status = 415, description = "Not JSON", body = ErrorBody),
     (status = 422, description = "The password is wrong", body = ErrorBody),

@@ -152,7 +152,7 @@ pub async fn apple_start(
 /// Callback of Google; with `handoff`, the page itself.
 #[utoipa::path(get, path = "/auth/callback", tag = "accounts", params(Callback), responses(
     (status = 200, description = "The page, which finishes the sign-in"),
-    (status = 303, description = "To where the person came from, or to the login page with what went wrong"),
+    (status = 303, description = "Back to the starting page, or to the login page with the error"),
 ))]
 pub async fn google_callback(
     State(accounts): State<Accounts>,
@@ -183,7 +183,7 @@ pub async fn google_callback(
 /// Callback of Apple, a cross-site form post.
 #[utoipa::path(post, path = "/auth/apple/callback", tag = "accounts",
     request_body(content = AppleCallback, content_type = "application/x-www-form-urlencoded"), responses(
-    (status = 303, description = "To where the person came from, or to the login page with what went wrong"),
+    (status = 303, description = "Back to the starting page, or to the login page with the error"),
 ))]
 pub async fn apple_callback(
     State(accounts): State<Accounts>,
@@ -442,7 +442,7 @@ mod tests {
     use super::own_path;
 
     #[test]
-    fn nobody_is_sent_to_another_site() {
+    fn a_redirect_never_leaves_the_site() {
         for path in ["//evil.example", "https://evil.example", "/\\evil.example", "/a\nb", "", "profile", "/\u{e9}"] {
             assert_eq!(own_path(path), "/", "{path}");
         }

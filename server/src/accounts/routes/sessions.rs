@@ -93,7 +93,7 @@ pub async fn logout(State(sessions): State<Sessions>, headers: HeaderMap) -> Res
 
 /// The signed-in user.
 #[utoipa::path(get, path = "/api/auth/me", tag = "accounts", responses(
-    (status = 200, description = "The person and when the access token ends", body = CurrentUserResponse),
+    (status = 200, description = "The user and the expiry of the access token", body = CurrentUserResponse),
     (status = 401, description = "Not signed in", body = ErrorBody),
     (status = 422, description = "The Authorization header is malformed", body = ErrorBody),
 ))]
@@ -106,9 +106,9 @@ impl Accounts {
     /// The same response for the server-rendered page; `None` for visitors.
     pub async fn me_json(&self, headers: &HeaderMap) -> Option<Vec<u8>> {
         let claims = self.sessions.claims_of(&Method::GET, headers).ok()?;
-        let person = self.sessions.find_signed_in(claims.sub, claims.sid).await.ok()?;
+        let user = self.sessions.find_signed_in(claims.sub, claims.sid).await.ok()?;
         let expires_in = claims.exp - self.sessions.clock.now().as_second();
-        serde_json::to_vec(&CurrentUserResponse { user: self.user(&person), expires_in, expires_at: claims.exp }).ok()
+        serde_json::to_vec(&CurrentUserResponse { user: self.user(&user), expires_in, expires_at: claims.exp }).ok()
     }
 }
 

@@ -1,4 +1,4 @@
-//! `halcyon doctor`: looks at everything the service leans on and says what to mend.
+//! `halcyon doctor`: checks everything the service depends on and says how to fix what is wrong.
 
 mod services;
 
@@ -10,18 +10,18 @@ use crate::db::Db;
 use crate::mail::mailer::Mailer;
 use crate::settings::{DatabaseUrl, Settings};
 
-/// With fewer, ten thousand people cannot be connected at once.
+/// Fewer do not allow 10,000 connections.
 const ENOUGH_OPEN_FILES: u64 = 10_240;
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// What was found in one place.
 pub enum Finding {
     Fine(String),
-    /// Works, but somebody should know.
+    /// Works, but worth knowing.
     Note(String),
     Wrong {
         what: String,
-        mend: &'static str,
+        fix: &'static str,
     },
 }
 
@@ -30,7 +30,7 @@ impl fmt::Display for Finding {
         match self {
             Finding::Fine(what) => write!(formatter, "ok    {what}"),
             Finding::Note(what) => write!(formatter, "note  {what}"),
-            Finding::Wrong { what, mend } => write!(formatter, "WRONG {what}\n      {mend}"),
+            Finding::Wrong { what, fix } => write!(formatter, "WRONG {what}\n      {fix}"),
         }
     }
 }
@@ -41,7 +41,7 @@ impl Finding {
     }
 }
 
-/// Everything, in the order in which somebody would mend it.
+/// All checks, in the order in which to fix them.
 pub async fn examine(settings: &Settings) -> Vec<Finding> {
     let mut findings = vec![mode(settings), public_address(settings), open_files()];
     findings.push(database(settings).await);
@@ -58,13 +58,11 @@ fn mode(settings: &Settings) -> Finding {
 }
 
 fn public_address(settings: &Settings) -> Finding {
-    let what = format!("people come to {}", settings.public_url);
+    let what = format!("public address {}", settings.public_url);
     match (settings.is_https(), settings.is_development()) {
         (true, _) => Finding::Fine(what),
         (false, true) => Finding::Note(format!("{what}: without https no cookie is kept from listeners")),
-        (false, false) => {
-            Finding::Wrong { what, mend: "Set HALCYON_PUBLIC_URL to the https address that people type." }
-        }
+        (false, false) => Finding::Wrong { what, fix: "Set HALCYON_PUBLIC_URL to the https address of the site." },
     }
 }
 
@@ -84,13 +82,13 @@ async fn database(settings: &Settings) -> Finding {
         DatabaseUrl::Sqlite(path) => format!("SQLite at {}", path.display()),
         DatabaseUrl::Postgres(_) => "PostgreSQL".to_owned(),
     };
-    let wrong = |what: String, mend| Finding::Wrong { what: format!("{kind}: {what}"), mend };
+    let wrong = |what: String, fix| Finding::Wrong { what: format!("{kind}: {what}"), fix };
     let db = match Db::connect(&settings.database).await {
         Ok(db) => db,
         Err(error) => return wrong(format!("{error:#}"), "See that DATABASE_URL is right and the database runs."),
     };
     let found = match db.examine().await {
-        Err(error) => wrong(format!("{error:#}"), "Restore the last backup: docs/operations.md tells how."),
+        Err(error) => wrong(format!("{error:#}"), "Restore the last backup: see docs/operations.md."),
         Ok(0) => Finding::Fine(format!("{kind} answers and is up to date")),
         Ok(waiting) => Finding::Note(format!("{kind} answers; {waiting} migrations run with the next start")),
     };
@@ -103,20 +101,20 @@ fn missing_database(path: &Path) -> Finding {
     let what = format!("SQLite at {} is not there yet", path.display());
     match rustix::fs::access(folder, rustix::fs::Access::WRITE_OK) {
         Ok(()) => Finding::Note(format!("{what}; the first start makes it")),
-        Err(_) => Finding::Wrong { what, mend: "Let this user write into the folder of HALCYON_DATA_DIR." },
+        Err(_) => Finding::Wrong { what, fix: "Allow this user to write to HALCYON_DATA_DIR." },
     }
 }
 
 async fn mail(settings: &Settings) -> Finding {
-    let mend = "See that HALCYON_SMTP_URL is right: without mail nobody can reset a password.";
+    let fix = "Check HALCYON_SMTP_URL: without mail, passwords cannot be reset.";
     let checked = match Mailer::from_settings(settings) {
-        Ok(mailer) => tokio::time::timeout(PATIENCE, mailer.check()).await,
-        Err(error) => return Finding::Wrong { what: format!("mail: {error:#}"), mend },
+        Ok(mailer) => tokio::time::timeout(TIMEOUT, mailer.check()).await,
+        Err(error) => return Finding::Wrong { what: format!("mail: {error:#}"), fix },
     };
     match checked {
         Ok(Ok(true)) => Finding::Fine("the mail server answers".to_owned()),
         Ok(Ok(false)) => Finding::Note("mails are written to files in the data folder, not sent".to_owned()),
-        Ok(Err(error)) => Finding::Wrong { what: format!("mail: {error:#}"), mend },
-        Err(_) => Finding::Wrong { what: "mail: no answer in time".to_owned(), mend },
+        Ok(Err(error)) => Finding::Wrong { what: format!("mail: {error:#}"), fix },
+        Err(_) => Finding::Wrong { what: "mail: no answer in time".to_owned(), fix },
     }
 }

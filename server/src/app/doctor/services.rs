@@ -1,20 +1,20 @@
 //! Whether the outside services that the settings name can be reached. Nothing is asked that would cost a call of a
-//! budget: an answer of any kind shows that somebody is there.
+//! quota: any response shows that the service is reachable.
 
 use futures_util::future::join_all;
 use reqwest::Client;
 use url::Url;
 
-use super::{Finding, PATIENCE};
+use super::{Finding, TIMEOUT};
 use crate::settings::{Settings, SourceId};
 
 pub async fn examine(settings: &Settings) -> Vec<Finding> {
-    let client = match Client::builder().timeout(PATIENCE).redirect(reqwest::redirect::Policy::none()).build() {
+    let client = match Client::builder().timeout(TIMEOUT).redirect(reqwest::redirect::Policy::none()).build() {
         Ok(client) => client,
         Err(error) => {
             return vec![Finding::Wrong {
                 what: format!("no secure connections: {error}"),
-                mend: "Install CA certificates.",
+                fix: "Install CA certificates.",
             }];
         }
     };
@@ -25,7 +25,7 @@ pub async fn examine(settings: &Settings) -> Vec<Finding> {
     findings
 }
 
-/// Only what is in use: nobody is called without need.
+/// Only services that are in use.
 fn named(settings: &Settings) -> Vec<(String, Url)> {
     let mut services: Vec<(&str, Url)> = Vec::new();
     for source in &settings.weather.sources {
@@ -58,7 +58,7 @@ async fn reach(client: &Client, name: String, url: Url) -> Finding {
         // The error's text would hold the address, and with it perhaps a key.
         Err(_) => Finding::Wrong {
             what: format!("{name} cannot be reached"),
-            mend: "Let this machine open connections to it, or take it out of the settings.",
+            fix: "Allow outgoing connections to it, or remove it from the settings.",
         },
     }
 }

@@ -1,4 +1,4 @@
-//! How often Google may be asked: by one address in a minute, by everybody in a day. Past it the index answers.
+//! Quota of calls to Google: per client address and minute, and in total per day. Past it, the index is used.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use crate::http::client_address::counted;
 
 const MINUTE: Duration = Duration::from_secs(60);
 const DAY: Duration = Duration::from_secs(86_400);
-/// Somebody types fast, and then a little more.
+/// Enough for fast typing.
 const SUGGESTIONS_A_MINUTE: i64 = 60;
 
 /// Counters in the database, so that all processes together stay below the cap.
@@ -30,7 +30,7 @@ impl Allowance {
         Allowance { counters, calls }
     }
 
-    /// One more suggestion for this address; a failing counter asks nobody.
+    /// Counts one suggestion for this address; if counting fails, Google is not called.
     pub async fn has_suggestion(&self, client: Option<IpAddr>) -> bool {
         const SUGGESTIONS: Rule = Rule {
             name: "google-places-suggestions",

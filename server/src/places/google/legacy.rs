@@ -16,7 +16,7 @@ use crate::places::request::{Autocomplete, Coordinates, Details};
 
 /// What we pay for and hand out; without a mask Google returns and bills everything.
 const FIELDS: &str = "place_id,name,formatted_address,geometry/location,address_component,type";
-/// Around the person, in metres: Google's widest circle.
+/// Bias radius in metres, Google's maximum.
 const RADIUS_METRES: &str = "50000";
 
 #[derive(Deserialize)]
@@ -126,7 +126,7 @@ pub async fn geocode(google: &Inner, address: &str, language: Language) -> Outco
     Ok(answer.results.into_iter().map(|place| place.into_result(google)).collect())
 }
 
-/// Google answers from the house number to the country; the town is what a person would name.
+/// Google lists results from house number to country; the town is the useful one.
 pub async fn reverse(google: &Inner, position: Coordinates, language: Language) -> Outcome<Vec<GeocodeResult>> {
     let mut url = call(&google.maps, "/maps/api/geocode/json", google, language);
     url.query_pairs_mut().append_pair("latlng", &format!("{},{}", position.latitude, position.longitude));
@@ -138,7 +138,7 @@ pub async fn reverse(google: &Inner, position: Coordinates, language: Language) 
         return Ok(Vec::new());
     }
     let found = results.swap_remove(town).into_result(google);
-    // The position is the person's own, not Google's, so it carries no date.
+    // The position comes from the request, not from Google, so it has no expiry.
     let geometry = at(position.latitude, position.longitude);
     let timezone = timezone_at(position.latitude, position.longitude);
     Ok(vec![GeocodeResult { geometry, timezone, geo_fetched_at: None, ..found }])

@@ -1,4 +1,4 @@
-//! Google as an option: asked with the operator's key, answered in our shapes, never needed.
+//! Google Places as an option: used with the operator's key, mapped to our responses, never required.
 
 mod allowance;
 mod legacy;
@@ -22,7 +22,7 @@ use crate::outbound::{Answer, OutboundError, RequestPolicy, Upstream};
 use crate::settings::{PlacesSettings, Secret};
 use allowance::Allowance;
 
-/// Somebody is typing: an answer later than this is of no use.
+/// The user is typing: a later response is useless.
 pub const LIMITS: RequestPolicy = RequestPolicy {
     deadline: Duration::from_secs(5),
     attempt: Duration::from_secs(4),
@@ -35,7 +35,7 @@ pub const LIMITS: RequestPolicy = RequestPolicy {
 const KEPT_FOR: Duration = Duration::from_secs(30 * 60);
 const KEPT_POSITIONS: u64 = 10_000;
 
-/// What became of a question: the answer, or Google's word why there is none.
+/// The result, or Google's status why there is none.
 pub type Outcome<T> = Result<T, PlacesStatus>;
 
 /// A place and what Google wants shown beside it.
@@ -69,7 +69,7 @@ enum Dialect {
 }
 
 impl Google {
-    /// Only with a key; without one there is nobody to ask.
+    /// `None` without a key.
     pub fn from_settings(
         settings: &PlacesSettings,
         clock: &Clock,

@@ -17,7 +17,7 @@ use crate::places::request::{Autocomplete, Details};
 const DETAILS_MASK: &str = "id,displayName,formattedAddress,location,addressComponents,types,attributions";
 const AUTOCOMPLETE_MASK: &str = "suggestions.placePrediction.placeId,suggestions.placePrediction.text,\
      suggestions.placePrediction.structuredFormat,suggestions.placePrediction.types";
-/// Around the person: Google's widest circle.
+/// Bias radius in metres, Google's maximum.
 const RADIUS_METRES: f64 = 50_000.0;
 
 /// An empty object is how Google says that there is nothing.

@@ -110,12 +110,12 @@ impl TestApp {
         self.database.address()
     }
 
-    /// Somebody without an account.
+    /// A visitor without an account.
     pub fn visitor(&self) -> Persona {
         Persona::alternating(self.routers.clone())
     }
 
-    /// Somebody with an account, made just now; the name is also the address's.
+    /// A user with a new account; the name is also the local part of the address.
     pub async fn signed_in(&self, name: &str) -> Persona {
         let persona = self.visitor();
         let body = json!({"email": format!("{name}@example.org"), "password": PASSWORD, "first_name": name});
@@ -137,7 +137,7 @@ impl TestApp {
         persona
     }
 
-    /// Somebody whose access token has just expired.
+    /// A user whose access token has just expired.
     pub async fn expired(&self, name: &str) -> Persona {
         let persona = self.signed_in(name).await;
         self.advance(SignedDuration::from_mins(15));
@@ -155,14 +155,14 @@ impl TestApp {
         halcyon::app::worker::send_notifications(&self.app).await.unwrap();
     }
 
-    /// One round of the watch: feeds read, forecasts looked at, people told.
+    /// One round of the alert jobs: poll feeds, check forecasts, notify users.
     pub async fn watch(&self) {
         halcyon::app::worker::poll_alert_feeds(&self.app).await.unwrap();
         halcyon::app::worker::check_hazards(&self.app).await.unwrap();
         halcyon::app::worker::notify_users(&self.app).await.unwrap();
     }
 
-    /// Tells people what the watch found, or says why it cannot.
+    /// Runs the notification job.
     pub async fn tell(&self) -> anyhow::Result<()> {
         halcyon::app::worker::notify_users(&self.app).await
     }

@@ -117,7 +117,7 @@ impl Authority {
         self.inner.lock().unwrap().waiting
     }
 
-    /// Answers whoever waits.
+    /// Responds to the waiting requests.
     pub fn release(&self) {
         self.inner.lock().unwrap().waiting = 0;
         self.released.notify_waiters();

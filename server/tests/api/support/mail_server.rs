@@ -49,7 +49,7 @@ impl MailServer {
         let server = MailServer { url, inner: inner.clone() };
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                // Whoever hangs up in the middle ends this conversation alone.
+                // A client that hangs up ends only its own session.
                 tokio::spawn(converse(stream, inner.clone()));
             }
         });

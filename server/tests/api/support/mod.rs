@@ -36,7 +36,7 @@ pub async fn go_on_for<T>(
     }
 }
 
-/// Moves the time by which is waited, as `TestApp::advance` moves the time of day: nobody sleeps.
+/// Advances tokio's clock, as `TestApp::advance` advances the time of day: no test sleeps.
 pub async fn pass(time: std::time::Duration) {
     tokio::time::pause();
     tokio::time::advance(time).await;

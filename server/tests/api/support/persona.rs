@@ -1,4 +1,4 @@
-//! Somebody who calls the application: keeps cookies as a browser does, sends requests, reads answers.
+//! A client of the application: keeps cookies like a browser, sends requests, reads responses.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -18,7 +18,7 @@ use http_body_util::BodyExt;
 use serde_json::Value;
 use tower::{Layer, ServiceExt};
 
-/// Everybody's password in these tests.
+/// The password of every user in these tests.
 pub const PASSWORD: &str = "kingfisher on a branch";
 
 pub struct Persona {

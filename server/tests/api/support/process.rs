@@ -59,7 +59,7 @@ impl Process {
             }
             said.push_str(&line);
         };
-        // Somebody must keep reading, or the server would stop at a full pipe.
+        // Keep reading, or the server would block on a full pipe.
         tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
         Process { address, child, database, _folder: folder }
     }

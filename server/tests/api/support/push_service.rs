@@ -10,7 +10,7 @@ use axum::http::{HeaderMap, StatusCode, Uri};
 use serde_json::Value;
 use tokio::sync::Notify;
 
-/// A push service that keeps what it is sent and answers what it is told to, then "accepted".
+/// A push service that records messages and responds with queued statuses, then with "accepted".
 #[derive(Clone)]
 pub struct PushService {
     pub url: String,
@@ -62,7 +62,7 @@ impl PushService {
         self.inner.lock().unwrap().is_silent = is_silent;
     }
 
-    /// Answers whoever waits.
+    /// Responds to the waiting requests.
     pub fn release(&self) {
         self.released.notify_waiters();
     }
