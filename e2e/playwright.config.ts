@@ -1,4 +1,4 @@
-/** Journeys in Debian's Chromium: two workers, each with a server and a database of its own. */
+/** End-to-end tests in Debian's Chromium: two workers, each with its own server and database. */
 import { execFileSync } from 'node:child_process';
 import { defineConfig } from '@playwright/test';
 
@@ -17,7 +17,7 @@ export default defineConfig({
   reporter: [['line']],
   use: {
     locale: 'en-GB',
-    // A worker's requests cannot be played by a journey; those about it allow it.
+    // Requests of a service worker cannot be mocked; tests of the worker allow it.
     serviceWorkers: 'block',
     timezoneId: 'Europe/Berlin',
     screenshot: 'only-on-failure',

@@ -1,4 +1,4 @@
-/** How the page is built, served in development and tested. */
+/** Configuration of the build, the development server and the tests. */
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { chunkGroups } from './build/chunkGroups.ts';
@@ -23,32 +23,32 @@ export default defineConfig({
   ],
   build: {
     target: 'es2023',
-    // light-dark() stays as written: these are the first versions that know it.
+    // The first versions with light-dark(), so that it is not transformed.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
-    // A data: address would need a wider content security policy.
+    // data: URLs would need a wider content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { index: 'index.html', worker: 'src/worker.ts' },
       output: {
         codeSplitting: chunkGroups(),
-        // A worker answers for the folder it lies in, under a name that stays the same.
+        // A service worker controls the folder it is in and needs a stable name.
         entryFileNames: ({ name }) => (name === 'worker' ? 'worker.js' : 'assets/[name]-[hash].js'),
       },
     },
   },
-  // The long texts lie beside this folder.
+  // The documents are in ../locales.
   server: { fs: { allow: ['..'] }, proxy: { '/api': server, '/auth': server, '/health': server } },
   test: {
     environment: 'jsdom',
     environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
     setupFiles: ['src/testing/setup.ts'],
-    // The package's entry imports its own files without an extension, which Node refuses.
+    // The package imports its own files without an extension, which Node rejects.
     server: { deps: { inline: ['natively'] } },
-    // Unless told, it leaves one core idle.
+    // The default leaves one core idle.
     maxWorkers: '100%',
     restoreMocks: true,
-    // A step by ear reads the whole page anew.
+    // The simulated screen reader reads the whole page at each step.
     testTimeout: 120_000,
   },
 });

@@ -1,4 +1,4 @@
-/** The weather page as a person meets it. */
+/** Page model of the dashboard. */
 import type { Locator, Page } from '@playwright/test';
 
 export class Dashboard {
@@ -13,7 +13,7 @@ export class Dashboard {
     await this.temperature.waitFor();
   }
 
-  /** The one big number, found by the words a screen reader hears before it. */
+  /** The current temperature, found by its text for screen readers. */
   get temperature(): Locator {
     return this.page.locator('p', {
       hasText: /^(Temperature now:|Temperatur jetzt:|Şu anki sıcaklık:)/,

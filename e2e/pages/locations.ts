@@ -1,4 +1,4 @@
-/** The page of places as a person meets it. */
+/** Page model of the locations page. */
 import type { Locator, Page } from '@playwright/test';
 
 export class Locations {
@@ -44,7 +44,7 @@ export class Locations {
     return labels.map((label) => label?.replace('Move ', '') ?? '');
   }
 
-  /** Types a name and takes the first suggestion; its form is open then. */
+  /** Types a name and chooses the first suggestion, which opens its form. */
   async find(name: string) {
     await this.search.fill(name);
     await this.page
@@ -58,7 +58,7 @@ export class Locations {
     return this.page.getByRole('dialog', { name: /^(Add|Edit) location$/ });
   }
 
-  /** Saves, and waits until the server has it: what it first says about a place takes a development build seconds. */
+  /** Saves and waits for the server, whose first answer about a place takes a debug build seconds. */
   async saveForm() {
     await this.save.click();
     await this.form.waitFor({ state: 'hidden', timeout: 20_000 });

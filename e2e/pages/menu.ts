@@ -1,4 +1,4 @@
-/** The drawer from the left. */
+/** Page model of the menu drawer. */
 import type { Locator, Page } from '@playwright/test';
 
 export class Menu {
@@ -16,13 +16,13 @@ export class Menu {
     return this.page.getByRole('dialog', { name: 'Menu' });
   }
 
-  /** Opens it and waits until it has slid in. */
+  /** Opens it and waits for its animation. */
   async open() {
     await this.opener.click();
-    await this.settled();
+    await this.animationEnd();
   }
 
-  async settled() {
+  async animationEnd() {
     await this.panel.waitFor();
     await this.page.waitForFunction(() => {
       const panel = document.querySelector('[role=dialog]');
@@ -30,7 +30,7 @@ export class Menu {
     });
   }
 
-  /** What stands in it, from top to bottom. */
+  /** Its entries from top to bottom. */
   async entries(): Promise<string[]> {
     const texts = await this.panel.locator('nav li').allInnerTexts();
     return texts.map((text) => text.replace(/\s+/g, ' ').trim());

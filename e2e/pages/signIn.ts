@@ -1,4 +1,4 @@
-/** The screen that logs in and makes accounts. */
+/** Page model of the login and registration screen. */
 import type { Page } from '@playwright/test';
 
 export class SignIn {

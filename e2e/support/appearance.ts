@@ -1,8 +1,8 @@
-/** Puts a language and a theme into the browser before the page reads them. */
+/** Sets language and theme in the browser before the page reads them. */
 import type { Page } from '@playwright/test';
 import type { Language, Theme } from './routes.ts';
 
-export async function dress(page: Page, language: Language, theme: Theme) {
+export async function setAppearance(page: Page, language: Language, theme: Theme) {
   await page.emulateMedia({ colorScheme: theme === 'dark' ? 'dark' : 'light' });
   await page.addInitScript(
     ([chosenLanguage, isContrast]) => {

@@ -1,10 +1,10 @@
-/** Opens a page and waits until all of it stands there, so that it can be judged as a whole. */
+/** Opens a page and waits until all of it has loaded. */
 import type { Page } from '@playwright/test';
 import { expect } from './test.ts';
 
-/** A whole page takes its time on a busy machine. */
+/** Loading a whole page is slow on a busy machine. */
 const loadMs = 20_000;
-/** Pages whose text comes in a file of its own, with only its shape before. */
+/** Pages whose text is loaded as a separate file. */
 const longTexts = /help|about|privacy|terms/;
 
 export async function openRoute(page: Page, route: string) {
@@ -14,7 +14,7 @@ export async function openRoute(page: Page, route: string) {
     timeout: loadMs,
   });
   if (route === '/') {
-    // Charts are drawn in sight.
+    // Charts are rendered when they are in view.
     const chart = page.locator('[role="tabpanel"] [role="slider"]').first();
     await chart.scrollIntoViewIfNeeded({ timeout: loadMs });
     const panel = page.locator('text', { hasText: /^(Temperature|Temperatur|Sıcaklık)$/ });

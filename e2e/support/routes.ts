@@ -1,4 +1,4 @@
-/** Every page a visitor can open, with its heading's name in the three languages. */
+/** The pages, languages, themes and widths that tests iterate over. */
 export const publicRoutes = [
   '/',
   '/locations',
@@ -15,7 +15,7 @@ export const publicRoutes = [
   '/unsubscribe',
 ] as const;
 
-/** Those that need an account, and the list of places, which then is a person's own. */
+/** Pages that need an account, and the locations page, which then has saved places. */
 export const signedInRoutes = [
   '/locations',
   '/profile',

@@ -1,8 +1,9 @@
-/** Places saved over the API before a journey begins. */
+/** Saves places over the API before a test begins. */
 import type { BrowserContext } from '@playwright/test';
+import { postAsUser } from './postAsUser.ts';
 import { expect } from './test.ts';
 
-const known = {
+const coordinates = {
   Berlin: [52.52, 13.41],
   Wien: [48.21, 16.37],
   Paris: [48.85, 2.35],
@@ -11,16 +12,12 @@ const known = {
 export async function savePlaces(
   context: BrowserContext,
   baseURL: string | undefined,
-  ...names: Array<keyof typeof known>
+  ...names: Array<keyof typeof coordinates>
 ) {
-  const cookies = await context.cookies();
-  const csrf = cookies.find(({ name }) => name === 'csrf_access_token')?.value ?? '';
   for (const name of names) {
-    const [latitude, longitude] = known[name];
-    const answer = await context.request.post(`${baseURL}/api/locations`, {
-      headers: { 'X-CSRF-TOKEN': csrf },
-      data: { name, latitude, longitude },
-    });
-    expect(answer.status()).toBe(201);
+    const [latitude, longitude] = coordinates[name];
+    const place = { name, latitude, longitude };
+    const response = await postAsUser(context, baseURL, '/api/locations', place);
+    expect(response.status()).toBe(201);
   }
 }

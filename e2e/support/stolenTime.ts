@@ -1,7 +1,7 @@
-/** How long, since it started, this machine's host has given its processors to others while we wanted them, in milliseconds. */
+/** CPU steal time: how long the host gave our processors to others since boot, in milliseconds. */
 import { readFileSync } from 'node:fs';
 
-/** As the kernel counts it: in hundredths of a second, the eighth number of the first line. */
+/** The kernel counts in hundredths of a second; steal is the eighth number of the first line. */
 const tickMs = 10;
 const column = 8;
 

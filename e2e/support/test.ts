@@ -1,20 +1,20 @@
-/** What every journey starts from: a server of its worker's own, and a page on which nothing may go wrong unseen. */
+/** The base of every test: a server per worker, and a page that fails the test on unexpected errors. */
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
-import { type Server, startServer } from './server.ts';
+import { type Server, startServer } from './servers/server.ts';
 
-interface Journey {
-  /** The place the browser has chosen before; null for a first visit, with its tour. */
+interface TestOptions {
+  /** The place that is already selected; null for a first visit, with its tour. */
   place: { name: string; latitude: number; longitude: number } | null;
-  /** Faults a journey brings about on purpose; any other console error fails it. */
-  expectedFaults: RegExp;
+  /** Errors that a test causes on purpose; any other console error fails it. */
+  expectedErrors: RegExp;
 }
 
-interface Worker {
+interface WorkerFixtures {
   server: Server;
 }
 
-export const test = base.extend<Journey, Worker>({
+export const test = base.extend<TestOptions, WorkerFixtures>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the first argument destructured.
     async ({}, use) => {
@@ -27,7 +27,7 @@ export const test = base.extend<Journey, Worker>({
 
   baseURL: async ({ server }, use) => use(server.url),
 
-  expectedFaults: [/^$/, { option: true }],
+  expectedErrors: [/^$/, { option: true }],
 
   place: [{ name: 'Berlin', latitude: 52.52, longitude: 13.41 }, { option: true }],
 
@@ -45,31 +45,31 @@ export const test = base.extend<Journey, Worker>({
     await use(context);
   },
 
-  page: async ({ page, server, expectedFaults }, use) => {
-    const faults: string[] = [];
-    page.on('pageerror', (error) => faults.push(`page error: ${error.message}`));
+  page: async ({ page, server, expectedErrors }, use) => {
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(`page error: ${error.message}`));
     page.on('console', (message) => {
       if (message.type() === 'error')
-        faults.push(`console: ${message.text()} (${message.location().url})`);
+        errors.push(`console: ${message.text()} (${message.location().url})`);
     });
     page.on('request', (request) => {
       const isForeign =
         !request.url().startsWith(server.url) && /^(https?|wss?):/.test(request.url());
-      if (isForeign) faults.push(`third-party request: ${request.url()}`);
+      if (isForeign) errors.push(`third-party request: ${request.url()}`);
     });
     await use(page);
-    expect(faults.filter((fault) => !expectedFaults.test(fault))).toEqual([]);
+    expect(errors.filter((text) => !expectedErrors.test(text))).toEqual([]);
   },
 });
 
 /**
- * axe, in the page itself and listing violations alone: a fifth of the time. What that leaves out are frames from
- * elsewhere, which no page has, and the list of what is right.
+ * axe in legacy mode and with violations only takes a fifth of the time. It leaves out cross-origin frames, which no page
+ * has, and the list of passed rules.
  */
 export const axe = (page: Page) =>
   new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
 
-/** WCAG 2.0 to 2.2, levels A and AA, as far as a machine can tell. */
+/** WCAG 2.0 to 2.2, levels A and AA, as far as it can be checked automatically. */
 export async function expectAccessible(page: Page, exceptRules: string[] = []) {
   const { violations } = await axe(page)
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])

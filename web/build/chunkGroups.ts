@@ -1,4 +1,4 @@
-/** Few files instead of many: React, what the start and what the dashboard share with other pages, and what comes when the page rests travel in one chunk each. */
+/** Groups modules into few chunks: React, what the start and the dashboard share with other pages, and what loads after the page. */
 import { join } from 'node:path';
 import type { Rolldown } from 'vite';
 
@@ -7,30 +7,30 @@ interface Modules {
 }
 
 const source = join(import.meta.dirname, '../src');
-const start = join(source, 'app/start.tsx');
-/** Loaded by a step of its own, before anything that is drawn with it. */
+const start = join(source, 'app/startup/start.tsx');
+/** Loaded as a separate step, before anything that uses it. */
 const react = /\/node_modules\/(react|react-dom|scheduler)\//;
-const dashboard = join(source, 'pages/Home.tsx');
-/** Fetched together when the page has come to rest: asking for a file takes a slow phone longer than these few bytes. */
-const atRest = {
+const dashboard = join(source, 'pages/home/Home.tsx');
+/** Loaded together after the page: on a slow phone a request costs more than these few bytes (decision 0086). */
+const afterLoad = {
   views: [
-    'features/weather/forecast/HourDrawing.tsx',
-    'features/weather/charts/PanelAxes.tsx',
-    'features/weather/forecast/DailyView.tsx',
-    'features/weather/forecast/OutlookView.tsx',
+    'features/weather/forecast/hourly/PrintableHourChart.tsx',
+    'features/weather/charts/hours/PanelAxes.tsx',
+    'features/weather/forecast/daily/DailyView.tsx',
+    'features/weather/forecast/daily/OutlookView.tsx',
   ],
-  companion: ['app/Companion.tsx', 'features/weather/aloud/WeatherAnnouncements.tsx'],
+  background: ['app/shell/BackgroundFeatures.tsx', 'pages/home/Announcements.tsx'],
 };
 
-/** Left to itself, the bundler cuts a file for every set of pages that share something: dozens of requests for `/`. */
+/** By default the bundler creates a chunk for every set of pages that share a module: dozens of requests for `/` (decision 0084). */
 export function chunkGroups() {
-  let closures: Record<'start' | 'dashboard' | 'views' | 'companion', Set<string>> | undefined;
+  let closures: Record<'start' | 'dashboard' | 'views' | 'background', Set<string>> | undefined;
   const find = (modules: Modules) => {
     closures ??= {
       start: neededBy([start], modules),
       dashboard: neededBy([dashboard], modules),
-      views: neededBy(inSource(atRest.views), modules),
-      companion: neededBy(inSource(atRest.companion), modules),
+      views: neededBy(inSource(afterLoad.views), modules),
+      background: neededBy(inSource(afterLoad.background), modules),
     };
     return closures;
   };
@@ -43,13 +43,13 @@ export function chunkGroups() {
     const found = find(modules);
     if (found.start.has(id) || found.dashboard.has(id)) return null;
     if (found.views.has(id)) return 'views';
-    return found.companion.has(id) ? 'companion' : null;
+    return found.background.has(id) ? 'background' : null;
   };
   return {
     groups: [
       { name: 'react', test: react, priority: 2 },
       { name: shared, minShareCount: 2, debugName: 'base and kit', priority: 1 },
-      { name: later, debugName: 'at rest', includeDependenciesRecursively: false },
+      { name: later, debugName: 'after load', includeDependenciesRecursively: false },
     ],
   };
 }
@@ -58,7 +58,7 @@ function inSource(paths: readonly string[]): string[] {
   return paths.map((path) => join(source, path));
 }
 
-/** What a module imports, and what that imports in turn, as long as nothing waits for a person. */
+/** The transitive static imports of a module. */
 function neededBy(ids: readonly string[], modules: Modules): Set<string> {
   const found = new Set(ids);
   for (const one of found) {

@@ -1,8 +1,8 @@
-/** Asks the browser to compile the scripts of the first load whole while they arrive, beside the page, not piece by piece when it first calls them. */
+/** Makes V8 compile the scripts of the first load eagerly on a background thread, not function by function when first called. */
 import type { Plugin } from 'vite';
 import { dashboardChunks, startChunks } from './firstLoad.ts';
 
-/** Read by V8; a comment to everyone else. It counts on the first line alone. */
+/** A V8 hint, which must be on the first line; other engines see a comment (decision 0086). */
 const hint = '//# allFunctionsCalledOnLoad\n';
 
 export function compiledAhead(): Plugin {

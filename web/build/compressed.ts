@@ -1,4 +1,4 @@
-/** Writes `.br` and `.gz` beside every text file of the build, so that the server compresses nothing at run time. */
+/** Writes `.br` and `.gz` files beside every text file of the build, so that the server need not compress them. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';

@@ -1,17 +1,17 @@
 /** Which chunks the first load of a page consists of. */
 import type { Rolldown } from 'vite';
 
-/** Loaded by the entry itself, one after another: see `src/main.tsx`. */
-const steps = /\/(react-dom\/client\.js|src\/app\/start\.tsx)$/;
-/** The dashboard, which `/` always needs. */
-const dashboard = /\/src\/pages\/Home\.tsx$/;
+/** Loaded by the entry one after another, see `src/main.tsx`. */
+const steps = /\/(react-dom\/client\.js|src\/app\/startup\/start\.tsx)$/;
+/** The dashboard, which `/` needs. */
+const dashboard = /\/src\/pages\/home\/Home\.tsx$/;
 
-/** What every page loads. */
+/** The chunks that every page loads. */
 export function startChunks(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk[] {
   return withStaticImports(bundle, (chunk) => isEntry(chunk) || steps.test(moduleOf(chunk)));
 }
 
-/** What `/` loads beside it. */
+/** The further chunks that `/` loads. */
 export function dashboardChunks(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk[] {
   const known = startChunks(bundle);
   const all = withStaticImports(bundle, (chunk) => dashboard.test(moduleOf(chunk)));
@@ -22,7 +22,7 @@ export function stylesOf(chunks: Rolldown.OutputChunk[]): string[] {
   return [...new Set(chunks.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]))];
 }
 
-/** The service worker is an entry too, but no page waits for it. */
+/** The service worker is an entry too, but not part of the first load. */
 function isEntry(chunk: Rolldown.OutputChunk): boolean {
   return chunk.isEntry && chunk.name !== 'worker';
 }

@@ -1,4 +1,4 @@
-/** Fails the build when opening `/` for the first time would load too many bytes, ask too often, or ask a stranger. */
+/** Fails the build when the first load of `/` has too many bytes or files, or uses another origin. */
 import type { Plugin, Rolldown } from 'vite';
 import { brotli } from './compressed.ts';
 import { dashboardChunks, startChunks, stylesOf } from './firstLoad.ts';
@@ -6,9 +6,9 @@ import { dashboardChunks, startChunks, stylesOf } from './firstLoad.ts';
 const kilobyte = 1000;
 const scriptBudget = 130 * kilobyte;
 const styleBudget = 15 * kilobyte;
-/** Scripts and styles; over HTTP/1.1 a browser asks for six at once. */
+/** Scripts and styles; over HTTP/1.1 a browser loads six at a time. */
 const fileBudget = 10;
-/** Those the first paint waits for. */
+/** The fonts that the first paint waits for. */
 const fontBudget = 2;
 export function firstLoadBudget(): Plugin {
   return {
@@ -33,7 +33,8 @@ export function firstLoadBudget(): Plugin {
         if (loaded.length + styles.length > fileBudget) this.error(`more than ${fileBudget} files`);
         const html = sourceOf(bundle['index.html']);
         if ((html.match(/as="font"/g) ?? []).length > fontBudget) this.error('too many fonts');
-        if (/(src|href)="(https?:)?\/\//.test(html)) this.error('the page asks a stranger');
+        if (/(src|href)="(https?:)?\/\//.test(html))
+          this.error('the page loads a file from another origin');
       },
     },
   };

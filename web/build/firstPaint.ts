@@ -1,16 +1,16 @@
-/** Readies index.html for the server: critical style in the head, everything else kept back until that is painted, and a list of what a page fetches next. */
+/** Prepares index.html for the server: critical styles in the head, other files after the first paint, and a list of what a page loads next. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 import { dashboardChunks, startChunks, stylesOf } from './firstLoad.ts';
 
 const startMark = '<!-- shell:start -->';
-/** Where the server adds what this page and language need. */
+/** Where the server adds the files of this page and language. */
 const aheadMark = '<!-- shell:ahead -->';
 const stylesheet = /\s*<link rel="stylesheet"[^>]*>/g;
 const script = /\s*(<link rel="modulepreload"[^>]*>|<script type="module"[^>]*><\/script>)/g;
 const startScript = join(import.meta.dirname, 'startAfterFirstPaint.js');
-/** Read by the server alone: no visitor gets a file whose name begins with a dot. */
+/** Only for the server, which does not serve files whose name begins with a dot. */
 const listName = '.shell.json';
 
 export function firstPaint(): Plugin {
@@ -27,20 +27,23 @@ export function firstPaint(): Plugin {
       order: 'post',
       handler(html, { bundle = {} }) {
         const later = [
-          // What is used stands before what uses it.
+          // Dependencies first.
           ...stylesOf(startChunks(bundle).reverse()).map(
             (name) => `<link rel="stylesheet" crossorigin href="/${name}">`,
           ),
           aheadMark,
           ...startChunks(bundle).map((chunk) => scriptTag(chunk)),
         ].join('');
-        const begin = squeezed(readFileSync(startScript, 'utf8'));
-        const style = `<style>${squeezed(criticalStyle(source))}</style>`;
+        const inlineScript = minify(readFileSync(startScript, 'utf8'));
+        const style = `<style>${minify(criticalStyle(source))}</style>`;
         return html
           .replace(stylesheet, '')
           .replace(script, '')
           .replace('</head>', `  ${style}\n  </head>`)
-          .replace(startMark, `<template id="start">${later}</template><script>${begin}</script>`);
+          .replace(
+            startMark,
+            `<template id="start">${later}</template><script>${inlineScript}</script>`,
+          );
       },
     },
     writeBundle(_options, bundle) {
@@ -55,7 +58,7 @@ export function firstPaint(): Plugin {
   };
 }
 
-/** The entry runs by itself; it asks for the others, which are on their way by then. */
+/** The entry imports the other chunks, which are preloaded. */
 function scriptTag({ fileName, isEntry }: Rolldown.OutputChunk): string {
   return isEntry
     ? `<script type="module" crossorigin src="/${fileName}"></script>`
@@ -67,7 +70,7 @@ function textFiles(bundle: Rolldown.OutputBundle): Record<string, string> {
   return Object.fromEntries(named.filter(([language]) => language !== undefined));
 }
 
-/** The tokens that the first paint names, in their plain and their high-contrast values, and its rules. */
+/** The rules of the first paint and the tokens they use, with normal and high-contrast values. */
 function criticalStyle(folder: string): string {
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');
   const rules = read('ground.css') + read('firstPaint.css');
@@ -88,15 +91,15 @@ function criticalStyle(folder: string): string {
     `:root{color-scheme:light dark;${plain}}`,
     ':root[data-theme="light"]{color-scheme:light}:root[data-theme="dark"]{color-scheme:dark}',
     `:root[data-contrast="high"]{${high}}`,
-    // Who has chosen nothing yet is known by the system's wish alone.
+    // Without a stored setting the system's preference applies.
     `@media (prefers-contrast:more){:root:not([data-motion]){${high}}}`,
     ...skies,
     rules,
   ].join('');
 }
 
-/** Good enough for our own few lines, which hold no text in quotes with more than one space. */
-function squeezed(text: string): string {
+/** A simple minifier, safe only for our own code: no string in it has more than one space in a row. */
+function minify(text: string): string {
   return text
     .replace(/\/\*.*?\*\//gs, '')
     .replace(/\s+/g, ' ')

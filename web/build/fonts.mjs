@@ -1,5 +1,5 @@
 /**
- * Cuts Poppins down to Latin letters, one file a weight. Run by whoever changes the letters; the files are committed:
+ * Cuts Poppins down to Latin letters, one file a weight. Run it after changing the ranges; the files are committed:
  * `npm install --prefix FOLDER subset-font@2.9.0 @expo-google-fonts/poppins@0.4.1 && node build/fonts.mjs FOLDER`
  */
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -1,11 +1,11 @@
-/** Tells the service worker which files make up this version of the page, so that it works without a network. */
+/** Gives the service worker the list of files of this version, so that the app works offline. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
 const listName = 'offlineFiles';
-/** Outside `assets/`: what a page needs under names that stay the same. */
+/** Files outside `assets/`, with stable names. */
 const plainFiles = [
   'index.html',
   'appearance.js',
@@ -13,7 +13,7 @@ const plainFiles = [
   'icons/favicon-96.png',
   'manifest.webmanifest',
 ];
-/** Long texts and other languages are kept once somebody has read them; the wrapper's kit is for the wrapper. */
+/** Not cached ahead: documents and other languages are cached when first used; the SDK is only for the native wrapper. */
 const onDemand = /\.(en|de|tr)-[\w-]+\.js$|texts-\w\w-|nativelyBridge/;
 
 export function offlineFiles(): Plugin {

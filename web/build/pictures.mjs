@@ -1,6 +1,6 @@
 /**
- * Draws the icons and the social picture from the mark, with a Chromium at hand: `node build/pictures.mjs`.
- * Run by whoever changes the mark; the pictures are committed, because a build has no browser.
+ * Renders the icons and the social picture from the logo with Chromium: `node build/pictures.mjs`.
+ * Run it after changing the logo; the pictures are committed, because a build has no browser.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/* Stands in index.html: fetches and starts the page when the first paint is on the screen, so that nothing competes with it. */
+/* Inlined into index.html: loads and starts the app after the first paint, so that nothing competes with it. */
 {
   const start = document.getElementById('start');
   const painted = document.getElementById('first-paint');
@@ -7,11 +7,11 @@
     const hour = new Date().getHours();
     if (hour < 7 || hour >= 19) quiet.dataset.sky = 'clear-night';
     try {
-      /* Who has chosen a place is not asked for one. */
+      /* A visitor who has chosen a place does not see the first-visit page. */
       if (localStorage.selected_location || localStorage.current_location) painted.remove();
     } catch {}
   }
-  /* Each in a task of its own: asking for a file takes a slow phone some milliseconds. */
+  /* One file per task: on a slow phone each request takes some milliseconds. */
   const begin = () => {
     const next = start.content.firstChild;
     if (next) {
@@ -24,7 +24,7 @@
   };
   if (painted?.isConnected) {
     new PerformanceObserver(begin).observe({ type: 'paint', buffered: true });
-    /* A page in the background is not painted. */
+    /* A background tab is not painted. */
     setTimeout(begin, 1000);
   } else begin();
 }

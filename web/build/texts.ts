@@ -1,4 +1,4 @@
-/** Gives the page each language's texts as one hashed JSON file: the sections it reads, not the server's. */
+/** Provides each language's texts as one hashed JSON file, without the server's section. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -45,7 +45,7 @@ export function texts(): Plugin {
   };
 }
 
-/** The sections `shared` and `web` side by side, as the page looks keys up. */
+/** The merged sections `shared` and `web`. */
 export function pageTexts(language: string): string {
   const { shared, web } = readLocale(language);
   return JSON.stringify({ ...shared, ...web });

@@ -1,10 +1,10 @@
-// Sets theme, contrast, motion, text size and palette before the first paint, so that nothing flashes.
-// A file of its own, because a page that the server has filled does without it.
+// Sets theme, contrast, motion, text size and palette before the first paint, so that they do not change visibly later.
+// A separate file, because pages rendered by the server do not need it.
 (() => {
   const read = (key) => {
     try {
-      const kept = JSON.parse(localStorage.getItem(key));
-      return kept && kept.v === 1 ? kept.value : null;
+      const stored = JSON.parse(localStorage.getItem(key));
+      return stored && stored.v === 1 ? stored.value : null;
     } catch {
       return null;
     }
@@ -14,12 +14,12 @@
   const settings = read('accessibility_settings') || {};
   const theme = read('theme');
   if (theme === 'light' || theme === 'dark') set('data-theme', theme);
-  // What was chosen, else what the system asks for.
-  const wants = (chosen, query) =>
+  // The stored setting, otherwise the system's preference.
+  const isOn = (chosen, query) =>
     typeof chosen === 'boolean' ? chosen : matchMedia(query).matches;
-  if (wants(settings.highContrastMode, '(prefers-contrast: more)')) set('data-contrast', 'high');
-  const isStill = wants(settings.reducedMotion, '(prefers-reduced-motion: reduce)');
-  set('data-motion', isStill ? 'reduced' : 'full');
+  if (isOn(settings.highContrastMode, '(prefers-contrast: more)')) set('data-contrast', 'high');
+  const isReduced = isOn(settings.reducedMotion, '(prefers-reduced-motion: reduce)');
+  set('data-motion', isReduced ? 'reduced' : 'full');
   set('data-font-size', typeof settings.fontSize === 'string' ? settings.fontSize : 'medium');
   set(
     'data-color-vision',

@@ -1,5 +1,5 @@
-// Runs beside the page: over its first Intl format a browser reads up on all languages it knows, which takes it long.
-// They are known to the whole process then, so the page need not wait for them.
+// Runs in a worker: the first Intl format of a process loads the locale data, which is slow.
+// The data is shared by the whole process, so the page does not have to wait for it (decision 0085).
 Intl.NumberFormat('en');
 Intl.DateTimeFormat('en');
 close();

@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 // [R2.27]
-test('without a root element the start fails loudly', async () => {
+test('without a root element the start throws', async () => {
   const { started } = await import('./main.tsx');
   await expect(started).rejects.toThrow('no element with the id "root"');
 });
@@ -22,6 +22,6 @@ test('with a root element the app mounts into it', async () => {
   const app = await started;
   const root = document.getElementById('root');
   expect(root).toContainElement(await screen.findByRole('button', { name: 'Open menu' }));
-  // It renders on in its own time: not beyond the end of the test.
+  // Rendering continues asynchronously; unmount before the test ends.
   app.unmount();
 });

@@ -1,4 +1,4 @@
-/** The addresses of the pages, written once. */
+/** The paths of all pages. The server has the same list and a test that compares them. */
 export const paths = {
   home: '/',
   locations: '/locations',
@@ -25,9 +25,9 @@ export type PagePath = (typeof paths)[keyof typeof paths];
 /** The profile with account deletion open. */
 export const profileDeletion = `${paths.profile}?delete=true`;
 
-/** Names the page that somebody wanted before the login. */
-export const wantedParameter = 'next';
+/** The query parameter with the page to return to after the login. */
+export const returnParameter = 'next';
 
-export function loginPathFor(wanted: string): string {
-  return `${paths.login}?${new URLSearchParams({ [wantedParameter]: wanted })}`;
+export function loginPathFor(returnPath: string): string {
+  return `${paths.login}?${new URLSearchParams({ [returnParameter]: returnPath })}`;
 }

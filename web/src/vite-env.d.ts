@@ -1,4 +1,4 @@
-/** The virtual module that build/texts.ts provides: where each language's texts lie, and the words for when they fail. */
+/** The virtual module of build/texts.ts: the address of each language's texts, and the texts shown when they fail to load. */
 declare module 'virtual:texts' {
   type ByLanguage<T> = Record<'en' | 'de' | 'tr', T>;
   export const textAddresses: ByLanguage<string>;

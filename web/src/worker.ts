@@ -1,14 +1,14 @@
-/** The service worker: keeps the page for times without a network, shows push messages and opens what they are about. */
+/** The service worker: caches the page for offline use, shows push messages and opens their target. */
 import { startCaching } from './worker/caching.ts';
 import { type PushEvent, worker } from './worker/scope.ts';
 
-/** What the server sends, encrypted for this browser. */
+/** The payload of a push message. */
 interface PushMessage {
   title: string;
   body: string;
-  /** A path of ours. */
+  /** A path of the app. */
   url: string;
-  /** A newer message with the same tag takes the place of the older one. */
+  /** A newer message replaces an older one with the same tag. */
   tag?: string;
 }
 
@@ -30,13 +30,13 @@ worker.addEventListener('notificationclick', (event) => {
   event.waitUntil(open(readUrl(event.notification.data)));
 });
 
-/** A browser that is woken must show something, also when the message cannot be read. */
+/** Falls back to a generic text: browsers require a visible notification for every push message. */
 function readMessage(data: PushEvent['data']): PushMessage {
   let message: Partial<Record<keyof PushMessage, unknown>> = {};
   try {
     message = (data?.json() ?? {}) as typeof message;
   } catch {
-    // Not ours to understand.
+    // An unreadable payload gives the generic text.
   }
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
   return {
@@ -47,7 +47,7 @@ function readMessage(data: PushEvent['data']): PushMessage {
   };
 }
 
-/** Only addresses of our own are opened. */
+/** Only addresses of our own origin are opened. */
 function readUrl(data: unknown): string {
   const { url } = (data ?? {}) as { url?: unknown };
   const { origin } = worker.location;

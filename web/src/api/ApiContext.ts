@@ -1,4 +1,4 @@
-/** The client for components: handed down by the app, so that tests bring their own. */
+/** Provides the API client to components. */
 import { createContext, use } from 'react';
 import type { ApiClient } from './client.ts';
 

@@ -1,6 +1,6 @@
-/** The API client: typed by the contract, renewing tokens on the way. It reports; the app decides what is shown. */
+/** The API client: typed by the contract, refreshes tokens. It reports errors; the app decides what is shown. */
 import createClient, { type Client } from 'openapi-fetch';
-import { type ApiError, errorOf, NetworkError } from './errors.ts';
+import { type ApiError, NetworkError, parseApiError } from './errors.ts';
 import { RequestDeduplicator } from './requestDeduplicator.ts';
 import type { components, paths } from './schema.d.ts';
 import { sendRequest } from './sendRequest.ts';
@@ -9,34 +9,34 @@ import { Session } from './session/Session.ts';
 
 export type ApiClient = Client<paths>;
 
-/** Fired on the window when a call found no network or no server. */
+/** Fired on the window when a request failed without a response. */
 export const networkErrorEvent = 'api:network_error';
 
 interface Api {
   client: ApiClient;
   session: Session;
-  /** Any request, checked and renewed like the typed ones. */
+  /** Sends any request with the same error handling and token refresh as the typed client. */
   send: (request: Request) => Promise<Response>;
-  /** The data may have changed elsewhere: the next read is sent even if the same one runs already. */
+  /** Call when the data may have changed elsewhere: the next read is sent even if an identical one is in flight. */
   forgetReads: () => void;
 }
 
-interface ApiEdges {
+interface ApiDeps {
   reload: () => void;
   resetLocations: () => void;
-  /** Who is signed in, as the server said when it sent the page. */
+  /** The signed-in user, as sent by the server with the page. */
   known?: components['schemas']['CurrentUserResponse'] | null | undefined;
 }
 
-export function createApi(edges: ApiEdges): Api {
+export function createApi(deps: ApiDeps): Api {
   const deduplicator = new RequestDeduplicator();
-  const session = new Session({ ...edges, send });
+  const session = new Session({ ...deps, send });
 
   async function send(request: Request): Promise<Response> {
-    return checked(request, false);
+    return sendChecked(request, false);
   }
 
-  async function checked(request: Request, isRetry: boolean): Promise<Response> {
+  async function sendChecked(request: Request, isRetry: boolean): Promise<Response> {
     let response: Response;
     const csrfAtSend = readCookie(csrfAccessCookie);
     try {
@@ -48,9 +48,9 @@ export function createApi(edges: ApiEdges): Api {
       throw error;
     }
     if (response.ok) return response;
-    const error = await errorOf(response);
+    const error = await parseApiError(response);
     if (error.status === 401) {
-      const replay = () => checked(request, true);
+      const replay = () => sendChecked(request, true);
       return session.unauthorized(request.url, error, { isRetry, csrfAtSend }, replay);
     }
     if (error.status === 422) logValidationError(request, error);
@@ -61,8 +61,8 @@ export function createApi(edges: ApiEdges): Api {
   return { client, session, send, forgetReads: () => deduplicator.reset() };
 }
 
-/** The body of a call that went well; a call that did not has thrown. */
-export async function answerOf<T>(call: Promise<{ data?: T }>): Promise<T> {
+/** The body of a successful call; a failed one has thrown. */
+export async function responseData<T>(call: Promise<{ data?: T }>): Promise<T> {
   return (await call).data as T;
 }
 

@@ -1,12 +1,12 @@
-/** What the operator lets the page know: which providers there are, where the support is, which version runs. */
+/** The server's public configuration: sign-in providers, support address, version. */
 import { queryOptions } from '@tanstack/react-query';
-import { type ApiClient, answerOf } from './client.ts';
+import { type ApiClient, responseData } from './client.ts';
 
 export function configQuery(api: ApiClient) {
   return queryOptions({
     queryKey: ['config'],
-    queryFn: ({ signal }) => answerOf(api.GET('/api/config', { signal })),
-    // It changes only when the server starts anew.
+    queryFn: ({ signal }) => responseData(api.GET('/api/config', { signal })),
+    // It changes only when the server restarts.
     staleTime: Number.POSITIVE_INFINITY,
   });
 }

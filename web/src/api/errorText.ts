@@ -1,9 +1,9 @@
-/** Which sentence tells a person about a failed call. */
+/** Maps a failed call to a message for the user. */
 import type { TextKey } from '../i18n/texts.ts';
 import { ApiError, NetworkError } from './errors.ts';
 import type { components } from './schema.d.ts';
 
-/** A code of the contract without a text does not compile. */
+/** Complete by its type: an error code of the contract without a text does not compile. */
 const codeTexts: Record<components['schemas']['ErrorCode'], TextKey> = {
   not_found: 'errors.code.not_found',
   method_not_allowed: 'errors.code.internal',

@@ -1,10 +1,10 @@
-/** The one error a failed call is told by: a status, a stable code and, for forms, what is wrong with which field. */
+/** The error of a failed call: status, stable code and, for forms, an error per field. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** Stable, from the contract; screens translate it. */
+  /** Stable, from the contract; translated by the page. */
   readonly code: string;
-  /** The server's short fixed text, which the session rules match on. */
+  /** The server's fixed English text, which the session rules match on. */
   readonly error: string;
   readonly fields: Readonly<Record<string, string>>;
 
@@ -24,7 +24,7 @@ export interface ErrorBody {
   fields?: Record<string, string>;
 }
 
-/** No answer at all: the network, the server's absence, or our own time limit. */
+/** No response: network failure, unreachable server, or our own time-out. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
   readonly isTimeout: boolean;
@@ -35,13 +35,13 @@ export class NetworkError extends Error {
   }
 }
 
-export async function errorOf(response: Response): Promise<ApiError> {
+export async function parseApiError(response: Response): Promise<ApiError> {
   let body: ErrorBody = {};
   try {
     const parsed: unknown = await response.clone().json();
     if (typeof parsed === 'object' && parsed !== null) body = parsed;
   } catch {
-    // Not ours: a proxy's page, or nothing. The status says enough.
+    // Not our format, for example a proxy's error page: the status is enough.
   }
   return new ApiError(response.status, body);
 }

@@ -15,7 +15,7 @@ const answers = () => {
 
 // [R7.03]
 describe('an identical GET', () => {
-  test('joins the one that runs', async () => {
+  test('shares the one in flight', async () => {
     const deduplicator = new RequestDeduplicator();
     const send = answers();
     const both = [deduplicator.send(read(), false, send), deduplicator.send(read(), false, send)];
@@ -24,7 +24,7 @@ describe('an identical GET', () => {
     expect(send).toHaveBeenCalledTimes(1);
   });
 
-  test('waits for the end of the window when the first has ended', async () => {
+  test('waits for the end of the window when the first has finished', async () => {
     const deduplicator = new RequestDeduplicator();
     const send = answers();
     await deduplicator.send(read(), false, send);
@@ -112,7 +112,7 @@ describe('an identical GET', () => {
   });
 });
 
-/** A server whose response comes in parts and which notices an abort. */
+/** A server that sends its response in chunks and detects an abort. */
 function slowNetwork() {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();

@@ -1,5 +1,5 @@
 /** Sends an identical GET at most once per second: a duplicate shares the running call or waits for the window to end. */
-export const duplicateWindowMs = 1_000;
+const duplicateWindowMs = 1_000;
 
 /** Why an identical GET was not sent. */
 export class DuplicateRequest extends Error {

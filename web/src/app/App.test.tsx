@@ -1,10 +1,10 @@
-/** The app as a whole: pages, guards, menu, messages. */
+/** The home page and the menu for visitors. */
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { answerWeather, renderApp } from '../testing/renderApp.tsx';
 
 // [R2.02]
-test('the home page shows the weather with the menu opener to everyone', async () => {
+test('the home page shows the weather and the menu button', async () => {
   answerWeather();
   renderApp('/');
   expect(await screen.findByText('17°', { selector: 'p' })).toBeInTheDocument();
@@ -13,7 +13,7 @@ test('the home page shows the weather with the menu opener to everyone', async (
 });
 
 // [R2.17, R2.18]
-test('the menu lists its entries in order, with Profile and Settings closed to visitors', async () => {
+test('the menu lists its entries in order, with Profile and Settings disabled for visitors', async () => {
   const { user } = renderApp('/contact');
   await user.click(await screen.findByRole('button', { name: 'Open menu' }));
   const menu = await screen.findByRole('navigation', { name: 'Menu' });

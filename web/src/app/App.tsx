@@ -1,4 +1,4 @@
-/** The app: everything handed out once, at the top. */
+/** The root component: creates the shared objects and provides them to all pages. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { BrowserRouter } from 'react-router';
@@ -6,7 +6,10 @@ import { ApiContext } from '../api/ApiContext.ts';
 import { createApi } from '../api/client.ts';
 import { configQuery } from '../api/config.ts';
 import { SessionContext } from '../api/session/useSession.ts';
-import { forgetOthersPosition, startLocationUpkeep } from '../features/locations/current/upkeep.ts';
+import {
+  clearPositionOfOtherUser,
+  startPermissionReporting,
+} from '../features/locations/current/permissionReporting.ts';
 import { startFollowingOtherTabs } from '../features/locations/saved/otherTabs.ts';
 import { startPreferenceSync } from '../features/preferences/sync.ts';
 import { PushContext } from '../features/push/PushContext.ts';
@@ -18,21 +21,21 @@ import { BridgeContext } from '../platform/BridgeContext.ts';
 import type { NativeBridge } from '../platform/bridge.ts';
 import { Locator } from '../platform/geolocation/Locator.ts';
 import { LocatorContext } from '../platform/geolocation/LocatorContext.ts';
-import { keptReportsCache } from '../storage/keys.ts';
+import { offlineReportsCache } from '../storage/keys.ts';
 import { writeStored } from '../storage/store.ts';
 import { useAccessibility } from '../storage/useAccessibility.ts';
 import { useStored } from '../storage/useStored.ts';
-import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
-import { SectionFallbackContext } from '../ui/SafeSection.tsx';
-import { ToastContext, ToastStore } from '../ui/toasts.ts';
-import { applyAppearance } from './appearance.ts';
-import { AppFallback, SectionFallback } from './fallbacks.tsx';
+import { ToastContext, ToastStore } from '../ui/overlays/toasts.ts';
+import { ErrorBoundary } from '../ui/status/ErrorBoundary.tsx';
+import { SectionFallbackContext } from '../ui/status/SafeSection.tsx';
 import { createQueryClient, resetLocationCache } from './queryClient.ts';
-import { Shell } from './Shell.tsx';
-import { type ShellData, seedWeather } from './shellData.ts';
+import { AppFallback, SectionFallback } from './shell/fallbacks.tsx';
+import { Shell } from './shell/Shell.tsx';
+import { applyAppearance } from './startup/appearance.ts';
+import { type PageData, seedWeather } from './startup/pageData.ts';
 
 interface AppProps {
-  initial: { language: Language; texts: Texts } & Partial<ShellData>;
+  initial: { language: Language; texts: Texts } & Partial<PageData>;
   bridge: NativeBridge;
   reload?: () => void;
 }
@@ -78,13 +81,13 @@ export function App({ initial, bridge, reload = reloadPage }: AppProps) {
   );
 }
 
-function createParts(bridge: NativeBridge, reload: () => void, sent: Partial<ShellData>) {
+function createParts(bridge: NativeBridge, reload: () => void, sent: Partial<PageData>) {
   const queryClient = createQueryClient();
   const locator = new Locator(bridge);
   const resetLocations = () => {
     resetLocationCache(queryClient);
-    forgetOthersPosition();
-    void globalThis.caches?.delete(keptReportsCache);
+    clearPositionOfOtherUser();
+    void globalThis.caches?.delete(offlineReportsCache);
     locator.reset();
   };
   const api = createApi({ reload, resetLocations, known: sent.session });
@@ -108,7 +111,7 @@ function startParts({
 }: ReturnType<typeof createParts>): () => void {
   const stops = [
     startPreferenceSync(api.session, api.client),
-    startLocationUpkeep(locator, api.session, api.client),
+    startPermissionReporting(locator, api.session, api.client),
     startFollowingOtherTabs(queryClient, api.forgetReads),
     push.start(),
     api.session.start(),

@@ -1,22 +1,22 @@
-/** How server data is kept: how fresh it counts, how long it stays, what is worth trying again. */
+/** The query cache: freshness, lifetime and retries of server data. */
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError, NetworkError } from '../api/errors.ts';
 
-const freshMs = 30_000;
-const keptMs = 5 * 60_000;
+const staleAfterMs = 30_000;
+const unusedLifetimeMs = 5 * 60_000;
 const maxRetries = 2;
-const passingStatuses = [502, 503, 504];
+const transientStatuses = [502, 503, 504];
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        staleTime: freshMs,
-        gcTime: keptMs,
-        retry: (failures, error) => failures < maxRetries && isPassing(error),
+        staleTime: staleAfterMs,
+        gcTime: unusedLifetimeMs,
+        retry: (failures, error) => failures < maxRetries && isTransient(error),
         refetchOnWindowFocus: false,
         refetchOnMount: true,
-        // Offline a call fails and says so, instead of waiting without a word.
+        // Offline requests fail with an error message instead of waiting silently.
         networkMode: 'always',
       },
       mutations: { networkMode: 'always' },
@@ -24,12 +24,12 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-function isPassing(error: Error): boolean {
+function isTransient(error: Error): boolean {
   if (error instanceof NetworkError) return true;
-  return error instanceof ApiError && passingStatuses.includes(error.status);
+  return error instanceof ApiError && transientStatuses.includes(error.status);
 }
 
-/** Somebody else is here now: what was known about places is theirs no longer. */
+/** Removes the places of the previous user. */
 export function resetLocationCache(client: QueryClient): void {
   client.removeQueries({ queryKey: ['locations'] });
 }

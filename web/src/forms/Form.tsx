@@ -1,20 +1,20 @@
-/** The frame of every form: fields, what went wrong, one button, sent by Enter. What is wrong takes the focus. */
+/** The frame of every form: fields, error message and submit button. The first invalid field takes the focus. */
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { errorText } from '../api/errorText.ts';
+import { useHaptics } from '../feedback/haptics.ts';
 import { useTranslation } from '../i18n/I18n.tsx';
 import type { TextKey } from '../i18n/texts.ts';
-import { useHaptics } from '../senses/haptics.ts';
-import { Button } from '../ui/Button.tsx';
-import { Stack } from '../ui/Stack.tsx';
+import { Button } from '../ui/actions/Button.tsx';
+import { Stack } from '../ui/layout/Stack.tsx';
 import { Problem } from './Problem.tsx';
 
 interface FormProps {
   submitLabel: string;
   look?: 'primary' | 'secondary' | 'danger';
-  /** The sentence for a failure of this form; why it failed stands below it. */
+  /** The headline of a failed submission; the reason is shown below it. */
   failure: TextKey;
   error: Error | null;
-  /** What else is wrong, when no call has failed. */
+  /** An error to show when no request has failed. */
   note?: string | undefined;
   isPending: boolean;
   onSubmit: () => void;
@@ -35,14 +35,14 @@ export function Form({
   const form = useRef<HTMLFormElement>(null);
   const [attempt, setAttempt] = useState(0);
   const haptic = useHaptics();
-  const tellMistake = useEffectEvent(() => haptic('error'));
+  const vibrateOnError = useEffectEvent(() => haptic('error'));
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt or an answer is the reason to look for mistakes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt and each response can bring new errors
   useEffect(() => {
-    // The focused field is read out with its error.
-    const mistake = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    mistake?.focus();
-    if (mistake || error) tellMistake();
+    // A screen reader reads a focused field together with its error.
+    const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    invalid?.focus();
+    if (invalid || error) vibrateOnError();
   }, [attempt, error]);
 
   return (

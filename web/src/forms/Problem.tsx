@@ -1,4 +1,4 @@
-/** What went wrong, spoken as soon as it stands there: the sentence, and the reason below it. */
+/** An error message with its reason below it, announced as soon as it appears. */
 import styles from './Form.module.css';
 
 interface ProblemProps {
@@ -8,7 +8,7 @@ interface ProblemProps {
 
 export function Problem({ title, detail }: ProblemProps) {
   return (
-    // Stands empty from the start: only then is what appears in it spoken.
+    // Always rendered, even empty: screen readers announce only changes in a region they already know.
     <div role="alert" className={styles.problem}>
       {title && <p className={styles.title}>{title}</p>}
       {title && detail && detail !== title && <p>{detail}</p>}

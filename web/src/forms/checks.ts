@@ -1,12 +1,12 @@
-/** What a form can tell before the server is asked. The server checks everything again. */
+/** Validation in the browser before a form is sent. The server validates everything again. */
 import type { TextKey } from '../i18n/texts.ts';
 
 const minPasswordLength = 8;
 const maxPasswordLength = 128;
-/** One @ with something on both sides and a dot after it; whether it exists, only a mail can tell. */
+/** One @ with text on both sides and a dot after it; only a mail can prove that the address exists. */
 const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** A field's name to what is wrong with it; a field that is right is absent or undefined. */
+/** Errors by field name; a valid field is absent or undefined. */
 export type FieldErrors<T> = { [K in keyof T]?: TextKey | undefined };
 
 export function checkEmail(email: string): TextKey | undefined {

@@ -1,4 +1,4 @@
-/** Every sentence with which the server refuses a field of these forms has words of its own on the page. */
+/** Every validation message of the server for these forms has a translation. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
@@ -9,9 +9,9 @@ const server = resolve(import.meta.dirname, '../../../server/src');
 const found = (file: string, pattern: RegExp) =>
   [...readFileSync(join(server, file), 'utf8').matchAll(pattern)].map(([, text]) => text ?? '');
 
-/** The sentences as the code of the server writes them. */
+/** The messages as written in the server's source. */
 const sentences = [
-  ...found('email.rs', /#\[error\("([^"]+)"\)\]/g),
+  ...found('mail/address.rs', /#\[error\("([^"]+)"\)\]/g),
   ...found('accounts/password.rs', /#\[error\("([^"]+)"\)\]/g),
   ...found('accounts/routes/fields.rs', /invalid\("\w+", "([^"]+)"\)/g),
   ...found('accounts/routes/profile.rs', /invalid\("?\w+"?, "([^"]+)"\)/g),
@@ -20,7 +20,7 @@ const sentences = [
   'Must not contain control characters',
 ];
 
-test('the server is read', () => {
+test('the messages are found in the server’s source', () => {
   expect(sentences).toContain('Password must be at least 8 characters');
   expect(sentences).toContain('The password is wrong');
   expect(sentences).toContain('Message is required');
@@ -33,7 +33,7 @@ test.each(sentences)('%s', (sentence) => {
   expect(fieldText(error, 'other')).toBeUndefined();
 });
 
-test('a sentence nobody knows asks to check the entry', () => {
+test('an unknown message asks to check the entry', () => {
   const error = new ApiError(422, { code: 'validation', fields: { name: 'Must be prime' } });
   expect(fieldText(error, 'name')).toBe('errors.code.validation');
 });

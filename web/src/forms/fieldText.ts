@@ -1,4 +1,4 @@
-/** The server's sentence about a field in the reader's language: it knows the rules, the page knows the words. */
+/** Translates the server's validation messages for a field. */
 import { ApiError } from '../api/errors.ts';
 import type { TextKey } from '../i18n/texts.ts';
 
@@ -18,7 +18,7 @@ const sentences: ReadonlyArray<readonly [RegExp, TextKey]> = [
   [/^Must not contain control characters$/, 'errors.field.controlCharacters'],
 ];
 
-/** What the server found wrong with `field`; undefined when it found nothing. */
+/** The server's error for `field`; undefined when there is none. */
 export function fieldText(error: unknown, field: string): TextKey | undefined {
   const sentence = error instanceof ApiError ? error.fields[field] : undefined;
   if (sentence === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** What stands in a form and what is wrong with it, by our own checks and by the server's answer. */
+/** The state of a form: its values and errors, from our own checks and from the server's response. */
 import { useState } from 'react';
 import { useTranslation } from '../i18n/I18n.tsx';
 import type { FieldErrors } from './checks.ts';
@@ -7,9 +7,9 @@ import { fieldText } from './fieldText.ts';
 export interface FormState<T> {
   values: T;
   set: (change: Partial<T>) => void;
-  /** What to say beside a field; a change to the field takes it back. */
+  /** The error shown beside a field; it disappears when the field is changed. */
   problem: (name: keyof T & string, serverName?: string) => string | undefined;
-  /** Runs `send` when the checks find nothing wrong. */
+  /** Runs `send` when all checks pass. */
   submit: (send: (values: T) => void) => void;
 }
 

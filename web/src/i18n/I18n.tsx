@@ -1,4 +1,4 @@
-/** Gives components the texts and formats of the chosen language, and changes it without a reload. */
+/** Provides the texts and formats of the chosen language to components; the language changes without a reload. */
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
 import { createFormats, type Formats } from './formats.ts';
 import type { Language } from './language.ts';
@@ -7,9 +7,9 @@ import { findText, type TextKey, type Texts, type TextValues } from './texts.ts'
 
 export interface Translation {
   language: Language;
-  /** The text of a key known at build time. */
+  /** The text of a key that is known at build time. */
   t: (key: TextKey, values?: TextValues) => string;
-  /** The text of a key that arrived from the server; null when this build has none. */
+  /** The text of a key sent by the server; null when this build does not have it. */
   find: (key: string, values?: TextValues) => string | null;
   format: Formats;
   setLanguage: (language: Language) => void;
@@ -24,7 +24,7 @@ export function useTranslation(): Translation {
 }
 
 interface I18nProviderProps {
-  /** The wanted language; the one before stays on screen until its texts have arrived. */
+  /** The chosen language; the previous one stays on screen until the texts have loaded. */
   language: Language;
   /** Texts that were loaded before the first paint. */
   initial: { language: Language; texts: Texts };
@@ -40,7 +40,7 @@ export function I18nProvider({ language, initial, onChange, children }: I18nProv
     loadTexts(language).then(
       (texts) =>
         isCurrent && setShown((before) => (before.texts === texts ? before : { language, texts })),
-      // The page keeps speaking the language it has: better than no words at all.
+      // Keep the previous language.
       () => undefined,
     );
     return () => {

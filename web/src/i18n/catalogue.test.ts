@@ -1,9 +1,9 @@
-/** Every message of the specification's catalogue exists, word for word in English and in two other languages. */
+/** Every message of the specification's catalogue exists, verbatim in English and translated into the other languages. */
 import { expect, test } from 'vitest';
 import { pageTexts } from '../../build/texts.ts';
 import type { Texts } from './texts.ts';
 
-/** Specification chapters 4, 5 and 8 and the requirements' own wording of what they leave open. */
+/** Specification chapters 4, 5 and 8, and the wording of the requirements where these leave it open. */
 const catalogue = [
   'Geolocation not supported',
   'Geolocation permission denied',
@@ -98,12 +98,12 @@ const english = flatten(JSON.parse(pageTexts('en')));
 const keysOf = (text: string) => english.filter(([, value]) => value === text).map(([key]) => key);
 
 // [R8.07]
-test('in English, word for word', () => {
+test('in English, verbatim', () => {
   expect(catalogue.filter((text) => keysOf(text).length === 0)).toEqual([]);
 });
 
 // [R8.07]
-test.each(['de', 'tr'])('in %s, in its own words', (language) => {
+test.each(['de', 'tr'])('in %s, translated', (language) => {
   const texts = new Map(flatten(JSON.parse(pageTexts(language))));
   const untranslated = catalogue.filter((text) =>
     keysOf(text).some((key) => !texts.get(key) || texts.get(key) === text),

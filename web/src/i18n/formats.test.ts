@@ -1,4 +1,4 @@
-/** Times in the place's zone, ages in words, numbers as each language writes them. */
+/** Times in the place's zone, relative ages, and numbers in each language. */
 import { describe, expect, test } from 'vitest';
 import { createFormats } from './formats.ts';
 
@@ -36,11 +36,11 @@ describe('ages', () => {
     expect(format.age(ago(minutes), now)).toBe(expected);
   });
 
-  test('a clock that runs ahead makes no data from the future', () => {
+  test('with a clock that is slow, data is never from the future', () => {
     expect(format.age(ago(-5), now)).toBe('now');
   });
 });
 
-test('minus nothing is nothing', () => {
+test('minus zero is shown as zero', () => {
   expect(createFormats('en').number(-0.4)).toBe('0');
 });

@@ -1,7 +1,7 @@
-/** Dates, times and ages in the person's language and the place's own time zone. */
+/** Formats dates, times, ages and numbers in the user's language and the place's time zone. */
 import type { Language } from './language.ts';
 
-/** English is written the way most of our English readers abroad expect: day first, 24 hours. */
+/** International English uses day-first dates and the 24-hour clock. */
 const locales: Record<Language, string> = { en: 'en-GB', de: 'de-DE', tr: 'tr-TR' };
 
 export interface Formats {
@@ -56,7 +56,7 @@ export function createFormats(language: Language): Formats {
     shortDate: (date) => day(date, { day: 'numeric', month: 'short' }),
     age: (since, now) => {
       const minutes = Math.max(0, Math.round((now.getTime() - since.getTime()) / minuteMs));
-      // "now" fits where "in dieser Minute" would not.
+      // Formatted as seconds, which gives "now" instead of "in dieser Minute".
       if (minutes === 0) return relative.format(0, 'second');
       if (minutes < minutesPerHour) return relative.format(-minutes, 'minute');
       if (minutes < minutesPerDay) {
@@ -67,7 +67,7 @@ export function createFormats(language: Language): Formats {
   };
 }
 
-/** A page of hours formats hundreds of times, and making a format costs far more than using one. */
+/** Caches the formatters: the dashboard formats hundreds of times, and creating a formatter is expensive. */
 function dateFormats(locale: string) {
   const made = new Map<string, Intl.DateTimeFormat>();
   return (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {

@@ -1,4 +1,4 @@
-/** Which language is chosen, and what never counts as one. */
+/** Which language is detected, and which values are rejected. */
 import { expect, test } from 'vitest';
 import { detectLanguage, parseLanguage } from './language.ts';
 
@@ -26,7 +26,7 @@ test.each([
   'en\n',
   7,
   null,
-])('%j is no language', (value) => {
+])('%j is rejected', (value) => {
   expect(parseLanguage(value)).toBeNull();
 });
 

@@ -1,9 +1,9 @@
-/** Which language to speak: what the person chose, else the link's, else the browser's, else the page's, else English. */
+/** Detects the language: the stored choice, then the link's, the browser's, the page's, and finally English. */
 export const languages = ['en', 'de', 'tr'] as const;
 export type Language = (typeof languages)[number];
 const fallbackLanguage: Language = 'en';
 
-/** A language tag and nothing else: whatever looks like script is not one. */
+/** The syntax of a language tag; rejects anything else, such as injected markup. */
 const languageTag = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/;
 
 export function parseLanguage(value: unknown): Language | null {
@@ -14,7 +14,7 @@ export function parseLanguage(value: unknown): Language | null {
 
 interface LanguageHints {
   stored: unknown;
-  /** Search engines list each page once a language, as `?lang=de`. */
+  /** The `lang` parameter: search engines list each page once per language, as `?lang=de`. */
   link: unknown;
   browser: readonly unknown[];
   page: unknown;

@@ -1,7 +1,8 @@
-/** Loading the texts: tried again when it fails, and never too many at once. */
+/** Loading the texts: retries and the limit of parallel requests. */
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { network } from '../testing/network.ts';
+import type { Language } from './language.ts';
 
 beforeEach(() => {
   vi.resetModules();
@@ -33,34 +34,38 @@ async function loadFailing(failures: number) {
 }
 
 // [R9.08]
-test('five failures are forgiven', async () => {
+test('five failures are retried', async () => {
   expect(await loadFailing(5)).toEqual({ outcome: { menu: 'da' }, reads: 6 });
 });
 
 // [R9.08]
-test('the sixth is not', async () => {
+test('the sixth failure is final', async () => {
   expect(await loadFailing(6)).toEqual({ outcome: 'gave up', reads: 6 });
 });
 
 // [R9.08]
-test('at most ten reads run at once', async () => {
-  const { withSlot } = await import('./loadTexts.ts');
+test('at most ten requests run at once', async () => {
+  const names = Array.from({ length: 25 }, (_, index) => `l${index}`);
+  vi.doMock('virtual:texts', () => ({
+    textAddresses: Object.fromEntries(names.map((name) => [name, `/@texts/${name}.json`])),
+  }));
+  const waiting: Array<() => void> = [];
   let running = 0;
   let most = 0;
-  const finish: Array<() => void> = [];
-  const reads = Array.from({ length: 25 }, () =>
-    withSlot(async () => {
-      running += 1;
-      most = Math.max(most, running);
-      await new Promise<void>((resolve) => finish.push(resolve));
-      running -= 1;
-    }),
-  );
-  while (finish.length < 25) {
-    for (const done of finish) done();
-    await Promise.resolve();
+  vi.stubGlobal('fetch', async () => {
+    running += 1;
+    most = Math.max(most, running);
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    running -= 1;
+    return Response.json({});
+  });
+  const { loadTexts } = await import('./loadTexts.ts');
+  const loads = Promise.all(names.map((name) => loadTexts(name as Language)));
+  for (let answered = 0; answered < names.length; answered += 1) {
+    await vi.waitFor(() => expect(waiting).not.toHaveLength(0));
+    waiting.shift()?.();
   }
-  for (const done of finish) done();
-  await Promise.all(reads);
+  await loads;
   expect(most).toBe(10);
+  vi.doUnmock('virtual:texts');
 });

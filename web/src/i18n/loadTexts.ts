@@ -1,4 +1,4 @@
-/** Reads a language's texts from the server: five more tries after a failure, at most ten reads at once. */
+/** Loads a language's texts from the server, with five retries and at most ten parallel requests (both specified). */
 import { textAddresses } from 'virtual:texts';
 import type { Language } from './language.ts';
 import type { Texts } from './texts.ts';
@@ -11,7 +11,7 @@ const loaded = new Map<Language, Promise<Texts>>();
 const waiting: Array<() => void> = [];
 let running = 0;
 
-/** Each language is read once; a read that failed for good may be asked for again. */
+/** Each language is loaded once; after a final failure it can be requested again. */
 export function loadTexts(language: Language): Promise<Texts> {
   const known = loaded.get(language);
   if (known) return known;
@@ -35,7 +35,7 @@ async function readWithRetries(address: string): Promise<Texts> {
 }
 
 /** Runs `read` when fewer than ten others run. */
-export async function withSlot<T>(read: () => Promise<T>): Promise<T> {
+async function withSlot<T>(read: () => Promise<T>): Promise<T> {
   if (running >= maxParallelReads) await new Promise<void>((resolve) => waiting.push(resolve));
   running += 1;
   try {

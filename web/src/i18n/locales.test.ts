@@ -1,4 +1,4 @@
-/** The three files of texts say the same things with the same gaps to fill. */
+/** The three locale files have the same keys and placeholders. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -26,11 +26,11 @@ const english = leaves(read('en'));
 describe.each(languages)('%s', (language) => {
   const texts = leaves(read(language));
 
-  test('has every text and no other', () => {
+  test('has all keys and no others', () => {
     expect([...texts.keys()].sort()).toEqual([...english.keys()].sort());
   });
 
-  test('leaves the same gaps to fill', () => {
+  test('has the same placeholders', () => {
     for (const [key, text] of texts) {
       expect([key, gaps(text)]).toEqual([key, gaps(english.get(key) ?? '')]);
     }
@@ -47,7 +47,7 @@ test('Turkish attaches no suffix to a place', () => {
   expect(inflected).toEqual([]);
 });
 
-test('a plural takes the form its language asks for', () => {
+test('a plural uses the form of its language', () => {
   const { web } = read('en') as { web: Texts };
   const { t } = createTranslation({ language: 'en', texts: web });
   expect(t('fallback.app.countdown', { count: 1 })).toBe('The app reloads in 1 second.');

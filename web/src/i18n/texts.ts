@@ -1,4 +1,4 @@
-/** The shape of the texts, typed by the English file, and how one of them is filled in. */
+/** The type of the texts, derived from the English file, and the lookup with placeholders and plurals. */
 import type en from '../../../locales/en.json';
 import type { Language } from './language.ts';
 
@@ -8,7 +8,7 @@ type Leaves<T> = {
   [K in keyof T & string]: T[K] extends string | Plural ? K : `${K}.${Leaves<T[K]>}`;
 }[keyof T & string];
 
-/** Every text of the page by its path, such as `drawer.home`. */
+/** The path of every text of the page, such as `drawer.home`. */
 export type TextKey = Leaves<PageTexts>;
 export type TextValues = Record<string, string | number>;
 export type Texts = { [key: string]: string | Texts };

@@ -1,4 +1,4 @@
-/** The device for components. */
+/** Provides the device bridge to components. */
 import { createContext, use } from 'react';
 import type { NativeBridge } from './bridge.ts';
 

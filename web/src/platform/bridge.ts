@@ -1,7 +1,7 @@
-/** What the device offers, in our own words; a browser and the native wrapper answer the same questions. */
+/** The device features the app uses, as one interface for the browser and the native wrapper. */
 export type LocationPermission = 'granted' | 'denied' | 'prompt' | 'unsupported';
 export type PushPermission = 'granted' | 'denied' | 'prompt' | 'unsupported';
-/** Where a push message reaches this device. It is a secret: whoever has it can write to the device. */
+/** Where push messages for this device are sent. It is a secret: anyone who has it can send messages to the device. */
 export type PushAddress =
   | { kind: 'onesignal'; id: string }
   | { kind: 'webpush'; endpoint: string; keys: { p256dh: string; auth: string } };
@@ -12,7 +12,7 @@ export type Position =
   | { isKnown: true; latitude: number; longitude: number; accuracyMeters: number | null }
   | {
       isKnown: false;
-      /** `dismissed`: the question was closed unanswered; `noAnswer`: we gave up waiting; `timeout`: the device did. */
+      /** `dismissed`: the prompt was closed without an answer; `noAnswer`: our own time-out; `timeout`: the device's. */
       reason:
         | 'denied'
         | 'dismissed'
@@ -21,7 +21,7 @@ export type Position =
         | 'noAnswer'
         | 'unsupported'
         | 'failed';
-      /** The wrapper's own word, for the message. */
+      /** The wrapper's status text, for the error message. */
       status?: string;
     };
 
@@ -30,16 +30,16 @@ export interface NativeBridge {
   kind: 'natively' | 'none';
   platform: 'ios' | 'android' | 'web';
   ready: (timeoutMs: number) => Promise<boolean>;
-  /** `wasAsked`: whether we ever asked; the wrapper cannot tell "never asked" from "denied". */
+  /** `wasAsked`: whether the user was ever prompted; the wrapper reports "never asked" as "denied". */
   locationPermission: (timeoutMs: number, wasAsked: boolean) => Promise<LocationPermission>;
-  /** `isOwnTap`: only after the person's own tap may the device's settings open. */
+  /** `isOwnTap`: the device's settings may only open after a tap of the user. */
   currentPosition: (timeoutMs: number, isOwnTap: boolean) => Promise<Position>;
   pushPermission: (timeoutMs: number) => Promise<PushPermission>;
-  /** `publicKey`: the server's, which a browser ties its address to. */
+  /** `publicKey`: the server's VAPID key, to which a browser binds the subscription. */
   requestPush: (timeoutMs: number, publicKey: string | null) => Promise<PushPermission>;
-  /** Null while the device has none; the wrapper may have it only at its next start. */
+  /** Null while the device has none; the wrapper may provide it only after a restart. */
   pushAddress: (timeoutMs: number) => Promise<PushAddress | null>;
-  /** Gives the address up, where a page can do that. */
+  /** Ends the subscription, where a page can do that. */
   endPush: () => Promise<void>;
   haptic: (kind: HapticKind) => void;
   openExternal: (url: string) => boolean;
@@ -47,7 +47,7 @@ export interface NativeBridge {
   openConsole: () => boolean;
 }
 
-/** What `promise` answers, or `fallback` when it takes too long or fails. */
+/** The result of `promise`, or `fallback` when it times out or fails. */
 export function settleWithin<T>(promise: Promise<T>, timeoutMs: number, fallback: T): Promise<T> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(fallback), timeoutMs);

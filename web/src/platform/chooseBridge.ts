@@ -1,4 +1,4 @@
-/** Decides once, at start, where the app runs; the wrapper's kit is only loaded inside the wrapper. */
+/** Detects at start whether the app runs in the native wrapper; only then is the wrapper's SDK loaded. */
 import type { NativeBridge } from './bridge.ts';
 import { createWebBridge } from './webBridge.ts';
 

@@ -1,10 +1,10 @@
-/** The browser's offer to install the page: kept quiet, made when somebody asks for it. */
+/** The browser's install prompt, offered in the menu. */
 import { act, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { answerWeather, renderApp } from '../testing/renderApp.tsx';
 import { watchInstallOffer } from './install.ts';
 
-test('stands in the menu while there is one, and is taken up once', async () => {
+test('the menu offers it while there is one, and it opens once', async () => {
   watchInstallOffer();
   answerWeather();
   const { user } = renderApp('/');

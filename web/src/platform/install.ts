@@ -1,4 +1,4 @@
-/** The browser's offer to install the page as an app: kept quiet, and made when somebody asks for it. */
+/** Suppresses the browser's install prompt and offers it in the menu instead. */
 import { useSyncExternalStore } from 'react';
 
 interface InstallOffer extends Event {
@@ -8,7 +8,7 @@ interface InstallOffer extends Event {
 let offer: InstallOffer | null = null;
 const listeners = new Set<() => void>();
 
-/** From the start, because the browser makes its offer once. */
+/** Must run at start, because the browser fires the event once. */
 export function watchInstallOffer(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
@@ -17,12 +17,12 @@ export function watchInstallOffer(): void {
   window.addEventListener('appinstalled', () => setOffer(null));
 }
 
-/** Opens the browser's own question; null where there is none to open. */
+/** Opens the browser's install prompt; null where there is none. */
 export function useInstall(): (() => void) | null {
   const current = useSyncExternalStore(subscribe, () => offer);
   if (!current) return null;
   return () => {
-    // An offer can be taken up once.
+    // A prompt can be shown once.
     setOffer(null);
     void current.prompt();
   };

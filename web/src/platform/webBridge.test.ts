@@ -1,4 +1,4 @@
-/** The device as a browser shows it. */
+/** The device bridge of a plain browser. */
 import { describe, expect, test, vi } from 'vitest';
 import { createWebBridge } from './webBridge.ts';
 
@@ -13,7 +13,7 @@ describe('position', () => {
     return { bridge: withNavigator({ geolocation: { getCurrentPosition } }), getCurrentPosition };
   };
 
-  test('is asked for exactly and afresh, for 15 seconds at most', async () => {
+  test('is requested with high accuracy, no cached value and a time-out of 15 seconds', async () => {
     const coords = { latitude: 52.5, longitude: 13.4, accuracy: 20 };
     const { bridge, getCurrentPosition } = answering((ok) => ok({ coords }));
     expect(await bridge.currentPosition(18_000, true)).toEqual({
@@ -39,7 +39,7 @@ describe('position', () => {
     expect(await bridge.currentPosition(18_000, true)).toEqual({ isKnown: false, reason });
   });
 
-  test('a question that was closed can be asked again', async () => {
+  test('a dismissed prompt can be shown again', async () => {
     const bridge = withNavigator({
       geolocation: {
         getCurrentPosition: (_ok: unknown, fail: (error: unknown) => void) => fail({ code: 1 }),
@@ -49,7 +49,7 @@ describe('position', () => {
     expect(await bridge.currentPosition(18_000, true)).toMatchObject({ reason: 'dismissed' });
   });
 
-  test('a prompt that nobody answers is given up after the limit', async () => {
+  test('a prompt without an answer times out', async () => {
     vi.useFakeTimers();
     const { bridge } = answering(() => undefined);
     const answer = bridge.currentPosition(18_000, true);
@@ -57,7 +57,7 @@ describe('position', () => {
     expect(await answer).toEqual({ isKnown: false, reason: 'noAnswer' });
   });
 
-  test('a browser without the API says so', async () => {
+  test('a browser without the API is unsupported', async () => {
     const bridge = withNavigator({});
     expect(await bridge.currentPosition(18_000, true)).toMatchObject({ reason: 'unsupported' });
     expect(await bridge.locationPermission(5_000, false)).toBe('unsupported');
@@ -72,13 +72,13 @@ test.each(['granted', 'denied', 'prompt'])('the permission %s is passed on', asy
   expect(await bridge.locationPermission(5_000, false)).toBe(state);
 });
 
-test('a phone vibrates, a desk does not mind', () => {
+test('a phone vibrates; without the API nothing happens', () => {
   const vibrate = vi.fn();
   withNavigator({ vibrate }).haptic('selection');
   expect(vibrate).toHaveBeenCalledWith([10]);
   expect(() => withNavigator({}).haptic('error')).not.toThrow();
 });
 
-test('the browser has no console of its own to open', () => {
+test('a browser has no console to open', () => {
   expect(createWebBridge().openConsole()).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** The device as a browser shows it. */
+/** The device bridge of a plain browser. */
 import { type HapticKind, type NativeBridge, type Position, settleWithin } from './bridge.ts';
 
 import {
@@ -42,7 +42,7 @@ export function createWebBridge(): NativeBridge {
 
 async function readPermission() {
   if (!('geolocation' in navigator)) return 'unsupported';
-  // Older Safari has no Permissions API: then only asking tells.
+  // Older Safari has no Permissions API: only a request shows the state.
   if (!navigator.permissions) return 'prompt';
   return (await navigator.permissions.query({ name: 'geolocation' })).state;
 }
@@ -66,7 +66,7 @@ function readPosition(): Promise<Position> {
   });
 }
 
-/** By the error codes of the Geolocation API. A question that was closed is told as a denial, but can be asked again. */
+/** Maps the error codes of the Geolocation API. A dismissed prompt is reported as a denial, but may be shown again. */
 async function refusal(code: number): Promise<Position> {
   if (code === 1) {
     const canBeAskedAgain = navigator.permissions && (await readPermission()) === 'prompt';

@@ -1,4 +1,4 @@
-/** Push messages in a browser: standard Web Push through our own service worker. */
+/** Push messages in a browser: Web Push through our service worker. */
 import type { PushAddress, PushPermission } from './bridge.ts';
 
 const workerPath = '/worker.js';
@@ -10,13 +10,13 @@ export function webPushPermission(): PushPermission {
   return Notification.permission === 'default' ? 'prompt' : Notification.permission;
 }
 
-/** Asks the person and, allowed, gets an address. Only ever after a press: browsers punish anything else. */
+/** Asks for permission and subscribes. Only after a press: browsers block prompts without a user gesture. */
 export async function subscribeToPush(publicKey: string | null): Promise<PushPermission> {
   if (webPushPermission() === 'unsupported' || publicKey === null) return 'unsupported';
   if ((await Notification.requestPermission()) !== 'granted') return webPushPermission();
   await navigator.serviceWorker.register(workerPath);
   const { pushManager } = await navigator.serviceWorker.ready;
-  // One made for another key of the server's would be refused.
+  // A subscription for an earlier key of the server would be rejected.
   await (await pushManager.getSubscription())?.unsubscribe();
   await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
   return 'granted';

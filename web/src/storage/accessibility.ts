@@ -1,4 +1,4 @@
-/** The accessibility settings: their choices, their defaults, and what this person has chosen of them. */
+/** The accessibility settings: their options, defaults and parser. */
 import { type Choices, firstOfEach } from './values.ts';
 
 export interface AccessibilitySettings {
@@ -18,10 +18,10 @@ export interface AccessibilitySettings {
   customFrequency: number;
 }
 
-/** What was ever set; what is absent follows the system, else the default. */
+/** The settings the user has changed; the others follow the system or the default. */
 export type AccessibilityChoices = Partial<AccessibilitySettings>;
 
-/** The first of each list is the default. */
+/** The first option of each list is the default. */
 export const accessibilityChoices: Choices<Omit<AccessibilitySettings, 'customFrequency'>> = {
   screenReaderEnabled: [false, true],
   highContrastMode: [false, true],
@@ -37,7 +37,7 @@ export const accessibilityChoices: Choices<Omit<AccessibilitySettings, 'customFr
   frequencyAdjustment: ['mid', 'low', 'high', 'custom'],
 };
 
-/** The server takes the same range. */
+/** The server accepts the same range. */
 export const customFrequencyHertz = { min: 100, max: 8_000 };
 
 export const defaultAccessibility: AccessibilitySettings = {
@@ -47,11 +47,11 @@ export const defaultAccessibility: AccessibilitySettings = {
 
 export function parseAccessibility(value: unknown): AccessibilityChoices | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const sound = Object.entries(value).filter(([name, choice]) => isSound(name, choice));
-  return Object.fromEntries(sound);
+  const valid = Object.entries(value).filter(([name, choice]) => isValid(name, choice));
+  return Object.fromEntries(valid);
 }
 
-function isSound(name: string, choice: unknown): boolean {
+function isValid(name: string, choice: unknown): boolean {
   if (name === 'customFrequency') {
     const { min, max } = customFrequencyHertz;
     return Number.isInteger(choice) && (choice as number) >= min && (choice as number) <= max;

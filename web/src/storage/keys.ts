@@ -1,4 +1,4 @@
-/** Everything this browser remembers for Halcyon: each key with its version, its parser and what stands for "never set". */
+/** Every key in browser storage, with its version, parser and fallback value. */
 import { type Language, parseLanguage } from '../i18n/language.ts';
 import { type AccessibilityChoices, parseAccessibility } from './accessibility.ts';
 import {
@@ -34,11 +34,11 @@ const permissionStatuses = [
 export type PermissionStatus = (typeof permissionStatuses)[number];
 
 interface StoredKey<T> {
-  /** The key in local storage; fixed, because people's choices lie under it. */
+  /** The key in local storage; it must not change, because existing users have data under it. */
   name: string;
-  /** Raised when the shape changes; a value of another version counts as never set. */
+  /** Raised when the format changes; values of other versions are ignored. */
   version: number;
-  /** The value when it is sound, else undefined: one bad value never drops the rest. */
+  /** The value if it is valid, otherwise undefined. */
   parse: (value: unknown) => T | undefined;
   fallback: T;
 }
@@ -56,7 +56,7 @@ const number = (value: unknown) => (Number.isFinite(value) ? (value as number) :
 export const storedKeys = {
   language: key<Language | null>('language', (v) => parseLanguage(v) ?? undefined, null),
   units: key<Units>('units', parseUnits, defaultUnits),
-  /** Only what was chosen; `useAccessibility` tells what is in force. */
+  /** Only the changed settings; `useAccessibility` returns the effective ones. */
   accessibility: key<AccessibilityChoices>('accessibility_settings', parseAccessibility, {}),
   notifications: key<NotificationSettings>(
     'notifications',
@@ -77,26 +77,26 @@ export const storedKeys = {
     (value) => permissionStatuses.find((status) => status === value),
     'initial',
   ),
-  /** Whether this device was ever asked for its position. */
+  /** Whether the user was ever prompted for the device's position. */
   permissionAsked: key<boolean>('location_permission_asked', boolean, false),
-  /** Whether the app has asked on its own for push messages; it does so once. */
+  /** Whether the app has prompted for push messages by itself; it does so once. */
   pushAsked: key<boolean>('push_asked', boolean, false),
   lastReload: key<number | null>('auth_last_reload', number, null),
   sessionExpiresAt: key<number | null>('auth_expires_at', number, null),
   sessionExpired: key<boolean>('auth_session_expired', boolean, false),
   pendingLogout: key<boolean>('pending_logout', boolean, false),
-  /** What is saved as soon as somebody has logged in for it. */
+  /** A place that is saved as soon as the visitor has logged in. */
   pendingSave: key<PendingSave | null>('pending_save', parsePendingSave, null),
   contactDraft: key<ContactDraft | null>('contact_draft', parseContactDraft, null),
-  /** The app may restart while somebody signs in elsewhere. */
+  /** Stored because the app may restart during a sign-in on a provider's page. */
   signInVerifier: key<string | null>('sign_in_verifier', string, null),
 };
 
 export type StoredName = keyof typeof storedKeys;
 export type StoredValue<N extends StoredName> = (typeof storedKeys)[N]['fallback'];
 
-/** What an error screen must not cost a person; copied to `user_preferences` and restored from there. */
-export const keptNames = [
+/** The preferences that an account keeps in sync on all devices. */
+export const preferenceNames = [
   'language',
   'units',
   'accessibility',
@@ -104,15 +104,20 @@ export const keptNames = [
   'theme',
   'shortcuts',
   'onboardingSeen',
+] as const satisfies readonly StoredName[];
+
+/** Settings that survive the reload of an error screen; copied to `user_preferences` and restored from there. */
+export const preservedNames = [
+  ...preferenceNames,
   'clientId',
   'pendingLogout',
 ] as const satisfies readonly StoredName[];
-export const keptCopyKey = 'user_preferences';
-/** Local storage keys that the reload of an error screen leaves alone. */
-export const keptOnReload = ['auth_token', keptCopyKey];
+export const settingsCopyKey = 'user_preferences';
+/** Local storage keys that the reload of an error screen does not clear. */
+export const preservedKeys = ['auth_token', settingsCopyKey];
 /** Session storage key of the access token when cookies are blocked. */
 export const fallbackTokenKey = 'auth_token_fallback';
-/** Cache of the last weather reports; emptied with a logout. */
-export const keptReportsCache = 'halcyon-reports';
-/** Session storage key of the name that Apple tells only once. */
+/** Cache of the last weather reports; deleted at logout. */
+export const offlineReportsCache = 'halcyon-reports';
+/** Session storage key of the user's name, which Apple sends only once. */
 export const appleUserKey = 'apple_user';

@@ -1,7 +1,7 @@
-/** Places that are more than a name and a position: where the device is, and what somebody is about to save. */
+/** The stored place types: the device's current place, and a place about to be saved. */
 import { type Place, parsePlace } from './values.ts';
 
-/** Where the device is; near a saved place it has that one's name. */
+/** The device's current place; near a saved place it takes that place's name. */
 export interface CurrentPlace extends Place {
   id: 'current';
   isCurrent: true;
@@ -15,7 +15,7 @@ type PlaceCategory = (typeof placeCategories)[number];
 const defaultCategory: PlaceCategory = 'Vacation';
 const placeSources = ['device', 'gazetteer', 'google'] as const;
 
-/** A place as its form holds it before it is saved. */
+/** A place in the form before it is saved. */
 export interface PlaceDraft {
   name: string;
   latitude: number;
@@ -23,19 +23,19 @@ export interface PlaceDraft {
   category: PlaceCategory;
   showOnHomepage: boolean;
   alertsEnabled: boolean;
-  /** The server knows the address of places it found itself. */
+  /** Null for search results: the server already knows their address. */
   address: string | null;
   placeId: string | null;
   source: (typeof placeSources)[number];
 }
 
-/** What somebody wanted to save before logging in, and when: nobody expects it to be saved days later. */
+/** A place a visitor wanted to save before logging in, with the time, because it expires. */
 export interface PendingSave extends PlaceDraft {
   wantedAt: number;
 }
 
-/** A place to be saved, with the defaults of a new one. */
-export function draftOf(
+/** A draft with the defaults of a new place. */
+export function createDraft(
   place: Pick<PlaceDraft, 'name' | 'latitude' | 'longitude'> & Partial<PlaceDraft>,
 ): PlaceDraft {
   return {

@@ -1,11 +1,10 @@
-/** What the browser remembers: each key by itself, and nothing of value lost to an error screen. */
+/** Stored values: parsed one by one, and restored after an error screen. */
 import { expect, test, vi } from 'vitest';
-import { storedKeys } from './keys.ts';
 import {
   clearForReload,
   isStored,
   readStored,
-  restoreKept,
+  restoreSettings,
   subscribeStored,
   writeStored,
 } from './store.ts';
@@ -13,8 +12,22 @@ import { readAccessibility, resetAccessibility } from './useAccessibility.ts';
 import { defaultUnits } from './values.ts';
 
 // [R3.22]
-test('every key of the specification has its place in local storage', () => {
-  expect(Object.values(storedKeys).map(({ name }) => name)).toEqual(
+test('values are stored under the keys of the specification', () => {
+  const bonn = { name: 'Bonn', latitude: 50.7, longitude: 7.1 };
+  writeStored('lastReload', 1);
+  writeStored('currentLocation', {
+    ...bonn,
+    id: 'current',
+    isCurrent: true,
+    originalId: null,
+    address: null,
+  });
+  writeStored('selectedLocation', { ...bonn, id: null });
+  writeStored('permissionStatus', 'granted');
+  writeStored('units', defaultUnits);
+  writeStored('accessibility', { fontSize: 'large' });
+  writeStored('language', 'tr');
+  expect(Object.keys(localStorage)).toEqual(
     expect.arrayContaining([
       'auth_last_reload',
       'current_location',
@@ -28,7 +41,7 @@ test('every key of the specification has its place in local storage', () => {
 });
 
 // [R3.22]
-test('what is written is read again, also by the next visit', () => {
+test('written values are stored with their version and read back', () => {
   writeStored('units', { ...defaultUnits, temperature: 'fahrenheit' });
   writeStored('selectedLocation', { id: null, name: 'İzmir', latitude: 38.42, longitude: 27.14 });
   expect(JSON.parse(localStorage.getItem('units') ?? '').v).toBe(1);
@@ -48,7 +61,7 @@ test('the defaults of a first visit are those of the specification', () => {
 });
 
 // [R3.13, R3.14]
-test('the accessibility settings begin as specified, and go back to that', () => {
+test('the accessibility settings start with the specified defaults, and a reset restores them', () => {
   const defaults = {
     screenReaderEnabled: false,
     highContrastMode: false,
@@ -77,12 +90,12 @@ test.each([
   [8000, 8000],
   [8001, 1500],
   [440.5, 1500],
-])('a band of one’s own around %d Hz is one around %d', (wanted, expected) => {
+])('a stored custom frequency of %d Hz is read as %d', (wanted, expected) => {
   writeStored('accessibility', { customFrequency: wanted });
   expect(readAccessibility().customFrequency).toBe(expected);
 });
 
-test('one bad value drops neither the other keys nor its own sound fields', () => {
+test('an invalid value affects neither other keys nor the valid fields beside it', () => {
   localStorage.setItem('theme', '{not json');
   localStorage.setItem(
     'accessibility_settings',
@@ -94,13 +107,13 @@ test('one bad value drops neither the other keys nor its own sound fields', () =
   expect(readStored('units')).toEqual(defaultUnits);
 });
 
-test('a place beyond the poles is no place', () => {
+test('a place with an impossible latitude is ignored', () => {
   const place = { id: null, name: 'Nowhere', latitude: 91, longitude: 0 };
   localStorage.setItem('selected_location', JSON.stringify({ v: 1, value: place }));
   expect(readStored('selectedLocation')).toBeNull();
 });
 
-test('the same object is read until it changes, and listeners hear of changes', () => {
+test('the same object is read until it changes, and listeners are called on changes', () => {
   const listener = vi.fn();
   const unsubscribe = subscribeStored(listener);
   writeStored('theme', 'dark');
@@ -127,7 +140,7 @@ test('the reload of an error screen clears all but two keys, and the next start 
   expect(Object.keys(localStorage).sort()).toEqual(['auth_token', 'user_preferences']);
   expect(isStored('theme')).toBe(false);
 
-  restoreKept();
+  restoreSettings();
   expect(readStored('language')).toBe('tr');
   expect(readStored('theme')).toBe('dark');
   expect(readStored('units').windSpeed).toBe('km/h');
@@ -138,7 +151,7 @@ test('the reload of an error screen clears all but two keys, and the next start 
   expect(readStored('selectedLocation')).toBeNull();
 });
 
-test('with storage refused a choice still holds for this visit', () => {
+test('with blocked storage a choice lasts for the visit', () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('refused', 'QuotaExceededError');
   });

@@ -1,17 +1,17 @@
-/** The one door to local storage: typed, parsed key by key, shared by all tabs, and silent when storage is refused. */
+/** The only access to local storage: typed, parsed key by key, synchronised between tabs, and tolerant of blocked storage. */
 import {
-  keptCopyKey,
-  keptNames,
-  keptOnReload,
+  preservedKeys,
+  preservedNames,
   type StoredName,
   type StoredValue,
+  settingsCopyKey,
   storedKeys,
 } from './keys.ts';
 
-/** What a full or blocked storage refused to take: it holds for this visit only. */
+/** Values that a full or blocked storage did not accept; they last for this visit. */
 const unsaved = new Map<string, string>();
 const listeners = new Set<() => void>();
-/** Parsed values by name, so that a reader gets the same object until it changes. */
+/** Parsed values by name, so that readers get the same object until it changes. */
 const cache = new Map<StoredName, { raw: string | null; value: unknown }>();
 
 export function readStored<N extends StoredName>(name: N): StoredValue<N> {
@@ -23,7 +23,7 @@ export function readStored<N extends StoredName>(name: N): StoredValue<N> {
   return value;
 }
 
-/** True when the person, or this browser on their behalf, ever set a sound value. */
+/** True when a valid value is stored. */
 export function isStored(name: StoredName): boolean {
   return parseRaw(name, readRaw(storedKeys[name].name)) !== undefined;
 }
@@ -31,55 +31,55 @@ export function isStored(name: StoredName): boolean {
 export function writeStored<N extends StoredName>(name: N, value: StoredValue<N>): void {
   const { name: key, version } = storedKeys[name];
   writeRaw(key, value === null ? null : JSON.stringify({ v: version, value }));
-  if (isKept(name)) copyKept();
-  tellAll();
+  if (isPreserved(name)) copySettings();
+  notifyListeners();
 }
 
-/** Calls back after a change in this tab or another; returns the way out. */
+/** Calls back after a change in this tab or another. Returns a function that unsubscribes. */
 export function subscribeStored(listener: () => void): () => void {
-  if (listeners.size === 0) window.addEventListener('storage', tellAll);
+  if (listeners.size === 0) window.addEventListener('storage', notifyListeners);
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
-    if (listeners.size === 0) window.removeEventListener('storage', tellAll);
+    if (listeners.size === 0) window.removeEventListener('storage', notifyListeners);
   };
 }
 
-function tellAll(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener();
 }
 
-/** At start: brings back from the copy what an error screen has cleared. */
-export function restoreKept(): void {
-  const raw = readRaw(keptCopyKey);
+/** Restores at start what an error screen has cleared. */
+export function restoreSettings(): void {
+  const raw = readRaw(settingsCopyKey);
   if (raw === null) return;
   const copy = parseJson(raw);
   if (typeof copy !== 'object' || copy === null) return;
-  for (const name of keptNames) {
+  for (const name of preservedNames) {
     const value = (copy as Record<string, unknown>)[name];
     const parsed = storedKeys[name].parse(value);
     if (!isStored(name) && parsed !== undefined) writeStored(name, parsed as never);
   }
 }
 
-/** What the reload of an error screen does: clears all but the two kept keys. */
+/** Clears local storage before the reload of an error screen, except for two keys. */
 export function clearForReload(): void {
   try {
     for (const key of Object.keys(localStorage)) {
-      if (!keptOnReload.includes(key)) localStorage.removeItem(key);
+      if (!preservedKeys.includes(key)) localStorage.removeItem(key);
     }
   } catch {
-    // Storage is refused, so there is nothing to clear.
+    // Storage is blocked, so there is nothing to clear.
   }
 }
 
-function copyKept(): void {
-  const kept = keptNames.filter(isStored).map((name) => [name, readStored(name)]);
-  writeRaw(keptCopyKey, JSON.stringify(Object.fromEntries(kept)));
+function copySettings(): void {
+  const settings = preservedNames.filter(isStored).map((name) => [name, readStored(name)]);
+  writeRaw(settingsCopyKey, JSON.stringify(Object.fromEntries(settings)));
 }
 
-function isKept(name: StoredName): boolean {
-  return (keptNames as readonly StoredName[]).includes(name);
+function isPreserved(name: StoredName): boolean {
+  return (preservedNames as readonly StoredName[]).includes(name);
 }
 
 function parse<N extends StoredName>(name: N, raw: string | null): StoredValue<N> {

@@ -1,17 +1,17 @@
-/** The accessibility settings in force: what the person chose, else what the system asks for, else the default. */
+/** The effective accessibility settings: the user's choice, else the system's preference, else the default. */
 import { useMemo, useSyncExternalStore } from 'react';
 import { type AccessibilitySettings, defaultAccessibility } from './accessibility.ts';
 import { readStored, subscribeStored, writeStored } from './store.ts';
 
-type SystemWishes = Pick<AccessibilitySettings, 'highContrastMode' | 'reducedMotion'>;
+type SystemPreferences = Pick<AccessibilitySettings, 'highContrastMode' | 'reducedMotion'>;
 
-const systemQueries: Record<keyof SystemWishes, string> = {
+const systemQueries: Record<keyof SystemPreferences, string> = {
   highContrastMode: '(prefers-contrast: more)',
   reducedMotion: '(prefers-reduced-motion: reduce)',
 };
 
 export function readAccessibility(): AccessibilitySettings {
-  return inForce(readStored('accessibility'), systemWishes());
+  return inForce(readStored('accessibility'), systemPreferences());
 }
 
 export function useAccessibility(): [
@@ -19,23 +19,23 @@ export function useAccessibility(): [
   (change: Partial<AccessibilitySettings>) => void,
 ] {
   const chosen = useSyncExternalStore(subscribeStored, () => readStored('accessibility'));
-  // A string, because a new object each time would never come to rest.
-  const wishes = useSyncExternalStore(subscribeSystem, () => JSON.stringify(systemWishes()));
+  // A string, because a new object on each call would cause an endless loop of renders.
+  const system = useSyncExternalStore(subscribeSystem, () => JSON.stringify(systemPreferences()));
   const change = (next: Partial<AccessibilitySettings>) =>
     writeStored('accessibility', { ...readStored('accessibility'), ...next });
-  return [useMemo(() => inForce(chosen, JSON.parse(wishes)), [chosen, wishes]), change];
+  return [useMemo(() => inForce(chosen, JSON.parse(system)), [chosen, system]), change];
 }
 
-/** As on a first visit. Written out, because an account keeps what it is not told anew. */
+/** Back to the settings of a first visit. All values are written, because the account keeps any that are not sent. */
 export function resetAccessibility(): void {
-  writeStored('accessibility', inForce({}, systemWishes()));
+  writeStored('accessibility', inForce({}, systemPreferences()));
 }
 
-function inForce(chosen: Partial<AccessibilitySettings>, wishes: SystemWishes) {
-  return { ...defaultAccessibility, ...wishes, ...chosen };
+function inForce(chosen: Partial<AccessibilitySettings>, system: SystemPreferences) {
+  return { ...defaultAccessibility, ...system, ...chosen };
 }
 
-function systemWishes(): SystemWishes {
+function systemPreferences(): SystemPreferences {
   return {
     highContrastMode: matchMedia(systemQueries.highContrastMode).matches,
     reducedMotion: matchMedia(systemQueries.reducedMotion).matches,

@@ -1,4 +1,4 @@
-/** A stored value as React state: it follows changes made here and in other tabs. */
+/** A stored value as React state, updated by changes in this tab and others. */
 import { useSyncExternalStore } from 'react';
 import type { StoredName, StoredValue } from './keys.ts';
 import { readStored, subscribeStored, writeStored } from './store.ts';

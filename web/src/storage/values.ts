@@ -1,4 +1,4 @@
-/** The shapes of what is stored, their defaults, and parsers that keep each sound field and replace each bad one. */
+/** The types of stored values, their defaults, and parsers that replace each invalid field by its default. */
 export interface Units {
   temperature: 'celsius' | 'fahrenheit';
   precipitation: 'mm' | 'inches';
@@ -12,10 +12,10 @@ export interface NotificationSettings {
   email: boolean;
   push: boolean;
   weatherAlerts: boolean;
-  /** Overrides the three above without forgetting them. */
+  /** Overrides the three above without changing them. */
   turnOffAll: boolean;
   severityFloor: 'info' | 'moderate' | 'severe';
-  /** By the place's clock, as `22:00`; equal times mean none. */
+  /** In the place's local time, as `22:00`; equal times mean none. */
   quietHours: { from: string; until: string };
 }
 
@@ -70,8 +70,8 @@ export function parseNotifications(value: unknown): NotificationSettings | undef
   const choices = parseChoices(value, notificationChoices);
   if (!choices) return undefined;
   const { quietHours } = value as Partial<NotificationSettings>;
-  const isSound = isClock(quietHours?.from) && isClock(quietHours?.until);
-  return { ...choices, quietHours: isSound ? quietHours : defaultNotifications.quietHours };
+  const isValid = isClock(quietHours?.from) && isClock(quietHours?.until);
+  return { ...choices, quietHours: isValid ? quietHours : defaultNotifications.quietHours };
 }
 
 export function parseContactDraft(value: unknown): ContactDraft | undefined {
@@ -95,7 +95,7 @@ export function parsePlace(value: unknown): Place | undefined {
   return { id: typeof id === 'string' ? id : null, name, latitude, longitude };
 }
 
-/** The sound ones of a list. */
+/** The valid places of a list. */
 export function parsePlaces(value: unknown): Place[] | undefined {
   if (!Array.isArray(value)) return undefined;
   return value.map(parsePlace).filter((place) => place !== undefined);
@@ -119,7 +119,6 @@ function parseChoices<T extends object>(value: unknown, choices: Choices<T>): T 
   return parsed;
 }
 
-/** The first of each list of choices is the default. */
 export function firstOfEach<T extends object>(choices: Choices<T>): T {
   const entries = Object.entries(choices as Record<string, readonly unknown[]>);
   return Object.fromEntries(entries.map(([name, values]) => [name, values[0]])) as T;

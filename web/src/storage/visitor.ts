@@ -1,4 +1,4 @@
-/** The random id by which a visitor's searches are kept; made when it is first needed, given up with a sign-in. */
+/** The random id under which a visitor's searches are stored; created when first needed, removed at sign-in. */
 import { readStored, writeStored } from './store.ts';
 
 export function visitorId(): string {
@@ -9,7 +9,7 @@ export function visitorId(): string {
   return id;
 }
 
-/** What a sign-in sends along, so that the visitor's searches move into the account. */
+/** Sent with a sign-in, so that the visitor's searches move into the account. */
 export function visitorProof(): { client_id?: string } {
   const known = readStored('clientId');
   return known === null ? {} : { client_id: known };

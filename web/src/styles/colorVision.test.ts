@@ -1,12 +1,12 @@
-/** Warnings and chart colours as people with each kind of colour vision see them: far enough apart, in every theme. */
+/** Alert and chart colours are distinguishable with each kind of colour vision, in every theme. */
 import { describe, expect, test } from 'vitest';
 import { ciede2000, difference, type Vision } from '../testing/colorVision.ts';
 import { combinations, resolveTokens } from '../testing/tokens.ts';
 
-/** CIEDE2000: from about 2 a trained eye sees a difference, from 10 anybody does at a glance. */
+/** CIEDE2000: about 2 is visible to a trained eye, 10 to anyone at a glance. */
 const atAGlance = 10;
 
-/** What must not be mistaken for each other; neighbours of a scale may be. */
+/** Colours that must not be confused; neighbours on a scale may be. */
 const apart: Array<[one: string, other: string]> = [
   ['color-info', 'color-moderate'],
   ['color-moderate', 'color-severe'],
@@ -23,7 +23,7 @@ describe.each(combinations)('$palette, contrast $contrast, $scheme', ({ palette,
   const colors = resolveTokens({ palette, ...look });
 
   // [R3.15, R1.22]
-  test('warnings and series are told apart at a glance', () => {
+  test('alerts and chart series are distinguishable at a glance', () => {
     const close = apart
       .map(([one, other]) => ({
         pair: `${one} / ${other}`,
@@ -47,7 +47,7 @@ test.each<[one: [number, number, number], other: [number, number, number], dista
   expect(ciede2000(one, other)).toBeCloseTo(distance, 4);
 });
 
-test('red and green of one brightness are alike without red cones and far apart with them', () => {
+test('red and green of equal brightness are alike only without red cones', () => {
   expect(difference('#c84b4b', '#7d7d00', 'none')).toBeGreaterThan(30);
   expect(difference('#ff0000', '#5a4d00', 'protanopia')).toBeLessThan(atAGlance);
 });

@@ -1,11 +1,12 @@
-/** Computes the contrast of every pair of colours that meet, in every theme and palette, from the token files themselves. */
-import { readFileSync } from 'node:fs';
+/** Computes the contrast of every pair of adjacent colours in every theme and palette, from the token files. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { combinations, readStyle, resolveTokens, type Tokens } from '../testing/tokens.ts';
 
 const tokens = readStyle('tokens.css');
 
-/** Foreground, background: text on what it stands on. */
+/** Text colour and background. */
 const textPairs: Array<[string, string]> = [
   ...['ground', 'surface', 'sunken'].flatMap(
     (ground): Array<[string, string]> => [
@@ -29,7 +30,7 @@ const textPairs: Array<[string, string]> = [
   ...skyNames().map((name): [string, string] => ['color-on-sky', name]),
 ];
 
-/** Lines, bars and rings that carry a meaning, on what they stand on. */
+/** Meaningful lines, bars and rings, with their background. */
 const graphicPairs: Array<[string, string]> = [
   ['color-border-strong', 'color-surface'],
   ['color-focus', 'color-surface'],
@@ -54,11 +55,11 @@ describe.each(combinations)('$scheme, contrast $contrast, palette $palette', (co
   const colors = resolveTokens(combination);
   const minimum = combination.contrast === 'high' ? 7 : 4.5;
 
-  test('every text can be read', () => {
+  test('every text has enough contrast', () => {
     expect(pairsBelow(minimum, textPairs, colors)).toEqual([]);
   });
 
-  test('every graphic that carries a meaning can be seen', () => {
+  test('every meaningful graphic has enough contrast', () => {
     expect(pairsBelow(3, graphicPairs, colors)).toEqual([]);
   });
 });
@@ -70,15 +71,33 @@ test('the ratio of black and white is 21, of equal colours 1', () => {
 });
 
 // [R9.09]
-test('the brand colours and the font are those of the brand', () => {
-  const colors = resolveTokens({ palette: 'none', contrast: 'normal', scheme: 'light' });
-  expect(colors).toMatchObject({
-    'color-accent': '#0e6fb8',
-    'color-text': '#0b2545',
-    'brand-ember': '#f2842b',
-    'color-ground': '#f3f7fb',
-  });
-  expect(tokens).toContain('--font: "Poppins"');
+test('the app, its icon and the installed app share the brand colours', () => {
+  const light = resolveTokens({ palette: 'none', contrast: 'normal', scheme: 'light' });
+  const dark = resolveTokens({ palette: 'none', contrast: 'normal', scheme: 'dark' });
+  const icon = readFileSync('public/favicon.svg', 'utf8');
+  const fills = [...icon.matchAll(/fill="(#\w{6})"/g)].map(([, color]) => color);
+  // The icon shows the bird in its dark-theme colours on a tile in the text colour.
+  const bird = ['brand-deep', 'brand-ember', 'brand-azure', 'brand-eye'].map((name) => dark[name]);
+  expect(fills).toEqual([light['color-text'], ...bird]);
+  expect([light['color-accent'], dark['color-accent']]).toEqual([
+    light['brand-azure'],
+    dark['brand-azure'],
+  ]);
+  const manifest = JSON.parse(readFileSync('public/manifest.webmanifest', 'utf8'));
+  expect(manifest.background_color).toBe(light['color-ground']);
+});
+
+// [R9.09]
+test('every text uses Poppins: no style sheet sets another font', () => {
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' });
+  const families = files
+    .filter((name) => name.endsWith('.css'))
+    .flatMap((name) => [
+      ...readFileSync(join('src', name), 'utf8').matchAll(/font-family:\s*([^;]+);/g),
+    ])
+    .map(([, family]) => family);
+  expect([...new Set(families)].sort()).toEqual(['inherit', 'var(--font)']);
+  expect(tokens).toMatch(/--font: "Poppins",/);
 });
 
 // [R9.09]

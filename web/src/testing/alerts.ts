@@ -1,5 +1,5 @@
-/** A warning for tests, with what a test wants to be different. */
-import type { Alert, Alerts } from '../features/weather/alerts/alerts.ts';
+/** Builds alerts for tests. */
+import type { Alert, Alerts } from '../features/alerts/alerts.ts';
 
 export function buildAlert(change: Partial<Alert> = {}): Alert {
   return {

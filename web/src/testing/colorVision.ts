@@ -1,9 +1,9 @@
-/** How far two colours are apart for an eye with a given kind of colour vision. */
+/** Computes how different two colours look with a given kind of colour vision. */
 export type Vision = 'none' | 'protanopia' | 'deuteranopia' | 'tritanopia' | 'monochrome';
 type Triple = [number, number, number];
 type Matrix = [Triple, Triple, Triple];
 
-/** Machado, Oliveira and Fernandes 2009, severity 1.0, on linear RGB; no colour at all is luminance by sRGB. */
+/** Machado, Oliveira and Fernandes 2009, severity 1.0, on linear RGB; monochrome is sRGB luminance. */
 const simulations: Record<Vision, Matrix> = {
   none: [
     [1, 0, 0],
@@ -69,7 +69,7 @@ function times(matrix: Matrix, [a, b, c]: Triple): Triple {
   return matrix.map(([x, y, z]) => x * a + y * b + z * c) as Triple;
 }
 
-/** CIEDE2000 as Sharma, Wu and Dalal wrote it down in 2005; their pairs are in colorVision.test.ts. */
+/** CIEDE2000 after Sharma, Wu and Dalal 2005; their reference pairs are in colorVision.test.ts. */
 export function ciede2000([l1, a1, b1]: Triple, [l2, a2, b2]: Triple): number {
   const chroma = (Math.hypot(a1, b1) + Math.hypot(a2, b2)) / 2;
   const g = 1 + 0.5 * (1 - Math.sqrt(chroma ** 7 / (chroma ** 7 + 25 ** 7)));

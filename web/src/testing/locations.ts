@@ -1,4 +1,4 @@
-/** Places for tests: saved ones, and the one where the device is. */
+/** Builds places for tests, and stubs the API that returns them. */
 import { HttpResponse, http } from 'msw';
 import type { components } from '../api/schema.d.ts';
 import type { CurrentPlace } from '../storage/places.ts';
@@ -6,7 +6,7 @@ import { network } from './network.ts';
 
 export type Location = components['schemas']['Location'];
 
-/** Names of different length are different places. */
+/** The coordinates depend on the length of the name. */
 export function buildLocation(name: string, change: Partial<Location> = {}): Location {
   return {
     id: `id-${name}`,
@@ -45,7 +45,7 @@ export function answerLocations(...locations: Location[]): void {
   network.use(http.get('*/api/locations', () => HttpResponse.json({ locations })));
 }
 
-/** Suggestions for whatever is typed, and the place behind each. */
+/** Stubs the suggestions for any input, and the details of each suggested place. */
 export function answerPlaces(...names: string[]): void {
   network.use(
     http.get('*/api/google-places/autocomplete', () =>

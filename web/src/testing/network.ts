@@ -1,4 +1,4 @@
-/** The network as tests see it: our own texts, and whatever answers a test gives. */
+/** The stubbed network of tests: the real texts, default responses, and the responses a test adds. */
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { pageTexts } from '../../build/texts.ts';
@@ -7,18 +7,18 @@ const texts = http.get('*/@texts/:file', ({ params }) =>
   HttpResponse.json(JSON.parse(pageTexts(String(params.file).replace('.json', '')))),
 );
 
-/** An account whose owner has set nothing yet. */
+/** An account without stored preferences. */
 const preferences = http.all('*/api/user/preferences', () =>
   HttpResponse.json({ preferences: {} }),
 );
 
-/** Who is signed in uses one device, and no provider. */
+/** An account without other sessions or providers. */
 const account = [
   http.get('*/api/auth/sessions', () => HttpResponse.json({ sessions: [] })),
   http.get('*/api/auth/identities', () => HttpResponse.json({ identities: [] })),
 ];
 
-/** A server whose operator has connected nothing. */
+/** A server without external services. */
 const config = http.get('*/api/config', () =>
   HttpResponse.json({
     google_client_id: null,
@@ -30,11 +30,11 @@ const config = http.get('*/api/config', () =>
   }),
 );
 
-/** Who is signed in has saved no place yet. */
+/** An account without saved places. */
 const locations = http.get('*/api/locations', () => HttpResponse.json({ locations: [] }));
 
-/** What is told on the way, whether or not anybody waits for it. */
-const told = [
+/** Requests that the app makes in the background. */
+const background = [
   http.post('*/api/locations/permission', () => HttpResponse.json({ permission: 'UNKNOWN' })),
   http.post('*/api/locations/permission/anonymous', () =>
     HttpResponse.json({ permission: 'UNKNOWN' }),
@@ -45,4 +45,11 @@ const told = [
   http.post('*/api/locations/history/anonymous', () => HttpResponse.json({})),
 ];
 
-export const network = setupServer(locations, texts, preferences, ...account, ...told, config);
+export const network = setupServer(
+  locations,
+  texts,
+  preferences,
+  ...account,
+  ...background,
+  config,
+);

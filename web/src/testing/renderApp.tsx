@@ -1,4 +1,4 @@
-/** The whole app at an address, as a visitor opens it; the network is the only thing that is not real. */
+/** Renders the whole app at a path; only the network is stubbed. */
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { delay, HttpResponse, http } from 'msw';
@@ -14,7 +14,7 @@ import { network } from './network.ts';
 import { buildReport } from './report.ts';
 
 interface RenderAppOptions {
-  /** The chosen place; null for a first visit. A place that the test stored itself stays. */
+  /** The chosen place; null for a first visit. A place that the test has stored takes precedence. */
   place?: Place | null;
   language?: Language;
   bridge?: NativeBridge;
@@ -29,7 +29,7 @@ export function renderApp(path: string, options: RenderAppOptions = {}) {
     place = berlin,
   } = options;
   if (place && !isStored('selectedLocation')) writeStored('selectedLocation', place);
-  // The tour stands on the dashboard alone; elsewhere a stored wish would only travel to the account.
+  // Only the dashboard shows the tour; on other pages the stored value would be sent to the account.
   if (place && path === '/' && !isStored('onboardingSeen')) writeStored('onboardingSeen', true);
   window.history.replaceState(null, '', path);
   const texts = JSON.parse(pageTexts(language));
@@ -40,12 +40,12 @@ export function renderApp(path: string, options: RenderAppOptions = {}) {
 
 const berlin: Place = { id: null, name: 'Berlin', latitude: 52.52, longitude: 13.41 };
 
-/** The weather answers, from the start of this hour. */
+/** Stubs the weather, starting at the current hour. */
 export function answerWeather(report = buildReport(thisHour())): void {
   network.use(http.get('*/api/weather', () => HttpResponse.json(report)));
 }
 
-/** The browser holds a session of Ada's, and the server knows her. */
+/** Sets the session cookies and stubs Ada's profile. */
 export function signIn({
   isSilent = false,
   ...change

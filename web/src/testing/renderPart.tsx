@@ -1,4 +1,4 @@
-/** One component with the texts around it, for parts that need neither the app nor the network. */
+/** Renders one component with the texts, without the app and the network. */
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';

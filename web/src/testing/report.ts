@@ -1,11 +1,11 @@
-/** A weather report for tests: one still hour after the other, with what a test wants to be different. */
+/** Builds weather reports for tests: constant weather, with the changes a test needs. */
 import type { WeatherReport } from '../features/weather/report.ts';
 
 const hourMs = 3_600_000;
-/** Fewer than the server sends: enough for every rule, and quick to draw. */
+/** Fewer than the server sends: enough for every rule, and fast to render. */
 const hours = 26;
 
-/** `from` is the first hour's start. Numbers are round so that a test can say them. */
+/** `from` is the start of the first hour. The numbers are round, so that tests can state them. */
 export function buildReport(from: Date, change: Partial<WeatherReport> = {}): WeatherReport {
   const at = (hour: number) => new Date(from.getTime() + hour * hourMs).toISOString();
   const each = <T>(value: T) => Array.from({ length: hours }, () => value);

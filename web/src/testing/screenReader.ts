@@ -1,17 +1,17 @@
-/** A person with a screen reader: moves on until something is heard, presses it, types into it. */
+/** A simulated screen reader user: moves forward until a phrase is read, presses or types. */
 import { virtual } from '@guidepup/virtual-screen-reader';
 import { vi } from 'vitest';
 
-/** More steps than the longest page has. */
-const patience = 700;
+/** More elements than the longest page has. */
+const maxSteps = 700;
 
 export async function startListening(): Promise<void> {
-  rememberStyles();
+  cacheStyles();
   await virtual.start({ container: document.body });
 }
 
-/** jsdom works a style out anew whenever it is asked: most of the time of a reading. It only changes with the page. */
-function rememberStyles(): void {
+/** Caches computed styles until the page changes: jsdom recomputes them on each call, which takes most of the test's time. */
+function cacheStyles(): void {
   const { getComputedStyle } = window;
   let known = new Map<Element, CSSStyleDeclaration>();
   const forget = () => {
@@ -24,7 +24,7 @@ function rememberStyles(): void {
     attributes: true,
     characterData: true,
   });
-  // It knows no pseudo-elements either, and says so each time: they are not asked for.
+  // The second argument is dropped: jsdom logs an error for pseudo-elements.
   vi.spyOn(window, 'getComputedStyle').mockImplementation((element) => {
     if (changes.takeRecords().length > 0) forget();
     const style = known.get(element) ?? getComputedStyle(element);
@@ -33,9 +33,9 @@ function rememberStyles(): void {
   });
 }
 
-/** Moves on until a phrase fits, and answers with it. */
+/** Moves forward until a phrase matches, and returns it. */
 export async function listenFor(wanted: RegExp): Promise<string> {
-  for (let step = 0; step < patience; step += 1) {
+  for (let step = 0; step < maxSteps; step += 1) {
     const phrase = await virtual.lastSpokenPhrase();
     if (wanted.test(phrase)) return phrase;
     await virtual.next();
@@ -44,7 +44,7 @@ export async function listenFor(wanted: RegExp): Promise<string> {
   throw new Error(`${wanted} was never heard, only:\n${[...new Set(heard)].join('\n')}`);
 }
 
-/** Everything that is read on the way to a phrase. */
+/** Everything that is read until a phrase matches. */
 export async function readUntil(wanted: RegExp): Promise<string> {
   const before = (await virtual.spokenPhraseLog()).length;
   await listenFor(wanted);
@@ -61,7 +61,7 @@ export async function typeWhenHeard(wanted: RegExp, text: string): Promise<void>
   await virtual.type(text);
 }
 
-/** Everything spoken so far, also what nobody moved to: live regions, dialogues, focus. */
+/** Everything spoken so far, including live regions, dialogs and focus changes. */
 export async function heardSoFar(): Promise<string> {
   return (await virtual.spokenPhraseLog()).join('\n');
 }

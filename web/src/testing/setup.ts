@@ -1,15 +1,15 @@
-/** What every test stands on: matchers, the network's edge, a clean browser between tests. */
+/** Set-up of every test: matchers, stubbed network, and a clean browser between tests. */
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { network } from './network.ts';
 
-// A lazy page's first import compiles it, which takes long while the server is being built beside.
+// The first import of a lazy page compiles it, which is slow while the server is being built in parallel.
 configure({ asyncUtilTimeout: 45_000 });
 
 beforeAll(() => network.listen({ onUnhandledRequest: 'error' }));
 
-// jsdom knows no media queries.
+// jsdom does not support media queries.
 window.matchMedia = (media) =>
   Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList;
 
@@ -24,7 +24,7 @@ afterEach(() => {
   localStorage.clear();
   sessionStorage.clear();
   for (const cookie of document.cookie.split('; ')) {
-    // biome-ignore lint/suspicious/noDocumentCookie: the way a page expires a cookie
+    // biome-ignore lint/suspicious/noDocumentCookie: deletes a cookie
     document.cookie = `${cookie.split('=')[0]}=; Path=/; Max-Age=0`;
   }
   window.history.replaceState(null, '', '/');

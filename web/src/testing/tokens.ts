@@ -1,4 +1,4 @@
-/** The colours as the style sheets give them, in every theme and palette. */
+/** Reads the colours of every theme and palette from the style sheets. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -23,7 +23,7 @@ export const combinations: Combination[] = palettes.flatMap((palette) =>
   contrasts.flatMap((contrast) => schemes.map((scheme) => ({ palette, contrast, scheme }))),
 );
 
-/** The values that hold on an element with these attributes, in the order of the cascade. */
+/** The effective values for these attributes, in the order of the cascade. */
 export function resolveTokens(wanted: Combination): Tokens {
   return {
     ...block(tokens, ':root', wanted.scheme),

@@ -1,4 +1,4 @@
-/** The mark: a kingfisher, and the name beside it. */
+/** The logo, a kingfisher, and the name beside it. */
 import styles from './Brand.module.css';
 
 export function Brand() {
@@ -10,7 +10,7 @@ export function Brand() {
   );
 }
 
-/** Drawn for Halcyon; public/favicon.svg shows the same bird on its tile. */
+/** Drawn for Halcyon; public/favicon.svg shows the same bird on a tile. */
 export function Mark({ size }: { size: number }) {
   return (
     <svg

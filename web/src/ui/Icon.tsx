@@ -1,4 +1,4 @@
-/** The line icons of the interface: one grid of 24, one stroke, the colour of the text around them. */
+/** The line icons of the interface, on a 24-unit grid with one stroke width, in the colour of the surrounding text. */
 const lines = {
   menu: 'M4 7h16M4 12h16M4 17h10',
   close: 'M6 6l12 12M18 6L6 18',
@@ -53,7 +53,7 @@ interface IconProps {
   /** In rem, so that it grows with the text. */
   size?: number;
   className?: string | undefined;
-  /** What it says where no word beside it does. */
+  /** The accessible name, needed only where no text says the same. */
   label?: string;
 }
 

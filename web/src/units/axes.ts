@@ -1,10 +1,10 @@
-/** Chart axes in the chosen units: converted first, so that ticks are round numbers a person would choose. */
+/** Chart axes in the chosen units: values are converted first, so that the ticks are round numbers. */
 import type { Units } from '../storage/values.ts';
 import { precipitationIn, speedIn, temperatureIn } from './convert.ts';
 import { speedUnits } from './measures.ts';
 
 export interface Axis {
-  /** From the wire's metric value to the axis. */
+  /** Converts a metric value of the API to the axis unit. */
   toUnit: (metric: number) => number;
   /** A tick with its unit. */
   label: (value: number) => string;

@@ -1,4 +1,4 @@
-/** From the wire's metric values to the units a person chose; pure numbers, no words. */
+/** Converts the API's metric values to the chosen units. */
 import type { Units } from '../storage/values.ts';
 
 const metersPerMile = 1609.344;
@@ -10,7 +10,7 @@ export function temperatureIn(unit: Units['temperature'], celsius: number): numb
   return unit === 'fahrenheit' ? celsius * 1.8 + 32 : celsius;
 }
 
-/** A difference has no zero point: Fahrenheit only scales it. */
+/** A difference has no zero point, so only the scale changes. */
 export function temperatureDifferenceIn(unit: Units['temperature'], celsius: number): number {
   return unit === 'fahrenheit' ? celsius * 1.8 : celsius;
 }

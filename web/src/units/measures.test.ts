@@ -1,4 +1,4 @@
-/** Conversions by published factors, and how a measure is written in each language. */
+/** Conversions by published factors, and the format in each language. */
 import { describe, expect, test } from 'vitest';
 import { defaultUnits, type Units } from '../storage/values.ts';
 import {
@@ -36,7 +36,7 @@ const imperial: Units = {
   unitSystem: 'imperial',
 };
 
-describe('written', () => {
+describe('formatted', () => {
   test('metric in English', () => {
     const measures = createMeasures(defaultUnits, 'en-GB');
     expect(measures.temperature(-0.4)).toBe('0°');

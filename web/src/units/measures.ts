@@ -1,4 +1,4 @@
-/** Measures as people read them: converted, rounded as fits the instrument, with the unit in their language. */
+/** Formats measurements: converted, rounded to a sensible precision, with the unit in the user's language. */
 import type { Units } from '../storage/values.ts';
 import {
   distanceIn,
@@ -15,14 +15,14 @@ export interface Measures {
   temperatureDifference: (celsius: number) => string;
   speed: (metersPerSecond: number) => string;
   precipitation: (millimeters: number) => string;
-  /** Snow lies in centimetres or inches. */
+  /** In centimetres or inches. */
   snowfall: (centimeters: number) => string;
   pressure: (hectopascals: number) => string;
   distance: (meters: number) => string;
   percent: (value: number) => string;
 }
 
-/** What a reading without a value shows. */
+/** Shown for a missing value. */
 export const noValue = '–';
 
 export const speedUnits = {
@@ -31,7 +31,7 @@ export const speedUnits = {
   mph: 'mile-per-hour',
 } as const;
 
-/** Beyond this nobody sees a difference, so decimals would be false precision. */
+/** From this visibility on, decimals would be false precision. */
 const nearMeters = 10_000;
 const millimetersPerCentimeter = 10;
 
@@ -51,7 +51,7 @@ export function createMeasures(units: Units, locale: string): Measures {
       withUnit(
         precipitationIn(units.precipitation, millimeters),
         isMetricRain ? 'millimeter' : 'inch',
-        // None at all needs no decimals to say so.
+        // Zero is shown without decimals.
         millimeters === 0 ? 0 : isMetricRain ? 1 : 2,
       ),
     snowfall: (centimeters) =>
@@ -72,7 +72,7 @@ export function createMeasures(units: Units, locale: string): Measures {
   };
 }
 
-/** A page of hours formats hundreds of numbers, and making a format costs far more than using one. */
+/** Caches the formatters: the dashboard formats hundreds of numbers, and creating a formatter is expensive. */
 function numberFormats(locale: string) {
   const made = new Map<string, Intl.NumberFormat>();
   return (value: number, digits: number, options: Intl.NumberFormatOptions = {}): string => {
@@ -92,7 +92,7 @@ function numberFormats(locale: string) {
   };
 }
 
-/** No line ends between a number and its unit. */
+/** Prevents a line break between a number and its unit. */
 function unbroken(text: string): string {
   return text.replaceAll(' ', '\u00a0');
 }

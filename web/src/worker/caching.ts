@@ -1,42 +1,44 @@
-/** Keeps the page itself for times without a network: its files, and a shell that holds no person and no place. */
+/** Caches the app's files for offline use, and a page without user data. */
 import { type FetchEvent, worker } from './scope.ts';
 
-/** Put in by the build: the files of this version, and a name made from their content. */
+/** Inserted by the build: the files of this version, and a hash of their content. */
 declare const offlineFiles: { version: string; paths: string[] };
 
-const cacheNames = 'halcyon-files-';
-const ownCache = `${cacheNames}${offlineFiles.version}`;
+const cachePrefix = 'halcyon-files-';
+const ownCache = `${cachePrefix}${offlineFiles.version}`;
 const shell = '/index.html';
-/** After this long the kept page is better than none. */
-const pageLimitMs = 2_000;
-/** This version and the one before, whose pages may still be open and fetch their parts. */
+/** After this time the cached page is shown instead of waiting longer. */
+const pageTimeoutMs = 2_000;
+/** This version and the previous one, whose pages may still be open and load further chunks. */
 const keptVersions = 2;
 
 export function startCaching(): void {
-  // At once, because an open page finds its own files in the older cache all the same.
+  // Take over at once: open pages still find their files in the older cache (decision 0082).
   worker.addEventListener('install', (event) =>
-    event.waitUntil(keepFiles().then(() => worker.skipWaiting())),
+    event.waitUntil(cacheFiles().then(() => worker.skipWaiting())),
   );
   worker.addEventListener('activate', (event) =>
-    event.waitUntil(Promise.all([dropOldVersions(), askEarly(), worker.clients.claim()])),
+    event.waitUntil(
+      Promise.all([deleteOldVersions(), enableNavigationPreload(), worker.clients.claim()]),
+    ),
   );
-  worker.addEventListener('message', (event) => event.waitUntil(keepAlso(event.data)));
+  worker.addEventListener('message', (event) => event.waitUntil(cacheLoadedFiles(event.data)));
   worker.addEventListener('fetch', (event) => {
     const { request } = event;
     const { origin, pathname } = new URL(request.url);
-    // Calls are never kept here: what of a session outlives the network, the page itself decides.
+    // API responses are never cached here: the page decides what may be shown offline.
     if (request.method !== 'GET' || origin !== worker.location.origin) return;
     if (/^\/(api|auth|health)\b/.test(pathname)) return;
-    if (request.mode === 'navigate') event.respondWith(answerPage(event));
-    else if (pathname.startsWith('/assets/')) event.respondWith(answerAsset(request));
-    else if (offlineFiles.paths.includes(pathname)) event.respondWith(answerFile(request));
+    if (request.mode === 'navigate') event.respondWith(respondWithPage(event));
+    else if (pathname.startsWith('/assets/')) event.respondWith(respondWithAsset(request));
+    else if (offlineFiles.paths.includes(pathname)) event.respondWith(respondWithFile(request));
   });
 }
 
-async function keepFiles(): Promise<void> {
+async function cacheFiles(): Promise<void> {
   const cache = await caches.open(ownCache);
   try {
-    // Without credentials the server knows nobody to write into the shell.
+    // Without credentials the server puts no user data into the page.
     const fresh = (path: string) =>
       new Request(path, path.startsWith('/assets/') ? {} : { cache: 'no-cache' });
     await cache.addAll(
@@ -48,8 +50,8 @@ async function keepFiles(): Promise<void> {
   }
 }
 
-/** What a page has loaded beside the list, such as the words of its language. */
-async function keepAlso(message: unknown): Promise<void> {
+/** Caches files a page has loaded that are not in the list, such as the texts of its language. */
+async function cacheLoadedFiles(message: unknown): Promise<void> {
   const { keep } = (message ?? {}) as { keep?: unknown };
   if (!Array.isArray(keep)) return;
   const cache = await caches.open(ownCache);
@@ -59,51 +61,51 @@ async function keepAlso(message: unknown): Promise<void> {
   }
 }
 
-async function dropOldVersions(): Promise<void> {
-  const names = (await caches.keys()).filter((name) => name.startsWith(cacheNames));
+async function deleteOldVersions(): Promise<void> {
+  const names = (await caches.keys()).filter((name) => name.startsWith(cachePrefix));
   const old = names.filter((name) => name !== ownCache).slice(0, 1 - keptVersions);
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
-/** The browser asks for a page while the worker wakes up, instead of after it. */
-async function askEarly(): Promise<void> {
+/** Lets the browser request a page while the worker starts, not after it. */
+async function enableNavigationPreload(): Promise<void> {
   await worker.registration.navigationPreload?.enable();
 }
 
-/** The network's page, filled by the server, if it comes in time; it is never kept. */
-async function answerPage(event: FetchEvent): Promise<Response> {
-  const fromNetwork = askForPage(event);
-  const kept = await caches.match(shell, { cacheName: ownCache });
-  if (!kept) return fromNetwork;
+/** The page from the network if it arrives in time, otherwise the cached one. Network pages are never cached. */
+async function respondWithPage(event: FetchEvent): Promise<Response> {
+  const fromNetwork = fetchPage(event);
+  const cached = await caches.match(shell, { cacheName: ownCache });
+  if (!cached) return fromNetwork;
   const inTime = Promise.race([
     fromNetwork,
-    new Promise<undefined>((resolve) => setTimeout(resolve, pageLimitMs)),
+    new Promise<undefined>((resolve) => setTimeout(resolve, pageTimeoutMs)),
   ]);
-  return inTime.then((page) => page ?? kept).catch(() => kept);
+  return inTime.then((page) => page ?? cached).catch(() => cached);
 }
 
-async function askForPage({ preloadResponse, request }: FetchEvent): Promise<Response> {
+async function fetchPage({ preloadResponse, request }: FetchEvent): Promise<Response> {
   return (await preloadResponse) ?? fetch(request);
 }
 
-/** Their names change with their content, so what is kept is right for ever. */
-async function answerAsset(request: Request): Promise<Response> {
-  const kept = await caches.match(request.url);
-  if (kept) return kept;
-  const answer = await fetch(request);
-  if (answer.ok) {
+/** File names contain a content hash, so cached files never become stale. */
+async function respondWithAsset(request: Request): Promise<Response> {
+  const cached = await caches.match(request.url);
+  if (cached) return cached;
+  const response = await fetch(request);
+  if (response.ok) {
     const cache = await caches.open(ownCache);
-    await cache.put(request.url, answer.clone());
+    await cache.put(request.url, response.clone());
   }
-  return answer;
+  return response;
 }
 
-async function answerFile(request: Request): Promise<Response> {
+async function respondWithFile(request: Request): Promise<Response> {
   try {
     return await fetch(request);
   } catch (error) {
-    const kept = await caches.match(request.url, { cacheName: ownCache });
-    if (kept) return kept;
+    const cached = await caches.match(request.url, { cacheName: ownCache });
+    if (cached) return cached;
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-/** The service worker's own globals. The page and its worker share one set of types, so they are named here. */
+/** Types of the service worker's globals, which the DOM library shared with the page does not declare. */
 interface ExtendableEvent extends Event {
   waitUntil: (work: Promise<unknown>) => void;
 }
@@ -10,9 +10,9 @@ interface NotificationEvent extends ExtendableEvent {
 }
 export interface FetchEvent extends ExtendableEvent {
   request: Request;
-  /** What the browser has asked for while the worker woke up. */
+  /** The response of the navigation preload, if enabled. */
   preloadResponse: Promise<Response | undefined>;
-  respondWith: (answer: Promise<Response>) => void;
+  respondWith: (response: Promise<Response>) => void;
 }
 interface MessageFromPage extends ExtendableEvent {
   data: unknown;

@@ -1,6 +1,6 @@
-/** Runs the session machine: reads the facts, keeps the timers, and carries out the effects at the edge. */
+/** Runs the session state machine: reads the facts, runs timers and performs the effects. */
 import { readStored, writeStored } from '../../storage/store.ts';
-import { type ApiError, errorOf, NetworkError } from '../errors.ts';
+import { type ApiError, NetworkError, parseApiError } from '../errors.ts';
 import type { components } from '../schema.d.ts';
 import { sendRequest } from '../sendRequest.ts';
 import {
@@ -34,8 +34,8 @@ interface WaitingRequest {
   reject: (error: Error) => void;
 }
 
-interface SessionEdges {
-  /** Sends a request through the whole client, so that an expired token is renewed on the way. */
+interface SessionDeps {
+  /** Sends a request through the whole client, so that an expired token is refreshed. */
   send: (request: Request) => Promise<Response>;
   reload: () => void;
   resetLocations: () => void;
@@ -43,22 +43,22 @@ interface SessionEdges {
 }
 
 export class Session {
-  readonly #edges: SessionEdges;
+  readonly #deps: SessionDeps;
   readonly #listeners = new Set<() => void>();
   readonly #waiting = new Map<number, WaitingRequest>();
   #state: SessionState = firstState(readFacts());
-  /** The page came with the answer to its first question. */
+  /** The server sent the profile with the page, so it need not be requested. */
   #isKnown = false;
   #nextId = 1;
   #refreshTimer: ReturnType<typeof setTimeout> | undefined;
   #releaseLock: () => void = () => undefined;
 
-  constructor(edges: SessionEdges) {
-    this.#edges = edges;
+  constructor(deps: SessionDeps) {
+    this.#deps = deps;
     const { hasAccess, isLogoutPending } = readFacts();
-    if (edges.known && hasAccess && !isLogoutPending) {
+    if (deps.known && hasAccess && !isLogoutPending) {
       this.#isKnown = true;
-      this.#profileAnswered(edges.known);
+      this.#profileAnswered(deps.known);
     }
   }
 
@@ -71,7 +71,7 @@ export class Session {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Asks who is there, and keeps the token young from now on; returns the way to stop. */
+  /** Loads the profile and refreshes the token before it expires. Returns a function that stops it. */
   start(): () => void {
     const check = () => this.#dispatch({ type: 'refreshDue' });
     const checkWhenVisible = () => document.visibilityState === 'visible' && check();
@@ -89,7 +89,7 @@ export class Session {
     this.#dispatch({ type: 'started' });
   }
 
-  /** After any sign-in call has answered. */
+  /** Call after any successful sign-in request. */
   signedIn(answer: Answers['SignInResponse']): void {
     this.#dispatch({
       type: 'signedIn',
@@ -107,7 +107,7 @@ export class Session {
     this.#dispatch({ type: 'logoutWanted' });
   }
 
-  /** A 401: resolves with the replayed request's answer, or rejects with the error the server gave. */
+  /** Handles a 401: resolves with the replayed request's response, or rejects with the server's error. */
   unauthorized(
     url: string,
     error: ApiError,
@@ -179,7 +179,7 @@ export class Session {
         writeStored('sessionExpired', true);
         break;
       case 'reload':
-        this.#edges.reload();
+        this.#deps.reload();
         break;
       case 'storeFallback':
         storeFallbackToken(effect.next.accessToken);
@@ -192,14 +192,14 @@ export class Session {
         writeStored('pendingLogout', effect.isPending);
         break;
       case 'resetLocations':
-        this.#edges.resetLocations();
+        this.#deps.resetLocations();
         break;
     }
   }
 
   async #loadProfile(): Promise<void> {
     try {
-      const response = await this.#edges.send(new Request(address(profilePath)));
+      const response = await this.#deps.send(new Request(address(profilePath)));
       this.#profileAnswered(await response.json());
     } catch (error) {
       const isRefused = (error as ApiError).status === 401;
@@ -211,7 +211,7 @@ export class Session {
     this.#dispatch({ type: 'profileAnswered', user: answer.user, expiresAt: endOf(answer) });
   }
 
-  /** One refresh per browser, where the browser has locks. */
+  /** One refresh per browser, where the browser supports the Web Locks API. */
   #takeLock(): void {
     const released = new Promise<void>((resolve) => {
       this.#releaseLock = resolve;
@@ -231,7 +231,7 @@ export class Session {
         const answer = (await response.json()) as Answers['RefreshResponse'];
         this.#dispatch({ type: 'refreshAnswered', expiresAt: endOf(answer) });
       } else if ([401, 403, 422].includes(response.status)) {
-        const { code } = await errorOf(response);
+        const { code } = await parseApiError(response);
         this.#dispatch({ type: 'refreshRefused', status: response.status, code });
       } else {
         this.#dispatch({ type: 'refreshUnreachable' });
@@ -251,7 +251,7 @@ export class Session {
       });
       wasReached = (await sendRequest(request)).ok;
     } catch {
-      // Offline: remembered, and sent at the next start before anything else.
+      // Offline: stored as pending and sent first at the next start.
     }
     this.#dispatch({ type: 'logoutAnswered', isPending, wasReached });
   }
@@ -293,7 +293,7 @@ function readFacts(): Facts {
   };
 }
 
-/** By this device's own clock, which may be wrong: a token's life is counted from its arrival. */
+/** Counted from the arrival of the token, because the device's clock may be wrong. */
 function endOf({ expires_in }: { expires_in: number }): number {
   return Date.now() + expires_in * millisecondsPerSecond;
 }

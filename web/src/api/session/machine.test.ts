@@ -1,4 +1,4 @@
-/** The session table, row by row, on the pure machine. Expected values are those of the written contract. */
+/** The session table, row by row, on the pure state machine. Expected values are those of the specification. */
 import { describe, expect, test } from 'vitest';
 import { firstState, initialState, step } from './machine.ts';
 import { refreshLeadMs } from './rules.ts';
@@ -16,7 +16,7 @@ const ada: User = {
   debug_console: false,
 };
 
-const nobody: Facts = {
+const noCredentials: Facts = {
   now: 1_000_000,
   hasAccess: false,
   hasRefresh: false,
@@ -28,7 +28,7 @@ const nobody: Facts = {
   sharedExpiresAt: null,
 };
 const cookies: Facts = {
-  ...nobody,
+  ...noCredentials,
   hasAccess: true,
   hasRefresh: true,
   csrfAccess: 'a1',
@@ -38,7 +38,7 @@ const signedIn: SessionState = {
   ...initialState,
   status: 'authenticated',
   user: ada,
-  expiresAt: nobody.now + 900_000,
+  expiresAt: noCredentials.now + 900_000,
   lifetimeMs: 900_000,
 };
 const refreshing: SessionState = {
@@ -136,7 +136,7 @@ describe('requests', () => {
 
   // [R4.05]
   test('row 12: without a refresh cookie the request is rejected and expiry follows after 100 ms', () => {
-    const [, effects] = step(signedIn, unauthorized(), nobody);
+    const [, effects] = step(signedIn, unauthorized(), noCredentials);
     expect(effects.slice(1)).toEqual([
       { type: 'reject', ids: [1] },
       { type: 'after', ms: 100, event: { type: 'tokenExpiredDue' } },
@@ -154,9 +154,9 @@ describe('requests', () => {
     'reset-password',
     'verify-email',
     'logout',
-  ])('row 12: a 401 of /auth/%s ends no session', (name) => {
+  ])('row 12: a 401 of /auth/%s does not end a session', (name) => {
     const url = `http://localhost/api/auth/${name}`;
-    const [, effects] = step(initialState, unauthorized({ url }), nobody);
+    const [, effects] = step(initialState, unauthorized({ url }), noCredentials);
     expect(kinds(effects)).toEqual(['announce', 'reject']);
   });
 
@@ -168,22 +168,26 @@ describe('requests', () => {
 });
 
 describe('refresh', () => {
-  test('row 14: a refresh that already runs is joined', () => {
+  test('row 14: a refresh in flight is shared', () => {
     const [state, effects] = step(refreshing, unauthorized({ id: 7 }), cookies);
     expect(state.queue).toEqual([7]);
     expect(kinds(effects)).toEqual(['announce']);
   });
 
-  test('row 14b: what another tab renewed while we waited for the lock is not asked for again', () => {
-    const elsewhere = { ...cookies, csrfAccess: 'a2', sharedExpiresAt: nobody.now + 880_000 };
+  test('row 14b: a token refreshed by another tab while waiting for the lock is not refreshed again', () => {
+    const elsewhere = {
+      ...cookies,
+      csrfAccess: 'a2',
+      sharedExpiresAt: noCredentials.now + 880_000,
+    };
     const waiting = { ...refreshing, queue: [4] };
     const [state, effects] = step(waiting, { type: 'refreshLockTaken' }, elsewhere);
     expect(kinds(effects)).not.toContain('postRefresh');
     expect(effects).toContainEqual({ type: 'replay', ids: [4] });
-    expect(state.expiresAt).toBe(nobody.now + 880_000);
+    expect(state.expiresAt).toBe(noCredentials.now + 880_000);
   });
 
-  test('row 14b: with the lock and nothing changed the refresh is sent', () => {
+  test('row 14b: with the lock and an unchanged token the refresh is sent', () => {
     const [, effects] = step(refreshing, { type: 'refreshLockTaken' }, cookies);
     expect(kinds(effects)).toEqual(['postRefresh']);
   });
@@ -191,16 +195,20 @@ describe('refresh', () => {
   // [R4.03]
   test('row 15: success reschedules, announces and replays the queue', () => {
     const queued = { ...refreshing, queue: [2, 3] };
-    const event: SessionEvent = { type: 'refreshAnswered', expiresAt: nobody.now + 900_000 };
+    const event: SessionEvent = { type: 'refreshAnswered', expiresAt: noCredentials.now + 900_000 };
     const [state, effects] = step(queued, event, cookies);
-    expect(state).toMatchObject({ refresh: null, queue: [], expiresAt: nobody.now + 900_000 });
+    expect(state).toMatchObject({
+      refresh: null,
+      queue: [],
+      expiresAt: noCredentials.now + 900_000,
+    });
     expect(effects).toContainEqual({ type: 'scheduleRefresh', inMs: 810_000 });
     expect(announced(effects)).toEqual(['auth:token_refresh', 'auth:retry_request']);
     expect(effects.at(-1)).toEqual({ type: 'replay', ids: [2, 3] });
   });
 
   // [R4.10]
-  test('row 15b: no network is tried twice more, after 500 and 1000 ms', () => {
+  test('row 15b: a refresh without a network is retried twice, after 500 and 1000 ms', () => {
     const [second, first] = step(refreshing, { type: 'refreshUnreachable' }, cookies);
     expect(first).toEqual([{ type: 'after', ms: 500, event: { type: 'refreshRetryDue' } }]);
     const [third, again] = step(second, { type: 'refreshUnreachable' }, cookies);
@@ -223,7 +231,7 @@ describe('refresh', () => {
 
   // [R4.06]
   test.each([401, 403, 422])(
-    'rows 7, 16, 17: a refusal with %i clears and reloads after 500 ms',
+    'rows 7, 16, 17: a rejection with %i clears credentials and reloads after 500 ms',
     (status) => {
       const event: SessionEvent = { type: 'refreshRefused', status, code: 'token_revoked' };
       const [state, effects] = step({ ...refreshing, queue: [6] }, event, cookies);
@@ -232,14 +240,14 @@ describe('refresh', () => {
         { type: 'releaseRefreshLock' },
         { type: 'reject', ids: [6] },
         { type: 'clearCredentials' },
-        { type: 'rememberReload', at: nobody.now },
+        { type: 'rememberReload', at: noCredentials.now },
         { type: 'after', ms: 500, event: { type: 'reloadDue' } },
       ]);
-      expect(step(state, { type: 'reloadDue' }, nobody)[1]).toEqual([{ type: 'reload' }]);
+      expect(step(state, { type: 'reloadDue' }, noCredentials)[1]).toEqual([{ type: 'reload' }]);
     },
   );
 
-  test('row 16b: a CSRF refusal is tried once more when the readable cookie has changed', () => {
+  test('row 16b: a CSRF rejection is retried once when the readable cookie has changed', () => {
     const event: SessionEvent = { type: 'refreshRefused', status: 401, code: 'csrf_mismatch' };
     const renewed = { ...cookies, csrfRefresh: 'r2' };
     const [state, effects] = step(refreshing, event, renewed);
@@ -248,7 +256,7 @@ describe('refresh', () => {
     expect(kinds(again[1])).toContain('clearCredentials');
   });
 
-  test('row 16b: a CSRF refusal with an unchanged cookie is final', () => {
+  test('row 16b: a CSRF rejection with an unchanged cookie is final', () => {
     const event: SessionEvent = { type: 'refreshRefused', status: 401, code: 'csrf_missing' };
     expect(kinds(step(refreshing, event, cookies)[1])).toContain('clearCredentials');
   });
@@ -256,18 +264,21 @@ describe('refresh', () => {
   // [R4.07]
   test('row 18: within 30 s of the last reload the session ends instead', () => {
     const event: SessionEvent = { type: 'refreshRefused', status: 401, code: 'token_revoked' };
-    const recent = { ...cookies, lastReloadAt: nobody.now - 30_000 };
+    const recent = { ...cookies, lastReloadAt: noCredentials.now - 30_000 };
     const [state, effects] = step(refreshing, event, recent);
     expect(effects.at(-1)).toEqual({ type: 'after', ms: 100, event: { type: 'forceLogoutDue' } });
     expect(kinds(effects)).not.toContain('rememberReload');
-    const [ended, after] = step(state, { type: 'forceLogoutDue' }, nobody);
+    const [ended, after] = step(state, { type: 'forceLogoutDue' }, noCredentials);
     expect(announced(after)).toEqual(['auth:force_logout']);
     expect(ended).toMatchObject({ status: 'anonymous', problem: 'sessionExpired' });
   });
 
-  test('row 17: a reload 30.001 s ago no longer counts', () => {
+  test('row 17: a reload 30.001 s ago does not prevent another', () => {
     const event: SessionEvent = { type: 'refreshRefused', status: 401, code: 'token_revoked' };
-    const [, effects] = step(refreshing, event, { ...cookies, lastReloadAt: nobody.now - 30_001 });
+    const [, effects] = step(refreshing, event, {
+      ...cookies,
+      lastReloadAt: noCredentials.now - 30_001,
+    });
     expect(kinds(effects)).toContain('rememberReload');
   });
 });
@@ -286,32 +297,32 @@ describe('scheduling', () => {
 
   // [R4.10]
   test('row 20: with more than 300 s left nothing happens', () => {
-    const state = { ...signedIn, expiresAt: nobody.now + 300_001 };
+    const state = { ...signedIn, expiresAt: noCredentials.now + 300_001 };
     expect(step(state, { type: 'refreshDue' }, cookies)[1]).toEqual([]);
   });
 
   // [R4.10]
   test('row 21: with 300 s or less left and a refresh cookie it refreshes', () => {
-    const state = { ...signedIn, expiresAt: nobody.now + 300_000 };
+    const state = { ...signedIn, expiresAt: noCredentials.now + 300_000 };
     expect(kinds(step(state, { type: 'refreshDue' }, cookies)[1])).toEqual(['takeRefreshLock']);
-    expect(step(state, { type: 'refreshDue' }, nobody)[1]).toEqual([]);
+    expect(step(state, { type: 'refreshDue' }, noCredentials)[1]).toEqual([]);
   });
 
   // [R4.10]
   test.each([
     ['a long one', 90_000, 890_000],
     ['a short one', 2_000, 8_000],
-  ])('row 20: a token that another tab has renewed is left alone: %s', (_name, own, renewed) => {
-    const state = { ...signedIn, expiresAt: nobody.now + own };
-    const facts = { ...cookies, sharedExpiresAt: nobody.now + renewed };
+  ])('row 20: a token refreshed by another tab is adopted: %s', (_name, own, renewed) => {
+    const state = { ...signedIn, expiresAt: noCredentials.now + own };
+    const facts = { ...cookies, sharedExpiresAt: noCredentials.now + renewed };
     const [next, effects] = step(state, { type: 'refreshDue' }, facts);
-    expect(next.expiresAt).toBe(nobody.now + renewed);
+    expect(next.expiresAt).toBe(noCredentials.now + renewed);
     expect(kinds(effects)).toEqual(['scheduleRefresh', 'shareExpiry']);
   });
 
-  test('row 21: a renewal of another tab that has ended too is no reason to wait', () => {
-    const state = { ...signedIn, expiresAt: nobody.now - 2_000 };
-    const facts = { ...cookies, sharedExpiresAt: nobody.now - 1_000 };
+  test('row 21: an expired token of another tab is not adopted', () => {
+    const state = { ...signedIn, expiresAt: noCredentials.now - 2_000 };
+    const facts = { ...cookies, sharedExpiresAt: noCredentials.now - 1_000 };
     expect(kinds(step(state, { type: 'refreshDue' }, facts)[1])).toEqual(['takeRefreshLock']);
   });
 });
@@ -330,65 +341,67 @@ describe('auth events and state', () => {
   // [R4.08]
   test('row 23: an expiry within three seconds of another is dropped', () => {
     const expiredAt = (now: number, state: SessionState) =>
-      announced(step(state, { type: 'tokenExpiredDue' }, { ...nobody, now })[1]);
-    const [first] = step(signedIn, { type: 'tokenExpiredDue' }, { ...nobody, now: 1_000 });
+      announced(step(state, { type: 'tokenExpiredDue' }, { ...noCredentials, now })[1]);
+    const [first] = step(signedIn, { type: 'tokenExpiredDue' }, { ...noCredentials, now: 1_000 });
     expect(expiredAt(3_999, first)).toEqual([]);
     expect(expiredAt(4_000, first)).toEqual(['auth:token_expired']);
   });
 
   // [R4.09]
-  test('row 23: while a refresh cookie exists nothing has expired', () => {
+  test('row 23: while a refresh cookie exists the session has not expired', () => {
     const [state, effects] = step(signedIn, { type: 'tokenExpiredDue' }, cookies);
     expect(state).toBe(signedIn);
     expect(effects).toEqual([]);
   });
 
   test.each([
-    ['access cookie', { ...nobody, hasAccess: true }],
-    ['refresh cookie', { ...nobody, hasRefresh: true }],
-    ['fallback token', { ...nobody, hasFallback: true }],
-  ])('row 24: a start with an %s asks who it is', (_name, facts) => {
+    ['access cookie', { ...noCredentials, hasAccess: true }],
+    ['refresh cookie', { ...noCredentials, hasRefresh: true }],
+    ['fallback token', { ...noCredentials, hasFallback: true }],
+  ])('row 24: a start with an %s loads the profile', (_name, facts) => {
     const [state, effects] = step(initialState, { type: 'started' }, facts);
     expect(state.status).toBe('loading');
     expect(kinds(effects)).toEqual(['loadProfile']);
   });
 
-  test('row 24: the answer decides: known, refused, or unreachable with cookies kept', () => {
+  test('row 24: the response decides: signed in, rejected, or unreachable with cookies kept', () => {
     const answered: SessionEvent = {
       type: 'profileAnswered',
       user: ada,
-      expiresAt: nobody.now + 900_000,
+      expiresAt: noCredentials.now + 900_000,
     };
     expect(step(initialState, answered, cookies)[0]).toMatchObject({
       status: 'authenticated',
       user: ada,
     });
-    expect(step(initialState, { type: 'profileRefused' }, nobody)[0].status).toBe('anonymous');
+    expect(step(initialState, { type: 'profileRefused' }, noCredentials)[0].status).toBe(
+      'anonymous',
+    );
     const [failed, effects] = step(initialState, { type: 'profileUnreachable' }, cookies);
     expect(failed).toMatchObject({ status: 'failed', problem: 'profileUnavailable' });
     expect(effects).toEqual([]);
   });
 
-  test('row 25: a start without credentials is anonymous and asks nobody', () => {
-    const [state, effects] = step(initialState, { type: 'started' }, nobody);
+  test('row 25: a start without credentials is anonymous and causes no request', () => {
+    const [state, effects] = step(initialState, { type: 'started' }, noCredentials);
     expect(state.status).toBe('anonymous');
     expect(effects).toEqual([]);
   });
 
-  test('a visitor is known as one from the first moment, somebody with cookies is waited for', () => {
-    expect(firstState(nobody).status).toBe('anonymous');
+  test('a visitor is anonymous from the start, with cookies the state is loading', () => {
+    expect(firstState(noCredentials).status).toBe('anonymous');
     expect(firstState(cookies).status).toBe('loading');
-    expect(firstState({ ...nobody, isLogoutPending: true }).status).toBe('loading');
-    // The start tells nothing new about them, so nothing is drawn anew.
-    const known = firstState(nobody);
-    expect(step(known, { type: 'started' }, nobody)[0]).toBe(known);
+    expect(firstState({ ...noCredentials, isLogoutPending: true }).status).toBe('loading');
+    // The start does not change the state, so nothing renders again.
+    const known = firstState(noCredentials);
+    expect(step(known, { type: 'started' }, noCredentials)[0]).toBe(known);
   });
 
-  const signIn = { user: ada, accessToken: 'jwt', expiresAt: nobody.now + 900_000 };
+  const signIn = { user: ada, accessToken: 'jwt', expiresAt: noCredentials.now + 900_000 };
 
   // [R4.11, R4.15]
-  test('row 26: a sign-in counts after the check at 150 ms, and the location cache is reset', () => {
-    const [waiting, first] = step(initialState, { type: 'signedIn', ...signIn }, nobody);
+  test('row 26: a sign-in takes effect after the check at 150 ms and resets the location cache', () => {
+    const [waiting, first] = step(initialState, { type: 'signedIn', ...signIn }, noCredentials);
     expect(waiting.status).not.toBe('authenticated');
     expect(first).toEqual([
       { type: 'after', ms: 150, event: { type: 'signInCheckDue', ...signIn } },
@@ -404,24 +417,24 @@ describe('auth events and state', () => {
   });
 
   // [R4.11]
-  test('rows 26 and 27: with cookies blocked the token is kept for the tab, or the sign-in fails', () => {
-    const [, effects] = step(initialState, { type: 'signInCheckDue', ...signIn }, nobody);
+  test('rows 26 and 27: with blocked cookies the token is stored for the tab, or the sign-in fails', () => {
+    const [, effects] = step(initialState, { type: 'signInCheckDue', ...signIn }, noCredentials);
     expect(effects).toEqual([
       { type: 'storeFallback', next: { type: 'fallbackChecked', ...signIn } },
     ]);
     const checked: SessionEvent = { type: 'fallbackChecked', ...signIn };
-    expect(step(initialState, checked, { ...nobody, hasFallback: true })[0].status).toBe(
+    expect(step(initialState, checked, { ...noCredentials, hasFallback: true })[0].status).toBe(
       'authenticated',
     );
-    expect(step(initialState, checked, nobody)[0]).toMatchObject({
+    expect(step(initialState, checked, noCredentials)[0]).toMatchObject({
       status: 'anonymous',
       problem: 'storageIssue',
     });
   });
 
   // [R4.15]
-  test('row 28: an expired session leaves nobody signed in and resets the location cache', () => {
-    const [state, effects] = step(signedIn, { type: 'tokenExpiredDue' }, nobody);
+  test('row 28: an expired session removes the user and resets the location cache', () => {
+    const [state, effects] = step(signedIn, { type: 'tokenExpiredDue' }, noCredentials);
     expect(state).toMatchObject({ status: 'anonymous', user: null, problem: 'sessionExpired' });
     expect(kinds(effects)).toContain('resetLocations');
   });
@@ -439,7 +452,7 @@ describe('auth events and state', () => {
   });
 
   // [R4.12]
-  test('a remembered logout is sent at the start before anything else', () => {
+  test('a pending logout is sent first at the start', () => {
     const pending = { ...cookies, isLogoutPending: true };
     const [state, effects] = step(initialState, { type: 'started' }, pending);
     expect(effects).toEqual([{ type: 'postLogout', isPending: true }]);

@@ -1,12 +1,12 @@
 /**
- * The session as a pure machine: an event and the facts of the moment give the next state and the effects to run.
- * Row numbers are those of the table that machine.test.ts walks.
+ * The session as a pure state machine: state, event and current facts give the next state and the effects to run.
+ * Row numbers refer to the tests in machine.test.ts, which cover the specified table row by row.
  */
 import {
   apiPath,
-  endsNoSession,
   eventDelayMs,
   isAuthEndpoint,
+  isOwnUnauthorized,
   maxQueuedRequests,
   refreshAttempts,
   refreshLeadMs,
@@ -31,7 +31,7 @@ export const initialState: SessionState = {
   emittedAt: {},
 };
 
-/** Before anything was asked: without credentials nobody needs to wait for an answer. */
+/** The state at start: without credentials the visitor is anonymous at once. */
 export function firstState(facts: Facts): SessionState {
   const isKnown = !hasCredentials(facts) && !facts.isLogoutPending;
   return isKnown ? { ...initialState, status: 'anonymous' } : initialState;
@@ -105,9 +105,9 @@ function loadProfile(state: SessionState, facts: Facts): Step {
   if (hasCredentials(facts)) {
     return [{ ...state, status: 'loading', problem: null }, [{ type: 'loadProfile' }]];
   }
-  // The same state where nothing has changed: whoever listens need not draw anything anew.
-  const isNobody = state.status === 'anonymous' && state.user === null && state.problem === null;
-  return [isNobody ? state : { ...state, status: 'anonymous', user: null, problem: null }, []];
+  // Return the same state if nothing has changed, so that listeners do not render again.
+  const isUnchanged = state.status === 'anonymous' && state.user === null && state.problem === null;
+  return [isUnchanged ? state : { ...state, status: 'anonymous', user: null, problem: null }, []];
 }
 
 // Rows 8 to 13.
@@ -122,7 +122,7 @@ function unauthorized(
   if (isRetry) return [state, [...effects, { type: 'reject', ids: [id] }]];
 
   if (facts.hasRefresh && (error === 'Token expired' || code === 'token_missing')) {
-    // Sent before a refresh that has ended meanwhile: the new token is here already.
+    // Sent before a refresh that has finished since: the new token is already there.
     if (!state.refresh && csrfAtSend !== facts.csrfAccess) {
       return [state, [...effects, { type: 'replay', ids: [id] }]];
     }
@@ -139,13 +139,13 @@ function unauthorized(
     const [next, refreshing] = wantRefresh(state, facts);
     return [next, [...effects, ...refreshing]];
   }
-  if (!endsNoSession(path)) {
+  if (!isOwnUnauthorized(path)) {
     effects.push({ type: 'after', ms: eventDelayMs, event: { type: 'tokenExpiredDue' } });
   }
   return [state, effects];
 }
 
-// Rows 14 and 14b: one at a time in this tab, and by a lock in this browser.
+// Rows 14 and 14b: one refresh at a time in this tab and, by a lock, in this browser.
 function wantRefresh(state: SessionState, facts: Facts): Step {
   if (state.refresh) return [state, []];
   const refresh = {
@@ -225,7 +225,7 @@ function refreshRefused(state: SessionState, { code }: { code: string }, facts: 
   ];
 }
 
-// Rows 20 and 21. What another tab has renewed meanwhile is taken over, with its own time to come.
+// Rows 20 and 21. A token refreshed by another tab is adopted together with its expiry.
 function refreshDue(state: SessionState, facts: Facts): Step {
   if (state.expiresAt === null) return [state, []];
   const renewed = facts.sharedExpiresAt ?? 0;
@@ -236,7 +236,7 @@ function refreshDue(state: SessionState, facts: Facts): Step {
   return facts.hasRefresh ? wantRefresh(state, facts) : [state, []];
 }
 
-// Row 23: as long as a refresh is possible nothing has expired for good.
+// Row 23: while a refresh is possible the session has not expired.
 function tokenExpired(state: SessionState, facts: Facts): Step {
   if (facts.hasRefresh) return [state, []];
   const [next, announced] = emit(state, 'auth:token_expired', facts);
@@ -264,7 +264,7 @@ function authenticated(
   ];
 }
 
-// Row 29, and the logout that an earlier visit could not send.
+// Row 29, and a pending logout that an earlier visit could not send.
 function loggedOut(
   state: SessionState,
   { isPending, wasReached }: { isPending: boolean; wasReached: boolean },
@@ -272,7 +272,7 @@ function loggedOut(
 ): Step {
   const remember: Effect = { type: 'rememberLogout', isPending: !wasReached };
   if (isPending) {
-    // Unsent, the server still knows the old cookies: asking who we are would sign the person in again.
+    // The server still accepts the old cookies: loading the profile would sign the user in again.
     if (!wasReached) return [{ ...state, status: 'anonymous', user: null }, [remember]];
     const [next, effects] = loadProfile(state, facts);
     return [next, [remember, ...effects]];
@@ -290,7 +290,7 @@ function loggedOut(
   ];
 }
 
-// Row 22 and the first half of row 23: the same event twice in a moment is one event.
+// Row 22 and the first half of row 23: repeated events within the window are dropped.
 function emit(
   state: SessionState,
   name: 'auth:login' | 'auth:logout' | 'auth:token_expired' | 'auth:token_refresh',

@@ -1,4 +1,4 @@
-/** The fixed numbers and lists of the session: which calls are special, when a token is renewed. */
+/** The constants of the session: special endpoints, delays and limits. */
 export const maxQueuedRequests = 10;
 export const replayIntervalMs = 100;
 export const eventDelayMs = 100;
@@ -20,11 +20,11 @@ export const refreshPath = '/auth/refresh';
 export const logoutPath = '/auth/logout';
 export const profilePath = '/auth/me';
 
-/** Calls that need no CSRF token, because nobody is signed in when they are made. */
+/** Calls that need no CSRF token, because they are made without a session. */
 const csrfExempt =
   /^\/(auth\/(login|register|google|apple|forgot-password|reset-password|verify-email|nonce|handoff)|contact|unsubscribe(\/.*)?|.*\/anonymous)$/;
 
-/** A 401 of these is an answer to what was typed, not the end of a session. */
+/** A 401 of these means wrong input, not the end of a session. */
 const ownUnauthorized =
   /^\/auth\/(login|register|google|apple|handoff|forgot-password|reset-password|verify-email|logout)$/;
 
@@ -35,11 +35,11 @@ export function apiPath(url: string): string {
 }
 
 export const isAuthEndpoint = (path: string) => path.startsWith('/auth/');
-export const endsNoSession = (path: string) => ownUnauthorized.test(path);
+export const isOwnUnauthorized = (path: string) => ownUnauthorized.test(path);
 export const needsCsrf = (method: string, path: string) =>
   !['GET', 'HEAD', 'OPTIONS'].includes(method) && !csrfExempt.test(path);
 
-/** How long before its end a token that still lives `lifetimeMs` is renewed. */
+/** How long before its expiry a token with the remaining lifetime `lifetimeMs` is refreshed. */
 export function refreshLeadMs(lifetimeMs: number): number {
   const lead = Math.min(Math.max(leadShare * lifetimeMs, minLeadMs), maxLeadMs);
   return Math.min(lead, lifetimeMs / 2);

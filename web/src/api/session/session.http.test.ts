@@ -1,8 +1,8 @@
-/** Each row of the session table once more, through the real client against a server over HTTP. */
+/** Each row of the session table with the real client against a server over HTTP. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readStored, writeStored } from '../../storage/store.ts';
 import { network } from '../../testing/network.ts';
-import { type Answer, browseAt, StandIn, until } from '../../testing/standIn.ts';
+import { browseAt, type StubResponse, StubServer, until } from '../../testing/stubServer.ts';
 import { createApi, networkErrorEvent } from '../client.ts';
 import { storeFallbackToken } from './credentials.ts';
 
@@ -10,7 +10,7 @@ const start = Date.UTC(2026, 10, 15, 12);
 const user = { id: 'u1', email: 'ada@example.org', first_name: 'Ada', debug_console: false };
 const expiresIn = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
 
-let server: StandIn;
+let server: StubServer;
 let reloads: number;
 let locationResets: number;
 let events: string[];
@@ -20,7 +20,7 @@ beforeAll(() => network.close());
 afterAll(() => network.listen());
 
 beforeEach(async () => {
-  server = await StandIn.start();
+  server = await StubServer.start();
   browseAt(server.origin);
   vi.useFakeTimers({
     now: start,
@@ -73,7 +73,7 @@ function signedInCookies(generation = 1): string[] {
   ];
 }
 
-/** A page that has started with a good session. */
+/** A page that has started with a valid session. */
 async function openSignedIn(seconds = 900) {
   for (const cookie of signedInCookies().filter((text) => !text.includes('HttpOnly'))) {
     // biome-ignore lint/suspicious/noDocumentCookie: the readable half of what a login leaves
@@ -86,7 +86,7 @@ async function openSignedIn(seconds = 900) {
   return api;
 }
 
-/** The browser's locks, given out when the test says so. */
+/** Stubs the Web Locks API; the test decides when a lock is granted. */
 function holdLocks(): Array<() => void> {
   const held: Array<() => void> = [];
   const request = (_name: string, run: () => Promise<void>) => held.push(() => void run());
@@ -97,30 +97,33 @@ function holdLocks(): Array<() => void> {
 const get = (path: string) => new Request(`${server.origin}/api${path}`);
 const post = (path: string, headers = {}) =>
   new Request(`${server.origin}/api${path}`, { method: 'POST', body: '{}', headers });
-const expired: Answer = { status: 401, body: { code: 'token_expired', error: 'Token expired' } };
-const refreshed = (generation: number): Answer => ({
+const expired: StubResponse = {
+  status: 401,
+  body: { code: 'token_expired', error: 'Token expired' },
+};
+const refreshed = (generation: number): StubResponse => ({
   cookies: signedInCookies(generation),
   body: { access_token: `jwt${generation}`, expires_in: 900 },
 });
 
 describe('requests', () => {
   // [R4.02]
-  test('row 1: with cookies blocked the kept token goes as a bearer', async () => {
+  test('row 1: with cookies blocked the stored token is sent as a bearer token', async () => {
     storeFallbackToken('kept');
     server.on('GET /api/locations', {});
     await openApi().send(get('/locations'));
-    expect(server.asked[0]?.headers.authorization).toBe('Bearer kept');
+    expect(server.requests[0]?.headers.authorization).toBe('Bearer kept');
   });
 
   // [R5.09, R7.02]
-  test('row 2: writes carry the CSRF cookie of the moment, exempt ones do not', async () => {
+  test('row 2: writes carry the current CSRF cookie, exempt ones do not', async () => {
     const api = await openSignedIn();
     for (const path of ['/locations', '/locations/history/anonymous', '/auth/login', '/contact']) {
       server.on(`POST /api${path}`, {});
       await api.send(post(path));
     }
     const tokenOf = (path: string) =>
-      server.askedFor(`POST /api${path}`)[0]?.headers['x-csrf-token'];
+      server.requestsTo(`POST /api${path}`)[0]?.headers['x-csrf-token'];
     expect(tokenOf('/locations')).toBe('a1');
     expect(tokenOf('/locations/history/anonymous')).toBeUndefined();
     expect(tokenOf('/auth/login')).toBeUndefined();
@@ -133,10 +136,10 @@ describe('requests', () => {
     server.on('GET /api/locations', { body: { locations: [] } });
     const answers = await Promise.all([api.send(get('/locations')), api.send(get('/locations'))]);
     expect(await answers[1]?.json()).toEqual({ locations: [] });
-    expect(server.askedFor('GET /api/locations')).toHaveLength(1);
+    expect(server.requestsTo('GET /api/locations')).toHaveLength(1);
   });
 
-  test('row 4: a good answer is passed on', async () => {
+  test('row 4: a successful response is passed on', async () => {
     server.on('GET /api/locations', { body: { locations: ['x'] } });
     const response = await openApi().send(get('/locations'));
     expect(await response.json()).toEqual({ locations: ['x'] });
@@ -170,14 +173,14 @@ describe('requests', () => {
     server.on('GET /api/locations', { isSilent: true });
     const call = openApi().send(get('/locations'));
     const outcome = expect(call).rejects.toMatchObject({ name: 'NetworkError', isTimeout: true });
-    await until(() => server.asked.length === 1);
+    await until(() => server.requests.length === 1);
     await vi.advanceTimersByTimeAsync(29_999);
     expect(events).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
     await outcome;
   });
 
-  test('rows 7, 16 and 17: a refused refresh clears, is remembered and reloads after 500 ms', async () => {
+  test('rows 7, 16 and 17: a rejected refresh clears credentials, is stored and reloads after 500 ms', async () => {
     const api = await openSignedIn();
     server.on('GET /api/locations', expired);
     server.on('POST /api/auth/refresh', { status: 401, body: { code: 'token_revoked' } });
@@ -191,7 +194,7 @@ describe('requests', () => {
   });
 
   // [R4.03, R4.04]
-  test('rows 8, 9 and 15: an expired token is renewed and the request replayed unseen', async () => {
+  test('rows 8, 9 and 15: an expired token is refreshed and the request replayed silently', async () => {
     const api = await openSignedIn();
     server.on('POST /api/locations', ({ headers }) =>
       headers['x-csrf-token'] === 'a2' ? { body: { location: 1 } } : expired,
@@ -201,8 +204,8 @@ describe('requests', () => {
     await until(() => events.includes('auth:retry_request'));
     await vi.advanceTimersByTimeAsync(0);
     expect(await (await call).json()).toEqual({ location: 1 });
-    expect(server.askedFor('POST /api/auth/refresh')[0]?.headers['x-csrf-token']).toBe('r1');
-    expect(server.askedFor('POST /api/auth/refresh')[0]?.headers.cookie).toContain(
+    expect(server.requestsTo('POST /api/auth/refresh')[0]?.headers['x-csrf-token']).toBe('r1');
+    expect(server.requestsTo('POST /api/auth/refresh')[0]?.headers.cookie).toContain(
       'csrf_refresh_token=r1',
     );
     expect(events).toEqual(['api:unauthorized', 'auth:token_refresh', 'auth:retry_request']);
@@ -235,12 +238,12 @@ describe('requests', () => {
     for (let turn = 0; turn < 10; turn += 1) await vi.advanceTimersByTimeAsync(100);
     await Promise.all(calls);
     expect(outcomes.filter((text) => text.endsWith('[401] Token expired'))).toHaveLength(2);
-    expect(server.askedFor('POST /api/auth/refresh')).toHaveLength(1);
-    const replays = server.asked.slice(-10).map(({ at }) => at - replayStart);
+    expect(server.requestsTo('POST /api/auth/refresh')).toHaveLength(1);
+    const replays = server.requests.slice(-10).map(({ at }) => at - replayStart);
     expect(replays).toEqual([0, 100, 200, 300, 400, 500, 600, 700, 800, 900]);
   });
 
-  test('row 10: a missing token is renewed and replayed too', async () => {
+  test('row 10: a missing token is refreshed and the request replayed too', async () => {
     const api = await openSignedIn();
     let isFresh = false;
     server.on('GET /api/locations', () =>
@@ -258,7 +261,7 @@ describe('requests', () => {
     expect((await call).status).toBe(200);
   });
 
-  test('row 11: another 401 is rejected at once and renews in the background', async () => {
+  test('row 11: another 401 is rejected at once and refreshes in the background', async () => {
     const api = await openSignedIn();
     server.on('GET /api/locations', {
       status: 401,
@@ -285,7 +288,7 @@ describe('requests', () => {
     expect(locationResets).toBe(1);
   });
 
-  test('row 12: wrong credentials at the login end no session', async () => {
+  test('row 12: wrong credentials at the login do not end a session', async () => {
     const api = openApi();
     const body = {
       code: 'bad_credentials',
@@ -298,7 +301,7 @@ describe('requests', () => {
     expect(events).toEqual(['api:unauthorized']);
   });
 
-  test('row 13: a replay that is refused again is rejected', async () => {
+  test('row 13: a replay that gets a 401 again is rejected', async () => {
     const api = await openSignedIn();
     server.on('GET /api/locations', expired);
     server.on('POST /api/auth/refresh', () => refreshed(2));
@@ -306,14 +309,14 @@ describe('requests', () => {
     await until(() => events.includes('auth:retry_request'));
     await vi.advanceTimersByTimeAsync(0);
     await call;
-    expect(server.askedFor('GET /api/locations')).toHaveLength(2);
-    expect(server.askedFor('POST /api/auth/refresh')).toHaveLength(1);
+    expect(server.requestsTo('GET /api/locations')).toHaveLength(2);
+    expect(server.requestsTo('POST /api/auth/refresh')).toHaveLength(1);
   });
 });
 
 describe('refresh', () => {
   // [R4.10]
-  test('row 14b: two tabs renew against each other not at all', async () => {
+  test('row 14b: of two tabs only one refreshes', async () => {
     const held = holdLocks();
     const first = await openSignedIn();
     const second = openApi();
@@ -336,19 +339,19 @@ describe('refresh', () => {
     await until(() => events.filter((name) => name === 'auth:retry_request').length === 2);
     await vi.advanceTimersByTimeAsync(0);
     await Promise.all(calls);
-    expect(server.askedFor('POST /api/auth/refresh')).toHaveLength(1);
+    expect(server.requestsTo('POST /api/auth/refresh')).toHaveLength(1);
     stopSecond();
   });
 
   // [R4.06, R4.10]
-  test('rows 15b and 15c: an unreachable refresh is tried three times and costs no session', async () => {
+  test('rows 15b and 15c: an unreachable refresh is tried three times and keeps the session', async () => {
     const api = await openSignedIn();
     server.on('GET /api/locations', expired);
     server.on('POST /api/auth/refresh', { status: 503 });
     const call = expect(api.send(get('/locations'))).rejects.toMatchObject({
       name: 'NetworkError',
     });
-    const tries = () => server.askedFor('POST /api/auth/refresh').length;
+    const tries = () => server.requestsTo('POST /api/auth/refresh').length;
     await until(() => tries() === 1 && vi.getTimerCount() > 2);
     await vi.advanceTimersByTimeAsync(500);
     await until(() => tries() === 2 && vi.getTimerCount() > 2);
@@ -360,7 +363,7 @@ describe('refresh', () => {
     expect(reloads).toBe(0);
   });
 
-  test('row 16b: a CSRF value that another tab has renewed is used for a second try', async () => {
+  test('row 16b: a CSRF value refreshed by another tab is used for a second try', async () => {
     const api = await openSignedIn();
     let tries = 0;
     server.on('GET /api/locations', () => (tries > 1 ? {} : expired));
@@ -381,7 +384,7 @@ describe('refresh', () => {
   });
 
   // [R4.07]
-  test('row 18: a second refusal within 30 s ends the session without a reload', async () => {
+  test('row 18: a second rejection within 30 s ends the session without a reload', async () => {
     writeStored('lastReload', start - 10_000);
     const api = await openSignedIn();
     server.on('GET /api/locations', expired);
@@ -397,23 +400,35 @@ describe('refresh', () => {
 
 describe('scheduling', () => {
   // [R4.10]
-  test('rows 19 and 21: a token of 500 s is renewed 50 s before its end', async () => {
+  test('rows 19 and 21: a token of 500 s is refreshed 50 s before its expiry', async () => {
     await openSignedIn(500);
     server.on('POST /api/auth/refresh', () => refreshed(2));
     await vi.advanceTimersByTimeAsync(449_999);
-    expect(server.askedFor('POST /api/auth/refresh')).toHaveLength(0);
+    expect(server.requestsTo('POST /api/auth/refresh')).toHaveLength(0);
     await vi.advanceTimersByTimeAsync(1);
     await until(() => events.includes('auth:token_refresh'));
   });
 
   // [R4.10]
-  test('row 20: the check every ten minutes leaves a token with more than 300 s alone', async () => {
+  test('row 20: the check every ten minutes ignores a token with more than 300 s left', async () => {
     await openSignedIn(7_200);
     await vi.advanceTimersByTimeAsync(6_000_000);
-    expect(server.askedFor('POST /api/auth/refresh')).toHaveLength(0);
+    expect(server.requestsTo('POST /api/auth/refresh')).toHaveLength(0);
   });
 
-  test('row 21: a tab that becomes visible with an old token renews it', async () => {
+  // [R4.10, R9.01]
+  test('row 21: the check every ten minutes refreshes a token with less than 300 s left', async () => {
+    // Its own refresh would be due later, 85 s before its expiry.
+    const { session } = await openSignedIn(850);
+    server.on('POST /api/auth/refresh', () => refreshed(2));
+    vi.advanceTimersByTime(599_999);
+    expect(session.state.refresh).toBeNull();
+    vi.advanceTimersByTime(1);
+    expect(session.state.refresh).not.toBeNull();
+    await until(() => events.includes('auth:token_refresh'));
+  });
+
+  test('row 21: a tab that becomes visible with an old token refreshes it', async () => {
     await openSignedIn(900);
     server.on('POST /api/auth/refresh', () => refreshed(2));
     vi.setSystemTime(start + 700_000);
@@ -424,7 +439,7 @@ describe('scheduling', () => {
 
 describe('auth events and state', () => {
   // [R4.08]
-  test('rows 22 and 23: the same event in a moment is told once', async () => {
+  test('rows 22 and 23: repeated events within the window are sent once', async () => {
     const api = openApi();
     for (const path of ['/a', '/b']) {
       server.on(`GET /api${path}`, { status: 401, body: { code: 'token_revoked' } });
@@ -434,13 +449,13 @@ describe('auth events and state', () => {
     expect(events.filter((name) => name === 'auth:token_expired')).toHaveLength(1);
   });
 
-  test('row 24: a start with cookies asks once and knows the person', async () => {
+  test('row 24: a start with cookies loads the profile once', async () => {
     const api = await openSignedIn();
     expect(api.session.state.user).toMatchObject({ first_name: 'Ada' });
-    expect(server.askedFor('GET /api/auth/me')).toHaveLength(1);
+    expect(server.requestsTo('GET /api/auth/me')).toHaveLength(1);
   });
 
-  test('row 24: a server in trouble keeps the cookies and says so', async () => {
+  test('row 24: a server error keeps the cookies and is reported', async () => {
     // biome-ignore lint/suspicious/noDocumentCookie: the readable half of what a login leaves
     document.cookie = 'csrf_access_token=a1; Path=/';
     server.on('GET /api/auth/me', { status: 500 });
@@ -450,15 +465,15 @@ describe('auth events and state', () => {
     expect(document.cookie).toContain('csrf_access_token=a1');
   });
 
-  test('row 25: a visitor without cookies asks nobody', async () => {
+  test('row 25: a visitor without cookies causes no request', async () => {
     const api = openApi();
     stop = api.session.start();
     expect(api.session.state.status).toBe('anonymous');
-    expect(server.asked).toHaveLength(0);
+    expect(server.requests).toHaveLength(0);
   });
 
   // [R4.11]
-  test('row 26: after a login the session stands 150 ms later', async () => {
+  test('row 26: a login takes effect after 150 ms', async () => {
     const api = openApi();
     server.on('POST /api/auth/login', {
       cookies: signedInCookies(),
@@ -476,7 +491,7 @@ describe('auth events and state', () => {
   });
 
   // [R4.02, R4.11]
-  test('rows 26 and 27: blocked cookies fall back to the tab, blocked storage fails', async () => {
+  test('rows 26 and 27: with blocked cookies the token is stored in the tab, with blocked storage the login fails', async () => {
     const api = openApi();
     const answer = {
       access_token: 'jwt1',
@@ -500,29 +515,29 @@ describe('auth events and state', () => {
   });
 
   // [R4.12]
-  test('row 29: logout tells the server with the CSRF header and clears whatever it answers', async () => {
+  test('row 29: logout is sent with the CSRF header and clears the session whatever the response', async () => {
     const api = await openSignedIn();
     server.on('POST /api/auth/logout', { status: 500 });
     api.session.logout();
     await until(() => api.session.state.status === 'anonymous');
-    expect(server.askedFor('POST /api/auth/logout')[0]?.headers['x-csrf-token']).toBe('a1');
+    expect(server.requestsTo('POST /api/auth/logout')[0]?.headers['x-csrf-token']).toBe('a1');
     expect(document.cookie).toBe('');
     expect(events).toContain('auth:logout');
   });
 
   // [R4.12]
-  test('row 29: a logout without network is sent at the next start before anything else', async () => {
+  test('row 29: a logout without a network is sent first at the next start', async () => {
     const api = await openSignedIn();
     server.on('POST /api/auth/logout', { isCut: true });
     api.session.logout();
     await until(() => api.session.state.status === 'anonymous');
     stop();
-    server.asked.length = 0;
+    server.requests.length = 0;
     server.on('POST /api/auth/logout', {});
     const next = openApi();
     stop = next.session.start();
     await until(() => next.session.state.status === 'anonymous');
-    expect(server.asked.map(({ path }) => path)).toEqual(['/api/auth/logout']);
+    expect(server.requests.map(({ path }) => path)).toEqual(['/api/auth/logout']);
     expect(readStored('pendingLogout')).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-/** The words of the session machine: its state, what happens to it, what it knows of the moment, what it asks for. */
+/** The types of the session state machine: state, events, facts and effects. */
 import type { components } from '../schema.d.ts';
 
 export type User = components['schemas']['User'];
@@ -13,11 +13,11 @@ type AuthEventName =
   | 'api:unauthorized';
 
 export interface SessionState {
-  /** `failed`: the profile could not be asked for; the cookies are kept. */
+  /** `failed`: the profile could not be loaded; the cookies are kept. */
   status: 'loading' | 'authenticated' | 'anonymous' | 'failed';
   user: User | null;
   problem: 'profileUnavailable' | 'storageIssue' | 'sessionExpired' | null;
-  /** When the access token ends, milliseconds. */
+  /** Expiry of the access token, in milliseconds since the epoch. */
   expiresAt: number | null;
   lifetimeMs: number | null;
   refresh: {
@@ -26,12 +26,12 @@ export interface SessionState {
     csrfSent: string | null;
     hasRetriedCsrf: boolean;
   } | null;
-  /** Requests that wait for a new token, oldest first. */
+  /** Ids of the requests that wait for a new token, oldest first. */
   queue: readonly number[];
   emittedAt: Partial<Record<AuthEventName, number>>;
 }
 
-/** What is true at the moment of an event; read by the runner, so that the machine stays pure. */
+/** What is true at the time of an event; read by `Session`, so that the machine stays pure. */
 export interface Facts {
   now: number;
   hasAccess: boolean;
@@ -41,7 +41,7 @@ export interface Facts {
   csrfRefresh: string | null;
   lastReloadAt: number | null;
   isLogoutPending: boolean;
-  /** The newest token's end that any tab of this browser has seen. */
+  /** The latest expiry seen by any tab of this browser. */
   sharedExpiresAt: number | null;
 }
 
@@ -64,7 +64,7 @@ export type SessionEvent =
       code: string;
       error: string;
       isRetry: boolean;
-      /** The readable twin of the access cookie when the request was sent. */
+      /** The CSRF cookie of the access token when the request was sent. */
       csrfAtSend: string | null;
     }
   | { type: 'tokenExpiredDue' }

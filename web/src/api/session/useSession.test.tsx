@@ -1,4 +1,4 @@
-/** What components learn of the session: signed in or not, still asking, what went wrong, and who it is. */
+/** The session state for components: loading, user and error. */
 import { renderHook, waitFor } from '@testing-library/react';
 import { delay, HttpResponse, http } from 'msw';
 import type { ReactNode } from 'react';
@@ -23,13 +23,13 @@ function openPage() {
 }
 
 // [R3.03]
-test('a visitor is nobody, at once and without an error', () => {
+test('a visitor is anonymous at once and without an error', () => {
   const visitor = { isAuthenticated: false, loading: false, error: null, user: null };
   expect(openPage().current).toEqual(visitor);
 });
 
 // [R3.03]
-test('while the server is asked the state is loading, then the person is there', async () => {
+test('the state is loading until the profile has arrived', async () => {
   signIn();
   const auth = openPage();
   expect(auth.current).toMatchObject({ isAuthenticated: false, loading: true, user: null });
@@ -39,7 +39,7 @@ test('while the server is asked the state is loading, then the person is there',
 });
 
 // [R3.03]
-test('a server that fails is an error, not a guess about who it is', async () => {
+test('a server error is reported as an error, not as a visitor without an account', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   signIn();
   network.use(

@@ -1,4 +1,4 @@
-/** Who is signed in, for components. */
+/** Provides the session and the signed-in user to components. */
 import { createContext, use, useSyncExternalStore } from 'react';
 import type { Session } from './Session.ts';
 import type { SessionState, User } from './types.ts';

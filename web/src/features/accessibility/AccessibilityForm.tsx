@@ -1,26 +1,19 @@
-/** How Halcyon looks, moves, speaks, sounds and feels for this person; every choice acts at once. */
+/** The accessibility settings: appearance, motion, voice, sound and vibration; every choice applies at once. */
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../i18n/I18n.tsx';
-import type { AccessibilitySettings } from '../../storage/accessibility.ts';
 import { resetAccessibility, useAccessibility } from '../../storage/useAccessibility.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { Switch } from '../../ui/Switch.tsx';
-import { useToasts } from '../../ui/toasts.ts';
+import { Button } from '../../ui/actions/Button.tsx';
+import { Switch } from '../../ui/inputs/Switch.tsx';
+import { Card } from '../../ui/layout/Card.tsx';
+import { useToasts } from '../../ui/overlays/toasts.ts';
 import { HearingSettings } from './HearingSettings.tsx';
 import { SeeingSettings } from './SeeingSettings.tsx';
 import { VoiceSettings } from './VoiceSettings.tsx';
 
-/** What each group of settings is given. */
-export interface SettingsGroupProps {
-  settings: AccessibilitySettings;
-  onChange: (change: Partial<AccessibilitySettings>) => void;
-}
-
 interface AccessibilityFormProps {
-  /** The choice of theme, which belongs to another feature. */
+  /** The theme control, which belongs to another feature. */
   appearance: ReactNode;
-  /** What else the page offers, above the reset. */
+  /** Rendered above the reset button. */
   children: ReactNode;
 }
 

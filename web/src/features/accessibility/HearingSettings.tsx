@@ -1,22 +1,22 @@
-/** Volume, the band a person hears best, hearing aids, and light instead of sound; each change is heard or seen at once. */
+/** Volume, preferred frequency band, hearing aid mode and visual alerts; each change plays or shows a sample. */
+import { playSampleTone } from '../../feedback/sampleTone.ts';
+import { showVisualAlert } from '../../feedback/visualAlert.ts';
 import { useTranslation } from '../../i18n/I18n.tsx';
-import { playSampleTone } from '../../senses/sampleTone.ts';
-import { showVisualAlert } from '../../senses/visualAlert.ts';
 import { type AccessibilitySettings, customFrequencyHertz } from '../../storage/accessibility.ts';
-import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
-import { Slider } from '../../ui/Slider.tsx';
-import { Stack } from '../../ui/Stack.tsx';
-import { Switch } from '../../ui/Switch.tsx';
-import type { SettingsGroupProps } from './AccessibilityForm.tsx';
+import { SegmentedControl } from '../../ui/inputs/SegmentedControl.tsx';
+import { Slider } from '../../ui/inputs/Slider.tsx';
+import { Switch } from '../../ui/inputs/Switch.tsx';
+import { Stack } from '../../ui/layout/Stack.tsx';
+import type { SettingsGroupProps } from './settingsGroup.ts';
 
-/** In the order of loudness and of height; the lists of choices begin with the default. */
+/** Sorted by loudness and by pitch; the stored lists of choices begin with the default instead. */
 const volumes = ['low', 'medium', 'high'] as const;
 const bands = ['low', 'mid', 'high', 'custom'] as const;
 const customStepHertz = 50;
 
 export function HearingSettings({ settings, onChange }: SettingsGroupProps) {
   const { t } = useTranslation();
-  const hear = (change: Partial<AccessibilitySettings>) => {
+  const changeAndPlay = (change: Partial<AccessibilitySettings>) => {
     onChange(change);
     playSampleTone({ ...settings, ...change });
   };
@@ -27,13 +27,13 @@ export function HearingSettings({ settings, onChange }: SettingsGroupProps) {
         label={t('accessibility.volume.label')}
         value={settings.audioVolume}
         options={volumes.map((value) => ({ value, label: t(`accessibility.volume.${value}`) }))}
-        onChange={(audioVolume) => hear({ audioVolume })}
+        onChange={(audioVolume) => changeAndPlay({ audioVolume })}
       />
       <SegmentedControl
         label={t('accessibility.frequency.label')}
         value={settings.frequencyAdjustment}
         options={bands.map((value) => ({ value, label: t(`accessibility.frequency.${value}`) }))}
-        onChange={(frequencyAdjustment) => hear({ frequencyAdjustment })}
+        onChange={(frequencyAdjustment) => changeAndPlay({ frequencyAdjustment })}
       />
       {settings.frequencyAdjustment === 'custom' && (
         <Slider
@@ -43,14 +43,14 @@ export function HearingSettings({ settings, onChange }: SettingsGroupProps) {
           max={customFrequencyHertz.max}
           step={customStepHertz}
           onChange={(customFrequency) => onChange({ customFrequency })}
-          onChangeEnd={(customFrequency) => hear({ customFrequency })}
+          onChangeEnd={(customFrequency) => changeAndPlay({ customFrequency })}
         />
       )}
       <Switch
         label={t('accessibility.hearingAid.label')}
         hint={t('accessibility.hearingAid.hint')}
         isOn={settings.hearingAidMode}
-        onChange={(hearingAidMode) => hear({ hearingAidMode })}
+        onChange={(hearingAidMode) => changeAndPlay({ hearingAidMode })}
       />
       <Switch
         label={t('accessibility.visualAlerts.label')}

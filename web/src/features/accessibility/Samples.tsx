@@ -1,4 +1,4 @@
-/** The colours that must be told apart, side by side: three grades of warning, and cold to hot. */
+/** Samples of the colours that have to be distinguishable: the three severities, and cold to hot. */
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
 import styles from './Samples.module.css';

@@ -1,15 +1,15 @@
-/** Text size, colours and contrast, with a sample of what they change. */
+/** Text size, colours and contrast, with samples of their effect. */
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { accessibilityChoices } from '../../storage/accessibility.ts';
-import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
-import { Select } from '../../ui/Select.tsx';
-import { Stack } from '../../ui/Stack.tsx';
-import { Switch } from '../../ui/Switch.tsx';
-import type { SettingsGroupProps } from './AccessibilityForm.tsx';
+import { SegmentedControl } from '../../ui/inputs/SegmentedControl.tsx';
+import { Select } from '../../ui/inputs/Select.tsx';
+import { Switch } from '../../ui/inputs/Switch.tsx';
+import { Stack } from '../../ui/layout/Stack.tsx';
 import { Samples } from './Samples.tsx';
+import type { SettingsGroupProps } from './settingsGroup.ts';
 
-/** In the order of size; the list of choices begins with the default. */
+/** Sorted by size; the stored list of choices begins with the default instead. */
 const fontSizes = ['small', 'medium', 'large', 'extra-large'] as const;
 
 interface SeeingSettingsProps extends SettingsGroupProps {

@@ -1,17 +1,17 @@
-/** A test one can run: it measures the page as it stands, tries voice, tone, vibration and light, and says what this device can do. */
+/** A self-test: measures the page, tries voice, tone, vibration and visual alert, and lists what this device supports. */
 import { useRef, useState } from 'react';
+import { useCanVibrate, useHaptics } from '../../feedback/haptics.ts';
+import { bandCentre } from '../../feedback/pitch.ts';
+import { playSampleTone } from '../../feedback/sampleTone.ts';
+import { canPlaySound } from '../../feedback/sound.ts';
+import { showVisualAlert } from '../../feedback/visualAlert.ts';
+import { useStopSpeechOnUnmount, useVoice } from '../../feedback/voice.ts';
 import { useTranslation } from '../../i18n/I18n.tsx';
-import { useCanVibrate, useHaptics } from '../../senses/haptics.ts';
-import { bandCentre } from '../../senses/pitch.ts';
-import { playSampleTone } from '../../senses/sampleTone.ts';
-import { canPlaySound } from '../../senses/sound.ts';
-import { showVisualAlert } from '../../senses/visualAlert.ts';
-import { useSilenceOnLeave, useVoice } from '../../senses/voice.ts';
 import { useAccessibility } from '../../storage/useAccessibility.ts';
-import { announce } from '../../ui/announcer.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { Stack } from '../../ui/Stack.tsx';
+import { Button } from '../../ui/actions/Button.tsx';
+import { Card } from '../../ui/layout/Card.tsx';
+import { Stack } from '../../ui/layout/Stack.tsx';
+import { announce } from '../../ui/status/announce.ts';
 import { contrastRatio } from './contrast.ts';
 import styles from './SelfTest.module.css';
 
@@ -25,7 +25,7 @@ export function SelfTest() {
   const [settings] = useAccessibility();
   const sample = useRef<HTMLParagraphElement>(null);
   const [findings, setFindings] = useState<string[]>([]);
-  useSilenceOnLeave(voice);
+  useStopSpeechOnUnmount(voice);
 
   function handleRun() {
     const found = [...(sample.current ? measure(sample.current) : []), ...tryDevice()];
@@ -56,9 +56,9 @@ export function SelfTest() {
     ];
   }
 
-  /** Voice, tone and light are tried whatever the switches say: the person has asked for it. */
+  /** Voice, tone and visual alert are tried regardless of the settings, because the user started the test. */
   function tryDevice(): string[] {
-    voice.say(t('accessibility.test.sentence'), 'instead');
+    voice.say(t('accessibility.test.sentence'), 'replace');
     playSampleTone(settings);
     haptic('success');
     showVisualAlert();

@@ -1,15 +1,15 @@
-/** What is announced to a screen reader, and what Halcyon says aloud by itself; a switch turned on is heard at once. */
+/** Screen reader announcements, voice announcements and voice guidance; turning one on plays a sample. */
+import { useVoice } from '../../feedback/voice.ts';
 import { useTranslation } from '../../i18n/I18n.tsx';
-import { useVoice } from '../../senses/voice.ts';
-import { announce } from '../../ui/announcer.ts';
-import { Stack } from '../../ui/Stack.tsx';
-import { Switch } from '../../ui/Switch.tsx';
-import type { SettingsGroupProps } from './AccessibilityForm.tsx';
+import { Switch } from '../../ui/inputs/Switch.tsx';
+import { Stack } from '../../ui/layout/Stack.tsx';
+import { announce } from '../../ui/status/announce.ts';
+import type { SettingsGroupProps } from './settingsGroup.ts';
 
 export function VoiceSettings({ settings, onChange }: SettingsGroupProps) {
   const { t } = useTranslation();
   const voice = useVoice();
-  const isGone = voice.isSupported ? '' : ` ${t('accessibility.notSupported')}`;
+  const unsupportedNote = voice.isSupported ? '' : ` ${t('accessibility.notSupported')}`;
 
   return (
     <Stack>
@@ -24,17 +24,17 @@ export function VoiceSettings({ settings, onChange }: SettingsGroupProps) {
       />
       <Switch
         label={t('accessibility.voice.label')}
-        hint={t('accessibility.voice.hint') + isGone}
+        hint={t('accessibility.voice.hint') + unsupportedNote}
         isOn={settings.voiceAnnouncements}
         onChange={(voiceAnnouncements) => {
           onChange({ voiceAnnouncements });
-          if (voiceAnnouncements) voice.say(t('accessibility.voice.on'), 'instead');
+          if (voiceAnnouncements) voice.say(t('accessibility.voice.on'), 'replace');
           else voice.stop();
         }}
       />
       <Switch
         label={t('accessibility.guidance.label')}
-        hint={t('accessibility.guidance.hint') + isGone}
+        hint={t('accessibility.guidance.hint') + unsupportedNote}
         isOn={settings.voiceGuidance}
         onChange={(voiceGuidance) => {
           onChange({ voiceGuidance });

@@ -1,11 +1,11 @@
-/** How far text stands out from its ground, by WCAG 2: 1 is invisible, 21 is black on white. */
+/** The contrast ratio of WCAG 2: 1 is no contrast, 21 is black on white. */
 export function contrastRatio(first: string, second: string): number | null {
   const [one, other] = [luminance(first), luminance(second)];
   if (one === null || other === null) return null;
   return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
 }
 
-/** Of a colour as browsers compute it: `rgb(11, 37, 69)`. */
+/** Relative luminance of a computed colour such as `rgb(11, 37, 69)`. */
 function luminance(color: string): number | null {
   const parts = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(color)?.slice(1);
   if (!parts) return null;

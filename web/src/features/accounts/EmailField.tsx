@@ -1,13 +1,13 @@
-/** The address of an account, as password managers know it. */
+/** The e-mail field of an account, with the hints that password managers use. */
 import { useTranslation } from '../../i18n/I18n.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { Field } from '../../ui/inputs/Field.tsx';
 
 interface EmailFieldProps {
   label?: string;
   value: string;
   onChange: (email: string) => void;
   error: string | undefined;
-  /** `email` where a new address is asked for, which is nobody's user name yet. */
+  /** `email` for a new address, which is not a user name yet. */
   autoComplete?: 'username' | 'email';
 }
 

@@ -1,10 +1,10 @@
-/** A link to a new password, asked for in a dialog. */
+/** A button and dialog that request a link to reset the password. */
 import { useState } from 'react';
 import { Form } from '../../forms/Form.tsx';
 import { useForm } from '../../forms/useForm.ts';
 import { useTranslation } from '../../i18n/I18n.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { Button } from '../../ui/actions/Button.tsx';
+import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import { EmailField } from './EmailField.tsx';
 import { useForgotPassword } from './mutations.ts';
 import { checkForgotten } from './validation.ts';
@@ -12,7 +12,7 @@ import { checkForgotten } from './validation.ts';
 interface ForgotPasswordProps {
   label: string;
   look?: 'quiet' | 'secondary';
-  /** What stands in the form behind the dialog. */
+  /** The address that was typed into the form behind the dialog. */
   email: string;
 }
 

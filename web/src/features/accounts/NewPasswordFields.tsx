@@ -1,6 +1,6 @@
-/** A new password twice, with a word on its strength that never stands in the way. */
+/** A new password and its repetition, with a strength hint that never blocks. */
 import { useTranslation } from '../../i18n/I18n.tsx';
-import { PasswordField } from '../../ui/PasswordField.tsx';
+import { PasswordField } from '../../ui/inputs/PasswordField.tsx';
 import styles from './NewPasswordFields.module.css';
 import { passwordStrength } from './passwordStrength.ts';
 import type { NewPassword } from './validation.ts';

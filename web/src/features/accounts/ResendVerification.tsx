@@ -1,8 +1,8 @@
-/** Sends the confirmation mail once more. */
+/** A button that sends the confirmation mail again. */
 import { errorText } from '../../api/errorText.ts';
 import { useTranslation } from '../../i18n/I18n.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { useToasts } from '../../ui/toasts.ts';
+import { Button } from '../../ui/actions/Button.tsx';
+import { useToasts } from '../../ui/overlays/toasts.ts';
 import { useResendVerification } from './mutations.ts';
 
 export function ResendVerification({ email }: { email: string }) {

@@ -1,7 +1,7 @@
-/** Signing in and up, links from mails: the call, and what changes with its answer. */
+/** Login, registration and links from mails: the requests, and how their answers change the session. */
 import { useMutation } from '@tanstack/react-query';
 import { useApi } from '../../api/ApiContext.ts';
-import { answerOf } from '../../api/client.ts';
+import { responseData } from '../../api/client.ts';
 import { useSession } from '../../api/session/useSession.ts';
 import { visitorProof } from '../../storage/visitor.ts';
 import type { Credentials, Registration } from './validation.ts';
@@ -11,7 +11,7 @@ export function useLogin() {
   const session = useSession();
   return useMutation({
     mutationFn: ({ email, password }: Credentials) =>
-      answerOf(
+      responseData(
         api.POST('/api/auth/login', {
           body: { email: email.trim(), password, ...visitorProof() },
         }),
@@ -25,7 +25,7 @@ export function useRegister() {
   const session = useSession();
   return useMutation({
     mutationFn: (form: Registration) =>
-      answerOf(
+      responseData(
         api.POST('/api/auth/register', {
           body: {
             email: form.email.trim(),
@@ -44,7 +44,7 @@ export function useForgotPassword() {
   const api = useApi();
   return useMutation({
     mutationFn: (email: string) =>
-      answerOf(api.POST('/api/auth/forgot-password', { body: { email: email.trim() } })),
+      responseData(api.POST('/api/auth/forgot-password', { body: { email: email.trim() } })),
   });
 }
 
@@ -52,7 +52,7 @@ export function useResetPassword() {
   const api = useApi();
   return useMutation({
     mutationFn: (body: { token: string; password: string }) =>
-      answerOf(api.POST('/api/auth/reset-password', { body })),
+      responseData(api.POST('/api/auth/reset-password', { body })),
   });
 }
 
@@ -63,7 +63,7 @@ export function useVerifyEmail() {
     mutationFn: async (token: string) => {
       await api.POST('/api/auth/verify-email', { body: { token } });
       if (session.state.status !== 'authenticated') return;
-      const { user } = await answerOf(api.GET('/api/auth/me'));
+      const { user } = await responseData(api.GET('/api/auth/me'));
       session.userChanged(user);
     },
   });
@@ -71,5 +71,5 @@ export function useVerifyEmail() {
 
 export function useResendVerification() {
   const api = useApi();
-  return useMutation({ mutationFn: () => answerOf(api.POST('/api/auth/resend-verification')) });
+  return useMutation({ mutationFn: () => responseData(api.POST('/api/auth/resend-verification')) });
 }

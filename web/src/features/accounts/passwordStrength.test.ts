@@ -1,4 +1,4 @@
-/** The strength hint: rough, but never fooled by what everybody tries first. */
+/** The strength hint recognizes the most common weak passwords. */
 import { expect, test } from 'vitest';
 import { passwordStrength } from './passwordStrength.ts';
 

@@ -1,4 +1,4 @@
-/** What the forms of an account ask for, and what they can tell before the server is asked. */
+/** The values of the account forms, and the checks that run before they are sent. */
 import {
   checkEmail,
   checkNewPassword,

@@ -1,8 +1,8 @@
-/** A message to us; what is typed stays on the device until it is sent. */
+/** The contact form; its draft is stored on the device until it is sent. */
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../../api/ApiContext.ts';
-import { answerOf } from '../../api/client.ts';
+import { responseData } from '../../api/client.ts';
 import type { User } from '../../api/session/types.ts';
 import { useAuth } from '../../api/session/useSession.ts';
 import { checkEmail, type FieldErrors } from '../../forms/checks.ts';
@@ -11,15 +11,15 @@ import { useForm } from '../../forms/useForm.ts';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { readStored, writeStored } from '../../storage/store.ts';
 import type { ContactDraft } from '../../storage/values.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
-import { Stack } from '../../ui/Stack.tsx';
+import { Button } from '../../ui/actions/Button.tsx';
+import { Field } from '../../ui/inputs/Field.tsx';
+import { Stack } from '../../ui/layout/Stack.tsx';
 
 export function ContactForm() {
   const { t } = useTranslation();
   const { user } = useAuth();
   const [isSent, setIsSent] = useState(false);
-  // Begun anew when it turns out who is there; what was typed meanwhile is in the draft.
+  // Remounted when the session is known; what was typed meanwhile is in the draft.
   if (!isSent) return <MessageForm key={user?.id} user={user} onSent={() => setIsSent(true)} />;
   return (
     <Stack>
@@ -36,10 +36,10 @@ export function ContactForm() {
 function MessageForm({ user, onSent }: { user: User | null; onSent: () => void }) {
   const { t } = useTranslation();
   const api = useApi();
-  const [trap, setTrap] = useState('');
+  const [honeypot, setHoneypot] = useState('');
   const send = useMutation({
     mutationFn: (message: ContactDraft) =>
-      answerOf(api.POST('/api/contact', { body: { ...message, website: trap } })),
+      responseData(api.POST('/api/contact', { body: { ...message, website: honeypot } })),
   });
   const form = useForm(readStored('contactDraft') ?? blank(), check, send.error);
   const { values, problem } = form;
@@ -99,7 +99,7 @@ function MessageForm({ user, onSent }: { user: User | null; onSent: () => void }
         onChange={(message) => set({ message })}
         error={problem('message')}
       />
-      {/* Machines fill in every field they find; people never meet this one. */}
+      {/* A honeypot: bots fill in every field, people do not see this one. */}
       <div hidden>
         <label>
           {t('contact.form.leaveEmpty')}
@@ -107,8 +107,8 @@ function MessageForm({ user, onSent }: { user: User | null; onSent: () => void }
             name="website"
             tabIndex={-1}
             autoComplete="off"
-            value={trap}
-            onChange={(event) => setTrap(event.target.value)}
+            value={honeypot}
+            onChange={(event) => setHoneypot(event.target.value)}
           />
         </label>
       </div>

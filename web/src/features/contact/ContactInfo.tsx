@@ -1,13 +1,13 @@
-/** How to reach us, and when somebody answers. */
+/** The support address and the support hours. */
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../api/ApiContext.ts';
 import { configQuery } from '../../api/config.ts';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { paths } from '../../paths.ts';
-import { Card } from '../../ui/Card.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Stack } from '../../ui/Stack.tsx';
-import { TextLink } from '../../ui/TextLink.tsx';
+import { TextLink } from '../../ui/actions/TextLink.tsx';
+import { Card } from '../../ui/layout/Card.tsx';
+import { Stack } from '../../ui/layout/Stack.tsx';
+import { Skeleton } from '../../ui/status/Skeleton.tsx';
 import styles from './Contact.module.css';
 import { supportHours } from './supportHours.ts';
 
@@ -16,7 +16,7 @@ export function ContactInfo({ now }: { now: Date }) {
   const { data: config, isError } = useQuery(configQuery(useApi()));
   const { isOpen, from, until } = supportHours(now);
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  const yours = { from: format.time(from, timeZone), until: format.time(until, timeZone) };
+  const localHours = { from: format.time(from, timeZone), until: format.time(until, timeZone) };
   return (
     <Card title={t('contact.info.title')}>
       <Stack>
@@ -28,7 +28,7 @@ export function ContactInfo({ now }: { now: Date }) {
           </p>
         </div>
         <dl className={styles.facts}>
-          {/* Its place is kept while it is asked for: the form below must not move. */}
+          {/* A skeleton keeps its space while it loads, so that the form below does not move. */}
           {!isError && (
             <div>
               <dt>{t('contact.info.mail')}</dt>
@@ -46,7 +46,7 @@ export function ContactInfo({ now }: { now: Date }) {
             <dd>
               {t('contact.hours.berlin')}
               <br />
-              {t('contact.hours.yours', yours)}
+              {t('contact.hours.yours', localHours)}
             </dd>
             <dd className={styles.state}>
               {t(isOpen ? 'contact.hours.open' : 'contact.hours.closed')}

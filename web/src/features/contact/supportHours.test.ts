@@ -1,4 +1,4 @@
-/** Support hours by Berlin's clock, in summer, in winter and on the days the clocks change. */
+/** Support hours in Berlin, in summer, in winter and on the days of clock changes. */
 import { expect, test } from 'vitest';
 import { supportHours } from './supportHours.ts';
 
@@ -13,9 +13,9 @@ test.each([
   ['2026-01-14T07:59:59Z', false],
   ['2026-01-17T10:00:00Z', false],
   ['2026-01-18T10:00:00Z', false],
-  // Late on Sunday in America it is Monday morning in Berlin.
+  // Still Sunday in America, but Monday morning in Berlin.
   ['2026-01-19T08:30:00Z', true],
-])('at %s somebody is there: %s', (now, isOpen) => {
+])('at %s support is open: %s', (now, isOpen) => {
   expect(supportHours(new Date(now)).isOpen).toBe(isOpen);
 });
 

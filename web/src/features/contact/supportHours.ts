@@ -1,12 +1,13 @@
-/** When somebody answers: Monday to Friday, 9 to 17 by the clock of Berlin all year, told also by the visitor's clock. */
+/** Support hours: Monday to Friday, 9:00 to 17:00 in Berlin, as moments that can be shown in any time zone. */
+import { hourMs, minuteMs } from '../../units/durations.ts';
+
 const zone = 'Europe/Berlin';
 const opensAtHour = 9;
 const closesAtHour = 17;
-const hourMs = 3_600_000;
 
 interface SupportHours {
   isOpen: boolean;
-  /** Today's opening and closing, as moments, for any clock. */
+  /** Today's opening and closing time. */
   from: Date;
   until: Date;
 }
@@ -24,15 +25,15 @@ export function supportHours(now: Date): SupportHours {
   };
 }
 
-/** Clocks may change between midnight and the hour: then the day is an hour longer or shorter. */
+/** Corrects for a daylight saving change between midnight and that hour. */
 function atWallHour(midnight: Date, hour: number): Date {
   const guess = new Date(midnight.getTime() + hour * hourMs);
-  const missing = hour - Number(wallClock(guess).hour);
-  return new Date(guess.getTime() + missing * hourMs);
+  const missingHours = hour - Number(wallClock(guess).hour);
+  return new Date(guess.getTime() + missingHours * hourMs);
 }
 
 function sinceMidnight({ hour, minute, second }: Record<'hour' | 'minute' | 'second', string>) {
-  return Number(hour) * hourMs + Number(minute) * 60_000 + Number(second) * 1000;
+  return Number(hour) * hourMs + Number(minute) * minuteMs + Number(second) * 1000;
 }
 
 function wallClock(at: Date): Record<'weekday' | 'hour' | 'minute' | 'second', string> {

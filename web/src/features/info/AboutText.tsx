@@ -1,12 +1,12 @@
-/** Who makes Halcyon, from what, and which version this is. */
+/** The text of the about page, with links and the version. */
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../api/ApiContext.ts';
 import { configQuery } from '../../api/config.ts';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { paths } from '../../paths.ts';
-import { Card } from '../../ui/Card.tsx';
-import { Stack } from '../../ui/Stack.tsx';
-import { TextLink } from '../../ui/TextLink.tsx';
+import { TextLink } from '../../ui/actions/TextLink.tsx';
+import { Card } from '../../ui/layout/Card.tsx';
+import { Stack } from '../../ui/layout/Stack.tsx';
 import { Blocks } from './Blocks.tsx';
 import type { InfoText } from './document.ts';
 

@@ -1,10 +1,10 @@
-/** What was done for accessibility, what was tested and what was not. */
+/** The accessibility statement. */
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../api/ApiContext.ts';
 import { configQuery } from '../../api/config.ts';
 import { useTranslation } from '../../i18n/I18n.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { Stack } from '../../ui/Stack.tsx';
+import { Card } from '../../ui/layout/Card.tsx';
+import { Stack } from '../../ui/layout/Stack.tsx';
 import { Blocks } from './Blocks.tsx';
 import type { InfoText } from './document.ts';
 import styles from './InfoDocument.module.css';

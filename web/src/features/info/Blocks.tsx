@@ -1,17 +1,17 @@
-/** The running text of a section. */
-import { TextLink } from '../../ui/TextLink.tsx';
+/** The paragraphs, lists and entries of a section. */
+import { TextLink } from '../../ui/actions/TextLink.tsx';
 import type { Block, Entry } from './document.ts';
 import styles from './InfoDocument.module.css';
 
 interface BlocksProps {
   blocks: readonly Block[];
-  /** Stands where a text says `{email}`. */
+  /** Replaces `{email}` in the text. */
   email: string;
 }
 
 export function Blocks({ blocks, email }: BlocksProps) {
   const filled = (text: string) => text.replace('{email}', email);
-  // The texts never change while they are shown, so their order names them.
+  // The texts do not change while they are shown, so the index identifies them.
   return blocks.map((block, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: see above
     <div key={index} className={styles.block}>

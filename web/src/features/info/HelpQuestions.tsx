@@ -1,19 +1,19 @@
-/** Questions and answers, found as one types. */
+/** Questions and answers, filtered by a search field. */
 import { useDeferredValue, useState } from 'react';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { paths } from '../../paths.ts';
-import { Card } from '../../ui/Card.tsx';
-import { Disclosure } from '../../ui/Disclosure.tsx';
-import { Field } from '../../ui/Field.tsx';
-import { TextLink } from '../../ui/TextLink.tsx';
+import { TextLink } from '../../ui/actions/TextLink.tsx';
+import { Field } from '../../ui/inputs/Field.tsx';
+import { Card } from '../../ui/layout/Card.tsx';
+import { Disclosure } from '../../ui/layout/Disclosure.tsx';
 import type { InfoText } from './document.ts';
 import { findQuestions } from './findQuestions.ts';
 import styles from './InfoDocument.module.css';
 
 export function HelpQuestions({ text }: { text: InfoText }) {
   const { t, language } = useTranslation();
-  const [wanted, setWanted] = useState('');
-  const groups = findQuestions(text.sections, useDeferredValue(wanted), language);
+  const [search, setSearch] = useState('');
+  const groups = findQuestions(text.sections, useDeferredValue(search), language);
   const count = groups.reduce((sum, { questions }) => sum + questions.length, 0);
 
   return (
@@ -23,11 +23,11 @@ export function HelpQuestions({ text }: { text: InfoText }) {
         label={t('help.search')}
         name="search"
         autoComplete="off"
-        value={wanted}
-        onChange={setWanted}
+        value={search}
+        onChange={setSearch}
       />
-      <p role="status" className={wanted ? undefined : 'visually-hidden'}>
-        {wanted && count > 0 && t('help.found', { count })}
+      <p role="status" className={search ? undefined : 'visually-hidden'}>
+        {search && count > 0 && t('help.found', { count })}
         {count === 0 && (
           <>
             {t('help.nothing')} <TextLink to={paths.contact}>{t('help.contact')}</TextLink>

@@ -1,11 +1,11 @@
-/** A legal text: since when it holds, a table of contents, sections one can link to; made to be printed. */
+/** A legal text with its effective date, a table of contents and linkable sections, styled for print. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useApi } from '../../api/ApiContext.ts';
 import { configQuery } from '../../api/config.ts';
 import { useTranslation } from '../../i18n/I18n.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
+import { Button } from '../../ui/actions/Button.tsx';
+import { Card } from '../../ui/layout/Card.tsx';
 import { Blocks } from './Blocks.tsx';
 import type { InfoText } from './document.ts';
 import styles from './InfoDocument.module.css';
@@ -14,7 +14,7 @@ export function LegalText({ text }: { text: InfoText }) {
   const { t } = useTranslation();
   const { data: config } = useQuery(configQuery(useApi()));
   useEffect(() => {
-    // The address may name a section that was not there when the browser looked for it.
+    // The section in the URL was not rendered yet when the browser tried to scroll to it.
     if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, []);
 

@@ -1,4 +1,4 @@
-/** Long texts: one file per language, fetched with their page and not with the rest of the words. */
+/** Long texts: one file per language, loaded with their page instead of with the other translations. */
 import { queryOptions } from '@tanstack/react-query';
 import type { Language } from '../../i18n/language.ts';
 
@@ -10,7 +10,7 @@ export interface Entry {
   link?: string;
 }
 
-/** A paragraph, a list, or names with what is to be said of each. */
+/** A paragraph, a list, or named entries. */
 export interface Block {
   text?: string;
   list?: string[];
@@ -18,14 +18,14 @@ export interface Block {
 }
 
 export interface Section {
-  /** The same in every language: links point to it. */
+  /** The same in every language, because links use it. */
   id: string;
   title: string;
   blocks: Block[];
 }
 
 export interface InfoText {
-  /** Since when it holds, for legal texts. */
+  /** The effective date of a legal text. */
   effective?: string;
   intro: string;
   sections: Section[];
@@ -43,9 +43,9 @@ export const documentQueries = {
         return (await load()).default;
       },
       staleTime: Number.POSITIVE_INFINITY,
-      // The browser may have the file already, also without a network.
+      // The file may be cached, so it is requested without a network too.
       networkMode: 'always',
-      // The text in the language before stays until the other has come.
-      placeholderData: (before: InfoText | undefined) => before,
+      // The text in the previous language stays until the new one has loaded.
+      placeholderData: (previous: InfoText | undefined) => previous,
     }),
 };

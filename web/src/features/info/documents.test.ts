@@ -1,4 +1,4 @@
-/** The long texts: the same in three languages, and a privacy policy that tells the whole truth. */
+/** The long texts have the same structure in all languages, and the privacy policy lists everything that is stored. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -6,11 +6,11 @@ import { languages } from '../../i18n/language.ts';
 import {
   appleUserKey,
   fallbackTokenKey,
-  keptCopyKey,
-  keptReportsCache,
+  offlineReportsCache,
+  settingsCopyKey,
   storedKeys,
 } from '../../storage/keys.ts';
-import { pageCookies } from '../../storage/mirror.ts';
+import { pageCookies } from '../../storage/preferenceCookies.ts';
 import type { Block, InfoText } from './document.ts';
 
 const root = resolve(import.meta.dirname, '../../../..');
@@ -31,7 +31,7 @@ describe.each(['privacy', 'terms', 'about', 'help', 'accessibility'])('%s', (nam
   });
 });
 
-/** What a database has when every migration has run. */
+/** The tables of a database after all migrations. */
 function tablesAfter(folder: string): string[] {
   const tables = new Set<string>();
   const change = /(create|drop) table (\w+)|alter table (\w+) rename to (\w+)/g;
@@ -58,7 +58,7 @@ test.each([
   ['terms', 'en', 'Effective May 2025'],
   ['terms', 'de', 'Gültig ab Mai 2025'],
   ['terms', 'tr', 'Yürürlük: Mayıs 2025'],
-])('%s in %s says since when it holds', (name, language, effective) => {
+])('%s in %s has its effective date', (name, language, effective) => {
   expect(document(name, language).effective).toBe(effective);
 });
 
@@ -79,15 +79,16 @@ describe.each(languages)('the privacy policy in %s names', (language) => {
       .sort();
 
   test('every table with personal data, and none that does not exist', () => {
-    /** Weather and warnings of grid points and budgets of calls say nothing about anybody. */
+    /** Weather, alerts, quotas and the leases of jobs are not personal data. */
     const impersonal = [
-      'warning_feeds',
-      'warning_links',
-      'warning_zones',
-      'warnings',
-      'watch_cells',
-      'weather_budget',
-      'weather_reports',
+      'alert_cells',
+      'alert_feeds',
+      'alert_links',
+      'alert_zones',
+      'alerts',
+      'job_leases',
+      'weather_quota',
+      'weather_snapshots',
     ];
     const tables = tablesAfter('server/migrations/sqlite');
     expect(named('tables')).toEqual(tables.filter((name) => !impersonal.includes(name)).sort());
@@ -97,7 +98,7 @@ describe.each(languages)('the privacy policy in %s names', (language) => {
     const code = sources('server/src', /\.rs$/).map(read).join('\n');
     const all = (pattern: RegExp) => [...code.matchAll(pattern)].map(([, name]) => name ?? '');
     const constant = (name: string) => all(new RegExp(`${name}: &str = "(\\w+)"`, 'g'));
-    /** Those of a session are in one list, those of a redirect named by provider, the others by constants. */
+    /** Session cookies are constants, redirect cookies are named by provider, and the others are found where they are built. */
     const cookies = [
       ...['ACCESS', 'ACCESS_CSRF', 'REFRESH', 'REFRESH_CSRF'].flatMap((name) =>
         constant(`pub const ${name}`),
@@ -114,14 +115,14 @@ describe.each(languages)('the privacy policy in %s names', (language) => {
 
   test('every entry in the browser’s storage, and none that does not exist', () => {
     const keys = Object.values(storedKeys).map(({ name }) => name);
-    const caches = [keptReportsCache, workerCache()];
+    const caches = [offlineReportsCache, workerCache()];
     expect(named('storage')).toEqual(
-      [...keys, ...caches, keptCopyKey, fallbackTokenKey, appleUserKey].sort(),
+      [...keys, ...caches, settingsCopyKey, fallbackTokenKey, appleUserKey].sort(),
     );
   });
 });
 
-test('nothing is stored in the browser behind the list’s back', () => {
+test('only the listed files write to the browser’s storage', () => {
   const writers = sources('web/src', /(?<!\.test)\.tsx?$/).filter((file) =>
     /(localStorage|sessionStorage)\.setItem|document\.cookie =|indexedDB|caches\.open/.test(
       read(file),
@@ -130,19 +131,19 @@ test('nothing is stored in the browser behind the list’s back', () => {
   expect(writers.sort()).toEqual(storageWriters);
 });
 
-/** Each writes keys of `storage/keys.ts` or the cookies of `storage/mirror.ts` alone. */
+/** Each writes keys of `storage/keys.ts` or the cookies of `storage/preferenceCookies.ts` alone. */
 const storageWriters = [
   'web/src/api/session/credentials.ts',
   'web/src/app/offline/reportCache.ts',
   'web/src/features/accounts/providers/apple.ts',
-  'web/src/storage/mirror.ts',
+  'web/src/storage/preferenceCookies.ts',
   'web/src/storage/store.ts',
   'web/src/worker/caching.ts',
 ];
 
 /** The worker's own cache, which has the version behind its name. */
 function workerCache(): string {
-  const [, name = ''] = /cacheNames = '([\w-]+)-'/.exec(read('web/src/worker/caching.ts')) ?? [];
+  const [, name = ''] = /cachePrefix = '([\w-]+)-'/.exec(read('web/src/worker/caching.ts')) ?? [];
   return name;
 }
 

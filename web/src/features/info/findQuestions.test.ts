@@ -1,4 +1,4 @@
-/** Searching the help: by words, not by spelling. */
+/** The search of the help ignores case and accents. */
 import { expect, test } from 'vitest';
 import { findQuestions } from './findQuestions.ts';
 
@@ -13,8 +13,8 @@ const sections = [
   },
   { id: 'b', title: 'B', blocks: [{ text: 'no question' }] },
 ];
-const found = (wanted: string) =>
-  findQuestions(sections, wanted, 'tr').flatMap(({ questions }) => questions.map((q) => q.name));
+const found = (search: string) =>
+  findQuestions(sections, search, 'tr').flatMap(({ questions }) => questions.map((q) => q.name));
 
 test.each([
   ['', 2],
@@ -23,6 +23,6 @@ test.each([
   ['isik', 1],
   ['ışık', 1],
   ['dolu', 0],
-])('%j finds %i', (wanted, count) => {
-  expect(found(wanted)).toHaveLength(count);
+])('%j finds %i', (search, count) => {
+  expect(found(search)).toHaveLength(count);
 });

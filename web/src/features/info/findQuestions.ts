@@ -1,4 +1,4 @@
-/** Which questions a search finds: those in which every word occurs, whatever its case or accents. */
+/** Finds the questions that contain every word of the search, ignoring case and accents. */
 import type { Language } from '../../i18n/language.ts';
 import type { Entry, Section } from './document.ts';
 
@@ -10,25 +10,25 @@ interface QuestionGroup {
 
 export function findQuestions(
   sections: readonly Section[],
-  wanted: string,
+  search: string,
   language: Language,
 ): QuestionGroup[] {
-  const words = plain(wanted, language).split(/\s+/).filter(Boolean);
-  const fits = ({ name, text }: Entry) => {
-    const content = plain(`${name} ${text}`, language);
+  const words = normalize(search, language).split(/\s+/).filter(Boolean);
+  const matches = ({ name, text }: Entry) => {
+    const content = normalize(`${name} ${text}`, language);
     return words.every((word) => content.includes(word));
   };
   return sections
     .map(({ id, title, blocks }) => ({
       id,
       title,
-      questions: blocks.flatMap(({ entries = [] }) => entries).filter(fits),
+      questions: blocks.flatMap(({ entries = [] }) => entries).filter(matches),
     }))
     .filter(({ questions }) => questions.length > 0);
 }
 
-/** `Rüzgâr` and `ruzgar`, `Istanbul` and `ıstanbul` are the same word to somebody who searches. */
-function plain(text: string, language: Language): string {
+/** `Rüzgâr` and `ruzgar`, `Istanbul` and `ıstanbul` are the same word in a search. */
+function normalize(text: string, language: Language): string {
   return text
     .toLocaleLowerCase(language)
     .normalize('NFD')

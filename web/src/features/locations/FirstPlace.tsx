@@ -1,4 +1,4 @@
-/** A first visit: asks kindly for a place, by search, by the device or from a few cities everybody knows. */
+/** Asks for a place on the first visit: by search, by the device's position, or from a few large cities. */
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { LocateMe } from './current/LocateMe.tsx';
 import styles from './FirstPlace.module.css';
@@ -28,14 +28,14 @@ export function FirstPlace() {
           {t('home.welcome.cities')}
         </h2>
         <ul className={styles.cities}>
-          {cities.map(({ key, ...position }) => {
+          {cities.map(({ key, ...coordinates }) => {
             const name = t(`home.cities.${key}`);
             return (
               <li key={key}>
                 <button
                   type="button"
                   className={styles.city}
-                  onClick={() => choose({ id: null, name, ...position })}
+                  onClick={() => choose({ id: null, name, ...coordinates })}
                 >
                   {name}
                 </button>

@@ -1,11 +1,11 @@
-/** Saving needs an account: says so, and shows the way to it. What was to be saved waits for the login. */
+/** Explains that saving needs an account and leads to the login. The place is stored and saved after the login. */
 import { useNavigate } from 'react-router';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { loginPathFor, paths } from '../../paths.ts';
 import type { PlaceDraft } from '../../storage/places.ts';
 import { writeStored } from '../../storage/store.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { Button } from '../../ui/actions/Button.tsx';
+import { Dialog } from '../../ui/overlays/Dialog.tsx';
 
 interface LoginDialogProps {
   draft: PlaceDraft;
@@ -18,7 +18,7 @@ export function LoginDialog({ draft, onClose }: LoginDialogProps) {
 
   function handleLogin() {
     writeStored('pendingSave', { ...draft, wantedAt: Date.now() });
-    // The page that finishes the save.
+    // That page finishes the save.
     navigate(loginPathFor(paths.locations));
   }
 

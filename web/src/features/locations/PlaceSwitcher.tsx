@@ -1,16 +1,17 @@
-/** Another place, quickly: search, where one is now, the saved ones and the last ones looked at. */
+/** The dialog that switches places: search, current location, saved and recent places. */
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { paths } from '../../paths.ts';
-import { draftOf } from '../../storage/places.ts';
+import { createDraft } from '../../storage/places.ts';
 import { useStored } from '../../storage/useStored.ts';
 import type { Place } from '../../storage/values.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { Button } from '../../ui/actions/Button.tsx';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
+import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import { LocateMe } from './current/LocateMe.tsx';
 import styles from './PlaceSwitcher.module.css';
+import { RowButton } from './RowButton.tsx';
 import { isSamePlace } from './samePlace.ts';
 import { AddPlace } from './saved/AddPlace.tsx';
 import { PlaceSearch } from './search/PlaceSearch.tsx';
@@ -40,7 +41,7 @@ export function PlaceSwitcher({ isOpen, saved, shown, onClose }: PlaceSwitcherPr
     onClose();
   };
   if (isSaving) {
-    return <AddPlace draft={draftOf(shown)} onShow={handleSaved} onClose={handleSaved} />;
+    return <AddPlace draft={createDraft(shown)} onShow={handleSaved} onClose={handleSaved} />;
   }
   return (
     <Dialog
@@ -92,8 +93,7 @@ function PlaceList({ title, icon, places, shown, onChoose }: PlaceListProps) {
       <ul>
         {places.map((place) => (
           <li key={place.id ?? `${place.latitude} ${place.longitude}`}>
-            <button
-              type="button"
+            <RowButton
               className={styles.place}
               aria-current={isSamePlace(place, shown) || undefined}
               onClick={() => onChoose(place)}
@@ -101,7 +101,7 @@ function PlaceList({ title, icon, places, shown, onChoose }: PlaceListProps) {
               <Icon name={icon} size={1.25} />
               <span>{place.name}</span>
               {isSamePlace(place, shown) && <Icon name="check" size={1.25} />}
-            </button>
+            </RowButton>
           </li>
         ))}
       </ul>

@@ -1,21 +1,21 @@
-/** When two positions count as one place: both differences under a hundredth of a degree, also across the date line. */
+/** Two pairs of coordinates are the same place if both differ by less than a hundredth of a degree, also across the date line. */
 const toleranceMillionths = 10_000;
-const wholeCircle = 360_000_000;
+const fullCircleMillionths = 360_000_000;
 
-interface Position {
+export interface Coordinates {
   latitude: number;
   longitude: number;
 }
 
-export function isSamePlace(a: Position, b: Position): boolean {
-  const around = millionths(a.longitude - b.longitude);
+export function isSamePlace(a: Coordinates, b: Coordinates): boolean {
+  const longitudeDifference = millionths(a.longitude - b.longitude);
   return (
     millionths(a.latitude - b.latitude) < toleranceMillionths &&
-    Math.min(around, wholeCircle - around) < toleranceMillionths
+    Math.min(longitudeDifference, fullCircleMillionths - longitudeDifference) < toleranceMillionths
   );
 }
 
-/** Whole numbers, because 52.53 − 52.52 is a little under 0.01 in binary. */
+/** Integers, because 52.53 − 52.52 is slightly less than 0.01 in floating point. */
 function millionths(degrees: number): number {
   return Math.abs(Math.round(degrees * 1_000_000));
 }

@@ -1,14 +1,14 @@
-/** A place in a link, `/?lat=52.52&lon=13.41&name=Berlin`: read with suspicion, because anybody can write one. */
+/** Reads and writes a place in a link, `/?lat=52.52&lon=13.41&name=Berlin`. Links are untrusted input, so they are validated. */
 import { type Place, parsePlace } from '../../storage/values.ts';
 
-const longestName = 100;
+const maxNameLength = 100;
 
-/** Null when the link names no place on Earth. */
+/** Null when the link has no valid coordinates. */
 export function readSharedPlace(search: string): Place | null {
   const query = new URLSearchParams(search);
   const [latitude, longitude] = [degrees(query.get('lat')), degrees(query.get('lon'))];
   if (latitude === null || longitude === null) return null;
-  const name = query.get('name')?.trim().slice(0, longestName);
+  const name = query.get('name')?.trim().slice(0, maxNameLength);
   return (
     parsePlace({ id: null, name: name || `${latitude}, ${longitude}`, latitude, longitude }) ?? null
   );

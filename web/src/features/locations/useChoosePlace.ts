@@ -1,4 +1,4 @@
-/** Choosing a place: its weather is shown from now on, and it is remembered among the recent ones. */
+/** Selects the place whose weather is shown and adds it to the recent places. */
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../paths.ts';
@@ -6,7 +6,7 @@ import { readStored, writeStored } from '../../storage/store.ts';
 import type { Place } from '../../storage/values.ts';
 import { isSamePlace } from './samePlace.ts';
 
-const recentKept = 5;
+const maxRecent = 5;
 
 export function useChoosePlace(): (place: Place) => void {
   const navigate = useNavigate();
@@ -15,7 +15,7 @@ export function useChoosePlace(): (place: Place) => void {
       const place = { id, name, latitude, longitude };
       writeStored('selectedLocation', place);
       writeStored('recentPlaces', withRecent(readStored('recentPlaces'), place));
-      // Leaves a shared place behind.
+      // Also leaves the URL of a shared place.
       navigate(paths.home);
     },
     [navigate],
@@ -25,5 +25,5 @@ export function useChoosePlace(): (place: Place) => void {
 /** The newest first, each place once. */
 export function withRecent(recent: Place[], place: Place): Place[] {
   const others = recent.filter((other) => !isSamePlace(other, place));
-  return [place, ...others].slice(0, recentKept);
+  return [place, ...others].slice(0, maxRecent);
 }

@@ -1,7 +1,7 @@
-/** Hands a place on as a link: by the device's own sheet, or into the clipboard. */
+/** Shares a place as a link: with the device's share sheet, else by copying it to the clipboard. */
 import { useTranslation } from '../../i18n/I18n.tsx';
 import type { Place } from '../../storage/values.ts';
-import { useToasts } from '../../ui/toasts.ts';
+import { useToasts } from '../../ui/overlays/toasts.ts';
 import { linkToPlace } from './sharedPlace.ts';
 
 export function useSharePlace(place: Place): () => void {
@@ -18,7 +18,7 @@ export function useSharePlace(place: Place): () => void {
       await navigator.clipboard.writeText(url);
       toasts.add({ level: 'app', text: t('home.share.copied') });
     } catch (error) {
-      // The person closed the sheet: nothing went wrong.
+      // The user closed the share sheet, which is not an error.
       if (error instanceof DOMException && error.name === 'AbortError') return;
       toasts.add({ level: 'app', isError: true, text: t('home.share.failed') });
     }

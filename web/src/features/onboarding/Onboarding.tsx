@@ -1,7 +1,7 @@
-/** Six cards for a first visit. They stand beside the page, not in its way: nothing is blocked, and one key skips them. */
+/** Six cards for a first visit. They do not block the page, and Escape closes them. */
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from '../../i18n/I18n.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '../../ui/actions/Button.tsx';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
 import styles from './Onboarding.module.css';
 

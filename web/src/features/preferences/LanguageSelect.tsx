@@ -1,7 +1,7 @@
-/** The language, each named in itself. */
+/** The language, each by its own name. */
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { type Language, languages } from '../../i18n/language.ts';
-import { Select } from '../../ui/Select.tsx';
+import { Select } from '../../ui/inputs/Select.tsx';
 
 const names: Record<Language, string> = { en: 'English', de: 'Deutsch', tr: 'Türkçe' };
 

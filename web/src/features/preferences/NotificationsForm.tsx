@@ -1,21 +1,21 @@
-/** What is told to whom, how and when; every choice acts at once. */
+/** The notification settings; every choice applies at once. */
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { useStored } from '../../storage/useStored.ts';
 import type { NotificationSettings } from '../../storage/values.ts';
-import { Field } from '../../ui/Field.tsx';
-import { Select } from '../../ui/Select.tsx';
-import { Stack } from '../../ui/Stack.tsx';
-import { Switch } from '../../ui/Switch.tsx';
+import { Field } from '../../ui/inputs/Field.tsx';
+import { Select } from '../../ui/inputs/Select.tsx';
+import { Switch } from '../../ui/inputs/Switch.tsx';
+import { Stack } from '../../ui/layout/Stack.tsx';
 import styles from './NotificationsForm.module.css';
 
 const severities = ['info', 'moderate', 'severe'] as const;
-/** Where quiet hours begin and end when they are first switched on. */
-const usualNight = { from: '22:00', until: '07:00' };
+/** Used when quiet hours are switched on. */
+const defaultQuietHours = { from: '22:00', until: '07:00' };
 const noQuietHours = { from: '00:00', until: '00:00' };
 
 interface NotificationsFormProps {
-  /** Whether this device takes part, and the way to change it. */
+  /** Whether this device receives push notifications, and the control to change it. */
   pushControl: ReactNode;
 }
 
@@ -62,7 +62,7 @@ export function NotificationsForm({ pushControl }: NotificationsFormProps) {
         label={t('settings.notifications.quietHours')}
         hint={t('settings.notifications.quietHoursHint')}
         isOn={isQuiet}
-        onChange={(isOn) => set({ quietHours: isOn ? usualNight : noQuietHours })}
+        onChange={(isOn) => set({ quietHours: isOn ? defaultQuietHours : noQuietHours })}
       />
       {isQuiet && (
         <div className={styles.hours}>

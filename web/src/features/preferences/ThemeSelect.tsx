@@ -1,8 +1,8 @@
-/** Light, dark, or as the device has it. */
+/** Light, dark, or as set on the device. */
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { useStored } from '../../storage/useStored.ts';
 import { themeChoices } from '../../storage/values.ts';
-import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
+import { SegmentedControl } from '../../ui/inputs/SegmentedControl.tsx';
 
 export function ThemeSelect() {
   const { t } = useTranslation();

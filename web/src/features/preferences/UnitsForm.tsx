@@ -1,11 +1,11 @@
-/** The units of every measure, each with an example; they act at once. */
+/** The unit of every measure, each with an example; every choice applies at once. */
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { useStored } from '../../storage/useStored.ts';
 import { type Units, unitChoices } from '../../storage/values.ts';
-import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
+import { SegmentedControl } from '../../ui/inputs/SegmentedControl.tsx';
 import { createMeasures, speedUnits } from '../../units/measures.ts';
 import styles from './UnitsForm.module.css';
-import { withSystem } from './units.ts';
+import { unitsOfSystem } from './unitSystems.ts';
 
 /** A fresh spring day, in metric units. */
 const example = {
@@ -16,7 +16,7 @@ const example = {
   meters: 12_000,
 };
 
-const writtenUnits = { ...speedUnits, km: 'kilometer', mi: 'mile' };
+const intlUnits = { ...speedUnits, km: 'kilometer', mi: 'mile' };
 
 export function UnitsForm() {
   const { t, format } = useTranslation();
@@ -51,7 +51,7 @@ export function UnitsForm() {
   return (
     <div className={styles.units}>
       <div className={styles.wide}>
-        {control('unitSystem', t('settings.units.system'), withSystem)}
+        {control('unitSystem', t('settings.units.system'), unitsOfSystem)}
       </div>
       {unit('temperature', measures.temperature(example.celsius))}
       {unit('precipitation', measures.precipitation(example.millimeters))}
@@ -62,13 +62,13 @@ export function UnitsForm() {
   );
 }
 
-/** As the language writes them beside a number: `m/sn` in Turkish. */
+/** Unit names as written beside a number: `m/sn` in Turkish. */
 function namesIn(locale: string): Record<string, string> {
   const name = (unit: string) =>
     new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' })
       .formatToParts(1)
       .find(({ type }) => type === 'unit')?.value ?? unit;
   return Object.fromEntries(
-    Object.entries(writtenUnits).map(([choice, unit]) => [choice, name(unit)]),
+    Object.entries(intlUnits).map(([choice, unit]) => [choice, name(unit)]),
   );
 }

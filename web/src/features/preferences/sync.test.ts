@@ -1,4 +1,4 @@
-/** Preferences of a signed-in person: which side wins, and what travels. */
+/** Preferences of a user: which side wins, and what is sent. */
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createApi } from '../../api/client.ts';
@@ -6,7 +6,7 @@ import { readStored, writeStored } from '../../storage/store.ts';
 import { defaultUnits } from '../../storage/values.ts';
 import { network } from '../../testing/network.ts';
 import { signIn } from '../../testing/renderApp.tsx';
-import { until } from '../../testing/standIn.ts';
+import { until } from '../../testing/stubServer.ts';
 import { mergePreferences, preferencesFailedEvent, startPreferenceSync } from './sync.ts';
 
 const once = (name: string) =>
@@ -15,19 +15,19 @@ const once = (name: string) =>
 describe('merging', () => {
   const fahrenheit = { ...defaultUnits, temperature: 'fahrenheit' as const };
 
-  test('what was ever set on the server wins', () => {
+  test('a value that is set on the server wins', () => {
     const { adopt, push } = mergePreferences({ language: 'tr' }, { language: 'de' });
     expect(adopt).toEqual({ language: 'tr' });
     expect(push).toEqual({});
   });
 
-  test('what is unset there is filled from the device, and what nobody set stays unset', () => {
+  test('a value that is unset there is filled from the device, and one unset on both stays unset', () => {
     const { adopt, push } = mergePreferences({ theme: null }, { theme: 'dark', units: fahrenheit });
     expect(adopt).toEqual({});
     expect(push).toEqual({ theme: 'dark', units: fahrenheit });
   });
 
-  test('of the accessibility settings each is filled by itself', () => {
+  test('accessibility settings are filled individually', () => {
     const { adopt, push } = mergePreferences(
       { accessibility: { fontSize: 'large', reducedMotion: null } },
       { accessibility: { fontSize: 'small', reducedMotion: true } },
@@ -36,7 +36,7 @@ describe('merging', () => {
     expect(push).toEqual({ accessibility: { reducedMotion: true } });
   });
 
-  test('a value of the server that makes no sense counts as unset', () => {
+  test('an invalid value of the server counts as unset', () => {
     const { adopt, push } = mergePreferences({ language: '<script>' }, { language: 'de' });
     expect(adopt).toEqual({});
     expect(push).toEqual({ language: 'de' });
@@ -77,14 +77,14 @@ describe('with the server', () => {
     await until(() => readStored('language') === 'tr');
   }
 
-  test('a sign-in adopts the account’s choices and fills the gaps from the device', async () => {
+  test('a sign-in adopts the preferences of the account and fills gaps from the device', async () => {
     writeStored('theme', 'dark');
     await open();
     await until(() => posted.length === 1);
     expect(posted).toEqual([{ theme: 'dark' }]);
   });
 
-  test('what is chosen while the account is still being asked stays, and is sent', async () => {
+  test('a value changed during the request is kept and sent', async () => {
     network.use(
       http.get('*/api/user/preferences', () => {
         writeStored('language', 'de');
@@ -106,7 +106,7 @@ describe('with the server', () => {
     expect(posted).toEqual([{ accessibility: settings }]);
   });
 
-  test('what the server could not take travels with the next change', async () => {
+  test('a change that failed is sent with the next one', async () => {
     await open();
     network.use(
       http.post('*/api/user/preferences', () => new HttpResponse(null, { status: 503 }), {
@@ -122,7 +122,7 @@ describe('with the server', () => {
   });
 });
 
-test('a visitor asks nobody', async () => {
+test('a visitor sends no request', async () => {
   const { session, client } = createApi({ reload: () => {}, resetLocations: () => {} });
   const stop = startPreferenceSync(session, client);
   const stopSession = session.start();

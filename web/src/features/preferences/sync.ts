@@ -1,40 +1,34 @@
-/** Keeps a signed-in person's preferences the same on the server and on every device of theirs. */
-import { type ApiClient, answerOf } from '../../api/client.ts';
+/** Keeps a user's preferences in sync between the server and all devices. */
+import { type ApiClient, responseData } from '../../api/client.ts';
 import type { Session } from '../../api/session/Session.ts';
-import { type StoredName, type StoredValue, storedKeys } from '../../storage/keys.ts';
+import { preferenceNames, type StoredValue, storedKeys } from '../../storage/keys.ts';
 import { isStored, readStored, subscribeStored, writeStored } from '../../storage/store.ts';
 
-const syncedNames = [
-  'language',
-  'units',
-  'accessibility',
-  'notifications',
-  'theme',
-  'shortcuts',
-  'onboardingSeen',
-] as const satisfies readonly StoredName[];
-type SyncedName = (typeof syncedNames)[number];
-export type Preferences = { [N in SyncedName]?: StoredValue<N> };
+type PreferenceName = (typeof preferenceNames)[number];
+export type Preferences = { [N in PreferenceName]?: StoredValue<N> };
 
-/** Fired on the window after a change made here: the account has it, or could not take it. */
+/** Dispatched on the window after a change on this device was saved to the account or failed to be. */
 export const preferencesSavedEvent = 'preferences:saved';
 export const preferencesFailedEvent = 'preferences:failed';
-/** Fired by whoever wants what could not be sent to be tried again. */
+/** Dispatched on the window to retry a failed save. */
 export const preferencesRetryEvent = 'preferences:retry';
-/** What stood there before the change, for an undo; what was never set is absent. */
-export type PreferencesSaved = CustomEvent<{ before: Preferences; changed: readonly SyncedName[] }>;
+/** The values before the change, for an undo; values that were never set are absent. */
+export type PreferencesSaved = CustomEvent<{
+  before: Preferences;
+  changed: readonly PreferenceName[];
+}>;
 
-/** What the person ever set on the server wins; what is unset there is filled from the device. */
+/** Values set on the server win; values that are unset there are filled from the device. */
 export function mergePreferences(server: Record<string, unknown>, device: Preferences) {
   const adopt: Preferences = {};
   const push: Preferences = {};
-  for (const name of syncedNames) {
+  for (const name of preferenceNames) {
     const known = server[name] == null ? undefined : storedKeys[name].parse(server[name]);
     if (known !== undefined) Object.assign(adopt, { [name]: known });
     else if (device[name] !== undefined) Object.assign(push, { [name]: device[name] });
   }
-  // Each of these settings may be unset by itself.
-  const gaps = without(device.accessibility, adopt.accessibility);
+  // Each accessibility setting may be unset individually.
+  const gaps = missingIn(device.accessibility, adopt.accessibility);
   if (adopt.accessibility && gaps) {
     adopt.accessibility = { ...gaps, ...adopt.accessibility };
     push.accessibility = gaps;
@@ -43,56 +37,58 @@ export function mergePreferences(server: Record<string, unknown>, device: Prefer
 }
 
 /** The fields of `one` that `other` lacks; null when there are none. */
-function without<T extends object>(one: T | undefined, other: T | undefined): T | null {
+function missingIn<T extends object>(one: T | undefined, other: T | undefined): T | null {
   const fields = Object.entries(one ?? {}).filter(([name]) => !(name in (other ?? {})));
   return fields.length > 0 ? (Object.fromEntries(fields) as T) : null;
 }
 
-/** Runs as long as the page; returns the way to stop. */
+/** Runs as long as the page; returns a function that stops it. */
 export function startPreferenceSync(session: Session, api: ApiClient): () => void {
   let syncedFor: string | null = null;
-  let agreed: Preferences = {};
+  let synced: Preferences = {};
 
-  async function meet(): Promise<void> {
+  async function syncWithAccount(): Promise<void> {
     const userId =
       session.state.status === 'authenticated' ? (session.state.user?.id ?? null) : null;
     if (userId === syncedFor) return;
     syncedFor = userId;
-    agreed = {};
+    synced = {};
     if (userId === null) return;
-    const asked = onDevice();
+    const atRequest = onDevice();
     try {
-      const { preferences } = await answerOf(api.GET('/api/user/preferences'));
+      const { preferences } = await responseData(api.GET('/api/user/preferences'));
       if (syncedFor !== userId) return;
-      // What was chosen while the answer was on its way is newer than the answer.
-      const chosen = Object.fromEntries(changesSince(asked).map((name) => [name, null]));
-      const { adopt, push } = mergePreferences({ ...preferences, ...chosen }, onDevice());
-      agreed = { ...onDevice(), ...adopt };
-      for (const name of syncedNames) {
+      // Values changed during the request are newer than its answer.
+      const changedMeanwhile = Object.fromEntries(
+        changesSince(atRequest).map((name) => [name, null]),
+      );
+      const { adopt, push } = mergePreferences({ ...preferences, ...changedMeanwhile }, onDevice());
+      synced = { ...onDevice(), ...adopt };
+      for (const name of preferenceNames) {
         if (adopt[name] !== undefined) writeStored(name, adopt[name] as never);
       }
       await save(push);
     } catch {
-      // The device keeps its own preferences and asks again at the next sign-in or start.
+      // The device keeps its preferences and tries again at the next sign-in or start.
       syncedFor = null;
     }
   }
 
-  /** After a change on this device: only what differs from what both sides agreed on. */
+  /** After a change on this device: sends only what differs from the last synced state. */
   async function pushChanges(): Promise<void> {
     if (syncedFor === null) return;
     const device = onDevice();
-    const changed = changesSince(agreed);
+    const changed = changesSince(synced);
     if (changed.length === 0) return;
-    const before = agreed;
-    agreed = device;
+    const before = synced;
+    synced = device;
     try {
       await save(Object.fromEntries(changed.map((name) => [name, device[name]])));
-      tell(preferencesSavedEvent, { before, changed });
+      dispatch(preferencesSavedEvent, { before, changed });
     } catch {
-      // Not reached: the next change carries these along.
-      agreed = before;
-      tell(preferencesFailedEvent);
+      // The next change sends these as well.
+      synced = before;
+      dispatch(preferencesFailedEvent);
     }
   }
 
@@ -102,10 +98,10 @@ export function startPreferenceSync(session: Session, api: ApiClient): () => voi
   }
 
   const push = () => void pushChanges();
-  const stopSession = session.subscribe(() => void meet());
+  const stopSession = session.subscribe(() => void syncWithAccount());
   const stopStored = subscribeStored(push);
   window.addEventListener(preferencesRetryEvent, push);
-  void meet();
+  void syncWithAccount();
   return () => {
     stopSession();
     stopStored();
@@ -113,18 +109,18 @@ export function startPreferenceSync(session: Session, api: ApiClient): () => voi
   };
 }
 
-function tell(name: string, detail?: PreferencesSaved['detail']): void {
+function dispatch(name: string, detail?: PreferencesSaved['detail']): void {
   window.dispatchEvent(new CustomEvent(name, { detail }));
 }
 
-function changesSince(before: Preferences): SyncedName[] {
+function changesSince(before: Preferences): PreferenceName[] {
   const device = onDevice();
-  return syncedNames.filter(
+  return preferenceNames.filter(
     (name) => JSON.stringify(device[name]) !== JSON.stringify(before[name]),
   );
 }
 
 function onDevice(): Preferences {
-  const entries = syncedNames.filter(isStored).map((name) => [name, readStored(name)]);
+  const entries = preferenceNames.filter(isStored).map((name) => [name, readStored(name)]);
   return Object.fromEntries(entries);
 }

@@ -1,6 +1,6 @@
-/** The offer of push messages beside the places they would be about; absent where there is nothing to offer. */
+/** Offers push notifications on the page of places; absent where they are not supported. */
 import { useTranslation } from '../../i18n/I18n.tsx';
-import { Card } from '../../ui/Card.tsx';
+import { Card } from '../../ui/layout/Card.tsx';
 import { usePushState } from './PushContext.ts';
 import { PushControl } from './PushControl.tsx';
 

@@ -1,4 +1,4 @@
-/** This device's push registration for components. */
+/** Provides this device's push registration to components. */
 import { createContext, use, useSyncExternalStore } from 'react';
 import type { PushRegistration, PushState } from './PushRegistration.ts';
 

@@ -1,9 +1,9 @@
-/** Whether this device shows push messages, and what can be done about it. */
+/** Whether this device shows push notifications, and the buttons to change it. */
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { useBridge } from '../../platform/BridgeContext.ts';
-import { Button } from '../../ui/Button.tsx';
-import { useToasts } from '../../ui/toasts.ts';
+import { Button } from '../../ui/actions/Button.tsx';
+import { useToasts } from '../../ui/overlays/toasts.ts';
 import { usePush, usePushState } from './PushContext.ts';
 import styles from './PushControl.module.css';
 
@@ -28,12 +28,12 @@ export function PushControl() {
   if (!isInitialized) return null;
   const isBlocked = permission === 'denied';
   const isWrapped = bridge.kind === 'natively';
-  const canAsk = permission === 'prompt' || (isBlocked && isWrapped);
+  const canEnable = permission === 'prompt' || (isBlocked && isWrapped);
   return (
     <div className={styles.control}>
       <p role="status">{t(`push.control.${isBlocked && !isWrapped ? 'blocked' : permission}`)}</p>
       <div className={styles.buttons}>
-        {canAsk && (
+        {canEnable && (
           <Button look="secondary" isPending={isBusy} onClick={() => void run(() => push.enable())}>
             {t('push.control.allow')}
           </Button>

@@ -1,4 +1,4 @@
-/** The device's push address: when it is read, asked for and told to the server; what is logged and never shown. */
+/** The push registration: when the address is read, requested and sent to the server, and what is logged. */
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createApi } from '../../api/client.ts';
@@ -29,16 +29,16 @@ interface Device {
   publicKey?: string | null;
 }
 
-/** A device with somebody signed in on it. */
+/** A device with a signed-in user. */
 function open(
   kind: NativeBridge['kind'],
   { before = 'denied', after = 'granted', hasAddress = true, publicKey = 'key' }: Device,
 ) {
-  const told: unknown[] = [];
+  const sent: unknown[] = [];
   for (const path of ['auth/update-onesignal', 'push/subscriptions']) {
     network.use(
       http.all(`*/api/${path}`, async ({ request }) => {
-        told.push([request.method, await request.json()]);
+        sent.push([request.method, await request.json()]);
         return HttpResponse.json({});
       }),
     );
@@ -61,11 +61,11 @@ function open(
   push.start();
   session.start();
   const ready = () => vi.waitFor(() => expect(push.state.isInitialized).toBe(true));
-  return { push, told, requestPush, ready, session };
+  return { push, sent, requestPush, ready, session };
 }
 
 // [R3.10, R4.21]
-test('before anybody signs in nothing is known and nothing is asked', () => {
+test('before a sign-in nothing is read and nothing is requested', () => {
   const { push } = open('natively', {});
   expect(push.state).toMatchObject({
     isInitialized: false,
@@ -77,19 +77,19 @@ test('before anybody signs in nothing is known and nothing is asked', () => {
 
 describe('in the wrapper', () => {
   // [R1.19, R4.21]
-  test('a device that is allowed is told to the server', async () => {
+  test('a device with permission is sent to the server', async () => {
     signIn();
-    const { push, told } = open('natively', { before: 'granted' });
-    await vi.waitFor(() => expect(told).toEqual([['POST', { onesignal_id: id }]]));
+    const { push, sent } = open('natively', { before: 'granted' });
+    await vi.waitFor(() => expect(sent).toEqual([['POST', { onesignal_id: id }]]));
     expect(push.state).toMatchObject({ permissionGranted: true, playerId: id, error: null });
   });
 
   // [R4.22]
-  test('it asks on its own once per installation', async () => {
+  test('it prompts without a press once per installation', async () => {
     signIn();
     const first = open('natively', {});
     await vi.waitFor(() => expect(first.requestPush).toHaveBeenCalledTimes(1));
-    await vi.waitFor(() => expect(first.told).toHaveLength(1));
+    await vi.waitFor(() => expect(first.sent).toHaveLength(1));
     expect(readStored('pushAsked')).toBe(true);
     const second = open('natively', {});
     await second.ready();
@@ -108,7 +108,7 @@ describe('in the wrapper', () => {
   });
 
   // [R8.05]
-  test('a server that does not take the id is logged, and told again at the next start', async () => {
+  test('a failed request is logged, and repeated at the next start', async () => {
     signIn();
     const failing = open('natively', { before: 'granted' });
     network.use(
@@ -116,37 +116,37 @@ describe('in the wrapper', () => {
     );
     await vi.waitFor(() => expect(failing.push.state.error).toBe('syncFailed'));
     expect(log).toContain('Failed to sync OneSignal ID with backend');
-    const { told } = open('natively', { before: 'granted' });
-    await vi.waitFor(() => expect(told).toHaveLength(1));
+    const { sent } = open('natively', { before: 'granted' });
+    await vi.waitFor(() => expect(sent).toHaveLength(1));
   });
 });
 
 describe('in a browser', () => {
   // [R4.22]
-  test('nobody is asked without a press', async () => {
+  test('it does not prompt without a press', async () => {
     signIn();
     const { ready, requestPush } = open('none', { before: 'prompt' });
     await ready();
     expect(requestPush).not.toHaveBeenCalled();
   });
 
-  test('a press gets an address and tells it; another gives it up', async () => {
+  test('a press registers the address, and another one removes it', async () => {
     signIn();
-    const { push, told, ready, requestPush } = open('none', { before: 'prompt' });
+    const { push, sent, ready, requestPush } = open('none', { before: 'prompt' });
     await ready();
     await push.enable();
     expect(requestPush).toHaveBeenCalledWith(expect.any(Number), 'key');
     const { endpoint, keys } = webAddress;
-    expect(told).toEqual([['POST', { endpoint, keys }]]);
+    expect(sent).toEqual([['POST', { endpoint, keys }]]);
     expect(push.state).toMatchObject({ permissionGranted: true, playerId: endpoint });
     await push.disable();
-    expect(told.at(-1)).toEqual(['DELETE', { endpoint }]);
+    expect(sent.at(-1)).toEqual(['DELETE', { endpoint }]);
     expect(push.state).toMatchObject({ permission: 'prompt', playerId: null });
   });
 
   // [R8.05]
   test.each([
-    ['a browser that cannot', { before: 'unsupported' }],
+    ['a browser without support', { before: 'unsupported' }],
     ['a server without a key', { before: 'prompt', publicKey: null }],
   ] as const)('%s is logged', async (_, device) => {
     signIn();
@@ -156,12 +156,12 @@ describe('in a browser', () => {
     expect(log).toContain('Native SDK not available');
   });
 
-  test('one sign-in tells the device once, whatever else changes', async () => {
+  test('a sign-in sends the device once, whatever else changes', async () => {
     signIn();
     writeStored('pushAsked', true);
-    const { told, session } = open('none', { before: 'granted' });
-    await vi.waitFor(() => expect(told).toHaveLength(1));
+    const { sent, session } = open('none', { before: 'granted' });
+    await vi.waitFor(() => expect(sent).toHaveLength(1));
     session.userChanged({ ...ada, first_name: 'Augusta' });
-    expect(told).toHaveLength(1);
+    expect(sent).toHaveLength(1);
   });
 });

@@ -1,12 +1,13 @@
-/** This device's push address: read, asked for, and told to the server for whoever is signed in. Nothing here alerts. */
-import { type ApiClient, answerOf } from '../../api/client.ts';
+/** The push registration of this device: reads or requests its address and sends it to the server for the signed-in user. */
+import { type ApiClient, responseData } from '../../api/client.ts';
 import type { Session } from '../../api/session/Session.ts';
 import type { NativeBridge, PushAddress, PushPermission } from '../../platform/bridge.ts';
 import { readStored, writeStored } from '../../storage/store.ts';
+import { minuteMs } from '../../units/durations.ts';
 
-const answerWithinMs = 5_000;
-/** Somebody has to read the system's question first. */
-const decideWithinMs = 60_000;
+const answerTimeoutMs = 5_000;
+/** The user has to read the system's prompt first. */
+const promptTimeoutMs = minuteMs;
 
 export type PushProblem = 'deniedOrUnavailable' | 'syncFailed' | 'denied' | 'noSdk';
 
@@ -18,15 +19,15 @@ export interface PushState {
   error: PushProblem | null;
 }
 
-/** As the specification has them; they are for the log, people read the state on screen. */
-const logged: Record<PushProblem, string> = {
+/** Log messages as the specification words them; users see the state on screen instead. */
+const logMessages: Record<PushProblem, string> = {
   deniedOrUnavailable: 'OneSignal permission denied or not available',
   syncFailed: 'Failed to sync OneSignal ID with backend',
   denied: 'Permission denied or failed',
   noSdk: 'Native SDK not available',
 };
 
-interface Edges {
+interface PushDeps {
   bridge: NativeBridge;
   api: ApiClient;
   session: Session;
@@ -35,7 +36,7 @@ interface Edges {
 }
 
 export class PushRegistration {
-  readonly #edges: Edges;
+  readonly #deps: PushDeps;
   readonly #listeners = new Set<() => void>();
   #state: PushState = {
     isInitialized: false,
@@ -45,12 +46,12 @@ export class PushRegistration {
     error: null,
   };
   #address: PushAddress | null = null;
-  /** For whom the server has the address; a sign-in makes it somebody else's or anew. */
+  /** The user for whom the server has the address. */
   #syncedFor: string | null = null;
   #initialized: Promise<void> | null = null;
 
-  constructor(edges: Edges) {
-    this.#edges = edges;
+  constructor(deps: PushDeps) {
+    this.#deps = deps;
   }
 
   get state(): PushState {
@@ -62,18 +63,18 @@ export class PushRegistration {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Follows who is signed in; a visitor's device is never looked at. Returns the way to stop. */
+  /** Follows the session; the device of a visitor is never read. Returns a function that stops it. */
   start(): () => void {
-    const { session } = this.#edges;
+    const { session } = this.#deps;
     const follow = () => void this.#follow();
     follow();
     return session.subscribe(follow);
   }
 
-  /** After the person's own press. */
+  /** Called when the user presses the button. */
   async enable(): Promise<void> {
-    const { bridge, publicKey } = this.#edges;
-    const permission = await bridge.requestPush(decideWithinMs, await publicKey());
+    const { bridge, publicKey } = this.#deps;
+    const permission = await bridge.requestPush(promptTimeoutMs, await publicKey());
     if (permission !== 'granted') {
       this.#fail(permission === 'unsupported' ? 'noSdk' : 'denied', permission);
       return;
@@ -82,9 +83,9 @@ export class PushRegistration {
     await this.#sync();
   }
 
-  /** The server forgets this device first, so that nothing is sent into the void. */
+  /** Removes the device from the server first, so that nothing is sent to an address that has ended. */
   async disable(): Promise<void> {
-    const { api, bridge } = this.#edges;
+    const { api, bridge } = this.#deps;
     if (this.#address?.kind === 'webpush') {
       const { endpoint } = this.#address;
       await api.DELETE('/api/push/subscriptions', { body: { endpoint } });
@@ -92,11 +93,11 @@ export class PushRegistration {
     await bridge.endPush();
     this.#address = null;
     this.#syncedFor = null;
-    this.#become({ playerId: null, permission: 'prompt', permissionGranted: false, error: null });
+    this.#update({ playerId: null, permission: 'prompt', permissionGranted: false, error: null });
   }
 
   async #follow(): Promise<void> {
-    const user = this.#signedIn();
+    const user = this.#userId();
     if (user === null) {
       // The server has dropped the device with the session.
       this.#syncedFor = null;
@@ -105,51 +106,51 @@ export class PushRegistration {
     this.#initialized ??= this.#initialize();
     await this.#initialized;
     await this.#sync();
-    if (this.#mayAskOnItsOwn()) {
+    if (this.#mayPromptUnasked()) {
       writeStored('pushAsked', true);
       await this.enable();
     }
   }
 
   async #initialize(): Promise<void> {
-    const { bridge, publicKey } = this.#edges;
-    let permission = await bridge.pushPermission(answerWithinMs);
+    const { bridge, publicKey } = this.#deps;
+    let permission = await bridge.pushPermission(answerTimeoutMs);
     if (bridge.kind === 'none' && permission !== 'unsupported' && (await publicKey()) === null) {
       permission = 'unsupported';
     }
     if (permission === 'unsupported') this.#fail('noSdk', permission);
     else if (permission === 'granted') await this.#readAddress();
-    else this.#become({ permission });
-    this.#become({ isInitialized: true });
+    else this.#update({ permission });
+    this.#update({ isInitialized: true });
   }
 
   async #readAddress(): Promise<void> {
-    this.#address = await this.#edges.bridge.pushAddress(answerWithinMs);
+    this.#address = await this.#deps.bridge.pushAddress(answerTimeoutMs);
     const playerId = this.#address && idOf(this.#address);
     if (playerId !== null) {
-      this.#become({ playerId, permission: 'granted', permissionGranted: true, error: null });
-    } else if (this.#edges.bridge.kind === 'natively') {
-      // Normal right after the permission was given: the id comes with the app's next start.
+      this.#update({ playerId, permission: 'granted', permissionGranted: true, error: null });
+    } else if (this.#deps.bridge.kind === 'natively') {
+      // Expected right after the permission was granted: the id is available at the next start of the app.
       this.#fail('deniedOrUnavailable', 'granted');
     } else {
-      // Allowed, but switched off here.
-      this.#become({ permission: 'prompt', permissionGranted: false });
+      // Allowed by the browser, but switched off on this device.
+      this.#update({ permission: 'prompt', permissionGranted: false });
     }
   }
 
   async #sync(): Promise<void> {
-    const user = this.#signedIn();
+    const user = this.#userId();
     const address = this.#address;
     if (user === null || address === null || this.#syncedFor === user) return;
     this.#syncedFor = user;
-    const { api } = this.#edges;
+    const { api } = this.#deps;
     try {
       if (address.kind === 'onesignal') {
         const body = { onesignal_id: address.id };
-        await answerOf(api.POST('/api/auth/update-onesignal', { body }));
+        await responseData(api.POST('/api/auth/update-onesignal', { body }));
       } else {
         const { endpoint, keys } = address;
-        await answerOf(api.POST('/api/push/subscriptions', { body: { endpoint, keys } }));
+        await responseData(api.POST('/api/push/subscriptions', { body: { endpoint, keys } }));
       }
     } catch {
       this.#syncedFor = null;
@@ -157,25 +158,25 @@ export class PushRegistration {
     }
   }
 
-  /** In the wrapper once per installation; in a browser never. */
-  #mayAskOnItsOwn(): boolean {
+  /** Without a press only in the wrapper, and once per installation. */
+  #mayPromptUnasked(): boolean {
     const { permissionGranted, error } = this.#state;
-    const isWrapped = this.#edges.bridge.kind === 'natively';
+    const isWrapped = this.#deps.bridge.kind === 'natively';
     return isWrapped && !permissionGranted && error === null && !readStored('pushAsked');
   }
 
-  #signedIn(): string | null {
-    const { status, user } = this.#edges.session.state;
+  #userId(): string | null {
+    const { status, user } = this.#deps.session.state;
     return status === 'authenticated' ? (user?.id ?? null) : null;
   }
 
   #fail(error: PushProblem, permission: PushPermission): void {
-    // biome-ignore lint/suspicious/noConsole: the specification asks for the log and forbids an alert
-    console.warn(logged[error]);
-    this.#become({ error, permission, permissionGranted: permission === 'granted' });
+    // biome-ignore lint/suspicious/noConsole: the specification requires a log entry and forbids an alert
+    console.warn(logMessages[error]);
+    this.#update({ error, permission, permissionGranted: permission === 'granted' });
   }
 
-  #become(change: Partial<PushState>): void {
+  #update(change: Partial<PushState>): void {
     this.#state = { ...this.#state, ...change };
     for (const listener of this.#listeners) listener();
   }

@@ -1,7 +1,7 @@
-/** The list of shortcuts over whatever page one is on. */
+/** The list of shortcuts in a dialog, available on every page. */
 import { useTranslation } from '../../i18n/I18n.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { Button } from '../../ui/actions/Button.tsx';
+import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import { ShortcutList } from './ShortcutList.tsx';
 
 export function ShortcutDialog({ onClose }: { onClose: () => void }) {

@@ -1,8 +1,8 @@
 /** The keyboard shortcuts as a list, with the switch that turns them all off. */
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { useStored } from '../../storage/useStored.ts';
-import { Stack } from '../../ui/Stack.tsx';
-import { Switch } from '../../ui/Switch.tsx';
+import { Switch } from '../../ui/inputs/Switch.tsx';
+import { Stack } from '../../ui/layout/Stack.tsx';
 import styles from './ShortcutList.module.css';
 import { shortcuts } from './shortcuts.ts';
 

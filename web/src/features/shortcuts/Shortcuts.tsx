@@ -1,4 +1,4 @@
-/** One key instead of many steps; never while somebody types, or has a dialogue open. */
+/** Single-key shortcuts; inactive while the user types or a dialog is open. */
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useStored } from '../../storage/useStored.ts';
@@ -8,16 +8,17 @@ const ShortcutDialog = lazy(async () => ({
   default: (await import('./ShortcutDialog.tsx')).ShortcutDialog,
 }));
 
-const typing = 'input:not([type="radio"], [type="checkbox"]), textarea, select, [contenteditable]';
-const dialogue = '[role="dialog"], [role="alertdialog"]';
+const textInputs =
+  'input:not([type="radio"], [type="checkbox"]), textarea, select, [contenteditable]';
+const dialogs = '[role="dialog"], [role="alertdialog"]';
 
 export function Shortcuts() {
   const navigate = useNavigate();
   const [areOn] = useStored('shortcuts');
   const [isListOpen, setIsListOpen] = useState(false);
-  const act = useEffectEvent((event: KeyboardEvent) => {
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
     const shortcut = shortcuts.find(({ key }) => key === event.key.toLowerCase());
-    if (!shortcut || !isMeant(event)) return;
+    if (!shortcut || !isShortcut(event)) return;
     event.preventDefault();
     if (shortcut.does === 'list') setIsListOpen(true);
     if (shortcut.does === 'go') navigate(shortcut.to);
@@ -26,7 +27,7 @@ export function Shortcuts() {
 
   useEffect(() => {
     if (!areOn) return;
-    const listener = (event: KeyboardEvent) => act(event);
+    const listener = (event: KeyboardEvent) => handleKey(event);
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);
   }, [areOn]);
@@ -36,13 +37,13 @@ export function Shortcuts() {
   );
 }
 
-function isMeant(event: KeyboardEvent): boolean {
+function isShortcut(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return false;
-  if (event.target instanceof Element && event.target.closest(typing)) return false;
-  return document.querySelector(dialogue) === null;
+  if (event.target instanceof Element && event.target.closest(textInputs)) return false;
+  return document.querySelector(dialogs) === null;
 }
 
-/** With the focus on it, so that the keyboard goes on from there. */
+/** Also focuses the button, so that the keyboard continues from there. */
 function press(selector: string): void {
   const button = document.querySelector<HTMLElement>(selector);
   button?.focus();

@@ -1,10 +1,10 @@
-/** Every keyboard shortcut: its key, and where it leads or which button it presses. */
+/** All keyboard shortcuts: the key, and the page it opens or the button it presses. */
 import { type PagePath, paths } from '../../paths.ts';
 
 type Action =
   | { does: 'list' }
   | { does: 'go'; to: PagePath }
-  /** A page without such a button has no such action. */
+  /** Does nothing on a page without that button. */
   | { does: 'press'; button: string };
 
 type Shortcut = Action & {

@@ -1,15 +1,15 @@
-/** What an element is called: the words a screen reader would use, from the places where our pages put them. */
+/** The accessible name and description of an element, as far as our pages use them. */
 export function nameOf(element: Element): string {
   const labelledBy = textOfIds(element.getAttribute('aria-labelledby'));
   const name =
     labelledBy || element.getAttribute('aria-label') || labelText(element) || ownText(element);
   const group = element.matches('input[type="radio"]') ? groupName(element) : '';
-  return tidy(group ? `${group}: ${name}` : name);
+  return normalizeSpaces(group ? `${group}: ${name}` : name);
 }
 
-/** Hints and errors that belong to it. */
+/** Its hints and errors. */
 export function descriptionOf(element: Element): string {
-  return tidy(textOfIds(element.getAttribute('aria-describedby')));
+  return normalizeSpaces(textOfIds(element.getAttribute('aria-describedby')));
 }
 
 function textOfIds(ids: string | null): string {
@@ -36,18 +36,18 @@ function ownText(element: Element): string {
   return spokenText(element);
 }
 
-/** The text without what is only there to be seen. */
+/** The text without decorative parts. */
 function spokenText(element: Element): string {
   const copy = element.cloneNode(true) as Element;
   for (const hidden of copy.querySelectorAll('[aria-hidden="true"], select, script'))
     hidden.remove();
-  // Blocks and spans side by side are words apart.
+  // Adjacent elements are separated by a space.
   const walker = document.createTreeWalker(copy, NodeFilter.SHOW_TEXT);
   const words: string[] = [];
   while (walker.nextNode()) words.push(walker.currentNode.textContent ?? '');
   return words.join(' ');
 }
 
-function tidy(text: string): string {
+function normalizeSpaces(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }

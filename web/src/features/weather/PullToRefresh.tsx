@@ -1,4 +1,4 @@
-/** Pulling the page down at its top asks for the weather anew, as people know it from their phones. */
+/** Refreshes the weather when the page is pulled down at its top. */
 import { type ReactNode, type TouchEvent, useEffect, useRef, useState } from 'react';
 import { Icon } from '../../ui/Icon.tsx';
 import styles from './PullToRefresh.module.css';
@@ -8,13 +8,13 @@ interface PullToRefreshProps {
   children: ReactNode;
 }
 
-/** How far a finger has to travel. */
-const enoughPixels = 96;
+/** How far the finger has to move. */
+const thresholdPx = 96;
 
 export function PullToRefresh({ onRefresh, children }: PullToRefreshProps) {
   const start = useRef<number | null>(null);
   const [pulled, setPulled] = useState(0);
-  useOwnOverscroll();
+  useDisabledOverscroll();
 
   function handleStart(event: TouchEvent) {
     const isAtTop = window.scrollY <= 0 && event.touches.length === 1;
@@ -24,11 +24,11 @@ export function PullToRefresh({ onRefresh, children }: PullToRefreshProps) {
   function handleMove(event: TouchEvent) {
     if (start.current === null) return;
     const distance = (event.touches[0]?.clientY ?? 0) - start.current;
-    setPulled(Math.min(Math.max(distance, 0), enoughPixels));
+    setPulled(Math.min(Math.max(distance, 0), thresholdPx));
   }
 
   function handleEnd() {
-    if (pulled >= enoughPixels) onRefresh();
+    if (pulled >= thresholdPx) onRefresh();
     start.current = null;
     setPulled(0);
   }
@@ -42,8 +42,8 @@ export function PullToRefresh({ onRefresh, children }: PullToRefreshProps) {
     >
       {pulled > 0 && (
         <span
-          className={styles.sign}
-          data-ready={pulled >= enoughPixels || undefined}
+          className={styles.indicator}
+          data-ready={pulled >= thresholdPx || undefined}
           style={{ translate: `-50% ${pulled / 2}px`, rotate: `${pulled * 3}deg` }}
           aria-hidden="true"
         >
@@ -55,8 +55,8 @@ export function PullToRefresh({ onRefresh, children }: PullToRefreshProps) {
   );
 }
 
-/** The browser's own pull would reload the whole page. */
-function useOwnOverscroll(): void {
+/** Disables the browser's own pull-to-refresh, which would reload the whole page. */
+function useDisabledOverscroll(): void {
   useEffect(() => {
     const { style } = document.documentElement;
     style.overscrollBehaviorY = 'contain';

@@ -1,10 +1,10 @@
-/** The dashboard's bar: the place, which opens the others, its time, the age of the data, sharing, and asking anew. */
+/** The bar of the dashboard: place with switcher, local time, age of the data, share and refresh. */
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../i18n/I18n.tsx';
+import { IconButton } from '../../ui/actions/IconButton.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { nameLimits, shortName } from '../../ui/shortName.ts';
-import { TopBar } from '../../ui/TopBar.tsx';
+import { TopBar } from '../../ui/layout/TopBar.tsx';
+import { nameLimits, shortName } from '../../units/shortName.ts';
 import type { WeatherReport } from './report.ts';
 import styles from './WeatherBar.module.css';
 
@@ -16,9 +16,9 @@ interface WeatherBarProps {
   onRefresh: () => void;
   onShare: () => void;
   onSwitch: () => void;
-  /** Somebody reaches for the switcher: it may be fetched. */
-  onSwitchNear: () => void;
-  /** Stands before the other buttons. */
+  /** The user points at the switcher or focuses it, so its code can be fetched. */
+  onSwitchIntent: () => void;
+  /** Rendered before the other buttons. */
   action?: ReactNode;
 }
 
@@ -30,7 +30,7 @@ export function WeatherBar({
   onRefresh,
   onShare,
   onSwitch,
-  onSwitchNear,
+  onSwitchIntent,
   action,
 }: WeatherBarProps) {
   const { t, format } = useTranslation();
@@ -45,8 +45,8 @@ export function WeatherBar({
           data-shortcut="switch"
           aria-haspopup="dialog"
           onClick={onSwitch}
-          onPointerEnter={onSwitchNear}
-          onFocus={onSwitchNear}
+          onPointerEnter={onSwitchIntent}
+          onFocus={onSwitchIntent}
         >
           {shortName(placeName, nameLimits.heading)}
           <Icon name="chevronDown" size={1.125} />

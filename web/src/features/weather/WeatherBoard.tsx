@@ -1,45 +1,35 @@
-/** All that is shown of one place's weather. The sky and its bar stay in place while the weather comes, goes or fails. */
-import { memo, type ReactNode } from 'react';
-import { useTranslation } from '../../i18n/I18n.tsx';
-import { SafeSection } from '../../ui/SafeSection.tsx';
-import { useGradually } from '../../ui/useGradually.ts';
-import { AlertStrip } from './alerts/AlertStrip.tsx';
-import { Details } from './details/Details.tsx';
-import { HourDial, HourDialSkeleton } from './dial/HourDial.tsx';
-import { Forecast, ForecastSkeleton } from './forecast/Forecast.tsx';
-import { Insights } from './Insights.tsx';
+/** Everything shown of one place's weather. The sky and its bar stay in place while the weather loads or fails. */
+import type { ReactNode } from 'react';
+import { SafeSection } from '../../ui/status/SafeSection.tsx';
 import { Now, NowSkeleton } from './now/Now.tsx';
-import type { WeatherReport } from './report.ts';
-import { SimulatedNotice, SourceLine } from './SourceLine.tsx';
 import { Sky } from './sky/Sky.tsx';
 import { skyOf } from './sky/sky.ts';
+import { LoadingStatus } from './states/LoadingStatus.tsx';
 import { loadStateOf } from './states/loadState.ts';
-import { OldNotice } from './states/OldNotice.tsx';
-import { Waiting } from './states/Waiting.tsx';
+import { StaleDataBanner } from './states/StaleDataBanner.tsx';
 import { WeatherProblem } from './states/WeatherProblem.tsx';
 import type { WeatherLoad } from './useWeather.ts';
 import styles from './WeatherBoard.module.css';
-
-/** Much else on the page changes while the weather stays. */
-const Dial = memo(HourDial);
-const Hints = memo(Insights);
-const Coming = memo(Forecast);
-const Readings = memo(Details);
+import { WeatherSections, WeatherSectionsSkeleton } from './WeatherSections.tsx';
 
 interface WeatherBoardProps {
   weather: WeatherLoad;
   now: Date;
   bar: ReactNode;
-  /** What the page has to say before everything else. */
-  notice?: ReactNode;
-  /** The person's other places. */
+  /** Shown above everything else. */
+  banner?: ReactNode;
+  /** The alerts in force at the place. */
+  alerts?: ReactNode;
+  /** How well alerts cover the place. */
+  alertCoverage?: ReactNode;
+  /** The user's other places. */
   places?: ReactNode;
 }
 
-export function WeatherBoard({ weather, now, bar, notice, places }: WeatherBoardProps) {
+export function WeatherBoard({ weather, now, bar, banner, ...sections }: WeatherBoardProps) {
   const { report, error, isFetching, retry } = weather;
   const state = loadStateOf(weather);
-  const isWaiting = state === 'loading' || state === 'retrying';
+  const isLoading = state === 'loading' || state === 'retrying';
   const look = skyOf(report, now);
   return (
     <>
@@ -50,13 +40,13 @@ export function WeatherBoard({ weather, now, bar, notice, places }: WeatherBoard
             <Now report={report} look={look} />
           </SafeSection>
         ) : (
-          isWaiting && <NowSkeleton />
+          isLoading && <NowSkeleton />
         )}
       </Sky>
       <div className={styles.board}>
-        {notice}
+        {banner}
         {report && error && (
-          <OldNotice
+          <StaleDataBanner
             error={error}
             fetchedAt={report.fetched_at}
             now={now}
@@ -65,63 +55,14 @@ export function WeatherBoard({ weather, now, bar, notice, places }: WeatherBoard
           />
         )}
         {report ? (
-          <Sections report={report} now={now} places={places} />
-        ) : isWaiting ? (
-          <SectionsSkeleton />
+          <WeatherSections report={report} now={now} {...sections} />
+        ) : isLoading ? (
+          <WeatherSectionsSkeleton />
         ) : (
           <WeatherProblem state={state} error={error} onRetry={retry} />
         )}
       </div>
-      {!report && isWaiting && <Waiting state={state} onRetry={retry} />}
+      {!report && isLoading && <LoadingStatus state={state} onRetry={retry} />}
     </>
-  );
-}
-
-interface SectionsProps {
-  report: WeatherReport;
-  now: Date;
-  places: ReactNode;
-}
-
-const sectionCount = 5;
-
-function Sections({ report, now, places }: SectionsProps) {
-  // From the top down, so that nothing moves that is already there.
-  const shown = useGradually(sectionCount);
-  return (
-    <>
-      <SimulatedNotice report={report} />
-      <AlertStrip alerts={report.alerts} timeZone={report.place.timezone} />
-      <div className={styles.columns}>
-        <div className={styles.side}>
-          <SafeSection>{shown > 0 && <Dial report={report} now={now} />}</SafeSection>
-          <SafeSection>{shown > 1 && <Hints report={report} />}</SafeSection>
-        </div>
-        <div className={styles.side}>
-          <SafeSection>{shown > 2 && <Coming report={report} now={now} />}</SafeSection>
-        </div>
-      </div>
-      <SafeSection>{shown > 3 && <Readings report={report} now={now} />}</SafeSection>
-      {shown > 4 && (
-        <>
-          {places}
-          <SourceLine report={report} />
-        </>
-      )}
-    </>
-  );
-}
-
-function SectionsSkeleton() {
-  const { t } = useTranslation();
-  return (
-    <div className={styles.columns}>
-      <div className={styles.side}>
-        <HourDialSkeleton title={t('weather.dial.title')} />
-      </div>
-      <div className={styles.side}>
-        <ForecastSkeleton />
-      </div>
-    </div>
   );
 }

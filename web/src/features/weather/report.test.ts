@@ -1,4 +1,4 @@
-/** Looking into a report. */
+/** Access to the sections and hours of a report. */
 import { describe, expect, test } from 'vitest';
 import { buildReport } from '../../testing/report.ts';
 import { dataOf, nextHours } from './report.ts';
@@ -7,7 +7,7 @@ const midnight = new Date('2026-11-15T00:00:00Z');
 const hourly = dataOf(buildReport(midnight).hourly);
 if (!hourly) throw new Error('the built report has hours');
 
-test('a section that is missing has no data', () => {
+test('an unavailable section has no data', () => {
   expect(dataOf({ unavailable: 'source_failed' })).toBeNull();
 });
 
@@ -16,16 +16,16 @@ describe('the next hours', () => {
     ['at the full hour', '2026-11-15T05:00:00Z', 5],
     ['one second before the next', '2026-11-15T05:59:59Z', 5],
     ['before the first', '2026-11-14T20:00:00Z', 0],
-  ])('begin with the running one, %s', (_name, now, first) => {
+  ])('begin with the current one, %s', (_name, now, first) => {
     const hours = nextHours(hourly, new Date(now), 3);
     expect(hours.map(({ temperature }) => temperature)).toEqual([first, first + 1, first + 2]);
   });
 
-  test('are none when the report has ended', () => {
+  test('are empty when the report has ended', () => {
     expect(nextHours(hourly, new Date('2026-12-24T00:00:00Z'), 3)).toEqual([]);
   });
 
-  test('keep what is not known as null', () => {
+  test('have null for unknown values', () => {
     const holes = { ...hourly, temperature_2m: [null], precipitation: [] };
     expect(nextHours(holes, midnight, 1)[0]).toMatchObject({
       temperature: null,

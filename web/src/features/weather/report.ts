@@ -1,5 +1,6 @@
-/** The weather report in the words the page uses, and how to look into its sections. */
+/** The types of the weather report, and access to its sections and hours. */
 import type { components } from '../../api/schema.d.ts';
+import { hourMs } from '../../units/durations.ts';
 
 type Schemas = components['schemas'];
 export type WeatherReport = Schemas['WeatherReport'];
@@ -13,7 +14,7 @@ type Summary = Exclude<WeatherReport['summary'], Unavailable>;
 export type Insight = Exclude<WeatherReport['insights'], Unavailable>['items'][number];
 export type Parameter = Summary['parameters'][string];
 
-/** The section's data, or null when the source could not give it. */
+/** The data of a section, or null when the provider does not have it. */
 export function dataOf<T extends object>(section: T | Unavailable): T | null {
   return 'unavailable' in section ? null : section;
 }
@@ -30,9 +31,7 @@ export interface Hour {
   isDay: boolean;
 }
 
-const hourMs = 3_600_000;
-
-/** The next `count` hours, the running one first: the wire's parallel arrays as rows. */
+/** The next `count` hours, starting with the current one: the parallel arrays of the report as rows. */
 export function nextHours(hourly: Hourly, now: Date, count: number): Hour[] {
   const first = hourly.time.findIndex((time) => Date.parse(time) + hourMs > now.getTime());
   if (first < 0) return [];
@@ -52,7 +51,6 @@ export function nextHours(hourly: Hourly, now: Date, count: number): Hour[] {
   });
 }
 
-/** When an hour ends. */
 export function hourEnd(hour: Pick<Hour, 'time'>): Date {
   return new Date(Date.parse(hour.time) + hourMs);
 }

@@ -1,8 +1,7 @@
-/** The weather of one place: asked for, kept fresh while somebody looks, and asked for anew on request. */
+/** The weather of one place: fetched, refreshed while the page is visible, and fetched again on request. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../api/ApiContext.ts';
-import type { Place } from '../../storage/values.ts';
-import { weatherFreshMs, weatherQueries } from './queries.ts';
+import { type Coordinates, weatherFreshMs, weatherQueries } from './queries.ts';
 import type { WeatherReport } from './report.ts';
 
 export interface WeatherLoad {
@@ -10,22 +9,22 @@ export interface WeatherLoad {
   error: Error | null;
   isFetching: boolean;
   failureCount: number;
-  /** Starts over, whatever is under way. */
+  /** Starts over, also while a request is in flight. */
   retry: () => void;
 }
 
-export function useWeather(place: Pick<Place, 'latitude' | 'longitude'>): WeatherLoad {
+export function useWeather(place: Coordinates): WeatherLoad {
   const client = useQueryClient();
   const options = weatherQueries.report(useApi(), place);
   const { data, error, isFetching, failureCount, refetch } = useQuery({
     ...options,
     refetchInterval: weatherFreshMs,
-    // Only weather that is older than that is asked for when the page comes back into sight.
+    // Refetches only stale weather when the page becomes visible again.
     refetchOnWindowFocus: true,
   });
 
   async function retry() {
-    // A first request that hangs is not replaced by a second one unless it is given up.
+    // A first request that hangs has to be cancelled before a second one is sent.
     await client.cancelQueries({ queryKey: options.queryKey });
     await refetch();
   }

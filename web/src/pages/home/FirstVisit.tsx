@@ -1,12 +1,12 @@
-/** Before there is a place: a quiet sky, a sentence about Halcyon, and the ways to choose one. */
+/** The dashboard before a place is chosen: a short introduction and the ways to choose one. */
 import { lazy, Suspense } from 'react';
 import { Sky } from '../../features/weather/sky/Sky.tsx';
 import { SkyScene } from '../../features/weather/sky/SkyScene.tsx';
-import { quietSky } from '../../features/weather/sky/sky.ts';
+import { defaultSky } from '../../features/weather/sky/sky.ts';
 import { useTranslation } from '../../i18n/I18n.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { Page } from '../../ui/Page.tsx';
-import { TopBar } from '../../ui/TopBar.tsx';
+import { Card } from '../../ui/layout/Card.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { TopBar } from '../../ui/layout/TopBar.tsx';
 import styles from './FirstVisit.module.css';
 
 const FirstPlace = lazy(async () => ({
@@ -15,7 +15,7 @@ const FirstPlace = lazy(async () => ({
 
 export function FirstVisit({ now }: { now: Date }) {
   const { t } = useTranslation();
-  const look = quietSky(now.getHours());
+  const look = defaultSky(now.getHours());
   return (
     <Page title={t('home.title')} layout="full">
       <Sky look={look}>

@@ -1,30 +1,31 @@
-/** The dashboard of one place, put together from weather and places. */
+/** The dashboard of one place, composed of the weather and locations features. */
 import { lazy, Suspense, useState } from 'react';
-import { SharedNotice } from '../../features/locations/SharedNotice.tsx';
+import { AlertCoverage } from '../../features/alerts/AlertCoverage.tsx';
+import { AlertStrip } from '../../features/alerts/AlertStrip.tsx';
+import { useOfflinePlaces } from '../../features/locations/offlinePlaces.ts';
+import { SharedPlaceBanner } from '../../features/locations/SharedPlaceBanner.tsx';
 import { isSamePlace } from '../../features/locations/samePlace.ts';
 import { useSavedLocations } from '../../features/locations/saved/queries.ts';
 import { useChoosePlace } from '../../features/locations/useChoosePlace.ts';
 import { useSharePlace } from '../../features/locations/useSharePlace.ts';
-import { useHeadline } from '../../features/weather/headline.ts';
 import { PullToRefresh } from '../../features/weather/PullToRefresh.tsx';
 import { PlaceCards } from '../../features/weather/places/PlaceCards.tsx';
+import { useTabTitle } from '../../features/weather/text/useTabTitle.ts';
 import { useWeather } from '../../features/weather/useWeather.ts';
 import { WeatherBar } from '../../features/weather/WeatherBar.tsx';
 import { WeatherBoard } from '../../features/weather/WeatherBoard.tsx';
 import { useTranslation } from '../../i18n/I18n.tsx';
-import { useKeptPlaces } from '../../storage/keptPlaces.ts';
+import { AfterLoad } from '../../scheduling/AfterLoad.tsx';
 import { useAccessibility } from '../../storage/useAccessibility.ts';
 import { useStored } from '../../storage/useStored.ts';
 import type { Place } from '../../storage/values.ts';
-import { AtRest } from '../../ui/AtRest.tsx';
-import { Page } from '../../ui/Page.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
 
-const ReadAloud = lazy(async () => ({
-  default: (await import('../../features/weather/aloud/ReadAloud.tsx')).ReadAloud,
+const ReadAloudButton = lazy(async () => ({
+  default: (await import('./ReadAloudButton.tsx')).ReadAloudButton,
 }));
-const WeatherAnnouncements = lazy(async () => ({
-  default: (await import('../../features/weather/aloud/WeatherAnnouncements.tsx'))
-    .WeatherAnnouncements,
+const Announcements = lazy(async () => ({
+  default: (await import('./Announcements.tsx')).Announcements,
 }));
 const loadSwitcher = () => import('../../features/locations/PlaceSwitcher.tsx');
 const PlaceSwitcher = lazy(async () => ({ default: (await loadSwitcher()).PlaceSwitcher }));
@@ -37,28 +38,33 @@ interface PlaceWeatherProps {
 
 export function PlaceWeather({ place, isShared, now }: PlaceWeatherProps) {
   const weather = useWeather(place);
+  const { report } = weather;
   const share = useSharePlace(place);
   const choose = useChoosePlace();
   const saved = useSavedLocations();
-  const kept = useKeptPlaces();
+  const offline = useOfflinePlaces();
   const cards = useCards();
   const [{ voiceAnnouncements }] = useAccessibility();
   const [isSwitching, setIsSwitching] = useState(false);
-  // Once wanted it stays mounted, so that it can also fade out.
+  // Stays mounted once opened, so that it can animate out.
   const [wasSwitching, setWasSwitching] = useState(false);
 
   return (
-    <Page title={useHeadline(place.name, weather.report)} layout="full">
+    <Page title={useTabTitle(place.name, report)} layout="full">
       <PullToRefresh onRefresh={weather.retry}>
         <WeatherBoard
           weather={weather}
           now={now}
-          notice={isShared && <SharedNotice place={place} />}
+          banner={isShared && <SharedPlaceBanner place={place} />}
+          alerts={report && <AlertStrip alerts={report.alerts} timeZone={report.place.timezone} />}
+          alertCoverage={
+            report && <AlertCoverage alerts={report.alerts} timeZone={report.place.timezone} />
+          }
           places={cards.length > 0 && <PlaceCards places={cards} onChoose={choose} />}
           bar={
             <WeatherBar
               placeName={place.name}
-              report={weather.report}
+              report={report}
               now={now}
               isRefreshing={weather.isFetching}
               onRefresh={weather.retry}
@@ -67,12 +73,12 @@ export function PlaceWeather({ place, isShared, now }: PlaceWeatherProps) {
                 setWasSwitching(true);
                 setIsSwitching(true);
               }}
-              onSwitchNear={() => void loadSwitcher()}
+              onSwitchIntent={() => void loadSwitcher()}
               action={
                 voiceAnnouncements &&
-                weather.report && (
+                report && (
                   <Suspense>
-                    <ReadAloud placeName={place.name} report={weather.report} />
+                    <ReadAloudButton placeName={place.name} report={report} />
                   </Suspense>
                 )
               }
@@ -80,14 +86,14 @@ export function PlaceWeather({ place, isShared, now }: PlaceWeatherProps) {
           }
         />
       </PullToRefresh>
-      <AtRest>
-        <WeatherAnnouncements placeName={place.name} report={weather.report} />
-      </AtRest>
+      <AfterLoad>
+        <Announcements placeName={place.name} report={report} />
+      </AfterLoad>
       {wasSwitching && (
         <Suspense>
           <PlaceSwitcher
             isOpen={isSwitching}
-            saved={saved.length > 0 ? saved : [...kept]}
+            saved={saved.length > 0 ? saved : [...offline]}
             shown={place}
             onClose={() => setIsSwitching(false)}
           />
@@ -97,17 +103,19 @@ export function PlaceWeather({ place, isShared, now }: PlaceWeatherProps) {
   );
 }
 
-/** Where the person is, and those of their saved places they want to see here. */
+/** The current place and the saved places that are shown on the dashboard. */
 function useCards(): Array<Place & { note: string }> {
   const { t } = useTranslation();
   const saved = useSavedLocations();
-  const kept = useKeptPlaces();
+  const offline = useOfflinePlaces();
   const [current] = useStored('currentLocation');
-  // Without a network nobody can say who is signed in, but the last weather of their places is here.
-  if (saved.length === 0 && kept.length > 1) return kept.map((place) => ({ ...place, note: '' }));
-  const own = current && !saved.some((place) => isSamePlace(place, current));
+  // Offline the session is unknown, but the cached weather of the user's places can be shown.
+  if (saved.length === 0 && offline.length > 1) {
+    return offline.map((place) => ({ ...place, note: '' }));
+  }
+  const isCurrentUnsaved = current && !saved.some((place) => isSamePlace(place, current));
   return [
-    ...(own ? [{ ...current, note: t('home.places.current') }] : []),
+    ...(isCurrentUnsaved ? [{ ...current, note: t('home.places.current') }] : []),
     ...saved
       .filter((location) => location.show_on_homepage)
       .map(({ id, name, latitude, longitude, location_type: category }) => ({

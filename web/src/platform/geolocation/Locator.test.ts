@@ -1,4 +1,4 @@
-/** Permission and position over fake time: what is asked, how long it is waited for, and what is said. */
+/** Permission and position with fake time: requests, time-outs and messages. */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { readStored, writeStored } from '../../storage/store.ts';
 import type { LocationPermission, NativeBridge, Position } from '../bridge.ts';
@@ -23,26 +23,26 @@ interface Device {
   platform?: NativeBridge['platform'];
 }
 
-/** A device that answers as told and keeps what it was asked. */
+/** A stub device that returns the given answers and records the requests. */
 function open({ permission = 'prompt', position = vienna, platform = 'web' }: Device = {}) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const device = { permission, position };
   const bridge: NativeBridge = {
     ...createWebBridge(),
     platform,
     locationPermission: async (timeoutMs) => {
-      asked.push(`permission ${timeoutMs}`);
+      requests.push(`permission ${timeoutMs}`);
       return device.permission;
     },
     currentPosition: async (timeoutMs, isOwnTap) => {
-      asked.push(`position ${timeoutMs}${isOwnTap ? ' tapped' : ''}`);
+      requests.push(`position ${timeoutMs}${isOwnTap ? ' tapped' : ''}`);
       return device.position;
     },
   };
-  return { locator: new Locator(bridge), asked, device };
+  return { locator: new Locator(bridge), requests, device };
 }
 
-/** Taps, lets the device answer, and says how it ended. */
+/** Taps, lets the device answer, and returns the final state. */
 async function tap(locator: Locator) {
   const answer = locator.locate(true);
   await vi.advanceTimersByTimeAsync(0);
@@ -50,12 +50,12 @@ async function tap(locator: Locator) {
 }
 
 describe('the states', () => {
-  test('begin with initial, and know nothing', () => {
+  test('start with initial and no position', () => {
     expect(open().locator.state).toMatchObject({ status: 'initial', position: null });
   });
 
   // [R4.16]
-  test('a check that was found stored is no answer', () => {
+  test('a stored check that never ended counts as prompt', () => {
     writeStored('permissionStatus', 'checking');
     expect(open().locator.state.status).toBe('prompt');
   });
@@ -73,12 +73,12 @@ describe('the states', () => {
 
   // [R4.16]
   test.each(['prompt', 'granted', 'denied', 'unsupported'] as const)(
-    'a check says %s, and it is remembered',
+    'a check returns %s, and it is stored',
     async (permission) => {
-      const { locator, asked } = open({ permission });
+      const { locator, requests } = open({ permission });
       expect(await locator.check()).toMatchObject({ status: permission });
       expect(readStored('permissionStatus')).toBe(permission);
-      expect(asked).toEqual(['permission 5000']);
+      expect(requests).toEqual(['permission 5000']);
     },
   );
 
@@ -90,7 +90,7 @@ describe('the states', () => {
 });
 
 // [R8.01]
-describe('what is said', () => {
+describe('the problem', () => {
   const failed = (reason: Exclude<Position, { isKnown: true }>['reason'], status?: string) =>
     ({ isKnown: false, reason, ...(status && { status }) }) as Position;
 
@@ -120,33 +120,33 @@ describe('what is said', () => {
     expect(state.status).toBe(status);
   });
 
-  test('the native status itself', async () => {
+  test('contains the native status', async () => {
     const device = { position: failed('failed', 'Error'), platform: 'ios' } as const;
     expect((await tap(open(device).locator)).problem).toEqual({ name: 'failed', status: 'Error' });
   });
 
-  test('a permission that was given stays given when only the position fails', async () => {
+  test('of the position does not revoke a granted permission', async () => {
     const device = { permission: 'granted', position: failed('unavailable') } as const;
     expect((await tap(open(device).locator)).status).toBe('granted');
   });
 });
 
-describe('waiting', () => {
+describe('time-outs', () => {
   // [R9.03, R8.01]
   test.each([
     ['web', 'position 18000 tapped', 'timedOutDismissed'],
     ['ios', 'position 12000 tapped', 'timedOutLater'],
     ['android', 'position 12000 tapped', 'timedOutLater'],
-  ] as const)('on %s a question that nobody answers is given up', async (platform, call, said) => {
+  ] as const)('on %s a prompt without an answer times out', async (platform, call, problem) => {
     const noAnswer: Position = { isKnown: false, reason: 'noAnswer' };
-    const { locator, asked } = open({ platform, position: noAnswer });
+    const { locator, requests } = open({ platform, position: noAnswer });
     // [R4.16] A request that times out may be made again.
-    expect(await tap(locator)).toMatchObject({ status: 'prompt', problem: { name: said } });
-    expect(asked).toEqual(['permission 5000', call]);
+    expect(await tap(locator)).toMatchObject({ status: 'prompt', problem: { name: problem } });
+    expect(requests).toEqual(['permission 5000', call]);
   });
 
   // [R9.03, R8.01]
-  test('after twenty seconds in all it is over, and a late answer is dropped', async () => {
+  test('after twenty seconds in total the request ends, and a late answer is dropped', async () => {
     const { locator, device } = open({ permission: 'granted', position: never });
     const answer = locator.locate(true);
     await vi.advanceTimersByTimeAsync(20_000);
@@ -156,54 +156,54 @@ describe('waiting', () => {
   });
 });
 
-describe('asking too often', () => {
+describe('repeated requests', () => {
   // [R9.03]
-  test('a second request within two seconds has the answer of the first', async () => {
-    const { locator, asked } = open();
+  test('a second request within two seconds reuses the answer of the first', async () => {
+    const { locator, requests } = open();
     await tap(locator);
     await vi.advanceTimersByTimeAsync(1_999);
     expect(await tap(locator)).toMatchObject({ position: vienna });
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
     await vi.advanceTimersByTimeAsync(1);
     await tap(locator);
-    expect(asked.filter((call) => call.startsWith('position'))).toHaveLength(2);
+    expect(requests.filter((call) => call.startsWith('position'))).toHaveLength(2);
   });
 
-  test('two at once share one request', async () => {
-    const { locator, asked } = open();
+  test('two simultaneous requests are sent once', async () => {
+    const { locator, requests } = open();
     const both = await Promise.all([tap(locator), locator.locate(false)]);
     expect(both[0]).toBe(both[1]);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   // [R9.03]
-  test('a second check within a second has the answer of the first', async () => {
-    const { locator, asked } = open({ permission: 'granted' });
+  test('a second check within a second reuses the answer of the first', async () => {
+    const { locator, requests } = open({ permission: 'granted' });
     await locator.check();
     await vi.advanceTimersByTimeAsync(999);
     expect(await locator.check()).toMatchObject({ status: 'granted' });
-    expect(asked).toEqual(['permission 5000']);
+    expect(requests).toEqual(['permission 5000']);
     await vi.advanceTimersByTimeAsync(1);
     await locator.check();
-    expect(asked).toEqual(['permission 5000', 'permission 5000']);
+    expect(requests).toEqual(['permission 5000', 'permission 5000']);
   });
 
   test('a request within a second of a check does not check again', async () => {
-    const { locator, asked } = open({ permission: 'granted' });
+    const { locator, requests } = open({ permission: 'granted' });
     await locator.check();
     await tap(locator);
-    expect(asked).toEqual(['permission 5000', 'position 18000 tapped']);
+    expect(requests).toEqual(['permission 5000', 'position 18000 tapped']);
   });
 });
 
 describe('a denial', () => {
   // [R4.17]
-  test('that was only found stored does not keep anybody from asking', async () => {
+  test('that was only stored does not prevent a new request', async () => {
     writeStored('permissionStatus', 'denied');
-    const { locator, asked } = open({ permission: 'prompt' });
+    const { locator, requests } = open({ permission: 'prompt' });
     expect(locator.state).toMatchObject({ status: 'denied', isDenialExplicit: false });
     expect(await tap(locator)).toMatchObject({ status: 'granted' });
-    expect(asked).toContain('position 18000 tapped');
+    expect(requests).toContain('position 18000 tapped');
   });
 
   // [R4.17]
@@ -218,37 +218,37 @@ describe('a denial', () => {
   });
 
   // [R4.17]
-  test('that is explicit is not asked about again until the device says otherwise', async () => {
-    const { locator, asked, device } = open({ permission: 'denied' });
+  test('that is explicit prevents requests until the device reports another state', async () => {
+    const { locator, requests, device } = open({ permission: 'denied' });
     await tap(locator);
     await vi.advanceTimersByTimeAsync(2_000);
     expect((await tap(locator)).problem?.name).toBe('deniedBefore');
-    expect(asked).toEqual(['permission 5000', 'permission 5000']);
+    expect(requests).toEqual(['permission 5000', 'permission 5000']);
     device.permission = 'prompt';
     await vi.advanceTimersByTimeAsync(2_000);
     expect(await tap(locator)).toMatchObject({ status: 'granted' });
   });
 });
 
-test('whether the person was ever asked is remembered for the wrapper', async () => {
+test('whether the user was ever prompted is stored for the wrapper', async () => {
   expect(readStored('permissionAsked')).toBe(false);
   await tap(open().locator);
   expect(readStored('permissionAsked')).toBe(true);
 });
 
 // [R4.15]
-test('somebody else begins anew, and hears no answer meant for the one before', async () => {
+test('a reset starts over and drops answers to earlier requests', async () => {
   let answer: (position: Position) => void = () => undefined;
   const { locator } = open({
     position: new Promise<Position>((resolve) => {
       answer = resolve;
     }) as unknown as Promise<never>,
   });
-  const asked = locator.locate(true);
+  const located = locator.locate(true);
   await vi.advanceTimersByTimeAsync(0);
   locator.reset();
   answer(vienna);
   await vi.advanceTimersByTimeAsync(0);
-  expect(await asked).toMatchObject({ position: null });
+  expect(await located).toMatchObject({ position: null });
   expect(locator.state.position).toBeNull();
 });

@@ -1,4 +1,4 @@
-/** Runs the machine of `machine.ts`: asks the device, keeps the time, and remembers the permission for the next visit. */
+/** Runs the state machine of `machine.ts`: calls the device, runs timers and stores the permission for the next visit. */
 import { readStored, writeStored } from '../../storage/store.ts';
 import type { NativeBridge } from '../bridge.ts';
 import {
@@ -28,20 +28,20 @@ export class Locator {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Looks what the device allows, without asking the person. */
+  /** Reads the permission without prompting the user. */
   check(): Promise<LocatorState> {
     return this.#run({ type: 'checkWanted' });
   }
 
-  /** Asks where the device is; the person may be asked for permission. */
+  /** Requests the device's position; this may prompt the user for permission. */
   locate(isOwnTap: boolean): Promise<LocatorState> {
     return this.#run({ type: 'locateWanted', isOwnTap });
   }
 
-  /** Somebody else is here now: everything begins anew. */
+  /** Starts over for another user. */
   reset(): void {
     const { rounds } = this.#state;
-    // Numbers go on, so that an answer to the person before is dropped.
+    // The counter continues, so that responses to requests of the previous user are dropped.
     this.#become({ ...rememberedState(), rounds });
   }
 

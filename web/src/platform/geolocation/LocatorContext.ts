@@ -1,4 +1,4 @@
-/** The locator for components. */
+/** Provides the locator to components. */
 import { createContext, use, useSyncExternalStore } from 'react';
 import type { Locator } from './Locator.ts';
 import type { LocatorState } from './machine.ts';

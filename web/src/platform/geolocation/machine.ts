@@ -1,17 +1,17 @@
-/** Whether and where the person may be found, as a pure machine: state, event and facts in, next state and effects out. */
+/** Location permission and position as a pure state machine: state, event and facts in, next state and effects out. */
 import type { PermissionStatus } from '../../storage/keys.ts';
 import type { LocationPermission, Position } from '../bridge.ts';
 
 const nativePermissionMs = 12_000;
 const browserPermissionMs = 18_000;
 const overallMs = 20_000;
-const statusCheckMs = 5_000;
+export const statusCheckMs = 5_000;
 const betweenPositionsMs = 2_000;
 const betweenChecksMs = 1_000;
 
 type KnownPosition = Extract<Position, { isKnown: true }>;
 
-/** Why there is no position; each has a sentence of its own. */
+/** Why there is no position; each reason has its own message. */
 export type LocatorProblem =
   | 'deniedNow'
   | 'deniedBefore'
@@ -27,13 +27,13 @@ export type LocatorProblem =
 
 export interface LocatorState {
   status: PermissionStatus;
-  /** A denial is explicit when the person or the device said so, not when it was merely found stored. */
+  /** A denial is explicit when the user or the device reported it in this visit, not when it was only stored. */
   isDenialExplicit: boolean;
-  /** Whether this device was ever asked; the wrapper cannot tell "never asked" from "denied". */
+  /** Whether the user was ever prompted; the wrapper reports "never asked" as "denied". */
   wasAsked: boolean;
   problem: { name: LocatorProblem; status?: string } | null;
   position: KnownPosition | null;
-  /** What is under way; an answer to an earlier round is dropped. */
+  /** The request in flight; responses to earlier ones are dropped. */
   round: { id: number; isLocating: boolean; isOwnTap: boolean; before: LocationPermission } | null;
   rounds: number;
   locatedAt: number | null;
@@ -59,7 +59,7 @@ export type LocatorEffect =
 
 type Step = readonly [LocatorState, readonly LocatorEffect[]];
 
-/** What another visit left: a check that never ended is no answer, a stored denial is nobody's word. */
+/** The state at start: an unfinished check counts as no answer, and a stored denial is not explicit. */
 export function firstState(stored: PermissionStatus, wasAsked: boolean): LocatorState {
   return {
     status: stored === 'checking' ? 'prompt' : stored,
@@ -89,14 +89,14 @@ export function step(state: LocatorState, event: LocatorEvent, facts: Facts): St
   }
 }
 
-/** A check within a second of another has that one's answer. */
+/** A check within a second of another reuses its result. */
 function check(state: LocatorState, { now }: Facts): Step {
   if (state.round || isRecent(state.checkedAt, now, betweenChecksMs)) return [state, []];
   const status = state.status === 'initial' ? 'checking' : state.status;
   return begin({ ...state, status }, { isLocating: false, isOwnTap: false });
 }
 
-/** A request within two seconds of another has that one's answer. */
+/** A request within two seconds of another reuses its result. */
 function locate(state: LocatorState, isOwnTap: boolean, facts: Facts): Step {
   if (state.round?.isLocating || isRecent(state.locatedAt, facts.now, betweenPositionsMs)) {
     return [state, []];
@@ -163,7 +163,7 @@ function located(state: LocatorState, answer: Position, { isWrapped }: Facts): S
   }
 }
 
-/** Twenty seconds are enough for anybody, whatever was under way. */
+/** The overall time-out, whatever was in flight. */
 function givenUp(state: LocatorState): Step {
   const problem = state.round?.isLocating ? ({ name: 'timedOutLater' } as const) : null;
   return [end(state, 'prompt', problem), []];
@@ -177,7 +177,7 @@ function end(
   return { ...state, status, isDenialExplicit: status === 'denied', problem, round: null };
 }
 
-/** What the last check said. */
+/** The result of the last check. */
 function knownAnswer({ status }: LocatorState): LocationPermission | null {
   return status === 'initial' || status === 'checking' ? null : status;
 }

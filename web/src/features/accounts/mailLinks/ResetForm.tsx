@@ -1,11 +1,11 @@
-/** A new password by the link from the mail. */
+/** Sets a new password with the link from a mail. */
 import { useNavigate } from 'react-router';
 import { Form } from '../../../forms/Form.tsx';
 import { useForm } from '../../../forms/useForm.ts';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { paths } from '../../../paths.ts';
-import { Stack } from '../../../ui/Stack.tsx';
-import { useToasts } from '../../../ui/toasts.ts';
+import { Stack } from '../../../ui/layout/Stack.tsx';
+import { useToasts } from '../../../ui/overlays/toasts.ts';
 import { ForgotPassword } from '../ForgotPassword.tsx';
 import { useResetPassword } from '../mutations.ts';
 import { NewPasswordFields } from '../NewPasswordFields.tsx';
@@ -17,13 +17,13 @@ export function ResetForm({ token }: { token: string | null }) {
   const navigate = useNavigate();
   const reset = useResetPassword();
   const form = useForm({ password: '', confirmPassword: '' }, checkPasswords, reset.error);
-  const askAgain = <ForgotPassword label={t('reset.askAgain')} look="secondary" email="" />;
+  const requestAgain = <ForgotPassword label={t('reset.askAgain')} look="secondary" email="" />;
 
   if (token === null) {
     return (
       <Stack>
         <p>{t('errors.code.link_invalid')}</p>
-        {askAgain}
+        {requestAgain}
       </Stack>
     );
   }
@@ -53,7 +53,7 @@ export function ResetForm({ token }: { token: string | null }) {
           confirmError={form.problem('confirmPassword')}
         />
       </Form>
-      {reset.isError && askAgain}
+      {reset.isError && requestAgain}
     </Stack>
   );
 }

@@ -1,12 +1,12 @@
-/** Confirms an address by the link from the mail, as soon as the page is open. */
+/** Confirms an address with the link from a mail when the page opens. */
 import { useEffect } from 'react';
 import { errorText } from '../../../api/errorText.ts';
 import { useAuth } from '../../../api/session/useSession.ts';
 import { Problem } from '../../../forms/Problem.tsx';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { paths } from '../../../paths.ts';
-import { Stack } from '../../../ui/Stack.tsx';
-import { TextLink } from '../../../ui/TextLink.tsx';
+import { TextLink } from '../../../ui/actions/TextLink.tsx';
+import { Stack } from '../../../ui/layout/Stack.tsx';
 import { useVerifyEmail } from '../mutations.ts';
 import { ResendVerification } from '../ResendVerification.tsx';
 
@@ -15,7 +15,7 @@ export function VerifyEmail({ token }: { token: string | null }) {
   const { user, loading } = useAuth();
   const { mutate: verify, isSuccess, error } = useVerifyEmail();
   useEffect(() => {
-    // A signed-in person's record follows the confirmation, so it is awaited first.
+    // Waits for the session, because the confirmation updates the signed-in user.
     if (token !== null && !loading) verify(token);
   }, [token, loading, verify]);
 

@@ -1,6 +1,6 @@
-/** The password that proves whose account this is. */
+/** Asks for the current password before a change to the account. */
 import { useTranslation } from '../../../i18n/I18n.tsx';
-import { PasswordField } from '../../../ui/PasswordField.tsx';
+import { PasswordInput } from '../PasswordInput.tsx';
 
 interface CurrentPasswordFieldProps {
   value: string;
@@ -10,14 +10,5 @@ interface CurrentPasswordFieldProps {
 
 export function CurrentPasswordField(props: CurrentPasswordFieldProps) {
   const { t } = useTranslation();
-  return (
-    <PasswordField
-      {...props}
-      label={t('profile.password.current')}
-      name="currentPassword"
-      autoComplete="current-password"
-      showLabel={t('auth.form.showPassword')}
-      hideLabel={t('auth.form.hidePassword')}
-    />
-  );
+  return <PasswordInput {...props} label={t('profile.password.current')} name="currentPassword" />;
 }

@@ -1,10 +1,10 @@
-/** Everything stored about the person, as a file. */
+/** Downloads everything stored about the user. */
 import { errorText } from '../../../api/errorText.ts';
 import { Problem } from '../../../forms/Problem.tsx';
 import { useTranslation } from '../../../i18n/I18n.tsx';
-import { Button } from '../../../ui/Button.tsx';
-import { Card } from '../../../ui/Card.tsx';
-import { Stack } from '../../../ui/Stack.tsx';
+import { Button } from '../../../ui/actions/Button.tsx';
+import { Card } from '../../../ui/layout/Card.tsx';
+import { Stack } from '../../../ui/layout/Stack.tsx';
 import { useExport } from './mutations.ts';
 
 const fileName = 'halcyon-data.json';

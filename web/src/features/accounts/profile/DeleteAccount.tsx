@@ -1,15 +1,15 @@
-/** The end of an account: what will be lost, a word to type, the password. */
+/** Deletes the account: lists what will be lost, and asks for a word to type and the password. */
 import type { User } from '../../../api/session/types.ts';
 import type { FieldErrors } from '../../../forms/checks.ts';
 import { Form } from '../../../forms/Form.tsx';
 import { useForm } from '../../../forms/useForm.ts';
 import { useTranslation } from '../../../i18n/I18n.tsx';
-import { Button } from '../../../ui/Button.tsx';
-import { Card } from '../../../ui/Card.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { Field } from '../../../ui/Field.tsx';
-import { Stack } from '../../../ui/Stack.tsx';
-import { useToasts } from '../../../ui/toasts.ts';
+import { Button } from '../../../ui/actions/Button.tsx';
+import { Field } from '../../../ui/inputs/Field.tsx';
+import { Card } from '../../../ui/layout/Card.tsx';
+import { Stack } from '../../../ui/layout/Stack.tsx';
+import { Dialog } from '../../../ui/overlays/Dialog.tsx';
+import { useToasts } from '../../../ui/overlays/toasts.ts';
 import { CurrentPasswordField } from './CurrentPasswordField.tsx';
 import { useDeleteAccount } from './mutations.ts';
 import styles from './Profile.module.css';

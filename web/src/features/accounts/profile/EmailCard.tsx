@@ -1,13 +1,13 @@
-/** The address of the account: whether it is confirmed, and the way to another one. */
+/** The e-mail address of the account: whether it is confirmed, and a form to change it. */
 import type { User } from '../../../api/session/types.ts';
 import { checkEmail, type FieldErrors } from '../../../forms/checks.ts';
 import { Form } from '../../../forms/Form.tsx';
 import { useForm } from '../../../forms/useForm.ts';
 import { useTranslation } from '../../../i18n/I18n.tsx';
-import { Card } from '../../../ui/Card.tsx';
-import { Disclosure } from '../../../ui/Disclosure.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
-import { Stack } from '../../../ui/Stack.tsx';
+import { Card } from '../../../ui/layout/Card.tsx';
+import { Disclosure } from '../../../ui/layout/Disclosure.tsx';
+import { Stack } from '../../../ui/layout/Stack.tsx';
 import { EmailField } from '../EmailField.tsx';
 import { ResendVerification } from '../ResendVerification.tsx';
 import { CurrentPasswordField } from './CurrentPasswordField.tsx';

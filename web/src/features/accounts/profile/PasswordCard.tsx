@@ -1,4 +1,4 @@
-/** Another password; or, where a provider signs the person in, the way to a first one. */
+/** Changes the password, or sets a first one for users who sign in with a provider. */
 import { useState } from 'react';
 import { errorText } from '../../../api/errorText.ts';
 import type { User } from '../../../api/session/types.ts';
@@ -7,11 +7,11 @@ import { Form } from '../../../forms/Form.tsx';
 import { Problem } from '../../../forms/Problem.tsx';
 import { useForm } from '../../../forms/useForm.ts';
 import { useTranslation } from '../../../i18n/I18n.tsx';
-import { Button } from '../../../ui/Button.tsx';
-import { Card } from '../../../ui/Card.tsx';
-import { Disclosure } from '../../../ui/Disclosure.tsx';
-import { Stack } from '../../../ui/Stack.tsx';
-import { useToasts } from '../../../ui/toasts.ts';
+import { Button } from '../../../ui/actions/Button.tsx';
+import { Card } from '../../../ui/layout/Card.tsx';
+import { Disclosure } from '../../../ui/layout/Disclosure.tsx';
+import { Stack } from '../../../ui/layout/Stack.tsx';
+import { useToasts } from '../../../ui/overlays/toasts.ts';
 import { useForgotPassword } from '../mutations.ts';
 import { NewPasswordFields } from '../NewPasswordFields.tsx';
 import { checkPasswords, type NewPassword } from '../validation.ts';
@@ -20,12 +20,13 @@ import { useChangePassword } from './mutations.ts';
 
 export function PasswordCard({ user }: { user: User }) {
   const { t } = useTranslation();
-  const [turn, setTurn] = useState(0);
+  // A new key closes and clears the form.
+  const [formKey, setFormKey] = useState(0);
   return (
     <Card title={t('profile.password.title')}>
       {user.has_password ? (
-        <Disclosure key={turn} title={t('profile.password.change')}>
-          <PasswordForm email={user.email} onDone={() => setTurn(turn + 1)} />
+        <Disclosure key={formKey} title={t('profile.password.change')}>
+          <PasswordForm email={user.email} onDone={() => setFormKey(formKey + 1)} />
         </Disclosure>
       ) : (
         <FirstPassword email={user.email} />
@@ -75,7 +76,7 @@ function PasswordForm({ email, onDone }: { email: string | null; onDone: () => v
         )
       }
     >
-      {/* Tells a password manager whose password changes. */}
+      {/* Tells password managers which account the password belongs to. */}
       <input hidden readOnly name="username" autoComplete="username" value={email ?? ''} />
       <CurrentPasswordField
         value={values.currentPassword}

@@ -1,11 +1,11 @@
-/** First name, last name, phone. */
+/** First name, last name and phone number. */
 import type { User } from '../../../api/session/types.ts';
 import { Form } from '../../../forms/Form.tsx';
 import { useForm } from '../../../forms/useForm.ts';
 import { useTranslation } from '../../../i18n/I18n.tsx';
-import { Card } from '../../../ui/Card.tsx';
-import { Field } from '../../../ui/Field.tsx';
-import { useToasts } from '../../../ui/toasts.ts';
+import { Field } from '../../../ui/inputs/Field.tsx';
+import { Card } from '../../../ui/layout/Card.tsx';
+import { useToasts } from '../../../ui/overlays/toasts.ts';
 import { useUpdateProfile } from './mutations.ts';
 
 export function ProfileForm({ user }: { user: User }) {
@@ -24,7 +24,9 @@ export function ProfileForm({ user }: { user: User }) {
         failure="profile.updateFailed"
         error={update.error}
         isPending={update.isPending}
-        onSubmit={() => form.submit((wish) => update.mutate(wish, { onSuccess: handleSaved }))}
+        onSubmit={() =>
+          form.submit((changes) => update.mutate(changes, { onSuccess: handleSaved }))
+        }
       >
         <Field
           label={t('auth.form.firstName')}

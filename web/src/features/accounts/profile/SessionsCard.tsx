@@ -1,15 +1,15 @@
-/** Every browser and device that is signed in, and the way to sign one out. */
+/** Every browser and device that is signed in, each with a button to sign it out. */
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../../api/ApiContext.ts';
 import { errorText } from '../../../api/errorText.ts';
 import type { components } from '../../../api/schema.d.ts';
 import { Problem } from '../../../forms/Problem.tsx';
 import { useTranslation } from '../../../i18n/I18n.tsx';
-import { Button } from '../../../ui/Button.tsx';
-import { Card } from '../../../ui/Card.tsx';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { Stack } from '../../../ui/Stack.tsx';
-import { useToasts } from '../../../ui/toasts.ts';
+import { Button } from '../../../ui/actions/Button.tsx';
+import { Card } from '../../../ui/layout/Card.tsx';
+import { Stack } from '../../../ui/layout/Stack.tsx';
+import { useToasts } from '../../../ui/overlays/toasts.ts';
+import { Skeleton } from '../../../ui/status/Skeleton.tsx';
 import { deviceOf } from './device.ts';
 import { useEndSession } from './mutations.ts';
 import styles from './Profile.module.css';

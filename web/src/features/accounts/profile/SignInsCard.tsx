@@ -1,4 +1,4 @@
-/** The providers that sign this person in: connect one, disconnect one. */
+/** The providers connected to the account, with buttons to connect and disconnect them. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../../../api/ApiContext.ts';
@@ -7,15 +7,19 @@ import { errorText } from '../../../api/errorText.ts';
 import type { User } from '../../../api/session/types.ts';
 import { Problem } from '../../../forms/Problem.tsx';
 import { useTranslation } from '../../../i18n/I18n.tsx';
-import { Button } from '../../../ui/Button.tsx';
-import { Card } from '../../../ui/Card.tsx';
-import { Stack } from '../../../ui/Stack.tsx';
-import { useToasts } from '../../../ui/toasts.ts';
+import { Button } from '../../../ui/actions/Button.tsx';
+import { Card } from '../../../ui/layout/Card.tsx';
+import { Stack } from '../../../ui/layout/Stack.tsx';
+import { useToasts } from '../../../ui/overlays/toasts.ts';
+import { LinkPasswordDialog } from '../providers/LinkPasswordDialog.tsx';
 import { useConnectProvider, useDisconnectProvider } from '../providers/mutations.ts';
-import { PasswordDialog } from '../providers/PasswordDialog.tsx';
 import { ProviderButton } from '../providers/ProviderButton.tsx';
-import { type Provider, ProviderProblem, providerNames } from '../providers/problem.ts';
-import { useAskProvider, useProviders, type Vouched } from '../providers/useProvider.ts';
+import { type Provider, ProviderProblem, providerNames } from '../providers/providerErrors.ts';
+import {
+  type ProviderCredential,
+  useProviderPrompt,
+  useProviders,
+} from '../providers/useIdentityProvider.ts';
 import styles from './Profile.module.css';
 import { profileQueries } from './queries.ts';
 
@@ -24,15 +28,15 @@ export function SignInsCard({ user }: { user: User }) {
   const toasts = useToasts();
   const providers = useProviders();
   const { data: identities = [] } = useQuery(profileQueries.identities(useApi(), user.id));
-  const [vouched, setVouched] = useState<Vouched | null>(null);
+  const [credential, setCredential] = useState<ProviderCredential | null>(null);
   const connect = useConnectProvider();
   const disconnect = useDisconnectProvider();
-  const { ask, asking, problem } = useAskProvider((answer) => {
-    setVouched(answer);
+  const { prompt, pending, problem } = useProviderPrompt((answer) => {
+    setCredential(answer);
     send(answer);
   });
   const isConfirming =
-    vouched !== null &&
+    credential !== null &&
     user.has_password &&
     !connect.isSuccess &&
     (needsPassword(connect.error) || connect.variables?.password !== undefined);
@@ -40,10 +44,10 @@ export function SignInsCard({ user }: { user: User }) {
     (provider) => !identities.some((identity) => identity.provider === provider),
   );
 
-  function send(wish: Vouched & { password?: string }) {
-    connect.mutate(wish, { onSuccess: () => tell('connected', wish.provider) });
+  function send(request: ProviderCredential & { password?: string }) {
+    connect.mutate(request, { onSuccess: () => showToast('connected', request.provider) });
   }
-  const tell = (what: 'connected' | 'disconnected', provider: Provider) =>
+  const showToast = (what: 'connected' | 'disconnected', provider: Provider) =>
     toasts.add({
       level: 'app',
       text: t(`profile.signIns.${what}`, { provider: providerNames[provider] }),
@@ -77,7 +81,7 @@ export function SignInsCard({ user }: { user: User }) {
                   isPending={disconnect.isPending}
                   onClick={() =>
                     disconnect.mutate(provider as Provider, {
-                      onSuccess: () => tell('disconnected', provider as Provider),
+                      onSuccess: () => showToast('disconnected', provider as Provider),
                     })
                   }
                 >
@@ -91,10 +95,10 @@ export function SignInsCard({ user }: { user: User }) {
           <div key={provider}>
             <ProviderButton
               provider={provider}
-              isPending={asking === provider}
+              isPending={pending === provider}
               onPress={() => {
                 connect.reset();
-                ask(provider);
+                prompt(provider);
               }}
             >
               {t('profile.signIns.connect', { provider: providerNames[provider] })}
@@ -102,15 +106,15 @@ export function SignInsCard({ user }: { user: User }) {
           </div>
         ))}
       </Stack>
-      {vouched && (
-        <PasswordDialog
+      {credential && (
+        <LinkPasswordDialog
           isOpen={isConfirming}
-          onClose={() => setVouched(null)}
-          text={t('profile.signIns.confirm', { provider: providerNames[vouched.provider] })}
+          onClose={() => setCredential(null)}
+          text={t('profile.signIns.confirm', { provider: providerNames[credential.provider] })}
           failure="profile.signIns.failed"
           error={needsPassword(connect.error) ? null : connect.error}
           isPending={connect.isPending}
-          onPassword={(password) => send({ ...vouched, password })}
+          onPassword={(password) => send({ ...credential, password })}
         />
       )}
     </Card>

@@ -1,4 +1,4 @@
-/** Devices by the user agents that browsers really send. */
+/** Devices by real user agents. */
 import { expect, test } from 'vitest';
 import { deviceOf } from './device.ts';
 
@@ -36,7 +36,7 @@ test.each([
   expect(deviceOf(userAgent)).toEqual({ isApp: false, browser, system });
 });
 
-test('our own app is known by the wrapper', () => {
+test('our own app is recognized by its wrapper', () => {
   const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) Natively/iOS/1.0';
   expect(deviceOf(userAgent)).toMatchObject({ isApp: true, system: 'iPhone' });
 });

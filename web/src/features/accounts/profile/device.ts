@@ -1,12 +1,12 @@
-/** Which browser on which system a session comes from, as far as its user agent tells. */
+/** The browser and system of a session, as far as its user agent shows. */
 interface Device {
-  /** Our own app, whatever browser it is made of. */
+  /** Whether it is our own app, regardless of its embedded browser. */
   isApp: boolean;
   browser: string | null;
   system: string | null;
 }
 
-/** The first that fits: most browsers also call themselves Chrome or Safari. */
+/** The first match counts, because most browsers also contain Chrome or Safari. */
 const browsers: ReadonlyArray<readonly [RegExp, string]> = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],

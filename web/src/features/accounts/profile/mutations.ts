@@ -1,7 +1,7 @@
-/** Changes to one's own account, and what the page knows anew afterwards. */
+/** Changes to the user's account, and what they refresh. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../../api/ApiContext.ts';
-import { answerOf } from '../../../api/client.ts';
+import { responseData } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.d.ts';
 import { useSession } from '../../../api/session/useSession.ts';
 
@@ -12,57 +12,57 @@ export function useUpdateProfile() {
   const session = useSession();
   return useMutation({
     mutationFn: (body: Schemas['ProfilePatch']) =>
-      answerOf(api.PUT('/api/auth/update-profile', { body })),
+      responseData(api.PUT('/api/auth/update-profile', { body })),
     onSuccess: ({ user }) => session.userChanged(user),
   });
 }
 
 export function useChangePassword() {
   const api = useApi();
-  const refresh = useRefreshedAccount();
+  const refresh = useRefreshAccount();
   return useMutation({
     mutationFn: (body: Schemas['PasswordChange']) =>
-      answerOf(api.PUT('/api/auth/change-password', { body })),
+      responseData(api.PUT('/api/auth/change-password', { body })),
     onSuccess: refresh,
   });
 }
 
 export function useEndSession() {
   const api = useApi();
-  const refresh = useRefreshedAccount();
+  const refresh = useRefreshAccount();
   return useMutation({
     mutationFn: (id: string) =>
-      answerOf(api.DELETE('/api/auth/sessions/{id}', { params: { path: { id } } })),
+      responseData(api.DELETE('/api/auth/sessions/{id}', { params: { path: { id } } })),
     onSuccess: refresh,
   });
 }
 
 export function useExport() {
   const api = useApi();
-  return useMutation({ mutationFn: () => answerOf(api.GET('/api/auth/export')) });
+  return useMutation({ mutationFn: () => responseData(api.GET('/api/auth/export')) });
 }
 
-/** Lasts until the browser has left too: on a slow line the form would be free again, and the word said and gone before. */
-export function useDeleteAccount(onLeft: () => void) {
+/** Stays pending until the browser has logged out too: on a slow network the form would be enabled again, and the message gone, before that. */
+export function useDeleteAccount(onLoggedOut: () => void) {
   const api = useApi();
   const session = useSession();
   return useMutation({
     mutationFn: (body: Schemas['AccountDeletion']) =>
-      answerOf(api.POST('/api/auth/delete-account', { body })),
-    // The server has forgotten this session already; the browser follows.
+      responseData(api.POST('/api/auth/delete-account', { body })),
+    // The server has deleted the session already; the browser follows.
     onSuccess: async () => {
-      const left = new Promise((resolve) =>
+      const loggedOut = new Promise((resolve) =>
         window.addEventListener('auth:logout', resolve, { once: true }),
       );
       session.logout();
-      await left;
-      onLeft();
+      await loggedOut;
+      onLoggedOut();
     },
   });
 }
 
-/** Not waited for: a row that the fresh list no longer has could not tell that it went well. */
-function useRefreshedAccount() {
+/** Not awaited: a row that is missing in the fresh list could not show its success message. */
+function useRefreshAccount() {
   const queries = useQueryClient();
   return () => void queries.invalidateQueries({ queryKey: ['account'] });
 }

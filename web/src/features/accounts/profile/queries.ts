@@ -1,18 +1,18 @@
-/** What the profile asks for; keyed by person, so that nobody sees the list of whoever was here before. */
+/** The requests of the profile, keyed by user, so that the next user of this browser does not see a cached list. */
 import { queryOptions } from '@tanstack/react-query';
-import { type ApiClient, answerOf } from '../../../api/client.ts';
+import { type ApiClient, responseData } from '../../../api/client.ts';
 
 export const profileQueries = {
   sessions: (api: ApiClient, userId: string) =>
     queryOptions({
       queryKey: ['account', userId, 'sessions'],
       queryFn: async ({ signal }) =>
-        (await answerOf(api.GET('/api/auth/sessions', { signal }))).sessions,
+        (await responseData(api.GET('/api/auth/sessions', { signal }))).sessions,
     }),
   identities: (api: ApiClient, userId: string) =>
     queryOptions({
       queryKey: ['account', userId, 'identities'],
       queryFn: async ({ signal }) =>
-        (await answerOf(api.GET('/api/auth/identities', { signal }))).identities,
+        (await responseData(api.GET('/api/auth/identities', { signal }))).identities,
     }),
 };

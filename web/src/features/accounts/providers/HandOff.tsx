@@ -1,4 +1,4 @@
-/** Finishes a sign-in that ended in another browser, or that still needs the account's password. */
+/** Finishes a sign-in that ended in another browser, or that still needs the password of the account. */
 import { useEffect } from 'react';
 import { ApiError } from '../../../api/errors.ts';
 import { errorText } from '../../../api/errorText.ts';
@@ -6,26 +6,26 @@ import { Problem } from '../../../forms/Problem.tsx';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { paths } from '../../../paths.ts';
 import { readStored } from '../../../storage/store.ts';
-import { Stack } from '../../../ui/Stack.tsx';
-import { TextLink } from '../../../ui/TextLink.tsx';
+import { TextLink } from '../../../ui/actions/TextLink.tsx';
+import { Stack } from '../../../ui/layout/Stack.tsx';
+import { LinkPasswordForm } from './LinkPasswordForm.tsx';
 import { useHandOff } from './mutations.ts';
-import { PasswordQuestion } from './PasswordQuestion.tsx';
 
 export function HandOff({ code }: { code: string }) {
   const { t } = useTranslation();
   const { mutate, error, isPending, variables } = useHandOff();
   const verifier = readStored('signInVerifier');
   const proof = { code, ...(verifier !== null && { verifier }) };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one code, one try
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each code is tried once
   useEffect(() => mutate(proof), [code]);
 
-  const isLinkQuestion = error instanceof ApiError && error.code === 'link_required';
-  if (isLinkQuestion || variables?.password !== undefined) {
+  const needsLinkPassword = error instanceof ApiError && error.code === 'link_required';
+  if (needsLinkPassword || variables?.password !== undefined) {
     return (
-      <PasswordQuestion
+      <LinkPasswordForm
         text={t('auth.provider.linkText')}
         failure="auth.failed"
-        error={isLinkQuestion ? null : error}
+        error={needsLinkPassword ? null : error}
         isPending={isPending}
         onPassword={(password) => mutate({ ...proof, password })}
       />

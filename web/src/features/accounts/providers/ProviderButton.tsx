@@ -1,9 +1,9 @@
-/** A provider's button, drawn by ourselves: its script may not be in the page before it is pressed. */
+/** The button of a provider. It is our own, because the provider's script is loaded only when it is pressed. */
 import type { ReactNode } from 'react';
-import { Button } from '../../../ui/Button.tsx';
-import type { Provider } from './problem.ts';
+import { Button } from '../../../ui/actions/Button.tsx';
+import type { Provider } from './providerErrors.ts';
 
-const marks: Record<Provider, ReactNode> = {
+const logos: Record<Provider, ReactNode> = {
   google: (
     <path
       d="M20 12h-7.6M20 12a8 8 0 1 1-2.6-5.9"
@@ -31,7 +31,7 @@ export function ProviderButton({ provider, isPending, onPress, children }: Provi
   return (
     <Button look="secondary" isPending={isPending} onClick={onPress}>
       <svg viewBox="0 0 24 24" width="1.25rem" height="1.25rem" aria-hidden="true">
-        {marks[provider]}
+        {logos[provider]}
       </svg>
       {children}
     </Button>

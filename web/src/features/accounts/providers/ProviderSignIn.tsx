@@ -1,4 +1,4 @@
-/** Sign in with Google or Apple, where the server knows them. */
+/** Sign in with Google or Apple, where the server has them configured. */
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { ApiError } from '../../../api/errors.ts';
@@ -7,14 +7,14 @@ import { Problem } from '../../../forms/Problem.tsx';
 import { type Translation, useTranslation } from '../../../i18n/I18n.tsx';
 import { paths } from '../../../paths.ts';
 import { useBridge } from '../../../platform/BridgeContext.ts';
-import { Stack } from '../../../ui/Stack.tsx';
+import { Stack } from '../../../ui/layout/Stack.tsx';
+import { LinkPasswordDialog } from './LinkPasswordDialog.tsx';
 import { useProviderSignIn } from './mutations.ts';
-import { nativeStart, redirectStart } from './native.ts';
-import { PasswordDialog } from './PasswordDialog.tsx';
 import { ProviderButton } from './ProviderButton.tsx';
 import styles from './ProviderSignIn.module.css';
-import { type Provider, ProviderProblem, refusedTexts } from './problem.ts';
-import { useAskProvider, useProviders, type Vouched } from './useProvider.ts';
+import { type Provider, ProviderProblem, rejectedTexts } from './providerErrors.ts';
+import { nativeStartUrl, redirectStartUrl } from './redirectUrls.ts';
+import { type ProviderCredential, useProviderPrompt, useProviders } from './useIdentityProvider.ts';
 
 export function ProviderSignIn() {
   const { t } = useTranslation();
@@ -23,44 +23,46 @@ export function ProviderSignIn() {
   const [query] = useSearchParams();
   const returnTo = query.get('next') ?? paths.home;
   const [hasTried, setHasTried] = useState(false);
-  const [cannotOpen, setCannotOpen] = useState(false);
-  const [vouched, setVouched] = useState<Vouched | null>(null);
+  const [hasOpenFailed, setHasOpenFailed] = useState(false);
+  const [credential, setCredential] = useState<ProviderCredential | null>(null);
   const signIn = useProviderSignIn();
-  const { ask, asking, problem } = useAskProvider((answer) => {
-    setVouched(answer);
+  const { prompt, pending, problem } = useProviderPrompt((answer) => {
+    setCredential(answer);
     signIn.mutate(answer);
   });
-  const isLinkQuestion = signIn.error instanceof ApiError && signIn.error.code === 'link_required';
+  const needsLinkPassword =
+    signIn.error instanceof ApiError && signIn.error.code === 'link_required';
   const isLinking =
-    vouched !== null &&
+    credential !== null &&
     !signIn.isSuccess &&
-    (isLinkQuestion || signIn.variables?.password !== undefined);
+    (needsLinkPassword || signIn.variables?.password !== undefined);
   const offersRedirect = problem?.error instanceof ProviderProblem ? problem.provider : null;
 
   async function handlePress(provider: Provider) {
     setHasTried(true);
-    setCannotOpen(false);
+    setHasOpenFailed(false);
     signIn.reset();
-    setVouched(null);
-    if (bridge.kind !== 'natively') return ask(provider);
-    // The app's own window cannot hold Google's page; Apple's returns into it.
-    if (provider === 'apple') location.assign(redirectStart('apple', returnTo));
-    else setCannotOpen(!bridge.openExternal(await nativeStart(returnTo)));
+    setCredential(null);
+    if (bridge.kind !== 'natively') return prompt(provider);
+    // Google does not allow its page in an embedded browser; Apple's page works and returns to the app.
+    if (provider === 'apple') location.assign(redirectStartUrl('apple', returnTo));
+    else setHasOpenFailed(!bridge.openExternal(await nativeStartUrl(returnTo)));
   }
 
-  function told(): Told {
-    if (cannotOpen) return { title: t('auth.cannotOpen') };
-    if (problem) return toldOf(problem.provider, problem.error, t);
-    if (vouched && signIn.error && !isLinking) return toldOf(vouched.provider, signIn.error, t);
-    return hasTried ? { title: undefined } : toldByAddress(query.get('error'), t);
+  function message(): Message {
+    if (hasOpenFailed) return { title: t('auth.cannotOpen') };
+    if (problem) return messageOf(problem.provider, problem.error, t);
+    if (credential && signIn.error && !isLinking)
+      return messageOf(credential.provider, signIn.error, t);
+    return hasTried ? { title: undefined } : messageFromUrl(query.get('error'), t);
   }
 
-  if (providers.length === 0) return <Problem {...told()} />;
+  if (providers.length === 0) return <Problem {...message()} />;
   return (
     <Stack>
-      <Problem {...told()} />
+      <Problem {...message()} />
       {offersRedirect && (
-        <a className={styles.redirect} href={redirectStart(offersRedirect, returnTo)}>
+        <a className={styles.redirect} href={redirectStartUrl(offersRedirect, returnTo)}>
           {t(`auth.provider.${offersRedirect}Page`)}
         </a>
       )}
@@ -68,40 +70,42 @@ export function ProviderSignIn() {
         <ProviderButton
           key={provider}
           provider={provider}
-          isPending={asking === provider || (signIn.isPending && vouched?.provider === provider)}
+          isPending={
+            pending === provider || (signIn.isPending && credential?.provider === provider)
+          }
           onPress={() => void handlePress(provider)}
         >
           {t(`auth.provider.${provider}`)}
         </ProviderButton>
       ))}
       <p className={styles.or}>{t('auth.provider.or')}</p>
-      {vouched && (
-        <PasswordDialog
+      {credential && (
+        <LinkPasswordDialog
           isOpen={isLinking}
-          onClose={() => setVouched(null)}
+          onClose={() => setCredential(null)}
           text={t('auth.provider.linkText')}
-          failure={refusedTexts[vouched.provider]}
-          error={isLinkQuestion ? null : signIn.error}
+          failure={rejectedTexts[credential.provider]}
+          error={needsLinkPassword ? null : signIn.error}
           isPending={signIn.isPending}
-          onPassword={(password) => signIn.mutate({ ...vouched, password })}
+          onPassword={(password) => signIn.mutate({ ...credential, password })}
         />
       )}
     </Stack>
   );
 }
 
-interface Told {
+interface Message {
   title: string | undefined;
   detail?: string;
 }
 
-function toldOf(provider: Provider, error: Error, t: Translation['t']): Told {
+function messageOf(provider: Provider, error: Error, t: Translation['t']): Message {
   if (error instanceof ProviderProblem) return { title: t(error.text) };
-  return { title: t(refusedTexts[provider]), detail: t(errorText(error)) };
+  return { title: t(rejectedTexts[provider]), detail: t(errorText(error)) };
 }
 
-/** What went wrong on the way back from a provider's own page. */
-function toldByAddress(error: string | null, t: Translation['t']): Told {
-  if (error === 'google' || error === 'apple') return { title: t(refusedTexts[error]) };
+/** The error that the server puts into the URL after a redirect from the provider's page. */
+function messageFromUrl(error: string | null, t: Translation['t']): Message {
+  if (error === 'google' || error === 'apple') return { title: t(rejectedTexts[error]) };
   return { title: error === 'email_taken' ? t('errors.code.email_taken') : undefined };
 }

@@ -1,7 +1,7 @@
-/** Apple's sign-in window: opened by our own button, it answers with a token and, once ever, a name. */
+/** Apple's sign-in window: it returns a token and, only at the first sign-in, the user's name. */
 import { appleUserKey } from '../../../storage/keys.ts';
-import { ProviderCancelled, ProviderProblem } from './problem.ts';
-import { loadScript } from './script.ts';
+import { loadScript } from './loadScript.ts';
+import { ProviderCancelled, ProviderProblem } from './providerErrors.ts';
 
 const scriptAddress =
   'https://appleid.cdn-apple.com/appleauth/static/jsapi/appleid/1/en_US/appleid.auth.js';
@@ -35,7 +35,7 @@ export interface AppleToken {
   user?: AppleName;
 }
 
-export async function askApple({
+export async function signInWithApple({
   clientId,
   nonce,
 }: {
@@ -54,40 +54,40 @@ export async function askApple({
     nonce,
     usePopup: true,
   });
-  const { authorization, user } = await auth.signIn().catch(refuse);
-  if (user) keepAppleUser(user);
+  const { authorization, user } = await auth.signIn().catch(throwProviderError);
+  if (user) storeAppleUser(user);
   if (!authorization?.id_token) throw new ProviderProblem('auth.appleNoToken');
-  // An answer to another question.
+  // The answer belongs to another request.
   if (authorization.state !== state) throw new ProviderProblem('auth.appleSignInFailed');
-  const kept = readAppleUser();
+  const stored = readAppleUser();
   return {
     token: authorization.id_token,
     ...(authorization.code && { code: authorization.code }),
-    ...(kept && { user: kept }),
+    ...(stored && { user: stored }),
   };
 }
 
-function refuse(reason: unknown): never {
+function throwProviderError(reason: unknown): never {
   const error = (reason as { error?: unknown } | null)?.error;
   if (cancelled.includes(String(error))) throw new ProviderCancelled();
   throw new ProviderProblem('auth.appleSignInFailed');
 }
 
-/** The server has the name now. */
-export function forgetAppleUser(): void {
+/** Called once the server has the name. */
+export function clearAppleUser(): void {
   try {
     sessionStorage.removeItem(appleUserKey);
   } catch {
-    // Refused storage holds nothing to remove.
+    // Without storage there is nothing to remove.
   }
 }
 
-/** Apple tells the name once ever: should our own call fail, the next try still has it. */
-function keepAppleUser(user: AppleName): void {
+/** Apple sends the name only once, so it is stored until our own request has succeeded. */
+function storeAppleUser(user: AppleName): void {
   try {
     sessionStorage.setItem(appleUserKey, JSON.stringify(user));
   } catch {
-    // Refused: the name goes with this try alone.
+    // Without storage the name is only part of this attempt.
   }
 }
 

@@ -1,10 +1,10 @@
-/** Google's sign-in prompt: our own button opens it, its answer is a token for the server. */
-import { ProviderProblem } from './problem.ts';
-import { loadScript } from './script.ts';
+/** Google's sign-in prompt, opened by our own button; it returns a token for the server. */
+import { loadScript } from './loadScript.ts';
+import { ProviderProblem } from './providerErrors.ts';
 
 const scriptAddress = 'https://accounts.google.com/gsi/client';
-/** Nothing seen by then means that nothing will be. */
-const promptWithinMs = 5_000;
+/** A prompt that has not appeared by then will not appear. */
+const promptTimeoutMs = 5_000;
 
 /** The part of Google Identity Services that we use. */
 interface GoogleId {
@@ -24,26 +24,26 @@ interface GoogleId {
 
 interface PromptMoment {
   isSkippedMoment: () => boolean;
-  /** Gone where the browser itself asks. */
+  /** Absent where the browser shows its own prompt (FedCM). */
   isNotDisplayed?: () => boolean;
 }
 
-interface GoogleAnswers {
+interface GoogleCallbacks {
   onToken: (token: string) => void;
   onProblem: (problem: ProviderProblem) => void;
 }
 
-/** Asks; a prompt that shows late still answers, so a problem may be followed by a token. */
-export async function askGoogle(
+/** A prompt that appears late still answers, so `onProblem` may be followed by `onToken`. */
+export async function signInWithGoogle(
   { clientId, nonce }: { clientId: string; nonce: string },
-  { onToken, onProblem }: GoogleAnswers,
+  { onToken, onProblem }: GoogleCallbacks,
 ): Promise<void> {
   await loadScript(scriptAddress).catch(() => undefined);
   const id = findGoogleId();
   if (!id || !clientId) throw new ProviderProblem('auth.googleNoClient');
 
-  const noPrompt = () => onProblem(new ProviderProblem('auth.googleNoPrompt'));
-  const timer = setTimeout(noPrompt, promptWithinMs);
+  const reportNoPrompt = () => onProblem(new ProviderProblem('auth.googleNoPrompt'));
+  const timer = setTimeout(reportNoPrompt, promptTimeoutMs);
   id.initialize({
     client_id: clientId,
     nonce,
@@ -60,9 +60,9 @@ export async function askGoogle(
   });
   id.prompt((moment) => {
     clearTimeout(timer);
-    if (moment.isSkippedMoment() || moment.isNotDisplayed?.()) noPrompt();
+    if (moment.isSkippedMoment() || moment.isNotDisplayed?.()) reportNoPrompt();
   });
-  // Who logs out here is not signed in again by Google without being asked.
+  // After a logout Google must not sign the user in again without asking.
   window.addEventListener('auth:logout', () => id.disableAutoSelect(), { once: true });
 }
 

@@ -1,15 +1,15 @@
-/** What a provider vouched for, sent to the server: to sign in, or to connect it to an account. */
+/** Sends a provider's credential to the server, to sign in or to connect the provider to an account. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../../api/ApiContext.ts';
-import { answerOf } from '../../../api/client.ts';
+import { responseData } from '../../../api/client.ts';
 import { useSession } from '../../../api/session/useSession.ts';
 import { writeStored } from '../../../storage/store.ts';
 import { visitorProof } from '../../../storage/visitor.ts';
-import { forgetAppleUser } from './apple.ts';
-import type { Provider } from './problem.ts';
-import type { Vouched } from './useProvider.ts';
+import { clearAppleUser } from './apple.ts';
+import type { Provider } from './providerErrors.ts';
+import type { ProviderCredential } from './useIdentityProvider.ts';
 
-/** With the password of the account that has the same address, once the server asks for it. */
+/** The password of the account with the same address, when the server requires it. */
 interface Proof {
   password?: string;
 }
@@ -18,18 +18,18 @@ export function useProviderSignIn() {
   const api = useApi();
   const session = useSession();
   return useMutation({
-    mutationFn: ({ provider, token, code, user, password }: Vouched & Proof) => {
+    mutationFn: ({ provider, token, code, user, password }: ProviderCredential & Proof) => {
       const proof = { ...(password !== undefined && { password }), ...visitorProof() };
       return provider === 'google'
-        ? answerOf(api.POST('/api/auth/google', { body: { token, ...proof } }))
-        : answerOf(
+        ? responseData(api.POST('/api/auth/google', { body: { token, ...proof } }))
+        : responseData(
             api.POST('/api/auth/apple', {
               body: { id_token: token, ...(code && { code }), ...(user && { user }), ...proof },
             }),
           );
     },
     onSuccess: (answer) => {
-      forgetAppleUser();
+      clearAppleUser();
       session.signedIn(answer);
     },
   });
@@ -41,7 +41,7 @@ export function useHandOff() {
   const session = useSession();
   return useMutation({
     mutationFn: (body: { code: string; verifier?: string; password?: string }) =>
-      answerOf(api.POST('/api/auth/handoff', { body: { ...body, ...visitorProof() } })),
+      responseData(api.POST('/api/auth/handoff', { body: { ...body, ...visitorProof() } })),
     onSuccess: (answer) => {
       writeStored('signInVerifier', null);
       session.signedIn(answer);
@@ -53,8 +53,8 @@ export function useConnectProvider() {
   const api = useApi();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ provider, token, code, password }: Vouched & Proof) =>
-      answerOf(
+    mutationFn: ({ provider, token, code, password }: ProviderCredential & Proof) =>
+      responseData(
         api.POST('/api/auth/identities/{provider}', {
           params: { path: { provider } },
           body: { token, ...(code && { code }), ...(password !== undefined && { password }) },
@@ -69,7 +69,9 @@ export function useDisconnectProvider() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (provider: Provider) =>
-      answerOf(api.DELETE('/api/auth/identities/{provider}', { params: { path: { provider } } })),
+      responseData(
+        api.DELETE('/api/auth/identities/{provider}', { params: { path: { provider } } }),
+      ),
     onSuccess: () => void queries.invalidateQueries({ queryKey: ['account'] }),
   });
 }

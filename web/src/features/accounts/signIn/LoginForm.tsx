@@ -1,11 +1,11 @@
-/** Sign in with e-mail and password. */
+/** Log in with e-mail and password. */
 import { useAuth } from '../../../api/session/useSession.ts';
 import { Form } from '../../../forms/Form.tsx';
 import { useForm } from '../../../forms/useForm.ts';
 import { useTranslation } from '../../../i18n/I18n.tsx';
-import { PasswordField } from '../../../ui/PasswordField.tsx';
 import { EmailField } from '../EmailField.tsx';
 import { useLogin } from '../mutations.ts';
+import { PasswordInput } from '../PasswordInput.tsx';
 import { checkLogin } from '../validation.ts';
 
 interface LoginFormProps {
@@ -36,12 +36,7 @@ export function LoginForm({ email, onEmailChange }: LoginFormProps) {
         }}
         error={form.problem('email')}
       />
-      <PasswordField
-        label={t('auth.form.password')}
-        name="password"
-        autoComplete="current-password"
-        showLabel={t('auth.form.showPassword')}
-        hideLabel={t('auth.form.hidePassword')}
+      <PasswordInput
         value={form.values.password}
         onChange={(password) => form.set({ password })}
         error={form.problem('password')}

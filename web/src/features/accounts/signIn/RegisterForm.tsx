@@ -1,12 +1,12 @@
-/** Make an account with e-mail and password. */
+/** Create an account with e-mail and password. */
 import { useAuth } from '../../../api/session/useSession.ts';
 import { Form } from '../../../forms/Form.tsx';
 import { useForm } from '../../../forms/useForm.ts';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { paths } from '../../../paths.ts';
-import { Checkbox } from '../../../ui/Checkbox.tsx';
-import { Field } from '../../../ui/Field.tsx';
-import { TextLink } from '../../../ui/TextLink.tsx';
+import { TextLink } from '../../../ui/actions/TextLink.tsx';
+import { Checkbox } from '../../../ui/inputs/Checkbox.tsx';
+import { Field } from '../../../ui/inputs/Field.tsx';
 import { EmailField } from '../EmailField.tsx';
 import { useRegister } from '../mutations.ts';
 import { NewPasswordFields } from '../NewPasswordFields.tsx';

@@ -1,25 +1,25 @@
-/** Where the person is: its name and weather, or how to get there when the device does not tell. */
+/** The current location: its name and weather, or why the device does not provide it and what to do. */
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { useBridge } from '../../../platform/BridgeContext.ts';
 import type { CurrentPlace } from '../../../storage/places.ts';
 import { useStored } from '../../../storage/useStored.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { Card } from '../../../ui/Card.tsx';
+import { Button } from '../../../ui/actions/Button.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
+import { Card } from '../../../ui/layout/Card.tsx';
+import { RowButton } from '../RowButton.tsx';
 import type { PlaceWeather } from '../saved/SavedRow.tsx';
 import styles from './CurrentCard.module.css';
 import { LocationProblem } from './LocationProblem.tsx';
 import { type CurrentLocation, useCurrentLocation } from './useCurrentLocation.ts';
 
 interface CurrentCardProps {
-  /** The weather there. */
-  now: PlaceWeather;
+  weather: PlaceWeather;
   isSaving: boolean;
   onShow: (place: CurrentPlace) => void;
   onSave: (place: CurrentPlace) => void;
 }
 
-export function CurrentCard({ now, isSaving, onShow, onSave }: CurrentCardProps) {
+export function CurrentCard({ weather, isSaving, onShow, onSave }: CurrentCardProps) {
   const { t } = useTranslation();
   const bridge = useBridge();
   const [place] = useStored('currentLocation');
@@ -31,22 +31,22 @@ export function CurrentCard({ now, isSaving, onShow, onSave }: CurrentCardProps)
   return (
     <Card
       title={t('home.places.current')}
-      aside={<PermissionWord status={status} isLocating={isLocating} />}
+      aside={<PermissionStatus status={status} isLocating={isLocating} />}
     >
       <div className={styles.content}>
         {place && (
-          <button type="button" className={styles.place} onClick={() => onShow(place)}>
-            <span className={styles.icon}>{now.icon}</span>
-            <span className={styles.words}>
+          <RowButton className={styles.place} onClick={() => onShow(place)}>
+            <span className={styles.icon}>{weather.icon}</span>
+            <span className={styles.text}>
               <strong>{place.name}</strong>
-              <span className={styles.note}>{now.words}</span>
+              <span className={styles.note}>{weather.text}</span>
             </span>
-            <span className={styles.temperature}>{now.temperature}</span>
-          </button>
+            <span className={styles.temperature}>{weather.temperature}</span>
+          </RowButton>
         )}
         {place && problem && <p role="alert">{problem}</p>}
         {!place && (
-          <Missing status={status} problem={problem} isInApp={bridge.platform !== 'web'} />
+          <NoPosition status={status} problem={problem} isInApp={bridge.platform !== 'web'} />
         )}
         <div className={styles.buttons}>
           {isSupported && (
@@ -78,20 +78,20 @@ export function CurrentCard({ now, isSaving, onShow, onSave }: CurrentCardProps)
 
 type Status = CurrentLocation['status'];
 
-function PermissionWord({ status, isLocating }: { status: Status; isLocating: boolean }) {
+function PermissionStatus({ status, isLocating }: { status: Status; isLocating: boolean }) {
   const { t } = useTranslation();
   if (status === 'initial') return null;
-  // A check at the start mostly ends in a moment: its word would only flicker.
+  // The check at the start is usually short, so its label is delayed to avoid flicker.
   const isBrief = status === 'checking' && !isLocating;
   return (
-    <span key={status} className={isBrief ? styles.late : undefined}>
+    <span key={status} className={isBrief ? styles.delayed : undefined}>
       {t(`geolocation.state.${status}`)}
     </span>
   );
 }
 
-/** No position: why it is worth having, or why there is none and how to go on. */
-function Missing({
+/** Without a position: why it is useful, or why there is none and what to do. */
+function NoPosition({
   status,
   problem,
   isInApp,

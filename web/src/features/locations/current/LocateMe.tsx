@@ -1,7 +1,7 @@
-/** A button that chooses the place where the person is; failing, it says why and lets one try again. */
+/** A button that selects the current location; when that fails, it shows why and offers another attempt. */
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import type { Place } from '../../../storage/values.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { Button } from '../../../ui/actions/Button.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { LocationProblem } from './LocationProblem.tsx';
 import { useCurrentLocation } from './useCurrentLocation.ts';

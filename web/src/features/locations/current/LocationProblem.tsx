@@ -1,4 +1,4 @@
-/** The device did not tell where it is: what happened, and how to go on without it. */
+/** Why the device's position is not available, and what to do without it. */
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
@@ -7,7 +7,7 @@ import styles from './LocationProblem.module.css';
 interface LocationProblemProps {
   title: string;
   text: string;
-  /** How to mend it. */
+  /** How to fix it. */
   hint?: string | null;
   children?: ReactNode;
 }

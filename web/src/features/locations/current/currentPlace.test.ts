@@ -1,4 +1,4 @@
-/** What the place under the device's position is called, and where its name comes from. */
+/** The name of the place at the device's position. */
 import { expect, test } from 'vitest';
 import { buildLocation } from '../../../testing/locations.ts';
 import { currentFromSaved, currentPlace } from './currentPlace.ts';
@@ -6,7 +6,7 @@ import { currentFromSaved, currentPlace } from './currentPlace.ts';
 const home = buildLocation('Home', { latitude: 52.52, longitude: 13.41, address: 'Berlin' });
 
 // [R4.18, R3.05, R5.06]
-test('near a saved place it has that one’s name and remembers which it was', () => {
+test('near a saved place it has the name and the id of that place', () => {
   expect(currentFromSaved({ latitude: 52.529, longitude: 13.401 }, [home])).toEqual({
     id: 'current',
     isCurrent: true,
@@ -24,7 +24,7 @@ test('a hundredth of a degree away it is another place', () => {
 });
 
 // [R4.18, R3.05]
-test('elsewhere it has the name of the map, and comes from no saved place', () => {
+test('elsewhere it has the geocoded name and no saved place', () => {
   const position = { latitude: 48.2, longitude: 16.4 };
   expect(currentPlace(position, { name: 'Vienna', address: 'Austria' })).toMatchObject({
     id: 'current',

@@ -1,20 +1,15 @@
-/** The place under the device's position: a saved one nearby if there is one, else what the map calls it. */
+/** The place at the device's position: a saved place nearby if there is one, else the name from reverse geocoding. */
 import type { CurrentPlace } from '../../../storage/places.ts';
-import { isSamePlace } from '../samePlace.ts';
+import { type Coordinates, isSamePlace } from '../samePlace.ts';
 
-interface Position {
-  latitude: number;
-  longitude: number;
-}
-
-interface SavedPlace extends Position {
+interface SavedPlace extends Coordinates {
   id: string;
   name: string;
   address: string | null;
 }
 
 export function currentFromSaved(
-  position: Position,
+  position: Coordinates,
   saved: readonly SavedPlace[],
 ): CurrentPlace | null {
   const nearby = saved.find((place) => isSamePlace(place, position));
@@ -23,9 +18,8 @@ export function currentFromSaved(
     : null;
 }
 
-/** A name for a position that no saved place is near. */
 export function currentPlace(
-  { latitude, longitude }: Position,
+  { latitude, longitude }: Coordinates,
   known: { name: string; address?: string | null; originalId?: string },
 ): CurrentPlace {
   return {

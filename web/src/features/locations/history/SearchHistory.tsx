@@ -1,25 +1,26 @@
-/** What was searched for lately, to be chosen again or forgotten. */
+/** The recent searches, which can be chosen again or cleared. */
 import { useState } from 'react';
 import { useTranslation } from '../../../i18n/I18n.tsx';
-import { Button } from '../../../ui/Button.tsx';
-import { Card } from '../../../ui/Card.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
+import { Button } from '../../../ui/actions/Button.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
-import { useToasts } from '../../../ui/toasts.ts';
-import type { FoundPlace } from '../queries.ts';
+import { Card } from '../../../ui/layout/Card.tsx';
+import { Dialog } from '../../../ui/overlays/Dialog.tsx';
+import { useToasts } from '../../../ui/overlays/toasts.ts';
+import { RowButton } from '../RowButton.tsx';
+import type { FoundPlace } from '../search/placeQueries.ts';
 import { placeOfEntry, useClearHistory, useHistory } from './queries.ts';
 import styles from './SearchHistory.module.css';
 
-const shownAtFirst = 8;
+const initiallyShown = 8;
 
 export function SearchHistory({ onChoose }: { onChoose: (place: FoundPlace) => void }) {
   const { t } = useTranslation();
   const { entries, error } = useHistory();
   const [isAll, setIsAll] = useState(false);
-  const [isAsking, setIsAsking] = useState(false);
-  const shown = isAll ? entries : entries.slice(0, shownAtFirst);
+  const [isConfirming, setIsConfirming] = useState(false);
+  const shown = isAll ? entries : entries.slice(0, initiallyShown);
   const clearButton = entries.length > 0 && (
-    <Button look="quiet" className={styles.clear} onClick={() => setIsAsking(true)}>
+    <Button look="quiet" className={styles.clear} onClick={() => setIsConfirming(true)}>
       {t('locations.history.clear')}
     </Button>
   );
@@ -33,17 +34,13 @@ export function SearchHistory({ onChoose }: { onChoose: (place: FoundPlace) => v
         <ul className={styles.list}>
           {shown.map((entry) => (
             <li key={`${entry.latitude} ${entry.longitude}`}>
-              <button
-                type="button"
-                className={styles.entry}
-                onClick={() => onChoose(placeOfEntry(entry))}
-              >
+              <RowButton className={styles.entry} onClick={() => onChoose(placeOfEntry(entry))}>
                 <Icon name="dial" size={1.25} />
                 <span>
                   {entry.name}
                   {entry.address && <span className={styles.address}>{entry.address}</span>}
                 </span>
-              </button>
+              </RowButton>
             </li>
           ))}
         </ul>
@@ -53,12 +50,12 @@ export function SearchHistory({ onChoose }: { onChoose: (place: FoundPlace) => v
           {t('locations.history.all')}
         </Button>
       )}
-      {isAsking && <ClearQuestion onClose={() => setIsAsking(false)} />}
+      {isConfirming && <ClearDialog onClose={() => setIsConfirming(false)} />}
     </Card>
   );
 }
 
-function ClearQuestion({ onClose }: { onClose: () => void }) {
+function ClearDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const toasts = useToasts();
   const clear = useClearHistory();

@@ -1,29 +1,29 @@
-/** What was searched for, by people and by visitors; a visitor is known by a random id that this browser made. */
+/** The search history of users and visitors; a visitor is identified by a random id created in this browser. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../../api/ApiContext.ts';
-import { type ApiClient, answerOf } from '../../../api/client.ts';
+import { type ApiClient, responseData } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.d.ts';
 import { useAuth } from '../../../api/session/useSession.ts';
 import { useStored } from '../../../storage/useStored.ts';
 import { visitorId } from '../../../storage/visitor.ts';
-import type { FoundPlace } from '../queries.ts';
+import type { FoundPlace } from '../search/placeQueries.ts';
 
 export type HistoryEntry = components['schemas']['HistoryEntry'];
 
 const historyKey = ['locations', 'history'];
 const none: HistoryEntry[] = [];
 
-/** `clientId` is null for who is signed in, and for a visitor who has searched for nothing yet. */
+/** `clientId` is null for users, and for visitors who have not searched yet. */
 function historyQuery(api: ApiClient, isAuthenticated: boolean, clientId: string | null) {
   return queryOptions({
     queryKey: [...historyKey, isAuthenticated ? 'mine' : clientId],
     queryFn: async ({ signal }) => {
       if (isAuthenticated) {
-        return (await answerOf(api.GET('/api/locations/history', { signal }))).history;
+        return (await responseData(api.GET('/api/locations/history', { signal }))).history;
       }
       const query = clientId === null ? {} : { client_id: clientId };
-      const asked = api.GET('/api/locations/history/anonymous', { params: { query }, signal });
-      return (await answerOf(asked)).history;
+      const request = api.GET('/api/locations/history/anonymous', { params: { query }, signal });
+      return (await responseData(request)).history;
     },
     enabled: isAuthenticated || clientId !== null,
   });
@@ -37,8 +37,8 @@ export function useHistory(): { entries: HistoryEntry[]; error: Error | null } {
   return { entries: data ?? none, error };
 }
 
-/** Nobody waits for this, and nobody is told when it fails: the search itself worked. */
-export function useRememberSearch(): (place: FoundPlace) => void {
+/** Runs in the background, and a failure is not shown, because the search itself succeeded. */
+export function useRecordSearch(): (place: FoundPlace) => void {
   const api = useApi();
   const client = useQueryClient();
   const { isAuthenticated } = useAuth();
@@ -46,8 +46,8 @@ export function useRememberSearch(): (place: FoundPlace) => void {
     mutationFn: ({ name, latitude, longitude, address, placeId, source }: FoundPlace) => {
       const body = { name, latitude, longitude, address, place_id: placeId, geo_source: source };
       return isAuthenticated
-        ? answerOf(api.POST('/api/locations/history', { body }))
-        : answerOf(
+        ? responseData(api.POST('/api/locations/history', { body }))
+        : responseData(
             api.POST('/api/locations/history/anonymous', {
               body: { ...body, client_id: visitorId() },
             }),
@@ -58,7 +58,7 @@ export function useRememberSearch(): (place: FoundPlace) => void {
   return mutate;
 }
 
-/** Gone from the screen at once; back with the caller's word when the server did not follow. */
+/** Optimistic: the list is cleared at once and restored when the request fails. */
 export function useClearHistory() {
   const api = useApi();
   const client = useQueryClient();
@@ -68,8 +68,8 @@ export function useClearHistory() {
   return useMutation({
     mutationFn: () =>
       isAuthenticated
-        ? answerOf(api.DELETE('/api/locations/history/clear'))
-        : answerOf(
+        ? responseData(api.DELETE('/api/locations/history/clear'))
+        : responseData(
             api.DELETE('/api/locations/history/anonymous', {
               params: { query: clientId === null ? {} : { client_id: clientId } },
             }),

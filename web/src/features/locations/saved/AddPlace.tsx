@@ -1,17 +1,17 @@
-/** The form of a place that is not saved yet. A visitor can look at it, and is shown the login when saving. */
+/** The form of a place that is not saved yet. Visitors are led to the login when they save. */
 import { useState } from 'react';
 import { useAuth } from '../../../api/session/useSession.ts';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import type { PlaceDraft } from '../../../storage/places.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { useToasts } from '../../../ui/toasts.ts';
+import { Button } from '../../../ui/actions/Button.tsx';
+import { useToasts } from '../../../ui/overlays/toasts.ts';
 import { LoginDialog } from '../LoginDialog.tsx';
 import { isSamePlace } from '../samePlace.ts';
-import type { PlaceEdit } from './changes.ts';
-import { failureText } from './failure.ts';
 import { useCreateLocation } from './mutations.ts';
 import { PlaceForm } from './PlaceForm.tsx';
+import type { PlaceEdit } from './placeEdit.ts';
 import { useSavedLocations } from './queries.ts';
+import { saveErrorText } from './saveErrorText.ts';
 
 interface AddPlaceProps {
   draft: PlaceDraft;
@@ -25,13 +25,13 @@ export function AddPlace({ draft, onShow, onClose }: AddPlaceProps) {
   const { isAuthenticated } = useAuth();
   const saved = useSavedLocations();
   const create = useCreateLocation();
-  const [wanted, setWanted] = useState<PlaceDraft | null>(null);
-  const [isKnown, setIsKnown] = useState(false);
+  const [loginDraft, setLoginDraft] = useState<PlaceDraft | null>(null);
+  const [isAlreadySaved, setIsAlreadySaved] = useState(false);
 
   function handleSubmit(edit: PlaceEdit) {
     const complete = { ...draft, ...edit };
-    if (!isAuthenticated) return setWanted(complete);
-    if (saved.some((place) => isSamePlace(place, draft))) return setIsKnown(true);
+    if (!isAuthenticated) return setLoginDraft(complete);
+    if (saved.some((place) => isSamePlace(place, draft))) return setIsAlreadySaved(true);
     create.mutate(
       { draft: complete },
       {
@@ -43,7 +43,7 @@ export function AddPlace({ draft, onShow, onClose }: AddPlaceProps) {
     );
   }
 
-  if (wanted) return <LoginDialog draft={wanted} onClose={onClose} />;
+  if (loginDraft) return <LoginDialog draft={loginDraft} onClose={onClose} />;
   return (
     <PlaceForm
       title={t('locations.form.addTitle')}
@@ -62,7 +62,7 @@ export function AddPlace({ draft, onShow, onClose }: AddPlaceProps) {
   );
 
   function failure(): string | null {
-    if (isKnown) return t('locations.alreadySaved');
-    return create.error && t(failureText(create.error, 'locations.saveFailed'));
+    if (isAlreadySaved) return t('locations.alreadySaved');
+    return create.error && t(saveErrorText(create.error, 'locations.saveFailed'));
   }
 }

@@ -1,12 +1,12 @@
-/** The form of a saved place: changes it, or deletes it with a way back. */
+/** The form of a saved place: changes it, or deletes it with an undo. */
 import { useTranslation } from '../../../i18n/I18n.tsx';
-import { Button } from '../../../ui/Button.tsx';
-import { useToasts } from '../../../ui/toasts.ts';
-import { draftOfSaved } from './changes.ts';
-import { failureText } from './failure.ts';
+import { Button } from '../../../ui/actions/Button.tsx';
+import { useToasts } from '../../../ui/overlays/toasts.ts';
 import { useCreateLocation, useDeleteLocation, useUpdateLocation } from './mutations.ts';
 import { PlaceForm } from './PlaceForm.tsx';
+import { draftOfSaved } from './placeEdit.ts';
 import type { Location } from './queries.ts';
+import { saveErrorText } from './saveErrorText.ts';
 
 interface EditPlaceProps {
   place: Location;
@@ -22,7 +22,7 @@ export function EditPlace({ place, onClose }: EditPlaceProps) {
     <PlaceForm
       title={t('locations.form.editTitle')}
       initial={draftOfSaved(place)}
-      failure={update.error && t(failureText(update.error, 'locations.updateFailed'))}
+      failure={update.error && t(saveErrorText(update.error, 'locations.updateFailed'))}
       error={update.error}
       isPending={update.isPending}
       extra={
@@ -52,15 +52,15 @@ export function EditPlace({ place, onClose }: EditPlaceProps) {
   );
 }
 
-/** The form has gone by the time the answer comes, so the answers are promises here. */
+/** The form is unmounted before the answer arrives, so this awaits promises instead of using mutation callbacks. */
 function useDeleteWithUndo(place: Location): () => void {
   const { t } = useTranslation();
   const toasts = useToasts();
   const remove = useDeleteLocation();
   const create = useCreateLocation();
 
-  const fail = (error: unknown, otherwise: 'locations.deleteFailed' | 'locations.saveFailed') => {
-    const text = t(failureText(error as Error, otherwise));
+  const fail = (error: unknown, fallback: 'locations.deleteFailed' | 'locations.saveFailed') => {
+    const text = t(saveErrorText(error as Error, fallback));
     toasts.add({ level: 'app', isError: true, text });
   };
 

@@ -1,32 +1,32 @@
-/** The form of a place, to add it or to change it. It stays open until the server has it, so that nothing is lost. */
+/** The form that adds or edits a place. It stays open until the server has answered, so that no input is lost. */
 import { type ReactNode, useId } from 'react';
 import type { FieldErrors } from '../../../forms/checks.ts';
 import { Problem } from '../../../forms/Problem.tsx';
 import { useForm } from '../../../forms/useForm.ts';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { placeCategories } from '../../../storage/places.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { Field } from '../../../ui/Field.tsx';
-import { SegmentedControl } from '../../../ui/SegmentedControl.tsx';
-import { Stack } from '../../../ui/Stack.tsx';
-import { Switch } from '../../../ui/Switch.tsx';
-import type { PlaceEdit } from './changes.ts';
+import { Button } from '../../../ui/actions/Button.tsx';
+import { Field } from '../../../ui/inputs/Field.tsx';
+import { SegmentedControl } from '../../../ui/inputs/SegmentedControl.tsx';
+import { Switch } from '../../../ui/inputs/Switch.tsx';
+import { Stack } from '../../../ui/layout/Stack.tsx';
+import { Dialog } from '../../../ui/overlays/Dialog.tsx';
+import type { PlaceEdit } from './placeEdit.ts';
 
 interface PlaceFormProps {
   title: string;
   initial: PlaceEdit;
-  /** What is wrong with the last attempt. */
+  /** Why the last attempt failed. */
   failure: string | null;
   error: Error | null;
   isPending: boolean;
-  /** What else can be done with the place. */
+  /** A further action for the place. */
   extra: ReactNode;
   onSubmit: (edit: PlaceEdit) => void;
   onClose: () => void;
 }
 
-const longestName = 100;
+const maxNameLength = 100;
 
 export function PlaceForm({
   title,
@@ -112,5 +112,5 @@ export function PlaceForm({
 
 function check({ name }: PlaceEdit): FieldErrors<PlaceEdit> {
   if (name.trim() === '') return { name: 'locations.form.nameRequired' };
-  return name.trim().length > longestName ? { name: 'errors.field.tooLong' } : {};
+  return name.trim().length > maxNameLength ? { name: 'errors.field.tooLong' } : {};
 }

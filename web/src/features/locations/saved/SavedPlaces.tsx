@@ -1,26 +1,26 @@
-/** The saved places in their owner's order, each with its weather. */
+/** The saved places in the user's order, each with its weather. */
 import { type ReactNode, useId } from 'react';
 import { errorText } from '../../../api/errorText.ts';
 import { useAuth } from '../../../api/session/useSession.ts';
+import { useHaptics } from '../../../feedback/haptics.ts';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { loginPathFor, paths } from '../../../paths.ts';
-import { useHaptics } from '../../../senses/haptics.ts';
-import { announce } from '../../../ui/announcer.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { Card } from '../../../ui/Card.tsx';
+import { Button } from '../../../ui/actions/Button.tsx';
+import { TextLink } from '../../../ui/actions/TextLink.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { TextLink } from '../../../ui/TextLink.tsx';
-import { useToasts } from '../../../ui/toasts.ts';
-import { failureText } from './failure.ts';
+import { Card } from '../../../ui/layout/Card.tsx';
+import { useToasts } from '../../../ui/overlays/toasts.ts';
+import { announce } from '../../../ui/status/announce.ts';
+import { Skeleton } from '../../../ui/status/Skeleton.tsx';
 import { useMoveLocation } from './mutations.ts';
 import { type Location, useSavedList } from './queries.ts';
 import styles from './SavedPlaces.module.css';
 import { type PlaceWeather, SavedRow } from './SavedRow.tsx';
+import { saveErrorText } from './saveErrorText.ts';
 import { useReorder } from './useReorder.ts';
 
 interface SavedPlacesProps {
-  nowAt: (place: Location) => PlaceWeather;
+  weatherAt: (place: Location) => PlaceWeather;
   onShow: (place: Location) => void;
   onEdit: (place: Location) => void;
 }
@@ -33,7 +33,7 @@ export function SavedPlaces(props: SavedPlacesProps) {
   return (
     <Card title={t('locations.list.title')} aside={count || undefined}>
       {error && (
-        <Unreachable
+        <LoadProblem
           title={isStale ? null : t('locations.savedUnavailable')}
           text={
             isStale
@@ -43,17 +43,17 @@ export function SavedPlaces(props: SavedPlacesProps) {
           onRetry={retry}
         />
       )}
-      {isLoading && <Waiting />}
+      {isLoading && <ListSkeleton />}
       {!isLoading && !isAuthenticated && (
-        <Empty>
+        <EmptyList>
           <p>{t('locations.list.visitor')}</p>
           <TextLink to={loginPathFor(paths.locations)}>{t('menu.login')}</TextLink>
-        </Empty>
+        </EmptyList>
       )}
       {!isLoading && isAuthenticated && !error && locations.length === 0 && (
-        <Empty>
+        <EmptyList>
           <p>{t('locations.list.none')}</p>
-        </Empty>
+        </EmptyList>
       )}
       {locations.length > 0 && <SavedList locations={locations} {...props} />}
     </Card>
@@ -62,7 +62,7 @@ export function SavedPlaces(props: SavedPlacesProps) {
 
 function SavedList({
   locations,
-  nowAt,
+  weatherAt,
   onShow,
   onEdit,
 }: SavedPlacesProps & { locations: Location[] }) {
@@ -86,7 +86,7 @@ function SavedList({
       { id, to },
       {
         onError: (error) => {
-          const text = t(failureText(error, 'locations.updateFailed'));
+          const text = t(saveErrorText(error, 'locations.updateFailed'));
           toasts.add({ level: 'app', isError: true, text });
         },
       },
@@ -103,7 +103,7 @@ function SavedList({
           <SavedRow
             key={place.id}
             place={place}
-            now={nowAt(place)}
+            weather={weatherAt(place)}
             reorder={reorder}
             hintId={hintId}
             onShow={() => onShow(place)}
@@ -115,16 +115,16 @@ function SavedList({
   );
 }
 
-interface UnreachableProps {
+interface LoadProblemProps {
   title: string | null;
   text: string;
   onRetry: () => void;
 }
 
-function Unreachable({ title, text, onRetry }: UnreachableProps) {
+function LoadProblem({ title, text, onRetry }: LoadProblemProps) {
   const { t } = useTranslation();
   return (
-    <div className={styles.unreachable} role="alert">
+    <div className={styles.problem} role="alert">
       <Icon name="offline" />
       <div>
         {title && <p className={styles.title}>{title}</p>}
@@ -137,7 +137,7 @@ function Unreachable({ title, text, onRetry }: UnreachableProps) {
   );
 }
 
-function Empty({ children }: { children: ReactNode }) {
+function EmptyList({ children }: { children: ReactNode }) {
   return (
     <div className={styles.empty}>
       <Icon name="pin" size={2} />
@@ -146,10 +146,10 @@ function Empty({ children }: { children: ReactNode }) {
   );
 }
 
-function Waiting() {
+function ListSkeleton() {
   const { t } = useTranslation();
   return (
-    <div className={styles.waiting} role="status">
+    <div className={styles.skeleton} role="status">
       <span className="visually-hidden">{t('app.loading')}</span>
       <Skeleton height="100%" />
       <Skeleton height="100%" />

@@ -1,31 +1,32 @@
-/** One saved place: its weather, a handle to move it, a way to change it. */
+/** One saved place: its weather, a handle to move it, and a button to edit it. */
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../../i18n/I18n.tsx';
+import { IconButton } from '../../../ui/actions/IconButton.tsx';
 import { classNames } from '../../../ui/classNames.ts';
 import { Icon } from '../../../ui/Icon.tsx';
-import { IconButton } from '../../../ui/IconButton.tsx';
-import { nameLimits, shortName } from '../../../ui/shortName.ts';
+import { nameLimits, shortName } from '../../../units/shortName.ts';
+import { RowButton } from '../RowButton.tsx';
 import type { Location } from './queries.ts';
 import styles from './SavedPlaces.module.css';
 import type { Reorder } from './useReorder.ts';
 
-/** The present weather there, as far as it is known. */
+/** The current weather at a place, as far as it is known. */
 export interface PlaceWeather {
   icon: ReactNode;
-  words: string | null | undefined;
+  text: string | null | undefined;
   temperature: string;
 }
 
 interface SavedRowProps {
   place: Location;
-  now: PlaceWeather;
+  weather: PlaceWeather;
   reorder: Reorder;
   hintId: string;
   onShow: () => void;
   onEdit: () => void;
 }
 
-export function SavedRow({ place, now, reorder, hintId, onShow, onEdit }: SavedRowProps) {
+export function SavedRow({ place, weather, reorder, hintId, onShow, onEdit }: SavedRowProps) {
   const { t } = useTranslation();
   const { name, location_type: category } = place;
   const isDragged = reorder.draggedId === place.id;
@@ -44,9 +45,9 @@ export function SavedRow({ place, now, reorder, hintId, onShow, onEdit }: SavedR
       >
         <Icon name="grip" />
       </button>
-      <button type="button" className={styles.place} onClick={onShow}>
-        <span className={styles.icon}>{now.icon}</span>
-        <span className={styles.words}>
+      <RowButton className={styles.place} onClick={onShow}>
+        <span className={styles.icon}>{weather.icon}</span>
+        <span className={styles.text}>
           <strong>{shortName(name, nameLimits.heading)}</strong>
           <span className={styles.note}>
             {t(`home.categories.${category}`)}
@@ -56,14 +57,14 @@ export function SavedRow({ place, now, reorder, hintId, onShow, onEdit }: SavedR
                 <span className="visually-hidden"> {t('locations.list.alertsOn')}</span>
               </span>
             )}
-            <span className={styles.now}>
-              {now.words && <span className={styles.between}> · </span>}
-              {now.words}
+            <span className={styles.weather}>
+              {weather.text && <span className={styles.separator}> · </span>}
+              {weather.text}
             </span>
           </span>
         </span>
-        <span className={styles.temperature}>{now.temperature}</span>
-      </button>
+        <span className={styles.temperature}>{weather.temperature}</span>
+      </RowButton>
       <IconButton icon="pencil" label={t('locations.list.edit', { name })} onClick={onEdit} />
     </li>
   );

@@ -1,23 +1,16 @@
-/** Changes to the saved places: seen at once, taken back with a word when the server does not follow. */
+/** Changes to the saved places. They are optimistic: shown at once and reverted when the request fails. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../../api/ApiContext.ts';
-import { answerOf } from '../../../api/client.ts';
+import { responseData } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.d.ts';
 import type { PlaceDraft } from '../../../storage/places.ts';
-import {
-  bodyOfDraft,
-  bodyOfEdit,
-  type PlaceEdit,
-  withDraft,
-  withEdit,
-  withMoved,
-  without,
-} from './changes.ts';
+import { withDraft, withEdit, withMoved, without } from './optimisticUpdates.ts';
 import { announceToOtherTabs, refreshSaved } from './otherTabs.ts';
+import { bodyOfDraft, bodyOfEdit, type PlaceEdit } from './placeEdit.ts';
 import { type Location, locationQueries } from './queries.ts';
 
-/** Changes run one after the other, so that the server sees them in the order they were made. */
-const changes = { id: 'locations' };
+/** Mutations of one scope run one after the other, so the server receives them in order. */
+const scope = { id: 'locations' };
 type LocationPatch = components['schemas']['LocationPatch'];
 
 const mutationKey = ['locations'];
@@ -32,7 +25,7 @@ function useChange<V, R>({ send, apply }: Change<V, R>) {
   const { queryKey } = locationQueries.saved(useApi());
   return useMutation({
     mutationKey,
-    scope: changes,
+    scope,
     mutationFn: send,
     onMutate: async (variables: V) => {
       await client.cancelQueries({ queryKey, exact: true });
@@ -44,19 +37,19 @@ function useChange<V, R>({ send, apply }: Change<V, R>) {
       client.setQueryData(queryKey, before);
     },
     onSuccess: announceToOtherTabs,
-    // While another change waits, an answer would show the list without it.
+    // While another change is queued, a fresh list would be shown without it.
     onSettled: () => (client.isMutating({ mutationKey }) === 1 ? refreshSaved(client) : undefined),
   });
 }
 
-/** What is absent stays as it is; the generated type takes each default for a duty. */
+/** Absent fields stay unchanged; the generated type wrongly requires fields that have a default. */
 function patchOf(part: Partial<LocationPatch>): LocationPatch {
   return part as LocationPatch;
 }
 
 interface NewPlace {
   draft: PlaceDraft;
-  /** Where in the order; at the end without it. */
+  /** List position; at the end when it is absent. */
   position?: number;
 }
 
@@ -65,7 +58,7 @@ export function useCreateLocation() {
   return useChange({
     send: async ({ draft, position }: NewPlace) => {
       const body = { ...bodyOfDraft(draft), ...(position !== undefined && { position }) };
-      return (await answerOf(api.POST('/api/locations', { body }))).location;
+      return (await responseData(api.POST('/api/locations', { body }))).location;
     },
     apply: (list, { draft, position = list.length }) =>
       withDraft(list, draft, position, new Date()),
@@ -76,7 +69,7 @@ export function useUpdateLocation() {
   const api = useApi();
   return useChange({
     send: ({ id, edit }: { id: string; edit: PlaceEdit }) =>
-      answerOf(
+      responseData(
         api.PUT('/api/locations/{id}', {
           params: { path: { id } },
           body: patchOf(bodyOfEdit(edit)),
@@ -90,7 +83,7 @@ export function useMoveLocation() {
   const api = useApi();
   return useChange({
     send: ({ id, to }: { id: string; to: number }) =>
-      answerOf(
+      responseData(
         api.PUT('/api/locations/{id}', {
           params: { path: { id } },
           body: patchOf({ position: to }),
@@ -103,7 +96,8 @@ export function useMoveLocation() {
 export function useDeleteLocation() {
   const api = useApi();
   return useChange({
-    send: (id: string) => answerOf(api.DELETE('/api/locations/{id}', { params: { path: { id } } })),
+    send: (id: string) =>
+      responseData(api.DELETE('/api/locations/{id}', { params: { path: { id } } })),
     apply: without,
   });
 }

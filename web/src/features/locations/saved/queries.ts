@@ -1,20 +1,21 @@
-/** The places a signed-in person has saved, asked for with care for the server. */
+/** The saved places of the user. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useApi } from '../../../api/ApiContext.ts';
-import { type ApiClient, answerOf } from '../../../api/client.ts';
+import { type ApiClient, responseData } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.d.ts';
 import { useAuth } from '../../../api/session/useSession.ts';
+import { minuteMs } from '../../../units/durations.ts';
 
 export type Location = components['schemas']['Location'];
 
-const savedFreshMs = 2 * 60_000;
+const savedFreshMs = 2 * minuteMs;
 
 export const locationQueries = {
   saved: (api: ApiClient) =>
     queryOptions({
       queryKey: ['locations'],
       queryFn: async ({ signal }) =>
-        (await answerOf(api.GET('/api/locations', { signal }))).locations,
+        (await responseData(api.GET('/api/locations', { signal }))).locations,
       staleTime: savedFreshMs,
     }),
 };
@@ -30,7 +31,7 @@ interface SavedList {
   retry: () => void;
 }
 
-/** Nobody is asked for a visitor, who has none. */
+/** No request is sent for visitors, who have no saved places. */
 export function useSavedList(): SavedList {
   const { isAuthenticated, loading } = useAuth();
   const { data, error, isPending, refetch } = useQuery({

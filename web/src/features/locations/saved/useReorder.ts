@@ -1,4 +1,4 @@
-/** Putting a list in order: by dragging a handle, or with the arrow keys on it. */
+/** Reorders a list by dragging a handle or with the arrow keys on it. */
 import {
   type CSSProperties,
   type KeyboardEvent,
@@ -13,11 +13,11 @@ interface Drag {
   id: string;
   from: number;
   to: number;
-  /** How far the row has been pulled, in pixels. */
-  pulled: number;
+  /** How far the row has been dragged, in pixels. */
+  offset: number;
 }
 
-interface Start {
+interface DragStart {
   y: number;
   scrollY: number;
   rows: DOMRect[];
@@ -35,7 +35,7 @@ export interface Reorder {
   };
 }
 
-/** Near the edge of the window the page follows the hand. */
+/** Near the edge of the window the page scrolls along. */
 const edgePx = 72;
 const scrollPx = 14;
 
@@ -44,43 +44,43 @@ export function useReorder(
   onMove: (id: string, to: number) => void,
 ): Reorder {
   const elements = useRef(new Map<string, HTMLElement>());
-  const start = useRef<Start | null>(null);
+  const start = useRef<DragStart | null>(null);
   const [drag, setDrag] = useState<Drag | null>(null);
 
   useEffect(() => {
     if (!drag) return;
-    const handleEscape = (event: globalThis.KeyboardEvent) => event.key === 'Escape' && stop();
+    const handleEscape = (event: globalThis.KeyboardEvent) => event.key === 'Escape' && stopDrag();
     window.addEventListener('keydown', handleEscape);
     return () => window.removeEventListener('keydown', handleEscape);
   });
 
-  function stop() {
+  function stopDrag() {
     start.current = null;
     setDrag(null);
   }
 
-  function begin(event: PointerEvent<HTMLElement>, id: string) {
+  function startDrag(event: PointerEvent<HTMLElement>, id: string) {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
     const rows = ids.map((one) => elements.current.get(one)?.getBoundingClientRect());
     if (rows.some((row) => row === undefined)) return;
     const from = ids.indexOf(id);
     start.current = { y: event.clientY, scrollY: window.scrollY, rows: rows as DOMRect[] };
-    setDrag({ id, from, to: from, pulled: 0 });
+    setDrag({ id, from, to: from, offset: 0 });
   }
 
-  function pull({ clientY }: PointerEvent) {
+  function moveDrag({ clientY }: PointerEvent) {
     if (!drag || !start.current) return;
     if (clientY < edgePx) window.scrollBy(0, -scrollPx);
     if (clientY > window.innerHeight - edgePx) window.scrollBy(0, scrollPx);
     const { y, scrollY, rows } = start.current;
-    const pulled = clientY - y + window.scrollY - scrollY;
-    setDrag({ ...drag, pulled, to: targetOf(rows, drag.from, pulled) });
+    const offset = clientY - y + window.scrollY - scrollY;
+    setDrag({ ...drag, offset, to: targetOf(rows, drag.from, offset) });
   }
 
   function drop() {
     if (drag && drag.to !== drag.from) onMove(drag.id, drag.to);
-    stop();
+    stopDrag();
   }
 
   function step(event: KeyboardEvent, id: string) {
@@ -97,14 +97,14 @@ export function useReorder(
     if (to !== from && to >= 0 && to < ids.length) onMove(id, to);
   }
 
-  /** The dragged row follows the hand, the others make room. */
-  function shift(id: string): CSSProperties | undefined {
+  /** The dragged row follows the pointer, the others make room. */
+  function transformOf(id: string): CSSProperties | undefined {
     if (!drag || !start.current) return undefined;
-    if (drag.id === id) return { transform: `translateY(${drag.pulled}px)` };
-    const room = roomOf(start.current.rows, drag.from);
+    if (drag.id === id) return { transform: `translateY(${drag.offset}px)` };
+    const pitch = rowPitch(start.current.rows, drag.from);
     const index = ids.indexOf(id);
-    if (index > drag.from && index <= drag.to) return { transform: `translateY(${-room}px)` };
-    if (index < drag.from && index >= drag.to) return { transform: `translateY(${room}px)` };
+    if (index > drag.from && index <= drag.to) return { transform: `translateY(${-pitch}px)` };
+    if (index < drag.from && index >= drag.to) return { transform: `translateY(${pitch}px)` };
     return undefined;
   }
 
@@ -115,29 +115,29 @@ export function useReorder(
         if (element) elements.current.set(id, element);
         else elements.current.delete(id);
       },
-      style: shift(id),
+      style: transformOf(id),
     }),
     handle: (id) => ({
       onKeyDown: (event) => step(event, id),
-      onPointerDown: (event) => begin(event, id),
-      onPointerMove: pull,
+      onPointerDown: (event) => startDrag(event, id),
+      onPointerMove: moveDrag,
       onPointerUp: drop,
-      onPointerCancel: stop,
+      onPointerCancel: stopDrag,
     }),
   };
 }
 
-/** A row takes the place of another once its middle has passed that one's. */
-function targetOf(rows: DOMRect[], from: number, pulled: number): number {
+/** A row takes another's place once its centre has passed the centre of that row. */
+function targetOf(rows: DOMRect[], from: number, offset: number): number {
   const middle = (row: DOMRect) => row.top + row.height / 2;
   const dragged = rows[from];
   if (!dragged) return from;
-  const at = middle(dragged) + pulled;
+  const at = middle(dragged) + offset;
   return rows.filter((row, index) => index !== from && middle(row) < at).length;
 }
 
-/** The height of a row and the gap to its neighbour. */
-function roomOf(rows: DOMRect[], from: number): number {
+/** The height of a row plus the gap to the next. */
+function rowPitch(rows: DOMRect[], from: number): number {
   const [row, next] = from + 1 < rows.length ? [rows[from], rows[from + 1]] : rows.slice(from - 1);
   return row && next ? next.top - row.top : (row?.height ?? 0);
 }

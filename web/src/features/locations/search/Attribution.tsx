@@ -1,7 +1,7 @@
-/** Who knows the places above: GeoNames and Google both ask to be named. */
+/** The source of the suggestions: GeoNames and Google both require attribution. */
 import type { components } from '../../../api/schema.d.ts';
 import { useTranslation } from '../../../i18n/I18n.tsx';
-import { TextLink } from '../../../ui/TextLink.tsx';
+import { TextLink } from '../../../ui/actions/TextLink.tsx';
 import styles from './PlaceSearch.module.css';
 
 export function Attribution({ source }: { source: components['schemas']['PlacesSource'] }) {
@@ -9,7 +9,7 @@ export function Attribution({ source }: { source: components['schemas']['PlacesS
   return (
     <p className={styles.attribution}>
       {source === 'google' ? (
-        // Google's own words, in every language.
+        // Google requires this wording in every language.
         <span lang="en">Powered by Google</span>
       ) : (
         <TextLink to="https://www.geonames.org/">{t('locations.search.geonames')}</TextLink>

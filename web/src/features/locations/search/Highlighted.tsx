@@ -1,4 +1,4 @@
-/** A text whose matching parts stand out. */
+/** A text with its matching parts highlighted. */
 import type { components } from '../../../api/schema.d.ts';
 import styles from './PlaceSearch.module.css';
 

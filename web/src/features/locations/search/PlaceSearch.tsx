@@ -1,35 +1,35 @@
-/** A place by its name: suggestions while one types, chosen by pointer or arrow keys. */
+/** Search for a place by name, with suggestions that are chosen by pointer or arrow keys. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useApi } from '../../../api/ApiContext.ts';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { classNames } from '../../../ui/classNames.ts';
 import { Icon } from '../../../ui/Icon.tsx';
-import { useRememberSearch } from '../history/queries.ts';
+import { useRecordSearch } from '../history/queries.ts';
+import { Attribution } from './Attribution.tsx';
+import { Highlighted } from './Highlighted.tsx';
+import styles from './PlaceSearch.module.css';
 import {
   type FoundPlace,
   findPlace,
-  leastLetters,
-  PlacesProblem,
-  placeProblem,
+  minInputLength,
+  PlacesError,
+  placeErrorText,
   placeQueries,
-} from '../queries.ts';
-import { Attribution } from './Attribution.tsx';
-import { Highlighted } from './Highlighted.tsx';
-import { type Option, recentOptions, suggestedOptions } from './options.ts';
-import styles from './PlaceSearch.module.css';
+} from './placeQueries.ts';
+import { type Option, recentOptions, suggestedOptions } from './searchOptions.ts';
 
 interface PlaceSearchProps {
   label: string;
-  /** Whether the list lies over what follows instead of pushing it down. */
+  /** Whether the list covers the content below instead of moving it. */
   isFloating?: boolean;
-  /** Offered while nothing is typed, newest first. */
+  /** Offered while the input is empty, newest first. */
   recent?: readonly FoundPlace[];
   onChoose: (place: FoundPlace) => void;
 }
 
-/** Long enough to skip the letters of a fast typist, too short to be felt. */
-const settleMs = 150;
+/** Long enough to skip the keystrokes of a fast typist, too short to be noticed. */
+const debounceMs = 150;
 
 export function PlaceSearch({
   label,
@@ -40,46 +40,46 @@ export function PlaceSearch({
   const { t, language } = useTranslation();
   const api = useApi();
   const id = useId();
-  const remember = useRememberSearch();
+  const record = useRecordSearch();
   const [input, setInput] = useState('');
   const [active, setActive] = useState(0);
-  const [isOpenWanted, setIsOpenWanted] = useState(false);
-  const [failure, setFailure] = useState<Error | null>(null);
-  const settled = useSettled(input, settleMs);
+  const [isOpenRequested, setIsOpenRequested] = useState(false);
+  const [choiceError, setChoiceError] = useState<Error | null>(null);
+  const debounced = useDebounced(input, debounceMs);
   const { data, error, isSuccess, isPlaceholderData } = useQuery({
-    ...placeQueries.suggestions(api, settled, language),
+    ...placeQueries.suggestions(api, debounced, language),
     placeholderData: keepPreviousData,
   });
   const isTyped = input.trim() !== '';
-  const isAnswered = isTyped && settled.trim().length >= leastLetters;
+  const isAnswered = isTyped && debounced.trim().length >= minInputLength;
   const options = isTyped ? suggestedOptions(isAnswered ? data : undefined) : recentOptions(recent);
-  const isOpen = isOpenWanted && options.length > 0;
+  const isOpen = isOpenRequested && options.length > 0;
   const isEmpty = isAnswered && isSuccess && !isPlaceholderData && options.length === 0;
 
   async function choose(option: Option | undefined) {
     if (!option) return;
-    setFailure(null);
+    setChoiceError(null);
     try {
       const place = option.place ?? (await findPlace(api, option.placeId, language));
       setInput('');
-      setIsOpenWanted(false);
-      remember(place);
+      setIsOpenRequested(false);
+      record(place);
       onChoose(place);
-    } catch (problem) {
-      setFailure(problem as Error);
+    } catch (error) {
+      setChoiceError(error as Error);
     }
   }
 
   function handleKeyDown(event: KeyboardEvent) {
     const last = options.length - 1;
-    if (event.key === 'ArrowDown' && !isOpen) setIsOpenWanted(true);
+    if (event.key === 'ArrowDown' && !isOpen) setIsOpenRequested(true);
     else if (!isOpen) return;
     else if (event.key === 'ArrowDown') setActive(active === last ? 0 : active + 1);
     else if (event.key === 'ArrowUp') setActive(active === 0 ? last : active - 1);
     else if (event.key === 'Enter') void choose(options[active]);
     else if (event.key === 'Escape') {
       setInput('');
-      setIsOpenWanted(false);
+      setIsOpenRequested(false);
     } else return;
     event.preventDefault();
     event.stopPropagation();
@@ -107,12 +107,12 @@ export function PlaceSearch({
           onChange={(event) => {
             setInput(event.target.value);
             setActive(0);
-            setFailure(null);
-            setIsOpenWanted(true);
+            setChoiceError(null);
+            setIsOpenRequested(true);
           }}
-          // Not on focus: it also comes back here when a dialog closes.
-          onClick={() => setIsOpenWanted(true)}
-          onBlur={() => setIsOpenWanted(isTyped)}
+          // Not on focus, because focus also returns here when a dialog closes.
+          onClick={() => setIsOpenRequested(true)}
+          onBlur={() => setIsOpenRequested(isTyped)}
           onKeyDown={handleKeyDown}
         />
       </div>
@@ -121,7 +121,7 @@ export function PlaceSearch({
         <div id={`${id}-list`} role="listbox" aria-label={label} className={styles.list}>
           {isOpen &&
             options.map((option, index) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys, as a combobox does
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys, as in every combobox
               <div
                 key={option.key}
                 id={`${id}-${index}`}
@@ -130,7 +130,7 @@ export function PlaceSearch({
                 aria-selected={index === active}
                 className={styles.option}
                 onPointerEnter={() => setActive(index)}
-                // The field keeps the focus, so that the list does not close under the press.
+                // Keeps the focus in the input, so that the list does not close before the click.
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => void choose(option)}
               >
@@ -146,25 +146,25 @@ export function PlaceSearch({
       </div>
       <p className={styles.note} role="status">
         {isEmpty && t('home.places.nothingFound')}
-        {failure && placeProblem(failure, t)}
-        {error && !failure && isTyped && suggestionProblem(error)}
+        {choiceError && placeErrorText(choiceError, t)}
+        {error && !choiceError && isTyped && suggestionErrorText(error)}
       </p>
     </div>
   );
 
-  function suggestionProblem(problem: Error): string {
-    return problem instanceof PlacesProblem
-      ? placeProblem(problem, t)
+  function suggestionErrorText(failure: Error): string {
+    return failure instanceof PlacesError
+      ? placeErrorText(failure, t)
       : t('home.places.searchFailed');
   }
 }
 
-/** The value once it has stayed the same for a moment. */
-function useSettled(value: string, delayMs: number): string {
-  const [settled, setSettled] = useState(value);
+/** The value once it has not changed for a moment. */
+function useDebounced(value: string, delayMs: number): string {
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), delayMs);
+    const timer = setTimeout(() => setDebounced(value), delayMs);
     return () => clearTimeout(timer);
   }, [value, delayMs]);
-  return settled;
+  return debounced;
 }

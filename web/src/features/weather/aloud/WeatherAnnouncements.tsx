@@ -1,63 +1,34 @@
-/** Tells what has changed on the weather page: another place, newer numbers, a warning. Nothing is said twice. */
+/** Announces to screen readers that another place is shown or that its weather was updated. */
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { useTranslation } from '../../../i18n/I18n.tsx';
-import { useHaptics } from '../../../senses/haptics.ts';
-import { showVisualAlert } from '../../../senses/visualAlert.ts';
-import { useVoice } from '../../../senses/voice.ts';
 import { readAccessibility } from '../../../storage/useAccessibility.ts';
-import { announce } from '../../../ui/announcer.ts';
-import { mostImportantFirst } from '../alerts/alerts.ts';
+import { announce } from '../../../ui/status/announce.ts';
+import { useFormatContext } from '../../../units/formatContext.ts';
 import type { WeatherReport } from '../report.ts';
-import { useMeasures } from '../useMeasures.ts';
-import { presentOf, tellAlert } from './spokenWeather.ts';
+import { currentConditions } from './describeWeather.ts';
 
 interface WeatherAnnouncementsProps {
   placeName: string;
+  /** Undefined while it loads; the component stays mounted, so that it knows the place shown before. */
   report: WeatherReport | undefined;
 }
 
-/** Warnings told on this visit; coming back to the page is no reason to hear them again. */
-const toldAlerts = new Set<string>();
-
 export function WeatherAnnouncements({ placeName, report }: WeatherAnnouncementsProps) {
-  const translation = useTranslation();
-  const { t } = translation;
-  const measures = useMeasures();
-  const voice = useVoice();
-  const haptic = useHaptics();
+  const context = useFormatContext(report?.place.timezone ?? 'UTC');
   const last = useRef<{ placeName: string; fetchedAt: string | null }>(null);
 
-  const tellChange = useEffectEvent((report: WeatherReport) => {
+  const announceChange = useEffectEvent((report: WeatherReport) => {
     const before = last.current;
     last.current = { placeName, fetchedAt: report.fetched_at };
-    // The first report is not announced: the page itself has just been.
+    // The first report is not announced, because the page itself has just been.
     if (!before || !readAccessibility().screenReaderEnabled) return;
-    const present = presentOf(report, { translation, measures, placeName });
+    const current = currentConditions(report, placeName, context);
     const isSamePlace = before.placeName === placeName;
-    if (!present || (isSamePlace && before.fetchedAt === report.fetched_at)) return;
-    announce(t(isSamePlace ? 'voice.updated' : 'voice.place', present));
-  });
-
-  const tellAlerts = useEffectEvent((report: WeatherReport) => {
-    const { screenReaderEnabled, voiceAnnouncements, visualAlerts } = readAccessibility();
-    const alerts = mostImportantFirst(report.alerts.items);
-    const fresh = alerts.filter(({ id }) => !toldAlerts.has(id));
-    if (fresh.length === 0) return;
-    for (const alert of fresh) toldAlerts.add(alert.id);
-    const words = fresh
-      .map((alert) => tellAlert(alert, report, { translation, measures }))
-      .join(' ');
-    if (screenReaderEnabled) announce(words);
-    if (voiceAnnouncements) voice.say(words);
-    haptic('warning');
-    const isSevere = fresh.some(({ severity }) => severity === 'severe');
-    if (visualAlerts && isSevere) showVisualAlert();
+    if (!current || (isSamePlace && before.fetchedAt === report.fetched_at)) return;
+    announce(context.translation.t(isSamePlace ? 'voice.updated' : 'voice.place', current));
   });
 
   useEffect(() => {
-    if (!report) return;
-    tellChange(report);
-    tellAlerts(report);
+    if (report) announceChange(report);
   }, [report]);
   return null;
 }

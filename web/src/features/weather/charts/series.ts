@@ -1,8 +1,8 @@
-/** Which rows of numbers of a chart can be heard. */
+/** The series of each chart that can be played as tones. */
 import type { Translation } from '../../../i18n/I18n.tsx';
 import type { Day, Hour } from '../report.ts';
-import type { Series } from './ChartFrame.tsx';
-import type { DayChartKind } from './DayChart.tsx';
+import type { DayChartKind } from './days/DayChart.tsx';
+import type { Series } from './types.ts';
 
 export function hourSeries({ t }: Translation): Series<Hour>[] {
   return [

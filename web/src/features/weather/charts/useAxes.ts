@@ -1,4 +1,4 @@
-/** Chart axes in the units and language the person chose. */
+/** Chart axes in the units and language the user chose. */
 import { useMemo } from 'react';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { useStored } from '../../../storage/useStored.ts';

@@ -1,4 +1,4 @@
-/** An element's width as it is laid out, so that a chart is drawn crisp and its text keeps its size. */
+/** The measured width of an element, so that an SVG can be drawn in pixels and its text is not scaled. */
 import { useLayoutEffect, useRef, useState } from 'react';
 
 export function useWidth<E extends Element>(beforeLayout: number) {
@@ -6,7 +6,7 @@ export function useWidth<E extends Element>(beforeLayout: number) {
   const [width, setWidth] = useState(beforeLayout);
   useLayoutEffect(() => {
     const element = ref.current;
-    // jsdom lays nothing out and knows no observer.
+    // jsdom has neither layout nor ResizeObserver.
     if (!element || !('ResizeObserver' in window)) return;
     setWidth(element.getBoundingClientRect().width);
     const observer = new ResizeObserver(([entry]) => entry && setWidth(entry.contentRect.width));

@@ -1,12 +1,12 @@
-/** The present in single readings, each with a small picture: wind, humidity, pressure, visibility, clouds, UV, sun and moon. */
+/** Current readings, each with a small picture: wind, humidity, pressure, visibility, clouds, UV, sun and moon. */
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../../i18n/I18n.tsx';
-import { Card } from '../../../ui/Card.tsx';
+import { Card } from '../../../ui/layout/Card.tsx';
 import { noValue } from '../../../units/measures.ts';
-import { compassPoint, hoursAndMinutes, pressureTrend, uvLevel } from '../readings.ts';
+import { useMeasures } from '../../../units/useMeasures.ts';
 import { type Current, type Day, dataOf, type WeatherReport } from '../report.ts';
 import { moonSeenFrom } from '../sky/sky.ts';
-import { useMeasures } from '../useMeasures.ts';
+import { compassPoint, hoursAndMinutes, pressureTrend, uvLevel } from '../text/readingLevels.ts';
 import styles from './Details.module.css';
 import { Meter, MoonDisc, SunArc, TrendArrow, UvScale, WindCompass } from './pictures.tsx';
 
@@ -27,8 +27,8 @@ export function Details({ report, now }: { report: WeatherReport; now: Date }) {
   );
 }
 
-const shown = (value: number | null, tell: (value: number) => string) =>
-  value === null ? noValue : tell(value);
+const shown = (value: number | null, formatValue: (value: number) => string) =>
+  value === null ? noValue : formatValue(value);
 
 function AirReadings({ current }: { current: Current }) {
   const { t, format } = useTranslation();
@@ -85,7 +85,7 @@ function AirReadings({ current }: { current: Current }) {
   );
 }
 
-/** The UK Met Office's bands, as far as they help somebody who drives. */
+/** The UK Met Office's bands that matter to drivers. */
 function visibilityText(meters: number) {
   if (meters < 1_000) return 'weather.visibility.fog';
   if (meters < 4_000) return 'weather.visibility.poor';
@@ -134,9 +134,9 @@ interface ReadingProps {
   title: string;
   value: string;
   notes?: Array<string | false>;
-  /** Beside the words. */
+  /** Beside the text. */
   picture?: ReactNode;
-  /** Under them. */
+  /** Below the text. */
   foot?: ReactNode;
 }
 
@@ -144,7 +144,7 @@ function Reading({ title, value, notes = [], picture, foot }: ReadingProps) {
   return (
     <Card title={title} className={styles.reading}>
       <div className={styles.row}>
-        <div className={styles.words}>
+        <div className={styles.text}>
           <p className={styles.value} data-long={value.length > 8 || undefined}>
             {value}
           </p>

@@ -1,8 +1,8 @@
-/** The small pictures beside the readings. Decoration: the words say the same. */
+/** The small pictures beside the readings. Decorative: the text says the same. */
 import { moonPath } from '../sky/SkyScene.tsx';
 import styles from './pictures.module.css';
 
-/** The arrow flies with the wind: from where it comes to where it goes. */
+/** The arrow points where the wind blows to. */
 export function WindCompass({ direction, north }: { direction: number | null; north: string }) {
   return (
     <svg className={styles.compass} viewBox="0 0 64 64" aria-hidden="true" focusable="false">
@@ -29,10 +29,10 @@ export function Meter({ percent }: { percent: number | null }) {
 }
 
 /** The WHO's scale ends at "11 and more". */
-const uvEnd = 11;
+const maxUv = 11;
 
 export function UvScale({ index }: { index: number | null }) {
-  const share = Math.min((index ?? 0) / uvEnd, 1);
+  const share = Math.min((index ?? 0) / maxUv, 1);
   return (
     <span className={styles.uv} aria-hidden="true">
       {index !== null && <span style={{ insetInlineStart: `${share * 100}%` }} />}
@@ -40,15 +40,15 @@ export function UvScale({ index }: { index: number | null }) {
   );
 }
 
-const turns = { rising: -35, steady: 0, falling: 35 } as const;
+const rotations = { rising: -35, steady: 0, falling: 35 } as const;
 
-export function TrendArrow({ trend }: { trend: keyof typeof turns }) {
+export function TrendArrow({ trend }: { trend: keyof typeof rotations }) {
   return (
     <svg className={styles.trend} viewBox="0 0 48 48" aria-hidden="true" focusable="false">
       <path
         className={styles.arrow}
         d="M8 24h30M29 15l9 9-9 9"
-        transform={`rotate(${turns[trend]} 24 24)`}
+        transform={`rotate(${rotations[trend]} 24 24)`}
       />
     </svg>
   );
@@ -60,7 +60,7 @@ interface SunArcProps {
   now: Date;
 }
 
-/** The sun's way over the day, as far as it has come. */
+/** The path of the sun over the day, and how far it has come. */
 export function SunArc({ sunrise, sunset, now }: SunArcProps) {
   if (!sunrise || !sunset) return null;
   const [rise, set] = [Date.parse(sunrise), Date.parse(sunset)];
@@ -70,11 +70,11 @@ export function SunArc({ sunrise, sunset, now }: SunArcProps) {
   return (
     <svg className={styles.arc} viewBox="0 0 96 54" aria-hidden="true" focusable="false">
       <path className={styles.horizon} d="M4 48h88" />
-      <path className={styles.way} d="M12 48a36 36 0 0 1 72 0" pathLength="1" />
+      <path className={styles.path} d="M12 48a36 36 0 0 1 72 0" pathLength="1" />
       {isUp && (
         <>
           <path
-            className={styles.gone}
+            className={styles.elapsed}
             d="M12 48a36 36 0 0 1 72 0"
             pathLength="1"
             strokeDasharray={`${share} 1`}

@@ -1,13 +1,13 @@
-/** The dial's rings: conditions outside, then temperature, then precipitation; the selected hour's numbers in the middle. */
+/** The face of the dial: rings for condition, temperature and precipitation, from outside in, and the selected hour's values in the centre. */
 import { memo, type PointerEvent } from 'react';
 import { useTranslation } from '../../../i18n/I18n.tsx';
-import { WeatherStrokes } from '../../../ui/weatherIcons/WeatherIcon.tsx';
 import { type Measures, noValue } from '../../../units/measures.ts';
-import { barOpacity } from '../chance.ts';
+import { useMeasures } from '../../../units/useMeasures.ts';
+import { WeatherStrokes } from '../icons/WeatherIcon.tsx';
 import { type Hour, hourEnd } from '../report.ts';
-import { conditionName } from '../sentence.ts';
-import { temperatureColor } from '../temperatureScale.ts';
-import { useMeasures } from '../useMeasures.ts';
+import { precipitationOpacity } from '../series/precipitationOpacity.ts';
+import { temperatureColor } from '../series/temperatureScale.ts';
+import { conditionName } from '../text/conditionName.ts';
 import styles from './DialFace.module.css';
 import {
   barLength,
@@ -27,13 +27,13 @@ interface DialFaceProps {
   onSelect: (index: number) => void;
 }
 
-/** Numbers stand at every third hour; more would crowd the ring. */
+/** Every third hour has a label; more would crowd the ring. */
 const labelEvery = 3;
 const gapDegrees = 1.2;
 const iconSize = 32;
 
 export function DialFace({ hours, selected, timeZone, onSelect }: DialFaceProps) {
-  /** A press or a drag picks the hour under it; a mere pass of the pointer does not. */
+  /** A press or drag selects the hour under the pointer; hovering does not. */
   function handlePointer(event: PointerEvent<SVGSVGElement>) {
     if (event.buttons === 0) return;
     const box = event.currentTarget.getBoundingClientRect();
@@ -60,12 +60,12 @@ export function DialFace({ hours, selected, timeZone, onSelect }: DialFaceProps)
         <Rings hours={hours} timeZone={timeZone} />
         <Selection index={selected} className={styles.selectedEdge} />
       </svg>
-      {hour && <Middle hour={hour} timeZone={timeZone} />}
+      {hour && <SelectedHour hour={hour} timeZone={timeZone} />}
     </>
   );
 }
 
-/** Around the hour's slice of every ring, and around its icon. */
+/** Highlights the selected hour's slice of every ring and its icon. */
 function Selection({ index, className }: { index: number; className: string | undefined }) {
   const icon = pointAt(hourMiddle(index), rings.icons);
   const from = index * degreesPerHour;
@@ -77,7 +77,7 @@ function Selection({ index, className }: { index: number; className: string | un
   );
 }
 
-/** Drawn once for all selections. */
+/** Memoized: does not depend on the selected hour. */
 const Rings = memo(function Rings({ hours, timeZone }: { hours: Hour[]; timeZone: string }) {
   const measures = useMeasures();
   return (
@@ -86,7 +86,7 @@ const Rings = memo(function Rings({ hours, timeZone }: { hours: Hour[]; timeZone
       {hours.map((hour, index) => (
         <HourSlice key={hour.time} hour={hour} index={index} measures={measures} />
       ))}
-      <Times hours={hours} timeZone={timeZone} />
+      <TimeLabels hours={hours} timeZone={timeZone} />
     </>
   );
 });
@@ -117,7 +117,7 @@ function HourSlice({ hour, index, measures }: HourSliceProps) {
         <path
           className={styles.precipitation}
           d={slice(from + 2, to - 2, precipitation.outer, precipitation.outer - length)}
-          fillOpacity={barOpacity(hour.precipitationProbability)}
+          fillOpacity={precipitationOpacity(hour.precipitationProbability)}
         />
       )}
       {hour.condition && (
@@ -147,8 +147,8 @@ function HourSlice({ hour, index, measures }: HourSliceProps) {
   );
 }
 
-/** At the four quarters, as on a watch; the marker at the top is the present. */
-function Times({ hours, timeZone }: { hours: Hour[]; timeZone: string }) {
+/** Times at the four quarters, as on a watch; the marker at the top is now. */
+function TimeLabels({ hours, timeZone }: { hours: Hour[]; timeZone: string }) {
   const { t, format } = useTranslation();
   const quarters = hours.map((hour, index) => ({ hour, index }));
   return (
@@ -168,27 +168,29 @@ function Times({ hours, timeZone }: { hours: Hour[]; timeZone: string }) {
   );
 }
 
-function Middle({ hour, timeZone }: { hour: Hour; timeZone: string }) {
+function SelectedHour({ hour, timeZone }: { hour: Hour; timeZone: string }) {
   const translation = useTranslation();
   const { format } = translation;
   const measures = useMeasures();
   const { temperature, precipitation, precipitationProbability: chance } = hour;
-  const water = [
+  const precipitationParts = [
     chance !== null && measures.percent(chance),
     precipitation !== null && measures.precipitation(precipitation),
   ];
   return (
-    <div className={styles.middle} aria-hidden="true">
+    <div className={styles.selectedHour} aria-hidden="true">
       <span className={styles.range}>
         {format.time(hour.time, timeZone)}–{format.time(hourEnd(hour), timeZone)}
       </span>
-      <span className={styles.big}>
+      <span className={styles.temperatureText}>
         {temperature === null ? noValue : measures.temperature(temperature)}
       </span>
-      <span className={styles.word}>
+      <span className={styles.condition}>
         {hour.condition && conditionName(translation, hour.condition)}
       </span>
-      <span className={styles.water}>{water.filter(Boolean).join(' · ')}</span>
+      <span className={styles.precipitationText}>
+        {precipitationParts.filter(Boolean).join(' · ')}
+      </span>
     </div>
   );
 }

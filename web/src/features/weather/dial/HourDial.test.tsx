@@ -1,4 +1,4 @@
-/** The dial of the next twelve hours: driven by keys, heard as sentences, equal to its list. */
+/** The dial of the next twelve hours: keyboard, spoken values, and its list. */
 import { virtual } from '@guidepup/virtual-screen-reader';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -14,13 +14,13 @@ const rest = 'chance of precipitation 20%, wind 5\u00a0m/s, gusts 10\u00a0m/s.';
 const dial = () => screen.getByRole('slider', { name: 'Hour on the dial' });
 
 // [R1.08]
-test('has the next twelve hours, the running one first', () => {
+test('has the next twelve hours, starting with the current one', () => {
   renderPart(<HourDial report={buildReport(from)} now={now} />);
   expect(dial()).toHaveAttribute('aria-valuemax', '12');
   expect(dial()).toHaveAttribute('aria-valuetext', `10:00: Partly cloudy, 0°, ${rest}`);
 });
 
-test('arrow keys step, Page keys go a quarter, Home and End to the ends, and none goes over', async () => {
+test('arrow keys step, Page keys move a quarter, Home and End go to the ends, and none goes beyond', async () => {
   const { user } = renderPart(<HourDial report={buildReport(from)} now={now} />);
   dial().focus();
   const steps: Array<[string, string]> = [
@@ -40,7 +40,7 @@ test('arrow keys step, Page keys go a quarter, Home and End to the ends, and non
   }
 });
 
-test('shows the numbers of the chosen hour in its middle', async () => {
+test('shows the values of the selected hour in the centre', async () => {
   const { user } = renderPart(<HourDial report={buildReport(from)} now={now} />);
   expect(screen.getByText('10:00–11:00')).toBeInTheDocument();
   dial().focus();
@@ -49,7 +49,7 @@ test('shows the numbers of the chosen hour in its middle', async () => {
   expect(screen.getByText('20% · 0 mm')).toBeInTheDocument();
 });
 
-test('the list beside it says every hour the same way', async () => {
+test('the list describes every hour in the same words', async () => {
   const { user } = renderPart(<HourDial report={buildReport(from)} now={now} />);
   await user.click(screen.getByRole('button', { name: 'List' }));
   const hours = within(screen.getByRole('list')).getAllByRole('listitem');
@@ -57,7 +57,7 @@ test('the list beside it says every hour the same way', async () => {
   expect(hours[11]?.textContent).toBe(`21:00: Partly cloudy, 11°, ${rest}`);
 });
 
-test('a screen reader hears the hour as a sentence, and the next one after a step', async () => {
+test('a screen reader reads the hour as a sentence, and the next one after a step', async () => {
   const { container } = renderPart(<HourDial report={buildReport(from)} now={now} />);
   await virtual.start({ container });
   while (!(await virtual.lastSpokenPhrase()).startsWith('slider')) await virtual.next();
@@ -67,7 +67,7 @@ test('a screen reader hears the hour as a sentence, and the next one after a ste
   await virtual.stop();
 });
 
-test('what the source does not know is left out of the sentence', () => {
+test('values the provider does not know are left out of the sentence', () => {
   const report = buildReport(from);
   if ('time' in report.hourly) {
     report.hourly.precipitation_probability = report.hourly.time.map(() => null);

@@ -1,57 +1,58 @@
-/** The next twelve hours as a dial that reads like a watch, and as a list with the same content. */
+/** The next twelve hours as a dial that reads like a watch, or as a list with the same content. */
 import { useState } from 'react';
-import { useTranslation } from '../../../i18n/I18n.tsx';
-import { Card } from '../../../ui/Card.tsx';
-import { Icon } from '../../../ui/Icon.tsx';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { tellHour } from '../hourSentence.ts';
+import { classNames } from '../../../ui/classNames.ts';
+import { Card } from '../../../ui/layout/Card.tsx';
+import { Skeleton } from '../../../ui/status/Skeleton.tsx';
+import { useFormatContext } from '../../../units/formatContext.ts';
 import type { WeatherReport } from '../report.ts';
-import { stepProps } from '../steps.ts';
-import { useMeasures } from '../useMeasures.ts';
-import { useNextHours } from '../useNextHours.ts';
+import { sliderProps } from '../series/sliderProps.ts';
+import { useNextHours } from '../series/useNextHours.ts';
+import { ViewToggle } from '../series/ViewToggle.tsx';
+import { describeHour } from '../text/describeHour.ts';
 import { DialFace } from './DialFace.tsx';
 import { dialHours } from './geometry.ts';
 import styles from './HourDial.module.css';
 import { HourList } from './HourList.tsx';
 
 /** A quarter of the dial. */
-const leap = 3;
+const pageStep = 3;
 
 export function HourDial({ report, now }: { report: WeatherReport; now: Date }) {
-  const translation = useTranslation();
-  const { t } = translation;
-  const measures = useMeasures();
+  const timeZone = report.place.timezone;
+  const context = useFormatContext(timeZone);
+  const { t } = context.translation;
   const [isList, setIsList] = useState(false);
   const [chosen, setChosen] = useState(0);
-  const timeZone = report.place.timezone;
   const hours = useNextHours(report, now, dialHours);
   const selected = Math.min(chosen, hours.length - 1);
   const hour = hours[selected];
-  const telling = { translation, measures, timeZone };
 
   return (
     <Card
       title={t('weather.dial.title')}
       aside={
-        <button type="button" className={styles.toggle} onClick={() => setIsList(!isList)}>
-          <Icon name={isList ? 'dial' : 'list'} size={1.125} />
+        <ViewToggle
+          icon={isList ? 'dial' : 'list'}
+          className={styles.toggle}
+          onClick={() => setIsList(!isList)}
+        >
           {t(isList ? 'weather.dial.showDial' : 'weather.dial.showList')}
-        </button>
+        </ViewToggle>
       }
     >
       {!hour ? (
         <p>{t('weather.hours.unavailable')}</p>
       ) : isList ? (
-        <HourList hours={hours} telling={telling} />
+        <HourList hours={hours} context={context} />
       ) : (
         <div
           className={styles.dial}
-          {...stepProps({
+          {...sliderProps({
             label: t('weather.dial.label'),
             count: hours.length,
             selected,
-            sentence: tellHour(hour, telling),
-            leap,
+            sentence: describeHour(hour, context),
+            pageStep,
             onSelect: setChosen,
           })}
         >
@@ -64,9 +65,12 @@ export function HourDial({ report, now }: { report: WeatherReport; now: Date }) 
 
 export function HourDialSkeleton({ title }: { title: string }) {
   return (
-    <Card title={title} aside={<span className={styles.toggle} />}>
+    <Card
+      title={title}
+      aside={<span className={classNames(styles.toggle, styles.togglePlaceholder)} />}
+    >
       <div className={styles.dial} aria-hidden="true">
-        <div className={styles.waiting}>
+        <div className={styles.skeleton}>
           <Skeleton shape="circle" width="78%" height="78%" />
         </div>
       </div>

@@ -1,17 +1,16 @@
-/** The dial's content as a list: the same hours, the same numbers. */
-import type { Translation } from '../../../i18n/I18n.tsx';
-import { WeatherIcon } from '../../../ui/weatherIcons/WeatherIcon.tsx';
-import type { Measures } from '../../../units/measures.ts';
-import { tellHour } from '../hourSentence.ts';
+/** The content of the dial as a list. */
+import type { FormatContext } from '../../../units/formatContext.ts';
+import { WeatherIcon } from '../icons/WeatherIcon.tsx';
 import type { Hour } from '../report.ts';
+import { describeHour } from '../text/describeHour.ts';
 import styles from './HourList.module.css';
 
 interface HourListProps {
   hours: Hour[];
-  telling: { translation: Translation; measures: Measures; timeZone: string };
+  context: FormatContext;
 }
 
-export function HourList({ hours, telling }: HourListProps) {
+export function HourList({ hours, context }: HourListProps) {
   return (
     <ol className={styles.list}>
       {hours.map((hour) => (
@@ -19,7 +18,7 @@ export function HourList({ hours, telling }: HourListProps) {
           {hour.condition && (
             <WeatherIcon condition={hour.condition} isDay={hour.isDay} size={1.75} />
           )}
-          <span className={styles.sentence}>{tellHour(hour, telling)}</span>
+          <span className={styles.sentence}>{describeHour(hour, context)}</span>
         </li>
       ))}
     </ol>

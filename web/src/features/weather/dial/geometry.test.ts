@@ -1,4 +1,4 @@
-/** The dial as a watch: where an hour lies, and how long a bar is. */
+/** Geometry of the dial: where an hour is, and how long a bar is. */
 import { expect, test } from 'vitest';
 import { barLength, hourMiddle, hourUnder, pointAt, rings } from './geometry.ts';
 
@@ -16,15 +16,15 @@ test.each([
   [{ x: 175, y: 340 }, 6],
   [{ x: 20, y: 175 }, 9],
   [{ x: 175, y: 20 }, 11],
-])('a finger at %j is on hour %i', (point, hour) => {
+])('the point %j is on hour %i', (point, hour) => {
   expect(hourUnder(point)).toBe(hour);
 });
 
-test('a bar grows with the amount, up to heavy rain, and none is drawn for none', () => {
-  const whole = rings.precipitation.outer - rings.precipitation.inner;
+test('a bar grows with the amount up to heavy rain, and has no length without precipitation', () => {
+  const fullLength = rings.precipitation.outer - rings.precipitation.inner;
   expect(barLength(0)).toBe(0);
   expect(barLength(0.1)).toBeGreaterThan(3);
   expect(barLength(2)).toBeGreaterThan(barLength(1));
-  expect(barLength(7.6)).toBe(whole);
-  expect(barLength(50)).toBe(whole);
+  expect(barLength(7.6)).toBe(fullLength);
+  expect(barLength(50)).toBe(fullLength);
 });

@@ -1,4 +1,4 @@
-/** The dial's drawing: twelve hours clockwise from the top, rings around the middle. Pure numbers on a grid of 360. */
+/** Geometry of the dial: twelve hours clockwise from the top, in rings, on a grid of 360 units. */
 export const dialHours = 12;
 export const dialSize = 360;
 const center = dialSize / 2;
@@ -9,7 +9,7 @@ export const rings = {
   icons: 160,
   selected: 138,
   temperature: { outer: 133, inner: 113 },
-  /** Bars grow inwards from the first to the second. */
+  /** Bars grow from the outer radius towards the inner one. */
   precipitation: { outer: 107, inner: 80 },
 } as const;
 
@@ -38,20 +38,20 @@ export function slice(from: number, to: number, outer: number, inner: number): s
   return `M${at(from, outer)}A${outer} ${outer} 0 0 1 ${at(to, outer)}L${at(to, inner)}A${inner} ${inner} 0 0 0 ${at(from, inner)}z`;
 }
 
-/** Which hour lies under a point of the grid. */
+/** The hour at a point of the grid. */
 export function hourUnder({ x, y }: Point): number {
   const degrees = (Math.atan2(x - center, center - y) * 180) / Math.PI;
   return Math.floor(((degrees + 360) % 360) / degreesPerHour) % dialHours;
 }
 
-/** Heavy rain by the AMS glossary; from here on a bar is as long as the ring allows. */
+/** Heavy rain by the AMS glossary; from here on a bar has its full length. */
 const fullBarMillimeters = 7.6;
-const shortestBar = 3;
+const minBarLength = 3;
 
-/** How far a bar reaches inwards. A square root, so that drizzle is seen beside a downpour. */
+/** Grows with the square root of the amount, so that drizzle is visible beside a downpour. */
 export function barLength(millimeters: number): number {
   if (millimeters <= 0) return 0;
   const { outer, inner } = rings.precipitation;
   const share = Math.sqrt(Math.min(millimeters / fullBarMillimeters, 1));
-  return shortestBar + (outer - inner - shortestBar) * share;
+  return minBarLength + (outer - inner - minBarLength) * share;
 }

@@ -1,4 +1,4 @@
-/** The three views of what is coming: each chart has a table, a sentence and steps by keyboard. */
+/** The three views of the forecast: each chart has a table, a summary and keyboard steps. */
 import { virtual } from '@guidepup/virtual-screen-reader';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -15,7 +15,7 @@ const now = new Date('2026-07-01T08:20:00Z');
 const render = (report = buildReport(from)) => renderPart(<Forecast report={report} now={now} />);
 const hourChart = () => screen.getByRole('slider', { name: 'Chart of the next 48 hours' });
 
-test('the hours stand in columns with time, condition, temperature, chance and wind', () => {
+test('each hour is a column with time, condition, temperature, probability and wind', () => {
   render();
   const [first, second] = within(screen.getByRole('list', { name: 'Hour by hour' })).getAllByRole(
     'listitem',
@@ -32,7 +32,7 @@ test('the hours stand in columns with time, condition, temperature, chance and w
   ]);
 });
 
-test('the hour chart is stepped through by keys and says each hour', async () => {
+test('the keyboard steps through the hour chart, which describes each hour', async () => {
   const { user } = render();
   hourChart().focus();
   await user.keyboard('{ArrowRight}{ArrowRight}{PageUp}');
@@ -44,7 +44,7 @@ test('the hour chart is stepped through by keys and says each hour', async () =>
   expect(hourChart()).toHaveAttribute('aria-valuenow', '1');
 });
 
-test('one sentence sums the hours up', () => {
+test('the summary has the extremes of the hours', () => {
   render();
   expect(
     screen.getByText(
@@ -81,7 +81,7 @@ test('the daily chart switches between temperature and precipitation', async () 
   expect(container.querySelectorAll('rect[fill-opacity]')).toHaveLength(7);
 });
 
-test('the daily chart is stepped through by keys, and opens as a table', async () => {
+test('the keyboard steps through the daily chart, which opens as a table', async () => {
   const { user } = render();
   await user.click(screen.getByRole('tab', { name: 'Daily' }));
   (await screen.findByRole('slider')).focus();
@@ -94,7 +94,7 @@ test('the daily chart is stepped through by keys, and opens as a table', async (
   expect(within(screen.getByRole('table')).getAllByRole('row')).toHaveLength(8);
 });
 
-test('axes carry the chosen units', async () => {
+test('the axes have the chosen units', async () => {
   writeStored('units', { ...defaultUnits, temperature: 'fahrenheit', windSpeed: 'mph' });
   render();
   expect(await screen.findByText('80°F')).toBeInTheDocument();
@@ -109,7 +109,7 @@ test('the lowest and the highest hour are marked', async () => {
 });
 
 // [R1.03]
-test('fifteen days each have condition, low, high, chance, amount and wind', async () => {
+test('each of fifteen days has condition, low, high, probability, amount and wind', async () => {
   const { user } = render();
   await user.click(screen.getByRole('tab', { name: '15 days' }));
   const rows = await screen.findAllByRole('group');
@@ -133,22 +133,22 @@ test('fifteen days each have condition, low, high, chance, amount and wind', asy
   expect(screen.getByText(/typical error of a forecast this far ahead/)).toBeInTheDocument();
 });
 
-test('a screen reader hears the tabs, the hours and the chart', async () => {
+test('a screen reader reads the tabs, the hours and the chart', async () => {
   const { container } = render();
   await virtual.start({ container });
   while ((await virtual.lastSpokenPhrase()) !== 'end of figure, Chart of the next 48 hours') {
     await virtual.next();
   }
-  const heard = (await virtual.spokenPhraseLog()).join('\n');
+  const spoken = (await virtual.spokenPhraseLog()).join('\n');
   await virtual.stop();
-  expect(heard).toMatch(/tab, Hourly.*selected/);
-  expect(heard).toContain('list, Hour by hour');
-  expect(heard).toMatch(/slider, Chart of the next 48 hours.*10:00: Partly cloudy, 0°/);
-  expect(heard).toContain('Lowest 0° (Wed 10:00), highest 23° (Thu 09:00).');
+  expect(spoken).toMatch(/tab, Hourly.*selected/);
+  expect(spoken).toContain('list, Hour by hour');
+  expect(spoken).toMatch(/slider, Chart of the next 48 hours.*10:00: Partly cloudy, 0°/);
+  expect(spoken).toContain('Lowest 0° (Wed 10:00), highest 23° (Thu 09:00).');
 });
 
 // [R3.18]
-test('the pictures of a day and its parts follow the sun, not the clock', async () => {
+test('the icons of a day and its parts follow the sun, not the clock', async () => {
   const report = buildReport(from);
   const days = dataOf(report.daily)?.days ?? [];
   const part = (isDay: boolean) => ({
@@ -173,16 +173,16 @@ test('the pictures of a day and its parts follow the sun, not the clock', async 
   };
   for (const day of others) Object.assign(day, { sun, condition: 'sunny' });
   const { user } = render(report);
-  const pictureIn = (item: HTMLElement | undefined) => item?.querySelector('svg')?.innerHTML;
+  const iconIn = (item: HTMLElement | undefined) => item?.querySelector('svg')?.innerHTML;
   const [morning, , evening, night] = within(
     screen.getByRole('region', { name: 'Today' }),
   ).getAllByRole('listitem');
-  expect(pictureIn(evening)).toBe(pictureIn(night));
-  expect(pictureIn(evening)).not.toBe(pictureIn(morning));
+  expect(iconIn(evening)).toBe(iconIn(night));
+  expect(iconIn(evening)).not.toBe(iconIn(morning));
   await user.click(screen.getByRole('tab', { name: '15 days' }));
   const [lit, dark] = within(
     await screen.findByRole('region', { name: '15-day outlook' }),
   ).getAllByRole('listitem');
-  expect(pictureIn(lit)).toBe(pictureIn(morning));
-  expect(pictureIn(dark)).toBe(pictureIn(night));
+  expect(iconIn(lit)).toBe(iconIn(morning));
+  expect(iconIn(dark)).toBe(iconIn(night));
 });

@@ -1,12 +1,13 @@
-/** The present: one big number, the condition in words, and a sentence about the next hours, beside the sky of the moment. */
+/** The current weather: temperature, condition and a summary of the next hours, beside a picture of the sky. */
 import { useTranslation } from '../../../i18n/I18n.tsx';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { Skeleton } from '../../../ui/status/Skeleton.tsx';
 import { noValue } from '../../../units/measures.ts';
+import { useMeasures } from '../../../units/useMeasures.ts';
 import { dataOf, type WeatherReport } from '../report.ts';
-import { conditionName, tellSentence } from '../sentence.ts';
 import { SkyScene } from '../sky/SkyScene.tsx';
 import type { SkyLook } from '../sky/sky.ts';
-import { useMeasures } from '../useMeasures.ts';
+import { conditionName } from '../text/conditionName.ts';
+import { formatSentence } from '../text/formatSentence.ts';
 import styles from './Now.module.css';
 import { UnitSwitch } from './UnitSwitch.tsx';
 
@@ -28,7 +29,7 @@ export function Now({ report, look }: NowProps) {
     celsius == null ? noValue : measures.temperature(celsius);
   const condition = current.current_weather_condition;
   const sentence =
-    summary && tellSentence(summary, { translation, measures, timeZone: report.place.timezone });
+    summary && formatSentence(summary, { translation, measures, timeZone: report.place.timezone });
 
   return (
     <div className={styles.now}>
@@ -40,7 +41,7 @@ export function Now({ report, look }: NowProps) {
         <UnitSwitch />
       </div>
       <div className={styles.picture}>{look && <SkyScene look={look} />}</div>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p className={styles.condition}>
           {condition ? conditionName(translation, condition) : noValue}
         </p>
@@ -57,7 +58,7 @@ export function Now({ report, look }: NowProps) {
   );
 }
 
-/** The same boxes, empty, while the report is on its way. */
+/** Placeholders of the same size while the report loads. */
 export function NowSkeleton() {
   return (
     <div className={styles.now} aria-hidden="true">
@@ -65,7 +66,7 @@ export function NowSkeleton() {
         <Skeleton width="1.6em" height="0.9em" />
       </div>
       <div className={styles.picture} />
-      <div className={styles.words}>
+      <div className={styles.text}>
         <div className={styles.condition}>
           <Skeleton shape="line" width="8em" />
         </div>

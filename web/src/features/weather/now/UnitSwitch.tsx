@@ -1,11 +1,11 @@
-/** °C or °F at a touch, for visitors; who is signed in has settings of their own. */
+/** Switches between °C and °F for visitors; users have it in their settings. */
 import { useAuth } from '../../../api/session/useSession.ts';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { useStored } from '../../../storage/useStored.ts';
 import { unitChoices } from '../../../storage/values.ts';
-import { SegmentedControl } from '../../../ui/SegmentedControl.tsx';
+import { SegmentedControl } from '../../../ui/inputs/SegmentedControl.tsx';
 
-const signs = { celsius: '°C', fahrenheit: '°F' } as const;
+const symbols = { celsius: '°C', fahrenheit: '°F' } as const;
 
 export function UnitSwitch() {
   const { t } = useTranslation();
@@ -18,7 +18,7 @@ export function UnitSwitch() {
       isLabelHidden
       look="onSky"
       value={units.temperature}
-      options={unitChoices.temperature.map((value) => ({ value, label: signs[value] }))}
+      options={unitChoices.temperature.map((value) => ({ value, label: symbols[value] }))}
       onChange={(temperature) => setUnits({ ...units, temperature })}
     />
   );

@@ -1,9 +1,9 @@
-/** The person's other places, each with its temperature and condition; a press shows the whole of it. */
+/** The user's other places with temperature and condition; pressing one shows its weather. */
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import type { Place } from '../../../storage/values.ts';
-import { nameLimits, shortName } from '../../../ui/shortName.ts';
+import { nameLimits, shortName } from '../../../units/shortName.ts';
 import styles from './PlaceCards.module.css';
-import { type PlaceNow, useNow } from './useNow.tsx';
+import { type PlaceSummary, usePlaceSummary } from './usePlaceSummary.tsx';
 import { useSavedWeather } from './useSavedWeather.ts';
 
 interface PlaceCardsProps {
@@ -14,7 +14,7 @@ interface PlaceCardsProps {
 export function PlaceCards({ places, onChoose }: PlaceCardsProps) {
   const { t } = useTranslation();
   const weather = useSavedWeather(places);
-  const nowOf = useNow();
+  const summarize = usePlaceSummary();
   return (
     <section aria-labelledby="places-title">
       <h2 id="places-title" className={styles.title}>
@@ -24,7 +24,7 @@ export function PlaceCards({ places, onChoose }: PlaceCardsProps) {
         {places.map(({ note, ...place }, index) => (
           <li key={place.id ?? place.name}>
             <button type="button" className={styles.card} onClick={() => onChoose(place)}>
-              <PlaceCard name={place.name} note={note} now={nowOf(weather[index])} />
+              <PlaceCard name={place.name} note={note} summary={summarize(weather[index])} />
             </button>
           </li>
         ))}
@@ -36,18 +36,18 @@ export function PlaceCards({ places, onChoose }: PlaceCardsProps) {
 interface PlaceCardProps {
   name: string;
   note: string;
-  now: PlaceNow;
+  summary: PlaceSummary;
 }
 
-function PlaceCard({ name, note, now }: PlaceCardProps) {
+function PlaceCard({ name, note, summary }: PlaceCardProps) {
   return (
     <>
-      <span className={styles.icon}>{now.icon}</span>
-      <span className={styles.words}>
+      <span className={styles.icon}>{summary.icon}</span>
+      <span className={styles.text}>
         <strong>{shortName(name, nameLimits.row)}</strong>
-        <span className={styles.note}>{[note, now.words].filter(Boolean).join(' · ')}</span>
+        <span className={styles.note}>{[note, summary.text].filter(Boolean).join(' · ')}</span>
       </span>
-      <span className={styles.temperature}>{now.temperature}</span>
+      <span className={styles.temperature}>{summary.temperature}</span>
     </>
   );
 }

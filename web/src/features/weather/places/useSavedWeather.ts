@@ -1,40 +1,35 @@
-/** The weather of several places, asked for gently and kept as fresh as that of the one on screen. */
+/** The weather of several places, fetched in batches and refreshed like that of the place on screen. */
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useApi } from '../../../api/ApiContext.ts';
-import { weatherFreshMs, weatherQueries } from '../queries.ts';
+import { type Coordinates, weatherFreshMs, weatherQueries } from '../queries.ts';
 import type { WeatherReport } from '../report.ts';
-import { fetchInTurn } from './inTurn.ts';
-
-interface Position {
-  latitude: number;
-  longitude: number;
-}
+import { fetchInBatches } from './fetchInBatches.ts';
 
 export interface SavedWeather {
   report: WeatherReport | undefined;
   hasFailed: boolean;
 }
 
-export function useSavedWeather(places: readonly Position[]): SavedWeather[] {
+export function useSavedWeather(places: readonly Coordinates[]): SavedWeather[] {
   const api = useApi();
   const client = useQueryClient();
   const key = places.map(({ latitude, longitude }) => `${latitude},${longitude}`).join(';');
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the places are those of the key
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the places
   useEffect(() => {
-    const stop = new AbortController();
-    // What is still fresh is not asked for again.
+    const abort = new AbortController();
+    // Does not request what is still fresh.
     const fetchAll = () =>
-      fetchInTurn(
+      fetchInBatches(
         places,
         (place) => client.prefetchQuery(weatherQueries.report(api, place)),
-        stop.signal,
+        abort.signal,
       );
     void fetchAll();
     const timer = setInterval(() => void fetchAll(), weatherFreshMs);
     return () => {
-      stop.abort();
+      abort.abort();
       clearInterval(timer);
     };
   }, [key, api, client]);

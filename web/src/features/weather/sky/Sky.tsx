@@ -1,6 +1,6 @@
-/** The sky behind the present weather: a gradient by condition and sun, faint stars, rain or snow, and water at its foot. */
+/** The sky behind the current weather: a gradient by condition and sun, faint stars, rain or snow, and water at the bottom. */
 import { type CSSProperties, type ReactNode, useEffect, useState } from 'react';
-import { useAtRest } from '../../../ui/useAtRest.ts';
+import { useAfterLoad } from '../../../scheduling/useAfterLoad.ts';
 import styles from './Sky.module.css';
 import type { SkyLook } from './sky.ts';
 
@@ -9,16 +9,16 @@ interface SkyProps {
   children: ReactNode;
 }
 
-/** Motion takes time from a slow phone: it begins when everything else has long been there. */
-const calmMs = 3_000;
+/** Animation costs a slow phone time, so it starts well after everything else has loaded. */
+const animationDelayMs = 3_000;
 
 export function Sky({ look, children }: SkyProps) {
   const { kind, phase } = look ?? { kind: 'cloud', phase: 'day' };
   const sky = `${kind}-${phase}`;
-  const isAtRest = useAtRest(calmMs);
-  const isUsed = useIsUsed();
-  // It yields to whoever uses the page.
-  const isStill = !isAtRest || isUsed || undefined;
+  const isAfterLoad = useAfterLoad(animationDelayMs);
+  const hasInteracted = useHasInteracted();
+  // It stops at the first interaction, to leave the processor to that.
+  const isStill = !isAfterLoad || hasInteracted || undefined;
   return (
     <>
       <div
@@ -42,33 +42,33 @@ export function Sky({ look, children }: SkyProps) {
   );
 }
 
-/** Whether somebody has pressed anything yet. */
-function useIsUsed(): boolean {
-  const [isUsed, setIsUsed] = useState(false);
+/** Whether the user has pressed anything yet. */
+function useHasInteracted(): boolean {
+  const [hasInteracted, setHasInteracted] = useState(false);
   useEffect(() => {
-    const handleUse = () => setIsUsed(true);
-    window.addEventListener('pointerdown', handleUse, { once: true });
-    window.addEventListener('keydown', handleUse, { once: true });
+    const handleInteraction = () => setHasInteracted(true);
+    window.addEventListener('pointerdown', handleInteraction, { once: true });
+    window.addEventListener('keydown', handleInteraction, { once: true });
     return () => {
-      window.removeEventListener('pointerdown', handleUse);
-      window.removeEventListener('keydown', handleUse);
+      window.removeEventListener('pointerdown', handleInteraction);
+      window.removeEventListener('keydown', handleInteraction);
     };
   }, []);
-  return isUsed;
+  return hasInteracted;
 }
 
-/** Calm water lies nearly flat; a storm raises it. */
+/** Calm water is nearly flat; a storm raises the waves. */
 const stormMetersPerSecond = 20;
 const calmHeight = 0.35;
 
-/** Where the sky meets the page: the sea the kingfisher calms, moved by the present wind. */
+/** Water at the lower edge of the sky, with waves that grow with the current wind. */
 function Water({ windSpeed, isStill }: { windSpeed: number; isStill: true | undefined }) {
   const height = calmHeight + (1 - calmHeight) * Math.min(windSpeed / stormMetersPerSecond, 1);
   return (
     <div className={styles.shore} data-still={isStill} aria-hidden="true">
       <div className={styles.water} style={{ '--wave-height': height } as CSSProperties}>
         {(['far', 'middle', 'near'] as const).map((wave) => (
-          // The box moves, not the drawing: a moving drawing is laid out anew in every frame.
+          // The box is animated, not the SVG: an animated SVG is laid out again in every frame.
           <span key={wave} className={styles[wave]}>
             <svg
               viewBox="0 0 1200 40"

@@ -1,4 +1,4 @@
-/** What one would see looking up: sun or moon at its height, clouds, rain, snow, fog. A picture beside the words, never behind them. */
+/** A picture of the sky: sun or moon at its height, clouds, rain, snow and fog. It is beside the text, never behind it. */
 import { type ReactNode, useId } from 'react';
 import styles from './SkyScene.module.css';
 import type { SkyLook } from './sky.ts';
@@ -15,7 +15,7 @@ export function SkyScene({ look }: { look: SkyLook }) {
         {look.fall === 'snow' && <Snow count={look.intensity * 9} />}
       </Sheet>
       {clouds.slice(0, look.clouds).map(({ x, y, scale }) => (
-        // On a box that moves: a drawing that moves is laid out anew in every frame.
+        // The box is animated, not the SVG: an animated SVG is laid out again in every frame.
         <div key={x} className={styles.drifting}>
           <Sheet>
             <g transform={`translate(${x} ${y}) scale(${scale})`}>
@@ -42,10 +42,10 @@ function Sheet({ children }: { children: ReactNode }) {
   );
 }
 
-/** 120 wide, 62 high, its foot on the line 0. */
+/** 120 wide and 62 high, with its base at y = 0. */
 const cloudPath = 'M-38 0a22 22 0 0 1-2-44 34 34 0 0 1 62-12 27 27 0 0 1 18 8.5A24 24 0 0 1 40 0z';
 
-/** The first is the one that stands alone under a mostly clear sky. */
+/** A mostly clear sky shows only the first. */
 const clouds = [
   { x: 232, y: 142, scale: 1 },
   { x: 128, y: 122, scale: 1.35 },
@@ -53,25 +53,25 @@ const clouds = [
   { x: 70, y: 156, scale: 0.9 },
 ];
 
-/** At the zenith near the top, at the horizon near the foot. */
-const highest = 52;
-const horizon = 168;
+/** Vertical positions of the sun at the zenith and at the horizon. */
+const zenithY = 52;
+const horizonY = 168;
 
-/** From this many clouds on only the light behind them is left of sun or moon. */
-const closedSky = 3;
+/** From this many clouds on, only the glow of the sun or moon is visible. */
+const overcastClouds = 3;
 
 function Sun({ look }: { look: SkyLook }) {
   const rise = Math.max(look.sunHeight, -4) / 60;
-  const y = Math.max(highest, horizon - (horizon - highest) * rise);
+  const y = Math.max(zenithY, horizonY - (horizonY - zenithY) * rise);
   return (
     <g transform={`translate(196 ${y})`}>
       <Glow className={styles.sunGlow} radius={110} />
-      {look.clouds < closedSky && <circle className={styles.sun} r="34" />}
+      {look.clouds < overcastClouds && <circle className={styles.sun} r="34" />}
     </g>
   );
 }
 
-/** Light that fades out. */
+/** A glow that fades towards its edge. */
 function Glow({ className, radius }: { className: string | undefined; radius: number }) {
   const gradient = useId();
   return (
@@ -88,13 +88,13 @@ function Glow({ className, radius }: { className: string | undefined; radius: nu
 function Night({ look }: { look: SkyLook }) {
   return (
     <>
-      {look.clouds < closedSky &&
+      {look.clouds < overcastClouds &&
         stars.map(({ x, y, size }) => (
           <circle key={x} className={styles.star} cx={x} cy={y} r={size} />
         ))}
       <g transform="translate(200 78)">
         <Glow className={styles.moonGlow} radius={84} />
-        {look.clouds < closedSky && (
+        {look.clouds < overcastClouds && (
           <>
             <circle className={styles.moonShade} r="32" />
             <path className={styles.moon} d={moonPath(look.moonPhase, 32)} />
@@ -131,7 +131,7 @@ const stars = [
   { x: 172, y: 160, size: 1.4 },
 ];
 
-/** Spread evenly by the golden ratio; the squares keep what falls from falling in rows. */
+/** Spread evenly by the golden ratio; the quadratic delays keep drops and flakes from falling in rows. */
 const spread = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     x: 50 + 220 * ((index * 0.618_034) % 1),

@@ -1,11 +1,11 @@
-/** The sky follows the sun and the weather. */
+/** The look of the sky by sun and weather. */
 import { expect, test } from 'vitest';
 import { buildReport } from '../../../testing/report.ts';
 import { moonPath } from './SkyScene.tsx';
 import { skyOf } from './sky.ts';
 import { sunHeight } from './sunHeight.ts';
 
-// At the highest point the sun stands 90° − latitude + declination over the horizon; ±23.44° at the solstices.
+// At noon the sun is 90° − latitude + declination above the horizon; the declination is ±23.44° at the solstices.
 test.each([
   ['the equator at an equinox', '2026-03-20T12:00:00Z', 0, 90],
   ['Berlin at midsummer', '2026-06-21T11:00:00Z', 52.52, 60.9],
@@ -16,7 +16,7 @@ test.each([
   expect(Math.abs(sunHeight(at, at, latitude) - degrees)).toBeLessThan(1.5);
 });
 
-test('half a day later the sun is as deep as the season allows', () => {
+test('half a day after noon the sun is at its lowest', () => {
   const noon = new Date('2026-03-20T12:00:00Z');
   const midnight = new Date('2026-03-21T00:00:00Z');
   expect(Math.abs(sunHeight(midnight, noon, 0) + 90)).toBeLessThan(2);
@@ -32,7 +32,7 @@ test.each([
   expect(skyOf(report, new Date(at))?.phase).toBe(phase);
 });
 
-test('rain falls from a rainy sky', () => {
+test('rain is drawn when it rains', () => {
   const report = buildReport(new Date('2026-07-01T00:00:00Z'));
   expect(skyOf(report, new Date('2026-07-01T11:00:00Z'))).toMatchObject({
     kind: 'rain',
@@ -47,10 +47,10 @@ test('the waxing half moon is lit on the right, the waning one on the left', () 
 
 test('south of the equator the moon is lit on the other side', () => {
   const report = buildReport(new Date('2026-07-01T00:00:00Z'));
-  const seenFrom = (latitude: number) =>
+  const phaseSeenFrom = (latitude: number) =>
     skyOf({ ...report, place: { ...report.place, latitude } }, new Date('2026-07-01T23:30:00Z'))
       ?.moonPhase ?? 0;
   // The builder's moon is in its first quarter.
-  expect(moonPath(seenFrom(52.52), 10)).toContain('A10 10 0 0 1 0 10');
-  expect(moonPath(seenFrom(-33.87), 10)).toContain('A10 10 0 0 0 0 10');
+  expect(moonPath(phaseSeenFrom(52.52), 10)).toContain('A10 10 0 0 1 0 10');
+  expect(moonPath(phaseSeenFrom(-33.87), 10)).toContain('A10 10 0 0 0 0 10');
 });

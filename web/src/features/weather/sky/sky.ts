@@ -1,4 +1,4 @@
-/** Which sky stands behind the present weather, and what is to be seen in it. */
+/** How the sky looks for the current weather. */
 import type { Condition, WeatherReport } from '../report.ts';
 import { dataOf } from '../report.ts';
 import { sunHeight } from './sunHeight.ts';
@@ -15,11 +15,11 @@ export interface SkyLook {
   moonPhase: number;
   clouds: 0 | 1 | 2 | 3 | 4;
   fall: 'rain' | 'snow' | null;
-  /** Strands of rain or flakes, from a few to many. */
+  /** How many drops or flakes. */
   intensity: 1 | 2 | 3;
   hasLightning: boolean;
   hasFog: boolean;
-  /** m/s; the water under the sky moves with it. */
+  /** m/s; the waves of the water grow with it. */
   windSpeed: number;
 }
 
@@ -61,10 +61,10 @@ const skies: Record<Condition, Drawn> = {
   scorching_heat: { kind: 'heat', clouds: 0 },
 };
 
-/** Civil twilight ends here; above its mirror image the light is plain day. */
+/** Civil twilight: the sun is between 6° below and 6° above the horizon. */
 const twilightDegrees = 6;
 
-/** Null while nothing is known: then the sky is quiet. */
+/** Null while the weather is not known. */
 export function skyOf(report: WeatherReport | undefined, now: Date): SkyLook | null {
   const current = report && dataOf(report.current);
   const today = report && dataOf(report.daily)?.days[0];
@@ -87,7 +87,7 @@ export function skyOf(report: WeatherReport | undefined, now: Date): SkyLook | n
   };
 }
 
-/** The phase whose picture is right there: south of the equator one sees the moon the other way round. */
+/** South of the equator the moon appears mirrored, so the mirrored phase is drawn. */
 export function moonSeenFrom(latitude: number, phase: number): number {
   return latitude < 0 ? 1 - phase : phase;
 }
@@ -100,8 +100,8 @@ function phaseOf(height: number): SkyPhase {
 const morning = 7;
 const evening = 19;
 
-/** A clear sky for a page that knows no place yet, by the hour of the visitor's own clock. */
-export function quietSky(hour: number): SkyLook {
+/** A clear sky for a page without a place, by the hour of the visitor's clock. */
+export function defaultSky(hour: number): SkyLook {
   const isDay = hour >= morning && hour < evening;
   return {
     kind: 'clear',

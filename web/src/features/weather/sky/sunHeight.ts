@@ -1,11 +1,12 @@
-/** How high the sun stands, from the time of its highest point: good to a degree, which is all a picture needs. */
-const dayMs = 86_400_000;
+/** The height of the sun, from the time of solar noon; accurate to about a degree, enough for a picture. */
+import { dayMs } from '../../../units/durations.ts';
+
 const degree = Math.PI / 180;
-/** The tilt of the Earth's axis, and how many days before the new year the sun turned. */
+/** The tilt of the Earth's axis, and the days from the December solstice to the new year. */
 const axialTilt = 23.44;
 const daysFromSolsticeToNewYear = 10;
 
-/** Degrees above the horizon; below it negative. */
+/** Degrees above the horizon, negative below it. */
 export function sunHeight(at: Date, solarNoon: Date, latitude: number): number {
   const yearStart = Date.UTC(solarNoon.getUTCFullYear(), 0, 1);
   const dayOfYear = (solarNoon.getTime() - yearStart) / dayMs;

@@ -1,8 +1,8 @@
-/** What stands in the weather's place when it could not be loaded: what happened, in a sentence, and a way on. */
+/** Shown instead of the weather when it could not be loaded: what happened, and a button to try again. */
 import { ApiError } from '../../../api/errors.ts';
 import { errorText } from '../../../api/errorText.ts';
 import { useTranslation } from '../../../i18n/I18n.tsx';
-import { Button } from '../../../ui/Button.tsx';
+import { Button } from '../../../ui/actions/Button.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import type { LoadState } from './loadState.ts';
 import styles from './WeatherProblem.module.css';

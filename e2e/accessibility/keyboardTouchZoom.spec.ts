@@ -1,0 +1,46 @@
+/** Every public page by keyboard, by touch, and with enlarged text. */
+import { expectKeyboardAccessible, smallTargets } from '../support/checks/pageChecks.ts';
+import { testEnlarged } from '../support/checks/testEnlarged.ts';
+import { openRoute } from '../support/openRoute.ts';
+import { publicRoutes } from '../support/routes.ts';
+import { expect, test } from '../support/test.ts';
+
+/** Tabbing through a whole page is slow on a busy machine. */
+test.describe.configure({ timeout: 90_000 });
+
+test.describe('by keyboard', () => {
+  test.skip(({ hasTouch }) => hasTouch, 'a phone has no Tab key');
+
+  for (const route of publicRoutes) {
+    test(`every control on ${route} is reached in order, in view, with a visible focus`, async ({
+      page,
+    }) => {
+      await openRoute(page, route);
+      await expectKeyboardAccessible(page, route);
+    });
+  }
+
+  for (const route of ['/', '/contact']) {
+    test(`the skip link of ${route} skips the header`, async ({ page }) => {
+      await openRoute(page, route);
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
+      await expect(page.locator('main :focus')).toBeVisible();
+      await expect(page.locator('header :focus')).toHaveCount(0);
+    });
+  }
+});
+
+test.describe('by touch', () => {
+  test.skip(({ hasTouch }) => !hasTouch, 'a mouse is more precise');
+
+  for (const route of publicRoutes) {
+    test(`every target on ${route} is at least 44 px`, async ({ page }) => {
+      await openRoute(page, route);
+      expect(await smallTargets(page)).toEqual([]);
+    });
+  }
+});
+
+testEnlarged(publicRoutes);

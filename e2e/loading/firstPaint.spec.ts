@@ -1,0 +1,129 @@
+/** The server-rendered page before any script has run, and its replacement by the app. */
+import type { Locator } from '@playwright/test';
+import { Dashboard } from '../pages/dashboard.ts';
+import { signUp } from '../support/account.ts';
+import { expectNoLayoutShift, recordLayoutShifts } from '../support/checks/layoutShift.ts';
+import { expect, expectAccessible, test } from '../support/test.ts';
+
+const berlin = '/?lat=52.52&lon=13.41&name=Berlin';
+let report: { current: { temperature_2m: number } };
+
+// The server renders only weather that it has cached.
+test.beforeEach(async ({ request }) => {
+  report = await (await request.get('/api/weather?latitude=52.52&longitude=13.41')).json();
+});
+
+test.describe('without any script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('place, temperature and condition are shown', async ({ page }) => {
+    const fonts: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('.woff2')) fonts.push(request.url());
+    });
+    await page.goto(berlin);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Berlin');
+    const degrees = `${Math.round(report.current.temperature_2m)}°`;
+    await expect(page.locator('#first-paint .temperature')).toHaveText(degrees);
+    await expect(page.locator('#first-paint .condition')).not.toBeEmpty();
+    await expect(page.getByText('Simulated weather.')).toBeVisible();
+    expect(fonts).toHaveLength(2);
+  });
+});
+
+test.describe('before there is a place', () => {
+  test.use({ place: null, locale: 'de-DE' });
+
+  test('the question is where the app shows it, and nothing moves', async ({ page }) => {
+    await recordLayoutShifts(page);
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/assets/*.js', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto('/', { waitUntil: 'commit' });
+    const painted = page.locator('#first-paint');
+    const question = page.getByRole('heading', { level: 1, name: 'Welcher Ort soll es sein?' });
+    const sentence = page.getByText('Das Wetter, ruhig und genau');
+    const places = () => Promise.all([question, sentence].map(placeOf));
+    await expect(painted).toBeVisible();
+    const before = await places();
+    release();
+    await expect(painted).toHaveCount(0);
+    await expect(page.getByRole('combobox')).toBeVisible();
+    expect(await places()).toEqual(before);
+    await expectNoLayoutShift(page);
+  });
+
+  for (const [hour, sky] of [
+    [12, 'clear-day'],
+    [23, 'clear-night'],
+  ] as const) {
+    test(`the sky matches the visitor’s local time: ${sky}`, async ({ page }) => {
+      await page.clock.setFixedTime(new Date(2026, 5, 1, hour));
+      await page.route('**/assets/*.js', () => {});
+      await page.goto('/', { waitUntil: 'commit' });
+      await expect(page.locator('#first-paint [data-sky]')).toHaveAttribute('data-sky', sky);
+    });
+  }
+});
+
+test('a visitor with a chosen place is not asked for one, even without the cookie', async ({
+  page,
+}) => {
+  await page.route('**/assets/*.js', () => {});
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(page.locator('#root')).toBeAttached();
+  await expect(page.getByText('Which place shall it be?')).toHaveCount(0);
+});
+
+/** The left edge and the vertical centre of an element. */
+async function placeOf(part: Locator) {
+  const { x = 0, y = 0, height = 0 } = (await part.boundingBox()) ?? {};
+  return [x, y + height / 2].map(Math.round);
+}
+
+test('the app takes over without requesting the weather again, and nothing moves', async ({
+  page,
+}) => {
+  const requested: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/weather')) requested.push(request.url());
+  });
+  await recordLayoutShifts(page);
+  const dashboard = new Dashboard(page);
+  await dashboard.open(berlin);
+  await expect(page.locator('#first-paint')).toHaveCount(0);
+  await page.evaluate(() => document.fonts.ready);
+  expect(requested).toEqual([]);
+  await expectNoLayoutShift(page);
+  await expectAccessible(page);
+});
+
+test('the next visit is rendered with the place, language and theme of the last one', async ({
+  page,
+  context,
+}) => {
+  await page.addInitScript(() => {
+    localStorage.setItem('theme', JSON.stringify({ v: 1, value: 'dark' }));
+    localStorage.setItem('language', JSON.stringify({ v: 1, value: 'de' }));
+  });
+  await new Dashboard(page).open('/');
+  const next = await (await context.request.get('/')).text();
+  expect(next).toContain('<html lang="de" data-theme="dark"');
+  expect(next).toContain('<h1>Berlin</h1>');
+  const cookies = await context.cookies();
+  expect(cookies.find(({ name }) => name === 'last_place')?.value).toBe('52.52_13.41_Berlin');
+});
+
+test('the styles of a page override the shared styles', async ({ page, context, baseURL }) => {
+  await signUp(context, baseURL, 'ada');
+  await page.goto('/delete-account');
+  const dialog = page.getByRole('alertdialog');
+  // The shared styles give every focused element an outline, the dialog removes it.
+  await expect(dialog).toBeFocused();
+  await expect(dialog).toHaveCSS('outline-style', 'none');
+});

@@ -1,0 +1,230 @@
+/** The dashboard: keyboard and pointer, every load state, and places. */
+import { Dashboard } from '../pages/dashboard.ts';
+import { signUp } from '../support/account.ts';
+import { expectNoLayoutShift, recordLayoutShifts } from '../support/checks/layoutShift.ts';
+import { expect, expectAccessible, test } from '../support/test.ts';
+
+test('dial and charts are operated with the keyboard', async ({ page }) => {
+  await new Dashboard(page).open();
+  const dial = page.getByRole('slider', { name: 'Hour on the dial' });
+  await dial.focus();
+  const first = await dial.getAttribute('aria-valuetext');
+  await page.keyboard.press('ArrowRight');
+  await expect(dial).toHaveAttribute('aria-valuenow', '2');
+  expect(await dial.getAttribute('aria-valuetext')).not.toBe(first);
+  await page.keyboard.press('End');
+  await expect(dial).toHaveAttribute('aria-valuenow', '12');
+
+  const hours = page.getByRole('slider', { name: 'Chart of the next 48 hours' });
+  await hours.focus();
+  await page.keyboard.press('End');
+  await expect(hours).toHaveAttribute('aria-valuenow', '48');
+  const last = page.getByRole('list', { name: 'Hour by hour' }).getByRole('listitem').last();
+  await expect(last).toBeInViewport();
+
+  await page.getByRole('tab', { name: 'Hourly' }).focus();
+  await page.keyboard.press('ArrowRight');
+  const days = page.getByRole('slider', { name: 'Chart of the week’s temperatures' });
+  await days.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(days).toHaveAttribute('aria-valuenow', '2');
+  await page.getByRole('radio', { name: 'Temperature' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(
+    page.getByRole('slider', { name: 'Chart of the week’s precipitation' }),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Table' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('table')).toBeVisible();
+});
+
+test('a tap or click selects an hour on the dial', async ({ page, hasTouch }) => {
+  await new Dashboard(page).open();
+  const dial = page.getByRole('slider', { name: 'Hour on the dial' });
+  await dial.scrollIntoViewIfNeeded();
+  const box = await dial.boundingBox();
+  if (!box) throw new Error('the dial has no box');
+  // The middle of the fourth hour: 105 degrees clockwise, on the ring.
+  const angle = (105 * Math.PI) / 180;
+  const x = box.x + box.width / 2 + box.width * 0.34 * Math.sin(angle);
+  const y = box.y + box.height / 2 - box.height * 0.34 * Math.cos(angle);
+  if (hasTouch) await page.touchscreen.tap(x, y);
+  else await page.mouse.click(x, y);
+  await expect(dial).toHaveAttribute('aria-valuenow', '4');
+});
+
+test('nothing moves while the weather loads', async ({ page }) => {
+  await recordLayoutShifts(page);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/weather?*', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto('/');
+  await expect(page.getByText('Loading the weather…')).toBeAttached();
+  await page.evaluate(() => document.fonts.ready);
+  release();
+  await new Dashboard(page).temperature.waitFor();
+  await page.getByRole('slider', { name: 'Chart of the next 48 hours' }).scrollIntoViewIfNeeded();
+  await expect(page.locator('text', { hasText: /^Temperature$/ })).toBeVisible();
+  await expectNoLayoutShift(page);
+});
+
+test('switching views does not move the content below', async ({ page }) => {
+  await new Dashboard(page).open();
+  const below = page.getByRole('region', { name: 'Humidity' });
+  const tops: number[] = [];
+  for (const name of ['Daily', '15 days', 'Hourly']) {
+    const tab = page.getByRole('tab', { name });
+    await tab.scrollIntoViewIfNeeded();
+    await tab.click();
+    await expect(page.getByRole('tabpanel', { name })).toBeVisible();
+    tops.push(await below.evaluate((card) => card.getBoundingClientRect().top + window.scrollY));
+  }
+  expect(new Set(tops).size).toBe(1);
+});
+
+test.describe('while the weather does not load', () => {
+  test.use({ expectedErrors: /ERR_|CORS or network|status of 500|TypeError: Failed to fetch/i });
+
+  // [R4.20]
+  test('loading and timed out, each with Try Again', async ({ page }) => {
+    await page.clock.install();
+    await page.route('**/api/weather?*', () => {});
+    await page.goto('/');
+    await expect(page.getByText('Loading the weather…')).toBeAttached();
+    await page.clock.runFor(5_100);
+    const tryAgain = page.getByRole('button', { name: 'Try Again' });
+    await expect(tryAgain).toBeVisible();
+    await page.clock.runFor(26_000);
+    await expect(page.getByText('Trying again…')).toBeVisible();
+    for (let attempt = 0; attempt < 4; attempt += 1) await page.clock.runFor(18_000);
+    await expect(
+      page.getByText('Request timed out. The server is taking too long to respond.'),
+    ).toBeVisible();
+    await page.unroute('**/api/weather?*');
+    await tryAgain.click();
+    await page.clock.resume();
+    await new Dashboard(page).temperature.waitFor();
+  });
+
+  // [R4.20]
+  test('without a connection an error is shown, and Try Again loads the weather', async ({
+    page,
+  }) => {
+    await page.route('**/api/weather?*', (route) => route.abort());
+    await page.goto('/');
+    await expect(page.getByText('Connection issue', { exact: true })).toBeVisible({
+      timeout: 15_000,
+    });
+    await page.unroute('**/api/weather?*');
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await new Dashboard(page).temperature.waitFor();
+  });
+
+  test('offline the last weather stays, with its age', async ({ page, context }) => {
+    const dashboard = new Dashboard(page);
+    await dashboard.open();
+    const chart = page.getByRole('slider', { name: 'Chart of the next 48 hours' });
+    await chart.scrollIntoViewIfNeeded();
+    await expect(page.locator('text', { hasText: /^Temperature$/ })).toBeVisible();
+    await context.setOffline(true);
+    await dashboard.refresh.click();
+    const banner = page.getByRole('status').filter({ hasText: 'You are offline.' });
+    await expect(banner).toContainText('This is the weather of', { timeout: 15_000 });
+    await expect(dashboard.temperature).toBeVisible();
+    await context.setOffline(false);
+    await banner.getByRole('button', { name: 'Try Again' }).click();
+    await expect(banner).toHaveCount(0);
+  });
+});
+
+test.describe('a first visit', () => {
+  test.use({ place: null });
+
+  test('finds a place by name and keeps it, after the tour was skipped', async ({ page }) => {
+    test.slow();
+    await page.goto('/');
+    await expectAccessible(page);
+    const tour = page.getByRole('region', { name: 'A short tour' });
+    await tour.getByRole('button', { name: 'Next' }).click();
+    await expect(tour).toContainText('2 of 6');
+    await tour.getByRole('button', { name: 'Skip' }).click();
+    await expect(tour).toHaveCount(0);
+    await page.getByRole('combobox', { name: 'Search for a place' }).fill('izmir');
+    await page.getByRole('option').first().click();
+    await new Dashboard(page).temperature.waitFor();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(/zmir/);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(/zmir/);
+    await expect(tour).toHaveCount(0);
+  });
+
+  // [R4.20]
+  test('a denied position is shown as an issue with Try Again', async ({ page }) => {
+    await page.addInitScript(() => {
+      navigator.geolocation.getCurrentPosition = (_found, failed) =>
+        failed?.({
+          code: 1,
+          message: '',
+          PERMISSION_DENIED: 1,
+          POSITION_UNAVAILABLE: 2,
+          TIMEOUT: 3,
+        });
+    });
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Use my location' }).click();
+    const issue = page.getByRole('alert').filter({ hasText: 'Location access issue' });
+    await expect(issue.getByRole('button', { name: 'Try Again' })).toBeVisible();
+  });
+
+  test('a position that was allowed before shows its weather without a press', async ({
+    page,
+    context,
+  }) => {
+    await context.grantPermissions(['geolocation']);
+    await context.setGeolocation({ latitude: 48.2082, longitude: 16.3738 });
+    await page.goto('/');
+    await new Dashboard(page).temperature.waitFor();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Vienna');
+  });
+});
+
+test('a shared place is shown, saved, and listed with the others', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await signUp(context, baseURL, 'Ada');
+  await new Dashboard(page).open('/?lat=41.01&lon=28.95&name=%C4%B0stanbul');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('İstanbul');
+  await page.getByRole('button', { name: 'Save this place' }).click();
+  await expect(page.getByText('Location saved')).toBeVisible();
+  const places = page.getByRole('region', { name: 'Your places' });
+  await expect(places.getByRole('button', { name: /İstanbul.*°/ })).toBeVisible();
+  await page.getByRole('button', { name: 'İstanbul' }).first().click();
+  const switcher = page.getByRole('dialog', { name: 'Choose a place' });
+  await expectAccessible(page);
+  await switcher.getByRole('button', { name: 'Close' }).click();
+  // Users have it in their settings.
+  await expect(page.getByRole('radio', { name: '°F' })).toHaveCount(0);
+});
+
+test('a visitor switches to °F', async ({ page }) => {
+  const dashboard = new Dashboard(page);
+  await dashboard.open();
+  const celsius = Number.parseInt(
+    (await dashboard.temperature.innerText()).split(':')[1] ?? '',
+    10,
+  );
+  await page.getByRole('radio', { name: '°F' }).check();
+  const fahrenheit = async () =>
+    Number.parseInt((await dashboard.temperature.innerText()).split(':')[1] ?? '', 10);
+  await expect.poll(fahrenheit).toBeGreaterThan(celsius + 20);
+  await page.reload();
+  await dashboard.temperature.waitFor();
+  await expect.poll(fahrenheit).toBeGreaterThan(celsius + 20);
+});

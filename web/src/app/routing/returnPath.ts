@@ -1,0 +1,9 @@
+/** The page to return to after the login; addresses of other origins are rejected. */
+import { paths, returnParameter } from '../../paths.ts';
+
+export function returnPath(query: URLSearchParams): string {
+  const requested = query.get(returnParameter);
+  if (!requested?.startsWith('/')) return paths.home;
+  const { origin, pathname, search } = new URL(requested, location.origin);
+  return origin === location.origin ? pathname + search : paths.home;
+}

@@ -1,0 +1,31 @@
+/** Features of every page that are not needed at first load: vibration, voice guidance, shortcuts, visual alerts, offline support. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useApi } from '../../api/ApiContext.ts';
+import { useSession } from '../../api/session/useSession.ts';
+import { Shortcuts } from '../../features/shortcuts/Shortcuts.tsx';
+import { useVoiceGuidance } from '../../features/voice/useVoiceGuidance.ts';
+import { useTouchFeedback } from '../../feedback/useTouchFeedback.ts';
+import { VisualAlertFrame } from '../../feedback/VisualAlertFrame.tsx';
+import { startOfflineReports } from '../offline/offlineReports.ts';
+import { useServiceWorker } from '../offline/useServiceWorker.ts';
+
+export function BackgroundFeatures() {
+  useTouchFeedback();
+  useVoiceGuidance();
+  useServiceWorker();
+  useOfflineReports();
+  return (
+    <>
+      <Shortcuts />
+      <VisualAlertFrame />
+    </>
+  );
+}
+
+function useOfflineReports(): void {
+  const client = useQueryClient();
+  const api = useApi();
+  const session = useSession();
+  useEffect(() => startOfflineReports({ client, api, session }), [client, api, session]);
+}

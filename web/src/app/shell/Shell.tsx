@@ -1,0 +1,100 @@
+/** The frame around every page: skip link, menu, toasts, announcements and navigation effects. */
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { useLocation, useNavigationType } from 'react-router';
+import { useTranslation } from '../../i18n/I18n.tsx';
+import { AfterLoad } from '../../scheduling/AfterLoad.tsx';
+import { useFirstPaintEnd } from '../../scheduling/firstPaint.ts';
+import { useLinkPreloading } from '../../scheduling/useLinkPreloading.ts';
+import { useAccessibility } from '../../storage/useAccessibility.ts';
+import { MenuContext } from '../../ui/layout/menu.ts';
+import { HasNavigatedContext } from '../../ui/layout/Page.tsx';
+import { contentId } from '../../ui/layout/TopBar.tsx';
+import { ToastRegion } from '../../ui/overlays/ToastRegion.tsx';
+import { Announcer } from '../../ui/status/Announcer.tsx';
+import { announce } from '../../ui/status/announce.ts';
+import { LoadingOverlay } from '../../ui/status/LoadingOverlay.tsx';
+import { AppRoutes } from '../routing/AppRoutes.tsx';
+import { preloadPage } from '../routing/pageChunks.tsx';
+import styles from './Shell.module.css';
+import { useSessionMessages } from './useSessionMessages.ts';
+
+const loadDrawer = () => import('./MenuDrawer.tsx');
+const MenuDrawer = lazy(async () => ({ default: (await loadDrawer()).MenuDrawer }));
+const BackgroundFeatures = lazy(async () => ({
+  default: (await import('./BackgroundFeatures.tsx')).BackgroundFeatures,
+}));
+const loadAnnouncementMs = 1_000;
+
+export function Shell() {
+  const { t } = useTranslation();
+  const [isMenuOpen, setIsMenuOpen] = useState(false);
+  // Stays mounted once opened, so that it can animate out.
+  const [wasMenuOpened, setWasMenuOpened] = useState(false);
+  const hasNavigated = useNavigation();
+  useFirstPaintEnd();
+  useSessionMessages();
+  useLinkPreloading(preloadPage);
+  useLoadAnnouncement();
+
+  const label = t('menu.open');
+  const menu = useMemo(
+    () => ({
+      label,
+      isOpen: isMenuOpen,
+      open: () => {
+        setWasMenuOpened(true);
+        setIsMenuOpen(true);
+      },
+      prepare: () => void loadDrawer(),
+    }),
+    [label, isMenuOpen],
+  );
+
+  return (
+    <HasNavigatedContext value={hasNavigated}>
+      <MenuContext value={menu}>
+        <a className={styles.skip} href={`#${contentId}`}>
+          {t('app.skip')}
+        </a>
+        <Suspense fallback={<LoadingOverlay label={t('app.loading')} />}>
+          <AppRoutes />
+        </Suspense>
+        <Suspense>
+          {wasMenuOpened && <MenuDrawer isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} />}
+        </Suspense>
+        <ToastRegion label={t('toasts.region')} closeLabel={t('app.close')} />
+        <Announcer />
+        <AfterLoad>
+          <BackgroundFeatures />
+        </AfterLoad>
+      </MenuContext>
+    </HasNavigatedContext>
+  );
+}
+
+/** Scrolls to the top of a new page, and returns whether there was a navigation inside the app. */
+function useNavigation(): boolean {
+  const { pathname } = useLocation();
+  const kind = useNavigationType();
+  const firstPath = useRef(pathname);
+  const [hasNavigated, setHasNavigated] = useState(false);
+  if (!hasNavigated && pathname !== firstPath.current) setHasNavigated(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path triggers the scroll
+  useEffect(() => {
+    // On back and forward the browser restores the scroll position.
+    if (kind !== 'POP') window.scrollTo(0, 0);
+  }, [pathname, kind]);
+  return hasNavigated;
+}
+
+/** Announces that the app is ready, if the screen reader setting is on. */
+function useLoadAnnouncement(): void {
+  const { t } = useTranslation();
+  const [{ screenReaderEnabled }] = useAccessibility();
+  const text = useRef(screenReaderEnabled ? t('app.loaded') : null);
+  useEffect(() => {
+    if (text.current === null) return;
+    const timer = setTimeout(() => announce(text.current ?? ''), loadAnnouncementMs);
+    return () => clearTimeout(timer);
+  }, []);
+}

@@ -1,0 +1,31 @@
+/** Each state of the coverage has its own text. */
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { covered } from '../../testing/alerts.ts';
+import { renderPart } from '../../testing/renderPart.tsx';
+import { AlertCoverage } from './AlertCoverage.tsx';
+import type { Alerts } from './alerts.ts';
+
+const timeZone = 'Europe/Berlin';
+
+test.each<[string, Alerts, string]>([
+  ['there are no alerts', covered(), 'No warnings in force'],
+  [
+    'no service covers the place',
+    { ...covered(), coverage: 'no_service' },
+    'No warning service reaches this place',
+  ],
+  [
+    'the source is outdated',
+    { ...covered(), coverage: 'outdated', updated_at: '2026-07-01T12:05:00Z' },
+    'Warnings not updated since 14:05',
+  ],
+  [
+    'the area is unknown',
+    { ...covered(), coverage: 'unmatched' },
+    'Warnings cannot be matched to this place',
+  ],
+])('a text of its own when %s', (_, alerts, text) => {
+  renderPart(<AlertCoverage alerts={alerts} timeZone={timeZone} />);
+  expect(screen.getByText(text)).toBeInTheDocument();
+});

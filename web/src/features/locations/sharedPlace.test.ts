@@ -1,0 +1,27 @@
+/** Reading a place from a link and writing one. */
+import { expect, test } from 'vitest';
+import { linkToPlace, readSharedPlace } from './sharedPlace.ts';
+
+test('a place written to a link is read back unchanged', () => {
+  const izmir = { id: null, name: 'İzmir & Çeşme', latitude: 38.42, longitude: -27.14 };
+  const link = new URL(linkToPlace('https://halcyon.example', izmir));
+  expect(link.pathname).toBe('/');
+  expect(readSharedPlace(link.search)).toEqual(izmir);
+});
+
+test.each([
+  ['nothing', ''],
+  ['no longitude', '?lat=52.5&name=Berlin'],
+  ['an empty latitude', '?lat=&lon=13&name=Berlin'],
+  ['a latitude beyond the pole', '?lat=91&lon=13'],
+  ['a longitude beyond the date line', '?lat=52&lon=181'],
+  ['words', '?lat=north&lon=east'],
+  ['infinity', '?lat=Infinity&lon=0'],
+])('a link with %s names no place', (_, search) => {
+  expect(readSharedPlace(search)).toBeNull();
+});
+
+test('a link without a name is named by its coordinates, and a long name is cut', () => {
+  expect(readSharedPlace('?lat=52.5&lon=13.4')?.name).toBe('52.5, 13.4');
+  expect(readSharedPlace(`?lat=1&lon=2&name=${'x'.repeat(999)}`)?.name).toHaveLength(100);
+});

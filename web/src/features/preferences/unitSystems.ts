@@ -1,0 +1,15 @@
+/** The units of a unit system. Choosing a system sets all five; each can then be changed individually. */
+import { defaultUnits, type Units } from '../../storage/values.ts';
+
+const imperialUnits: Units = {
+  temperature: 'fahrenheit',
+  precipitation: 'inches',
+  windSpeed: 'mph',
+  pressure: 'inHg',
+  distance: 'mi',
+  unitSystem: 'imperial',
+};
+
+export function unitsOfSystem(system: Units['unitSystem']): Units {
+  return system === 'imperial' ? imperialUnits : defaultUnits;
+}

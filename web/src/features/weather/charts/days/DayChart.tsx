@@ -1,0 +1,181 @@
+/** Chart of seven days: the band between lows and highs, or precipitation with its probability. */
+import { scaleLinear } from 'd3-scale';
+import { area, curveMonotoneX, line } from 'd3-shape';
+import type { PointerEvent } from 'react';
+import { useTranslation } from '../../../../i18n/I18n.tsx';
+import type { Axis } from '../../../../units/axes.ts';
+import { useMeasures } from '../../../../units/useMeasures.ts';
+import type { Day } from '../../report.ts';
+import { precipitationOpacity } from '../../series/precipitationOpacity.ts';
+import { temperatureColor } from '../../series/temperatureScale.ts';
+import type { Scale } from '../hours/panelScales.ts';
+import { useAxes } from '../useAxes.ts';
+import { useWidth } from '../useWidth.ts';
+import styles from './DayChart.module.css';
+
+export type DayChartKind = 'temperature' | 'precipitation';
+
+interface DayChartProps {
+  days: Day[];
+  kind: DayChartKind;
+  selected: number;
+  onSelect: (index: number) => void;
+}
+
+const height = 224;
+const plot = { left: 46, top: 24, bottom: 184 };
+const widthBeforeLayout = 640;
+const tickCount = 4;
+const minMillimeters = 4;
+
+export function DayChart({ days, kind, selected, onSelect }: DayChartProps) {
+  const { format } = useTranslation();
+  const axes = useAxes();
+  const { ref, width } = useWidth<SVGSVGElement>(widthBeforeLayout);
+  const column = Math.max(0, width - plot.left) / days.length;
+  const axis = axes[kind];
+  const scale = scaleOf(days, kind, axis);
+  const x = (index: number) => plot.left + (index + 0.5) * column;
+
+  function handlePointer(event: PointerEvent<SVGSVGElement>) {
+    const { left } = event.currentTarget.getBoundingClientRect();
+    const index = Math.floor((event.clientX - left - plot.left) / column);
+    if (days[index]) onSelect(index);
+  }
+
+  const Drawing = kind === 'temperature' ? Temperatures : Amounts;
+  return (
+    <svg
+      ref={ref}
+      className={styles.chart}
+      height={height}
+      aria-hidden="true"
+      focusable="false"
+      onPointerDown={handlePointer}
+      onPointerMove={handlePointer}
+    >
+      <rect
+        className={styles.selected}
+        x={plot.left + selected * column}
+        width={column}
+        height={height}
+        rx="10"
+      />
+      {scale.ticks(tickCount).map((tick) => (
+        <g key={tick}>
+          <path className={styles.grid} d={`M${plot.left} ${scale(tick)}H${width}`} />
+          <text className={styles.tick} x={plot.left - 6} y={scale(tick)} dy="0.35em">
+            {axis.label(tick)}
+          </text>
+        </g>
+      ))}
+      {days.map((day, index) => (
+        <text key={day.date} className={styles.day} x={x(index)} y={plot.bottom + 20}>
+          {format.weekday(day.date)}
+        </text>
+      ))}
+      <Drawing days={days} scale={scale} axis={axis} x={x} column={column} />
+    </svg>
+  );
+}
+
+function scaleOf(days: Day[], kind: DayChartKind, axis: Axis): Scale {
+  const values = days
+    .flatMap((day) =>
+      kind === 'temperature'
+        ? [day.temperature_2m_min, day.temperature_2m_max]
+        : [0, minMillimeters, day.precipitation_sum],
+    )
+    .filter((value) => value !== null)
+    .map(axis.toUnit);
+  const domain = values.length > 0 ? [Math.min(...values), Math.max(...values)] : [0, 1];
+  return scaleLinear().domain(domain).nice(tickCount).range([plot.bottom, plot.top]);
+}
+
+interface DrawingProps {
+  days: Day[];
+  scale: Scale;
+  axis: Axis;
+  x: (index: number) => number;
+  column: number;
+}
+
+function Temperatures({ days, scale, axis, x }: DrawingProps) {
+  const measures = useMeasures();
+  const y = (celsius: number | null) => scale(axis.toUnit(celsius ?? 0));
+  const known = (day: Day) => day.temperature_2m_min !== null && day.temperature_2m_max !== null;
+  const edge = line<Day>()
+    .defined(known)
+    .x((_, index) => x(index))
+    .curve(curveMonotoneX);
+  const between = area<Day>()
+    .defined(known)
+    .x((_, index) => x(index))
+    .y0((day) => y(day.temperature_2m_min))
+    .y1((day) => y(day.temperature_2m_max))
+    .curve(curveMonotoneX);
+  const ends = days.flatMap((day, index) => [
+    { key: `${day.date} high`, x: x(index), celsius: day.temperature_2m_max, dy: -10 },
+    { key: `${day.date} low`, x: x(index), celsius: day.temperature_2m_min, dy: 20 },
+  ]);
+  return (
+    <>
+      <path className={styles.between} d={between(days) ?? ''} />
+      <path className={styles.high} d={edge.y((day) => y(day.temperature_2m_max))(days) ?? ''} />
+      <path className={styles.low} d={edge.y((day) => y(day.temperature_2m_min))(days) ?? ''} />
+      {ends.map(
+        ({ key, x: at, celsius, dy }) =>
+          celsius !== null && (
+            <g key={key}>
+              <circle
+                className={styles.point}
+                cx={at}
+                cy={y(celsius)}
+                r="5"
+                style={{ fill: temperatureColor(celsius) }}
+              />
+              <text className={styles.value} x={at} y={y(celsius) + dy}>
+                {measures.temperature(celsius)}
+              </text>
+            </g>
+          ),
+      )}
+    </>
+  );
+}
+
+const maxBarWidth = 44;
+
+function Amounts({ days, scale, axis, x, column }: DrawingProps) {
+  const measures = useMeasures();
+  const width = Math.min(column * 0.6, maxBarWidth);
+  return days.map((day, index) => {
+    const { precipitation_sum: amount, precipitation_probability_max: chance } = day;
+    const top = scale(axis.toUnit(amount ?? 0));
+    return (
+      <g key={day.date}>
+        {amount !== null && amount > 0 && (
+          <>
+            <rect
+              className={styles.bar}
+              x={x(index) - width / 2}
+              y={Math.min(top, plot.bottom - 2)}
+              width={width}
+              height={Math.max(plot.bottom - top, 2)}
+              rx="4"
+              fillOpacity={precipitationOpacity(chance)}
+            />
+            <text className={styles.value} x={x(index)} y={top - 7}>
+              {measures.precipitation(amount)}
+            </text>
+          </>
+        )}
+        {chance !== null && (
+          <text className={styles.chance} x={x(index)} y={plot.bottom + 36}>
+            {measures.percent(chance)}
+          </text>
+        )}
+      </g>
+    );
+  });
+}

@@ -1,0 +1,24 @@
+/** `/auth/callback?handoff=…`: the last step of a sign-in that began on a provider's page. */
+import { Navigate, useSearchParams } from 'react-router';
+import { useAuth } from '../../api/session/useSession.ts';
+import { HandOff } from '../../features/accounts/providers/HandOff.tsx';
+import { useTranslation } from '../../i18n/I18n.tsx';
+import { paths } from '../../paths.ts';
+import { Card } from '../../ui/layout/Card.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+
+export default function AuthCallback() {
+  const { t } = useTranslation();
+  const { isAuthenticated } = useAuth();
+  const [query] = useSearchParams();
+  const code = query.get('handoff');
+  if (isAuthenticated) return <Navigate to={paths.home} replace />;
+  if (code === null) return <Navigate to={paths.login} replace />;
+  return (
+    <Page title={t('pages.signingIn')} layout="narrow">
+      <Card>
+        <HandOff code={code} />
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,40 @@
+/** `/profile`: personal data, sign-in methods, sessions, data export and account deletion. */
+import { useSearchParams } from 'react-router';
+import { useAuth } from '../../api/session/useSession.ts';
+import { DataCard } from '../../features/accounts/profile/DataCard.tsx';
+import { DeleteAccount } from '../../features/accounts/profile/DeleteAccount.tsx';
+import { EmailCard } from '../../features/accounts/profile/EmailCard.tsx';
+import { PasswordCard } from '../../features/accounts/profile/PasswordCard.tsx';
+import { ProfileForm } from '../../features/accounts/profile/ProfileForm.tsx';
+import { SessionsCard } from '../../features/accounts/profile/SessionsCard.tsx';
+import { SignInsCard } from '../../features/accounts/profile/SignInsCard.tsx';
+import { useTranslation } from '../../i18n/I18n.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+
+export default function Profile() {
+  const { t } = useTranslation();
+  const { user } = useAuth();
+  const [query, setQuery] = useSearchParams();
+  const handleDeletionOpen = (isOpen: boolean) =>
+    setQuery(isOpen ? { delete: 'true' } : {}, { replace: true });
+
+  return (
+    <Page title={t('pages.profile')}>
+      {user && (
+        <>
+          <ProfileForm user={user} />
+          <EmailCard user={user} />
+          <PasswordCard user={user} />
+          <SignInsCard user={user} />
+          <SessionsCard userId={user.id} />
+          <DataCard />
+          <DeleteAccount
+            user={user}
+            isOpen={query.get('delete') === 'true'}
+            onOpenChange={handleDeletionOpen}
+          />
+        </>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,134 @@
+/** The pages that links in mails open: password reset, confirmation, unsubscribe. */
+import { screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, test, vi } from 'vitest';
+import { network } from '../../testing/network.ts';
+import { ada, answerWeather, renderApp, signIn } from '../../testing/renderApp.tsx';
+
+function answer(path: string, body: object, status = 200): unknown[] {
+  const sent: unknown[] = [];
+  network.use(
+    http.post(`*/api/auth/${path}`, async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json(body, { status });
+    }),
+  );
+  return sent;
+}
+
+const linkInvalid = 'This link is no longer valid. Please ask for a new one.';
+
+describe('a reset link', () => {
+  // [R1.12, R2.12]
+  test('sets a new password and leads to the login; the token is removed from the address', async () => {
+    const sent = answer('reset-password', {});
+    const { user } = renderApp('/reset-password#token=secret');
+    await user.type(await screen.findByLabelText('New password'), 'correct horse');
+    expect(location.hash).toBe('');
+    await user.type(screen.getByLabelText('Confirm password'), 'correct horse{Enter}');
+    expect(await screen.findByRole('heading', { name: 'Login' })).toBeInTheDocument();
+    expect(screen.getByText('Your new password is set. Log in with it.')).toBeInTheDocument();
+    expect(sent).toEqual([{ token: 'secret', password: 'correct horse' }]);
+  });
+
+  test('that was already used shows an error and offers another', async () => {
+    answer('reset-password', { code: 'link_invalid' }, 422);
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const { user } = renderApp('/reset-password#token=old');
+    await user.type(await screen.findByLabelText('New password'), 'correct horse');
+    await user.type(screen.getByLabelText('Confirm password'), 'correct horse{Enter}');
+    expect(await screen.findByText(linkInvalid)).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Ask for a new link' }));
+    expect(await screen.findByRole('dialog', { name: 'Reset your password' })).toBeInTheDocument();
+  });
+
+  test('without its token offers another', async () => {
+    renderApp('/reset-password');
+    expect(await screen.findByText(linkInvalid)).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Ask for a new link' })).toBeInTheDocument();
+  });
+
+  // [R2.01]
+  test('opened while signed in asks to log out first', async () => {
+    answerWeather();
+    signIn();
+    renderApp('/reset-password#token=secret');
+    expect(
+      await screen.findByText('You are signed in. Log out first to use a reset link.'),
+    ).toBeInTheDocument();
+  });
+});
+
+// [R7.22]
+describe('a confirmation link', () => {
+  test('confirms once, and the signed-in user is shown as confirmed', async () => {
+    signIn({ email_verified: false });
+    const sent = answer('verify-email', {});
+    renderApp('/verify-email#token=secret');
+    expect(
+      await screen.findByText('Thank you. Your email address is confirmed.'),
+    ).toBeInTheDocument();
+    expect(sent).toEqual([{ token: 'secret' }]);
+    expect(location.hash).toBe('');
+  });
+
+  test('that was already used shows an error; a signed-in user can request another', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    signIn({ email_verified: false });
+    answer('verify-email', { code: 'link_invalid' }, 422);
+    let resent = 0;
+    network.use(
+      http.post('*/api/auth/resend-verification', () => {
+        resent += 1;
+        return HttpResponse.json({});
+      }),
+    );
+    const { user } = renderApp('/verify-email#token=old');
+    expect(await screen.findByText(linkInvalid)).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Send the link again' }));
+    await waitFor(() => expect(resent).toBe(1));
+    expect(
+      await screen.findByText(`A new link is on its way to ${ada.email}.`),
+    ).toBeInTheDocument();
+  });
+});
+
+// [R2.12]
+describe('an unsubscribe link', () => {
+  test('stops weather mails when the button is pressed, not before', async () => {
+    const sent: string[] = [];
+    network.use(
+      http.post('*/api/unsubscribe/:token', async ({ request, params }) => {
+        sent.push(`${params.token} ${await request.text()}`);
+        return HttpResponse.json({});
+      }),
+    );
+    const { user } = renderApp('/unsubscribe#token=secret');
+    const button = await screen.findByRole('button', { name: 'Stop weather mails' });
+    expect(sent).toEqual([]);
+    await user.click(button);
+    expect(
+      await screen.findByText('Done. No more weather mails will be sent to you.'),
+    ).toBeInTheDocument();
+    expect(sent).toEqual(['secret List-Unsubscribe=One-Click']);
+  });
+
+  test('without its token offers the settings instead of a button', async () => {
+    renderApp('/unsubscribe');
+    expect(await screen.findByText('The mails could not be stopped')).toBeInTheDocument();
+    expect(screen.queryByText(/You will get no more weather mails/)).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Stop weather mails' })).not.toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Settings' })).toHaveAttribute('href', '/settings');
+  });
+
+  test('that is invalid shows an error', async () => {
+    network.use(
+      http.post('*/api/unsubscribe/:token', () =>
+        HttpResponse.json({ code: 'link_invalid' }, { status: 422 }),
+      ),
+    );
+    const { user } = renderApp('/unsubscribe#token=broken');
+    await user.click(await screen.findByRole('button', { name: 'Stop weather mails' }));
+    expect(await screen.findByText(linkInvalid)).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,194 @@
+/** Places on the dashboard: saved places with their weather, switching, and shared places. */
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, test, vi } from 'vitest';
+import { readStored, writeStored } from '../../storage/store.ts';
+import { answerLocations, buildCurrent, buildLocation } from '../../testing/locations.ts';
+import { network } from '../../testing/network.ts';
+import { answerWeather, renderApp, signIn } from '../../testing/renderApp.tsx';
+
+const cards = () => screen.findByRole('region', { name: 'Your places' });
+
+describe('saved places', () => {
+  test('are shown with temperature and condition, beside the current one', async () => {
+    signIn();
+    answerWeather();
+    writeStored('currentLocation', buildCurrent('Mitte'));
+    answerLocations(
+      buildLocation('Wien'),
+      buildLocation('Ofis', { location_type: 'Work' }),
+      buildLocation('Hidden', { show_on_homepage: false }),
+    );
+    renderApp('/');
+    const shown = within(await cards());
+    // In a browser the grid separates these words; jsdom has no layout.
+    for (const name of [
+      /^Mitte ?My location · Light rain ?17°$/,
+      /^Wien ?Home · Light rain ?17°$/,
+      /^Ofis ?Work · Light rain ?17°$/,
+    ]) {
+      expect(await shown.findByRole('button', { name })).toBeInTheDocument();
+    }
+    expect(shown.getAllByRole('button')).toHaveLength(3);
+  });
+
+  test('one without weather shows an error, the others are shown', async () => {
+    signIn();
+    answerWeather();
+    network.use(
+      http.get('*/api/weather', ({ request }) =>
+        new URL(request.url).searchParams.get('longitude') === '4'
+          ? new HttpResponse(null, { status: 500 })
+          : undefined,
+      ),
+    );
+    answerLocations(buildLocation('Wien'), buildLocation('Paris'));
+    renderApp('/');
+    const shown = within(await cards());
+    expect(
+      await shown.findByRole('button', { name: /^Wien ?Home · No weather ?–$/ }),
+    ).toBeVisible();
+    expect(await shown.findByRole('button', { name: /^Paris.*17°$/ })).toBeVisible();
+  });
+
+  test('a press opens the weather of the place', async () => {
+    signIn();
+    answerWeather();
+    answerLocations(buildLocation('Wien'));
+    const { user } = renderApp('/');
+    await user.click(await within(await cards()).findByRole('button', { name: /Wien/ }));
+    expect(await screen.findByRole('heading', { name: 'Wien', level: 1 })).toBeInTheDocument();
+  });
+
+  test('a visitor has none, and they are not requested', async () => {
+    answerWeather();
+    const asked = vi.fn();
+    network.use(http.get('*/api/locations', asked));
+    renderApp('/');
+    await screen.findByText('Feels like 15°');
+    expect(screen.queryByRole('region', { name: 'Your places' })).not.toBeInTheDocument();
+    expect(asked).not.toHaveBeenCalled();
+  });
+});
+
+test('the name in the bar opens the list of current, saved and recent places', async () => {
+  signIn();
+  answerWeather();
+  answerLocations(buildLocation('Wien'));
+  writeStored('currentLocation', buildCurrent('Mitte'));
+  writeStored('recentPlaces', [{ id: null, name: 'Oslo', latitude: 59.9, longitude: 10.7 }]);
+  const { user } = renderApp('/');
+  await cards();
+  await user.click(screen.getByRole('button', { name: 'Berlin' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Choose a place' });
+  for (const [list, name] of [
+    ['My location', 'Mitte'],
+    ['Saved', 'Wien'],
+    ['Recent', 'Oslo'],
+  ] as const) {
+    const region = within(dialog).getByRole('region', { name: list });
+    expect(within(region).getByRole('button', { name })).toBeVisible();
+  }
+  await user.click(within(dialog).getByRole('button', { name: 'Oslo' }));
+  expect(await screen.findByRole('heading', { name: 'Oslo', level: 1 })).toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+});
+
+test('the shown place can be saved from there, with its alerts', async () => {
+  signIn();
+  answerWeather();
+  answerLocations();
+  const sent: unknown[] = [];
+  network.use(
+    http.post('*/api/locations', async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json({ location: buildLocation('Berlin') }, { status: 201 });
+    }),
+  );
+  const { user } = renderApp('/');
+  await screen.findByText('Feels like 15°');
+  await user.click(screen.getByRole('button', { name: 'Berlin' }));
+  await user.click(await screen.findByRole('button', { name: 'Save Berlin' }));
+  const form = await screen.findByRole('dialog', { name: 'Add location' });
+  await user.click(within(form).getByRole('switch', { name: /^Alerts/ }));
+  await user.click(within(form).getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Location saved')).toBeInTheDocument();
+  expect(sent).toMatchObject([
+    { name: 'Berlin', latitude: 52.52, longitude: 13.41, alerts_enabled: true },
+  ]);
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+});
+
+describe('a place from a shared link', () => {
+  const link = '/?lat=38.42&lon=27.14&name=%C4%B0zmir';
+
+  test('is shown without replacing the chosen one', async () => {
+    answerWeather();
+    renderApp(link);
+    expect(await screen.findByRole('heading', { name: 'İzmir', level: 1 })).toBeInTheDocument();
+    expect(screen.getByText('Somebody shared this place with you.')).toBeInTheDocument();
+    expect(readStored('selectedLocation')?.name).toBe('Berlin');
+  });
+
+  test('can be saved by a signed-in user', async () => {
+    signIn();
+    answerWeather();
+    const sent: unknown[] = [];
+    network.use(
+      http.post('*/api/locations', async ({ request }) => {
+        sent.push(await request.json());
+        return HttpResponse.json(
+          { location: buildLocation('İzmir', { latitude: 38.42, longitude: 27.14 }) },
+          { status: 201 },
+        );
+      }),
+    );
+    const { user } = renderApp(link);
+    await screen.findByText('Feels like 15°');
+    await user.click(await screen.findByRole('button', { name: 'Save this place' }));
+    expect(await screen.findByText('Location saved')).toBeInTheDocument();
+    expect(sent).toMatchObject([{ name: 'İzmir', latitude: 38.42, longitude: 27.14 }]);
+    expect(readStored('selectedLocation')?.name).toBe('İzmir');
+    expect(window.location.search).toBe('');
+  });
+
+  test('that is already saved is marked as such', async () => {
+    signIn();
+    answerWeather();
+    network.use(
+      http.post('*/api/locations', () =>
+        HttpResponse.json(
+          { code: 'location_already_saved', error: 'This location is already saved' },
+          { status: 409 },
+        ),
+      ),
+    );
+    const { user } = renderApp(link);
+    await screen.findByText('Feels like 15°');
+    await user.click(await screen.findByRole('button', { name: 'Save this place' }));
+    expect(await screen.findByText('This location is already saved')).toBeInTheDocument();
+  });
+
+  // [R6.02]
+  test('tells a visitor that saving needs a login, with a link to it', async () => {
+    answerWeather();
+    const { user } = renderApp(link);
+    await user.click(await screen.findByRole('button', { name: 'Save this place' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Authentication Required' });
+    expect(dialog).toHaveTextContent(
+      'You need to be logged in to save locations. Would you like to go to the login page?',
+    );
+    await user.click(within(dialog).getByRole('button', { name: 'Go to login' }));
+    await waitFor(() => expect(window.location.pathname).toBe('/login'));
+  });
+});
+
+test('sharing copies the link where the device has no share sheet', async () => {
+  answerWeather();
+  const { user } = renderApp('/');
+  await user.click(await screen.findByRole('button', { name: 'Share this place' }));
+  expect(await screen.findByText('Link copied')).toBeInTheDocument();
+  expect(await navigator.clipboard.readText()).toBe(
+    'http://localhost:3000/?lat=52.52&lon=13.41&name=Berlin',
+  );
+});

@@ -1,0 +1,44 @@
+/** `/settings`: language, units, appearance and notifications; changes are saved immediately. */
+import { LanguageSelect } from '../../features/preferences/LanguageSelect.tsx';
+import { NotificationsForm } from '../../features/preferences/NotificationsForm.tsx';
+import { ThemeSelect } from '../../features/preferences/ThemeSelect.tsx';
+import { UnitsForm } from '../../features/preferences/UnitsForm.tsx';
+import { useSaveToasts } from '../../features/preferences/useSaveToasts.ts';
+import { PushControl } from '../../features/push/PushControl.tsx';
+import { useTranslation } from '../../i18n/I18n.tsx';
+import { paths } from '../../paths.ts';
+import { TextLink } from '../../ui/actions/TextLink.tsx';
+import { Card } from '../../ui/layout/Card.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { Stack } from '../../ui/layout/Stack.tsx';
+
+export default function Settings() {
+  const { t } = useTranslation();
+  useSaveToasts();
+  return (
+    <Page title={t('pages.settings')}>
+      <Card title={t('settings.language.title')}>
+        <Stack>
+          <LanguageSelect />
+          <UnitsForm />
+        </Stack>
+      </Card>
+      <Card title={t('settings.look.title')}>
+        <Stack>
+          <ThemeSelect />
+          <p>
+            <TextLink to={paths.accessibility}>{t('pages.accessibility')}</TextLink>
+          </p>
+        </Stack>
+      </Card>
+      <Card title={t('settings.notifications.title')}>
+        <Stack>
+          <NotificationsForm pushControl={<PushControl />} />
+          <p>
+            <TextLink to={paths.notices}>{t('settings.notifications.sent')}</TextLink>
+          </p>
+        </Stack>
+      </Card>
+    </Page>
+  );
+}

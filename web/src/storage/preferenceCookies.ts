@@ -1,0 +1,62 @@
+/** Two cookies that tell the server how to render the page: the appearance, and the place whose weather to include. */
+import { isStored, readStored, subscribeStored } from './store.ts';
+import { readAccessibility } from './useAccessibility.ts';
+
+/** The privacy policy names both; the server parses them with the page request. */
+export const pageCookies = ['appearance', 'last_place'] as const;
+
+const yearSeconds = 31_536_000;
+/** About a kilometre: precise enough for the weather without revealing an address. */
+const placeDecimals = 2;
+const maxNameLength = 60;
+
+/** Writes both cookies now and after every change. Returns a function that stops it. */
+export function startPreferenceCookies(): () => void {
+  const written: Record<string, string> = {};
+  const write = () => {
+    for (const name of pageCookies) {
+      const value = name === 'appearance' ? appearance() : lastPlace();
+      if (written[name] !== value) setCookie(name, value);
+      written[name] = value;
+    }
+  };
+  write();
+  return subscribeStored(write);
+}
+
+/** Empty, which deletes the cookie, until the user has changed a setting. */
+function appearance(): string {
+  const hasChosen = (['language', 'theme', 'accessibility', 'units'] as const).some(isStored);
+  if (!hasChosen) return '';
+  const { highContrastMode, reducedMotion, fontSize, colorBlindnessMode } = readAccessibility();
+  return [
+    readStored('language') ?? '',
+    readStored('theme'),
+    highContrastMode ? 'high' : 'normal',
+    reducedMotion ? 'reduced' : 'full',
+    fontSize,
+    colorBlindnessMode,
+    readStored('units').temperature,
+  ].join('.');
+}
+
+function lastPlace(): string {
+  const place = readStored('selectedLocation') ?? readStored('currentLocation');
+  if (!place) return '';
+  const { latitude, longitude, name } = place;
+  const degrees = [latitude, longitude].map(roundDegrees);
+  // Split by code points, so that no surrogate pair is cut.
+  const letters = [...name].slice(0, maxNameLength).join('');
+  return [...degrees, encodeURIComponent(letters)].join('_');
+}
+
+export function roundDegrees(degrees: number): number {
+  return Number(degrees.toFixed(placeDecimals));
+}
+
+function setCookie(name: string, value: string): void {
+  const age = value === '' ? 0 : yearSeconds;
+  const secure = location.protocol === 'https:' ? '; Secure' : '';
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous and not everywhere
+  document.cookie = `${name}=${value}; Path=/; Max-Age=${age}; SameSite=Lax${secure}`;
+}

@@ -1,0 +1,25 @@
+/** A link in running text, to a page of the app or to another site. */
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import styles from './TextLink.module.css';
+
+interface TextLinkProps {
+  /** A path of the app begins with `/`; anything else is an external address. */
+  to: string;
+  children: ReactNode;
+}
+
+export function TextLink({ to, children }: TextLinkProps) {
+  if (to.startsWith('/')) {
+    return (
+      <Link to={to} className={styles.link}>
+        {children}
+      </Link>
+    );
+  }
+  return (
+    <a href={to} className={styles.link} rel="noopener noreferrer">
+      {children}
+    </a>
+  );
+}

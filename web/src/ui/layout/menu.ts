@@ -1,0 +1,12 @@
+/** Lets the top bar of any page open the app's menu without importing it. */
+import { createContext } from 'react';
+
+export interface Menu {
+  label: string;
+  isOpen: boolean;
+  open: () => void;
+  /** Loads the menu's script when the pointer or the focus reaches its button. */
+  prepare: () => void;
+}
+
+export const MenuContext = createContext<Menu | null>(null);
