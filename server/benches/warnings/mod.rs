@@ -81,8 +81,8 @@ async fn rounds(name: &str, database: &str, data: &str, most_seconds: f64) -> an
     let told = count(&app, "notifications").await?;
     services.publish(POLYGONS, Some(STORM_CELLS));
     let began = Instant::now();
-    worker::read_warnings(&app).await?;
-    worker::tell_people(&app).await?;
+    worker::poll_feeds(&app).await?;
+    worker::notify_users(&app).await?;
     beside(
         "a storm for 15,000 people, from its poll to the outbox",
         began.elapsed().as_secs_f64(),
@@ -100,16 +100,16 @@ async fn rounds(name: &str, database: &str, data: &str, most_seconds: f64) -> an
 
     clock.advance(SignedDuration::from_mins(2));
     let began = Instant::now();
-    worker::read_warnings(&app).await?;
-    worker::tell_people(&app).await?;
+    worker::poll_feeds(&app).await?;
+    worker::notify_users(&app).await?;
     beside("a round in which nothing changed", began.elapsed().as_secs_f64(), "s", Limit::AtMost(10.0));
     Ok(())
 }
 
 async fn round(app: &App) -> anyhow::Result<()> {
-    worker::read_warnings(app).await?;
-    worker::look_at_forecasts(app).await?;
-    worker::tell_people(app).await
+    worker::poll_feeds(app).await?;
+    worker::check_hazards(app).await?;
+    worker::notify_users(app).await
 }
 
 async fn application(database: &str, data: &str, services: &Services, clock: Clock) -> anyhow::Result<App> {

@@ -15,8 +15,8 @@ use crate::{accounts, alerts, contact, history};
 /// How long an empty outbox is left alone.
 const PAUSE: Duration = Duration::from_secs(1);
 const TIDY_EVERY: Duration = Duration::from_secs(3600);
-/// How often the watch asks whether somebody's turn has come.
-const WATCH_EVERY: Duration = Duration::from_secs(5);
+/// How often the alert jobs look for due work.
+const ALERTS_EVERY: Duration = Duration::from_secs(5);
 
 /// Runs until the process ends; a failure is logged and tried again, never fatal. Mails do not wait for the tidying,
 /// which may wait for Google.
@@ -24,13 +24,13 @@ pub async fn run(app: App) {
     let app = &app;
     tokio::join!(
         kept_going(|| send_on(app)),
-        join_all(alerts::WAYS.map(|way| kept_going(move || send_notices_on(app, way)))),
+        join_all(alerts::DELIVERY_KINDS.map(|kind| kept_going(move || send_notifications_on(app, kind)))),
         kept_going(|| tidy_on(app)),
-        kept_going(|| count_on(app)),
-        kept_going(|| learn_on(app)),
-        join_all(app.warnings.feeds.iter().map(|feed| kept_going(move || read_on(app, feed)))),
-        kept_going(|| look_on(app)),
-        kept_going(|| tell_on(app)),
+        kept_going(|| sync_cells_on(app)),
+        kept_going(|| look_up_zones_on(app)),
+        join_all(app.alerts.feeds().iter().map(|feed| kept_going(move || poll_on(app, feed)))),
+        kept_going(|| check_hazards_on(app)),
+        kept_going(|| notify_on(app)),
     );
 }
 
@@ -50,55 +50,55 @@ async fn send_on(app: &App) {
     }
 }
 
-async fn send_notices_on(app: &App, way: &str) {
+async fn send_notifications_on(app: &App, kind: &str) {
     loop {
         tokio::time::sleep(PAUSE).await;
-        if let Err(error) = send_notices_by(app, way).await {
-            tracing::warn!(way, "notices not read: {error:#}");
+        if let Err(error) = send_notifications_of(app, kind).await {
+            tracing::warn!(kind, "sending notifications failed: {error:#}");
         }
     }
 }
 
-async fn count_on(app: &App) {
+async fn sync_cells_on(app: &App) {
     loop {
-        tokio::time::sleep(WATCH_EVERY).await;
-        if let Err(error) = alerts::sync_cells(&app.warnings).await {
-            tracing::warn!("cells not counted: {error:#}");
+        tokio::time::sleep(ALERTS_EVERY).await;
+        if let Err(error) = app.alerts.sync_cells().await {
+            tracing::warn!("cell sync failed: {error:#}");
         }
     }
 }
 
-async fn learn_on(app: &App) {
+async fn look_up_zones_on(app: &App) {
     loop {
-        tokio::time::sleep(WATCH_EVERY).await;
-        if let Err(error) = alerts::learn_zones(&app.warnings).await {
-            tracing::warn!("zones not learnt: {error:#}");
+        tokio::time::sleep(ALERTS_EVERY).await;
+        if let Err(error) = app.alerts.look_up_zones().await {
+            tracing::warn!("zone lookup failed: {error:#}");
         }
     }
 }
 
-/// One feed by itself: its next turn waits for nobody.
-async fn read_on(app: &App, feed: &Feed) {
+/// Each feed has its own loop, so that a slow one does not delay the others.
+async fn poll_on(app: &App, feed: &Feed) {
     loop {
-        tokio::time::sleep(WATCH_EVERY).await;
-        alerts::poll_one(&app.warnings, feed).await;
+        tokio::time::sleep(ALERTS_EVERY).await;
+        app.alerts.poll_feed(feed).await;
     }
 }
 
-async fn look_on(app: &App) {
+async fn check_hazards_on(app: &App) {
     loop {
-        tokio::time::sleep(WATCH_EVERY).await;
-        if let Err(error) = look_at_forecasts(app).await {
-            tracing::warn!("forecasts not looked at: {error:#}");
+        tokio::time::sleep(ALERTS_EVERY).await;
+        if let Err(error) = check_hazards(app).await {
+            tracing::warn!("hazard check failed: {error:#}");
         }
     }
 }
 
-async fn tell_on(app: &App) {
+async fn notify_on(app: &App) {
     loop {
-        tokio::time::sleep(WATCH_EVERY).await;
-        if let Err(error) = tell_people(app).await {
-            tracing::warn!("nobody told: {error:#}");
+        tokio::time::sleep(ALERTS_EVERY).await;
+        if let Err(error) = notify_users(app).await {
+            tracing::warn!("notification run failed: {error:#}");
         }
     }
 }
@@ -120,37 +120,37 @@ pub async fn send_all(app: &App) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Sends notices until none is due.
-pub async fn send_notices(app: &App) -> anyhow::Result<()> {
-    try_join_all(alerts::WAYS.map(|way| send_notices_by(app, way))).await.map(|_| ())
+/// Sends notifications until none is due.
+pub async fn send_notifications(app: &App) -> anyhow::Result<()> {
+    try_join_all(alerts::DELIVERY_KINDS.map(|kind| send_notifications_of(app, kind))).await.map(|_| ())
 }
 
-async fn send_notices_by(app: &App, way: &str) -> anyhow::Result<()> {
-    while app.deliveries.work(way).await? > 0 {}
+async fn send_notifications_of(app: &App, kind: &str) -> anyhow::Result<()> {
+    while app.deliveries.send_due(kind).await? > 0 {}
     Ok(())
 }
 
-/// Counts cells, learns which zones they lie in, and reads the feeds whose turn has come.
-pub async fn read_warnings(app: &App) -> anyhow::Result<()> {
-    alerts::sync_cells(&app.warnings).await?;
-    alerts::learn_zones(&app.warnings).await?;
-    alerts::poll_all(&app.warnings).await;
+/// Syncs the cells, looks up their zones, and polls the due feeds.
+pub async fn poll_feeds(app: &App) -> anyhow::Result<()> {
+    app.alerts.sync_cells().await?;
+    app.alerts.look_up_zones().await?;
+    app.alerts.poll_feeds().await;
     Ok(())
 }
 
-/// Looks at the forecasts of watched cells for hazards of our own.
-pub async fn look_at_forecasts(app: &App) -> anyhow::Result<()> {
-    let cells = alerts::watched_cells(&app.warnings).await?;
+/// Checks the forecasts of due cells for hazards.
+pub async fn check_hazards(app: &App) -> anyhow::Result<()> {
+    let cells = app.alerts.count_cells().await?;
     if cells == 0 {
         return Ok(());
     }
-    let is_eager = app.weather.watch_pace(cells).await == Pace::Eager;
-    alerts::check_all(&app.warnings, is_eager, |places| async move { app.weather.watch(&places).await }).await
+    let is_frequent = app.weather.watch_pace(cells).await == Pace::Eager;
+    app.alerts.check_hazards(is_frequent, |places| async move { app.weather.watch(&places).await }).await
 }
 
-/// Writes notices for every cell whose turn has come.
-pub async fn tell_people(app: &App) -> anyhow::Result<()> {
-    alerts::tell_all(&app.warnings).await.map(|_| ())
+/// Writes the notifications of all due cells.
+pub async fn notify_users(app: &App) -> anyhow::Result<()> {
+    app.alerts.notify_due_cells().await.map(|_| ())
 }
 
 /// Removes what has had its time, and renews what may be kept only when it is renewed.
@@ -159,7 +159,7 @@ pub async fn tidy_all(app: &App) -> anyhow::Result<()> {
     accounts::tidy(&app.accounts).await?;
     history::retention::forget_visitors(&app.db, now).await?;
     contact::tidy(&app.db, now).await?;
-    alerts::tidy(&app.warnings).await?;
+    app.alerts.delete_expired().await?;
     google_refresh::renew_google_positions(app).await
 }
 

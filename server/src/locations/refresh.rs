@@ -3,11 +3,12 @@
 //! Trying begins two days early and is repeated every hour, by one process at a time: taking a row moves its next
 //! turn. `upkeep` asks Google and the index; here are only the rows.
 
-use sqlx::FromRow;
+use sqlx::{AssertSqlSafe, FromRow};
 use uuid::Uuid;
 
 use super::location::LocationRow;
-use crate::db::{Db, Pool};
+use crate::db::Db;
+use crate::db::lease::skip_locked;
 use crate::geo::coordinates::{Coordinates, GeoSource};
 use crate::on_db;
 use crate::session::UserId;
@@ -44,35 +45,17 @@ pub fn first_refresh(location: &LocationRow) -> Option<i64> {
     (location.geo_source == GeoSource::Google).then_some(location.located_at + FIRST_TRY_MS)
 }
 
-/// Takes rows whose turn has come; no other process gets them before their next turn.
+/// Claims rows that are due; no other process gets them before their next try.
 pub async fn claim(db: &Db, limit: i64, now: i64) -> Result<Vec<Due>, sqlx::Error> {
-    match db.writer() {
-        Pool::Sqlite(pool) => {
-            sqlx::query_as(
-                "update locations set refresh_at = $2
-                 where (user_id, id) in (select user_id, id from locations where refresh_at <= $1 order by refresh_at limit $3)
-                 returning user_id, id, place_id, latitude, longitude, located_at",
-            )
-            .bind(now)
-            .bind(now + BETWEEN_TRIES_MS)
-            .bind(limit)
-            .fetch_all(pool)
-            .await
-        }
-        Pool::Postgres(pool) => {
-            sqlx::query_as(
-                "update locations set refresh_at = $2
-                 where (user_id, id) in (select user_id, id from locations where refresh_at <= $1 order by refresh_at
-                     limit $3 for update skip locked)
-                 returning user_id, id, place_id, latitude, longitude, located_at",
-            )
-            .bind(now)
-            .bind(now + BETWEEN_TRIES_MS)
-            .bind(limit)
-            .fetch_all(pool)
-            .await
-        }
-    }
+    let sql = format!(
+        "update locations set refresh_at = $2
+         where (user_id, id) in (select user_id, id from locations where refresh_at <= $1 order by refresh_at limit $3 {})
+         returning user_id, id, place_id, latitude, longitude, located_at",
+        skip_locked(db, "locations")
+    );
+    on_db!(db.writer(), pool => {
+        sqlx::query_as(AssertSqlSafe(sql)).bind(now).bind(now + BETWEEN_TRIES_MS).bind(limit).fetch_all(pool).await
+    })
 }
 
 /// Google was asked again: its coordinates count for another thirty days.

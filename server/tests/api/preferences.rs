@@ -2,7 +2,8 @@
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
-use serde_json::json;
+use halcyon::on_db;
+use serde_json::{Value, json};
 
 use crate::support::TestApp;
 use crate::support::persona::Persona;
@@ -107,4 +108,56 @@ async fn a_link_that_is_not_ours_or_of_nobody_ends_nothing() {
     ada.post("/api/auth/delete-account", &json!({})).await.ok();
     assert_eq!(app.visitor().post(&format!("/api/unsubscribe/{token}"), &json!({})).await.status, 422);
     assert_eq!(app.count("preferences").await, 0);
+}
+
+/// Stores a document as another version of the server may have written it.
+pub async fn store_document(app: &TestApp, user: &Persona, document: &Value) {
+    user.post("/api/user/preferences", &json!({})).await.ok();
+    let id = user.get("/api/auth/me").await.ok()["user"]["id"].as_str().unwrap().to_owned();
+    on_db!(app.db.writer(), pool => {
+        sqlx::query("update preferences set document = $2 where user_id = $1")
+            .bind(halcyon::session::UserId(id.parse().unwrap()))
+            .bind(document.to_string())
+            .execute(pool)
+            .await
+            .map(|_| ())
+    })
+    .unwrap();
+}
+
+async fn stored_document(app: &TestApp) -> Value {
+    let text: String = on_db!(app.db.reader(), pool => {
+        sqlx::query_scalar("select document from preferences").fetch_one(pool).await
+    })
+    .unwrap();
+    serde_json::from_str(&text).unwrap()
+}
+
+#[tokio::test]
+async fn an_unreadable_key_hides_only_itself_and_survives_later_changes() {
+    let app = TestApp::start().await;
+    let ada = app.signed_in("ada").await;
+    let stored = json!({
+        "theme": "sepia", "language": "tr", "newKey": {"a": 1},
+        "units": {"temperature": "kelvin", "windSpeed": "mph"},
+        "notifications": {"turnOffAll": true, "severityFloor": "extreme", "quietHours": "night"},
+    });
+    store_document(&app, &ada, &stored).await;
+    let readable = json!({"language": "tr", "units": {"windSpeed": "mph"}, "notifications": {"turnOffAll": true}});
+    assert_eq!(ada.get("/api/user/preferences").await.ok()["preferences"], readable);
+
+    let patch = json!({"language": "de", "notifications": {"email": false}});
+    let patched = ada.post("/api/user/preferences", &patch).await.ok()["preferences"].clone();
+    assert_eq!(
+        patched,
+        json!({"language": "de", "units": {"windSpeed": "mph"}, "notifications": {"turnOffAll": true, "email": false}})
+    );
+    let mut expected = stored;
+    expected["language"] = json!("de");
+    expected["notifications"]["email"] = json!(false);
+    assert_eq!(stored_document(&app).await, expected, "what cannot be read is kept as it is");
+
+    ada.post("/api/user/preferences", &json!({"theme": "dark", "units": {"temperature": "celsius"}})).await.ok();
+    let after = ada.get("/api/user/preferences").await.ok()["preferences"].clone();
+    assert_eq!((&after["theme"], &after["units"]["temperature"]), (&json!("dark"), &json!("celsius")));
 }

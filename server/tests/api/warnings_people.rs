@@ -6,6 +6,7 @@ use halcyon::on_db;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 
+use crate::preferences::store_document;
 use crate::support::TestApp;
 use crate::support::die_after;
 use crate::support::feeds::{Authority, Cap};
@@ -107,6 +108,33 @@ async fn what_waits_to_be_sent_is_not_sent_to_whoever_switches_it_off_meanwhile(
 
 // [R1.18]
 #[tokio::test]
+async fn an_unreadable_key_never_notifies_a_user_who_turned_notifications_off() {
+    let authority = Authority::start().await;
+    let app = house(&authority).await;
+    let documents = [
+        ("floor", json!({"notifications": {"turnOffAll": true, "severityFloor": "extreme"}}), 0),
+        ("quiet", json!({"notifications": {"weatherAlerts": false, "quietHours": {"from": 22}}}), 0),
+        ("units", json!({"units": {"temperature": 1}, "notifications": {"turnOffAll": true}}), 0),
+        ("switch", json!({"notifications": {"turnOffAll": "yes"}}), 0),
+        ("group", json!({"notifications": "off"}), 0),
+        ("reachable", json!({"theme": "sepia", "notifications": {"severityFloor": "extreme"}}), 1),
+    ];
+    let mut users = Vec::new();
+    for (name, document, expected) in documents {
+        let user = app.signed_in(name).await;
+        watch_place(&user, "Home", 52.52, 13.41).await;
+        store_document(&app, &user, &document).await;
+        users.push((name, user, expected));
+    }
+    authority.publish(&[storm("one", "Moderate", 8)]);
+    app.watch().await;
+    for (name, user, expected) in users {
+        assert_eq!(steps(&user).await.len(), expected, "{name}");
+    }
+}
+
+// [R1.18]
+#[tokio::test]
 async fn quiet_hours_hold_all_but_the_gravest_until_they_end_and_forget_what_is_over_by_then() {
     let authority = Authority::start().await;
     let app = house(&authority).await;
@@ -179,8 +207,9 @@ async fn a_place_whose_warnings_are_switched_on_while_one_is_in_force_is_told_at
     watch_place(&bob, "Home", 52.52, 13.41).await;
     let place = json!({"name": "Home", "latitude": 52.52, "longitude": 13.41, "location_type": "Home",
         "show_on_homepage": true, "alerts_enabled": false});
-    let saved: Value = serde_json::from_str(&ada.post("/api/locations", &place).await.text()).unwrap();
-    let id = saved["location"]["id"].as_str().or(saved["id"].as_str()).unwrap();
+    let saved = ada.post("/api/locations", &place).await;
+    assert_eq!(saved.status, 201, "{}", saved.text());
+    let id = saved.json()["location"]["id"].as_str().unwrap().to_owned();
     authority.publish(&[storm("one", "Severe", 8)]);
     app.watch().await;
     ada.put(&format!("/api/locations/{id}"), &json!({"alerts_enabled": true})).await.ok();

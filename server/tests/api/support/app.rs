@@ -152,19 +152,19 @@ impl TestApp {
     /// Lets the worker send everything that is due.
     pub async fn deliver(&self) {
         halcyon::app::worker::send_all(&self.app).await.unwrap();
-        halcyon::app::worker::send_notices(&self.app).await.unwrap();
+        halcyon::app::worker::send_notifications(&self.app).await.unwrap();
     }
 
     /// One round of the watch: feeds read, forecasts looked at, people told.
     pub async fn watch(&self) {
-        halcyon::app::worker::read_warnings(&self.app).await.unwrap();
-        halcyon::app::worker::look_at_forecasts(&self.app).await.unwrap();
-        halcyon::app::worker::tell_people(&self.app).await.unwrap();
+        halcyon::app::worker::poll_feeds(&self.app).await.unwrap();
+        halcyon::app::worker::check_hazards(&self.app).await.unwrap();
+        halcyon::app::worker::notify_users(&self.app).await.unwrap();
     }
 
     /// Tells people what the watch found, or says why it cannot.
     pub async fn tell(&self) -> anyhow::Result<()> {
-        halcyon::app::worker::tell_people(&self.app).await
+        halcyon::app::worker::notify_users(&self.app).await
     }
 
     /// Everything that runs beside the requests, for as long as it is polled.
