@@ -3,7 +3,7 @@
 use crate::db::{Db, Pool};
 use crate::on_db;
 
-/// Claims a job that one process at a time runs; true if nobody else holds it. The claim expires at `until`.
+/// Claims a job that one process at a time runs; true if no other process holds it. The claim expires at `until`.
 pub async fn claim_job(db: &Db, name: &str, now: i64, until: i64) -> Result<bool, sqlx::Error> {
     let claimed = on_db!(db.writer(), pool => {
         sqlx::query(

@@ -158,6 +158,6 @@ mod tests {
         assert_eq!(gone(r#"{"id":"1","external_id":null}"#), [] as [&str; 0]);
         assert_eq!(gone(r#"{"id":"","errors":["All included players are not subscribed"]}"#), ["a", "b"]);
         assert_eq!(gone(r#"{"id":"1","errors":{"invalid_player_ids":["b"]}}"#), ["b"]);
-        assert_eq!(gone(r#"{"id":"1","errors":["a warning in words"]}"#), [] as [&str; 0]);
+        assert_eq!(gone(r#"{"id":"1","errors":["a message"]}"#), [] as [&str; 0]);
     }
 }

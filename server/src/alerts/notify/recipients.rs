@@ -18,7 +18,7 @@ pub const WEB_PUSH: &str = "notice_webpush";
 
 #[derive(Clone, Debug, FromRow)]
 pub struct Recipient {
-    /// `None` until the user has confirmed the address: it may be somebody else's.
+    /// `None` until the user has confirmed the address: it may belong to someone else.
     pub confirmed_email: Option<String>,
     /// The stored preferences, as JSON.
     pub document: Option<String>,
