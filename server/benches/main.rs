@@ -5,10 +5,10 @@
 #![allow(clippy::unwrap_used)]
 
 mod accounts;
+mod alerts;
 mod load;
 mod places;
 mod service;
-mod warnings;
 mod weather;
 
 use load::ROLE;
@@ -46,12 +46,12 @@ async fn measure() -> anyhow::Result<()> {
     if is_wanted("service") {
         service::measure().await?;
     }
-    if is_wanted("warnings") {
-        warnings::measure().await?;
+    if is_wanted("alerts") {
+        alerts::measure().await?;
     }
-    // Minutes of work: only when it is asked for.
-    if names.iter().any(|name| name == "warnings-million") {
-        warnings::measure_million().await?;
+    // Takes minutes: only when it is named.
+    if names.iter().any(|name| name == "alerts-million") {
+        alerts::measure_million().await?;
     }
     Ok(())
 }

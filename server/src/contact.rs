@@ -93,8 +93,8 @@ async fn send_contact_message(
     }
     let message = body.parse()?;
     limits.check_and_count(&BY_ADDRESS, &caller.address).await?;
-    let sender = sessions.find_reader(&headers).await?.map(|sender_account| sender_account.user_id);
-    let mail = message.mail(sender, &settings.mail.support, caller.language);
+    let sender = sessions.find_reader(&headers).await?.map(|user| user.user_id);
+    let mail = message.mail(sender, &settings.mail.support, caller.language)?;
     insert_message(&sessions.db, sender, &message, &mail, sessions.clock.now().as_millisecond()).await?;
     Ok(Json(Empty {}))
 }
@@ -115,7 +115,7 @@ impl ContactMessage {
 
 impl Checked {
     /// In the sender's language, which is the one the answer will be written in.
-    fn mail(&self, sender: Option<UserId>, support: &str, language: Language) -> Message {
+    fn mail(&self, sender: Option<UserId>, support: &str, language: Language) -> anyhow::Result<Message> {
         let from = format!("{} <{}>", self.name, self.email);
         let text = |part: &str| {
             i18n::text(language, &format!("server.mail.contact.{part}"), &[("subject", &self.subject), ("from", &from)])
@@ -134,7 +134,7 @@ impl Checked {
                 title = escape_html(&text("subject")),
             ),
         };
-        Message::new(sender, MAIL, &payload).concerning(self.email.as_str())
+        Ok(Message::new(sender, MAIL, &payload)?.concerning(self.email.as_str()))
     }
 }
 

@@ -30,6 +30,7 @@ pub mod geo;
 pub mod http;
 pub mod i18n;
 pub mod mail;
+pub mod notification_settings;
 pub mod outbound;
 pub mod session;
 pub mod settings;

@@ -6,7 +6,7 @@ use super::mails::Template;
 use super::providers::{Provider, Tokens};
 use super::queries::{self, NewLink};
 use super::{Accounts, Email};
-use crate::db::outbox::{self, Due, MAIL, MailPayload, Message, Queue};
+use crate::db::outbox::{self, MAIL, MailPayload, Message, OutboxMessage, Queue};
 use crate::i18n::Language;
 use crate::mail::mailer::{Mail, Mailer};
 use crate::outbound::OutboundError;
@@ -50,17 +50,17 @@ pub async fn send_due(accounts: &Accounts, mailer: &Mailer) -> anyhow::Result<us
     let due = outbox::claim(&sessions.db, Queue::Account, None, BATCH, sessions.clock.now()).await?;
     for message in &due {
         // The messages before may have taken longer than the lease: renew it, or skip what another process has claimed.
-        if !outbox::hold(&sessions.db, message, sessions.clock.now()).await? {
+        if !outbox::renew_lease(&sessions.db, message, sessions.clock.now()).await? {
             continue;
         }
         match deliver(accounts, mailer, message).await {
-            Ok(()) => outbox::remove(&sessions.db, message.id).await?,
+            Ok(()) => outbox::delete(&sessions.db, message.id).await?,
             Err(error) => {
-                let is_waiting = outbox::postpone(&sessions.db, message, sessions.clock.now()).await?;
+                let will_retry = outbox::retry_later(&sessions.db, message, sessions.clock.now()).await?;
                 tracing::warn!(
                     kind = message.kind,
                     attempts = message.attempts,
-                    is_waiting,
+                    will_retry,
                     "message not sent: {error:#}"
                 );
             }
@@ -73,7 +73,7 @@ pub async fn delete_expired(accounts: &Accounts) -> Result<(), sqlx::Error> {
     queries::delete_expired(&accounts.sessions.db, accounts.sessions.clock.now().as_millisecond()).await
 }
 
-async fn deliver(accounts: &Accounts, mailer: &Mailer, message: &Due) -> anyhow::Result<()> {
+async fn deliver(accounts: &Accounts, mailer: &Mailer, message: &OutboxMessage) -> anyhow::Result<()> {
     match message.kind.as_str() {
         MAIL => {
             let payload: MailPayload = message.read()?;
@@ -106,7 +106,7 @@ async fn start_reset(accounts: &Accounts, request: ResetRequest) -> anyhow::Resu
         expires_at: now + RESET_MINUTES * 60_000,
     };
     let language = Language::parse(&request.language).unwrap_or_default();
-    let mail = accounts.mail(Template::Reset, account.id, &email, &token, language);
+    let mail = accounts.mail(Template::Reset, account.id, &email, &token, language)?;
     Ok(queries::insert_link(db, &link, &mail, now).await?)
 }
 
@@ -135,9 +135,9 @@ async fn revoke_apple_token(accounts: &Accounts, job: AppleRevocation) -> anyhow
 
 impl Accounts {
     /// Messages to other services that must follow the deletion of this account.
-    pub(super) async fn revocation_messages(&self, user: UserId) -> Result<Vec<Message>, sqlx::Error> {
+    pub(super) async fn revocation_messages(&self, user: UserId) -> anyhow::Result<Vec<Message>> {
         let tokens = queries::list_refresh_tokens(&self.sessions.db, user, Provider::Apple.name()).await?;
         let revocation = |sealed_token| Message::new(None, APPLE_REVOKE, &AppleRevocation { sealed_token });
-        Ok(tokens.into_iter().map(revocation).collect())
+        tokens.into_iter().map(revocation).collect()
     }
 }

@@ -82,7 +82,8 @@ impl Accounts {
             email,
             expires_at: now + VERIFY_HOURS * 3_600_000,
         });
-        let mail = unproven.map(|email| self.mail(Template::Verify, user.id, email, &token, caller.language));
+        let mail =
+            unproven.map(|email| self.mail(Template::Verify, user.id, email, &token, caller.language)).transpose()?;
         queries::insert_user(&self.sessions.db, &user, Some(&identity), link.as_ref(), mail.as_ref(), now).await?;
         Ok(user.id)
     }
@@ -98,7 +99,7 @@ impl Accounts {
     ) -> Result<UserId, AppError> {
         let now = self.sessions.clock.now().as_millisecond();
         let identity = new_identity(profile, account.id);
-        let mail = self.notice(AccountMail::Connected(profile.provider), account.id, email, caller.language);
+        let mail = self.notice(AccountMail::Connected(profile.provider), account.id, email, caller.language)?;
         let db = &self.sessions.db;
         if account.email_verified_at.is_none() {
             // The account was registered without proof of the address; the provider has now proven who owns it.
@@ -142,7 +143,7 @@ impl Accounts {
             None => {
                 let now = self.sessions.clock.now().as_millisecond();
                 let notice = AccountMail::Connected(profile.provider);
-                let mail = email.map(|email| self.notice(notice, user, email, caller.language));
+                let mail = email.map(|email| self.notice(notice, user, email, caller.language)).transpose()?;
                 queries::insert_identity(db, &new_identity(profile, user), mail.as_ref(), now).await?;
             }
         }
@@ -156,7 +157,7 @@ impl Accounts {
             return Ok(());
         }
         let job = AppleCode { subject: profile.subject.clone(), code };
-        let message = Message::new(Some(user), jobs::APPLE_CODE, &job);
+        let message = Message::new(Some(user), jobs::APPLE_CODE, &job)?;
         Ok(crate::db::outbox::insert(&self.sessions.db, &message, self.sessions.clock.now()).await?)
     }
 }

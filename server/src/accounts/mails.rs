@@ -40,7 +40,13 @@ pub enum AccountMail {
 
 impl Accounts {
     /// No token: the button opens the profile.
-    pub(super) fn notice(&self, notice: AccountMail, user: UserId, to: &Email, language: Language) -> Message {
+    pub(super) fn notice(
+        &self,
+        notice: AccountMail,
+        user: UserId,
+        to: &Email,
+        language: Language,
+    ) -> anyhow::Result<Message> {
         let AccountMail::Connected(provider) = notice;
         self.compose("connected", "/profile", user, to, language, &[("provider", provider.title())])
     }
@@ -52,7 +58,7 @@ impl Accounts {
         to: &Email,
         token: &str,
         language: Language,
-    ) -> Message {
+    ) -> anyhow::Result<Message> {
         self.compose(template.key(), &format!("{}{token}", template.path()), user, to, language, &[])
     }
 
@@ -64,7 +70,7 @@ impl Accounts {
         to: &Email,
         language: Language,
         parameters: &[(&str, &str)],
-    ) -> Message {
+    ) -> anyhow::Result<Message> {
         let text = |part: &str| i18n::text(language, &format!("server.mail.{key}.{part}"), parameters);
         let link = format!("{}{path}", self.settings.public_url.as_str().trim_end_matches('/'));
         if self.settings.is_development() {

@@ -1,19 +1,29 @@
-//! `/health/alerts`: how the feeds and the watch stand, for whoever looks after the service.
+//! `/health/alerts` and the alert metrics: how current the feeds are, and whether cells are checked in time.
 
-use axum::extract::State;
+use axum::extract::{FromRef, State};
 use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
-use super::ingest::queries;
+use super::matching::list_feed_updates;
 use super::schedule::cells;
-use super::service::Warnings;
+use super::service::Alerts;
 use crate::error::AppError;
 use crate::http::extract::Json;
 use crate::telemetry::prometheus::{Exposition, Kind};
 
-/// Two of the longest times between looks: whoever waits longer was skipped.
-const WAITED_TOO_LONG: SignedDuration = SignedDuration::from_hours(2);
+/// Twice the longest interval between two forecast checks.
+const SKIPPED_AFTER: SignedDuration = SignedDuration::from_hours(2);
+
+pub fn routes<S>() -> OpenApiRouter<S>
+where
+    S: Clone + Send + Sync + 'static,
+    Alerts: FromRef<S>,
+{
+    OpenApiRouter::new().routes(routes!(get_alerts_health))
+}
 
 #[derive(Serialize, ToSchema)]
 pub struct AlertsHealth {
@@ -23,63 +33,60 @@ pub struct AlertsHealth {
 
 #[derive(Serialize, ToSchema)]
 pub struct FeedHealth {
-    /// Its host.
+    /// The host of the feed.
     feed: String,
-    /// Its last good answer; null before the first.
+    /// When the feed last answered; null before the first answer.
     #[schema(required, value_type = Option<String>, format = DateTime)]
     updated_at: Option<Timestamp>,
 }
 
 #[derive(Serialize, ToSchema)]
 pub struct CellsHealth {
-    /// Cells with somebody to tell.
+    /// Cells with at least one place to check.
     cells: i64,
-    /// Those whose forecast was not looked at for two hours, because the budget is short or nobody answered.
+    /// Cells whose forecast has not been checked for two hours, because the quota is short or no provider answered.
     skipped_cells: i64,
-    /// People with a place in one of those.
+    /// Users with a place in a skipped cell.
     skipped_users: i64,
 }
 
-/// How warnings stand: when each feed last answered, and which cells were skipped.
+/// Alert feed health: when each feed last answered, and how many cells were skipped.
 #[utoipa::path(get, path = "/health/alerts", tag = "health", responses(
-    (status = 200, description = "Each feed, and the watch", body = AlertsHealth),
+    (status = 200, description = "The state of each feed and of the forecast checks", body = AlertsHealth),
 ))]
-pub async fn get_alerts_health(State(warnings): State<Warnings>) -> Result<Json<AlertsHealth>, AppError> {
-    let now = warnings.clock.now();
-    let rows = queries::list_feeds(&warnings.db).await?;
-    let feeds = warnings.feeds.iter().map(|feed| FeedHealth {
-        feed: feed.host().to_owned(),
-        updated_at: rows
-            .iter()
-            .find(|row| row.name == feed.name)
-            .and_then(|row| Timestamp::from_millisecond(row.updated_at?).ok()),
-    });
-    let watch = cells::find_watch(&warnings.db, (now - WAITED_TOO_LONG).as_millisecond()).await?;
+async fn get_alerts_health(State(alerts): State<Alerts>) -> Result<Json<AlertsHealth>, AppError> {
+    let updates = list_feed_updates(&alerts.db).await?;
+    let feeds = alerts
+        .feeds()
+        .iter()
+        .map(|feed| FeedHealth { feed: feed.host().to_owned(), updated_at: updates.get(&feed.name).copied() });
+    let checked_before = alerts.clock.now() - SKIPPED_AFTER;
+    let counts = cells::count_cells(&alerts.db, checked_before.as_millisecond()).await?;
     Ok(Json(AlertsHealth {
         feeds: feeds.collect(),
         checks: CellsHealth {
-            cells: watch.cells,
-            skipped_cells: watch.skipped_cells,
-            skipped_users: watch.skipped_users,
+            cells: counts.cells,
+            skipped_cells: counts.skipped_cells,
+            skipped_users: counts.skipped_users,
         },
     }))
 }
 
-/// The same for the metrics: how late the watch is, and how old each feed's last good answer.
-pub async fn expose(warnings: &Warnings, text: &mut Exposition) -> Result<(), sqlx::Error> {
-    let now = warnings.clock.now().as_millisecond();
-    let late = |due_at: Option<i64>| due_at.map_or(0, |due_at| (now - due_at).max(0) / 1000);
-    let turns = cells::find_next_turns(&warnings.db).await?;
-    text.gauge("halcyon_alert_cells", "Cells with somebody to tell", turns.cells);
+/// Writes the metrics: how overdue the cells are, and how old each feed's last answer is.
+pub async fn expose(alerts: &Alerts, text: &mut Exposition) -> Result<(), sqlx::Error> {
+    let now = alerts.clock.now().as_millisecond();
+    let seconds_since = |time: Option<i64>| time.map_or(0, |time| (now - time).max(0) / 1000);
+    let next = cells::find_next_due(&alerts.db).await?;
+    text.gauge("halcyon_alert_cells", "Cells with at least one place to check", next.cells);
     let (lag, age) = ("halcyon_alert_check_lag_seconds", "halcyon_alert_feed_age_seconds");
-    text.family(lag, Kind::Gauge, "How long the turn of the most overdue cell has passed");
-    text.sample(lag, &[("turn", "tell")], late(turns.due_at));
-    text.sample(lag, &[("turn", "forecast")], late(turns.forecast_due_at));
-    text.family(age, Kind::Gauge, "Time since a feed of warnings last answered; absent before the first answer");
-    let rows = queries::list_feeds(&warnings.db).await?;
-    for feed in &warnings.feeds {
-        if let Some(updated_at) = rows.iter().find(|row| row.name == feed.name).and_then(|row| row.updated_at) {
-            text.sample(age, &[("feed", feed.host())], late(Some(updated_at)));
+    text.family(lag, Kind::Gauge, "How long the most overdue cell has been due");
+    text.sample(lag, &[("turn", "tell")], seconds_since(next.due_at));
+    text.sample(lag, &[("turn", "forecast")], seconds_since(next.forecast_due_at));
+    text.family(age, Kind::Gauge, "Time since an alert feed last answered; absent before the first answer");
+    let updates = list_feed_updates(&alerts.db).await?;
+    for feed in alerts.feeds() {
+        if let Some(updated_at) = updates.get(&feed.name) {
+            text.sample(age, &[("feed", feed.host())], seconds_since(Some(updated_at.as_millisecond())));
         }
     }
     Ok(())

@@ -1,21 +1,40 @@
-//! Alerts: what authorities issue and what we compute, which saved places it concerns, and who is notified. `docs/alerts.md` has the diagram.
+//! Alerts: what authorities issue and which hazards we compute, which saved places they apply to, and which users are
+//! notified. `docs/alerts.md` has the diagram.
+//!
+//! Each stage may import only the stages before it:
+//! `model` → `sources` → `schedule` → `matching` → `ingest` → `notify` → `notifications` → `delivery` → `maintenance` →
+//! `service` → `health`.
 
 mod delivery;
 mod health;
 mod ingest;
+mod maintenance;
 mod matching;
 mod model;
-pub mod notifications;
+mod notifications;
 mod notify;
 mod schedule;
 mod service;
 mod sources;
 
-pub use delivery::{Deliveries, WAYS};
+use axum::extract::FromRef;
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::db::rate_limit::RateLimiter;
+use crate::session::Sessions;
+
+pub use delivery::{DELIVERY_KINDS, Deliveries};
 pub use health::expose;
-pub use ingest::poll::{Feed, poll_all, poll_one};
-pub use notifications::routes::routes;
-pub use notify::run::tell_all;
-pub use schedule::hazard_check::check_all;
-pub use schedule::maintenance::{learn_zones, sync_cells, tidy, watched_cells};
-pub use service::Warnings;
+pub use ingest::feed::Feed;
+pub use schedule::cells::recheck_user;
+pub use service::Alerts;
+
+pub fn routes<S>() -> OpenApiRouter<S>
+where
+    S: Clone + Send + Sync + 'static,
+    Sessions: FromRef<S>,
+    RateLimiter: FromRef<S>,
+    Alerts: FromRef<S>,
+{
+    notifications::routes::routes().merge(health::routes())
+}

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use axum::extract::FromRef;
 
 use crate::accounts::{Accounts, Passwords, Providers};
-use crate::alerts::{Deliveries, Warnings};
+use crate::alerts::{self, Alerts, Deliveries};
 use crate::clock::Clock;
 use crate::db::Db;
 use crate::db::rate_limit::RateLimiter;
@@ -24,7 +24,7 @@ use crate::http::static_files::StaticFiles;
 use crate::locations::Locations;
 use crate::mail::mailer::Mailer;
 use crate::places::Places;
-use crate::preferences;
+use crate::preferences::{self, UserPreferences};
 use crate::session::Sessions;
 use crate::settings::Settings;
 use crate::weather::Weather;
@@ -45,7 +45,8 @@ pub struct Parts {
     pub limits: RateLimiter,
     pub locations: Locations,
     pub history: History,
-    pub warnings: Warnings,
+    pub preferences: UserPreferences,
+    pub alerts: Alerts,
     pub deliveries: Deliveries,
     /// The built page.
     pub files: StaticFiles,
@@ -82,7 +83,8 @@ hand_out!(
     limits: RateLimiter,
     locations: Locations,
     history: History,
-    warnings: Warnings,
+    preferences: UserPreferences,
+    alerts: Alerts,
     files: StaticFiles,
     shell: Shell,
 );
@@ -110,7 +112,7 @@ impl App {
         let files = StaticFiles::embedded();
         let index = places.clone();
         let describe: Describe = Arc::new(move |position, language| index.describe(position, language));
-        let warnings = Warnings::new(&settings, db.clone(), clock.clone(), describe.clone())?;
+        let alerts = Alerts::new(&settings, db.clone(), clock.clone(), describe.clone())?;
         let deliveries = Deliveries::new(
             &settings,
             db.clone(),
@@ -119,7 +121,7 @@ impl App {
             sessions.keys.clone(),
             preferences::unsubscribe_token,
         )?;
-        let weather = Weather::new(&settings.weather, db.clone(), clock.clone(), Arc::new(warnings.clone()))?;
+        let weather = Weather::new(&settings.weather, db.clone(), clock.clone(), Arc::new(alerts.clone()))?;
         let forecasts = weather.clone();
         let report_at: ReportAt = Arc::new(move |position| {
             let forecasts = forecasts.clone();
@@ -131,6 +133,10 @@ impl App {
             Box::pin(async move { accounts_for_page.me_json(&headers).await })
         });
         let shell = Shell::new(&settings, files.clone(), clock.clone(), report_at, me);
+        let preferences = UserPreferences {
+            sessions: sessions.clone(),
+            recheck_user: |tx, user, now| Box::pin(alerts::recheck_user(tx, user, now)),
+        };
         let locations = Locations { sessions: sessions.clone(), describe: describe.clone() };
         let history = History { sessions: sessions.clone(), limits: limits.clone(), describe };
         let parts = Parts {
@@ -145,7 +151,8 @@ impl App {
             limits,
             locations,
             history,
-            warnings,
+            preferences,
+            alerts,
             deliveries,
             files,
             shell,

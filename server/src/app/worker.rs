@@ -21,12 +21,12 @@ pub async fn run(app: App) {
     let app = &app;
     tokio::join!(
         every(OUTBOX_INTERVAL, "account mails", || send_account_mails(app)),
-        join_all(alerts::WAYS.map(|channel| every(OUTBOX_INTERVAL, channel, move || send_by(app, channel)))),
-        every(ALERT_INTERVAL, "cell sync", || alerts::sync_cells(&app.warnings)),
-        every(ALERT_INTERVAL, "zone lookup", || alerts::learn_zones(&app.warnings)),
-        join_all(app.warnings.feeds.iter().map(|feed| {
+        join_all(alerts::DELIVERY_KINDS.map(|channel| every(OUTBOX_INTERVAL, channel, move || send_by(app, channel)))),
+        every(ALERT_INTERVAL, "cell sync", || app.alerts.sync_cells()),
+        every(ALERT_INTERVAL, "zone lookup", || app.alerts.look_up_zones()),
+        join_all(app.alerts.feeds().iter().map(|feed| {
             every(ALERT_INTERVAL, &feed.name, move || async move {
-                alerts::poll_one(&app.warnings, feed).await;
+                app.alerts.poll_feed(feed).await;
                 Ok(())
             })
         })),
@@ -69,35 +69,35 @@ pub async fn send_account_mails(app: &App) -> anyhow::Result<()> {
 
 /// Sends notifications on every channel until none is due.
 pub async fn send_notifications(app: &App) -> anyhow::Result<()> {
-    try_join_all(alerts::WAYS.map(|channel| send_by(app, channel))).await.map(|_| ())
+    try_join_all(alerts::DELIVERY_KINDS.map(|channel| send_by(app, channel))).await.map(|_| ())
 }
 
 async fn send_by(app: &App, channel: &str) -> anyhow::Result<()> {
-    while app.deliveries.work(channel).await? > 0 {}
+    while app.deliveries.send_due(channel).await? > 0 {}
     Ok(())
 }
 
 /// Updates the cells and their zones, and polls the feeds that are due.
-pub async fn poll_alert_feeds(app: &App) -> anyhow::Result<()> {
-    alerts::sync_cells(&app.warnings).await?;
-    alerts::learn_zones(&app.warnings).await?;
-    alerts::poll_all(&app.warnings).await;
+pub async fn poll_feeds(app: &App) -> anyhow::Result<()> {
+    app.alerts.sync_cells().await?;
+    app.alerts.look_up_zones().await?;
+    app.alerts.poll_feeds().await;
     Ok(())
 }
 
 /// Checks the forecasts of due cells for hazards.
 pub async fn check_hazards(app: &App) -> anyhow::Result<()> {
-    let cells = alerts::watched_cells(&app.warnings).await?;
+    let cells = app.alerts.count_cells().await?;
     if cells == 0 {
         return Ok(());
     }
-    let is_eager = app.weather.watch_pace(cells).await == Pace::Eager;
-    alerts::check_all(&app.warnings, is_eager, |places| async move { app.weather.watch(&places).await }).await
+    let is_frequent = app.weather.watch_pace(cells).await == Pace::Eager;
+    app.alerts.check_hazards(is_frequent, |places| async move { app.weather.watch(&places).await }).await
 }
 
 /// Writes the notifications of every due cell.
 pub async fn notify_users(app: &App) -> anyhow::Result<()> {
-    alerts::tell_all(&app.warnings).await.map(|_| ())
+    app.alerts.notify_due_cells().await.map(|_| ())
 }
 
 /// Deletes expired rows, and refreshes coordinates that Google allows to be stored for 30 days only.
@@ -106,7 +106,7 @@ pub async fn clean_up(app: &App) -> anyhow::Result<()> {
     accounts::delete_expired(&app.accounts).await?;
     history::retention::forget_visitors(&app.db, now).await?;
     contact::delete_expired(&app.db, now).await?;
-    alerts::tidy(&app.warnings).await?;
+    app.alerts.delete_expired().await?;
     google_refresh::renew_google_positions(app).await
 }
 

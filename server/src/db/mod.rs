@@ -1,5 +1,6 @@
 //! The database: SQLite or PostgreSQL, chosen by the address, one SQL text for both.
 
+pub mod lease;
 pub mod outbox;
 pub mod rate_limit;
 
@@ -11,7 +12,7 @@ use anyhow::Context;
 use sqlx::migrate::Migrator;
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{Connection, Executor};
+use sqlx::{Connection, Executor, PgTransaction, SqliteTransaction};
 
 use crate::settings::{DatabaseUrl, Secret};
 use crate::telemetry::prometheus::{Exposition, Kind};
@@ -87,6 +88,41 @@ macro_rules! on_db_transaction {
     };
 }
 
+/// An open transaction of either database, for functions that work inside their caller's transaction. It is rolled back
+/// unless it is committed.
+pub enum Tx {
+    Sqlite(SqliteTransaction<'static>),
+    Postgres(PgTransaction<'static>),
+}
+
+/// Runs the same expression on the connection of a `&mut Tx`.
+///
+/// `on_tx!(tx, connection => sqlx::query("delete …").bind(id).execute(connection).await.map(|_| ()))`
+#[macro_export]
+macro_rules! on_tx {
+    ($tx:expr, $connection:ident => $body:expr) => {
+        match $tx {
+            $crate::db::Tx::Sqlite(transaction) => {
+                let $connection = &mut **transaction;
+                $body
+            }
+            $crate::db::Tx::Postgres(transaction) => {
+                let $connection = &mut **transaction;
+                $body
+            }
+        }
+    };
+}
+
+impl Tx {
+    pub async fn commit(self) -> Result<(), sqlx::Error> {
+        match self {
+            Tx::Sqlite(transaction) => transaction.commit().await,
+            Tx::Postgres(transaction) => transaction.commit().await,
+        }
+    }
+}
+
 /// Begins in a task of its own, which is never given up half-way: sqlx forgets a transaction whose caller goes away
 /// before it has begun, and the next one to get the connection would write into it.
 pub async fn begin_postgres(pool: &sqlx::PgPool) -> Result<sqlx::PgTransaction<'static>, sqlx::Error> {
@@ -143,6 +179,14 @@ impl Db {
         match self {
             Db::Sqlite { writer, .. } => Pool::Sqlite(writer),
             Db::Postgres(postgres) => Pool::Postgres(&postgres.primary),
+        }
+    }
+
+    /// Begins a transaction; SQLite's takes the write lock at once instead of failing half-way.
+    pub async fn begin(&self) -> Result<Tx, sqlx::Error> {
+        match self.writer() {
+            Pool::Sqlite(pool) => pool.begin_with("begin immediate").await.map(Tx::Sqlite),
+            Pool::Postgres(pool) => begin_postgres(pool).await.map(Tx::Postgres),
         }
     }
 

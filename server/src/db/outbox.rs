@@ -1,30 +1,31 @@
-//! Messages to people: rows written in the transaction that causes them, sent by a worker with patience.
+//! The outbox: messages written in the transaction that causes them, and sent by a background job with retries.
 
 use std::time::Duration;
 
 use jiff::Timestamp;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use sqlx::FromRow;
+use sqlx::{AssertSqlSafe, FromRow};
 use uuid::Uuid;
 
-use crate::db::{Db, Pool};
+use crate::db::Db;
+use crate::db::lease::skip_locked;
 use crate::user_id::UserId;
 use crate::{on_db, on_db_transaction};
 
-/// What is to be sent; the slice that owns the kind knows how.
+/// A message to be sent; the module that owns its kind knows how.
 #[derive(Clone, Debug)]
 pub struct Message {
     pub user_id: Option<UserId>,
-    /// Whom it concerns beside `user_id`: it goes when the account with this address is deleted.
+    /// An address the message is about, beside `user_id`: it is deleted with the account of that address.
     pub email: Option<String>,
     pub kind: &'static str,
     pub payload: String,
 }
 
 impl Message {
-    pub fn new(user_id: Option<UserId>, kind: &'static str, payload: &impl Serialize) -> Message {
-        Message { user_id, email: None, kind, payload: serde_json::to_string(payload).unwrap_or_default() }
+    pub fn new(user_id: Option<UserId>, kind: &'static str, payload: &impl Serialize) -> anyhow::Result<Message> {
+        Ok(Message { user_id, email: None, kind, payload: serde_json::to_string(payload)? })
     }
 
     pub fn concerning(self, email: &str) -> Message {
@@ -32,10 +33,10 @@ impl Message {
     }
 }
 
-/// The kind of a finished mail.
+/// The kind of a composed mail.
 pub const MAIL: &str = "mail";
 
-/// A finished mail as it is kept until it is sent.
+/// A composed mail, stored until it is sent.
 #[derive(Serialize, Deserialize)]
 pub struct MailPayload {
     pub to: String,
@@ -45,28 +46,28 @@ pub struct MailPayload {
     pub html: String,
 }
 
-/// A message whose turn has come.
+/// A claimed message.
 #[derive(Clone, Debug, FromRow)]
-pub struct Due {
+pub struct OutboxMessage {
     pub id: Uuid,
     pub user_id: Option<UserId>,
     pub kind: String,
     pub payload: String,
     pub attempts: i64,
-    /// Messages of one batch are sent in one call.
+    /// Messages of one batch are sent in one request.
     pub batch: Option<Uuid>,
 }
 
-impl Due {
+impl OutboxMessage {
     pub fn read<T: DeserializeOwned>(&self) -> anyhow::Result<T> {
         Ok(serde_json::from_str(&self.payload)?)
     }
 }
 
-/// While a worker holds a message, no other takes it; a worker that dies loses it back after this time.
-pub const CLAIM: Duration = Duration::from_secs(120);
-/// Waits after the first, second, … failure; then the message is given up.
-const WAITS_MINUTES: &[i64] = &[1, 5, 30, 120, 480];
+/// How long a process holds a claimed message; after a crash another process claims it.
+pub const LEASE: Duration = Duration::from_secs(120);
+/// The delay after the first, second, … failure; after the last one the message is given up.
+const RETRY_MINUTES: &[i64] = &[1, 5, 30, 120, 480];
 
 /// The statement that writes a message, for use inside a transaction of either database.
 pub const INSERT: &str = "insert into outbox (id, user_id, kind, payload, created_at, due_at, attempts, email)
@@ -94,7 +95,7 @@ pub async fn insert(db: &Db, message: &Message, now: Timestamp) -> Result<(), sq
     on_db_transaction!(db, transaction => enqueue!(transaction, message, now.as_millisecond()).map(|_| ()))
 }
 
-/// Messages of one queue never wait for those of another.
+/// Messages of one queue never delay those of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Queue {
     Account,
@@ -110,82 +111,64 @@ impl Queue {
     }
 }
 
-/// Takes up to `limit` messages that are due, of one kind or of any, the oldest of them first; on PostgreSQL any number
-/// of workers share them without waiting.
+/// Claims up to `limit` due messages of one kind or of any, the oldest first.
 pub async fn claim(
     db: &Db,
     queue: Queue,
     kind: Option<&str>,
     limit: i64,
     now: Timestamp,
-) -> Result<Vec<Due>, sqlx::Error> {
-    let mut due = take(db, queue, kind, limit, now).await?;
-    // An update returns its rows in any order; the ids grow with time.
-    due.sort_unstable_by_key(|message| message.id);
-    Ok(due)
-}
-
-async fn take(db: &Db, queue: Queue, kind: Option<&str>, limit: i64, now: Timestamp) -> Result<Vec<Due>, sqlx::Error> {
-    let now = now.as_millisecond();
-    let held_until = now + CLAIM.as_millis() as i64;
-    match db.writer() {
-        Pool::Sqlite(pool) => {
-            sqlx::query_as(
-                "update outbox set due_at = $2, attempts = attempts + 1
-                 where id in (select id from outbox where queue = $4 and due_at <= $1 and kind = coalesce($5, kind)
-                     order by due_at limit $3)
-                 returning id, user_id, kind, payload, attempts, batch",
-            )
-            .bind(now)
-            .bind(held_until)
+) -> Result<Vec<OutboxMessage>, sqlx::Error> {
+    let sql = format!(
+        "update outbox set due_at = $2, attempts = attempts + 1
+         where id in (select id from outbox where queue = $4 and due_at <= $1 and kind = coalesce($5, kind)
+             order by due_at limit $3 {})
+         returning id, user_id, kind, payload, attempts, batch",
+        skip_locked(db, "outbox")
+    );
+    let mut claimed: Vec<OutboxMessage> = on_db!(db.writer(), pool => {
+        sqlx::query_as(AssertSqlSafe(sql))
+            .bind(now.as_millisecond())
+            .bind(lease_end(now))
             .bind(limit)
             .bind(queue.as_str())
             .bind(kind)
             .fetch_all(pool)
             .await
-        }
-        Pool::Postgres(pool) => {
-            sqlx::query_as(
-                "update outbox set due_at = $2, attempts = attempts + 1
-                 where id in (select id from outbox where queue = $4 and due_at <= $1 and kind = coalesce($5, kind)
-                     order by due_at limit $3 for update skip locked)
-                 returning id, user_id, kind, payload, attempts, batch",
-            )
-            .bind(now)
-            .bind(held_until)
-            .bind(limit)
-            .bind(queue.as_str())
-            .bind(kind)
-            .fetch_all(pool)
-            .await
-        }
-    }
+    })?;
+    // An update returns its rows in no particular order; the ids increase with time.
+    claimed.sort_unstable_by_key(|message| message.id);
+    Ok(claimed)
 }
 
-/// Holds a message for as long again; false when it was taken by somebody else meanwhile, or is gone. Each taking counts
-/// as an attempt, which tells one holder from the next.
-pub async fn hold(db: &Db, message: &Due, now: Timestamp) -> Result<bool, sqlx::Error> {
-    let held_until = now.as_millisecond() + CLAIM.as_millis() as i64;
-    let held = on_db!(db.writer(), pool => {
+fn lease_end(now: Timestamp) -> i64 {
+    now.as_millisecond() + LEASE.as_millis() as i64
+}
+
+/// Extends the lease; false when the message was deleted or claimed by another process meanwhile. Every claim counts as an
+/// attempt, which tells one holder from the next.
+pub async fn renew_lease(db: &Db, message: &OutboxMessage, now: Timestamp) -> Result<bool, sqlx::Error> {
+    let renewed = on_db!(db.writer(), pool => {
         sqlx::query("update outbox set due_at = $3 where id = $1 and attempts = $2")
             .bind(message.id)
             .bind(message.attempts)
-            .bind(held_until)
+            .bind(lease_end(now))
             .execute(pool)
             .await
             .map(|done| done.rows_affected())
     })?;
-    Ok(held > 0)
+    Ok(renewed > 0)
 }
 
-/// Sent, or given up: nothing of it is kept.
-pub async fn remove(db: &Db, id: Uuid) -> Result<(), sqlx::Error> {
+/// Deletes a message that was sent or given up.
+pub async fn delete(db: &Db, id: Uuid) -> Result<(), sqlx::Error> {
     on_db!(db.writer(), pool => sqlx::query("delete from outbox where id = $1").bind(id).execute(pool).await.map(|_| ()))
 }
 
-/// Waits longer after each failure; false when the message was given up. What somebody else has taken meanwhile is theirs.
-pub async fn postpone(db: &Db, message: &Due, now: Timestamp) -> Result<bool, sqlx::Error> {
-    let Some(minutes) = WAITS_MINUTES.get(usize::try_from(message.attempts - 1).unwrap_or(0)) else {
+/// Schedules a retry after a longer delay each time; false when the message was given up. Does nothing to a message that
+/// another process claimed meanwhile.
+pub async fn retry_later(db: &Db, message: &OutboxMessage, now: Timestamp) -> Result<bool, sqlx::Error> {
+    let Some(minutes) = RETRY_MINUTES.get(usize::try_from(message.attempts - 1).unwrap_or(0)) else {
         on_db!(db.writer(), pool => {
             sqlx::query("delete from outbox where id = $1 and attempts = $2")
                 .bind(message.id)
@@ -209,7 +192,7 @@ pub async fn postpone(db: &Db, message: &Due, now: Timestamp) -> Result<bool, sq
     Ok(true)
 }
 
-/// What waits in one queue.
+/// The unsent messages of one queue.
 #[derive(Clone, Debug, FromRow)]
 pub struct Depth {
     pub queue: String,
@@ -223,7 +206,7 @@ impl Depth {
     }
 }
 
-/// Every queue, also those where nothing waits.
+/// Every queue, including empty ones.
 pub async fn list_depths(db: &Db, now: i64) -> Result<Vec<Depth>, sqlx::Error> {
     let mut depths: Vec<Depth> = on_db!(db.lagging_reader(), pool => {
         sqlx::query_as("select queue, count(*) as messages, min(created_at) as oldest_at from outbox group by queue")

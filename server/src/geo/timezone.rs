@@ -5,6 +5,8 @@ use std::sync::OnceLock;
 use jiff::tz::TimeZone;
 use tzf_rs::EmbeddedFinder;
 
+use crate::geo::coordinates::Coordinates;
+
 /// The finder only borrows data compiled into the program, so one for the process is no hidden state.
 static FINDER: OnceLock<EmbeddedFinder> = OnceLock::new();
 
@@ -12,6 +14,11 @@ static FINDER: OnceLock<EmbeddedFinder> = OnceLock::new();
 pub fn timezone_at(latitude: f64, longitude: f64) -> String {
     let name = FINDER.get_or_init(EmbeddedFinder::new).get_tz_name(longitude, latitude);
     if is_known(name) { name.to_owned() } else { "UTC".to_owned() }
+}
+
+/// The time zone at a point, for local times.
+pub fn time_zone_at(coordinates: Coordinates) -> TimeZone {
+    TimeZone::get(&timezone_at(coordinates.latitude, coordinates.longitude)).unwrap_or(TimeZone::UTC)
 }
 
 /// Whether our own table of zones knows the name.

@@ -3,11 +3,12 @@
 //! Attempts start two days early and are repeated hourly by one process at a time: claiming a row advances its due
 //! time. `app::google_refresh` calls Google and the index; this file has the queries.
 
-use sqlx::FromRow;
+use sqlx::{AssertSqlSafe, FromRow};
 use uuid::Uuid;
 
 use super::location::LocationRow;
-use crate::db::{Db, Pool};
+use crate::db::Db;
+use crate::db::lease::skip_locked;
 use crate::geo::coordinates::{Coordinates, GeoSource};
 use crate::on_db;
 use crate::session::UserId;
@@ -46,33 +47,15 @@ pub fn first_refresh(location: &LocationRow) -> Option<i64> {
 
 /// Claims due rows; no other process gets them before the next attempt.
 pub async fn claim(db: &Db, limit: i64, now: i64) -> Result<Vec<Due>, sqlx::Error> {
-    match db.writer() {
-        Pool::Sqlite(pool) => {
-            sqlx::query_as(
-                "update locations set refresh_at = $2
-                 where (user_id, id) in (select user_id, id from locations where refresh_at <= $1 order by refresh_at limit $3)
-                 returning user_id, id, place_id, latitude, longitude, located_at",
-            )
-            .bind(now)
-            .bind(now + BETWEEN_TRIES_MS)
-            .bind(limit)
-            .fetch_all(pool)
-            .await
-        }
-        Pool::Postgres(pool) => {
-            sqlx::query_as(
-                "update locations set refresh_at = $2
-                 where (user_id, id) in (select user_id, id from locations where refresh_at <= $1 order by refresh_at
-                     limit $3 for update skip locked)
-                 returning user_id, id, place_id, latitude, longitude, located_at",
-            )
-            .bind(now)
-            .bind(now + BETWEEN_TRIES_MS)
-            .bind(limit)
-            .fetch_all(pool)
-            .await
-        }
-    }
+    let sql = format!(
+        "update locations set refresh_at = $2
+         where (user_id, id) in (select user_id, id from locations where refresh_at <= $1 order by refresh_at limit $3 {})
+         returning user_id, id, place_id, latitude, longitude, located_at",
+        skip_locked(db, "locations")
+    );
+    on_db!(db.writer(), pool => {
+        sqlx::query_as(AssertSqlSafe(sql)).bind(now).bind(now + BETWEEN_TRIES_MS).bind(limit).fetch_all(pool).await
+    })
 }
 
 /// Stores refreshed coordinates, valid for another thirty days.

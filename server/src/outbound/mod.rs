@@ -126,6 +126,11 @@ pub struct Fetched<T> {
     pub result: Result<T, OutboundError>,
 }
 
+/// The `User-Agent` header, with the contact that weather services require.
+pub fn user_agent(contact: &str) -> String {
+    format!("Halcyon/{} {contact}", env!("CARGO_PKG_VERSION"))
+}
+
 impl Upstream {
     pub fn new(name: &'static str, user_agent: &str, limits: RequestPolicy, clock: Clock) -> anyhow::Result<Upstream> {
         let client = Client::builder()

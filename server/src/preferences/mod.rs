@@ -1,4 +1,4 @@
-//! Preferences: units, language, notifications, accessibility and look of one person, as one typed document.
+//! Preferences of a user: units, language, notifications, accessibility and theme, as one typed document.
 
 mod document;
 mod queries;
@@ -6,4 +6,5 @@ pub mod routes;
 mod unsubscribe;
 
 pub use document::Preferences;
+pub use routes::{RecheckUser, UserPreferences};
 pub use unsubscribe::unsubscribe_token;

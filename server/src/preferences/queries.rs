@@ -1,28 +1,21 @@
-//! The document's row.
+//! The row of a user's preferences.
+
+use anyhow::Context;
+use serde_json::{Map, Value};
 
 use super::Preferences;
+use super::routes::UserPreferences;
 use crate::db::Db;
 use crate::error::AppError;
+use crate::notification_settings::{RecipientSettings, StoredDocument};
 use crate::session::UserId;
-use crate::{on_db, on_db_transaction};
-
-/// Whoever changes their mind again and again, at however many places, gives each one more turn in this time.
-const ROUND_MILLISECONDS: i64 = 60_000;
-/// The watch looks at the person's places at the end of this minute: a warning in force may be news for them now.
-const SOON_TOLD: &str = "update alert_cells set due_at = $2
-     where due_at > $2 and (latitude_e2, longitude_e2) in (
-         select cell_latitude_e2, cell_longitude_e2 from locations where user_id = $1 and alerts_enabled)";
-/// Locks them in the order in which the watch does; SQLite has one writer.
-const LOCK_CELLS: &str = "select from alert_cells
-     where (latitude_e2, longitude_e2) in (
-         select cell_latitude_e2, cell_longitude_e2 from locations where user_id = $1 and alerts_enabled)
-     order by latitude_e2, longitude_e2 for no key update";
+use crate::{on_db, on_tx};
 
 pub async fn find(db: &Db, user: UserId) -> Result<Preferences, AppError> {
     let document: Option<String> = on_db!(db.reader(), pool => {
         sqlx::query_scalar("select document from preferences where user_id = $1").bind(user).fetch_optional(pool).await
     })?;
-    Ok(parse(document))
+    Ok(document.map(|document| read(&document)).unwrap_or_default())
 }
 
 pub async fn has_user(db: &Db, user: UserId) -> Result<bool, sqlx::Error> {
@@ -32,40 +25,59 @@ pub async fn has_user(db: &Db, user: UserId) -> Result<bool, sqlx::Error> {
     Ok(found.is_some())
 }
 
-/// Reads, patches and writes under the row's lock, so that two devices lose nothing of each other's.
-pub async fn patch(db: &Db, user: UserId, patch: Preferences, now: i64) -> Result<Preferences, AppError> {
-    on_db_transaction!(db, transaction => {
-        // An update of the row to itself takes its lock on both databases; the first write makes the row.
-        let document: String = sqlx::query_scalar(
-            "insert into preferences (user_id, document, updated_at) values ($1, '{}', $2)
-             on conflict (user_id) do update set updated_at = excluded.updated_at returning document",
-        )
-        .bind(user)
-        .bind(now)
-        .fetch_one(&mut *transaction)
-        .await?;
-        let before = parse(Some(document));
-        let patched = before.clone().patched(patch);
+/// Reads, patches and writes under the row's lock, so that two devices do not overwrite each other's changes. Stored keys
+/// that this version cannot read are kept as they are.
+pub async fn patch(state: &UserPreferences, user: UserId, patch: Preferences) -> Result<Preferences, AppError> {
+    let now = state.sessions.clock.now().as_millisecond();
+    let mut tx = state.sessions.db.begin().await?;
+    // Updating the row to itself takes its lock on both databases; the first write creates the row.
+    let before: String = on_tx!(&mut tx, connection => sqlx::query_scalar(
+        "insert into preferences (user_id, document, updated_at) values ($1, '{}', $2)
+         on conflict (user_id) do update set updated_at = excluded.updated_at returning document",
+    )
+    .bind(user)
+    .bind(now)
+    .fetch_one(connection)
+    .await)?;
+    let after = patch_document(&before, patch)?;
+    on_tx!(&mut tx, connection => {
         sqlx::query("update preferences set document = $2 where user_id = $1")
             .bind(user)
-            .bind(serde_json::to_string(&patched).unwrap_or_default())
-            .execute(&mut *transaction)
-            .await?;
-        if patched.may_hear_more_than(&before) {
-            if matches!(db, Db::Postgres(_)) {
-                sqlx::query(LOCK_CELLS).bind(user).execute(&mut *transaction).await?;
-            }
-            sqlx::query(SOON_TOLD)
-                .bind(user)
-                .bind((now / ROUND_MILLISECONDS + 1) * ROUND_MILLISECONDS)
-                .execute(&mut *transaction)
-                .await?;
-        }
-        Ok::<_, AppError>(patched)
-    })
+            .bind(&after)
+            .execute(connection)
+            .await
+            .map(|_| ())
+    })?;
+    let settings = |document: &str| RecipientSettings::from_document(Some(document)).notifications;
+    if settings(&after).allows_more_than(&settings(&before)) {
+        (state.recheck_user)(&mut tx, user, now).await?;
+    }
+    tx.commit().await?;
+    Ok(read(&after))
 }
 
-/// A key of another version that no longer fits is dropped, never fatal.
-fn parse(document: Option<String>) -> Preferences {
-    document.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
+/// Merges the patch into the stored JSON: groups key by key, everything else as a whole.
+fn patch_document(stored: &str, patch: Preferences) -> anyhow::Result<String> {
+    let mut document: Map<String, Value> =
+        serde_json::from_str(stored).context("the stored preferences are not a JSON object")?;
+    let Value::Object(patch) = serde_json::to_value(patch.with_unit_system())? else {
+        anyhow::bail!("preferences are not serialised as an object");
+    };
+    for (key, value) in patch {
+        match (document.get_mut(&key), value) {
+            (Some(Value::Object(group)), Value::Object(changes)) => group.extend(changes),
+            (_, value) => {
+                document.insert(key, value);
+            }
+        }
+    }
+    Ok(serde_json::to_string(&document)?)
+}
+
+fn read(document: &str) -> Preferences {
+    let StoredDocument { value, unreadable } = StoredDocument::read(document);
+    if !unreadable.is_empty() {
+        tracing::warn!(?unreadable, "stored preferences have unreadable keys");
+    }
+    value
 }

@@ -1,19 +1,32 @@
-//! The two calls of preferences.
+//! Reads and changes the preferences of the current user.
 
 use axum::extract::{FromRef, State};
+use futures_util::future::BoxFuture;
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::document::{Accessibility, Notifications, QuietHours};
+use super::document::Accessibility;
 use super::{Preferences, queries, unsubscribe};
+use crate::db::Tx;
 use crate::error::{AppError, ErrorBody};
 use crate::http::extract::Json;
-use crate::session::{CurrentUser, Sessions};
+use crate::notification_settings::Notifications;
+use crate::session::{CurrentUser, Sessions, UserId};
 
-/// What a person hears best lies within these; a phone's loudspeaker makes no less and no more.
+/// What a phone's loudspeaker can play.
 const FREQUENCIES_HERTZ: std::ops::RangeInclusive<u16> = 100..=8_000;
+
+/// Schedules a new check of a user's places inside the transaction that changes their settings: a function of `alerts`,
+/// passed in by `app`.
+pub type RecheckUser = for<'a> fn(&'a mut Tx, UserId, i64) -> BoxFuture<'a, Result<(), sqlx::Error>>;
+
+#[derive(Clone)]
+pub struct UserPreferences {
+    pub sessions: Sessions,
+    pub recheck_user: RecheckUser,
+}
 
 #[derive(Serialize, ToSchema)]
 pub struct PreferencesResponse {
@@ -24,15 +37,16 @@ pub fn routes<S>() -> OpenApiRouter<S>
 where
     S: Clone + Send + Sync + 'static,
     Sessions: FromRef<S>,
+    UserPreferences: FromRef<S>,
 {
     OpenApiRouter::new()
         .routes(routes!(get_preferences, update_preferences))
         .routes(routes!(unsubscribe::show_unsubscribe, unsubscribe::unsubscribe))
 }
 
-/// What the person ever set.
+/// Preferences the user has set.
 #[utoipa::path(get, path = "/api/user/preferences", tag = "preferences", responses(
-    (status = 200, description = "Only what was ever set", body = PreferencesResponse),
+    (status = 200, description = "Only the keys the user has set", body = PreferencesResponse),
     (status = 401, description = "Not signed in", body = ErrorBody),
     (status = 422, description = "The Authorization header is malformed", body = ErrorBody),
 ))]
@@ -43,29 +57,28 @@ async fn get_preferences(
     Ok(Json(PreferencesResponse { preferences: queries::find(&sessions.db, me.user_id).await? }))
 }
 
-/// Set some of them; the others stay.
+/// Change some preferences; the others stay as they are.
 #[utoipa::path(post, path = "/api/user/preferences", tag = "preferences", request_body = Preferences, responses(
-    (status = 200, description = "All that is set now", body = PreferencesResponse),
+    (status = 200, description = "All preferences after the change", body = PreferencesResponse),
     (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 401, description = "Not signed in", body = ErrorBody),
     (status = 413, description = "The body is too large", body = ErrorBody),
     (status = 415, description = "Not JSON", body = ErrorBody),
-    (status = 422, description = "A value is not one of the choices", body = ErrorBody),
+    (status = 422, description = "A value is not allowed", body = ErrorBody),
 ))]
 async fn update_preferences(
-    State(sessions): State<Sessions>,
+    State(state): State<UserPreferences>,
     me: CurrentUser,
     Json(patch): Json<Preferences>,
 ) -> Result<Json<PreferencesResponse>, AppError> {
-    check(&patch)?;
-    let now = sessions.clock.now().as_millisecond();
-    let preferences = queries::patch(&sessions.db, me.user_id, patch, now).await?;
+    validate(&patch)?;
+    let preferences = queries::patch(&state, me.user_id, patch).await?;
     Ok(Json(PreferencesResponse { preferences }))
 }
 
-fn check(patch: &Preferences) -> Result<(), AppError> {
-    if let Some(Notifications { quiet_hours: Some(QuietHours { from, until }), .. }) = &patch.notifications
-        && !(is_time(from) && is_time(until))
+fn validate(patch: &Preferences) -> Result<(), AppError> {
+    if let Some(Notifications { quiet_hours: Some(quiet_hours), .. }) = &patch.notifications
+        && !quiet_hours.is_valid()
     {
         return Err(AppError::invalid("quietHours", "Times are written as 22:00"));
     }
@@ -75,8 +88,4 @@ fn check(patch: &Preferences) -> Result<(), AppError> {
         return Err(AppError::invalid("customFrequency", "Must be from 100 to 8000 Hz"));
     }
     Ok(())
-}
-
-fn is_time(text: &str) -> bool {
-    text.len() == 5 && jiff::civil::Time::strptime("%H:%M", text).is_ok()
 }

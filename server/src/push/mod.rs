@@ -1,10 +1,10 @@
-//! Where push messages can be sent: the wrapper's OneSignal id, or a browser's Web Push subscription.
+//! Registered push devices: OneSignal ids of the native app, and Web Push subscriptions of browsers.
 
 mod queries;
 pub mod routes;
 mod subscription;
 
-/// What kind of address a device's token is.
+/// What a device's token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeviceKind {
     OneSignal,

@@ -1,4 +1,4 @@
-//! Devices in the database. A device belongs to the session that named it last and goes when that session ends.
+//! Devices in the database. A device belongs to the session that registered it last and is deleted with that session.
 
 use super::DeviceKind;
 use super::subscription::PushSubscriptionKeys;
@@ -7,8 +7,8 @@ use crate::session::queries::LOCK_USER;
 use crate::session::{SessionId, UserId};
 use crate::{on_db, on_db_transaction};
 
-/// More than anybody owns; the oldest give way.
-const MOST_DEVICES: i64 = 20;
+/// More than a user owns; the oldest are deleted.
+const MAX_DEVICES: i64 = 20;
 
 pub struct NewDevice<'a> {
     pub kind: DeviceKind,
@@ -16,7 +16,7 @@ pub struct NewDevice<'a> {
     pub keys: Option<&'a PushSubscriptionKeys>,
 }
 
-/// A device that somebody else had moves to whoever names it now.
+/// A device that another user had registered moves to this one.
 pub async fn upsert_device(
     db: &Db,
     user: UserId,
@@ -46,7 +46,7 @@ pub async fn upsert_device(
                  (select kind, token from push_devices where user_id = $1 order by created_at desc limit $2)",
         )
         .bind(user)
-        .bind(MOST_DEVICES)
+        .bind(MAX_DEVICES)
         .execute(&mut *transaction)
         .await?;
         Ok::<_, sqlx::Error>(())

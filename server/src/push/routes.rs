@@ -1,4 +1,4 @@
-//! The calls that tell us about a device. A token goes in and never comes out again.
+//! Registers and removes push devices. A token is never returned.
 
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ where
 
 #[derive(Deserialize, ToSchema)]
 struct OneSignalDevice {
-    /// The wrapper's subscription id.
+    /// The subscription id of the native app.
     #[schema(value_type = Uuid)]
     onesignal_id: String,
 }
@@ -42,9 +42,9 @@ struct PushSubscriptionRemoval {
     endpoint: String,
 }
 
-/// This device may be sent push messages for me.
+/// Register this device for push messages to the current user.
 #[utoipa::path(post, path = "/api/auth/update-onesignal", tag = "push", request_body = OneSignalDevice, responses(
-    (status = 200, description = "It is yours, whosever it was", body = Empty),
+    (status = 200, description = "Registered, even if another user had registered it before", body = Empty),
     (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 401, description = "Not signed in", body = ErrorBody),
     (status = 413, description = "The body is too large", body = ErrorBody),
@@ -65,9 +65,9 @@ async fn update_onesignal(
     Ok(Json(Empty {}))
 }
 
-/// This browser may be sent push messages for me.
+/// Register this browser for push messages to the current user.
 #[utoipa::path(post, path = "/api/push/subscriptions", tag = "push", request_body = PushSubscription, responses(
-    (status = 201, description = "It is yours, whosever it was", body = Empty),
+    (status = 201, description = "Registered, even if another user had registered it before", body = Empty),
     (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 401, description = "Not signed in", body = ErrorBody),
     (status = 413, description = "The body is too large", body = ErrorBody),
@@ -87,9 +87,9 @@ async fn create_push_subscription(
     Ok((StatusCode::CREATED, Json(Empty {})))
 }
 
-/// This browser wants no more push messages. The answer does not tell whether it had any.
+/// Stop push messages to this browser. The response does not reveal whether it was registered.
 #[utoipa::path(delete, path = "/api/push/subscriptions", tag = "push", request_body = PushSubscriptionRemoval, responses(
-    (status = 200, description = "Nothing is sent there for you any more", body = Empty),
+    (status = 200, description = "No push message of this user is sent there", body = Empty),
     (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 401, description = "Not signed in", body = ErrorBody),
     (status = 413, description = "The body is too large", body = ErrorBody),
@@ -99,8 +99,8 @@ async fn create_push_subscription(
 async fn delete_push_subscription(
     State(sessions): State<Sessions>,
     me: CurrentUser,
-    Json(ended): Json<PushSubscriptionRemoval>,
+    Json(body): Json<PushSubscriptionRemoval>,
 ) -> Result<Json<Empty>, AppError> {
-    queries::delete_device(&sessions.db, me.user_id, DeviceKind::WebPush, &ended.endpoint).await?;
+    queries::delete_device(&sessions.db, me.user_id, DeviceKind::WebPush, &body.endpoint).await?;
     Ok(Json(Empty {}))
 }

@@ -1,4 +1,4 @@
-//! A browser's Web Push subscription. The server will call its address, so only known push services are accepted.
+//! A browser's Web Push subscription. The server calls its endpoint, so that only known push services are accepted.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -9,13 +9,13 @@ use utoipa::ToSchema;
 use crate::error::AppError;
 use crate::http::fields::FieldCheck;
 
-const LONGEST_ENDPOINT: usize = 1024;
+const MAX_ENDPOINT_LENGTH: usize = 1024;
 const PUBLIC_KEY_BYTES: usize = 65;
-/// The first byte of a point on the curve that is written out in full.
+/// The first byte of an uncompressed point on the curve.
 const UNCOMPRESSED: u8 = 4;
 const SECRET_BYTES: usize = 16;
 
-/// As the browser's `PushSubscription.toJSON()` gives it.
+/// As returned by the browser's `PushSubscription.toJSON()`.
 #[derive(Deserialize, ToSchema)]
 pub struct PushSubscription {
     #[schema(format = "uri")]
@@ -23,7 +23,7 @@ pub struct PushSubscription {
     keys: PushSubscriptionKeys,
 }
 
-/// Base64url, as the browser gives them.
+/// In base64url, as the browser returns them.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 pub struct PushSubscriptionKeys {
     pub p256dh: String,
@@ -31,7 +31,7 @@ pub struct PushSubscriptionKeys {
 }
 
 impl PushSubscription {
-    /// `hosts` are the push services we call; `*.` stands for any name under a domain.
+    /// `hosts` are the accepted push services; `*.` matches any name under a domain.
     pub fn parse(self, hosts: &[String]) -> Result<(String, PushSubscriptionKeys), AppError> {
         let mut check = FieldCheck::default();
         let endpoint = parse_endpoint(&mut check, &self.endpoint, hosts);
@@ -49,7 +49,7 @@ impl PushSubscription {
 }
 
 fn parse_endpoint(check: &mut FieldCheck, text: &str, hosts: &[String]) -> String {
-    let url = Url::parse(text).ok().filter(|_| text.len() <= LONGEST_ENDPOINT);
+    let url = Url::parse(text).ok().filter(|_| text.len() <= MAX_ENDPOINT_LENGTH);
     match url {
         Some(url) if is_known_service(&url, hosts) => text.to_owned(),
         _ => {
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn only_known_push_services_are_called() {
+    fn only_known_push_services_are_accepted() {
         for endpoint in [
             "https://fcm.googleapis.com/fcm/send/abc:def",
             "https://web.push.apple.com/QOt",

@@ -1,12 +1,21 @@
-//! The API suite: the whole application, driven as a client would. One file a slice.
+//! The API suite: the whole application, driven as a client would. One file per feature.
 #![allow(clippy::unwrap_used)]
 
-// The personas and stand-ins grow ahead of the slices that use them.
 #[allow(dead_code)]
 mod support;
 
 mod account_safety;
 mod accounts;
+mod alerts;
+mod alerts_delivery;
+mod alerts_faults;
+mod alerts_hazards;
+mod alerts_killed;
+mod alerts_late;
+mod alerts_limits;
+mod alerts_replay;
+mod alerts_settings;
+mod alerts_shared;
 mod architecture;
 mod belongings;
 mod contact;
@@ -41,15 +50,6 @@ mod sharding;
 mod shedding;
 mod shell;
 mod traces;
-mod warnings;
-mod warnings_delivery;
-mod warnings_faults;
-mod warnings_killed;
-mod warnings_late;
-mod warnings_limits;
-mod warnings_people;
-mod warnings_replay;
-mod warnings_shared;
 mod weather;
 mod weather_cache;
 mod weather_sources;

@@ -73,7 +73,7 @@ async fn every_figure_the_dashboard_asks_for_exists() {
     let authority = crate::support::feeds::Authority::start().await;
     let feed = authority.german_feed();
     let app = TestApp::start_alone_with(&[ON, ("HALCYON_CAP_FEEDS", feed.as_str())]).await;
-    app.watch().await;
+    app.run_alerts().await;
     let text = app.metrics().await;
     let known = families(&text);
     let dashboard = include_str!("../../../deploy/grafana/halcyon.json");

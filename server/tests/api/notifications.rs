@@ -1,4 +1,4 @@
-//! The notice centre: what was sent, and a test to oneself.
+//! The notification centre: listing notifications, and test notifications.
 
 use serde_json::json;
 
@@ -6,7 +6,7 @@ use crate::support::TestApp;
 
 // [R7.22]
 #[tokio::test]
-async fn a_test_to_oneself_says_by_which_ways_it_goes_and_stands_in_the_list() {
+async fn a_test_notification_returns_its_channels_and_is_listed() {
     let app = TestApp::start().await;
     let ada = app.signed_in("ada").await;
     let sent = ada.post("/api/notifications/test", &json!({})).await.ok();
@@ -19,15 +19,15 @@ async fn a_test_to_oneself_says_by_which_ways_it_goes_and_stands_in_the_list() {
 
     let sent = ada.post("/api/notifications/test", &json!({})).await.ok();
     assert_eq!(sent["channels"], json!(["email", "push"]));
-    let notices = ada.get("/api/notifications").await.ok();
-    assert_eq!(notices["notifications"].as_array().unwrap().len(), 2);
-    assert_eq!(notices["notifications"][0]["event"], "test");
-    assert_eq!(notices["notifications"][0]["channels"], json!(["email", "push"]));
-    assert_eq!(notices["has_more"], false);
+    let notifications = ada.get("/api/notifications").await.ok();
+    assert_eq!(notifications["notifications"].as_array().unwrap().len(), 2);
+    assert_eq!(notifications["notifications"][0]["event"], "test");
+    assert_eq!(notifications["notifications"][0]["channels"], json!(["email", "push"]));
+    assert_eq!(notifications["has_more"], false);
 }
 
 #[tokio::test]
-async fn notices_are_read_page_by_page_and_only_by_their_owner() {
+async fn notifications_are_read_page_by_page_and_only_by_their_user() {
     let app = TestApp::start_with(&[("HALCYON_RATE_LIMITS", "off")]).await;
     let ada = app.signed_in("ada").await;
     for _ in 0..3 {
@@ -45,7 +45,7 @@ async fn notices_are_read_page_by_page_and_only_by_their_owner() {
 }
 
 #[tokio::test]
-async fn tests_to_oneself_are_limited() {
+async fn test_notifications_are_rate_limited() {
     let app = TestApp::start().await;
     let ada = app.signed_in("ada").await;
     let mut refused = None;

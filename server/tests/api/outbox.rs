@@ -3,8 +3,8 @@
 use jiff::SignedDuration;
 
 use crate::support::TestApp;
-use crate::support::go_on_until;
 use crate::support::mail_server::MailServer;
+use crate::support::poll_until;
 
 /// A process of its own on the same database, with the same mail server.
 async fn beside(app: &TestApp, server: &MailServer) -> TestApp {
@@ -30,7 +30,7 @@ async fn a_mail_that_another_process_sent_while_this_one_waited_is_not_sent_agai
     // Both are in one process's hands; the server is slow to take the first of them.
     let held = server.hold();
     let mut slow = Box::pin(one.deliver());
-    go_on_until(&mut slow, || !server.mails().is_empty()).await;
+    poll_until(&mut slow, || !server.mails().is_empty()).await;
     server.let_pass();
     one.advance(SignedDuration::from_mins(3));
     two.deliver().await;
@@ -69,11 +69,11 @@ async fn a_process_that_fails_late_takes_nothing_from_the_one_that_holds_the_mai
 
     let first = server.hold();
     let mut late = Box::pin(one.deliver());
-    go_on_until(&mut late, || server.mails().len() == 1).await;
+    poll_until(&mut late, || server.mails().len() == 1).await;
     one.advance(SignedDuration::from_mins(3));
     let second = server.hold();
     let mut holder = Box::pin(two.deliver());
-    go_on_until(&mut holder, || server.mails().len() == 2).await;
+    poll_until(&mut holder, || server.mails().len() == 2).await;
     first.hang_up();
     late.await;
 

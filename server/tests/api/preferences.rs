@@ -1,15 +1,16 @@
-//! Preferences: only what was set, changed in part, nobody else's.
+//! Preferences: only what was set is stored, a patch changes only what it names, and each user has their own.
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
-use serde_json::json;
+use halcyon::on_db;
+use serde_json::{Value, json};
 
 use crate::support::TestApp;
 use crate::support::persona::Persona;
 
 // [R7.07, R3.12]
 #[tokio::test]
-async fn a_new_account_has_set_nothing_and_a_patch_changes_only_what_it_names() {
+async fn a_new_account_has_no_preferences_and_a_patch_changes_only_what_it_names() {
     let app = TestApp::start().await;
     let ada = app.signed_in("ada").await;
     assert_eq!(ada.get("/api/user/preferences").await.ok(), json!({"preferences": {}}));
@@ -28,7 +29,7 @@ async fn a_new_account_has_set_nothing_and_a_patch_changes_only_what_it_names() 
 
 // [R1.18]
 #[tokio::test]
-async fn turning_everything_off_forgets_nothing() {
+async fn turning_everything_off_keeps_the_other_settings() {
     let app = TestApp::start().await;
     let ada = app.signed_in("ada").await;
     ada.post("/api/user/preferences", &json!({"notifications": {"email": true, "push": false}})).await.ok();
@@ -37,7 +38,7 @@ async fn turning_everything_off_forgets_nothing() {
 }
 
 #[tokio::test]
-async fn unknown_keys_are_not_kept_and_wrong_values_change_nothing() {
+async fn unknown_keys_are_ignored_and_invalid_values_rejected() {
     let app = TestApp::start().await;
     let ada = app.signed_in("ada").await;
     ada.post("/api/user/preferences", &json!({"theme": "dark", "admin": true, "units": {"mass": "stone"}})).await.ok();
@@ -54,7 +55,7 @@ async fn unknown_keys_are_not_kept_and_wrong_values_change_nothing() {
 }
 
 #[tokio::test]
-async fn preferences_are_their_owner_s_alone_and_go_with_the_account() {
+async fn preferences_belong_to_one_user_and_are_deleted_with_the_account() {
     let app = TestApp::start().await;
     let (ada, bob) = (app.signed_in("ada").await, app.signed_in("bob").await);
     ada.post("/api/user/preferences", &json!({"theme": "dark"})).await.ok();
@@ -67,7 +68,7 @@ async fn preferences_are_their_owner_s_alone_and_go_with_the_account() {
 
 // [R2.12]
 #[tokio::test]
-async fn one_click_in_a_mail_ends_alert_mails_and_a_look_at_the_link_does_not() {
+async fn the_unsubscribe_link_of_a_mail_ends_alert_mails_only_by_post() {
     let app = TestApp::start().await;
     let ada = app.signed_in("ada").await;
     ada.post("/api/user/preferences", &json!({"notifications": {"email": true, "push": true}})).await.ok();
@@ -80,7 +81,7 @@ async fn one_click_in_a_mail_ends_alert_mails_and_a_look_at_the_link_does_not() 
     let before = ada.get("/api/user/preferences").await.ok();
     assert_eq!(before["preferences"]["notifications"]["email"], true);
 
-    // As a mail program sends it: a form, from nowhere, without a cookie; and once more.
+    // As a mail program sends it: a form without cookies; twice.
     for _ in 0..2 {
         let request = Request::post(&path)
             .header("content-type", "application/x-www-form-urlencoded")
@@ -94,7 +95,7 @@ async fn one_click_in_a_mail_ends_alert_mails_and_a_look_at_the_link_does_not() 
 
 // [R2.12]
 #[tokio::test]
-async fn a_link_that_is_not_ours_or_of_nobody_ends_nothing() {
+async fn an_invalid_unsubscribe_link_changes_nothing() {
     let app = TestApp::start().await;
     let (ada, bob) = (app.signed_in("ada").await, app.signed_in("bob").await);
     let id = async |who: &Persona| who.get("/api/auth/me").await.ok()["user"]["id"].as_str().unwrap().to_owned();
@@ -107,4 +108,56 @@ async fn a_link_that_is_not_ours_or_of_nobody_ends_nothing() {
     ada.post("/api/auth/delete-account", &json!({})).await.ok();
     assert_eq!(app.visitor().post(&format!("/api/unsubscribe/{token}"), &json!({})).await.status, 422);
     assert_eq!(app.count("preferences").await, 0);
+}
+
+/// Stores a document as another version of the server may have written it.
+pub async fn store_document(app: &TestApp, user: &Persona, document: &Value) {
+    user.post("/api/user/preferences", &json!({})).await.ok();
+    let id = user.get("/api/auth/me").await.ok()["user"]["id"].as_str().unwrap().to_owned();
+    on_db!(app.db.writer(), pool => {
+        sqlx::query("update preferences set document = $2 where user_id = $1")
+            .bind(halcyon::session::UserId(id.parse().unwrap()))
+            .bind(document.to_string())
+            .execute(pool)
+            .await
+            .map(|_| ())
+    })
+    .unwrap();
+}
+
+async fn stored_document(app: &TestApp) -> Value {
+    let text: String = on_db!(app.db.reader(), pool => {
+        sqlx::query_scalar("select document from preferences").fetch_one(pool).await
+    })
+    .unwrap();
+    serde_json::from_str(&text).unwrap()
+}
+
+#[tokio::test]
+async fn an_unreadable_key_hides_only_itself_and_survives_later_changes() {
+    let app = TestApp::start().await;
+    let ada = app.signed_in("ada").await;
+    let stored = json!({
+        "theme": "sepia", "language": "tr", "newKey": {"a": 1},
+        "units": {"temperature": "kelvin", "windSpeed": "mph"},
+        "notifications": {"turnOffAll": true, "severityFloor": "extreme", "quietHours": "night"},
+    });
+    store_document(&app, &ada, &stored).await;
+    let readable = json!({"language": "tr", "units": {"windSpeed": "mph"}, "notifications": {"turnOffAll": true}});
+    assert_eq!(ada.get("/api/user/preferences").await.ok()["preferences"], readable);
+
+    let patch = json!({"language": "de", "notifications": {"email": false}});
+    let patched = ada.post("/api/user/preferences", &patch).await.ok()["preferences"].clone();
+    assert_eq!(
+        patched,
+        json!({"language": "de", "units": {"windSpeed": "mph"}, "notifications": {"turnOffAll": true, "email": false}})
+    );
+    let mut expected = stored;
+    expected["language"] = json!("de");
+    expected["notifications"]["email"] = json!(false);
+    assert_eq!(stored_document(&app).await, expected, "what cannot be read is kept as it is");
+
+    ada.post("/api/user/preferences", &json!({"theme": "dark", "units": {"temperature": "celsius"}})).await.ok();
+    let after = ada.get("/api/user/preferences").await.ok()["preferences"].clone();
+    assert_eq!((&after["theme"], &after["units"]["temperature"]), (&json!("dark"), &json!("celsius")));
 }

@@ -1,4 +1,4 @@
-//! Push devices: whose they are, how long, and that nobody else ever sees them.
+//! Push devices: which user and session they belong to, and that their tokens are never returned.
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
@@ -17,12 +17,12 @@ const ENDPOINT: &str = "https://updates.push.services.mozilla.com/wpush/v2/gAAAA
 
 // [R7.08, R1.19]
 #[tokio::test]
-async fn a_device_belongs_to_whoever_named_it_last() {
+async fn a_device_belongs_to_the_user_who_registered_it_last() {
     let app = TestApp::start().await;
     let (ada, bob) = (app.signed_in("ada").await, app.signed_in("bob").await);
     let device = Uuid::new_v4();
-    for person in [&ada, &ada, &bob] {
-        assert_eq!(person.post("/api/auth/update-onesignal", &json!({"onesignal_id": device})).await.ok(), json!({}));
+    for user in [&ada, &ada, &bob] {
+        assert_eq!(user.post("/api/auth/update-onesignal", &json!({"onesignal_id": device})).await.ok(), json!({}));
     }
     assert_eq!(app.count("push_devices").await, 1);
     let owned = "push_devices join users on users.id = push_devices.user_id where email = 'bob@example.org'";
@@ -46,11 +46,11 @@ async fn a_browser_subscribes_and_unsubscribes() {
 }
 
 #[tokio::test]
-async fn a_session_that_ends_takes_its_devices_along() {
+async fn devices_are_deleted_with_their_session() {
     let app = TestApp::start().await;
-    let register = async |person: &crate::support::persona::Persona| {
-        person.post("/api/auth/update-onesignal", &json!({"onesignal_id": Uuid::new_v4()})).await.ok();
-        person.post("/api/push/subscriptions", &subscription(&format!("{ENDPOINT}{}", Uuid::new_v4()))).await;
+    let register = async |user: &crate::support::persona::Persona| {
+        user.post("/api/auth/update-onesignal", &json!({"onesignal_id": Uuid::new_v4()})).await.ok();
+        user.post("/api/push/subscriptions", &subscription(&format!("{ENDPOINT}{}", Uuid::new_v4()))).await;
     };
     let (phone, desk) = (app.signed_in("ada").await, app.sign_in_again("ada").await);
     register(&phone).await;
@@ -63,19 +63,19 @@ async fn a_session_that_ends_takes_its_devices_along() {
     let sessions = desk.get("/api/auth/sessions").await.ok();
     let other = sessions["sessions"].as_array().unwrap().iter().find(|entry| entry["current"] == false).unwrap();
     desk.delete(&format!("/api/auth/sessions/{}", other["id"].as_str().unwrap())).await.ok();
-    assert_eq!(app.count("push_devices").await, 2, "ended by its owner");
+    assert_eq!(app.count("push_devices").await, 2, "ended by its user");
 
     let tablet = app.sign_in_again("ada").await;
     register(&tablet).await;
     let change = json!({"current_password": crate::support::persona::PASSWORD, "new_password": "a calm sea in winter"});
     desk.put("/api/auth/change-password", &change).await.ok();
-    assert_eq!(app.count("push_devices").await, 2, "a new password ends every other session, and this one goes on");
+    assert_eq!(app.count("push_devices").await, 2, "a new password ends every other session");
     desk.post("/api/auth/logout", &json!({})).await.ok();
-    assert_eq!(app.count("push_devices").await, 0, "they are the new session's");
+    assert_eq!(app.count("push_devices").await, 0, "they belong to the new session");
 }
 
 #[tokio::test]
-async fn a_device_is_forgotten_with_a_session_that_ran_out() {
+async fn a_device_is_deleted_with_an_expired_session() {
     let app = TestApp::start().await;
     let ada = app.signed_in("ada").await;
     ada.post("/api/auth/update-onesignal", &json!({"onesignal_id": Uuid::new_v4()})).await.ok();
@@ -86,7 +86,7 @@ async fn a_device_is_forgotten_with_a_session_that_ran_out() {
 
 // [R5.12]
 #[tokio::test]
-async fn what_is_no_subscription_of_a_known_push_service_is_refused() {
+async fn a_subscription_of_an_unknown_push_service_is_rejected() {
     let app = TestApp::start().await;
     let ada = app.signed_in("ada").await;
     for endpoint in ["https://127.0.0.1/x", "http://fcm.googleapis.com/x", "https://push.example.org/x", "x", ""] {
@@ -108,7 +108,7 @@ async fn what_is_no_subscription_of_a_known_push_service_is_refused() {
 }
 
 #[tokio::test]
-async fn nobody_ends_another_s_subscription_and_the_oldest_of_many_give_way() {
+async fn a_user_cannot_delete_another_s_subscription_and_the_oldest_of_many_are_deleted() {
     let app = TestApp::start().await;
     let (ada, eve) = (app.signed_in("ada").await, app.signed_in("eve").await);
     for number in 0..21 {
@@ -123,7 +123,7 @@ async fn nobody_ends_another_s_subscription_and_the_oldest_of_many_give_way() {
 }
 
 #[tokio::test]
-async fn a_token_goes_in_and_never_comes_out() {
+async fn a_token_is_never_returned() {
     let app = TestApp::start().await;
     let ada = app.signed_in("ada").await;
     let device = Uuid::new_v4().to_string();

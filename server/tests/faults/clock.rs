@@ -21,7 +21,7 @@ async fn a_clock_set_back_an_hour_keeps_sessions_and_stops_nothing() {
     assert_eq!(ada.post("/api/auth/refresh", &json!({})).await.status, StatusCode::OK);
     app.visitor().post("/api/auth/forgot-password", &json!({"email": "ada@example.org"})).await.ok();
     app.deliver().await;
-    app.watch().await;
+    app.run_alerts().await;
     app.tidy().await;
     assert!(app.mails().iter().any(|mail| mail.text.contains("/reset-password#token=")), "mails still go out");
 }

@@ -92,7 +92,7 @@ pub async fn update_profile(
         let token = random_token();
         let (hash, expires_at) = (token_hash(&token), now + EMAIL_CHANGE_MINUTES * 60_000);
         let link = NewLink { user_id: me.user_id, kind: "email", token_hash: &hash, email: &email, expires_at };
-        let mail = accounts.mail(Template::ChangeEmail, me.user_id, &email, &token, caller.language);
+        let mail = accounts.mail(Template::ChangeEmail, me.user_id, &email, &token, caller.language)?;
         queries::insert_link(db, &link, &mail, now).await?;
     }
     let changed = session_queries::SignedIn { first_name, last_name, phone_number, ..me.user };

@@ -60,7 +60,7 @@ pub async fn forgot_password(
     accounts.limits.check_and_count(&FORGOT_BY_ADDRESS, &caller.address).await?;
     if accounts.limits.check_and_count(&FORGOT_BY_ACCOUNT, email.as_str()).await.is_ok() {
         let request = ResetRequest { email: email.to_string(), language: caller.language.code().to_owned() };
-        let message = Message::new(None, RESET_REQUEST, &request).concerning(email.as_str());
+        let message = Message::new(None, RESET_REQUEST, &request)?.concerning(email.as_str());
         outbox::insert(&accounts.sessions.db, &message, accounts.sessions.clock.now()).await?;
     }
     Ok(Json(Empty {}))
@@ -139,7 +139,7 @@ pub async fn resend_verification(
         let (hash, now) = (token_hash(&token), accounts.sessions.clock.now().as_millisecond());
         let expires_at = now + VERIFY_HOURS * 3_600_000;
         let link = NewLink { user_id: me.user_id, kind: "verify", token_hash: &hash, email: &email, expires_at };
-        let mail = accounts.mail(Template::Verify, me.user_id, &email, &token, caller.language);
+        let mail = accounts.mail(Template::Verify, me.user_id, &email, &token, caller.language)?;
         queries::insert_link(&accounts.sessions.db, &link, &mail, now).await?;
     }
     Ok(Json(Empty {}))

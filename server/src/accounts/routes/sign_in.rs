@@ -94,7 +94,7 @@ pub async fn register(
         email: &email,
         expires_at: now + VERIFY_HOURS * 3_600_000,
     };
-    let mail = accounts.mail(Template::Verify, id, &email, &token, caller.language);
+    let mail = accounts.mail(Template::Verify, id, &email, &token, caller.language)?;
     queries::insert_user(&accounts.sessions.db, &user, None, Some(&link), Some(&mail), now).await?;
 
     accounts.adopt(visitor, id).await?;

@@ -1,29 +1,35 @@
-//! A notice as a mail: text and HTML from the same words, and the way out of such mails.
+//! Composes the mail of a notification, as text and HTML, with an unsubscribe link.
 
-use super::message::{Reader, Words};
+use super::message::{MessageFormatter, MessageText};
 use crate::encoding::escape_html as escape;
 use crate::mail::mailer::Mail;
 use lettre::message::Mailbox;
 
 pub struct Links<'a> {
-    /// Where the page is.
+    /// The page that lists the notifications.
     pub open: &'a str,
-    /// At the authority's.
+    /// The alert at its authority.
     pub source: Option<&'a str>,
-    /// Ends these mails; needs no sign-in.
+    /// Works without signing in.
     pub unsubscribe: &'a str,
 }
 
-pub fn compose(reader: &Reader<'_>, words: &Words, links: &Links<'_>, to: Mailbox, message_id: String) -> Mail {
-    let why = reader.text("why", &[]);
-    let stop = reader.text("unsubscribe", &[]);
-    let open = reader.text("open", &[]);
-    let advice = words.advice.as_ref().map(|advice| (reader.text("advice", &[]), advice.as_str()));
-    let original = words.original.as_ref().map(|text| (reader.text("original", &[]), text));
+pub fn compose(
+    formatter: &MessageFormatter<'_>,
+    message: &MessageText,
+    links: &Links<'_>,
+    to: Mailbox,
+    message_id: String,
+) -> Mail {
+    let why = formatter.text("why", &[]);
+    let stop = formatter.text("unsubscribe", &[]);
+    let open = formatter.text("open", &[]);
+    let advice = message.advice.as_ref().map(|advice| (formatter.text("advice", &[]), advice.as_str()));
+    let original = message.original.as_ref().map(|text| (formatter.text("original", &[]), text));
 
-    let mut parts = vec![words.when.clone(), words.what.clone()];
+    let mut parts = vec![message.when.clone(), message.what.clone()];
     parts.extend(advice.iter().map(|(title, advice)| format!("{title}\n{advice}")));
-    parts.push(words.source.clone());
+    parts.push(message.source.clone());
     parts.extend(links.source.map(str::to_owned));
     parts.extend(
         original
@@ -34,12 +40,12 @@ pub fn compose(reader: &Reader<'_>, words: &Words, links: &Links<'_>, to: Mailbo
     parts.push(format!("{why}\n{stop}: {}", links.unsubscribe));
     let text = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n") + "\n";
 
-    let mut inner = paragraph(&words.when, "font-weight:600") + &paragraph(&words.what, "");
+    let mut inner = paragraph(&message.when, "font-weight:600") + &paragraph(&message.what, "");
     if let Some((title, advice)) = &advice {
         inner += &paragraph(title, "margin-bottom:0;font-weight:600");
         inner += &paragraph(advice, "margin-top:4px");
     }
-    inner += &paragraph(&words.source, "color:#4a5f7a");
+    inner += &paragraph(&message.source, "color:#4a5f7a");
     if let Some(source) = links.source {
         inner += &format!("<p><a href=\"{0}\" style=\"color:#0e6fb8\">{0}</a></p>", escape(source));
     }
@@ -61,8 +67,8 @@ pub fn compose(reader: &Reader<'_>, words: &Words, links: &Links<'_>, to: Mailbo
          background:#0e6fb8;color:#ffffff;text-decoration:none\">{open}</a></p>\
          <p style=\"color:#4a5f7a;font-size:13px\">{why} <a href=\"{unsubscribe}\" style=\"color:#0e6fb8\">{stop}</a></p>\
          </div></body></html>",
-        language = reader.language.code(),
-        title = escape(&words.title),
+        language = formatter.language.code(),
+        title = escape(&message.title),
         link = escape(links.open),
         open = escape(&open),
         why = escape(&why),
@@ -72,7 +78,7 @@ pub fn compose(reader: &Reader<'_>, words: &Words, links: &Links<'_>, to: Mailbo
     Mail {
         to,
         reply_to: None,
-        subject: words.title.clone(),
+        subject: message.title.clone(),
         text,
         html,
         message_id: Some(message_id),
@@ -80,7 +86,7 @@ pub fn compose(reader: &Reader<'_>, words: &Words, links: &Links<'_>, to: Mailbo
     }
 }
 
-/// An authority's line ends are part of what it says.
+/// Keeps the line breaks of the authority's text.
 fn paragraph(text: &str, style: &str) -> String {
     if text.is_empty() {
         return String::new();

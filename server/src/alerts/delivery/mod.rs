@@ -1,8 +1,9 @@
-//! Delivering notices: by mail, by OneSignal, by Web Push; again with patience, and never after the warning has ended.
+//! Delivers notifications by mail, OneSignal and Web Push, with retries, and never after the alert has ended.
 
 mod mail;
 mod message;
 mod onesignal;
+mod prepared;
 mod queries;
 mod web_push;
 
@@ -11,42 +12,30 @@ use std::sync::Arc;
 
 use futures_util::StreamExt;
 use futures_util::stream;
-use jiff::{SignedDuration, Timestamp};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::notifications::NotificationEvent;
-use super::notifications::queries::{MAIL, NotificationRow, ONESIGNAL, WEB_PUSH, find_notice, is_current};
-use super::notifications::routes::alert_of;
-use super::notify::recipients::Payload;
-use super::notify::settings::Wishes;
-use super::service::timezone_of;
-use crate::alert::{Alert, Severity};
+use super::notifications::queries::{find_notification, is_current};
+use super::notify::recipients::{DeliveryPayload, MAIL, ONESIGNAL, WEB_PUSH};
 use crate::clock::Clock;
 use crate::db::Db;
-use crate::db::outbox::{self, Due, Queue};
-use crate::encoding::hex;
-use crate::geo::coordinates::Coordinates;
-use crate::i18n::Language;
+use crate::db::outbox::{self, OutboxMessage, Queue};
 use crate::mail::mailer::{Mailer, Refused};
+use crate::notification_settings::RecipientSettings;
+use crate::outbound::user_agent;
 use crate::session::{Keys, UserId};
 use crate::settings::Settings;
-use message::{Reader, Words};
-use onesignal::{MOST_DEVICES, OneSignal, Push};
-use queries::Person;
-use web_push::{Browser, MOST_BYTES, Urgency, WebPush};
+use onesignal::{MAX_DEVICES, OneSignal, PushMessage};
+use prepared::{NOTIFICATIONS_PAGE, PreparedDelivery};
+use web_push::{Browser, MAX_BYTES, PushOptions, PushOutcome, WebPush};
 
-/// The page that tells what was sent and why.
-const CENTRE: &str = "/notices";
-/// Rows taken at a time.
+/// Messages claimed at a time.
 const BATCH: i64 = 200;
-const AT_ONCE: usize = 8;
-/// Each is sent by itself: one that does not answer keeps no other waiting.
-pub const WAYS: [&str; 3] = [MAIL, ONESIGNAL, WEB_PUSH];
-/// That a warning is over is worth hearing for so long after its end.
-const WORTH_HEARING: SignedDuration = SignedDuration::from_hours(24);
+const MAX_CONCURRENT: usize = 8;
+/// The outbox kinds; each is sent by its own job, so that a service that does not answer delays no other.
+pub const DELIVERY_KINDS: [&str; 3] = [MAIL, ONESIGNAL, WEB_PUSH];
 
-/// Makes the link that ends somebody's mails: a function of the preferences, which `app` hands in.
+/// Makes the token of the unsubscribe link: a function of `preferences`, passed in by `app`.
 pub type UnsubscribeToken = fn(&Keys, UserId) -> String;
 
 pub struct Deliveries {
@@ -61,28 +50,6 @@ pub struct Deliveries {
     unsubscribe_token: UnsubscribeToken,
 }
 
-/// What became of a push message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sent {
-    Done,
-    /// The device is gone for good.
-    Dead,
-    /// This message, for good.
-    Refused(u16),
-    /// Until the operator has mended it.
-    KeyRefused(u16),
-}
-
-/// A row whose turn has come, with everything it needs.
-struct Ready {
-    due: Due,
-    payload: Payload,
-    notice: NotificationRow,
-    alert: Option<Alert>,
-    person: Person,
-    wishes: Wishes,
-}
-
 impl Deliveries {
     pub fn new(
         settings: &Settings,
@@ -92,7 +59,7 @@ impl Deliveries {
         keys: Arc<Keys>,
         unsubscribe_token: UnsubscribeToken,
     ) -> anyhow::Result<Deliveries> {
-        let user_agent = format!("Halcyon/{} {}", env!("CARGO_PKG_VERSION"), settings.weather.contact);
+        let user_agent = user_agent(&settings.weather.contact);
         let web_push = match &settings.push.vapid {
             Some(vapid) => Some(WebPush::new(vapid, &user_agent, clock.clone())?),
             None => None,
@@ -110,236 +77,200 @@ impl Deliveries {
         })
     }
 
-    /// Sends what is due by one of the ways; returns how many rows it took.
-    pub async fn work(&self, way: &str) -> anyhow::Result<usize> {
-        let now = self.clock.now();
-        let due = outbox::claim(&self.db, Queue::Notifications, Some(way), BATCH, now).await?;
-        let taken = due.len();
-        if way == ONESIGNAL {
-            self.send_native(due).await?;
-            return Ok(taken);
+    /// Sends a batch of due messages of one kind; returns how many it claimed.
+    pub async fn send_due(&self, kind: &str) -> anyhow::Result<usize> {
+        let claimed = outbox::claim(&self.db, Queue::Notifications, Some(kind), BATCH, self.clock.now()).await?;
+        let count = claimed.len();
+        if kind == ONESIGNAL {
+            self.send_by_onesignal(claimed).await?;
+            return Ok(count);
         }
-        stream::iter(due.into_iter().map(|due| self.send_single(due)).collect::<Vec<_>>())
-            .buffer_unordered(AT_ONCE)
+        stream::iter(claimed.into_iter().map(|message| self.send_single(message)).collect::<Vec<_>>())
+            .buffer_unordered(MAX_CONCURRENT)
             .collect::<Vec<anyhow::Result<()>>>()
             .await
             .into_iter()
             .collect::<anyhow::Result<()>>()?;
-        Ok(taken)
+        Ok(count)
     }
 
-    async fn send_single(&self, due: Due) -> anyhow::Result<()> {
-        // Those before may have taken long: somebody else may have it by now.
-        if !outbox::hold(&self.db, &due, self.clock.now()).await? {
+    async fn send_single(&self, message: OutboxMessage) -> anyhow::Result<()> {
+        // Earlier messages of the batch may have taken so long that another process has claimed this one.
+        if !outbox::renew_lease(&self.db, &message, self.clock.now()).await? {
             return Ok(());
         }
-        let ready = match self.ready(due).await? {
-            Ok(ready) if ready.is_still_wished() => ready,
-            Ok(Ready { due, .. }) | Err(due) => return Ok(outbox::remove(&self.db, due.id).await?),
+        let prepared = match self.prepare(message).await? {
+            Ok(prepared) if prepared.is_still_wanted() => prepared,
+            Ok(PreparedDelivery { message, .. }) | Err(message) => {
+                return Ok(outbox::delete(&self.db, message.id).await?);
+            }
         };
-        let sent = match ready.due.kind.as_str() {
-            MAIL => self.send_mail(&ready).await,
-            WEB_PUSH => self.send_to_browser(&ready).await,
-            other => Err(anyhow::anyhow!("no one sends notices of the kind {other}")),
+        let sent = match prepared.message.kind.as_str() {
+            MAIL => self.send_mail(&prepared).await,
+            WEB_PUSH => self.send_to_browser(&prepared).await,
+            other => Err(anyhow::anyhow!("unknown kind of delivery: {other}")),
         };
-        self.settle(&[ready.due], sent).await
+        self.finish(&[prepared.message], sent).await
     }
 
-    /// Sent rows go; others wait for longer each time.
-    async fn settle(&self, rows: &[Due], sent: anyhow::Result<()>) -> anyhow::Result<()> {
-        for due in rows {
+    /// Deletes sent messages and schedules a retry of failed ones.
+    async fn finish(&self, messages: &[OutboxMessage], sent: anyhow::Result<()>) -> anyhow::Result<()> {
+        for message in messages {
             match &sent {
-                Ok(()) => outbox::remove(&self.db, due.id).await?,
+                Ok(()) => outbox::delete(&self.db, message.id).await?,
                 Err(error) => {
-                    let is_waiting = outbox::postpone(&self.db, due, self.clock.now()).await?;
-                    tracing::warn!(kind = due.kind, attempts = due.attempts, is_waiting, "notice not sent: {error:#}");
+                    let will_retry = outbox::retry_later(&self.db, message, self.clock.now()).await?;
+                    let OutboxMessage { kind, attempts, .. } = message;
+                    tracing::warn!(kind, attempts, will_retry, "notification not sent: {error:#}");
                 }
             }
         }
         Ok(())
     }
 
-    /// The row with its notice and person; without either, or when the warning has ended or changed or its place is gone
-    /// meanwhile, there is nothing left to send: a storm that was called off must not come as news.
-    async fn ready(&self, due: Due) -> anyhow::Result<Result<Ready, Due>> {
-        let Ok(payload) = due.read::<Payload>() else { return Ok(Err(due)) };
-        let Some(user) = due.user_id else { return Ok(Err(due)) };
-        let Some(notice) = find_notice(&self.db, user, payload.notice).await? else { return Ok(Err(due)) };
-        if !is_current(&self.db, user, payload.notice).await? {
-            return Ok(Err(due));
+    /// Loads what a message needs. Returns the message itself if there is nothing left to send: the user or the
+    /// notification is gone, the alert has ended or changed, or its place was deleted.
+    async fn prepare(&self, message: OutboxMessage) -> anyhow::Result<Result<PreparedDelivery, OutboxMessage>> {
+        let Ok(payload) = message.read::<DeliveryPayload>() else { return Ok(Err(message)) };
+        let Some(user) = message.user_id else { return Ok(Err(message)) };
+        let Some(notification) = find_notification(&self.db, user, payload.notification).await? else {
+            return Ok(Err(message));
+        };
+        if !is_current(&self.db, user, payload.notification).await? {
+            return Ok(Err(message));
         }
-        let Some(person) = queries::find_person(&self.db, user).await? else { return Ok(Err(due)) };
-        let alert = alert_of(&notice);
-        let is_over = matches!(
-            NotificationEvent::parse(&notice.event),
-            NotificationEvent::Cancelled | NotificationEvent::AllClear
-        );
-        if !is_over && alert.as_ref().is_some_and(|alert| alert.ends_at <= self.clock.now()) {
-            return Ok(Err(due));
+        let Some(recipient) = queries::find_recipient(&self.db, user).await? else { return Ok(Err(message)) };
+        let alert = notification.alert();
+        let settings = RecipientSettings::from_document(recipient.document.as_deref());
+        let prepared = PreparedDelivery { message, payload, notification, alert, recipient, settings };
+        let has_ended = prepared.alert.as_ref().is_some_and(|alert| alert.ends_at <= self.clock.now());
+        if has_ended && !prepared.event().is_end() {
+            return Ok(Err(prepared.message));
         }
-        let wishes = Wishes::parse(person.document.as_deref());
-        Ok(Ok(Ready { due, payload, notice, alert, person, wishes }))
+        Ok(Ok(prepared))
     }
 
-    async fn send_mail(&self, ready: &Ready) -> anyhow::Result<()> {
-        let (Some(address), Some(user)) = (&ready.person.confirmed_email, ready.due.user_id) else { return Ok(()) };
+    async fn send_mail(&self, prepared: &PreparedDelivery) -> anyhow::Result<()> {
+        let (Some(address), Some(user)) = (&prepared.recipient.confirmed_email, prepared.message.user_id) else {
+            return Ok(());
+        };
         let to = address.parse()?;
         let token = (self.unsubscribe_token)(&self.keys, user);
         let unsubscribe = format!("{}/api/unsubscribe/{token}", self.public_url);
         let links = mail::Links {
-            open: &format!("{}{CENTRE}", self.public_url),
-            source: ready.alert.as_ref().and_then(|alert| alert.url.as_deref()),
+            open: &format!("{}{NOTIFICATIONS_PAGE}", self.public_url),
+            source: prepared.alert.as_ref().and_then(|alert| alert.url.as_deref()),
             unsubscribe: &unsubscribe,
         };
-        // The same row is the same mail, also when it is sent twice because we died in between.
-        let message_id = format!("<{}@{}>", ready.due.id, self.host);
-        let zone = timezone_of(ready.place());
-        let reader = ready.reader(&zone);
-        let mail = mail::compose(&reader, &ready.words(&reader), &links, to, message_id);
+        // The id depends only on the row, so that a mail sent twice after a crash is recognised as the same.
+        let message_id = format!("<{}@{}>", prepared.message.id, self.host);
+        let zone = prepared.time_zone();
+        let formatter = prepared.formatter(&zone);
+        let mail = mail::compose(&formatter, &prepared.text(&formatter), &links, to, message_id);
         match self.mailer.send(mail).await {
             Err(error) if is_permanent(&error) => {
-                tracing::warn!("a notice's address takes no mail: {error:#}");
+                tracing::warn!("the address of a notification is refused: {error:#}");
                 Ok(())
             }
             sent => sent,
         }
     }
 
-    async fn send_to_browser(&self, ready: &Ready) -> anyhow::Result<()> {
-        let (Some(web_push), Some(endpoint)) = (&self.web_push, &ready.payload.endpoint) else { return Ok(()) };
-        let Some(keys) = queries::find_browser(&self.db, endpoint, ready.due.user_id).await? else { return Ok(()) };
-        let push = ready.push(&self.public_url);
-        let message = serde_json::json!({"title": push.title, "body": push.body, "url": CENTRE, "tag": push.collapse});
-        let message = message.to_string().into_bytes();
-        anyhow::ensure!(message.len() <= MOST_BYTES, "a push message of {} bytes", message.len());
-        let browser = Browser { endpoint: endpoint.clone(), p256dh: keys.p256dh, auth: keys.auth };
-        let urgency = Urgency {
-            is_high: push.is_severe,
-            seconds_to_live: push.seconds_to_live(self.clock.now()),
-            topic: push.collapse.clone(),
+    async fn send_to_browser(&self, prepared: &PreparedDelivery) -> anyhow::Result<()> {
+        let (Some(web_push), Some(endpoint)) = (&self.web_push, &prepared.payload.endpoint) else { return Ok(()) };
+        let Some(keys) = queries::find_browser(&self.db, endpoint, prepared.message.user_id).await? else {
+            return Ok(());
         };
-        match web_push.send(&browser, &message, &urgency).await? {
-            Sent::Done => {}
-            Sent::Dead => queries::delete_devices(&self.db, "webpush", std::slice::from_ref(endpoint)).await?,
-            Sent::Refused(status) => tracing::error!(status, "a push service refuses our notices"),
-            Sent::KeyRefused(status) => {
+        let push = prepared.push_message(&self.public_url);
+        let body = serde_json::json!({
+            "title": push.title, "body": push.body, "url": NOTIFICATIONS_PAGE, "tag": push.collapse_id
+        });
+        let body = body.to_string().into_bytes();
+        anyhow::ensure!(body.len() <= MAX_BYTES, "a push message of {} bytes", body.len());
+        let browser = Browser { endpoint: endpoint.clone(), p256dh: keys.p256dh, auth: keys.auth };
+        let options = PushOptions {
+            is_urgent: push.is_urgent,
+            seconds_to_live: push.seconds_to_live(self.clock.now()),
+            topic: push.collapse_id.clone(),
+        };
+        match web_push.send(&browser, &body, &options).await? {
+            PushOutcome::Accepted => {}
+            PushOutcome::DeviceGone => {
+                queries::delete_devices(&self.db, "webpush", std::slice::from_ref(endpoint)).await?;
+            }
+            PushOutcome::Rejected(status) => tracing::error!(status, "a push service rejects our messages"),
+            PushOutcome::KeyRejected(status) => {
                 tracing::error!(
                     status,
-                    "a push service refuses the key: see HALCYON_VAPID_PUBLIC_KEY and _PRIVATE_KEY"
+                    "a push service rejects the key: check HALCYON_VAPID_PUBLIC_KEY and _PRIVATE_KEY"
                 );
-                anyhow::bail!("a push service refuses the key: answered {status}")
+                anyhow::bail!("a push service rejects the key with status {status}")
             }
         }
         Ok(())
     }
 
-    /// Rows with the same words go in one call. Which rows those are is written down before the call, so that a
-    /// repeated call is the same call.
-    async fn send_native(&self, rows: Vec<Due>) -> anyhow::Result<()> {
+    /// Messages with the same text are sent in one request. The messages of a request are stored as a batch before it is
+    /// sent, so that a retry is the same request.
+    async fn send_by_onesignal(&self, messages: Vec<OutboxMessage>) -> anyhow::Result<()> {
         let Some(onesignal) = &self.onesignal else {
-            for due in rows {
-                outbox::remove(&self.db, due.id).await?;
+            for message in messages {
+                outbox::delete(&self.db, message.id).await?;
             }
             return Ok(());
         };
-        let mut batches: HashMap<Uuid, Vec<Due>> = HashMap::new();
-        let mut by_words: HashMap<Push, Vec<Due>> = HashMap::new();
-        for due in rows {
-            match due.batch {
-                Some(batch) => {
-                    batches.entry(batch).or_default();
+        let mut batches: Vec<Uuid> = messages.iter().filter_map(|message| message.batch).collect();
+        batches.sort_unstable();
+        batches.dedup();
+        let mut by_text: HashMap<PushMessage, Vec<OutboxMessage>> = HashMap::new();
+        for message in messages.into_iter().filter(|message| message.batch.is_none()) {
+            match self.prepare(message).await? {
+                Ok(prepared) if prepared.is_still_wanted() => {
+                    let push = prepared.push_message(&self.public_url);
+                    by_text.entry(push).or_default().push(prepared.message);
                 }
-                None => match self.ready(due).await? {
-                    Ok(ready) if ready.is_still_wished() => {
-                        let push = ready.push(&self.public_url);
-                        by_words.entry(push).or_default().push(ready.due);
-                    }
-                    Ok(Ready { due, .. }) | Err(due) => outbox::remove(&self.db, due.id).await?,
-                },
+                Ok(PreparedDelivery { message, .. }) | Err(message) => outbox::delete(&self.db, message.id).await?,
             }
         }
-        for rows in by_words.into_values() {
+        for messages in by_text.into_values() {
             let batch = Uuid::now_v7();
-            queries::assign_batch(&self.db, &rows, batch).await?;
-            batches.insert(batch, rows);
+            queries::assign_batch(&self.db, &messages, batch).await?;
+            batches.push(batch);
         }
-        for batch in batches.into_keys() {
-            let rows = queries::claim_batch(&self.db, batch, self.clock.now()).await?;
-            let sent = self.send_batch(onesignal, &rows, batch).await;
-            self.settle(&rows, sent).await?;
+        for batch in batches {
+            let messages = queries::claim_batch(&self.db, batch, self.clock.now()).await?;
+            let sent = self.send_batch(onesignal, &messages, batch).await;
+            self.finish(&messages, sent).await?;
         }
         Ok(())
     }
 
-    async fn send_batch(&self, onesignal: &OneSignal, rows: &[Due], batch: Uuid) -> anyhow::Result<()> {
-        let mut by_words: HashMap<Push, Vec<UserId>> = HashMap::new();
-        // A batch may be sent again hours later: somebody in it may be gone, or told otherwise, or wish to hear no more, or
-        // to hear it in another language.
-        for due in rows {
-            if let Ok(ready) = self.ready(due.clone()).await?
-                && ready.is_still_wished()
+    async fn send_batch(&self, onesignal: &OneSignal, messages: &[OutboxMessage], batch: Uuid) -> anyhow::Result<()> {
+        let mut by_text: HashMap<PushMessage, Vec<UserId>> = HashMap::new();
+        // A retry may come hours later: since then users may have been deleted, newer notifications written, or settings
+        // changed.
+        for message in messages {
+            if let Ok(prepared) = self.prepare(message.clone()).await?
+                && prepared.is_still_wanted()
             {
-                by_words.entry(ready.push(&self.public_url)).or_default().extend(ready.due.user_id);
+                let push = prepared.push_message(&self.public_url);
+                by_text.entry(push).or_default().extend(prepared.message.user_id);
             }
         }
-        for (push, people) in by_words {
-            let devices = queries::list_native_devices(&self.db, &people).await?;
-            for (part, some) in devices.chunks(MOST_DEVICES).enumerate() {
-                let key = key_of(batch, &push, part);
-                let dead = onesignal.send(&push, some, key, self.clock.now()).await?;
-                queries::delete_devices(&self.db, "onesignal", &dead).await?;
+        for (push, users) in by_text {
+            let devices = queries::list_onesignal_devices(&self.db, &users).await?;
+            for (part, devices) in devices.chunks(MAX_DEVICES).enumerate() {
+                let key = idempotency_key(batch, &push, part);
+                let gone = onesignal.send(&push, devices, key, self.clock.now()).await?;
+                queries::delete_devices(&self.db, "onesignal", &gone).await?;
             }
         }
         Ok(())
     }
 }
 
-impl Ready {
-    /// A row may have waited for hours, in which somebody switched this way off.
-    fn is_still_wished(&self) -> bool {
-        let wishes = &self.wishes.notifications;
-        wishes.is_on && if self.due.kind == MAIL { wishes.email } else { wishes.push }
-    }
-
-    fn place(&self) -> Coordinates {
-        Coordinates { latitude: self.notice.latitude, longitude: self.notice.longitude }
-    }
-
-    fn reader<'a>(&self, zone: &'a jiff::tz::TimeZone) -> Reader<'a> {
-        let language = self.wishes.language.or_else(|| Language::parse(&self.person.language)).unwrap_or_default();
-        Reader { language, units: self.wishes.units, zone }
-    }
-
-    fn words(&self, reader: &Reader<'_>) -> Words {
-        reader.words(NotificationEvent::parse(&self.notice.event), &self.notice.place, self.alert.as_ref())
-    }
-
-    fn push(&self, public_url: &str) -> Push {
-        let zone = timezone_of(self.place());
-        let words = self.words(&self.reader(&zone));
-        let is_over = matches!(
-            NotificationEvent::parse(&self.notice.event),
-            NotificationEvent::Cancelled | NotificationEvent::AllClear
-        );
-        let until = |alert: &Alert| {
-            let later = if is_over { WORTH_HEARING } else { SignedDuration::ZERO };
-            alert.ends_at.checked_add(later).unwrap_or(Timestamp::MAX)
-        };
-        // Steps of one warning at one place replace each other.
-        let subject = self.alert.as_ref().map_or_else(|| self.notice.id.to_string(), |alert| alert.id.clone());
-        Push {
-            body: words.short(),
-            title: words.title,
-            url: format!("{public_url}{CENTRE}"),
-            collapse: hex(&Sha256::digest(format!("{}:{subject}", self.notice.place))[..12]),
-            is_severe: Severity::from(self.notice.severity.clone()) == Severity::Severe && !is_over,
-            until: self.alert.as_ref().map(until),
-        }
-    }
-}
-
-/// The same words of a batch are the same call; more devices than one call takes have a key for each.
-fn key_of(batch: Uuid, push: &Push, part: usize) -> Uuid {
+/// The same for every retry of a request; each part of a batch with more devices than one request takes has its own.
+fn idempotency_key(batch: Uuid, push: &PushMessage, part: usize) -> Uuid {
     let digest = Sha256::new()
         .chain_update(batch.as_bytes())
         .chain_update((part as u64).to_be_bytes())

@@ -1,4 +1,4 @@
-//! OneSignal, for the native app: one call for everybody who gets the same words.
+//! OneSignal, for the native app: one request for all devices that get the same text.
 
 use std::time::Duration;
 
@@ -14,21 +14,21 @@ use crate::clock::Clock;
 use crate::outbound::{Answer, OutboundError, RequestPolicy, Upstream};
 use crate::settings::{PushSettings, Secret};
 
-/// Far below the 2,000 a call may name.
-pub const MOST_DEVICES: usize = 1_000;
+/// Far below the 2,000 that a request may name.
+pub const MAX_DEVICES: usize = 1_000;
 const REQUEST_POLICY: RequestPolicy = RequestPolicy {
     deadline: Duration::from_secs(25),
     attempt: Duration::from_secs(10),
-    // Again with the same key: the service answers what it answered before.
+    // A retry has the same idempotency key, so that the service does not send twice.
     attempts: 2,
     body_bytes: 1024 * 1024,
     concurrency: 4,
     redirects: 0,
 };
-const HIGH: u8 = 10;
-const LONGEST_SECONDS: i64 = 86_400;
-const SHORTEST_SECONDS: i64 = 60;
-const UNTIL_UNKNOWN_SECONDS: i64 = 3_600;
+const HIGH_PRIORITY: u8 = 10;
+const MAX_SECONDS_TO_LIVE: i64 = 86_400;
+const MIN_SECONDS_TO_LIVE: i64 = 60;
+const DEFAULT_SECONDS_TO_LIVE: i64 = 3_600;
 
 pub struct OneSignal {
     app_id: String,
@@ -37,24 +37,23 @@ pub struct OneSignal {
     upstream: Upstream,
 }
 
-/// The words, and how urgent they are.
+/// A push message, for OneSignal and Web Push.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Push {
+pub struct PushMessage {
     pub title: String,
     pub body: String,
     pub url: String,
-    /// A newer message takes the place of an older one with the same.
-    pub collapse: String,
-    pub is_severe: bool,
-    /// When it no longer says anything.
-    pub until: Option<Timestamp>,
+    /// A newer message replaces an older one with the same id.
+    pub collapse_id: String,
+    pub is_urgent: bool,
+    pub expires_at: Option<Timestamp>,
 }
 
-impl Push {
-    /// How long a push service keeps it for a device that is off.
+impl PushMessage {
+    /// How long a push service keeps the message for a device that is offline.
     pub fn seconds_to_live(&self, now: Timestamp) -> i64 {
-        let seconds = self.until.map_or(UNTIL_UNKNOWN_SECONDS, |until| until.duration_since(now).as_secs());
-        seconds.clamp(SHORTEST_SECONDS, LONGEST_SECONDS)
+        let seconds = self.expires_at.map_or(DEFAULT_SECONDS_TO_LIVE, |time| time.duration_since(now).as_secs());
+        seconds.clamp(MIN_SECONDS_TO_LIVE, MAX_SECONDS_TO_LIVE)
     }
 }
 
@@ -65,14 +64,13 @@ struct Reply {
     errors: Value,
 }
 
-/// What the service made of a call.
-enum Taken {
-    Sent { dead: Vec<String> },
-    KeyRefused(StatusCode),
+enum Outcome {
+    Accepted { gone: Vec<String> },
+    KeyRejected(StatusCode),
 }
 
 impl OneSignal {
-    /// Nothing where the operator has no key.
+    /// `None` if no key is configured.
     pub fn from_settings(settings: &PushSettings, user_agent: &str, clock: Clock) -> anyhow::Result<Option<OneSignal>> {
         let (Some(app_id), Some(key)) = (&settings.onesignal_app_id, &settings.onesignal_key) else { return Ok(None) };
         Ok(Some(OneSignal {
@@ -83,10 +81,10 @@ impl OneSignal {
         }))
     }
 
-    /// Sends and answers the devices that are no longer there.
+    /// Sends the message and returns the devices that no longer exist.
     pub async fn send(
         &self,
-        push: &Push,
+        push: &PushMessage,
         devices: &[String],
         key: Uuid,
         now: Timestamp,
@@ -95,17 +93,16 @@ impl OneSignal {
             "app_id": self.app_id,
             "include_subscription_ids": devices,
             "target_channel": "push",
-            // English is the language every device falls back to; the words are in the reader's own, which may be
-            // another than the device's.
+            // "en" is the fallback of every device: the text is in the recipient's language, whatever the device's is.
             "headings": {"en": push.title},
             "contents": {"en": push.body},
             "url": push.url,
-            "collapse_id": push.collapse,
+            "collapse_id": push.collapse_id,
             "ttl": push.seconds_to_live(now),
             "idempotency_key": key,
         });
-        if push.is_severe {
-            body["priority"] = json!(HIGH);
+        if push.is_urgent {
+            body["priority"] = json!(HIGH_PRIORITY);
             body["ios_interruption_level"] = json!("time-sensitive");
         }
         let mut authorization = HeaderValue::from_str(&format!("Key {}", self.key.expose()))?;
@@ -115,23 +112,23 @@ impl OneSignal {
             StatusCode::OK => {
                 let reply: Reply =
                     serde_json::from_slice(&answer.body).map_err(|error| OutboundError::Unusable(error.to_string()))?;
-                Ok(Taken::Sent { dead: dead(&reply, devices) })
+                Ok(Outcome::Accepted { gone: gone_devices(&reply, devices) })
             }
-            // The service is well: its breaker stays as it is.
-            StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Ok(Taken::KeyRefused(answer.status)),
-            status if status.is_client_error() => Err(OutboundError::Refused(format!("answered {status}"))),
+            // The service is healthy, so that its circuit breaker stays closed.
+            StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Ok(Outcome::KeyRejected(answer.status)),
+            status if status.is_client_error() => Err(OutboundError::Refused(format!("status {status}"))),
             status => Err(OutboundError::Status(status)),
         };
         match self.upstream.post(self.url.clone(), headers, &body, read).await.result {
-            Ok(Taken::Sent { dead }) => Ok(dead),
-            // The operator's mistake, mended while the warning is still in force.
-            Ok(Taken::KeyRefused(status)) => {
-                tracing::error!(%status, "OneSignal refuses the key: see HALCYON_ONESIGNAL_API_KEY and _APP_ID");
-                anyhow::bail!("OneSignal refuses the key: answered {status}")
+            Ok(Outcome::Accepted { gone }) => Ok(gone),
+            // Retried: the operator may correct the key while the alert is in force.
+            Ok(Outcome::KeyRejected(status)) => {
+                tracing::error!(%status, "OneSignal rejects the key: check HALCYON_ONESIGNAL_API_KEY and _APP_ID");
+                anyhow::bail!("OneSignal rejects the key with status {status}")
             }
-            // Our own mistake: trying again would not help.
+            // The request itself is wrong: a retry would not help.
             Err(OutboundError::Refused(why)) => {
-                tracing::error!("OneSignal refuses notices: {why}");
+                tracing::error!("OneSignal rejects notifications: {why}");
                 Ok(Vec::new())
             }
             Err(error) => Err(error.into()),
@@ -139,8 +136,8 @@ impl OneSignal {
     }
 }
 
-/// `errors` is a list of sentences or an object with the ids, and a 200 without an id has reached nobody.
-fn dead(reply: &Reply, devices: &[String]) -> Vec<String> {
+/// `errors` is a list of sentences or an object with ids; a 200 without an id has reached no device.
+fn gone_devices(reply: &Reply, devices: &[String]) -> Vec<String> {
     if reply.id.is_empty() && reply.errors.is_array() {
         return devices.to_vec();
     }
@@ -155,12 +152,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dead_devices_are_told_in_every_shape_of_the_answer() {
+    fn devices_that_no_longer_exist_are_read_from_every_format_of_the_response() {
         let devices = ["a".to_owned(), "b".to_owned()];
-        let dead = |text: &str| dead(&serde_json::from_str(text).unwrap(), &devices);
-        assert_eq!(dead(r#"{"id":"1","external_id":null}"#), [] as [&str; 0]);
-        assert_eq!(dead(r#"{"id":"","errors":["All included players are not subscribed"]}"#), ["a", "b"]);
-        assert_eq!(dead(r#"{"id":"1","errors":{"invalid_player_ids":["b"]}}"#), ["b"]);
-        assert_eq!(dead(r#"{"id":"1","errors":["a warning in words"]}"#), [] as [&str; 0]);
+        let gone = |text: &str| gone_devices(&serde_json::from_str(text).unwrap(), &devices);
+        assert_eq!(gone(r#"{"id":"1","external_id":null}"#), [] as [&str; 0]);
+        assert_eq!(gone(r#"{"id":"","errors":["All included players are not subscribed"]}"#), ["a", "b"]);
+        assert_eq!(gone(r#"{"id":"1","errors":{"invalid_player_ids":["b"]}}"#), ["b"]);
+        assert_eq!(gone(r#"{"id":"1","errors":["a message"]}"#), [] as [&str; 0]);
     }
 }

@@ -1,16 +1,16 @@
-//! What delivering asks the database: people, devices, batches.
+//! Recipients, devices and batches of deliveries in the database.
 
 use jiff::Timestamp;
 use sqlx::FromRow;
 use uuid::Uuid;
 
 use crate::db::Db;
-use crate::db::outbox::{CLAIM, Due};
+use crate::db::outbox::{LEASE, OutboxMessage};
 use crate::session::UserId;
 use crate::{on_db, on_db_transaction};
 
 #[derive(FromRow)]
-pub struct Person {
+pub struct RecipientRow {
     pub confirmed_email: Option<String>,
     pub language: String,
     pub document: Option<String>,
@@ -22,7 +22,7 @@ pub struct BrowserKeys {
     pub auth: String,
 }
 
-pub async fn find_person(db: &Db, user: UserId) -> Result<Option<Person>, sqlx::Error> {
+pub async fn find_recipient(db: &Db, user: UserId) -> Result<Option<RecipientRow>, sqlx::Error> {
     on_db!(db.reader(), pool => sqlx::query_as(
         "select case when email_verified_at is null then null else email end as confirmed_email, language, document
          from users left join preferences on preferences.user_id = users.id where users.id = $1",
@@ -32,7 +32,7 @@ pub async fn find_person(db: &Db, user: UserId) -> Result<Option<Person>, sqlx::
     .await)
 }
 
-/// Nothing when it signed out meanwhile, or belongs to somebody else now.
+/// `None` if the browser was signed out meanwhile, or is now registered by another user.
 pub async fn find_browser(db: &Db, endpoint: &str, user: Option<UserId>) -> Result<Option<BrowserKeys>, sqlx::Error> {
     on_db!(db.reader(), pool => sqlx::query_as(
         "select p256dh, auth from push_devices
@@ -44,17 +44,17 @@ pub async fn find_browser(db: &Db, endpoint: &str, user: Option<UserId>) -> Resu
     .await)
 }
 
-/// Always in the same order, so that parts of a batch stay the same.
-pub async fn list_native_devices(db: &Db, people: &[UserId]) -> Result<Vec<String>, sqlx::Error> {
-    if people.is_empty() {
+/// Always in the same order, so that the parts of a batch stay the same.
+pub async fn list_onesignal_devices(db: &Db, users: &[UserId]) -> Result<Vec<String>, sqlx::Error> {
+    if users.is_empty() {
         return Ok(Vec::new());
     }
     on_db!(db.reader(), pool => {
         let mut query =
             sqlx::QueryBuilder::new("select token from push_devices where kind = 'onesignal' and user_id in (");
         let mut list = query.separated(", ");
-        for person in people {
-            list.push_bind(*person);
+        for user in users {
+            list.push_bind(*user);
         }
         query.push(") order by token");
         query.build_query_scalar().fetch_all(pool).await
@@ -74,11 +74,11 @@ pub async fn delete_devices(db: &Db, kind: &str, tokens: &[String]) -> Result<()
     })
 }
 
-pub async fn assign_batch(db: &Db, rows: &[Due], batch: Uuid) -> Result<(), sqlx::Error> {
+pub async fn assign_batch(db: &Db, messages: &[OutboxMessage], batch: Uuid) -> Result<(), sqlx::Error> {
     on_db_transaction!(db, transaction => {
-        for due in rows {
+        for message in messages {
             sqlx::query("update outbox set batch = $2 where id = $1 and batch is null")
-                .bind(due.id)
+                .bind(message.id)
                 .bind(batch)
                 .execute(&mut *transaction)
                 .await?;
@@ -87,14 +87,14 @@ pub async fn assign_batch(db: &Db, rows: &[Due], batch: Uuid) -> Result<(), sqlx
     })
 }
 
-/// All rows of a batch, whoever holds them: a batch is always sent as a whole.
-pub async fn claim_batch(db: &Db, batch: Uuid, now: Timestamp) -> Result<Vec<Due>, sqlx::Error> {
-    let held_until = now.as_millisecond() + CLAIM.as_millis() as i64;
+/// Claims all messages of a batch, even those another process holds: a batch is always sent as a whole.
+pub async fn claim_batch(db: &Db, batch: Uuid, now: Timestamp) -> Result<Vec<OutboxMessage>, sqlx::Error> {
+    let leased_until = now.as_millisecond() + LEASE.as_millis() as i64;
     on_db!(db.writer(), pool => sqlx::query_as(
         "update outbox set due_at = $2 where batch = $1 returning id, user_id, kind, payload, attempts, batch",
     )
     .bind(batch)
-    .bind(held_until)
+    .bind(leased_until)
     .fetch_all(pool)
     .await)
 }

@@ -1,4 +1,4 @@
-//! Web Push: a message encrypted for one browser (RFC 8291), sent under our name (RFC 8292).
+//! Web Push: a message encrypted for one browser (RFC 8291), with our signature (RFC 8292).
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -19,7 +19,6 @@ use serde_json::json;
 use sha2::Sha256;
 use url::Url;
 
-use super::Sent;
 use crate::clock::Clock;
 use crate::outbound::{Answer, OutboundError, RequestPolicy, Upstream};
 use crate::settings::Vapid;
@@ -27,12 +26,12 @@ use crate::settings::Vapid;
 const SALT_BYTES: usize = 16;
 /// One record holds the whole message.
 const RECORD_BYTES: u32 = 4096;
-/// What is left of a record for the message itself, with room to spare for services that count otherwise.
-pub const MOST_BYTES: usize = 3_800;
+/// What remains of a record for the message itself, with a margin.
+pub const MAX_BYTES: usize = 3_800;
 const LAST_RECORD: u8 = 2;
-/// Hosts with a breaker of their own at a time.
-const MOST_SERVICES: usize = 64;
-/// At most a day is allowed.
+/// Hosts that have their own circuit breaker at a time.
+const MAX_SERVICES: usize = 64;
+/// The standard allows at most a day.
 const TOKEN_SECONDS: i64 = 12 * 3600;
 const REQUEST_POLICY: RequestPolicy = RequestPolicy {
     deadline: Duration::from_secs(15),
@@ -40,7 +39,7 @@ const REQUEST_POLICY: RequestPolicy = RequestPolicy {
     attempts: 1,
     body_bytes: 64 * 1024,
     concurrency: 16,
-    // The address was checked when it came; where it would send us was not.
+    // Only the registered address was validated, not where it would redirect to.
     redirects: 0,
 };
 
@@ -49,44 +48,55 @@ pub struct WebPush {
     key: EcdsaKeyPair,
     clock: Clock,
     user_agent: String,
-    /// One breaker a service: a silent one must not hold up the others.
+    /// One circuit breaker per service: one that does not answer must not delay the others.
     services: Mutex<HashMap<String, Upstream>>,
 }
 
-/// A browser as it registered itself.
+/// A browser's subscription.
 pub struct Browser {
     pub endpoint: String,
     pub p256dh: String,
     pub auth: String,
 }
 
-/// How urgent a message is, and for how long it makes sense.
-pub struct Urgency {
-    pub is_high: bool,
+pub struct PushOptions {
+    pub is_urgent: bool,
     pub seconds_to_live: i64,
-    /// A message not delivered yet gives way to a newer one of the same topic.
+    /// A newer message of the same topic replaces one that is not delivered yet.
     pub topic: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PushOutcome {
+    Accepted,
+    /// The subscription no longer exists.
+    DeviceGone,
+    /// The message itself is rejected: a retry would not help.
+    Rejected(u16),
+    /// The operator may correct the key: worth a retry.
+    KeyRejected(u16),
 }
 
 impl WebPush {
     pub fn new(vapid: &Vapid, user_agent: &str, clock: Clock) -> anyhow::Result<WebPush> {
         let (private, public) = (decode(vapid.private_key.expose())?, decode(&vapid.public_key)?);
         let key = EcdsaKeyPair::from_private_key_and_public_key(&ECDSA_P256_SHA256_FIXED_SIGNING, &private, &public)
-            .map_err(|_| anyhow::anyhow!("HALCYON_VAPID_PUBLIC_KEY and HALCYON_VAPID_PRIVATE_KEY are no pair"))?;
+            .map_err(|_| anyhow::anyhow!("HALCYON_VAPID_PUBLIC_KEY and HALCYON_VAPID_PRIVATE_KEY are not a pair"))?;
         Ok(WebPush { vapid: vapid.clone(), key, clock, user_agent: user_agent.to_owned(), services: Mutex::default() })
     }
 
-    pub async fn send(&self, browser: &Browser, message: &[u8], urgency: &Urgency) -> anyhow::Result<Sent> {
+    pub async fn send(&self, browser: &Browser, message: &[u8], options: &PushOptions) -> anyhow::Result<PushOutcome> {
         let url = Url::parse(&browser.endpoint)?;
         let body = encrypt(message, &decode(&browser.p256dh)?, &decode(&browser.auth)?, &Ephemeral::generate()?)?;
-        let headers = self.headers(&url, urgency)?;
+        let headers = self.headers(&url, options)?;
         let read = |answer: Answer| match answer.status {
-            status if status.is_success() => Ok(Sent::Done),
-            StatusCode::NOT_FOUND | StatusCode::GONE => Ok(Sent::Dead),
-            // Not the service's fault, and a browser that registered under an older key may be the only one: no breaker.
-            StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Ok(Sent::KeyRefused(answer.status.as_u16())),
-            // Neither waiting nor asking again would help.
-            StatusCode::BAD_REQUEST | StatusCode::PAYLOAD_TOO_LARGE => Ok(Sent::Refused(answer.status.as_u16())),
+            status if status.is_success() => Ok(PushOutcome::Accepted),
+            StatusCode::NOT_FOUND | StatusCode::GONE => Ok(PushOutcome::DeviceGone),
+            // The service is healthy, and perhaps only this browser registered with an older key: the breaker stays closed.
+            StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Ok(PushOutcome::KeyRejected(answer.status.as_u16())),
+            StatusCode::BAD_REQUEST | StatusCode::PAYLOAD_TOO_LARGE => {
+                Ok(PushOutcome::Rejected(answer.status.as_u16()))
+            }
             status => Err(OutboundError::Status(status)),
         };
         Ok(self.service(&url)?.post_bytes(url, headers, body.into(), read).await.result?)
@@ -98,8 +108,8 @@ impl WebPush {
         if let Some(known) = services.get(&host) {
             return Ok(known.clone());
         }
-        // Names under a service's domain are anybody's to make up: forgetting all costs a connection each.
-        if services.len() >= MOST_SERVICES {
+        // Users can register any host under a service's domain; clearing the map costs one new connection per host.
+        if services.len() >= MAX_SERVICES {
             services.clear();
         }
         let upstream = Upstream::new("web-push", &self.user_agent, REQUEST_POLICY, self.clock.clone())?;
@@ -107,21 +117,21 @@ impl WebPush {
         Ok(upstream)
     }
 
-    fn headers(&self, url: &Url, urgency: &Urgency) -> anyhow::Result<HeaderMap> {
+    fn headers(&self, url: &Url, options: &PushOptions) -> anyhow::Result<HeaderMap> {
         let token = self.token(&url.origin().ascii_serialization(), self.clock.now())?;
         let authorization = format!("vapid t={token}, k={}", self.vapid.public_key);
-        let urgency_word = if urgency.is_high { "high" } else { "normal" };
+        let urgency = if options.is_urgent { "high" } else { "normal" };
         Ok(HeaderMap::from_iter([
             (AUTHORIZATION, HeaderValue::from_str(&authorization)?),
             (CONTENT_ENCODING, HeaderValue::from_static("aes128gcm")),
             (CONTENT_TYPE, HeaderValue::from_static("application/octet-stream")),
-            (HeaderName::from_static("ttl"), HeaderValue::from(urgency.seconds_to_live)),
-            (HeaderName::from_static("urgency"), HeaderValue::from_static(urgency_word)),
-            (HeaderName::from_static("topic"), HeaderValue::from_str(&urgency.topic)?),
+            (HeaderName::from_static("ttl"), HeaderValue::from(options.seconds_to_live)),
+            (HeaderName::from_static("urgency"), HeaderValue::from_static(urgency)),
+            (HeaderName::from_static("topic"), HeaderValue::from_str(&options.topic)?),
         ]))
     }
 
-    /// Who sends, to which service, until when.
+    /// The VAPID token: a signed JWT for one push service.
     fn token(&self, audience: &str, now: Timestamp) -> anyhow::Result<String> {
         let claims = json!({"aud": audience, "exp": now.as_second() + TOKEN_SECONDS, "sub": self.vapid.subject});
         let head = URL_SAFE_NO_PAD.encode(json!({"typ": "JWT", "alg": "ES256"}).to_string());
@@ -135,7 +145,7 @@ fn decode(text: &str) -> anyhow::Result<Vec<u8>> {
     URL_SAFE_NO_PAD.decode(text.trim_end_matches('=')).context("not base64url")
 }
 
-/// What is new for every message.
+/// Generated for every message.
 struct Ephemeral {
     key: PrivateKey,
     salt: [u8; SALT_BYTES],
@@ -154,12 +164,7 @@ fn encrypt(message: &[u8], browser: &[u8], auth: &[u8], ephemeral: &Ephemeral) -
     let ours = ours.as_ref();
     let peer = UnparsedPublicKey::new(&ECDH_P256, browser);
     let shared =
-        agreement::agree(
-            &ephemeral.key,
-            peer,
-            anyhow::anyhow!("not a key of a browser"),
-            |shared| Ok(shared.to_vec()),
-        )?;
+        agreement::agree(&ephemeral.key, peer, anyhow::anyhow!("not a browser's key"), |shared| Ok(shared.to_vec()))?;
     let info = [b"WebPush: info\0".as_slice(), browser, ours].concat();
     let input = derive(&hmac(auth, &shared), &info);
     let pseudorandom = hmac(&ephemeral.salt, &input);
@@ -173,7 +178,7 @@ fn encrypt(message: &[u8], browser: &[u8], auth: &[u8], ephemeral: &Ephemeral) -
     Ok([ephemeral.salt.as_slice(), &RECORD_BYTES.to_be_bytes(), &[length], ours, &record].concat())
 }
 
-/// HKDF's second half, for at most 32 bytes.
+/// HKDF-Expand, for at most 32 bytes.
 fn derive(key: &[u8], info: &[u8]) -> [u8; 32] {
     hmac(key, &[info, &[1]].concat())
 }
@@ -181,7 +186,7 @@ fn derive(key: &[u8], info: &[u8]) -> [u8; 32] {
 fn hmac(key: &[u8], message: &[u8]) -> [u8; 32] {
     let mut mac = match Hmac::<Sha256>::new_from_slice(key) {
         Ok(mac) => mac,
-        Err(_) => unreachable!("any length is a key"),
+        Err(_) => unreachable!("HMAC accepts keys of any length"),
     };
     mac.update(message);
     mac.finalize().into_bytes().into()
@@ -200,7 +205,7 @@ mod tests {
 
     /// RFC 8291, appendix A.
     #[test]
-    fn the_example_of_the_standard_is_encrypted_as_the_standard_says() {
+    fn the_example_of_the_standard_is_encrypted_as_specified() {
         let browser = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
         let ephemeral = Ephemeral {
             key: PrivateKey::from_private_key(&ECDH_P256, &decode(OUR_PRIVATE).unwrap()).unwrap(),
@@ -217,9 +222,9 @@ mod tests {
     }
 
     #[test]
-    fn however_many_names_a_service_has_few_are_remembered() {
+    fn the_number_of_remembered_services_is_limited() {
         let push = WebPush::new(&vapid(), "Halcyon", Clock::System).unwrap();
-        for number in 0..=MOST_SERVICES {
+        for number in 0..=MAX_SERVICES {
             push.service(&format!("https://shard{number}.push.example/a").parse().unwrap()).unwrap();
         }
         assert_eq!(push.services.lock().unwrap().len(), 1);
@@ -234,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn we_sign_for_one_service_and_half_a_day() {
+    fn a_token_is_signed_for_one_service_and_half_a_day() {
         let now: Timestamp = "2026-11-15T12:00:00Z".parse().unwrap();
         let push = WebPush::new(&vapid(), "Halcyon", Clock::manual(now)).unwrap();
         let token = push.token("https://push.example", now).unwrap();
@@ -250,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_that_are_no_pair_are_refused_at_the_start() {
+    fn keys_that_are_not_a_pair_are_rejected_at_start_up() {
         let vapid = Vapid {
             public_key: OUR_PUBLIC.to_owned(),
             private_key: Secret::new("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"),

@@ -1,5 +1,6 @@
-//! Reads the feeds of authorities and keeps the table of alerts in step with them.
+//! Polls the feeds of authorities and keeps the table of alerts in step with them.
 
-pub(crate) mod poll;
-pub(crate) mod queries;
-pub(crate) mod reconcile;
+pub mod feed;
+pub mod poll;
+pub mod queries;
+mod reconcile;

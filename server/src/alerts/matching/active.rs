@@ -1,30 +1,61 @@
-//! The warnings in force, in memory, and what they mean for a place: which concern it, and how well it is covered.
+//! The alerts in force, cached in memory: which of them apply at a place, and how well the place is covered.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
+use arc_swap::ArcSwap;
 use jiff::{SignedDuration, Timestamp};
 use sha2::{Digest, Sha256};
+use tokio::sync::Mutex;
 use uuid::Uuid;
 
+use super::queries::{self, Version};
 use super::zones::Zone;
 use crate::alert::{Alert, Alerts, Coverage, Issued};
 use crate::alerts::model::area::{Area, Match};
+use crate::alerts::model::stored::StoredAlert;
+use crate::clock::Clock;
+use crate::db::Db;
 use crate::geo::coordinates::Coordinates;
 
-/// A feed silent for longer has nothing to say about the present: three of its own turns and a little.
+/// How old the cached list may be before it is compared with the database.
+const MAX_AGE: SignedDuration = SignedDuration::from_secs(20);
+/// A feed that has not answered for longer is outdated: three polls and a little.
 const OUTDATED_AFTER: SignedDuration = SignedDuration::from_mins(20);
-/// What cannot be matched is listed, the gravest first, but not a country's whole list.
-const MOST_UNMATCHED: usize = 20;
+/// Alerts that cannot be matched are listed, the most severe first, but not a country's whole list.
+const MAX_UNMATCHED: usize = 20;
 
+/// A feed's name and the countries it covers.
+#[derive(Clone, Debug)]
+pub struct FeedCountries {
+    pub name: String,
+    pub countries: Vec<String>,
+}
+
+/// The cached list of alerts in force, reloaded from the database when it is too old.
+pub struct ActiveAlerts {
+    db: Db,
+    clock: Clock,
+    feeds: Vec<FeedCountries>,
+    cached: ArcSwap<ActiveList>,
+    reloading: Mutex<()>,
+    next_edition: AtomicU64,
+}
+
+/// The alerts in force when the database was last read.
 #[derive(Default)]
-pub struct InForce {
-    /// Shared with the list before it while nothing changes.
-    pub warnings: Arc<[InForceWarning]>,
-    pub feeds: Vec<FeedState>,
+pub struct ActiveList {
+    /// Shared with the previous list while nothing changes.
+    pub alerts: Arc<[ActiveAlert]>,
+    feeds: Vec<FeedState>,
+    version: Option<Version>,
+    loaded_at: Timestamp,
+    /// Increases with every reload; the content is unchanged while it stays the same.
+    pub edition: u64,
 }
 
 #[derive(Clone)]
-pub struct InForceWarning {
+pub struct ActiveAlert {
     pub id: Uuid,
     pub feed: String,
     pub revision: i64,
@@ -32,76 +63,158 @@ pub struct InForceWarning {
     pub alert: Arc<Alert>,
 }
 
-/// A feed and the countries it warns for.
-#[derive(Clone, Debug)]
-pub struct FeedState {
-    pub name: String,
-    pub countries: Vec<String>,
-    pub updated_at: Option<Timestamp>,
+struct FeedState {
+    feed: FeedCountries,
+    updated_at: Option<Timestamp>,
 }
 
-impl InForce {
-    /// Those that hold for a place, one of each event: of several messages about it the last revision counts.
-    pub fn at<'a>(&'a self, place: Coordinates, zone: &Zone, now: Timestamp) -> Vec<&'a InForceWarning> {
-        let mut found: Vec<&InForceWarning> = Vec::new();
-        for warning in self.warnings.iter().filter(|warning| warning.alert.ends_at > now) {
-            if warning.area.holds_for(place, zone.codes.as_deref()) != Match::Inside {
+impl ActiveAlerts {
+    pub fn new(db: Db, clock: Clock, feeds: Vec<FeedCountries>) -> ActiveAlerts {
+        ActiveAlerts {
+            db,
+            clock,
+            feeds,
+            cached: ArcSwap::default(),
+            reloading: Mutex::default(),
+            next_edition: AtomicU64::new(1),
+        }
+    }
+
+    /// The number of the cached list; `None` when it is too old and has to be reloaded.
+    pub fn edition(&self, now: Timestamp) -> Option<u64> {
+        let list = self.cached.load();
+        list.is_younger_than(MAX_AGE, now).then_some(list.edition)
+    }
+
+    /// The list for a page, at most some seconds old; an older one if the database cannot be read.
+    pub async fn recent(&self) -> Arc<ActiveList> {
+        self.load(MAX_AGE).await.unwrap_or_else(|error| {
+            tracing::warn!("active alerts could not be read: {error:#}");
+            self.cached.load_full()
+        })
+    }
+
+    /// The list as the database has it now.
+    pub async fn latest(&self) -> Result<Arc<ActiveList>, sqlx::Error> {
+        self.load(SignedDuration::ZERO).await
+    }
+
+    async fn load(&self, max_age: SignedDuration) -> Result<Arc<ActiveList>, sqlx::Error> {
+        let is_young = |list: &ActiveList| list.is_younger_than(max_age, self.clock.now());
+        let list = self.cached.load_full();
+        if is_young(&list) {
+            return Ok(list);
+        }
+        let _guard = self.reloading.lock().await;
+        // Another task may have reloaded it meanwhile.
+        let list = self.cached.load_full();
+        if is_young(&list) {
+            return Ok(list);
+        }
+        let list = Arc::new(self.reload(&list).await?);
+        self.cached.store(Arc::clone(&list));
+        Ok(list)
+    }
+
+    async fn reload(&self, before: &ActiveList) -> Result<ActiveList, sqlx::Error> {
+        let now = self.clock.now();
+        let version = queries::find_version(&self.db, now.as_millisecond()).await?;
+        let updates = queries::list_feed_updates(&self.db).await?;
+        let feeds = self
+            .feeds
+            .iter()
+            .map(|feed| FeedState { updated_at: updates.get(&feed.name).copied(), feed: feed.clone() });
+        let alerts = if before.version == Some(version) {
+            before.alerts.clone()
+        } else {
+            let rows = queries::list_open(&self.db, now.as_millisecond()).await?;
+            rows.into_iter().filter_map(ActiveAlert::unpack).collect()
+        };
+        let edition = self.next_edition.fetch_add(1, Ordering::Relaxed);
+        Ok(ActiveList { alerts, feeds: feeds.collect(), version: Some(version), loaded_at: now, edition })
+    }
+}
+
+impl ActiveAlert {
+    /// An unreadable row is logged and skipped, so that the others are still shown.
+    fn unpack(row: queries::OpenRow) -> Option<ActiveAlert> {
+        let StoredAlert { alert, area } = StoredAlert::unpack(&row.content)
+            .inspect_err(|error| tracing::error!(id = %row.id, "a stored alert cannot be read: {error:#}"))
+            .ok()?;
+        Some(ActiveAlert { id: row.id, feed: row.feed, revision: row.revision, area, alert: Arc::new(alert) })
+    }
+}
+
+impl ActiveList {
+    fn is_younger_than(&self, max_age: SignedDuration, now: Timestamp) -> bool {
+        let age = now.duration_since(self.loaded_at);
+        age < max_age && age >= SignedDuration::ZERO
+    }
+
+    /// The alerts that apply at a place, one of each event: of several messages about it, the last revision.
+    pub fn matching<'a>(&'a self, place: Coordinates, zone: &Zone, now: Timestamp) -> Vec<&'a ActiveAlert> {
+        let mut found: Vec<&ActiveAlert> = Vec::new();
+        for active in self.alerts.iter().filter(|active| active.alert.ends_at > now) {
+            if active.area.matches(place, zone.codes.as_deref()) != Match::Inside {
                 continue;
             }
-            match found.iter_mut().find(|known| known.alert.id == warning.alert.id) {
-                Some(known) if known.revision < warning.revision => *known = warning,
+            match found.iter_mut().find(|known| known.alert.id == active.alert.id) {
+                Some(known) if known.revision < active.revision => *known = active,
                 Some(_) => {}
-                None => found.push(warning),
+                None => found.push(active),
             }
         }
         found
     }
 
-    /// What the page is told about a place.
-    pub fn issued(&self, place: Coordinates, zone: &Zone, now: Timestamp) -> Issued {
-        let items: Vec<Alert> = self.at(place, zone, now).iter().map(|warning| (*warning.alert).clone()).collect();
-        let feeds: Vec<&FeedState> = self.feeds_of(zone).collect();
+    /// What a page shows for a place.
+    pub fn for_location(&self, place: Coordinates, zone: &Zone, now: Timestamp) -> Issued {
+        let items: Vec<Alert> = self.matching(place, zone, now).iter().map(|active| (*active.alert).clone()).collect();
+        let feeds: Vec<&FeedState> = self.feeds_covering(zone).collect();
         let unmatched = self.unmatched(place, zone, now);
         let updated_at = feeds.iter().map(|feed| feed.updated_at).min().flatten();
         let is_outdated = feeds
             .iter()
             .any(|feed| feed.updated_at.is_none_or(|updated_at| now.duration_since(updated_at) > OUTDATED_AFTER));
-        let coverage = match () {
-            () if feeds.is_empty() => Coverage::NoService,
-            () if is_outdated => Coverage::Outdated,
-            () if !unmatched.is_empty() => Coverage::Unmatched,
-            () => Coverage::Covered,
+        let coverage = if feeds.is_empty() {
+            Coverage::NoService
+        } else if is_outdated {
+            Coverage::Outdated
+        } else if !unmatched.is_empty() {
+            Coverage::Unmatched
+        } else {
+            Coverage::Covered
         };
-        // The time a covered place was last updated changes every minute and says nothing new.
+        // For a covered place the time of the last update changes every minute and carries no information.
         let updated_at = updated_at.filter(|_| coverage == Coverage::Outdated);
         let alerts = Alerts { coverage, updated_at, items, unmatched };
         Issued { version: version(&alerts), edition: None, alerts }
     }
 
-    fn feeds_of<'a>(&'a self, zone: &'a Zone) -> impl Iterator<Item = &'a FeedState> {
-        let country = zone.country.as_deref();
+    fn feeds_covering<'a>(&'a self, zone: &'a Zone) -> impl Iterator<Item = &'a FeedState> {
         self.feeds
             .iter()
-            .filter(move |feed| country.is_some_and(|country| feed.countries.iter().any(|one| one == country)))
+            .filter(|state| zone.country.as_ref().is_some_and(|country| state.feed.countries.contains(country)))
     }
 
     fn unmatched(&self, place: Coordinates, zone: &Zone, now: Timestamp) -> Vec<Alert> {
-        let feeds: Vec<&str> = self.feeds_of(zone).map(|feed| feed.name.as_str()).collect();
-        let mut found: Vec<&InForceWarning> = self
-            .warnings
+        let feeds: Vec<&str> = self.feeds_covering(zone).map(|state| state.feed.name.as_str()).collect();
+        let mut found: Vec<&ActiveAlert> = self
+            .alerts
             .iter()
-            .filter(|warning| feeds.contains(&warning.feed.as_str()) && warning.alert.ends_at > now)
-            .filter(|warning| warning.area.holds_for(place, zone.codes.as_deref()) == Match::Unknown)
+            .filter(|active| feeds.contains(&active.feed.as_str()) && active.alert.ends_at > now)
+            .filter(|active| active.area.matches(place, zone.codes.as_deref()) == Match::Unknown)
             .collect();
-        found.sort_by_key(|warning| (std::cmp::Reverse(warning.alert.cap_severity), warning.alert.starts_at));
-        found.iter().take(MOST_UNMATCHED).map(|warning| (*warning.alert).clone()).collect()
+        found.sort_by_key(|active| (std::cmp::Reverse(active.alert.cap_severity), active.alert.starts_at));
+        found.iter().take(MAX_UNMATCHED).map(|active| (*active.alert).clone()).collect()
     }
 }
 
-/// Names what is said, so that a page is made anew exactly when it changes.
+/// A hash of what is shown, so that a report is rendered again exactly when it changes.
 fn version(alerts: &Alerts) -> u64 {
-    let said = serde_json::to_vec(alerts).unwrap_or_default();
-    let digest = Sha256::digest(&said);
+    // Serialising these types cannot fail: they have no maps with other keys than strings.
+    let shown = serde_json::to_vec(alerts).unwrap_or_default();
+    let digest = Sha256::digest(&shown);
     digest.iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte))
 }
 
@@ -118,7 +231,7 @@ mod tests {
         NOW.parse().unwrap()
     }
 
-    fn warning(identity: &str, revision: i64, area: Area) -> InForceWarning {
+    fn active(identity: &str, revision: i64, area: Area) -> ActiveAlert {
         let alert = Alert {
             id: identity.to_owned(),
             origin: AlertOrigin::Issued,
@@ -133,7 +246,7 @@ mod tests {
             ends_at: now() + SignedDuration::from_hours(revision),
             url: None,
         };
-        InForceWarning { id: Uuid::new_v4(), feed: "dwd".to_owned(), revision, area, alert: Arc::new(alert) }
+        ActiveAlert { id: Uuid::new_v4(), feed: "dwd".to_owned(), revision, area, alert: Arc::new(alert) }
     }
 
     fn drawn() -> Area {
@@ -145,49 +258,49 @@ mod tests {
         Area { codes: vec!["EMMA_ID:DE001".to_owned()], ..Area::default() }
     }
 
-    fn germany(updated_minutes_ago: i64, warnings: Vec<InForceWarning>) -> InForce {
+    fn germany(updated_minutes_ago: i64, alerts: Vec<ActiveAlert>) -> ActiveList {
         let updated_at = Some(now() - SignedDuration::from_mins(updated_minutes_ago));
-        let feed = FeedState { name: "dwd".to_owned(), countries: vec!["DE".to_owned()], updated_at };
-        InForce { warnings: warnings.into(), feeds: vec![feed] }
+        let feed = FeedCountries { name: "dwd".to_owned(), countries: vec!["DE".to_owned()] };
+        ActiveList { alerts: alerts.into(), feeds: vec![FeedState { feed, updated_at }], ..ActiveList::default() }
     }
 
-    fn told(in_force: &InForce, country: &str) -> (Coverage, usize, usize) {
+    fn summary(list: &ActiveList, country: &str) -> (Coverage, usize, usize) {
         let zone = Zone { country: Some(country.to_owned()), codes: Some(Vec::new()) };
-        let alerts = in_force.issued(Coordinates::new(52.52, 13.41).unwrap(), &zone, now()).alerts;
+        let alerts = list.for_location(Coordinates::new(52.52, 13.41).unwrap(), &zone, now()).alerts;
         (alerts.coverage, alerts.items.len(), alerts.unmatched.len())
     }
 
     #[test]
-    fn no_warnings_no_service_and_no_news_are_three_different_answers() {
-        assert_eq!(told(&germany(1, vec![]), "DE"), (Coverage::Covered, 0, 0));
-        assert_eq!(told(&germany(1, vec![]), "TR"), (Coverage::NoService, 0, 0));
-        assert_eq!(told(&germany(30, vec![]), "DE"), (Coverage::Outdated, 0, 0));
-        let issued = germany(30, vec![]);
+    fn no_alerts_no_service_and_an_outdated_feed_are_three_different_answers() {
+        assert_eq!(summary(&germany(1, vec![]), "DE"), (Coverage::Covered, 0, 0));
+        assert_eq!(summary(&germany(1, vec![]), "TR"), (Coverage::NoService, 0, 0));
+        assert_eq!(summary(&germany(30, vec![]), "DE"), (Coverage::Outdated, 0, 0));
+        let list = germany(30, vec![]);
         let zone = Zone { country: Some("DE".to_owned()), codes: None };
-        let at = issued.issued(Coordinates::new(52.52, 13.41).unwrap(), &zone, now()).alerts.updated_at;
-        assert_eq!(at, Some("2026-11-15T11:30:00Z".parse().unwrap()));
+        let updated_at = list.for_location(Coordinates::new(52.52, 13.41).unwrap(), &zone, now()).alerts.updated_at;
+        assert_eq!(updated_at, Some("2026-11-15T11:30:00Z".parse().unwrap()));
     }
 
     #[test]
-    fn a_warning_that_cannot_be_matched_is_listed_and_never_guessed() {
-        assert_eq!(told(&germany(1, vec![warning("a", 1, coded())]), "DE"), (Coverage::Unmatched, 0, 1));
-        assert_eq!(told(&germany(1, vec![warning("a", 1, drawn())]), "DE"), (Coverage::Covered, 1, 0));
-        assert_eq!(told(&germany(1, vec![warning("a", 1, coded())]), "FR"), (Coverage::NoService, 0, 0));
+    fn an_alert_that_cannot_be_matched_is_listed_separately() {
+        assert_eq!(summary(&germany(1, vec![active("a", 1, coded())]), "DE"), (Coverage::Unmatched, 0, 1));
+        assert_eq!(summary(&germany(1, vec![active("a", 1, drawn())]), "DE"), (Coverage::Covered, 1, 0));
+        assert_eq!(summary(&germany(1, vec![active("a", 1, coded())]), "FR"), (Coverage::NoService, 0, 0));
     }
 
     #[test]
     fn of_several_messages_about_one_event_the_last_revision_counts() {
-        let in_force = germany(1, vec![warning("a", 1, drawn()), warning("a", 3, drawn()), warning("a", 2, drawn())]);
+        let list = germany(1, vec![active("a", 1, drawn()), active("a", 3, drawn()), active("a", 2, drawn())]);
         let zone = Zone { country: Some("DE".to_owned()), codes: None };
-        let found = in_force.at(Coordinates::new(52.52, 13.41).unwrap(), &zone, now());
-        assert_eq!(found.iter().map(|warning| warning.revision).collect::<Vec<_>>(), [3]);
+        let found = list.matching(Coordinates::new(52.52, 13.41).unwrap(), &zone, now());
+        assert_eq!(found.iter().map(|active| active.revision).collect::<Vec<_>>(), [3]);
     }
 
     #[test]
-    fn what_has_ended_since_is_not_told() {
-        let in_force = germany(1, vec![warning("a", 1, drawn())]);
+    fn an_alert_that_has_ended_does_not_match() {
+        let list = germany(1, vec![active("a", 1, drawn())]);
         let zone = Zone { country: Some("DE".to_owned()), codes: None };
         let later = now() + SignedDuration::from_hours(1);
-        assert_eq!(in_force.at(Coordinates::new(52.52, 13.41).unwrap(), &zone, later).len(), 0);
+        assert_eq!(list.matching(Coordinates::new(52.52, 13.41).unwrap(), &zone, later).len(), 0);
     }
 }

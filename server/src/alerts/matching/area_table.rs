@@ -1,5 +1,5 @@
 //! The operator's table of area codes: a GeoJSON file whose features have a `code` and, unless it is MeteoAlarm's
-//! `EMMA_ID`, the `type` of the code.
+//! `EMMA_ID`, the code's `type`.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::zones::CodedArea;
 use crate::alerts::model::area::Polygon;
 
-const USUAL_TYPE: &str = "EMMA_ID";
+const DEFAULT_TYPE: &str = "EMMA_ID";
 
 #[derive(Deserialize)]
 struct Table {
@@ -49,7 +49,7 @@ fn read(bytes: &[u8]) -> anyhow::Result<Vec<CodedArea>> {
             Geometry::MultiPolygon(polygons) => polygons,
         };
         CodedArea {
-            code: format!("{}:{}", properties.kind.as_deref().unwrap_or(USUAL_TYPE), properties.code),
+            code: format!("{}:{}", properties.kind.as_deref().unwrap_or(DEFAULT_TYPE), properties.code),
             polygons: polygons.into_iter().filter_map(Polygon::new).collect(),
         }
     };
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn features_become_areas_with_a_code_of_their_map() {
+    fn each_feature_becomes_an_area_with_its_typed_code() {
         let table = br#"{"type":"FeatureCollection","features":[
             {"type":"Feature","properties":{"code":"DE001"},"geometry":{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,0]]]}},
             {"type":"Feature","properties":{"code":"FR718","type":"NUTS3"},"geometry":{"type":"MultiPolygon","coordinates":[[[[0,0],[1,0],[1,1],[0,0]]]]}}

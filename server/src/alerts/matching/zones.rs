@@ -1,4 +1,4 @@
-//! What is known of a cell beside its position: its country, and the codes by which authorities name its area.
+//! The country of a cell and the area codes that authorities use for it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,9 +8,9 @@ use reqwest::StatusCode;
 use reqwest::header::{ACCEPT, HeaderMap, HeaderValue};
 use url::Url;
 
-use crate::alerts::ingest::queries;
+use super::queries;
 use crate::alerts::model::area::Polygon;
-use crate::alerts::schedule::cells::Cell;
+use crate::alerts::model::cell::Cell;
 use crate::alerts::sources::nws;
 use crate::clock::Clock;
 use crate::db::Db;
@@ -19,11 +19,11 @@ use crate::geo::coordinates::Coordinates;
 use crate::i18n::Language;
 use crate::outbound::{OutboundError, RequestPolicy, Upstream};
 
-/// Where the US National Weather Service warns.
+/// Countries and territories covered by the US National Weather Service.
 pub const US_TERRITORY: [&str; 6] = ["US", "PR", "GU", "VI", "AS", "MP"];
-/// More cells than a large installation watches; an entry is some hundred bytes.
-const CACHED: u64 = 200_000;
-/// Somebody may be waiting for a page.
+/// More cells than a large installation has; an entry takes some hundred bytes.
+const MAX_CACHED: u64 = 200_000;
+/// Short, because a page may be waiting for it.
 const REQUEST_POLICY: RequestPolicy = RequestPolicy {
     deadline: Duration::from_millis(2000),
     attempt: Duration::from_millis(1800),
@@ -36,7 +36,7 @@ const REQUEST_POLICY: RequestPolicy = RequestPolicy {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Zone {
     pub country: Option<String>,
-    /// Nothing where they could not be asked for yet.
+    /// `None` if they could not be looked up yet.
     pub codes: Option<Vec<String>>,
 }
 
@@ -68,82 +68,82 @@ impl Zones {
             Some(url) => Some((Upstream::new("nws-points", user_agent, REQUEST_POLICY, clock.clone())?, url.clone())),
             None => None,
         };
-        Ok(Zones { db, clock, describe, nws, areas: areas.into(), cache: Cache::new(CACHED) })
+        Ok(Zones { db, clock, describe, nws, areas: areas.into(), cache: Cache::new(MAX_CACHED) })
     }
 
-    /// What is known of a cell, asking the weather service where it must be asked.
-    pub async fn at(&self, cell: Cell) -> Arc<Zone> {
+    /// The zone of a cell; the weather service is queried if it was never looked up.
+    pub async fn look_up(&self, cell: Cell) -> Arc<Zone> {
         if let Some(zone) = self.cache.get(&cell).await {
             return zone;
         }
-        let zone = self.look_up(cell, true).await.unwrap_or_else(|error| {
+        let zone = self.read(cell, true).await.unwrap_or_else(|error| {
             tracing::warn!(%error, "the zones of a cell could not be read");
-            Zone { country: self.country(cell.position()), codes: None }
+            Zone { country: self.country(cell.coordinates()), codes: None }
         });
-        self.keep(cell, Arc::new(zone)).await
+        self.cache_known(cell, Arc::new(zone)).await
     }
 
-    /// The same without a question to anybody: codes that were never asked for are not known. Codes that cannot be read
-    /// are another matter: whoever took them for unknown would tell people that their warnings are over.
-    pub async fn known_at(&self, cell: Cell) -> Result<Arc<Zone>, sqlx::Error> {
+    /// The zone of a cell without a query to the weather service: codes that were never looked up are `None`. A failure to
+    /// read stored codes is an error, because taking them for unknown would end the alerts of the cell.
+    pub async fn find_known(&self, cell: Cell) -> Result<Arc<Zone>, sqlx::Error> {
         if let Some(zone) = self.cache.get(&cell).await {
             return Ok(zone);
         }
-        let zone = Arc::new(self.look_up(cell, false).await?);
-        Ok(self.keep(cell, zone).await)
+        let zone = Arc::new(self.read(cell, false).await?);
+        Ok(self.cache_known(cell, zone).await)
     }
 
-    /// Whether anybody names zones that have to be asked for.
-    pub fn has_zones(&self) -> bool {
+    /// Whether a weather service is configured whose zones have to be looked up.
+    pub fn has_service(&self) -> bool {
         self.nws.is_some()
     }
 
-    pub fn is_american(&self, cell: Cell) -> bool {
-        self.country(cell.position()).is_some_and(|country| US_TERRITORY.contains(&country.as_str()))
+    pub fn is_in_us_territory(&self, cell: Cell) -> bool {
+        self.country(cell.coordinates()).is_some_and(|country| US_TERRITORY.contains(&country.as_str()))
     }
 
-    /// What could not be learnt is asked again.
-    async fn keep(&self, cell: Cell, zone: Arc<Zone>) -> Arc<Zone> {
+    /// Unknown codes are not cached, so that they are looked up again.
+    async fn cache_known(&self, cell: Cell, zone: Arc<Zone>) -> Arc<Zone> {
         if zone.codes.is_some() {
             self.cache.insert(cell, Arc::clone(&zone)).await;
         }
         zone
     }
 
-    async fn look_up(&self, cell: Cell, may_ask: bool) -> Result<Zone, sqlx::Error> {
-        let country = self.country(cell.position());
-        let mut codes = self.codes_of_the_table(cell.position());
-        let is_american = country.as_deref().is_some_and(|country| US_TERRITORY.contains(&country));
-        if self.nws.is_none() || !is_american {
+    async fn read(&self, cell: Cell, may_query: bool) -> Result<Zone, sqlx::Error> {
+        let country = self.country(cell.coordinates());
+        let mut codes = self.codes_from_table(cell.coordinates());
+        let is_in_us = country.as_deref().is_some_and(|country| US_TERRITORY.contains(&country));
+        if self.nws.is_none() || !is_in_us {
             return Ok(Zone { country, codes: Some(codes) });
         }
         let stored = queries::find_zones(&self.db, cell).await?;
-        let asked = match stored {
+        let found = match stored {
             Some(stored) => Some(stored),
-            None if may_ask => self.ask(cell).await,
+            None if may_query => self.query_service(cell).await,
             None => None,
         };
-        let Some(asked) = asked else { return Ok(Zone { country, codes: None }) };
-        codes.extend(asked.split_whitespace().map(str::to_owned));
+        let Some(found) = found else { return Ok(Zone { country, codes: None }) };
+        codes.extend(found.split_whitespace().map(str::to_owned));
         Ok(Zone { country, codes: Some(codes) })
     }
 
-    /// Asks once and keeps the answer for good: zones hardly ever change.
-    async fn ask(&self, cell: Cell) -> Option<String> {
+    /// Queried once per cell and stored for good: zones hardly ever change.
+    async fn query_service(&self, cell: Cell) -> Option<String> {
         let (upstream, base) = self.nws.as_ref()?;
-        let at = cell.position();
+        let at = cell.coordinates();
         let url = base.join(&format!("/points/{:.2},{:.2}", at.latitude, at.longitude)).ok()?;
         let headers = HeaderMap::from_iter([(ACCEPT, HeaderValue::from_static("application/geo+json"))]);
         let read = |answer: crate::outbound::Answer| match answer.status {
             StatusCode::OK => nws::read_zones(&answer.body).map_err(|error| OutboundError::Unusable(error.to_string())),
-            // Not a point of theirs: it has no zone, today and tomorrow.
+            // Not a point of the service: it will never have a zone.
             StatusCode::NOT_FOUND | StatusCode::BAD_REQUEST => Ok(Vec::new()),
             status => Err(OutboundError::Status(status)),
         };
         let codes = upstream.get(url, headers, read).await.result.ok()?.join(" ");
         let now = self.clock.now().as_millisecond();
         if let Err(error) = queries::insert_zones(&self.db, cell, &codes, now).await {
-            tracing::warn!(%error, "the zones of a cell could not be kept");
+            tracing::warn!(%error, "the zones of a cell could not be stored");
         }
         Some(codes)
     }
@@ -154,8 +154,8 @@ impl Zones {
         country.map(|country| country.short_name.clone())
     }
 
-    fn codes_of_the_table(&self, at: Coordinates) -> Vec<String> {
-        let holding = self.areas.iter().filter(|area| area.polygons.iter().any(|polygon| polygon.contains(at)));
-        holding.map(|area| area.code.clone()).collect()
+    fn codes_from_table(&self, at: Coordinates) -> Vec<String> {
+        let containing = self.areas.iter().filter(|area| area.polygons.iter().any(|polygon| polygon.contains(at)));
+        containing.map(|area| area.code.clone()).collect()
     }
 }

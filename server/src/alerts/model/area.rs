@@ -1,4 +1,4 @@
-//! The area a warning holds for: polygons with holes, circles, and codes of an authority's own map.
+//! The area an alert applies to: polygons with holes, circles, and codes of an authority's own map.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,12 +13,12 @@ pub struct Area {
     pub circles: Vec<Circle>,
     /// As `UGC:TXZ183` or `EMMA_ID:DE012`.
     pub codes: Vec<String>,
-    /// Those of parts that are not drawn, where other parts are.
+    /// The codes of those parts that are not drawn, if other parts are.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub undrawn: Vec<String>,
 }
 
-/// Rings of longitude and latitude; the first is the outline, the others are holes.
+/// Rings of (longitude, latitude); the first is the outline, the others are holes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Polygon {
     rings: Vec<Vec<(f64, f64)>>,
@@ -41,28 +41,30 @@ struct Bounds {
     east: f64,
 }
 
-/// Whether an area holds for a point.
+/// Whether a point lies in an area.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Match {
     Inside,
     Outside,
-    /// It is told by codes alone, and nobody knows this point's.
+    /// The area is given by codes alone, and the point's codes are not known.
     Unknown,
 }
 
 impl Area {
-    /// What is drawn decides alone; codes count only for what is not. `codes` are the point's own, or `None` where they
+    /// Drawn parts are matched by their shape, the others by their codes. `codes` are those of the point, `None` if they
     /// are not known.
-    pub fn holds_for(&self, at: Coordinates, codes: Option<&[String]>) -> Match {
+    pub fn matches(&self, at: Coordinates, codes: Option<&[String]>) -> Match {
         if !self.is_drawn() {
-            return matched(&self.codes, codes);
+            return match_codes(&self.codes, codes);
         }
         let inside = self.polygons.iter().any(|polygon| polygon.contains(at))
             || self.circles.iter().any(|circle| circle.contains(at));
-        match () {
-            () if inside => Match::Inside,
-            () if self.undrawn.is_empty() => Match::Outside,
-            () => matched(&self.undrawn, codes),
+        if inside {
+            Match::Inside
+        } else if self.undrawn.is_empty() {
+            Match::Outside
+        } else {
+            match_codes(&self.undrawn, codes)
         }
     }
 
@@ -79,16 +81,17 @@ impl Area {
     }
 }
 
+/// The map a code belongs to, such as `UGC`.
 fn map_of(code: &str) -> Option<&str> {
     code.split(':').next()
 }
 
-/// By an area's codes, sorted, and the point's own.
-fn matched(ours: &[String], codes: Option<&[String]>) -> Match {
-    let is_of_same_map = |code: &String| ours.iter().any(|ours| map_of(ours) == map_of(code));
+/// `area_codes` are sorted.
+fn match_codes(area_codes: &[String], codes: Option<&[String]>) -> Match {
+    let is_of_same_map = |code: &String| area_codes.iter().any(|area_code| map_of(area_code) == map_of(code));
     match codes {
-        Some(codes) if codes.iter().any(|code| ours.binary_search(code).is_ok()) => Match::Inside,
-        // Codes of another map than those we know of the point say nothing about it.
+        Some(codes) if codes.iter().any(|code| area_codes.binary_search(code).is_ok()) => Match::Inside,
+        // Without a code of the same map the point may be inside or outside.
         Some(codes) if codes.iter().any(is_of_same_map) => Match::Outside,
         _ => Match::Unknown,
     }
@@ -101,15 +104,15 @@ impl Polygon {
         if rings.first().is_none_or(|outline| outline.len() < 3) || !rings.iter().flatten().all(is_on_earth) {
             return None;
         }
-        let rings: Vec<Vec<(f64, f64)>> = rings.into_iter().map(unwrapped).collect();
+        let rings: Vec<Vec<(f64, f64)>> = rings.into_iter().map(unwrap_longitudes).collect();
         let outline = &rings[0];
-        let least = |of: fn(&(f64, f64)) -> f64| outline.iter().map(of).fold(f64::INFINITY, f64::min);
-        let most = |of: fn(&(f64, f64)) -> f64| outline.iter().map(of).fold(f64::NEG_INFINITY, f64::max);
+        let min = |of: fn(&(f64, f64)) -> f64| outline.iter().map(of).fold(f64::INFINITY, f64::min);
+        let max = |of: fn(&(f64, f64)) -> f64| outline.iter().map(of).fold(f64::NEG_INFINITY, f64::max);
         let bounds = Bounds {
-            south: least(|point| point.1),
-            north: most(|point| point.1),
-            west: least(|point| point.0),
-            east: most(|point| point.0),
+            south: min(|point| point.1),
+            north: max(|point| point.1),
+            west: min(|point| point.0),
+            east: max(|point| point.0),
         };
         Some(Polygon { rings, bounds })
     }
@@ -118,7 +121,7 @@ impl Polygon {
         if !(self.bounds.south..=self.bounds.north).contains(&at.latitude) {
             return false;
         }
-        // The same meridian has a name a full circle away; an area across the date line may use either.
+        // A meridian has the same meaning a full circle away; an area across the date line may use either value.
         [at.longitude, at.longitude + FULL_CIRCLE, at.longitude - FULL_CIRCLE].into_iter().any(|longitude| {
             (self.bounds.west..=self.bounds.east).contains(&longitude)
                 && self.rings.iter().enumerate().all(|(index, ring)| {
@@ -138,19 +141,19 @@ impl Circle {
     }
 }
 
-/// Longitudes as one walk: a step of more than half the globe is a step over the date line.
-fn unwrapped(ring: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
-    let mut walked: Vec<(f64, f64)> = Vec::with_capacity(ring.len());
+/// Makes longitudes continuous: a step of more than half the globe crosses the date line.
+fn unwrap_longitudes(ring: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
+    let mut unwrapped: Vec<(f64, f64)> = Vec::with_capacity(ring.len());
     for (longitude, latitude) in ring {
-        let near = walked
+        let near = unwrapped
             .last()
             .map_or(longitude, |(before, _)| longitude - ((longitude - before) / FULL_CIRCLE).round() * FULL_CIRCLE);
-        walked.push((near, latitude));
+        unwrapped.push((near, latitude));
     }
-    walked
+    unwrapped
 }
 
-/// Counts how often a ray to the east crosses the ring; a point on an edge belongs to one of its two sides.
+/// Ray casting: counts how often a ray to the east crosses the ring. A point on an edge belongs to one of its two sides.
 fn is_inside(ring: &[(f64, f64)], x: f64, y: f64) -> bool {
     let mut inside = false;
     let mut previous = ring.len() - 1;
@@ -190,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn an_area_across_the_date_line_holds_on_both_sides_of_it_and_nowhere_else() {
+    fn an_area_across_the_date_line_contains_points_on_both_sides_of_it() {
         for ring in [
             square(179.0, -18.0, -179.0, -16.0),
             square(179.0, -18.0, 181.0, -16.0),
@@ -216,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_area_is_none() {
+    fn an_invalid_ring_is_rejected() {
         assert_eq!(Polygon::new(vec![]), None);
         assert_eq!(Polygon::new(vec![vec![(0.0, 0.0), (1.0, 1.0)]]), None);
         assert_eq!(Polygon::new(vec![square(0.0, 0.0, 1.0, 91.0)]), None);
@@ -224,22 +227,22 @@ mod tests {
     }
 
     #[test]
-    fn codes_count_where_nothing_is_drawn_and_nothing_is_guessed() {
+    fn codes_are_compared_only_where_nothing_is_drawn() {
         let coded = Area { codes: vec!["UGC:TXC201".into(), "UGC:TXZ213".into()], ..Area::default() };
         let known = |code: &str| vec![code.to_owned()];
         let houston = at(29.76, -95.37);
-        assert_eq!(coded.holds_for(houston, Some(&known("UGC:TXZ213"))), Match::Inside);
-        assert_eq!(coded.holds_for(houston, Some(&known("UGC:TXZ999"))), Match::Outside);
-        assert_eq!(coded.holds_for(houston, None), Match::Unknown);
-        assert_eq!(coded.holds_for(houston, Some(&known("EMMA_ID:DE012"))), Match::Unknown);
+        assert_eq!(coded.matches(houston, Some(&known("UGC:TXZ213"))), Match::Inside);
+        assert_eq!(coded.matches(houston, Some(&known("UGC:TXZ999"))), Match::Outside);
+        assert_eq!(coded.matches(houston, None), Match::Unknown);
+        assert_eq!(coded.matches(houston, Some(&known("EMMA_ID:DE012"))), Match::Unknown);
         let drawn = Area { polygons: vec![Polygon::new(vec![square(0.0, 0.0, 1.0, 1.0)]).unwrap()], ..coded };
-        assert_eq!(drawn.holds_for(houston, Some(&known("UGC:TXZ213"))), Match::Outside);
+        assert_eq!(drawn.matches(houston, Some(&known("UGC:TXZ213"))), Match::Outside);
     }
 
     proptest! {
-        /// A square's own definition is the independent answer.
+        /// Compared with the definition of a square.
         #[test]
-        fn any_square_anywhere_contains_exactly_what_lies_between_its_sides(
+        fn any_square_contains_exactly_the_points_between_its_sides(
             west in -180.0_f64..179.0, south in -89.0_f64..88.0, wide in 0.1_f64..60.0, high in 0.1_f64..1.0,
             east in 0.0_f64..360.0, north in -90.0_f64..90.0,
         ) {

@@ -1,4 +1,6 @@
-//! What an alert is inside the pipeline: its area, and how it is stored.
+//! The values the stages share: cells, areas, notification events, and the stored form of an alert.
 
-pub(crate) mod area;
-pub(crate) mod stored;
+pub mod area;
+pub mod cell;
+pub mod event;
+pub mod stored;

@@ -1,8 +1,8 @@
-//! Decides who is notified of what, and writes the notifications.
+//! Decides which users are notified of what, and writes the notifications.
 
-pub(crate) mod planner;
-pub(crate) mod policy;
-pub(crate) mod recipients;
-pub(crate) mod run;
-pub(crate) mod settings;
-pub(crate) mod transitions;
+mod planner;
+mod policy;
+pub mod queries;
+pub mod recipients;
+pub mod run;
+mod transitions;

@@ -1,134 +1,101 @@
-//! What a batch of cells comes to: who is told what, what is remembered, and when each cell is looked at again.
+//! Plans a batch of cells: which notifications are written, how the last-notified states change, and when each cell is due
+//! again.
 
 use std::collections::HashMap;
 
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
-use sqlx::FromRow;
 use uuid::Uuid;
 
-use super::policy::{Decision, Heard, Recent, decide};
-use super::recipients::{Device, Recipient};
-use super::settings::Wishes;
-use super::transitions::{Change, Current, Source, Told, changes};
+use super::policy::{Decision, PriorSeverity, RecentNotifications, decide};
+use super::queries::{LastNotifiedRow, LocationRow, NewNotification, RecentRow, StateUpdate};
+use super::recipients::Device;
+use super::transitions::{AlertContent, CurrentAlert, LastNotified, Transition, transitions};
 use crate::alert::Severity;
-use crate::alerts::notifications::NotificationEvent::{AllClear, Cancelled, New};
-use crate::alerts::notifications::queries::NewNotification;
-use crate::alerts::schedule::cells::Cell;
-use crate::alerts::schedule::lease::Taken;
-use crate::alerts::service::timezone_of;
+use crate::alerts::model::cell::Cell;
+use crate::alerts::model::event::NotificationEvent;
+use crate::alerts::schedule::lease::LeasedCell;
 use crate::geo::coordinates::Coordinates;
+use crate::geo::timezone::time_zone_at;
+use crate::notification_settings::RecipientSettings;
 use crate::session::UserId;
 
-/// Nothing happens at a cell for so long: then wishes and limits may have changed all the same.
-const LOOKED_AT_EVERY: SignedDuration = SignedDuration::from_hours(1);
+/// A cell is checked at least this often, even if nothing happens there.
+const MAX_INTERVAL: SignedDuration = SignedDuration::from_hours(1);
 
-/// A cell whose turn was taken, with what holds there.
-pub struct Due {
-    pub taken: Taken,
-    pub current: Vec<Current>,
-}
-
-#[derive(FromRow)]
-pub struct PlaceRow {
-    pub user_id: UserId,
-    pub location_id: Uuid,
-    pub name: String,
-    pub latitude: f64,
-    pub longitude: f64,
-    #[sqlx(flatten)]
-    pub cell: Cell,
-    #[sqlx(flatten)]
-    pub recipient: Recipient,
-}
-
-#[derive(FromRow)]
-pub struct ToldRow {
-    pub user_id: UserId,
-    pub location_id: Uuid,
-    pub identity: String,
-    pub revision: i64,
-    pub severity: String,
-    pub gravest: String,
-    pub ends_at: i64,
-    pub alert_id: Option<Uuid>,
-    pub hazard: Option<String>,
-}
-
-#[derive(FromRow)]
-pub struct RecentRow {
-    pub user_id: UserId,
-    pub severity: String,
-    pub created_at: i64,
+/// A leased cell with the alerts in force there.
+pub struct DueCell {
+    pub leased: LeasedCell,
+    pub current: Vec<CurrentAlert>,
 }
 
 /// What a batch writes.
 #[derive(Default)]
 pub struct Plan {
     pub notifications: Vec<NewNotification>,
-    pub remembered: Vec<Remembered>,
-    pub forgotten: Vec<(UserId, Uuid, String)>,
-    /// When a cell has somebody who could not be told now.
-    held: HashMap<Cell, Timestamp>,
-}
-
-pub struct Remembered {
-    pub user_id: UserId,
-    pub location_id: Uuid,
-    pub current: Current,
-    /// Nothing where it was not worth telling.
-    pub notification_id: Option<Uuid>,
+    pub state_updates: Vec<StateUpdate>,
+    /// User, location and identity.
+    pub deleted_states: Vec<(UserId, Uuid, String)>,
+    /// For cells with held notifications: when the first of them may be sent.
+    held_until: HashMap<Cell, Timestamp>,
 }
 
 impl Plan {
-    /// The next thing that happens at the cell by itself: something ends, or somebody can be told.
-    pub fn next_turn(&self, due: &Due, now: Timestamp) -> i64 {
-        let latest = (now + LOOKED_AT_EVERY).as_millisecond();
+    /// The next time at which something changes without an event: an alert ends, or a held notification may be sent.
+    pub fn next_due_at(&self, due: &DueCell, now: Timestamp) -> i64 {
+        let latest = (now + MAX_INTERVAL).as_millisecond();
         let ends = due.current.iter().map(|current| current.ends_at);
-        let held = self.held.get(&due.taken.cell).map(|until| until.as_millisecond());
+        let held = self.held_until.get(&due.leased.cell).map(|until| until.as_millisecond());
         ends.chain(held).chain([latest]).filter(|time| *time > now.as_millisecond()).min().unwrap_or(latest)
     }
 }
 
-/// Puts together what was read and decides for each place.
+/// Collects what was read and decides for each location.
 pub struct Planner<'a> {
-    batch: &'a [Due],
-    told: HashMap<(Uuid, Uuid), Vec<Told>>,
-    places: Vec<PlaceRow>,
-    recent: HashMap<Uuid, Recent>,
+    batch: &'a [DueCell],
+    /// By user and location.
+    states: HashMap<(Uuid, Uuid), Vec<LastNotified>>,
+    locations: Vec<LocationRow>,
+    recent: HashMap<Uuid, RecentNotifications>,
     devices: HashMap<Uuid, Vec<Device>>,
     now: Timestamp,
 }
 
 impl<'a> Planner<'a> {
-    pub fn new(batch: &'a [Due], rows: Vec<ToldRow>, places: Vec<PlaceRow>, now: Timestamp) -> Planner<'a> {
-        let mut told: HashMap<(Uuid, Uuid), Vec<Told>> = HashMap::new();
-        for row in rows {
-            let source = match (row.alert_id, row.hazard) {
-                (Some(id), _) => Source::Issued(id),
-                (None, Some(hazard)) => Source::Computed(hazard),
-                (None, None) => Source::Gone,
+    pub fn new(
+        batch: &'a [DueCell],
+        states: Vec<LastNotifiedRow>,
+        locations: Vec<LocationRow>,
+        now: Timestamp,
+    ) -> Planner<'a> {
+        let mut by_location: HashMap<(Uuid, Uuid), Vec<LastNotified>> = HashMap::new();
+        for row in states {
+            let content = match (row.alert_id, row.hazard) {
+                (Some(id), _) => AlertContent::Issued(id),
+                (None, Some(hazard)) => AlertContent::Hazard(hazard),
+                (None, None) => AlertContent::Deleted,
             };
-            told.entry((row.user_id.0, row.location_id)).or_default().push(Told {
+            by_location.entry((row.user_id.0, row.location_id)).or_default().push(LastNotified {
                 identity: row.identity,
                 revision: row.revision,
                 severity: Severity::from(row.severity),
-                gravest: Severity::from(row.gravest),
+                max_severity: Severity::from(row.max_severity),
                 ends_at: row.ends_at,
-                source,
+                content,
             });
         }
-        Planner { batch, told, places, recent: HashMap::new(), devices: HashMap::new(), now }
+        let (recent, devices) = Default::default();
+        Planner { batch, states: by_location, locations, recent, devices, now }
     }
 
-    pub fn people(&self) -> Vec<UserId> {
-        let mut people: Vec<UserId> = self.places.iter().map(|place| place.user_id).collect();
-        people.sort_unstable_by_key(|person| person.0);
-        people.dedup();
-        people
+    pub fn users(&self) -> Vec<UserId> {
+        let mut users: Vec<UserId> = self.locations.iter().map(|location| location.user_id).collect();
+        users.sort_unstable_by_key(|user| user.0);
+        users.dedup();
+        users
     }
 
-    pub fn learn(&mut self, recent: Vec<RecentRow>, devices: Vec<Device>) {
+    pub fn add_history(&mut self, recent: Vec<RecentRow>, devices: Vec<Device>) {
         for row in recent {
             let at = Timestamp::from_millisecond(row.created_at).unwrap_or_default();
             self.recent.entry(row.user_id.0).or_default().0.push((at, Severity::from(row.severity)));
@@ -138,105 +105,106 @@ impl<'a> Planner<'a> {
         }
     }
 
-    pub fn plan(mut self) -> Plan {
-        let mut plan = Plan::default();
-        let by_cell: HashMap<Cell, &[Current]> =
-            self.batch.iter().map(|due| (due.taken.cell, due.current.as_slice())).collect();
-        let mut concerned: Vec<(PlaceRow, Wishes)> = Vec::new();
-        let mut all: Vec<(usize, News)> = Vec::new();
-        for mut place in std::mem::take(&mut self.places) {
-            let current = by_cell.get(&place.cell).copied().unwrap_or_default();
-            let told = self.told.remove(&(place.user_id.0, place.location_id)).unwrap_or_default();
-            let changes = changes(current, &told, self.now.as_millisecond());
-            if changes.is_empty() {
+    pub fn plan(mut self) -> serde_json::Result<Plan> {
+        let by_cell: HashMap<Cell, &[CurrentAlert]> =
+            self.batch.iter().map(|due| (due.leased.cell, due.current.as_slice())).collect();
+        let mut changed: Vec<(LocationRow, RecipientSettings)> = Vec::new();
+        let mut pending: Vec<(usize, PendingChange)> = Vec::new();
+        for mut location in std::mem::take(&mut self.locations) {
+            let current = by_cell.get(&location.cell).copied().unwrap_or_default();
+            let states = self.states.remove(&(location.user_id.0, location.location_id)).unwrap_or_default();
+            let transitions = transitions(current, &states, self.now.as_millisecond());
+            if transitions.is_empty() {
                 continue;
             }
-            all.extend(changes.into_iter().map(|change| (concerned.len(), News::of(change, &told))));
-            place.recipient.devices = self.devices.get(&place.user_id.0).cloned().unwrap_or_default();
-            let wishes = Wishes::parse(place.recipient.document.as_deref());
-            concerned.push((place, wishes));
+            let changes = transitions.into_iter().map(|transition| PendingChange::new(transition, &states));
+            pending.extend(changes.map(|change| (changed.len(), change)));
+            location.recipient.devices = self.devices.get(&location.user_id.0).cloned().unwrap_or_default();
+            let settings = RecipientSettings::from_document(location.recipient.document.as_deref());
+            changed.push((location, settings));
         }
-        // The gravest goes out first when not all may, whichever of somebody's places it is about.
-        all.sort_by_key(|(_, news)| match &news.change {
-            Change::Tell(_, current) => std::cmp::Reverse(Some(current.severity)),
-            Change::Remember(_) | Change::Forget(_) => std::cmp::Reverse(None),
+        // When a user reaches their limit, the most severe notifications of all their places are sent first.
+        pending.sort_by_key(|(_, change)| match &change.transition {
+            Transition::Notify(_, current) => std::cmp::Reverse(Some(current.severity)),
+            Transition::UpdateState(_) | Transition::DeleteState(_) => std::cmp::Reverse(None),
         });
+        let mut plan = Plan::default();
         let mut zones: HashMap<Cell, TimeZone> = HashMap::new();
-        for (index, news) in all {
-            let (place, wishes) = &concerned[index];
-            let zone = zones.entry(place.cell).or_insert_with(|| timezone_of(place.cell.position()));
-            let recent = self.recent.entry(place.user_id.0).or_default();
-            plan.add(place, news, wishes, recent, zone, self.now);
+        for (index, change) in pending {
+            let (location, settings) = &changed[index];
+            let zone = zones.entry(location.cell).or_insert_with(|| time_zone_at(location.cell.coordinates()));
+            let recent = self.recent.entry(location.user_id.0).or_default();
+            plan.add(location, change, settings, recent, zone, self.now)?;
         }
-        plan
+        Ok(plan)
     }
 }
 
-/// A change, and what its person was told of the same warning before.
-struct News {
-    change: Change,
-    heard: Option<Heard>,
+/// A transition, and the severities its user was notified of before.
+struct PendingChange {
+    transition: Transition,
+    prior: Option<PriorSeverity>,
 }
 
-impl News {
-    fn of(change: Change, told: &[Told]) -> News {
-        let heard = match &change {
-            Change::Tell(_, current) => told.iter().find(|told| told.identity == current.identity),
-            Change::Remember(_) | Change::Forget(_) => None,
+impl PendingChange {
+    fn new(transition: Transition, states: &[LastNotified]) -> PendingChange {
+        let state = match &transition {
+            Transition::Notify(_, current) => states.iter().find(|state| state.identity == current.identity),
+            Transition::UpdateState(_) | Transition::DeleteState(_) => None,
         };
-        News { heard: heard.map(|told| Heard { last: told.severity, gravest: told.gravest }), change }
+        let prior = state.map(|state| PriorSeverity { last: state.severity, max: state.max_severity });
+        PendingChange { transition, prior }
     }
 }
 
 impl Plan {
     fn add(
         &mut self,
-        place: &PlaceRow,
-        news: News,
-        wishes: &Wishes,
-        recent: &mut Recent,
+        location: &LocationRow,
+        change: PendingChange,
+        settings: &RecipientSettings,
+        recent: &mut RecentNotifications,
         zone: &TimeZone,
         now: Timestamp,
-    ) {
-        let (user_id, location_id) = (place.user_id, place.location_id);
-        let (event, current) = match news.change {
-            Change::Remember(current) => {
-                self.remembered.push(Remembered { user_id, location_id, current, notification_id: None });
-                return;
+    ) -> serde_json::Result<()> {
+        let (user_id, location_id) = (location.user_id, location.location_id);
+        let (event, current) = match change.transition {
+            Transition::UpdateState(current) => {
+                self.state_updates.push(StateUpdate { user_id, location_id, current, notification_id: None });
+                return Ok(());
             }
-            Change::Forget(identity) => {
-                self.forgotten.push((user_id, location_id, identity));
-                return;
+            Transition::DeleteState(identity) => {
+                self.deleted_states.push((user_id, location_id, identity));
+                return Ok(());
             }
-            Change::Tell(event, current) => (event, current),
+            Transition::Notify(event, current) => (event, current),
         };
-        let is_over = matches!(event, Cancelled | AllClear);
-        match decide(event, current.severity, news.heard, &wishes.notifications, recent, zone, now) {
+        match decide(event, current.severity, change.prior, &settings.notifications, recent, zone, now) {
             Decision::HoldUntil(until) => {
-                let held = self.held.entry(place.cell).or_insert(until);
-                *held = (*held).min(until);
+                let held_until = self.held_until.entry(location.cell).or_insert(until);
+                *held_until = (*held_until).min(until);
             }
-            Decision::Skip if is_over => self.forgotten.push((user_id, location_id, current.identity)),
-            // Whoever does not wish to know is not told later what became of it.
-            Decision::Skip if event == New => {}
+            Decision::Skip if event.is_end() => self.deleted_states.push((user_id, location_id, current.identity)),
+            // Without a state, later changes of an unwanted alert are not notified either.
+            Decision::Skip if event == NotificationEvent::New => {}
             Decision::Skip => {
-                self.remembered.push(Remembered { user_id, location_id, current, notification_id: None });
+                self.state_updates.push(StateUpdate { user_id, location_id, current, notification_id: None });
             }
-            Decision::Tell => {
+            Decision::Send => {
                 recent.0.push((now, current.severity));
                 let id = Uuid::now_v7();
-                let (channels, deliveries) = place.recipient.ways(&wishes.notifications, id);
-                let (alert_id, hazard) = match &current.source {
-                    Source::Issued(id) => (Some(*id), None),
-                    Source::Computed(hazard) => (None, Some(hazard.clone())),
-                    Source::Gone => (None, None),
+                let (channels, deliveries) = location.recipient.deliveries(&settings.notifications, id)?;
+                let (alert_id, hazard) = match &current.content {
+                    AlertContent::Issued(id) => (Some(*id), None),
+                    AlertContent::Hazard(hazard) => (None, Some(hazard.clone())),
+                    AlertContent::Deleted => (None, None),
                 };
                 self.notifications.push(NewNotification {
                     id,
                     user_id,
                     location_id: Some(location_id),
-                    place: place.name.clone(),
-                    at: Coordinates { latitude: place.latitude, longitude: place.longitude },
+                    place: location.name.clone(),
+                    coordinates: Coordinates { latitude: location.latitude, longitude: location.longitude },
                     identity: current.identity.clone(),
                     event,
                     revision: current.revision,
@@ -246,12 +214,13 @@ impl Plan {
                     channels,
                     deliveries,
                 });
-                if is_over {
-                    self.forgotten.push((user_id, location_id, current.identity));
+                if event.is_end() {
+                    self.deleted_states.push((user_id, location_id, current.identity));
                 } else {
-                    self.remembered.push(Remembered { user_id, location_id, current, notification_id: Some(id) });
+                    self.state_updates.push(StateUpdate { user_id, location_id, current, notification_id: Some(id) });
                 }
             }
         }
+        Ok(())
     }
 }

@@ -1,104 +1,97 @@
-//! Whether and when somebody is told: what they wish, whether they sleep, and how much they were told already.
+//! Whether and when a user is notified: by their settings, quiet hours, and a limit per hour and day.
 
-use jiff::civil::Time;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 
-use super::settings::{Notifications, QuietHours};
 use crate::alert::Severity;
-use crate::alerts::notifications::NotificationEvent;
+use crate::alerts::model::event::NotificationEvent;
+use crate::notification_settings::{NotificationSettings, QuietPeriod};
 
-pub const MOST_AN_HOUR: usize = 10;
-pub const MOST_LOW_A_DAY: usize = 4;
+const MAX_PER_HOUR: usize = 10;
+const MAX_INFO_PER_DAY: usize = 4;
 const HOUR: SignedDuration = SignedDuration::from_hours(1);
 const DAY: SignedDuration = SignedDuration::from_hours(24);
 
-/// What somebody was told of late: when, and how grave it was.
+/// The notifications of the last day: when each was sent, and its severity.
 #[derive(Clone, Debug, Default)]
-pub struct Recent(pub Vec<(Timestamp, Severity)>);
+pub struct RecentNotifications(pub Vec<(Timestamp, Severity)>);
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Decision {
-    Tell,
-    /// Not now; if it is still true then, it will be told.
+    Send,
+    /// Not now; decided again at this time if the alert is still in force.
     HoldUntil(Timestamp),
-    /// They do not wish to know.
+    /// The user does not want it.
     Skip,
 }
 
-/// What somebody was told of this very warning.
+/// The severities in the earlier notifications about the same alert.
 #[derive(Clone, Copy, Debug)]
-pub struct Heard {
-    /// How grave it is to their knowledge.
+pub struct PriorSeverity {
     pub last: Severity,
-    /// How grave it was at its worst, of all they were told.
-    pub gravest: Severity,
+    pub max: Severity,
 }
 
 pub fn decide(
     event: NotificationEvent,
     severity: Severity,
-    heard: Option<Heard>,
-    wishes: &Notifications,
-    recent: &Recent,
+    prior: Option<PriorSeverity>,
+    settings: &NotificationSettings,
+    recent: &RecentNotifications,
     zone: &TimeZone,
     now: Timestamp,
 ) -> Decision {
-    let is_over = matches!(event, NotificationEvent::Cancelled | NotificationEvent::AllClear);
-    // Whoever was told of something grave hears once that it is no longer so, and its end.
-    let is_owed = heard.is_some_and(|heard| if is_over { heard.gravest } else { heard.last } >= wishes.floor);
-    if !wishes.is_on || (severity < wishes.floor && !is_owed) {
+    // A user who was notified of a severe alert is notified once when it becomes less severe, and of its end.
+    let is_follow_up =
+        prior.is_some_and(|prior| if event.is_end() { prior.max } else { prior.last } >= settings.min_severity);
+    if !settings.is_enabled || (severity < settings.min_severity && !is_follow_up) {
         return Decision::Skip;
     }
-    // Nobody is woken up to hear that it is over.
-    let is_urgent = severity == Severity::Severe && !is_over;
-    if !is_urgent && let Some(until) = wishes.quiet_hours.and_then(|quiet| quiet.ends(zone, now)) {
+    // The end of an alert is never urgent.
+    let is_urgent = severity == Severity::Severe && !event.is_end();
+    if !is_urgent && let Some(until) = settings.quiet_period.and_then(|period| quiet_until(&period, zone, now)) {
         return Decision::HoldUntil(until);
     }
-    let free_at = |most: usize, span: SignedDuration, counts: &dyn Fn(Severity) -> bool| {
+    let free_at = |max: usize, span: SignedDuration, counts: &dyn Fn(Severity) -> bool| {
         let mut times: Vec<Timestamp> =
             recent.0.iter().filter(|(at, severity)| *at + span > now && counts(*severity)).map(|(at, _)| *at).collect();
         times.sort_unstable();
-        let oldest_that_counts = times.len().checked_sub(most).and_then(|index| times.get(index));
+        let oldest_that_counts = times.len().checked_sub(max).and_then(|index| times.get(index));
         oldest_that_counts.map(|at| *at + span)
     };
-    // Lighter ones take no room from a graver one: it may be over before the hour is.
-    let hour = free_at(MOST_AN_HOUR, HOUR, &|told| told >= severity);
+    // Less severe notifications do not count towards the limit of a more severe one, which must not be held back.
+    let hour = free_at(MAX_PER_HOUR, HOUR, &|sent| sent >= severity);
     let day = if severity == Severity::Info {
-        free_at(MOST_LOW_A_DAY, DAY, &|severity| severity == Severity::Info)
+        free_at(MAX_INFO_PER_DAY, DAY, &|severity| severity == Severity::Info)
     } else {
         None
     };
-    hour.max(day).map_or(Decision::Tell, Decision::HoldUntil)
+    hour.max(day).map_or(Decision::Send, Decision::HoldUntil)
 }
 
-impl QuietHours {
-    /// When they end, if they hold now.
-    fn ends(&self, zone: &TimeZone, now: Timestamp) -> Option<Timestamp> {
-        let local = now.to_zoned(zone.clone());
-        let time = local.time();
-        let is_quiet = if self.from < self.until {
-            (self.from..self.until).contains(&time)
-        } else {
-            time >= self.from || time < self.until
-        };
-        if !is_quiet {
-            return None;
-        }
-        let ends_today = time < self.until;
-        let date = if ends_today { local.date() } else { local.date().tomorrow().ok()? };
-        at(date, self.until, zone)
+/// When the quiet period ends; `None` outside of it.
+fn quiet_until(period: &QuietPeriod, zone: &TimeZone, now: Timestamp) -> Option<Timestamp> {
+    let local = now.to_zoned(zone.clone());
+    let time = local.time();
+    let is_quiet = if period.from < period.until {
+        (period.from..period.until).contains(&time)
+    } else {
+        time >= period.from || time < period.until
+    };
+    if !is_quiet {
+        return None;
     }
-}
-
-/// Where clocks change, the time after the gap.
-fn at(date: jiff::civil::Date, time: Time, zone: &TimeZone) -> Option<Timestamp> {
-    zone.to_ambiguous_zoned(date.to_datetime(time)).compatible().ok().map(|zoned| zoned.timestamp())
+    let ends_today = time < period.until;
+    let date = if ends_today { local.date() } else { local.date().tomorrow().ok()? };
+    // A local time that a clock change skips becomes the time after the gap.
+    zone.to_ambiguous_zoned(date.to_datetime(period.until)).compatible().ok().map(|zoned| zoned.timestamp())
 }
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
+    use jiff::civil::Time;
+
     use super::*;
     use Severity::{Info, Moderate, Severe};
 
@@ -106,16 +99,21 @@ mod tests {
         TimeZone::get("Europe/Berlin").unwrap()
     }
 
-    fn asleep() -> Notifications {
+    fn quiet_at_night() -> NotificationSettings {
         let time = |text| Time::strptime("%H:%M", text).unwrap();
-        Notifications {
-            quiet_hours: Some(QuietHours { from: time("22:00"), until: time("07:00") }),
-            ..Notifications::default()
+        NotificationSettings {
+            quiet_period: Some(QuietPeriod { from: time("22:00"), until: time("07:00") }),
+            ..NotificationSettings::default()
         }
     }
 
-    fn decided(severity: Severity, wishes: &Notifications, recent: &Recent, now: &str) -> Decision {
-        decide(NotificationEvent::New, severity, None, wishes, recent, &berlin(), now.parse().unwrap())
+    fn decide_new(
+        severity: Severity,
+        settings: &NotificationSettings,
+        recent: &RecentNotifications,
+        now: &str,
+    ) -> Decision {
+        decide(NotificationEvent::New, severity, None, settings, recent, &berlin(), now.parse().unwrap())
     }
 
     fn hold(until: &str) -> Decision {
@@ -123,74 +121,86 @@ mod tests {
     }
 
     #[test]
-    fn quiet_hours_of_the_place_hold_all_but_the_gravest_until_morning() {
-        let nobody = Recent::default();
+    fn quiet_hours_of_the_place_hold_all_but_severe_alerts_until_they_end() {
+        let none = RecentNotifications::default();
         // 22:30 and 03:00 in Berlin, where it is one hour later in winter.
-        assert_eq!(decided(Moderate, &asleep(), &nobody, "2026-11-15T21:30:00Z"), hold("2026-11-16T06:00:00Z"));
-        assert_eq!(decided(Moderate, &asleep(), &nobody, "2026-11-16T02:00:00Z"), hold("2026-11-16T06:00:00Z"));
-        assert_eq!(decided(Severe, &asleep(), &nobody, "2026-11-16T02:00:00Z"), Decision::Tell);
-        assert_eq!(decided(Moderate, &asleep(), &nobody, "2026-11-16T06:00:00Z"), Decision::Tell);
+        assert_eq!(
+            decide_new(Moderate, &quiet_at_night(), &none, "2026-11-15T21:30:00Z"),
+            hold("2026-11-16T06:00:00Z")
+        );
+        assert_eq!(
+            decide_new(Moderate, &quiet_at_night(), &none, "2026-11-16T02:00:00Z"),
+            hold("2026-11-16T06:00:00Z")
+        );
+        assert_eq!(decide_new(Severe, &quiet_at_night(), &none, "2026-11-16T02:00:00Z"), Decision::Send);
+        assert_eq!(decide_new(Moderate, &quiet_at_night(), &none, "2026-11-16T06:00:00Z"), Decision::Send);
         let night: Timestamp = "2026-11-16T02:00:00Z".parse().unwrap();
-        let all_clear = decide(NotificationEvent::AllClear, Severe, None, &asleep(), &nobody, &berlin(), night);
+        let all_clear = decide(NotificationEvent::AllClear, Severe, None, &quiet_at_night(), &none, &berlin(), night);
         assert_eq!(all_clear, hold("2026-11-16T06:00:00Z"));
     }
 
     #[test]
-    fn the_night_the_clocks_change_ends_at_seven_too() {
-        assert_eq!(decided(Info, &asleep(), &Recent::default(), "2026-10-24T22:00:00Z"), hold("2026-10-25T06:00:00Z"));
-        assert_eq!(decided(Info, &asleep(), &Recent::default(), "2026-03-28T22:00:00Z"), hold("2026-03-29T05:00:00Z"));
+    fn quiet_hours_end_at_the_local_time_when_the_clocks_change() {
+        assert_eq!(
+            decide_new(Info, &quiet_at_night(), &RecentNotifications::default(), "2026-10-24T22:00:00Z"),
+            hold("2026-10-25T06:00:00Z")
+        );
+        assert_eq!(
+            decide_new(Info, &quiet_at_night(), &RecentNotifications::default(), "2026-03-28T22:00:00Z"),
+            hold("2026-03-29T05:00:00Z")
+        );
     }
 
     #[test]
-    fn wishes_are_heard() {
-        let none = Recent::default();
-        let off = Notifications { is_on: false, ..Notifications::default() };
-        assert_eq!(decided(Severe, &off, &none, "2026-11-15T12:00:00Z"), Decision::Skip);
-        let floor = Notifications { floor: Moderate, ..Notifications::default() };
-        assert_eq!(decided(Info, &floor, &none, "2026-11-15T12:00:00Z"), Decision::Skip);
-        assert_eq!(decided(Moderate, &floor, &none, "2026-11-15T12:00:00Z"), Decision::Tell);
+    fn disabled_notifications_and_low_severities_are_skipped() {
+        let none = RecentNotifications::default();
+        let off = NotificationSettings { is_enabled: false, ..NotificationSettings::default() };
+        assert_eq!(decide_new(Severe, &off, &none, "2026-11-15T12:00:00Z"), Decision::Skip);
+        let moderate = NotificationSettings { min_severity: Moderate, ..NotificationSettings::default() };
+        assert_eq!(decide_new(Info, &moderate, &none, "2026-11-15T12:00:00Z"), Decision::Skip);
+        assert_eq!(decide_new(Moderate, &moderate, &none, "2026-11-15T12:00:00Z"), Decision::Send);
     }
 
     #[test]
-    fn below_the_floor_only_what_somebody_was_told_of_is_told_once_more_and_its_end() {
-        let floor = Notifications { floor: Severe, ..Notifications::default() };
+    fn an_alert_that_falls_below_the_minimum_is_notified_once_more_and_at_its_end() {
+        let severe_only = NotificationSettings { min_severity: Severe, ..NotificationSettings::default() };
         let noon: Timestamp = "2026-11-15T12:00:00Z".parse().unwrap();
-        let decided = |event, last, gravest| {
-            let heard = Some(Heard { last, gravest });
-            decide(event, Moderate, heard, &floor, &Recent::default(), &berlin(), noon)
+        let decided = |event, last, max| {
+            let prior = Some(PriorSeverity { last, max });
+            decide(event, Moderate, prior, &severe_only, &RecentNotifications::default(), &berlin(), noon)
         };
-        assert_eq!(decided(NotificationEvent::Updated, Severe, Severe), Decision::Tell);
-        assert_eq!(decided(NotificationEvent::Extended, Severe, Severe), Decision::Tell);
+        assert_eq!(decided(NotificationEvent::Updated, Severe, Severe), Decision::Send);
+        assert_eq!(decided(NotificationEvent::Extended, Severe, Severe), Decision::Send);
         assert_eq!(decided(NotificationEvent::Updated, Moderate, Severe), Decision::Skip);
-        assert_eq!(decided(NotificationEvent::Cancelled, Moderate, Severe), Decision::Tell);
-        assert_eq!(decided(NotificationEvent::AllClear, Moderate, Severe), Decision::Tell);
+        assert_eq!(decided(NotificationEvent::Cancelled, Moderate, Severe), Decision::Send);
+        assert_eq!(decided(NotificationEvent::AllClear, Moderate, Severe), Decision::Send);
         assert_eq!(decided(NotificationEvent::Cancelled, Moderate, Moderate), Decision::Skip);
         assert_eq!(decided(NotificationEvent::Escalated, Info, Info), Decision::Skip);
     }
 
     #[test]
-    fn lighter_ones_take_no_room_from_a_graver_one() {
+    fn less_severe_notifications_do_not_hold_back_a_more_severe_one() {
         let at: Timestamp = "2026-11-15T11:30:00Z".parse().unwrap();
-        let (wishes, noon) = (Notifications::default(), "2026-11-15T12:00:00Z");
-        let moderate = Recent(vec![(at, Moderate); 10]);
-        assert_eq!(decided(Severe, &wishes, &moderate, noon), Decision::Tell);
-        assert_eq!(decided(Moderate, &wishes, &moderate, noon), hold("2026-11-15T12:30:00Z"));
+        let (settings, noon) = (NotificationSettings::default(), "2026-11-15T12:00:00Z");
+        let moderate = RecentNotifications(vec![(at, Moderate); 10]);
+        assert_eq!(decide_new(Severe, &settings, &moderate, noon), Decision::Send);
+        assert_eq!(decide_new(Moderate, &settings, &moderate, noon), hold("2026-11-15T12:30:00Z"));
     }
 
     #[test]
-    fn ten_an_hour_and_four_low_ones_a_day_and_the_next_waits_for_its_turn() {
-        let told = |count: i64, severity: Severity| {
+    fn ten_notifications_an_hour_and_four_low_ones_a_day_are_sent_and_the_next_is_held() {
+        let sent = |count: i64, severity: Severity| {
             let first: Timestamp = "2026-11-15T11:30:00Z".parse().unwrap();
-            Recent((0..count).map(|index| (first + SignedDuration::from_mins(index), severity)).collect())
+            RecentNotifications((0..count).map(|index| (first + SignedDuration::from_mins(index), severity)).collect())
         };
-        let (wishes, noon) = (Notifications::default(), "2026-11-15T12:00:00Z");
-        assert_eq!(decided(Severe, &wishes, &told(9, Severe), noon), Decision::Tell);
-        assert_eq!(decided(Severe, &wishes, &told(10, Severe), noon), hold("2026-11-15T12:30:00Z"));
-        assert_eq!(decided(Severe, &wishes, &told(11, Severe), noon), hold("2026-11-15T12:31:00Z"));
-        assert_eq!(decided(Moderate, &wishes, &told(10, Severe), noon), hold("2026-11-15T12:30:00Z"));
-        assert_eq!(decided(Info, &wishes, &told(3, Info), noon), Decision::Tell);
-        assert_eq!(decided(Info, &wishes, &told(4, Info), noon), hold("2026-11-16T11:30:00Z"));
-        assert_eq!(decided(Moderate, &wishes, &told(4, Info), noon), Decision::Tell);
-        assert_eq!(decided(Info, &wishes, &told(4, Severe), noon), Decision::Tell);
+        let (settings, noon) = (NotificationSettings::default(), "2026-11-15T12:00:00Z");
+        assert_eq!(decide_new(Severe, &settings, &sent(9, Severe), noon), Decision::Send);
+        assert_eq!(decide_new(Severe, &settings, &sent(10, Severe), noon), hold("2026-11-15T12:30:00Z"));
+        assert_eq!(decide_new(Severe, &settings, &sent(11, Severe), noon), hold("2026-11-15T12:31:00Z"));
+        assert_eq!(decide_new(Moderate, &settings, &sent(10, Severe), noon), hold("2026-11-15T12:30:00Z"));
+        assert_eq!(decide_new(Info, &settings, &sent(3, Info), noon), Decision::Send);
+        assert_eq!(decide_new(Info, &settings, &sent(4, Info), noon), hold("2026-11-16T11:30:00Z"));
+        assert_eq!(decide_new(Moderate, &settings, &sent(4, Info), noon), Decision::Send);
+        assert_eq!(decide_new(Info, &settings, &sent(4, Severe), noon), Decision::Send);
     }
 }

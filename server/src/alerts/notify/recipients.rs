@@ -1,23 +1,26 @@
-//! People who may be told: their address, language, wishes and devices.
+//! Recipients: a user's confirmed address, stored preferences and devices, and the deliveries of a notification to them.
 
 use serde::{Deserialize, Serialize};
 use sqlx::FromRow;
 use uuid::Uuid;
 
-use super::settings::Notifications;
-use crate::alerts::notifications::NotificationChannel;
-use crate::alerts::notifications::queries::{Delivery, MAIL, ONESIGNAL, WEB_PUSH};
+use crate::alerts::model::event::NotificationChannel;
 use crate::db::Db;
 use crate::error::AppError;
+use crate::notification_settings::NotificationSettings;
 use crate::on_db;
 use crate::session::UserId;
 
-/// A person with what decides how they can be reached.
+/// Outbox kinds, all in the queue of notifications.
+pub const MAIL: &str = "notice_mail";
+pub const ONESIGNAL: &str = "notice_onesignal";
+pub const WEB_PUSH: &str = "notice_webpush";
+
 #[derive(Clone, Debug, FromRow)]
 pub struct Recipient {
-    /// Only a confirmed address: nobody else may get somebody's warnings.
+    /// `None` until the user has confirmed the address: it may belong to someone else.
     pub confirmed_email: Option<String>,
-    /// The person's preferences, as kept.
+    /// The stored preferences, as JSON.
     pub document: Option<String>,
     #[sqlx(skip)]
     pub devices: Vec<Device>,
@@ -30,37 +33,49 @@ pub struct Device {
     pub token: String,
 }
 
-/// What an outbox row of a notice holds.
+/// One outbox row: a mail, a push message to all OneSignal devices of a user, or one to a browser.
+#[derive(Clone, Debug)]
+pub struct Delivery {
+    pub kind: &'static str,
+    pub payload: String,
+}
+
+/// The payload of an outbox row.
 #[derive(Serialize, Deserialize)]
-pub struct Payload {
-    pub notice: Uuid,
-    /// The browser, for Web Push; a secret, gone with the row.
+pub struct DeliveryPayload {
+    #[serde(rename = "notice")]
+    pub notification: Uuid,
+    /// The browser's endpoint, for Web Push; a secret, deleted with the row.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub endpoint: Option<String>,
 }
 
 impl Recipient {
-    /// By which ways a notice goes, and the rows that send it.
-    pub fn ways(&self, wishes: &Notifications, notice: Uuid) -> (Vec<NotificationChannel>, Vec<Delivery>) {
+    /// The channels a notification is sent by, and its deliveries.
+    pub fn deliveries(
+        &self,
+        settings: &NotificationSettings,
+        notification: Uuid,
+    ) -> serde_json::Result<(Vec<NotificationChannel>, Vec<Delivery>)> {
         let (mut channels, mut deliveries) = (Vec::new(), Vec::new());
-        let mut send = |kind, endpoint: Option<&str>| {
-            let payload = Payload { notice, endpoint: endpoint.map(str::to_owned) };
-            deliveries.push(Delivery { kind, payload: serde_json::to_string(&payload).unwrap_or_default() });
+        let delivery = |kind, endpoint: Option<&String>| {
+            let payload = DeliveryPayload { notification, endpoint: endpoint.cloned() };
+            Ok::<_, serde_json::Error>(Delivery { kind, payload: serde_json::to_string(&payload)? })
         };
-        if wishes.is_on && wishes.email && self.confirmed_email.is_some() {
+        if settings.is_enabled && settings.email && self.confirmed_email.is_some() {
             channels.push(NotificationChannel::Email);
-            send(MAIL, None);
+            deliveries.push(delivery(MAIL, None)?);
         }
-        if wishes.is_on && wishes.push && !self.devices.is_empty() {
+        if settings.is_enabled && settings.push && !self.devices.is_empty() {
             channels.push(NotificationChannel::Push);
             if self.devices.iter().any(|device| device.kind == "onesignal") {
-                send(ONESIGNAL, None);
+                deliveries.push(delivery(ONESIGNAL, None)?);
             }
             for device in self.devices.iter().filter(|device| device.kind == "webpush") {
-                send(WEB_PUSH, Some(&device.token));
+                deliveries.push(delivery(WEB_PUSH, Some(&device.token))?);
             }
         }
-        (channels, deliveries)
+        Ok((channels, deliveries))
     }
 }
 

@@ -1,189 +1,107 @@
-//! Telling people: for every cell whose turn has come, from what is in force to notices in the outbox, in one transaction.
+//! A notification run: for every due cell, compares the alerts in force with the last-notified states and writes
+//! notifications to the outbox, each batch of cells in one transaction.
 
 use std::collections::BTreeMap;
 
 use jiff::{SignedDuration, Timestamp};
-use uuid::Uuid;
 
-use super::planner::{Due, PlaceRow, Plan, Planner, RecentRow, ToldRow};
-use super::recipients::Device;
-use super::transitions::{Current, Source};
-use crate::alerts::schedule::cells::{Cell, lock_cells, of_cells};
+use super::planner::{DueCell, Plan, Planner};
+use super::queries;
+use super::transitions::{AlertContent, CurrentAlert};
+use crate::alerts::matching::active::ActiveAlerts;
+use crate::alerts::matching::zones::Zones;
+use crate::alerts::model::cell::Cell;
+use crate::alerts::schedule::cells::lock_cells;
 use crate::alerts::schedule::hazard_check::CellHazard;
-use crate::alerts::schedule::lease::{Taken, Turn, Turns};
-use crate::alerts::service::Warnings;
+use crate::alerts::schedule::lease::{self, CellJob, CellLeases, LeasedCell};
+use crate::clock::Clock;
 use crate::db::Db;
-use crate::{insert_notifications, on_db_transaction};
 
 /// Cells of one transaction.
 const BATCH: usize = 100;
-const DAY_MILLISECONDS: i64 = 86_400_000;
+const USERS_PER_STATEMENT: usize = 1_000;
+const RECENT: SignedDuration = SignedDuration::from_hours(24);
 
-/// Tells until nothing is due; answers how many notices were written.
-pub async fn tell_all(warnings: &Warnings) -> anyhow::Result<usize> {
+/// Runs until no cell is due; returns how many notifications were written.
+pub async fn notify_due_cells(db: &Db, clock: &Clock, zones: &Zones, active: &ActiveAlerts) -> anyhow::Result<usize> {
     let mut written = 0;
-    let mut turns = Turns::of(Turn::Tell);
+    let mut leases = CellLeases::new(CellJob::Notify);
     loop {
-        let now = warnings.clock.now();
-        let taken = turns.take(&warnings.db, BATCH, now.as_millisecond()).await?;
-        if taken.is_empty() {
+        let now = clock.now();
+        let leased = leases.claim(db, BATCH, now.as_millisecond()).await?;
+        if leased.is_empty() {
             return Ok(written);
         }
-        // After the claim: whatever made the cells due is in this list.
-        let loaded = warnings.refreshed(SignedDuration::ZERO).await?;
-        let mut batch = Vec::with_capacity(taken.len());
-        for taken in taken {
-            let zone = warnings.zones.known_at(taken.cell).await?;
-            let place = taken.cell.position();
-            let issued = loaded.in_force.at(place, &zone, now).into_iter().map(|warning| Current {
-                identity: warning.alert.id.clone(),
-                revision: warning.revision,
-                severity: warning.alert.severity,
-                ends_at: warning.alert.ends_at.as_millisecond(),
-                source: Source::Issued(warning.id),
+        // Read after the claim, so that the list contains the changes that made the cells due.
+        let list = active.latest().await?;
+        let mut batch = Vec::with_capacity(leased.len());
+        for leased in leased {
+            let zone = zones.find_known(leased.cell).await?;
+            let issued = list.matching(leased.cell.coordinates(), &zone, now).into_iter().map(|active| CurrentAlert {
+                identity: active.alert.id.clone(),
+                revision: active.revision,
+                severity: active.alert.severity,
+                ends_at: active.alert.ends_at.as_millisecond(),
+                content: AlertContent::Issued(active.id),
             });
-            let current = issued.chain(hazards(&taken, now)).collect();
-            batch.push(Due { taken, current });
+            let mut current: Vec<CurrentAlert> = issued.collect();
+            current.extend(current_hazards(&leased, now)?);
+            batch.push(DueCell { leased, current });
         }
-        written += tell(&warnings.db, &batch, now).await?;
+        written += commit_batch(db, &batch, now).await?;
     }
 }
 
-fn hazards(taken: &Taken, now: Timestamp) -> Vec<Current> {
-    let notices: Vec<CellHazard> = serde_json::from_str(&taken.hazards).unwrap_or_default();
-    let of = |notice: CellHazard| Current {
-        // The same hazard at another cell is another event.
-        identity: format!("{}@{},{}", notice.alert.id, taken.cell.latitude_e2, taken.cell.longitude_e2),
-        revision: notice.revision,
-        severity: notice.alert.severity,
-        ends_at: notice.alert.ends_at.as_millisecond(),
-        source: Source::Computed(serde_json::to_string(&notice.alert).unwrap_or_default()),
+fn current_hazards(leased: &LeasedCell, now: Timestamp) -> serde_json::Result<Vec<CurrentAlert>> {
+    let hazards: Vec<CellHazard> = serde_json::from_str(&leased.hazards).unwrap_or_default();
+    let current = |CellHazard { alert, revision, .. }: CellHazard| {
+        Ok(CurrentAlert {
+            // The same hazard at another cell is another event.
+            identity: format!("{}@{},{}", alert.id, leased.cell.latitude_e2, leased.cell.longitude_e2),
+            revision,
+            severity: alert.severity,
+            ends_at: alert.ends_at.as_millisecond(),
+            content: AlertContent::Hazard(serde_json::to_string(&alert)?),
+        })
     };
-    notices.into_iter().filter(|notice| notice.alert.ends_at > now).map(of).collect()
+    hazards.into_iter().filter(|hazard| hazard.alert.ends_at > now).map(current).collect()
 }
 
-const PLACES: &str = "select locations.user_id, locations.id as location_id, name, latitude, longitude,
-        cell_latitude_e2 as latitude_e2, cell_longitude_e2 as longitude_e2, document,
-        case when email_verified_at is null then null else email end as confirmed_email
-    from cells
-        join locations on cell_latitude_e2 = cells.latitude_e2 and cell_longitude_e2 = cells.longitude_e2
-        join users on users.id = locations.user_id
-        left join preferences on preferences.user_id = locations.user_id
-    where alerts_enabled";
-const TOLD: &str = "select notified_alerts.user_id, notified_alerts.location_id, notified_alerts.identity,
-        notified_alerts.revision, notified_alerts.severity, notified_alerts.ends_at, notifications.alert_id, notifications.hazard,
-        coalesce((
-            select earlier.severity from notifications as earlier
-            where earlier.user_id = notified_alerts.user_id and earlier.location_id = notified_alerts.location_id
-                and earlier.identity = notified_alerts.identity
-            order by case earlier.severity when 'severe' then 1 when 'moderate' then 2 else 3 end limit 1),
-            notified_alerts.severity) as gravest
-    from cells
-        join locations on cell_latitude_e2 = cells.latitude_e2 and cell_longitude_e2 = cells.longitude_e2
-        join notified_alerts on notified_alerts.user_id = locations.user_id and notified_alerts.location_id = locations.id
-        left join notifications on notifications.user_id = notified_alerts.user_id and notifications.id = notified_alerts.notification_id
-    where alerts_enabled";
-const PEOPLE: &str = "select id from users where id in (
-        select user_id from cells
-            join locations on cell_latitude_e2 = cells.latitude_e2 and cell_longitude_e2 = cells.longitude_e2
-        where alerts_enabled)";
-
-/// A statement about some people, which `$sql` leaves open.
-macro_rules! of_people {
-    ($sql:expr, $people:expr) => {{
-        let mut query = sqlx::QueryBuilder::new($sql);
-        query.push("user_id in (");
-        let mut list = query.separated(", ");
-        for person in $people {
-            list.push_bind(*person);
-        }
-        query.push(")");
-        query
-    }};
-}
-
-/// Everything or nothing: who dies in between has told nobody, and the cells come round again.
-async fn tell(db: &Db, batch: &[Due], now: Timestamp) -> anyhow::Result<usize> {
-    let cells: Vec<Cell> = batch.iter().map(|due| due.taken.cell).collect();
+/// Atomic: after a crash nothing is committed and the cells become due again when their lease expires.
+async fn commit_batch(db: &Db, batch: &[DueCell], now: Timestamp) -> anyhow::Result<usize> {
+    let cells: Vec<Cell> = batch.iter().map(|due| due.leased.cell).collect();
     let milliseconds = now.as_millisecond();
-    // People whose cells two workers hold take turns here, so that nobody is told twice or too much.
-    let lock = if matches!(db, Db::Postgres(_)) { " order by id for no key update" } else { " limit 0" };
-    on_db_transaction!(db, transaction => {
-        let told: Vec<ToldRow> = of_cells!(TOLD, &cells).build_query_as().fetch_all(&mut *transaction).await?;
-        let mut written = 0;
-        let mut plan = Plan::default();
-        if !told.is_empty() || batch.iter().any(|due| !due.current.is_empty()) {
-            of_cells!(PEOPLE, &cells).push(lock).build().execute(&mut *transaction).await?;
-            let told: Vec<ToldRow> = of_cells!(TOLD, &cells).build_query_as().fetch_all(&mut *transaction).await?;
-            let places: Vec<PlaceRow> = of_cells!(PLACES, &cells).build_query_as().fetch_all(&mut *transaction).await?;
-            let mut planner = Planner::new(batch, told, places, now);
-            for some in planner.people().chunks(1000) {
-                let recent: Vec<RecentRow> = of_people!(
-                    format!("select user_id, severity, created_at from notifications
-                         where event <> 'test' and created_at > {} and ", milliseconds - DAY_MILLISECONDS), some
-                )
-                .build_query_as()
-                .fetch_all(&mut *transaction)
-                .await?;
-                let devices: Vec<Device> =
-                    of_people!("select user_id, kind, token from push_devices where ", some)
-                        .build_query_as()
-                        .fetch_all(&mut *transaction)
-                        .await?;
-                planner.learn(recent, devices);
-            }
-            plan = planner.plan();
-            written = insert_notifications!(transaction, &plan.notifications, milliseconds).len();
-            for some in plan.remembered.chunks(500) {
-                let mut upsert = sqlx::QueryBuilder::new(
-                    "insert into notified_alerts (user_id, location_id, identity, revision, severity, ends_at, notification_id,
-                         notified_at) ",
-                );
-                upsert.push_values(some, |mut row, one| {
-                    row.push_bind(one.user_id)
-                        .push_bind(one.location_id)
-                        .push_bind(&one.current.identity)
-                        .push_bind(one.current.revision)
-                        .push_bind(one.current.severity.as_str())
-                        .push_bind(one.current.ends_at)
-                        .push_bind(one.notification_id.unwrap_or_default())
-                        .push_bind(milliseconds);
-                });
-                // A change that was not worth telling keeps the notice it was last told by.
-                upsert.push(
-                    " on conflict (user_id, location_id, identity) do update set revision = excluded.revision,
-                         severity = excluded.severity, ends_at = excluded.ends_at,
-                         notification_id = case when excluded.notification_id = ",
-                );
-                upsert.push_bind(Uuid::nil());
-                upsert.push(" then notified_alerts.notification_id else excluded.notification_id end, notified_at = excluded.notified_at");
-                upsert.build().execute(&mut *transaction).await?;
-            }
-            for (user_id, location_id, identity) in &plan.forgotten {
-                sqlx::query("delete from notified_alerts where user_id = $1 and location_id = $2 and identity = $3")
-                    .bind(*user_id)
-                    .bind(*location_id)
-                    .bind(identity)
-                    .execute(&mut *transaction)
-                    .await?;
-            }
+    let mut tx = db.begin().await?;
+    let mut written = 0;
+    let mut plan = Plan::default();
+    // Most cells have no alert: the users of such a batch need not be locked and read.
+    let has_alerts = batch.iter().any(|due| !due.current.is_empty());
+    if has_alerts || !queries::list_last_notified(&mut tx, &cells).await?.is_empty() {
+        queries::lock_users(&mut tx, &cells).await?;
+        // Read again under the lock: another process may have changed the states of the same users.
+        let states = queries::list_last_notified(&mut tx, &cells).await?;
+        let locations = queries::list_locations(&mut tx, &cells).await?;
+        let mut planner = Planner::new(batch, states, locations, now);
+        for users in planner.users().chunks(USERS_PER_STATEMENT) {
+            let since = (now - RECENT).as_millisecond();
+            let recent = queries::list_recent(&mut tx, users, since).await?;
+            let devices = queries::list_devices(&mut tx, users).await?;
+            planner.add_history(recent, devices);
         }
-        let mut by_time: BTreeMap<i64, Vec<Cell>> = BTreeMap::new();
-        for due in batch {
-            by_time.entry(plan.next_turn(due, now)).or_default().push(due.taken.cell);
-        }
-        let held_until = batch.first().map_or(0, |due| due.taken.held_until);
-        lock_cells!(db, transaction, &cells);
-        for (next, cells) in by_time {
-            of_cells!("update alert_cells set due_at = ", &cells)
-                .push_bind(next)
-                .push(" from cells where alert_cells.latitude_e2 = cells.latitude_e2
-                     and alert_cells.longitude_e2 = cells.longitude_e2 and due_at = ")
-                .push_bind(held_until)
-                .build()
-                .execute(&mut *transaction)
-                .await?;
-        }
-        Ok::<_, anyhow::Error>(written)
-    })
+        plan = planner.plan()?;
+        written = queries::insert_notifications(&mut tx, &plan.notifications, milliseconds).await?;
+        queries::upsert_states(&mut tx, &plan.state_updates, milliseconds).await?;
+        queries::delete_states(&mut tx, &plan.deleted_states).await?;
+    }
+    let mut by_time: BTreeMap<i64, Vec<Cell>> = BTreeMap::new();
+    for due in batch {
+        by_time.entry(plan.next_due_at(due, now)).or_default().push(due.leased.cell);
+    }
+    let leased_until = batch.first().map_or(0, |due| due.leased.leased_until);
+    lock_cells(&mut tx, &cells).await?;
+    for (next_at, cells) in by_time {
+        lease::finish_notify(&mut tx, &cells, leased_until, next_at).await?;
+    }
+    tx.commit().await?;
+    Ok(written)
 }

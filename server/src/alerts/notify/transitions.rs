@@ -1,110 +1,114 @@
-//! The life of a warning at a place, as its owner is told: new, updated, escalated, extended, cancelled, all clear.
+//! Compares the alerts in force at a place with the last-notified state: new, updated, escalated, extended, cancelled, all
+//! clear.
 
 use uuid::Uuid;
 
 use crate::alert::Severity;
-use crate::alerts::notifications::NotificationEvent;
+use crate::alerts::model::event::NotificationEvent;
 
-/// A forecast moves a little every hour: only a longer stretch is news.
-const WORTH_EXTENDING_MILLISECONDS: i64 = 3 * 3_600_000;
-/// An all clear may wait for a night's quiet; after that nobody wonders any more.
-const WORTH_CLEARING_MILLISECONDS: i64 = 24 * 3_600_000;
+/// A forecast moves a little every hour: a hazard that lasts only a little longer is not notified.
+const MIN_EXTENSION_MILLISECONDS: i64 = 3 * 3_600_000;
+/// An all clear may be held until quiet hours end; after this time it is no longer useful.
+const MAX_ALL_CLEAR_DELAY_MILLISECONDS: i64 = 24 * 3_600_000;
 
-/// A warning that concerns a place now.
+/// An alert in force at a place now.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Current {
+pub struct CurrentAlert {
     pub identity: String,
     pub revision: i64,
     pub severity: Severity,
     pub ends_at: i64,
-    pub source: Source,
+    pub content: AlertContent,
 }
 
-/// What a notice shows.
+/// What a notification shows.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Source {
+pub enum AlertContent {
     Issued(Uuid),
-    /// Our own, as JSON.
-    Computed(String),
-    /// The message it told about is no longer kept.
-    Gone,
+    /// A computed hazard, as JSON.
+    Hazard(String),
+    /// The alert was deleted since.
+    Deleted,
 }
 
-/// What somebody was last told about a warning.
+/// What a user was last notified of about an alert.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Told {
+pub struct LastNotified {
     pub identity: String,
     pub revision: i64,
     pub severity: Severity,
-    /// The worst of all they were told about it.
-    pub gravest: Severity,
+    /// The highest severity of all notifications about it.
+    pub max_severity: Severity,
     pub ends_at: i64,
-    pub source: Source,
+    pub content: AlertContent,
 }
 
-/// What is to happen to somebody's state.
+/// A change of the last-notified state.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Change {
-    /// Worth telling.
-    Tell(NotificationEvent, Current),
-    /// Not worth telling, but to be remembered.
-    Remember(Current),
-    /// Over, and not worth telling.
-    Forget(String),
+pub enum Transition {
+    Notify(NotificationEvent, CurrentAlert),
+    /// Update the state without a notification.
+    UpdateState(CurrentAlert),
+    /// The alert is over: delete the state without a notification.
+    DeleteState(String),
 }
 
-/// From what was told to what is true now.
-pub fn changes(current: &[Current], told: &[Told], now: i64) -> Vec<Change> {
-    let mut changes: Vec<Change> = current
+pub fn transitions(current: &[CurrentAlert], notified: &[LastNotified], now: i64) -> Vec<Transition> {
+    let mut transitions: Vec<Transition> = current
         .iter()
-        .filter_map(|current| match told.iter().find(|told| told.identity == current.identity) {
-            None => Some(Change::Tell(NotificationEvent::New, current.clone())),
-            Some(told) => progress(current, told),
+        .filter_map(|current| match notified.iter().find(|last| last.identity == current.identity) {
+            None => Some(Transition::Notify(NotificationEvent::New, current.clone())),
+            Some(last) => transition(current, last),
         })
         .collect();
-    let mut over: Vec<&Told> =
-        told.iter().filter(|told| !current.iter().any(|current| current.identity == told.identity)).collect();
-    over.sort_by_key(|told| std::cmp::Reverse(told.severity));
+    let mut over: Vec<&LastNotified> =
+        notified.iter().filter(|last| !current.iter().any(|current| current.identity == last.identity)).collect();
+    over.sort_by_key(|last| std::cmp::Reverse(last.severity));
     let mut is_all_clear_due = current.is_empty();
-    for told in over {
-        let is_recent = now - told.ends_at < WORTH_CLEARING_MILLISECONDS;
-        changes.push(match () {
-            () if told.ends_at > now => Change::Tell(NotificationEvent::Cancelled, told.as_it_was()),
-            // One all clear is enough, after the last of them; of a mere notice it would be noise.
-            () if is_all_clear_due && is_recent && told.severity > Severity::Info => {
-                is_all_clear_due = false;
-                Change::Tell(NotificationEvent::AllClear, told.as_it_was())
-            }
-            () => Change::Forget(told.identity.clone()),
+    for last in over {
+        let is_recent = now - last.ends_at < MAX_ALL_CLEAR_DELAY_MILLISECONDS;
+        transitions.push(if last.ends_at > now {
+            Transition::Notify(NotificationEvent::Cancelled, last.to_current())
+        } else if is_all_clear_due && is_recent && last.severity > Severity::Info {
+            // One all clear is enough when several alerts ended; for the lowest severity it would be noise.
+            is_all_clear_due = false;
+            Transition::Notify(NotificationEvent::AllClear, last.to_current())
+        } else {
+            Transition::DeleteState(last.identity.clone())
         });
     }
-    changes
+    transitions
 }
 
-fn progress(current: &Current, told: &Told) -> Option<Change> {
-    if current.revision <= told.revision {
+fn transition(current: &CurrentAlert, last: &LastNotified) -> Option<Transition> {
+    if current.revision <= last.revision {
         return None;
     }
-    let is_ours = matches!(current.source, Source::Computed(_));
-    let longer = current.ends_at - told.ends_at;
-    let is_extended = if is_ours { longer >= WORTH_EXTENDING_MILLISECONDS } else { longer > 0 };
-    Some(match () {
-        () if current.severity > told.severity => Change::Tell(NotificationEvent::Escalated, current.clone()),
-        () if is_extended => Change::Tell(NotificationEvent::Extended, current.clone()),
-        () if is_ours && longer > 0 => return None,
-        () if is_ours || current.severity == Severity::Info => Change::Remember(current.clone()),
-        () => Change::Tell(NotificationEvent::Updated, current.clone()),
-    })
+    let is_hazard = matches!(current.content, AlertContent::Hazard(_));
+    let extension = current.ends_at - last.ends_at;
+    let is_extended = if is_hazard { extension >= MIN_EXTENSION_MILLISECONDS } else { extension > 0 };
+    if current.severity > last.severity {
+        Some(Transition::Notify(NotificationEvent::Escalated, current.clone()))
+    } else if is_extended {
+        Some(Transition::Notify(NotificationEvent::Extended, current.clone()))
+    } else if is_hazard && extension > 0 {
+        // The state keeps the old end, so that several small extensions add up to one that is notified.
+        None
+    } else if is_hazard || current.severity == Severity::Info {
+        Some(Transition::UpdateState(current.clone()))
+    } else {
+        Some(Transition::Notify(NotificationEvent::Updated, current.clone()))
+    }
 }
 
-impl Told {
-    fn as_it_was(&self) -> Current {
-        Current {
+impl LastNotified {
+    fn to_current(&self) -> CurrentAlert {
+        CurrentAlert {
             identity: self.identity.clone(),
             revision: self.revision,
             severity: self.severity,
             ends_at: self.ends_at,
-            source: self.source.clone(),
+            content: self.content.clone(),
         }
     }
 }
@@ -115,35 +119,41 @@ mod tests {
 
     const HOUR: i64 = 3_600_000;
 
-    fn issued(revision: i64, severity: Severity, ends_in: i64) -> Current {
+    fn issued(revision: i64, severity: Severity, ends_in: i64) -> CurrentAlert {
         let identity = "storm".to_owned();
-        Current { identity, revision, severity, ends_at: ends_in * HOUR, source: Source::Issued(Uuid::nil()) }
+        CurrentAlert {
+            identity,
+            revision,
+            severity,
+            ends_at: ends_in * HOUR,
+            content: AlertContent::Issued(Uuid::nil()),
+        }
     }
 
-    fn ours(revision: i64, severity: Severity, ends_in: i64) -> Current {
-        Current { source: Source::Computed("{}".to_owned()), ..issued(revision, severity, ends_in) }
+    fn hazard(revision: i64, severity: Severity, ends_in: i64) -> CurrentAlert {
+        CurrentAlert { content: AlertContent::Hazard("{}".to_owned()), ..issued(revision, severity, ends_in) }
     }
 
-    fn told(current: &Current) -> Told {
-        let Current { identity, revision, severity, ends_at, source } = current.clone();
-        Told { identity, revision, severity, gravest: severity, ends_at, source }
+    fn notified(current: &CurrentAlert) -> LastNotified {
+        let CurrentAlert { identity, revision, severity, ends_at, content } = current.clone();
+        LastNotified { identity, revision, severity, max_severity: severity, ends_at, content }
     }
 
-    fn event(before: &Current, after: Option<&Current>, now: i64) -> Option<NotificationEvent> {
-        let current: Vec<Current> = after.cloned().into_iter().collect();
-        changes(&current, &[told(before)], now).into_iter().find_map(|change| match change {
-            Change::Tell(event, _) => Some(event),
-            Change::Remember(_) | Change::Forget(_) => None,
+    fn event(before: &CurrentAlert, after: Option<&CurrentAlert>, now: i64) -> Option<NotificationEvent> {
+        let current: Vec<CurrentAlert> = after.cloned().into_iter().collect();
+        transitions(&current, &[notified(before)], now).into_iter().find_map(|transition| match transition {
+            Transition::Notify(event, _) => Some(event),
+            Transition::UpdateState(_) | Transition::DeleteState(_) => None,
         })
     }
 
     #[test]
-    fn each_change_has_its_own_step() {
+    fn each_change_has_its_own_event() {
         use Severity::{Info, Moderate, Severe};
         let before = issued(1, Moderate, 10);
         assert_eq!(
-            changes(std::slice::from_ref(&before), &[], 0),
-            [Change::Tell(NotificationEvent::New, before.clone())]
+            transitions(std::slice::from_ref(&before), &[], 0),
+            [Transition::Notify(NotificationEvent::New, before.clone())]
         );
         assert_eq!(event(&before, Some(&before), 0), None);
         assert_eq!(event(&before, Some(&issued(2, Moderate, 10)), 0), Some(NotificationEvent::Updated));
@@ -155,44 +165,53 @@ mod tests {
     }
 
     #[test]
-    fn an_older_message_never_undoes_a_newer_one() {
-        assert_eq!(changes(&[issued(1, Severity::Severe, 20)], &[told(&issued(2, Severity::Moderate, 10))], 0), []);
+    fn an_older_revision_changes_nothing() {
+        assert_eq!(
+            transitions(&[issued(1, Severity::Severe, 20)], &[notified(&issued(2, Severity::Moderate, 10))], 0),
+            []
+        );
     }
 
     #[test]
-    fn a_forecast_that_moves_a_little_is_no_news() {
+    fn a_hazard_that_moves_a_little_is_not_notified() {
         use Severity::{Info, Moderate};
-        let before = ours(1, Moderate, 10);
-        assert_eq!(event(&before, Some(&ours(2, Moderate, 12)), 0), None);
-        assert_eq!(event(&before, Some(&ours(2, Info, 10)), 0), None);
-        assert_eq!(event(&before, Some(&ours(2, Moderate, 13)), 0), Some(NotificationEvent::Extended));
-        // Little by little it grows to something worth telling.
-        assert_eq!(changes(&[ours(2, Moderate, 12)], &[told(&before)], 0), []);
-        // A shorter one is remembered, so that its end is known when it comes.
-        assert_eq!(changes(&[ours(2, Moderate, 8)], &[told(&before)], 0), [Change::Remember(ours(2, Moderate, 8))]);
+        let before = hazard(1, Moderate, 10);
+        assert_eq!(event(&before, Some(&hazard(2, Moderate, 12)), 0), None);
+        assert_eq!(event(&before, Some(&hazard(2, Info, 10)), 0), None);
+        assert_eq!(event(&before, Some(&hazard(2, Moderate, 13)), 0), Some(NotificationEvent::Extended));
+        // The state keeps the old end, so that small extensions add up.
+        assert_eq!(transitions(&[hazard(2, Moderate, 12)], &[notified(&before)], 0), []);
+        // A shorter one updates the state, so that its end is known.
+        assert_eq!(
+            transitions(&[hazard(2, Moderate, 8)], &[notified(&before)], 0),
+            [Transition::UpdateState(hazard(2, Moderate, 8))]
+        );
     }
 
     #[test]
-    fn an_all_clear_that_comes_more_than_a_day_late_is_not_said() {
+    fn an_all_clear_more_than_a_day_late_is_not_sent() {
         let before = issued(1, Severity::Severe, 5);
         assert_eq!(event(&before, None, 28 * HOUR), Some(NotificationEvent::AllClear));
-        assert_eq!(changes(&[], &[told(&before)], 29 * HOUR), [Change::Forget("storm".to_owned())]);
+        assert_eq!(transitions(&[], &[notified(&before)], 29 * HOUR), [Transition::DeleteState("storm".to_owned())]);
     }
 
     #[test]
-    fn all_clear_is_said_once_and_only_when_nothing_is_left() {
-        let grave = told(&issued(1, Severity::Severe, 5));
-        let light = Told { identity: "wind".to_owned(), ..told(&issued(1, Severity::Moderate, 5)) };
-        let said = changes(&[], &[light.clone(), grave.clone()], 6 * HOUR);
+    fn one_all_clear_is_sent_when_no_alert_is_left() {
+        let severe = notified(&issued(1, Severity::Severe, 5));
+        let moderate = LastNotified { identity: "wind".to_owned(), ..notified(&issued(1, Severity::Moderate, 5)) };
+        let result = transitions(&[], &[moderate.clone(), severe.clone()], 6 * HOUR);
         assert_eq!(
-            said,
+            result,
             [
-                Change::Tell(NotificationEvent::AllClear, issued(1, Severity::Severe, 5)),
-                Change::Forget("wind".to_owned())
+                Transition::Notify(NotificationEvent::AllClear, issued(1, Severity::Severe, 5)),
+                Transition::DeleteState("wind".to_owned())
             ]
         );
-        let other = Current { identity: "rain".to_owned(), ..issued(1, Severity::Info, 20) };
-        let said = changes(std::slice::from_ref(&other), &[grave], 6 * HOUR);
-        assert_eq!(said, [Change::Tell(NotificationEvent::New, other), Change::Forget("storm".to_owned())]);
+        let other = CurrentAlert { identity: "rain".to_owned(), ..issued(1, Severity::Info, 20) };
+        let result = transitions(std::slice::from_ref(&other), &[severe], 6 * HOUR);
+        assert_eq!(
+            result,
+            [Transition::Notify(NotificationEvent::New, other), Transition::DeleteState("storm".to_owned())]
+        );
     }
 }

@@ -1,101 +1,103 @@
-//! Looking at forecasts for cells with somebody to tell, and keeping our own notices steady from look to look.
+//! Checks the forecasts of due cells for hazards, and keeps each hazard's identity from check to check.
 
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use super::cells::{self, Checked};
-use super::lease::{Taken, Turn, Turns};
+use super::lease::{self, CellJob, CellLeases, CheckedCell, LeasedCell};
 use crate::alert::Alert;
-use crate::alerts::service::Warnings;
+use crate::clock::Clock;
+use crate::db::Db;
 use crate::geo::coordinates::Coordinates;
 
-/// Places of one call.
+/// Cells per forecast request.
 const BATCH: usize = 100;
-const EAGER: SignedDuration = SignedDuration::from_mins(15);
-const SPARING: SignedDuration = SignedDuration::from_hours(1);
-/// When nobody could be asked.
-const AGAIN_AFTER: SignedDuration = SignedDuration::from_mins(10);
-/// The same hazard, though the forecast moved it.
-const SAME_HAZARD: SignedDuration = SignedDuration::from_hours(6);
+const FREQUENT_INTERVAL: SignedDuration = SignedDuration::from_mins(15);
+const SPARING_INTERVAL: SignedDuration = SignedDuration::from_hours(1);
+/// After a check for which no forecast could be had.
+const RETRY_AFTER: SignedDuration = SignedDuration::from_mins(10);
+/// Two findings of one kind that lie no further apart are the same hazard, moved by a newer forecast.
+const MAX_SHIFT: SignedDuration = SignedDuration::from_hours(6);
 
-/// One of our notices at a cell, from look to look.
+/// A hazard at a cell, as it is stored between checks.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CellHazard {
     pub alert: Alert,
-    /// Grows whenever its severity or end changes. It begins with the second it was found in, so that a hazard that was
-    /// taken back and comes again is another notice, and told again.
+    /// Grows whenever the severity or the end changes. It starts with the second in which the hazard was found, so that a
+    /// hazard that was withdrawn and found again has a higher revision and is notified again.
     pub revision: i64,
-    /// The last look did not find it: one more, and it is taken back.
+    /// The last check did not find it: if the next does not either, it is withdrawn.
     pub is_missed: bool,
 }
 
-/// Looks at every cell whose turn has come, those with most people first, until nobody answers or the budget is short.
-pub async fn check_all<Looked>(
-    warnings: &Warnings,
-    is_eager: bool,
-    look: impl Fn(Vec<Coordinates>) -> Looked,
+/// Checks all due cells, those with most users first, until a forecast cannot be had. `find_hazards` returns `None` for
+/// coordinates without a forecast.
+pub async fn check_hazards<Found>(
+    db: &Db,
+    clock: &Clock,
+    is_frequent: bool,
+    find_hazards: impl Fn(Vec<Coordinates>) -> Found,
 ) -> anyhow::Result<()>
 where
-    Looked: Future<Output = Vec<Option<Vec<Alert>>>>,
+    Found: Future<Output = Vec<Option<Vec<Alert>>>>,
 {
-    let mut turns = Turns::of(Turn::Forecast);
+    let interval = if is_frequent { FREQUENT_INTERVAL } else { SPARING_INTERVAL };
+    let mut leases = CellLeases::new(CellJob::HazardCheck);
     loop {
-        let now = warnings.clock.now();
-        let taken = turns.take(&warnings.db, BATCH, now.as_millisecond()).await?;
-        if taken.is_empty() {
+        let now = clock.now();
+        let leased = leases.claim(db, BATCH, now.as_millisecond()).await?;
+        if leased.is_empty() {
             return Ok(());
         }
-        let found = look(taken.iter().map(|taken| taken.cell.position()).collect()).await;
-        let (mut checked, mut unanswered): (Vec<Checked>, Vec<Taken>) = (Vec::new(), Vec::new());
-        for (taken, found) in taken.into_iter().zip(found) {
+        let found = find_hazards(leased.iter().map(|leased| leased.cell.coordinates()).collect()).await;
+        let (mut checked, mut unchecked): (Vec<CheckedCell>, Vec<LeasedCell>) = (Vec::new(), Vec::new());
+        for (leased, found) in leased.into_iter().zip(found) {
             match found {
-                Some(alerts) => checked.push(compare(taken, alerts, now)),
-                None => unanswered.push(taken),
+                Some(alerts) => checked.push(compare(leased, alerts, now)?),
+                None => unchecked.push(leased),
             }
         }
-        let next = now + if is_eager { EAGER } else { SPARING };
-        cells::finish_forecasts(&warnings.db, &checked, next.as_millisecond(), now.as_millisecond()).await?;
-        cells::postpone_forecasts(&warnings.db, &unanswered, (now + AGAIN_AFTER).as_millisecond()).await?;
-        if !unanswered.is_empty() {
+        lease::finish_hazard_checks(db, &checked, (now + interval).as_millisecond(), now.as_millisecond()).await?;
+        lease::postpone_hazard_checks(db, &unchecked, (now + RETRY_AFTER).as_millisecond()).await?;
+        if !unchecked.is_empty() {
             return Ok(());
         }
     }
 }
 
-fn compare(taken: Taken, found: Vec<Alert>, now: Timestamp) -> Checked {
-    let before: Vec<CellHazard> = serde_json::from_str(&taken.hazards).unwrap_or_default();
-    let after = continued(&before, found, now);
-    let hazards = (after != before).then(|| serde_json::to_string(&after).unwrap_or_default());
-    Checked { taken, hazards }
+fn compare(leased: LeasedCell, found: Vec<Alert>, now: Timestamp) -> anyhow::Result<CheckedCell> {
+    let before: Vec<CellHazard> = serde_json::from_str(&leased.hazards).unwrap_or_default();
+    let after = merge(&before, found, now);
+    let hazards = if after == before { None } else { Some(serde_json::to_string(&after)?) };
+    Ok(CheckedCell { leased, hazards })
 }
 
-/// A hazard keeps its identity while the forecast moves it about; one that vanishes is kept for one more look.
-fn continued(before: &[CellHazard], found: Vec<Alert>, now: Timestamp) -> Vec<CellHazard> {
-    let is_continued = |before: &Alert, found: &Alert| {
-        let kind = |alert: &Alert| alert.hazard.as_ref().map(|hazards| hazards.kind);
+/// A hazard keeps its id while forecasts move it; one that is no longer found is kept for one more check.
+fn merge(before: &[CellHazard], found: Vec<Alert>, now: Timestamp) -> Vec<CellHazard> {
+    let is_same_hazard = |before: &Alert, found: &Alert| {
+        let kind = |alert: &Alert| alert.hazard.as_ref().map(|hazard| hazard.kind);
         kind(before) == kind(found)
-            && found.starts_at <= before.ends_at + SAME_HAZARD
-            && before.starts_at <= found.ends_at + SAME_HAZARD
+            && found.starts_at <= before.ends_at + MAX_SHIFT
+            && before.starts_at <= found.ends_at + MAX_SHIFT
     };
     let mut after: Vec<CellHazard> = Vec::new();
     for alert in found {
-        after.push(match before.iter().find(|before| is_continued(&before.alert, &alert)) {
+        after.push(match before.iter().find(|before| is_same_hazard(&before.alert, &alert)) {
             None => CellHazard { alert, revision: now.as_second(), is_missed: false },
             Some(known) => {
-                let is_same = known.alert.severity == alert.severity && known.alert.ends_at == alert.ends_at;
-                let revision = known.revision + i64::from(!is_same);
-                // It has begun when it was first told to begin: hours that have passed are no longer in the forecast.
+                let is_unchanged = known.alert.severity == alert.severity && known.alert.ends_at == alert.ends_at;
+                let revision = known.revision + i64::from(!is_unchanged);
+                // Once begun it keeps its start: past hours are no longer in the forecast.
                 let starts_at = if known.alert.starts_at <= now { known.alert.starts_at } else { alert.starts_at };
                 let alert = Alert { id: known.alert.id.clone(), starts_at, ..alert };
                 CellHazard { alert, revision, is_missed: false }
             }
         });
     }
-    let is_found = |notice: &CellHazard| after.iter().any(|after| after.alert.id == notice.alert.id);
+    let is_found = |hazard: &CellHazard| after.iter().any(|after| after.alert.id == hazard.alert.id);
     let missed: Vec<CellHazard> = before
         .iter()
-        .filter(|notice| !notice.is_missed && notice.alert.ends_at > now && !is_found(notice))
-        .map(|notice| CellHazard { is_missed: true, ..notice.clone() })
+        .filter(|hazard| !hazard.is_missed && hazard.alert.ends_at > now && !is_found(hazard))
+        .map(|hazard| CellHazard { is_missed: true, ..hazard.clone() })
         .collect();
     after.extend(missed);
     after
@@ -128,51 +130,51 @@ mod tests {
         }
     }
 
-    /// Each with how often it changed since midnight, if it was found then.
-    fn told(notices: &[CellHazard]) -> Vec<(&str, i64, bool)> {
-        let changes = |notice: &CellHazard| notice.revision - at(0).as_second();
-        notices.iter().map(|notice| (notice.alert.id.as_str(), changes(notice), notice.is_missed)).collect()
+    /// Id, number of changes since midnight if it was found then, and whether it is missed.
+    fn summary(hazards: &[CellHazard]) -> Vec<(&str, i64, bool)> {
+        let changes = |hazard: &CellHazard| hazard.revision - at(0).as_second();
+        hazards.iter().map(|hazard| (hazard.alert.id.as_str(), changes(hazard), hazard.is_missed)).collect()
     }
 
     #[test]
-    fn a_hazard_keeps_its_name_while_the_forecast_moves_it() {
-        let first = continued(&[], vec![gusts(Severity::Info, 12, 18)], at(0));
-        assert_eq!(told(&first), [("halcyon-gusts-12", 0, false)]);
+    fn a_hazard_keeps_its_id_while_the_forecast_moves_it() {
+        let first = merge(&[], vec![gusts(Severity::Info, 12, 18)], at(0));
+        assert_eq!(summary(&first), [("halcyon-gusts-12", 0, false)]);
         assert_eq!(
-            told(&continued(&first, vec![gusts(Severity::Info, 13, 18)], at(1))),
+            summary(&merge(&first, vec![gusts(Severity::Info, 13, 18)], at(1))),
             [("halcyon-gusts-12", 0, false)]
         );
-        let longer = continued(&first, vec![gusts(Severity::Moderate, 14, 22)], at(1));
-        assert_eq!(told(&longer), [("halcyon-gusts-12", 1, false)]);
-        let tomorrow = continued(&first, vec![gusts(Severity::Info, 40, 44)], at(1));
-        assert_eq!(told(&tomorrow)[0], ("halcyon-gusts-40", 3600, false));
+        let longer = merge(&first, vec![gusts(Severity::Moderate, 14, 22)], at(1));
+        assert_eq!(summary(&longer), [("halcyon-gusts-12", 1, false)]);
+        let tomorrow = merge(&first, vec![gusts(Severity::Info, 40, 44)], at(1));
+        assert_eq!(summary(&tomorrow)[0], ("halcyon-gusts-40", 3600, false));
     }
 
     #[test]
-    fn one_look_that_does_not_find_it_takes_nothing_back() {
-        let first = continued(&[], vec![gusts(Severity::Info, 12, 18)], at(0));
-        let missed = continued(&first, vec![], at(1));
-        assert_eq!(told(&missed), [("halcyon-gusts-12", 0, true)]);
-        assert_eq!(told(&continued(&missed, vec![], at(2))), []);
+    fn a_hazard_is_withdrawn_only_after_two_checks_that_do_not_find_it() {
+        let first = merge(&[], vec![gusts(Severity::Info, 12, 18)], at(0));
+        let missed = merge(&first, vec![], at(1));
+        assert_eq!(summary(&missed), [("halcyon-gusts-12", 0, true)]);
+        assert_eq!(summary(&merge(&missed, vec![], at(2))), []);
         assert_eq!(
-            told(&continued(&missed, vec![gusts(Severity::Info, 12, 18)], at(2))),
+            summary(&merge(&missed, vec![gusts(Severity::Info, 12, 18)], at(2))),
             [("halcyon-gusts-12", 0, false)]
         );
-        assert_eq!(told(&continued(&first, vec![], at(18))), [], "it is over, not missed");
+        assert_eq!(summary(&merge(&first, vec![], at(18))), [], "it is over, not missed");
     }
 
     #[test]
-    fn what_was_taken_back_and_comes_again_has_a_higher_revision() {
-        let first = continued(&[], vec![gusts(Severity::Info, 12, 18)], at(0));
-        let again = continued(&[], vec![gusts(Severity::Info, 12, 18)], at(3));
+    fn a_hazard_found_again_after_its_withdrawal_has_a_higher_revision() {
+        let first = merge(&[], vec![gusts(Severity::Info, 12, 18)], at(0));
+        let again = merge(&[], vec![gusts(Severity::Info, 12, 18)], at(3));
         assert_eq!(first[0].alert.id, again[0].alert.id);
         assert!(again[0].revision > first[0].revision);
     }
 
     #[test]
-    fn what_has_begun_keeps_its_beginning() {
-        let first = continued(&[], vec![gusts(Severity::Info, 12, 18)], at(0));
-        let later = continued(&first, vec![gusts(Severity::Info, 15, 18)], at(15));
+    fn a_hazard_that_has_begun_keeps_its_start() {
+        let first = merge(&[], vec![gusts(Severity::Info, 12, 18)], at(0));
+        let later = merge(&first, vec![gusts(Severity::Info, 15, 18)], at(15));
         assert_eq!(later[0].alert.starts_at, at(12));
     }
 }

@@ -1,115 +1,175 @@
-//! Turns: any number of processes share the cells. Whoever takes a cell's turn moves its time on; who dies with it loses
-//! it back when that time comes.
+//! Leases of cells, shared by any number of processes: claiming a cell advances its due time. If the process crashes, the
+//! lease expires at that time and another process claims the cell.
 
 use std::collections::VecDeque;
 
 use sqlx::{AssertSqlSafe, FromRow};
 
-use super::cells::{Cell, of_cells};
-use crate::db::{Db, Pool};
-use crate::on_db;
+use super::cells::{lock_cells, query_cells};
+use crate::alerts::model::cell::Cell;
+use crate::db::lease::skip_locked;
+use crate::db::{Db, Tx};
+use crate::{on_db, on_tx};
 
-/// How long a turn lasts before somebody else may take it.
-const HELD_MILLISECONDS: i64 = 120_000;
-/// Cells listed at once: a list looks at every cell that waits, which many turns then share.
-const LISTED: i64 = 10_000;
+const LEASE_MILLISECONDS: i64 = 120_000;
+/// Due cells read at once: listing scans all due cells, so one list serves many claims.
+const LIST_LIMIT: i64 = 10_000;
 
-/// The two turns of a cell.
+/// The two jobs a cell is due for, each with its own lease.
 #[derive(Clone, Copy)]
-pub enum Turn {
-    Tell,
-    Forecast,
+pub enum CellJob {
+    Notify,
+    HazardCheck,
 }
 
-impl Turn {
+impl CellJob {
     fn column(self) -> &'static str {
         match self {
-            Turn::Tell => "due_at",
-            Turn::Forecast => "forecast_due_at",
+            CellJob::Notify => "due_at",
+            CellJob::HazardCheck => "forecast_due_at",
         }
     }
 }
 
-/// A cell whose turn was taken.
 #[derive(Clone, Debug, FromRow)]
-pub struct Taken {
+pub struct LeasedCell {
     #[sqlx(flatten)]
     pub cell: Cell,
     user_count: i64,
-    /// Our own notices from the last forecast.
+    /// The hazards found by the last forecast check, as JSON.
     pub hazards: String,
-    /// Until when the turn is ours; whoever changed it since has news for the next turn.
-    pub held_until: i64,
+    /// When the lease expires. If the due time is another by then, something changed and the cell is due again.
+    pub leased_until: i64,
 }
 
-/// Cells whose turn has come, those with most people first.
-pub struct Turns {
-    turn: Turn,
-    waiting: VecDeque<Cell>,
+/// Claims the due cells of one job in batches, those with most users first.
+pub struct CellLeases {
+    job: CellJob,
+    due: VecDeque<Cell>,
 }
 
-impl Turns {
-    pub fn of(turn: Turn) -> Turns {
-        Turns { turn, waiting: VecDeque::new() }
+impl CellLeases {
+    pub fn new(job: CellJob) -> CellLeases {
+        CellLeases { job, due: VecDeque::new() }
     }
 
-    /// Takes the next turns; none when nothing waits any more that is free.
-    pub async fn take(&mut self, db: &Db, limit: usize, now: i64) -> Result<Vec<Taken>, sqlx::Error> {
-        let taken = self.take_listed(db, limit, now).await?;
-        if !taken.is_empty() {
-            return Ok(taken);
+    /// Claims the next cells; none when no free cell is due.
+    pub async fn claim(&mut self, db: &Db, limit: usize, now: i64) -> Result<Vec<LeasedCell>, sqlx::Error> {
+        let leased = self.claim_listed(db, limit, now).await?;
+        if !leased.is_empty() {
+            return Ok(leased);
         }
-        // Listed once: cells that somebody else has locked would be listed again and again until they are let go.
-        self.waiting = list_waiting(db, self.turn, now).await?.into();
-        self.take_listed(db, limit, now).await
+        // Listed once per call: cells locked by another process would be listed again and again until they are released.
+        self.due = list_due(db, self.job, now).await?.into();
+        self.claim_listed(db, limit, now).await
     }
 
-    /// Passes over those where somebody else was quicker.
-    async fn take_listed(&mut self, db: &Db, limit: usize, now: i64) -> Result<Vec<Taken>, sqlx::Error> {
-        while !self.waiting.is_empty() {
-            let next: Vec<Cell> = self.waiting.drain(..limit.min(self.waiting.len())).collect();
-            let taken = claim(db, self.turn, &next, now).await?;
-            if !taken.is_empty() {
-                return Ok(taken);
+    /// Skips cells that another process claimed first.
+    async fn claim_listed(&mut self, db: &Db, limit: usize, now: i64) -> Result<Vec<LeasedCell>, sqlx::Error> {
+        while !self.due.is_empty() {
+            let next: Vec<Cell> = self.due.drain(..limit.min(self.due.len())).collect();
+            let leased = claim_cells(db, self.job, &next, now).await?;
+            if !leased.is_empty() {
+                return Ok(leased);
             }
         }
         Ok(Vec::new())
     }
 }
 
-async fn list_waiting(db: &Db, turn: Turn, now: i64) -> Result<Vec<Cell>, sqlx::Error> {
-    // Only words of ours are put in.
+async fn list_due(db: &Db, job: CellJob, now: i64) -> Result<Vec<Cell>, sqlx::Error> {
     let sql = format!(
         "select latitude_e2, longitude_e2 from alert_cells where {} <= $1 order by user_count desc limit $2",
-        turn.column()
+        job.column()
     );
     on_db!(db.writer(), pool => {
-        sqlx::query_as(AssertSqlSafe(sql)).bind(now).bind(LISTED).fetch_all(pool).await
+        sqlx::query_as(AssertSqlSafe(sql)).bind(now).bind(LIST_LIMIT).fetch_all(pool).await
     })
 }
 
-/// Takes those of the cells that still wait and that nobody else is taking right now.
-async fn claim(db: &Db, turn: Turn, cells: &[Cell], now: i64) -> Result<Vec<Taken>, sqlx::Error> {
-    let column = turn.column();
-    let lock = match db.writer() {
-        Pool::Sqlite(_) => "",
-        Pool::Postgres(_) => "for update of alert_cells skip locked",
-    };
-    let free = format!(
+/// Claims those of the cells that are still due and not locked by another process.
+async fn claim_cells(db: &Db, job: CellJob, cells: &[Cell], now: i64) -> Result<Vec<LeasedCell>, sqlx::Error> {
+    let sql = format!(
         ", free as (
              select alert_cells.latitude_e2, alert_cells.longitude_e2 from cells
                  join alert_cells on alert_cells.latitude_e2 = cells.latitude_e2
                      and alert_cells.longitude_e2 = cells.longitude_e2
-             where {column} <= {now} {lock})
-         update alert_cells set {column} = {held_until} from free
+             where {column} <= {now} {skip_locked})
+         update alert_cells set {column} = {leased_until} from free
          where alert_cells.latitude_e2 = free.latitude_e2 and alert_cells.longitude_e2 = free.longitude_e2
-         returning alert_cells.latitude_e2, alert_cells.longitude_e2, user_count, hazards, {column} as held_until",
-        held_until = now + HELD_MILLISECONDS,
+         returning alert_cells.latitude_e2, alert_cells.longitude_e2, user_count, hazards, {column} as leased_until",
+        column = job.column(),
+        skip_locked = skip_locked(db, "alert_cells"),
+        leased_until = now + LEASE_MILLISECONDS,
     );
-    let mut taken: Vec<Taken> = on_db!(db.writer(), pool => {
-        of_cells!(free, cells).build_query_as().fetch_all(pool).await
+    let mut leased: Vec<LeasedCell> = on_db!(db.writer(), pool => {
+        query_cells(&sql, cells).build_query_as().fetch_all(pool).await
     })?;
-    // An update answers in an order of its own.
-    taken.sort_by_key(|taken| std::cmp::Reverse(taken.user_count));
-    Ok(taken)
+    // An update returns its rows in no particular order.
+    leased.sort_by_key(|leased| std::cmp::Reverse(leased.user_count));
+    Ok(leased)
+}
+
+/// Ends notification leases inside the caller's transaction. A cell that became due meanwhile stays due.
+pub async fn finish_notify(tx: &mut Tx, cells: &[Cell], leased_until: i64, next_at: i64) -> Result<(), sqlx::Error> {
+    on_tx!(tx, connection => {
+        query_cells("update alert_cells set due_at = ", cells)
+            .push_bind(next_at)
+            .push(" from cells where alert_cells.latitude_e2 = cells.latitude_e2
+                 and alert_cells.longitude_e2 = cells.longitude_e2 and due_at = ")
+            .push_bind(leased_until)
+            .build()
+            .execute(connection)
+            .await
+            .map(|_| ())
+    })
+}
+
+/// The outcome of a hazard check.
+pub struct CheckedCell {
+    pub leased: LeasedCell,
+    /// The hazards found, as JSON; `None` if they are unchanged.
+    pub hazards: Option<String>,
+}
+
+/// Ends leases of hazard checks; a cell whose hazards changed is due for notification at once.
+pub async fn finish_hazard_checks(db: &Db, checked: &[CheckedCell], next_at: i64, now: i64) -> Result<(), sqlx::Error> {
+    let cells: Vec<Cell> = checked.iter().map(|checked| checked.leased.cell).collect();
+    let mut tx = db.begin().await?;
+    lock_cells(&mut tx, &cells).await?;
+    for CheckedCell { leased, hazards } in checked {
+        on_tx!(&mut tx, connection => sqlx::query(
+            "update alert_cells set forecast_at = $3, forecast_due_at = $4, hazards = coalesce($5, hazards),
+                 due_at = case when $5 is null or due_at < $3 then due_at else $3 end
+             where latitude_e2 = $1 and longitude_e2 = $2",
+        )
+        .bind(leased.cell.latitude_e2)
+        .bind(leased.cell.longitude_e2)
+        .bind(now)
+        .bind(next_at)
+        .bind(hazards)
+        .execute(connection)
+        .await
+        .map(|_| ()))?;
+    }
+    tx.commit().await
+}
+
+/// Ends leases of hazard checks for which no forecast could be had.
+pub async fn postpone_hazard_checks(db: &Db, leased: &[LeasedCell], next_at: i64) -> Result<(), sqlx::Error> {
+    let cells: Vec<Cell> = leased.iter().map(|leased| leased.cell).collect();
+    let mut tx = db.begin().await?;
+    lock_cells(&mut tx, &cells).await?;
+    for cell in &cells {
+        on_tx!(&mut tx, connection => {
+            sqlx::query("update alert_cells set forecast_due_at = $3 where latitude_e2 = $1 and longitude_e2 = $2")
+                .bind(cell.latitude_e2)
+                .bind(cell.longitude_e2)
+                .bind(next_at)
+                .execute(connection)
+                .await
+                .map(|_| ())
+        })?;
+    }
+    tx.commit().await
 }

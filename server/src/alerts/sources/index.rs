@@ -1,4 +1,4 @@
-//! The index of a CAP feed, Atom or RSS: which messages there are, and where each is read.
+//! The index of a CAP feed, in Atom or RSS: the links to its messages.
 
 use std::collections::HashSet;
 
@@ -8,8 +8,8 @@ use super::xml::Element;
 
 const CAP_TYPE: &str = "application/cap+xml";
 
-/// The addresses of the messages, each once, in the index's order. Only addresses on the feed's own host are
-/// followed: an index must not make us call anybody else.
+/// The links to the messages, each once, in the order of the index. Only links to the feed's own host are followed: an
+/// index must not make the server call other hosts.
 pub fn links(bytes: &[u8], feed: &Url) -> anyhow::Result<Vec<Url>> {
     let document = Element::parse(bytes)?;
     let found: Vec<&str> = match document.name.as_str() {
@@ -20,18 +20,18 @@ pub fn links(bytes: &[u8], feed: &Url) -> anyhow::Result<Vec<Url>> {
     let (mut links, mut seen): (Vec<Url>, HashSet<Url>) = Default::default();
     for link in found {
         match feed.join(link) {
-            Ok(url) if is_at_home(&url, feed) => {
+            Ok(url) if is_same_origin(&url, feed) => {
                 if seen.insert(url.clone()) {
                     links.push(url);
                 }
             }
-            _ => tracing::warn!(feed = feed.host_str(), "a warning's address on another host is not followed"),
+            _ => tracing::warn!(feed = feed.host_str(), "a message link to another host is not followed"),
         }
     }
     Ok(links)
 }
 
-/// Typed as CAP where there is one; else the entry's only link.
+/// The link of CAP's type if there is one, else the entry's plain link.
 fn atom_link(entry: &Element) -> Option<&str> {
     let links: Vec<&Element> = entry.all("link").collect();
     let typed = links.iter().find(|link| link.attribute("type") == Some(CAP_TYPE));
@@ -44,7 +44,7 @@ fn rss_link(item: &Element) -> Option<&str> {
     enclosure.and_then(|one| one.attribute("url")).or_else(|| item.text_of("link"))
 }
 
-fn is_at_home(url: &Url, feed: &Url) -> bool {
+fn is_same_origin(url: &Url, feed: &Url) -> bool {
     url.scheme() == feed.scheme()
         && url.host() == feed.host()
         && url.port_or_known_default() == feed.port_or_known_default()
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn a_warning_of_many_areas_is_one_message() {
+    fn a_message_listed_for_several_areas_is_read_once() {
         let entry = |area: &str, number: u8| {
             format!(
                 "<entry><link href='https://feeds.example/map?{area}'/><link href='https://feeds.example/cap/{number}' type='application/cap+xml'/></entry>"
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn rss_is_read_too_and_relative_addresses_are_the_feeds() {
+    fn rss_is_read_and_relative_links_are_resolved_against_the_feed() {
         let item = |inner: &str| format!("<item><title>Storm</title>{inner}</item>");
         let feed = format!(
             "<rss version='2.0'><channel><title>x</title>{}{}</channel></rss>",
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_but_the_feeds_own_host_is_called() {
+    fn links_to_other_hosts_are_not_followed() {
         for elsewhere in [
             "http://feeds.example/cap",
             "https://169.254.169.254/latest",

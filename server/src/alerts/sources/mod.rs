@@ -1,4 +1,4 @@
-//! Where warnings come from: the US National Weather Service, and CAP messages behind an Atom or RSS index.
+//! Parsers for the alert sources: the US National Weather Service, and CAP messages behind an Atom or RSS index.
 
 pub mod cap;
 pub mod index;
@@ -10,26 +10,24 @@ mod xml;
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::model::stored::Stored;
+use super::model::stored::StoredAlert;
 
-/// A warning may come without an end; it is not believed for longer than this.
-const WITHOUT_AN_END: SignedDuration = SignedDuration::from_hours(24);
+/// How long an alert without an end lasts.
+const DEFAULT_DURATION: SignedDuration = SignedDuration::from_hours(24);
 
-/// The end of a warning that tells none. A beginning at the end of all time has no later end.
-fn end_of(starts_at: Timestamp) -> Timestamp {
-    starts_at.checked_add(WITHOUT_AN_END).unwrap_or(Timestamp::MAX)
+fn default_end(starts_at: Timestamp) -> Timestamp {
+    starts_at.checked_add(DEFAULT_DURATION).unwrap_or(Timestamp::MAX)
 }
 
-/// One message of an authority, whatever its shape on the wire.
+/// One message of an authority, independent of its format.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Message {
-    /// The sender's own name for it.
-    pub name: String,
+    pub identifier: String,
     pub sender: String,
     pub sent_at: Timestamp,
-    /// Names of earlier messages that this one replaces.
+    /// Identifiers of earlier messages that this one replaces.
     pub replaces: Vec<String>,
     pub event: String,
-    /// What it warns of; nothing for a message that only cancels.
-    pub warning: Option<Stored>,
+    /// `None` for a message that only cancels.
+    pub alert: Option<StoredAlert>,
 }

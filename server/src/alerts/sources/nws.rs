@@ -1,12 +1,12 @@
-//! The US National Weather Service: all active warnings in one GeoJSON, and the zones of a point.
+//! The US National Weather Service: all active alerts in one GeoJSON document, and the zones of a point.
 
 use jiff::Timestamp;
 use serde::Deserialize;
 
-use super::{Message, end_of};
+use super::{Message, default_end};
 use crate::alert::{Alert, AlertOrigin, AlertText, CapSeverity};
 use crate::alerts::model::area::{Area, Polygon};
-use crate::alerts::model::stored::Stored;
+use crate::alerts::model::stored::StoredAlert;
 
 const ATTRIBUTION: &str = "National Weather Service";
 
@@ -67,52 +67,51 @@ struct Geocode {
     ugc: Vec<String>,
 }
 
-/// The list as it came.
 pub struct List {
     pub messages: Vec<Message>,
-    /// Names of warnings that cannot be read: they are in force all the same.
-    pub unread: Vec<String>,
+    /// Identifiers of alerts that cannot be read: they are in force nevertheless.
+    pub unreadable: Vec<String>,
 }
 
-/// Every warning of the list; one feature that cannot be read costs only itself.
+/// Reads the list; a feature that cannot be read does not affect the others.
 pub fn read(bytes: &[u8]) -> anyhow::Result<List> {
     #[derive(Deserialize)]
-    struct Loose {
+    struct Features {
         features: Vec<serde_json::Value>,
     }
-    let loose: Loose = serde_json::from_slice(bytes)?;
-    let total = loose.features.len();
-    let (mut messages, mut unread) = (Vec::new(), Vec::new());
-    for feature in loose.features {
-        let name = feature.pointer("/properties/id").and_then(|id| id.as_str()).unwrap_or_default().to_owned();
+    let Features { features } = serde_json::from_slice(bytes)?;
+    let total = features.len();
+    let (mut messages, mut unreadable) = (Vec::new(), Vec::new());
+    for feature in features {
+        let identifier = feature.pointer("/properties/id").and_then(|id| id.as_str()).unwrap_or_default().to_owned();
         match serde_json::from_value::<Feature>(feature) {
             Ok(feature) if feature.properties.status.eq_ignore_ascii_case("actual") => messages.push(message(feature)),
             Ok(_) => {}
-            Err(_) => unread.push(name),
+            Err(_) => unreadable.push(identifier),
         }
     }
-    let lost = unread.len();
-    if lost > 0 {
-        tracing::warn!(lost, total, "warnings of the National Weather Service could not be read");
+    let failed = unreadable.len();
+    if failed > 0 {
+        tracing::warn!(failed, total, "alerts of the National Weather Service could not be read");
     }
-    anyhow::ensure!(lost * 2 <= total, "{lost} of {total} warnings could not be read");
-    Ok(List { messages, unread })
+    anyhow::ensure!(failed * 2 <= total, "{failed} of {total} alerts could not be read");
+    Ok(List { messages, unreadable })
 }
 
 fn message(feature: Feature) -> Message {
     let Feature { geometry, properties } = feature;
     let is_cancel = properties.message_type.eq_ignore_ascii_case("cancel");
     Message {
-        name: properties.id.clone(),
+        identifier: properties.id.clone(),
         sender: properties.sender.clone(),
         sent_at: properties.sent,
         replaces: properties.references.iter().map(|reference| reference.identifier.clone()).collect(),
         event: properties.event.clone(),
-        warning: (!is_cancel).then(|| warning(geometry, properties)),
+        alert: (!is_cancel).then(|| stored_alert(geometry, properties)),
     }
 }
 
-fn warning(geometry: Option<Geometry>, properties: Properties) -> Stored {
+fn stored_alert(geometry: Option<Geometry>, properties: Properties) -> StoredAlert {
     let polygons = match geometry {
         Some(Geometry::Polygon(rings)) => Polygon::new(rings).into_iter().collect(),
         Some(Geometry::MultiPolygon(polygons)) => polygons.into_iter().filter_map(Polygon::new).collect(),
@@ -142,11 +141,11 @@ fn warning(geometry: Option<Geometry>, properties: Properties) -> Stored {
         attribution: Some(ATTRIBUTION.to_owned()),
         sent_at: Some(properties.sent),
         starts_at,
-        // `expires` is the message's own; the hazard may last longer.
-        ends_at: properties.ends.or(properties.expires).unwrap_or_else(|| end_of(starts_at)),
+        // `expires` is the end of the message; the hazard may last longer.
+        ends_at: properties.ends.or(properties.expires).unwrap_or_else(|| default_end(starts_at)),
         url: properties.web.filter(|url| url.starts_with("https://")),
     };
-    Stored { alert, area: Area { polygons, codes, ..Area::default() }.with_sorted_codes() }
+    StoredAlert { alert, area: Area { polygons, codes, ..Area::default() }.with_sorted_codes() }
 }
 
 /// Fire zones share names with forecast zones, so that they keep their kind.
@@ -207,45 +206,45 @@ mod tests {
     }
 
     #[test]
-    fn a_warning_ends_when_the_hazard_does_and_not_when_its_message_expires() {
-        let stored = read_one(json!({})).warning.unwrap();
+    fn an_alert_ends_when_the_hazard_does_and_not_when_its_message_expires() {
+        let stored = read_one(json!({})).alert.unwrap();
         assert_eq!(stored.alert.ends_at, "2026-11-17T02:00:00Z".parse().unwrap());
-        let stored = read_one(json!({"ends": null})).warning.unwrap();
+        let stored = read_one(json!({"ends": null})).alert.unwrap();
         assert_eq!(stored.alert.ends_at, "2026-11-16T02:00:00Z".parse().unwrap());
         assert_eq!(stored.alert.severity, Severity::Severe);
         assert_eq!(stored.alert.texts[0].title, "Flood Warning");
     }
 
     #[test]
-    fn a_polygon_decides_and_without_one_the_zones_do() {
+    fn alerts_are_matched_by_their_polygon_and_without_one_by_their_zones() {
         let houston = Coordinates::new(29.76, -95.37).unwrap();
         let zones = vec!["UGC:TXZ213".to_owned(), "UGC:TXC201".to_owned(), "UGC:fire/TXZ213".to_owned()];
-        let coded = read_one(json!({})).warning.unwrap().area;
-        assert_eq!(coded.holds_for(houston, Some(&zones)), Match::Inside);
+        let coded = read_one(json!({})).alert.unwrap().area;
+        assert_eq!(coded.matches(houston, Some(&zones)), Match::Inside);
         let far = json!({"type": "Polygon", "coordinates": [[[-90, 30], [-89, 30], [-89, 31], [-90, 30]]]});
         assert_eq!(
-            read_one(json!({"geometry": far})).warning.unwrap().area.holds_for(houston, Some(&zones)),
+            read_one(json!({"geometry": far})).alert.unwrap().area.matches(houston, Some(&zones)),
             Match::Outside
         );
         let fire = json!({"affectedZones": ["https://api.weather.gov/zones/fire/TXZ999"]});
-        assert_eq!(read_one(fire).warning.unwrap().area.codes, ["UGC:fire/TXZ999"]);
+        assert_eq!(read_one(fire).alert.unwrap().area.codes, ["UGC:fire/TXZ999"]);
     }
 
     #[test]
-    fn tests_are_left_out_and_a_broken_warning_costs_only_itself() {
+    fn tests_are_left_out_and_a_broken_alert_does_not_affect_the_others() {
         let broken = feature(json!({"id": "broken", "sent": "yesterday"}));
         let list = json!({"features": [feature(json!({"status": "Test"})), feature(json!({})), broken]});
         let list = read(list.to_string().as_bytes()).unwrap();
-        assert_eq!((list.messages.len(), list.unread), (1, vec!["broken".to_owned()]));
+        assert_eq!((list.messages.len(), list.unreadable), (1, vec!["broken".to_owned()]));
         let broken = json!({"features": [{"nonsense": 1}, {"nonsense": 2}, feature(json!({}))]});
         assert!(read(broken.to_string().as_bytes()).is_err(), "most of it cannot be read");
         assert!(read(b"<html>").is_err());
     }
 
     #[test]
-    fn a_warning_from_the_end_of_all_time_has_an_end() {
+    fn an_alert_at_the_end_of_representable_time_has_an_end() {
         let late = json!({"onset": "9999-12-30T20:00:00Z", "ends": null, "expires": null});
-        assert_eq!(read_one(late).warning.unwrap().alert.ends_at, Timestamp::MAX);
+        assert_eq!(read_one(late).alert.unwrap().alert.ends_at, Timestamp::MAX);
     }
 
     #[test]
@@ -253,7 +252,7 @@ mod tests {
         let message = read_one(json!({
             "messageType": "Cancel", "references": [{"@id": "x", "identifier": "urn:oid:before", "sender": "s", "sent": "2026-11-15T00:00:00Z"}]
         }));
-        assert_eq!((message.replaces, message.warning), (vec!["urn:oid:before".to_owned()], None));
+        assert_eq!((message.replaces, message.alert), (vec!["urn:oid:before".to_owned()], None));
     }
 
     #[test]

@@ -1,11 +1,11 @@
-//! A small XML document as a tree of local names: enough for CAP, Atom and RSS.
+//! Parses a small XML document into a tree of local names: enough for CAP, Atom and RSS.
 
 use quick_xml::Reader;
 use quick_xml::escape::resolve_xml_entity;
 use quick_xml::events::{BytesStart, Event};
 
-/// No feed nests deeper; a hostile one must not use up the stack.
-const DEEPEST: usize = 32;
+/// No feed nests deeper; a hostile one must not overflow the stack.
+const MAX_DEPTH: usize = 32;
 
 #[derive(Debug, Default)]
 pub struct Element {
@@ -26,32 +26,32 @@ pub enum XmlError {
 }
 
 impl Element {
-    /// Entities of a document's own are not resolved: none of these formats needs them.
+    /// Entities a document defines itself are not resolved: none of these formats needs them.
     pub fn parse(bytes: &[u8]) -> Result<Element, XmlError> {
         let text = String::from_utf8_lossy(bytes);
         let mut reader = Reader::from_str(text.trim_start_matches('\u{feff}'));
         let mut open: Vec<Element> = vec![Element::default()];
         loop {
             match reader.read_event()? {
-                Event::Start(start) if open.len() > DEEPEST => {
+                Event::Start(start) if open.len() > MAX_DEPTH => {
                     drop(start);
                     return Err(XmlError::TooDeep);
                 }
-                Event::Start(start) => open.push(Element::begun(&start)),
-                Event::Empty(start) => add(&mut open, Element::begun(&start)),
+                Event::Start(start) => open.push(Element::from_start(&start)),
+                Event::Empty(start) => add(&mut open, Element::from_start(&start)),
                 Event::End(_) => {
                     if let Some(done) = open.pop() {
                         add(&mut open, done);
                     }
                 }
-                Event::Text(text) => say(&mut open, &text.xml10_content()),
-                Event::CData(text) => say(&mut open, &text.xml10_content()),
+                Event::Text(text) => push_text(&mut open, &text.xml10_content()),
+                Event::CData(text) => push_text(&mut open, &text.xml10_content()),
                 Event::GeneralRef(reference) => {
                     let known = match reference.resolve_char_ref() {
                         Ok(Some(letter)) => Some(letter.to_string()),
                         _ => resolve_xml_entity(&reference.xml10_content()).map(str::to_owned),
                     };
-                    say(&mut open, &known.unwrap_or_default());
+                    push_text(&mut open, &known.unwrap_or_default());
                 }
                 Event::Eof => break,
                 Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_) => {}
@@ -60,7 +60,7 @@ impl Element {
         open.swap_remove(0).children.into_iter().next().ok_or(XmlError::Empty)
     }
 
-    fn begun(start: &BytesStart<'_>) -> Element {
+    fn from_start(start: &BytesStart<'_>) -> Element {
         let attributes = start.attributes().flatten().map(|attribute| {
             let value = quick_xml::escape::unescape(&attribute.value).map(|value| value.into_owned());
             (attribute.key.local_name().into_inner().to_owned(), value.unwrap_or_default())
@@ -80,7 +80,7 @@ impl Element {
         self.children.iter().find(|child| child.name == name)
     }
 
-    /// The trimmed text of the first child of that name; nothing where it is absent or empty.
+    /// The trimmed text of the first child of that name; `None` if it is absent or empty.
     pub fn text_of(&self, name: &str) -> Option<&str> {
         self.first(name).map(Element::text).filter(|text| !text.is_empty())
     }
@@ -100,7 +100,7 @@ fn add(open: &mut [Element], done: Element) {
     }
 }
 
-fn say(open: &mut [Element], text: &str) {
+fn push_text(open: &mut [Element], text: &str) {
     if let Some(element) = open.last_mut() {
         element.text.push_str(text);
     }
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn prefixes_entities_and_cdata_are_read_as_what_they_mean() {
+    fn prefixes_entities_and_cdata_are_resolved() {
         let document = Element::parse(
             b"\xef\xbb\xbf<?xml version='1.0'?><a:feed xmlns:a='x'><a:b c='1 &amp; 2'>wind &lt; 3 &#x263a;<![CDATA[ <b>]]></a:b></a:feed>",
         )
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_document_is_refused_and_nothing_hangs() {
+    fn invalid_documents_are_rejected() {
         assert!(Element::parse(b"").is_err());
         assert!(Element::parse(b"<a><b></a>").is_err());
         assert!(matches!(Element::parse("<a>".repeat(1000).as_bytes()), Err(XmlError::TooDeep)));

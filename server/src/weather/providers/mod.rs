@@ -24,7 +24,7 @@ use super::model::snapshot::Kept;
 use super::report::{ReportSource, ReportSourceId};
 use crate::clock::Clock;
 use crate::db::Db;
-use crate::outbound::{Answer, OutboundError, RequestPolicy, Upstream};
+use crate::outbound::{Answer, OutboundError, RequestPolicy, Upstream, user_agent};
 use crate::settings::{Secret, SourceId, WeatherSettings};
 
 /// Spreads our returns, as MET Norway asks for.
@@ -54,7 +54,7 @@ pub struct SourceState {
 
 impl Sources {
     pub fn new(settings: &WeatherSettings, db: &Db, clock: &Clock, limits: RequestPolicy) -> anyhow::Result<Sources> {
-        let user_agent = format!("Halcyon/{} {}", env!("CARGO_PKG_VERSION"), settings.contact);
+        let user_agent = user_agent(&settings.contact);
         let upstream = |id: SourceId, limits| Upstream::new(name_of(id), &user_agent, limits, clock.clone());
         let list = settings.sources.iter().map(|id| {
             Ok(match id {

@@ -155,15 +155,15 @@ impl TestApp {
         halcyon::app::worker::send_notifications(&self.app).await.unwrap();
     }
 
-    /// One round of the alert jobs: poll feeds, check forecasts, notify users.
-    pub async fn watch(&self) {
-        halcyon::app::worker::poll_alert_feeds(&self.app).await.unwrap();
+    /// Runs all alert jobs once: polls feeds, checks forecasts for hazards, and writes notifications.
+    pub async fn run_alerts(&self) {
+        halcyon::app::worker::poll_feeds(&self.app).await.unwrap();
         halcyon::app::worker::check_hazards(&self.app).await.unwrap();
         halcyon::app::worker::notify_users(&self.app).await.unwrap();
     }
 
-    /// Runs the notification job.
-    pub async fn tell(&self) -> anyhow::Result<()> {
+    /// Runs the notification job alone.
+    pub async fn notify(&self) -> anyhow::Result<()> {
         halcyon::app::worker::notify_users(&self.app).await
     }
 

@@ -1,4 +1,4 @@
-//! An authority on loopback: an index of CAP messages, a list in the shape of the US service, both changed by the test.
+//! An authority on loopback: an index of CAP messages and a list in the format of the US service, both changed by the test.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -20,15 +20,15 @@ pub struct Authority {
 
 #[derive(Default)]
 struct Inner {
-    /// By path: its content and the version of it.
+    /// Content and version, by path.
     documents: BTreeMap<String, (String, usize)>,
-    asked: Vec<(String, HeaderMap)>,
+    requests: Vec<(String, HeaderMap)>,
     is_down: bool,
-    /// A path that cannot be had, while all others can.
+    /// A path that fails, while all others work.
     broken: Option<String>,
-    /// Takes the question and never answers.
+    /// Accepts requests and never answers.
     is_silent: bool,
-    /// Answers for messages wait until they are released.
+    /// Responses with messages wait until they are released.
     is_slow: bool,
     waiting: usize,
 }
@@ -63,7 +63,7 @@ impl Authority {
         authority
     }
 
-    /// The value of `HALCYON_CAP_FEEDS` for this authority as Germany's.
+    /// The value of `HALCYON_CAP_FEEDS` with this authority for Germany.
     pub fn german_feed(&self) -> String {
         format!("DE={}/atom", self.url)
     }
@@ -103,34 +103,34 @@ impl Authority {
         self.inner.lock().unwrap().broken = Some(path.to_owned());
     }
 
-    pub fn fall_silent(&self, is_silent: bool) {
+    pub fn stop_answering(&self, is_silent: bool) {
         self.inner.lock().unwrap().is_silent = is_silent;
     }
 
-    /// From now on every message is answered only when it is released.
+    /// If slow, every message waits until it is released.
     pub fn slow_down(&self, is_slow: bool) {
         self.inner.lock().unwrap().is_slow = is_slow;
     }
 
-    /// How many questions wait to be released.
+    /// How many requests wait to be released.
     pub fn waiting(&self) -> usize {
         self.inner.lock().unwrap().waiting
     }
 
-    /// Responds to the waiting requests.
+    /// Answers all waiting requests.
     pub fn release(&self) {
         self.inner.lock().unwrap().waiting = 0;
         self.released.notify_waiters();
     }
 
-    /// How often a path was asked for.
-    pub fn times_asked(&self, path: &str) -> usize {
-        self.inner.lock().unwrap().asked.iter().filter(|(asked, _)| asked == path).count()
+    /// How often a path was requested.
+    pub fn request_count(&self, path: &str) -> usize {
+        self.inner.lock().unwrap().requests.iter().filter(|(requested, _)| requested == path).count()
     }
 
     pub fn last_headers(&self, path: &str) -> HeaderMap {
         let inner = self.inner.lock().unwrap();
-        inner.asked.iter().rev().find(|(asked, _)| asked == path).unwrap().1.clone()
+        inner.requests.iter().rev().find(|(requested, _)| requested == path).unwrap().1.clone()
     }
 }
 
@@ -140,7 +140,7 @@ async fn answer(State((inner, released)): State<Shared>, uri: Uri, headers: Head
     let answered = released.notified();
     let (document, is_down, is_silent, is_slow) = {
         let mut inner = inner.lock().unwrap();
-        inner.asked.push((uri.path().to_owned(), headers.clone()));
+        inner.requests.push((uri.path().to_owned(), headers.clone()));
         let is_down = inner.is_down || inner.broken.as_deref() == Some(uri.path());
         let is_slow = inner.is_slow && uri.path().starts_with("/cap/");
         inner.waiting += usize::from(is_slow);
@@ -167,12 +167,12 @@ impl Cap<'_> {
     pub fn text(&self) -> String {
         let references: Vec<String> =
             self.replaces.iter().map(|name| format!("warn@dwd.example,{name},{}", self.sent)).collect();
-        let info = |language: &str, words: &str| {
+        let info = |language: &str, title: &str| {
             format!(
                 "<info><language>{language}</language><category>Met</category><event>{}</event><urgency>Future</urgency>
                  <severity>{}</severity><certainty>Likely</certainty><onset>{}</onset><expires>{}</expires>
-                 <senderName>Deutscher Wetterdienst</senderName><headline>{words}: {}</headline>
-                 <description>{words} &lt;b&gt; from the west.</description><instruction>{words}: stay in.</instruction>
+                 <senderName>Deutscher Wetterdienst</senderName><headline>{title}: {}</headline>
+                 <description>{title} &lt;b&gt; from the west.</description><instruction>{title}: stay in.</instruction>
                  <web>https://www.dwd.example/warnings</web><area><areaDesc>Berlin</areaDesc>{}</area></info>",
                 self.event, self.severity, self.starts, self.ends, self.event, self.area
             )

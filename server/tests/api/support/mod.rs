@@ -1,6 +1,7 @@
-//! What every test stands on: an application of its own, its own database, a clock that is moved by hand.
+//! What tests share: an application with its own database and a manual clock, personas, and stand-ins for services.
 
 pub mod app;
+pub mod browser;
 pub mod database;
 pub mod dump;
 pub mod feeds;
@@ -12,40 +13,40 @@ pub mod push_service;
 
 pub use app::TestApp;
 
-/// Lets a future go one step, as far as it can without waiting.
+/// Polls a future once.
 pub fn poll_once<T>(future: &mut std::pin::Pin<Box<impl Future<Output = T>>>) -> std::task::Poll<T> {
     future.as_mut().poll(&mut std::task::Context::from_waker(std::task::Waker::noop()))
 }
 
-/// Lets work go on until something is so; it must neither end before nor take for ever.
-pub async fn go_on_until<T>(work: &mut std::pin::Pin<Box<impl Future<Output = T>>>, is_so: impl Fn() -> bool) {
-    go_on_for(work, std::time::Duration::from_secs(20), &is_so).await;
-    assert!(is_so(), "it is never so");
+/// Polls a future until a condition is met, which must happen before the future ends and within 20 seconds.
+pub async fn poll_until<T>(work: &mut std::pin::Pin<Box<impl Future<Output = T>>>, is_met: impl Fn() -> bool) {
+    poll_for(work, std::time::Duration::from_secs(20), &is_met).await;
+    assert!(is_met(), "the condition is never met");
 }
 
-/// The same for so long at most.
-pub async fn go_on_for<T>(
+/// Polls a future until a condition is met or the time is over.
+pub async fn poll_for<T>(
     work: &mut std::pin::Pin<Box<impl Future<Output = T>>>,
-    longest: std::time::Duration,
-    is_so: impl Fn() -> bool,
+    max_time: std::time::Duration,
+    is_met: impl Fn() -> bool,
 ) {
     let began = std::time::Instant::now();
-    while !is_so() && began.elapsed() < longest {
-        assert!(poll_once(work).is_pending(), "it has ended before");
+    while !is_met() && began.elapsed() < max_time {
+        assert!(poll_once(work).is_pending(), "the future ended before the condition was met");
         tokio::task::yield_now().await;
     }
 }
 
-/// Advances tokio's clock, as `TestApp::advance` advances the time of day: no test sleeps.
-pub async fn pass(time: std::time::Duration) {
+/// Advances the timers of the runtime, as `TestApp::advance` advances the clock.
+pub async fn advance_timers(time: std::time::Duration) {
     tokio::time::pause();
     tokio::time::advance(time).await;
     tokio::time::resume();
 }
 
-/// Lets a piece of work go so many steps and drops it, which stops it as a killed process does: at whatever it was
-/// waiting for, its transaction undone.
-pub async fn die_after<T>(steps: usize, work: impl Future<Output = T>) {
+/// Polls a future a number of times and drops it, which stops it as a killed process does: at whatever it was waiting for,
+/// with its transaction rolled back.
+pub async fn cancel_after<T>(steps: usize, work: impl Future<Output = T>) {
     let mut work = Box::pin(work);
     for _ in 0..steps {
         if poll_once(&mut work).is_ready() {

@@ -10,7 +10,7 @@ use axum::http::{HeaderMap, StatusCode, Uri};
 use serde_json::Value;
 use tokio::sync::Notify;
 
-/// A push service that records messages and responds with queued statuses, then with "accepted".
+/// Records requests and returns the queued answers, then "accepted".
 #[derive(Clone)]
 pub struct PushService {
     pub url: String,
@@ -24,7 +24,7 @@ type Call = (Uri, HeaderMap, Bytes);
 struct Inner {
     calls: Vec<Call>,
     answers: VecDeque<(u16, String)>,
-    /// Takes calls and does not answer them.
+    /// Accepts requests and does not answer them.
     is_silent: bool,
 }
 
@@ -58,11 +58,11 @@ impl PushService {
         self.inner.lock().unwrap().answers.push_back((status, text.to_owned()));
     }
 
-    pub fn fall_silent(&self, is_silent: bool) {
+    pub fn stop_answering(&self, is_silent: bool) {
         self.inner.lock().unwrap().is_silent = is_silent;
     }
 
-    /// Responds to the waiting requests.
+    /// Answers all waiting requests.
     pub fn release(&self) {
         self.released.notify_waiters();
     }

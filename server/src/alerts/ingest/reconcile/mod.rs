@@ -1,7 +1,8 @@
-//! Which event a message belongs to, what it replaces, and whether it says anything new.
+//! Compares the messages of a poll with the known ones: which event each belongs to, what it replaces, and whether it
+//! changes anything.
 //!
-//! Ids are not trusted: an authority may use one twice, or send the same warning under another. What counts is what a
-//! message says, what it is about, and which messages it names as its predecessors.
+//! Identifiers are not trusted: an authority may use one twice, or send the same alert under another. Messages are compared
+//! by their content (fingerprint), by what they are about (subject), and by the predecessors they refer to.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,15 +11,17 @@ use sha2::{Digest, Sha256};
 use sqlx::FromRow;
 use uuid::Uuid;
 
-use crate::alerts::model::stored::Stored;
+use crate::alerts::model::stored::StoredAlert;
 use crate::alerts::sources::Message;
 use crate::encoding::hex;
 
-/// A message we know, without its content.
+/// A message that was read before, without its content.
 #[derive(Clone, Debug, PartialEq, FromRow)]
-pub struct Known {
+pub struct KnownMessage {
     pub id: Uuid,
-    pub message: String,
+    /// The sender's identifier.
+    pub identifier: String,
+    /// The event it belongs to; stays the same through every update.
     pub identity: String,
     pub revision: i64,
     pub fingerprint: String,
@@ -28,116 +31,122 @@ pub struct Known {
     pub is_open: bool,
 }
 
-/// What a round of a feed changes.
+/// What a poll changes.
 #[derive(Debug, Default, PartialEq)]
 pub struct Changes {
     pub opened: Vec<Opened>,
-    /// Closed before, and in force again: a list may lose a warning for a moment.
+    /// Closed before, and in force again: a list may omit an alert for a moment.
     pub reopened: Vec<Opened>,
     pub closed: Vec<Uuid>,
 }
 
-/// How much of what is in force a list names.
+/// Whether a list names every alert in force.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Named<'a> {
-    Some,
-    /// All of it, so that what it does not name is over; these messages it names, though they could not be read.
-    All {
-        unread: &'a [String],
+pub enum ListScope<'a> {
+    Partial,
+    /// An alert it does not name is over, unless its message is among the unreadable ones.
+    Complete {
+        unreadable: &'a [String],
     },
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Opened {
-    pub known: Known,
-    pub stored: Stored,
+    pub known: KnownMessage,
+    pub stored: StoredAlert,
 }
 
-/// Puts what was read into what is known.
-pub fn enter(feed: &str, known: Vec<Known>, mut read: Vec<Message>, list: Named<'_>, now: Timestamp) -> Changes {
+pub fn reconcile(
+    feed: &str,
+    known: Vec<KnownMessage>,
+    mut read: Vec<Message>,
+    scope: ListScope<'_>,
+    now: Timestamp,
+) -> anyhow::Result<Changes> {
     read.sort_by_key(|message| message.sent_at);
     let replaced: HashSet<String> = read.iter().flat_map(|message| message.replaces.iter().cloned()).collect();
-    // One message may hold several warnings.
+    // One message may contain several alerts.
     let mut subjects: HashMap<String, HashSet<String>> = HashMap::new();
     for message in &read {
-        if let Some(stored) = &message.warning {
-            subjects.entry(message.name.clone()).or_default().insert(subject(message, stored));
+        if let Some(stored) = &message.alert {
+            subjects.entry(message.identifier.clone()).or_default().insert(subject(message, stored)?);
         }
     }
     let (opened, reopened, closed) = Default::default();
-    let mut book = Book { feed, subjects, known, opened, reopened, closed };
-    let mut named: HashSet<Uuid> = HashSet::new();
+    let mut reconciler = Reconciler { feed, subjects, known, opened, reopened, closed };
+    let mut listed: HashSet<Uuid> = HashSet::new();
     for message in read {
-        if list != Named::Some && !replaced.contains(&message.name) {
-            book.reopen(&message, now);
+        if scope != ListScope::Partial && !replaced.contains(&message.identifier) {
+            reconciler.reopen(&message, now)?;
         }
-        named.extend(book.enter(message, now));
+        listed.extend(reconciler.add(message, now)?);
     }
-    if let Named::All { unread } = list {
-        let gone: Vec<Uuid> = book
+    if let ListScope::Complete { unreadable } = scope {
+        let gone: Vec<Uuid> = reconciler
             .known
             .iter()
-            .filter(|known| known.is_open && !named.contains(&known.id) && !unread.contains(&known.message))
+            .filter(|known| known.is_open && !listed.contains(&known.id) && !unreadable.contains(&known.identifier))
             .map(|known| known.id)
             .collect();
-        gone.into_iter().for_each(|id| book.close(id));
+        gone.into_iter().for_each(|id| reconciler.close(id));
     }
-    book.changes()
+    Ok(reconciler.into_changes())
 }
 
-struct Book<'a> {
+struct Reconciler<'a> {
     feed: &'a str,
-    /// What the warnings of each message are about.
+    /// The subjects of the alerts in each message, by its identifier.
     subjects: HashMap<String, HashSet<String>>,
-    known: Vec<Known>,
-    opened: HashMap<Uuid, Stored>,
-    reopened: HashMap<Uuid, Stored>,
+    known: Vec<KnownMessage>,
+    opened: HashMap<Uuid, StoredAlert>,
+    reopened: HashMap<Uuid, StoredAlert>,
     closed: HashSet<Uuid>,
 }
 
-impl Book<'_> {
-    /// Opens a message that is listed though it was closed, unless another of its event has taken its place. It is told
-    /// anew, so that it has a higher revision than whatever was told of it.
-    fn reopen(&mut self, message: &Message, now: Timestamp) {
-        let Some(stored) = message.warning.as_ref().filter(|stored| stored.alert.ends_at > now) else { return };
-        let fingerprint = fingerprint(stored);
-        let is_same = |known: &Known| known.message == message.name && known.fingerprint == fingerprint;
-        let Some(index) = self.known.iter().position(|known| is_same(known) && !known.is_open) else { return };
+impl Reconciler<'_> {
+    /// Opens a message that is listed although it was closed, unless another message of its event replaced it. Users may
+    /// have been notified of its end, so that it gets a higher revision and is notified again.
+    fn reopen(&mut self, message: &Message, now: Timestamp) -> anyhow::Result<()> {
+        let Some(stored) = message.alert.as_ref().filter(|stored| stored.alert.ends_at > now) else { return Ok(()) };
+        let fingerprint = fingerprint(stored)?;
+        let is_same = |known: &KnownMessage| known.identifier == message.identifier && known.fingerprint == fingerprint;
+        let Some(index) = self.known.iter().position(|known| is_same(known) && !known.is_open) else { return Ok(()) };
         let identity = &self.known[index].identity;
         let event = self.known.iter().filter(|known| known.identity == *identity);
         if event.clone().any(|known| known.is_open) {
-            return;
+            return Ok(());
         }
         let last = event.map(|known| known.revision).max().unwrap_or_default();
         let known = &mut self.known[index];
         (known.is_open, known.revision) = (true, last + 1);
         self.reopened.insert(known.id, stored.clone());
+        Ok(())
     }
 
-    /// The message's row, old or new; nothing for one that only takes back.
-    fn enter(&mut self, message: Message, now: Timestamp) -> Option<Uuid> {
-        let predecessors: Vec<Known> =
-            self.known.iter().filter(|known| message.replaces.contains(&known.message)).cloned().collect();
-        let Some(stored) = message.warning.clone() else {
+    /// Returns the id of the message's row, old or new; `None` for one that only cancels.
+    fn add(&mut self, message: Message, now: Timestamp) -> anyhow::Result<Option<Uuid>> {
+        let predecessors: Vec<KnownMessage> =
+            self.known.iter().filter(|known| message.replaces.contains(&known.identifier)).cloned().collect();
+        let Some(mut stored) = message.alert.clone() else {
             predecessors.iter().for_each(|known| self.close(known.id));
-            return None;
+            return Ok(None);
         };
-        let fingerprint = fingerprint(&stored);
-        let subject = subject(&message, &stored);
+        let fingerprint = fingerprint(&stored)?;
+        let subject = subject(&message, &stored)?;
         if let Some(same) =
-            self.known.iter().find(|known| known.message == message.name && known.fingerprint == fingerprint)
+            self.known.iter().find(|known| known.identifier == message.identifier && known.fingerprint == fingerprint)
         {
-            return Some(same.id);
+            return Ok(Some(same.id));
         }
         predecessors.iter().for_each(|known| self.close(known.id));
         if stored.alert.ends_at <= now {
-            return None;
+            return Ok(None);
         }
-        // Sent anew under another name, without a word about its predecessor; after its end it is another event.
+        // Sent again under another identifier without a reference to its predecessor; after its end it is another event.
         let is_twin =
-            |known: &&Known| known.is_open && known.subject == subject && known.ends_at > now.as_millisecond();
+            |known: &&KnownMessage| known.is_open && known.subject == subject && known.ends_at > now.as_millisecond();
         let twin = self.known.iter().find(is_twin).cloned();
-        let before = self.continued(&message.name, &subject, &predecessors).or(twin.as_ref());
+        let before = self.predecessor(&message.identifier, &subject, &predecessors).or(twin.as_ref());
         let identity = match before {
             Some(before) => before.identity.clone(),
             None => short_hash(&[self.feed, &subject, &message.sent_at.to_string(), &fingerprint]),
@@ -153,11 +162,10 @@ impl Book<'_> {
         }
         let id = Uuid::now_v7();
         let (sent_at, ends_at) = (message.sent_at.as_millisecond(), stored.alert.ends_at.as_millisecond());
-        let mut stored = stored;
         stored.alert.id.clone_from(&identity);
-        self.known.push(Known {
+        self.known.push(KnownMessage {
             id,
-            message: message.name,
+            identifier: message.identifier,
             identity,
             revision,
             fingerprint,
@@ -167,19 +175,26 @@ impl Book<'_> {
             is_open: true,
         });
         self.opened.insert(id, stored);
-        Some(id)
+        Ok(Some(id))
     }
 
-    /// Which of its predecessors a warning goes on: the one about the same. A predecessor about what another warning of
-    /// the same message is about is that one's; of the rest, one that nobody goes on yet is taken first.
-    fn continued<'k>(&self, message: &str, subject: &str, predecessors: &'k [Known]) -> Option<&'k Known> {
-        let is_anothers = |known: &Known| self.subjects.get(message).is_some_and(|all| all.contains(&known.subject));
-        let goes_on = |known: &Known| {
-            self.known.iter().any(|sibling| sibling.message == message && sibling.identity == known.identity)
+    /// The predecessor whose event an alert continues. An update may contain several alerts that all refer to the same
+    /// predecessors: the alert takes the one with its own subject. If there is none, it takes one whose subject no alert
+    /// of the message has, preferably one that no other alert of the message continues.
+    fn predecessor<'k>(
+        &self,
+        identifier: &str,
+        subject: &str,
+        predecessors: &'k [KnownMessage],
+    ) -> Option<&'k KnownMessage> {
+        let belongs_to_another =
+            |known: &KnownMessage| self.subjects.get(identifier).is_some_and(|all| all.contains(&known.subject));
+        let is_continued = |known: &KnownMessage| {
+            self.known.iter().any(|sibling| sibling.identifier == identifier && sibling.identity == known.identity)
         };
         let same = predecessors.iter().filter(|known| known.subject == subject).max_by_key(|known| known.revision);
-        let rest = predecessors.iter().filter(|known| !is_anothers(known));
-        same.or_else(|| rest.max_by_key(|known| (!goes_on(known), known.revision)))
+        let rest = predecessors.iter().filter(|known| !belongs_to_another(known));
+        same.or_else(|| rest.max_by_key(|known| (!is_continued(known), known.revision)))
     }
 
     fn close(&mut self, id: Uuid) {
@@ -189,8 +204,8 @@ impl Book<'_> {
         }
     }
 
-    /// A message that came and went within the round was news to nobody, but its name may be referred to later.
-    fn changes(mut self) -> Changes {
+    /// A message that was opened and closed within the poll is stored closed, because a later one may refer to it.
+    fn into_changes(mut self) -> Changes {
         let opened = self
             .known
             .iter()
@@ -207,17 +222,18 @@ impl Book<'_> {
     }
 }
 
-/// Of everything a person is told.
-fn fingerprint(stored: &Stored) -> String {
+/// A hash of everything users see.
+fn fingerprint(stored: &StoredAlert) -> serde_json::Result<String> {
     let alert = &stored.alert;
-    let said = serde_json::to_string(&(alert.cap_severity, alert.starts_at, alert.ends_at, &alert.texts, &stored.area));
-    short_hash(&[&said.unwrap_or_default()])
+    let shown =
+        serde_json::to_string(&(alert.cap_severity, alert.starts_at, alert.ends_at, &alert.texts, &stored.area))?;
+    Ok(short_hash(&[&shown]))
 }
 
-/// Of what the warning is about: who warns of what, and where.
-fn subject(message: &Message, stored: &Stored) -> String {
-    let area = serde_json::to_string(&stored.area).unwrap_or_default();
-    short_hash(&[&message.sender, &message.event.to_lowercase(), &area])
+/// A hash of what the alert is about: sender, event and area.
+fn subject(message: &Message, stored: &StoredAlert) -> serde_json::Result<String> {
+    let area = serde_json::to_string(&stored.area)?;
+    Ok(short_hash(&[&message.sender, &message.event.to_lowercase(), &area]))
 }
 
 fn short_hash(parts: &[&str]) -> String {

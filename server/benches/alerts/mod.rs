@@ -1,9 +1,9 @@
-//! Warnings: one whole round over 100,000 places of 50,000 people in 20,000 cells, and a storm that concerns 15,000 people.
+//! Alerts: one complete run over 100,000 places of 50,000 users in 20,000 cells, and a storm that affects 15,000 users.
 //!
-//! `TEST_POSTGRES_URL` names a PostgreSQL to measure beside SQLite; `warnings-million` adds a round over ten times as many.
+//! `TEST_POSTGRES_URL` names a PostgreSQL to measure besides SQLite; `alerts-million` adds a run over ten times as many.
 
-mod crowd;
 mod services;
+mod users;
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -19,10 +19,10 @@ use crate::accounts::people::fresh_postgres;
 use crate::load::{Limit, beside};
 use services::Services;
 
-const PEOPLE: i64 = 50_000;
+const USERS: i64 = 50_000;
 const CELLS: i64 = 20_000;
 const POLYGONS: usize = 500;
-/// Cells of the storm: five places in each, two of a person.
+/// Cells of the storm: five places in each, two of a user.
 const STORM_CELLS: i64 = 6_000;
 /// From 100,000 places to 1,000,000.
 const TENFOLD: i64 = 10;
@@ -31,9 +31,9 @@ const MEGABYTE: f64 = 1024.0 * 1024.0;
 pub async fn measure() -> anyhow::Result<()> {
     let folder = tempfile::tempdir()?;
     let data = folder.path().display().to_string();
-    rounds("SQLite", &format!("sqlite://{data}/warnings.db"), &data, 90.0).await?;
+    measure_database("SQLite", &format!("sqlite://{data}/alerts.db"), &data, 90.0).await?;
     match std::env::var("TEST_POSTGRES_URL") {
-        Ok(server) => rounds("PostgreSQL", &fresh_postgres(&server).await?, &data, 60.0).await,
+        Ok(server) => measure_database("PostgreSQL", &fresh_postgres(&server).await?, &data, 60.0).await,
         Err(_) => {
             println!("\nPostgreSQL: not measured, TEST_POSTGRES_URL names none");
             Ok(())
@@ -41,7 +41,7 @@ pub async fn measure() -> anyhow::Result<()> {
     }
 }
 
-/// One whole round for 100,000 places and for 1,000,000: the cost of a place must not grow.
+/// One complete run for 100,000 places and for 1,000,000: the cost per place must not grow.
 pub async fn measure_million() -> anyhow::Result<()> {
     let mut each = Vec::new();
     for times in [1, TENFOLD] {
@@ -49,48 +49,48 @@ pub async fn measure_million() -> anyhow::Result<()> {
         let data = folder.path().display().to_string();
         let services = Services::start().await?;
         let clock = Clock::manual(Timestamp::now());
-        let app = application(&format!("sqlite://{data}/warnings.db"), &data, &services, clock).await?;
-        crowd::fill(&app.db, PEOPLE * times, CELLS * times).await?;
+        let app = application(&format!("sqlite://{data}/alerts.db"), &data, &services, clock).await?;
+        users::insert(&app.db, USERS * times, CELLS * times).await?;
         services.publish(POLYGONS, None);
         let began = Instant::now();
-        round(&app).await?;
+        run_alerts(&app).await?;
         let seconds = began.elapsed().as_secs_f64();
-        println!("  {} places: {seconds:.1} s", PEOPLE * times * 2);
+        println!("  {} places: {seconds:.1} s", USERS * times * 2);
         each.push(seconds / times as f64);
     }
     beside("a place among 1,000,000 beside one among 100,000", each[1] / each[0], "times", Limit::AtMost(1.5));
     Ok(())
 }
 
-async fn rounds(name: &str, database: &str, data: &str, most_seconds: f64) -> anyhow::Result<()> {
-    println!("\n{name}: warnings for {} places in {CELLS} cells", PEOPLE * 2);
+async fn measure_database(name: &str, database: &str, data: &str, most_seconds: f64) -> anyhow::Result<()> {
+    println!("\n{name}: alerts for {} places in {CELLS} cells", USERS * 2);
     let services = Services::start().await?;
     let clock = Clock::manual(Timestamp::now());
     let app = application(database, data, &services, clock.clone()).await?;
-    crowd::fill(&app.db, PEOPLE, CELLS).await?;
-    forget_peak();
+    users::insert(&app.db, USERS, CELLS).await?;
+    reset_peak();
     services.publish(POLYGONS, None);
 
     let began = Instant::now();
-    round(&app).await?;
-    beside("one whole round", began.elapsed().as_secs_f64(), "s", Limit::AtMost(most_seconds));
-    beside("notices of it", count(&app, "notifications").await? as f64, "rows", Limit::AtLeast(POLYGONS as f64));
+    run_alerts(&app).await?;
+    beside("one complete run", began.elapsed().as_secs_f64(), "s", Limit::AtMost(most_seconds));
+    beside("notifications of it", count(&app, "notifications").await? as f64, "rows", Limit::AtLeast(POLYGONS as f64));
     beside("the process's memory at its highest", peak_bytes() / MEGABYTE, "MiB", Limit::AtMost(300.0));
 
     clock.advance(SignedDuration::from_mins(2));
-    let told = count(&app, "notifications").await?;
+    let before = count(&app, "notifications").await?;
     services.publish(POLYGONS, Some(STORM_CELLS));
     let began = Instant::now();
-    worker::poll_alert_feeds(&app).await?;
+    worker::poll_feeds(&app).await?;
     worker::notify_users(&app).await?;
     beside(
-        "a storm for 15,000 people, from its poll to the outbox",
+        "a storm for 15,000 users, from its poll to the outbox",
         began.elapsed().as_secs_f64(),
         "s",
         Limit::AtMost(60.0),
     );
-    let notices = count(&app, "notifications").await? - told;
-    beside("notices of the storm", notices as f64, "rows", Limit::AtLeast((STORM_CELLS * 5) as f64));
+    let notifications = count(&app, "notifications").await? - before;
+    beside("notifications of the storm", notifications as f64, "rows", Limit::AtLeast((STORM_CELLS * 5) as f64));
     beside(
         "mails in the outbox",
         count(&app, "outbox").await? as f64,
@@ -100,14 +100,14 @@ async fn rounds(name: &str, database: &str, data: &str, most_seconds: f64) -> an
 
     clock.advance(SignedDuration::from_mins(2));
     let began = Instant::now();
-    worker::poll_alert_feeds(&app).await?;
+    worker::poll_feeds(&app).await?;
     worker::notify_users(&app).await?;
-    beside("a round in which nothing changed", began.elapsed().as_secs_f64(), "s", Limit::AtMost(10.0));
+    beside("a run in which nothing changed", began.elapsed().as_secs_f64(), "s", Limit::AtMost(10.0));
     Ok(())
 }
 
-async fn round(app: &App) -> anyhow::Result<()> {
-    worker::poll_alert_feeds(app).await?;
+async fn run_alerts(app: &App) -> anyhow::Result<()> {
+    worker::poll_feeds(app).await?;
     worker::check_hazards(app).await?;
     worker::notify_users(app).await
 }
@@ -134,9 +134,9 @@ async fn count(app: &App, table: &str) -> anyhow::Result<i64> {
     })?)
 }
 
-/// Begins a new count of the most memory ever held.
-fn forget_peak() {
-    // Where the system does not allow it the older peak counts, which only makes the figure worse.
+/// Resets the peak memory of the process.
+fn reset_peak() {
+    // Where the system does not allow it, the older peak counts, which only makes the figure worse.
     let _ = std::fs::write("/proc/self/clear_refs", "5");
 }
 

@@ -1,45 +1,44 @@
-//! How a notice reaches somebody: mail in three languages, OneSignal in batches, a browser that decrypts it.
+//! Deliveries of notifications: mails in three languages, OneSignal in batches, and encrypted Web Push messages.
 
-use aws_lc_rs::aead::{AES_128_GCM, Aad, LessSafeKey, Nonce, UnboundKey};
-use aws_lc_rs::agreement::{self, ECDH_P256, PrivateKey, UnparsedPublicKey};
+use aws_lc_rs::agreement::{ECDH_P256, PrivateKey};
 use aws_lc_rs::encoding::{AsBigEndian, EcPrivateKeyBin};
-use aws_lc_rs::hkdf::{HKDF_SHA256, KeyType, Salt};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use halcyon::on_db;
 use jiff::SignedDuration;
-use serde_json::{Value, json};
+use serde_json::json;
 
+use crate::alerts::{hours, save_place, storm};
 use crate::support::TestApp;
+use crate::support::browser::TestBrowser;
 use crate::support::feeds::{Authority, Cap};
 use crate::support::persona::Persona;
 use crate::support::poll_once;
 use crate::support::push_service::PushService;
-use crate::warnings::{hours, storm, watch_place};
 
 pub async fn confirmed(app: &TestApp, name: &str, language: &str) -> Persona {
-    let person = app.signed_in(name).await;
+    let user = app.signed_in(name).await;
     app.deliver().await;
     let token = app.link_in_mail_to(&format!("{name}@example.org"), "/verify-email#token=");
-    person.post("/api/auth/verify-email", &json!({"token": token})).await.ok();
-    person.post("/api/user/preferences", &json!({"language": language})).await.ok();
-    person
+    user.post("/api/auth/verify-email", &json!({"token": token})).await.ok();
+    user.post("/api/user/preferences", &json!({"language": language})).await.ok();
+    user
 }
 
 #[tokio::test]
-async fn a_warning_comes_by_mail_as_text_and_html_in_the_readers_language_with_a_way_out() {
+async fn an_alert_mail_has_text_and_html_in_the_recipients_language_and_an_unsubscribe_link() {
     let authority = Authority::start().await;
     let app = TestApp::start_with(&[
         ("HALCYON_CAP_FEEDS", &authority.german_feed()),
         ("HALCYON_PUBLIC_URL", "http://weather.example"),
     ])
     .await;
-    let readers = [("ada", "en"), ("bob", "de"), ("cem", "tr")];
-    for (name, language) in readers {
-        watch_place(&confirmed(&app, name, language).await, "Balkon", 52.52, 13.41).await;
+    let recipients = [("ada", "en"), ("bob", "de"), ("cem", "tr")];
+    for (name, language) in recipients {
+        save_place(&confirmed(&app, name, language).await, "Balkon", 52.52, 13.41).await;
     }
     authority.publish(&[storm("one", "Severe", 8)]);
-    app.watch().await;
+    app.run_alerts().await;
     app.deliver().await;
     let expected = [
         ("ada", "Official: Sturm – Balkon", "Severe, from Sun 14:00 to Sun 21:00", "What to do", "Stop these mails"),
@@ -70,28 +69,28 @@ async fn a_warning_comes_by_mail_as_text_and_html_in_the_readers_language_with_a
     let mails = app.mails().len();
     authority.publish(&[Cap { kind: "Update", replaces: &["one"], ..storm("two", "Severe", 9) }]);
     app.advance(SignedDuration::from_mins(6));
-    app.watch().await;
+    app.run_alerts().await;
     app.deliver().await;
-    assert_eq!(app.mails().len(), mails, "whoever clicked gets no more");
+    assert_eq!(app.mails().len(), mails, "no mails after the link was used");
 }
 
 #[tokio::test]
-async fn an_address_that_was_never_confirmed_gets_no_warning() {
+async fn an_unconfirmed_address_gets_no_alert_mails() {
     let authority = Authority::start().await;
     let app = TestApp::start_with(&[("HALCYON_CAP_FEEDS", &authority.german_feed())]).await;
     let ada = app.signed_in("ada").await;
-    watch_place(&ada, "Home", 52.52, 13.41).await;
+    save_place(&ada, "Home", 52.52, 13.41).await;
     app.deliver().await;
     let mails = app.mails().len();
     authority.publish(&[storm("one", "Severe", 8)]);
-    app.watch().await;
+    app.run_alerts().await;
     app.deliver().await;
     assert_eq!(app.mails().len(), mails);
-    let notice = ada.get("/api/notifications").await.ok()["notifications"][0].clone();
-    assert_eq!(notice["channels"], json!([]), "nor is it said to have been sent");
+    let notification = ada.get("/api/notifications").await.ok()["notifications"][0].clone();
+    assert_eq!(notification["channels"], json!([]), "and the list shows no channel");
 }
 
-/// Settings of a server that reads this authority and sends by this OneSignal.
+/// Settings of a server that polls this authority and sends by this OneSignal.
 pub fn native_settings(push: &PushService, authority: &Authority) -> [(&'static str, String); 4] {
     [
         ("HALCYON_CAP_FEEDS", authority.german_feed()),
@@ -102,10 +101,10 @@ pub fn native_settings(push: &PushService, authority: &Authority) -> [(&'static 
 }
 
 pub async fn native_app(push: &PushService, authority: &Authority) -> TestApp {
-    started_with(&native_settings(push, authority)).await
+    start_with(&native_settings(push, authority)).await
 }
 
-async fn started_with(settings: &[(&str, String)]) -> TestApp {
+async fn start_with(settings: &[(&str, String)]) -> TestApp {
     let settings: Vec<(&str, &str)> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
     TestApp::start_with(&settings).await
 }
@@ -114,20 +113,20 @@ pub fn device(number: u8) -> String {
     format!("{number:08}-2222-4333-8444-555555555555")
 }
 
-pub async fn add_device(person: &Persona, number: u8) {
-    person.post("/api/auth/update-onesignal", &json!({"onesignal_id": device(number)})).await.ok();
+pub async fn add_device(user: &Persona, number: u8) {
+    user.post("/api/auth/update-onesignal", &json!({"onesignal_id": device(number)})).await.ok();
 }
 
 pub async fn with_device(app: &TestApp, name: &str, number: u8) -> Persona {
-    let person = app.signed_in(name).await;
-    add_device(&person, number).await;
-    watch_place(&person, "Berlin", 52.52, 13.41).await;
-    person
+    let user = app.signed_in(name).await;
+    add_device(&user, number).await;
+    save_place(&user, "Berlin", 52.52, 13.41).await;
+    user
 }
 
 // [R1.19, R7.08, R7.19]
 #[tokio::test]
-async fn equal_words_go_to_onesignal_in_one_call_and_dead_devices_are_forgotten() {
+async fn equal_messages_are_sent_to_onesignal_in_one_request_and_dead_devices_deleted() {
     let (authority, push) = (Authority::start().await, PushService::start().await);
     let app = native_app(&push, &authority).await;
     for (number, name) in ["ada", "bob", "cem"].into_iter().enumerate() {
@@ -135,7 +134,7 @@ async fn equal_words_go_to_onesignal_in_one_call_and_dead_devices_are_forgotten(
     }
     push.answers(200, &json!({"id": "1", "errors": {"invalid_player_ids": [device(1)]}}).to_string());
     authority.publish(&[storm("one", "Severe", 8)]);
-    app.watch().await;
+    app.run_alerts().await;
     app.deliver().await;
     let (calls, bodies) = (push.calls(), push.bodies());
     assert_eq!((calls.len(), calls[0].0.path()), (1, "/notifications"));
@@ -150,7 +149,7 @@ async fn equal_words_go_to_onesignal_in_one_call_and_dead_devices_are_forgotten(
 }
 
 #[tokio::test]
-async fn a_call_that_failed_is_made_again_with_the_same_key_and_people() {
+async fn a_failed_request_is_retried_with_the_same_key_and_users() {
     let (authority, push) = (Authority::start().await, PushService::start().await);
     let app = native_app(&push, &authority).await;
     with_device(&app, "ada", 0).await;
@@ -159,7 +158,7 @@ async fn a_call_that_failed_is_made_again_with_the_same_key_and_people() {
         push.answers(503, "{}");
     }
     authority.publish(&[storm("one", "Severe", 8)]);
-    app.watch().await;
+    app.run_alerts().await;
     app.deliver().await;
     assert_eq!(app.count("outbox where queue = 'notifications'").await, 2);
     app.advance(SignedDuration::from_mins(2));
@@ -172,16 +171,16 @@ async fn a_call_that_failed_is_made_again_with_the_same_key_and_people() {
 }
 
 #[tokio::test]
-async fn who_dies_during_a_delivery_repeats_it_under_the_same_key() {
+async fn a_delivery_interrupted_by_a_crash_is_repeated_with_the_same_key() {
     let (authority, push) = (Authority::start().await, PushService::start().await);
     let app = native_app(&push, &authority).await;
     with_device(&app, "ada", 0).await;
     authority.publish(&[storm("one", "Severe", 8)]);
-    app.watch().await;
-    // The call has arrived, the answer is not read: dropping the future is dying.
+    app.run_alerts().await;
+    // The request has arrived and the response is not read: dropping the future is like a crash.
     let mut delivery = Box::pin(app.deliver());
     while push.calls().is_empty() {
-        assert!(poll_once(&mut delivery).is_pending(), "it must not end before the call arrived");
+        assert!(poll_once(&mut delivery).is_pending(), "the delivery must not end before the request has arrived");
         tokio::task::yield_now().await;
     }
     drop(delivery);
@@ -194,64 +193,18 @@ async fn who_dies_during_a_delivery_repeats_it_under_the_same_key() {
 }
 
 #[tokio::test]
-async fn a_warning_that_ended_before_it_could_be_sent_is_not_sent() {
+async fn an_alert_that_ended_before_its_delivery_is_not_sent() {
     let (authority, push) = (Authority::start().await, PushService::start().await);
     let app = native_app(&push, &authority).await;
     with_device(&app, "ada", 0).await;
     authority.publish(&[storm("one", "Severe", 2)]);
-    app.watch().await;
+    app.run_alerts().await;
     app.advance(SignedDuration::from_hours(3));
     app.deliver().await;
     assert_eq!(push.calls().len(), 0);
 }
 
-/// A browser with its own keys, which reads what it is sent as RFC 8291 says.
-pub struct TestBrowser {
-    key: PrivateKey,
-    auth: [u8; 16],
-}
-
-struct Length(usize);
-
-impl KeyType for Length {
-    fn len(&self) -> usize {
-        self.0
-    }
-}
-
-fn derive(salt: &[u8], input: &[u8], info: &[&[u8]], length: usize) -> Vec<u8> {
-    let mut output = vec![0; length];
-    Salt::new(HKDF_SHA256, salt).extract(input).expand(info, Length(length)).unwrap().fill(&mut output).unwrap();
-    output
-}
-
-impl TestBrowser {
-    pub fn new() -> TestBrowser {
-        TestBrowser { key: PrivateKey::generate(&ECDH_P256).unwrap(), auth: *b"sixteen bytes ok" }
-    }
-
-    fn public(&self) -> Vec<u8> {
-        self.key.compute_public_key().unwrap().as_ref().to_vec()
-    }
-
-    pub fn read(&self, body: &[u8]) -> Value {
-        let (salt, rest) = body.split_at(16);
-        let (sender, record) = (&rest[5..70], &rest[70..]);
-        let peer = UnparsedPublicKey::new(&ECDH_P256, sender);
-        let shared = agreement::agree(&self.key, peer, (), |shared| Ok(shared.to_vec())).unwrap();
-        let input = derive(&self.auth, &shared, &[b"WebPush: info\0", &self.public(), sender], 32);
-        let key = derive(salt, &input, &[b"Content-Encoding: aes128gcm\0"], 16);
-        let nonce = derive(salt, &input, &[b"Content-Encoding: nonce\0"], 12);
-        let key = LessSafeKey::new(UnboundKey::new(&AES_128_GCM, &key).unwrap());
-        let mut record = record.to_vec();
-        let nonce = Nonce::try_assume_unique_for_key(&nonce).unwrap();
-        let plain = key.open_in_place(nonce, Aad::empty(), &mut record).unwrap();
-        assert_eq!(plain.last(), Some(&2), "one record, the last");
-        serde_json::from_slice(&plain[..plain.len() - 1]).unwrap()
-    }
-}
-
-/// Settings of a server that reads this authority and sends to browsers of `push.example`.
+/// Settings of a server that polls this authority and sends to browsers of `push.example`.
 pub fn browser_settings(authority: &Authority) -> [(&'static str, String); 4] {
     let vapid = PrivateKey::generate(&ECDH_P256).unwrap();
     let private: EcPrivateKeyBin<'_> = vapid.as_be_bytes().unwrap();
@@ -265,12 +218,11 @@ pub fn browser_settings(authority: &Authority) -> [(&'static str, String); 4] {
     ]
 }
 
-/// Registers as a browser does, then lets the name of the service lead to the stand-in.
-pub async fn register(app: &TestApp, person: &Persona, browser: &TestBrowser, service: &PushService, path: &str) {
-    let keys =
-        json!({"p256dh": URL_SAFE_NO_PAD.encode(browser.public()), "auth": URL_SAFE_NO_PAD.encode(browser.auth)});
+/// Registers as a browser does, then replaces the host of the endpoint by the stand-in.
+pub async fn register(app: &TestApp, user: &Persona, browser: &TestBrowser, service: &PushService, path: &str) {
+    let keys = browser.subscription_keys();
     let endpoint = format!("https://push.example{path}");
-    let answer = person.post("/api/push/subscriptions", &json!({"endpoint": endpoint, "keys": keys})).await;
+    let answer = user.post("/api/push/subscriptions", &json!({"endpoint": endpoint, "keys": keys})).await;
     assert_eq!(answer.status, 201, "{}", answer.text());
     let (there, known) = (format!("{}{path}", service.url), endpoint);
     on_db!(app.db.writer(), pool => {
@@ -279,8 +231,8 @@ pub async fn register(app: &TestApp, person: &Persona, browser: &TestBrowser, se
     .unwrap();
 }
 
-/// Ada watches one place, and her browser is told at `/a` of the service.
-pub struct Watched {
+/// Ada has one place, and her browser is subscribed at `/a` of the service.
+pub struct Subscribed {
     pub authority: Authority,
     pub service: PushService,
     pub app: TestApp,
@@ -288,26 +240,26 @@ pub struct Watched {
     pub browser: TestBrowser,
 }
 
-pub async fn watched(place: &str) -> Watched {
+pub async fn subscribed(place: &str) -> Subscribed {
     let (authority, service) = (Authority::start().await, PushService::start().await);
-    let app = started_with(&browser_settings(&authority)).await;
+    let app = start_with(&browser_settings(&authority)).await;
     let ada = app.signed_in("ada").await;
-    watch_place(&ada, place, 52.52, 13.41).await;
+    save_place(&ada, place, 52.52, 13.41).await;
     let browser = TestBrowser::new();
     register(&app, &ada, &browser, &service, "/a").await;
-    Watched { authority, service, app, ada, browser }
+    Subscribed { authority, service, app, ada, browser }
 }
 
 // [R1.19]
 #[tokio::test]
-async fn a_browser_gets_a_message_that_only_it_can_read_and_a_dead_one_is_forgotten() {
-    let Watched { authority, service, app, ada, browser } = watched("Balkon").await;
+async fn a_browser_gets_a_message_only_it_can_decrypt_and_a_dead_one_is_deleted() {
+    let Subscribed { authority, service, app, ada, browser } = subscribed("Balkon").await;
     register(&app, &ada, &TestBrowser::new(), &service, "/b").await;
     for _ in 0..2 {
         service.answers(201, "");
     }
     authority.publish(&[storm("one", "Severe", 8)]);
-    app.watch().await;
+    app.run_alerts().await;
     app.deliver().await;
     let calls = service.calls();
     assert_eq!(calls.len(), 2);
@@ -319,7 +271,7 @@ async fn a_browser_gets_a_message_that_only_it_can_read_and_a_dead_one_is_forgot
     assert_eq!(headers["ttl"], (8 * 3600).to_string());
     assert!(headers["authorization"].to_str().unwrap().starts_with("vapid t=ey"));
     assert!(headers["topic"].len() <= 32);
-    let message = browser.read(body);
+    let message = browser.decrypt(body);
     assert_eq!(message["title"], "Official: Sturm – Balkon");
     assert!(message["body"].as_str().unwrap().contains("Official: stay in."));
     assert!(message["tag"].is_string());
@@ -333,13 +285,13 @@ async fn a_browser_gets_a_message_that_only_it_can_read_and_a_dead_one_is_forgot
 
 // [R1.18]
 #[tokio::test]
-async fn a_push_message_speaks_its_reader_s_language_in_the_browser_and_in_the_app() {
-    let Watched { authority, service, app, ada, browser } = watched("Balkon").await;
+async fn push_messages_are_in_the_recipients_language_in_the_browser_and_in_the_app() {
+    let Subscribed { authority, service, app, ada, browser } = subscribed("Balkon").await;
     ada.post("/api/user/preferences", &json!({"language": "de"})).await.ok();
     authority.publish(&[storm("one", "Severe", 8)]);
-    app.watch().await;
+    app.run_alerts().await;
     app.deliver().await;
-    let message = browser.read(&service.calls()[0].2);
+    let message = browser.decrypt(&service.calls()[0].2);
     assert_eq!(message["title"], "Amtlich: Sturm – Balkon");
     let body = message["body"].as_str().unwrap();
     assert!(body.contains("Schwer, von So 14:00 bis So 21:00") && body.contains("Amtlich: stay in."), "{body}");
@@ -347,10 +299,10 @@ async fn a_push_message_speaks_its_reader_s_language_in_the_browser_and_in_the_a
     let push = PushService::start().await;
     let app = native_app(&push, &authority).await;
     for (number, (name, language)) in [("ada", "en"), ("bob", "de"), ("cem", "tr")].into_iter().enumerate() {
-        let person = with_device(&app, name, number as u8).await;
-        person.post("/api/user/preferences", &json!({"language": language})).await.ok();
+        let user = with_device(&app, name, number as u8).await;
+        user.post("/api/user/preferences", &json!({"language": language})).await.ok();
     }
-    app.watch().await;
+    app.run_alerts().await;
     app.deliver().await;
     let expected = [
         ("Official: Sturm – Berlin", "Severe, from Sun 14:00"),
@@ -360,46 +312,46 @@ async fn a_push_message_speaks_its_reader_s_language_in_the_browser_and_in_the_a
     let bodies = push.bodies();
     for (number, (heading, when)) in expected.into_iter().enumerate() {
         let devices = json!([device(number as u8)]);
-        let body = bodies.iter().find(|body| body["include_subscription_ids"] == devices).expect("a call of its own");
+        let body = bodies.iter().find(|body| body["include_subscription_ids"] == devices).expect("a separate request");
         assert_eq!(body["headings"]["en"], heading);
         assert!(body["contents"]["en"].as_str().unwrap().starts_with(when), "{body}");
     }
 }
 
 #[tokio::test]
-async fn a_notice_in_the_list_has_the_authority_s_words_in_every_language_it_wrote() {
+async fn a_listed_notification_has_the_authority_s_text_in_every_language() {
     let authority = Authority::start().await;
     let app = TestApp::start_with(&[("HALCYON_CAP_FEEDS", &authority.german_feed())]).await;
     let ada = app.signed_in("ada").await;
-    watch_place(&ada, "Home", 52.52, 13.41).await;
+    save_place(&ada, "Home", 52.52, 13.41).await;
     authority.publish(&[storm("one", "Severe", 8)]);
-    app.watch().await;
-    let notice = ada.get("/api/notifications").await.ok()["notifications"][0].clone();
-    let words = |index: usize, part: &str| notice["alert"]["texts"][index][part].clone();
-    assert_eq!((words(0, "language"), words(0, "title")), (json!("de-DE"), json!("Amtlich: Sturm")));
-    assert_eq!((words(1, "language"), words(1, "title")), (json!("en-GB"), json!("Official: Sturm")));
+    app.run_alerts().await;
+    let notification = ada.get("/api/notifications").await.ok()["notifications"][0].clone();
+    let text = |index: usize, part: &str| notification["alert"]["texts"][index][part].clone();
+    assert_eq!((text(0, "language"), text(0, "title")), (json!("de-DE"), json!("Amtlich: Sturm")));
+    assert_eq!((text(1, "language"), text(1, "title")), (json!("en-GB"), json!("Official: Sturm")));
 }
 
 #[tokio::test]
-async fn a_push_service_keeps_a_warning_until_its_end_and_an_all_clear_for_a_day() {
-    let Watched { authority, service, app, .. } = watched("Balkon").await;
+async fn a_push_message_expires_with_its_alert_and_an_all_clear_after_a_day() {
+    let Subscribed { authority, service, app, .. } = subscribed("Balkon").await;
     let ends = hours(0) + SignedDuration::from_mins(45);
     authority.publish(&[Cap { starts: hours(0), ends, ..storm("one", "Extreme", 1) }]);
-    app.watch().await;
+    app.run_alerts().await;
     app.deliver().await;
     app.advance(SignedDuration::from_mins(46));
-    app.watch().await;
+    app.run_alerts().await;
     app.deliver().await;
-    let kept: Vec<String> =
+    let lifetimes: Vec<String> =
         service.calls().iter().map(|(_, headers, _)| headers["ttl"].to_str().unwrap().to_owned()).collect();
-    assert_eq!(kept, [(45 * 60).to_string(), (24 * 3600 - 60).to_string()]);
+    assert_eq!(lifetimes, [(45 * 60).to_string(), (24 * 3600 - 60).to_string()]);
 }
 
 #[tokio::test]
-async fn a_device_that_signed_out_gets_nothing_of_what_was_waiting_for_it() {
-    let Watched { authority, service, app, ada, .. } = watched("Home").await;
+async fn a_device_that_signed_out_gets_no_pending_messages() {
+    let Subscribed { authority, service, app, ada, .. } = subscribed("Home").await;
     authority.publish(&[storm("one", "Severe", 8)]);
-    app.watch().await;
+    app.run_alerts().await;
     ada.post("/api/auth/logout", &json!({})).await.ok();
     app.deliver().await;
     assert_eq!(service.calls().len(), 0);

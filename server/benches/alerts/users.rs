@@ -1,31 +1,31 @@
-//! People with two watched places each, spread evenly over a grid of cells, written by SQL alone.
+//! Users with two saved places each, spread evenly over a grid of cells, inserted by SQL.
 
 use halcyon::db::Db;
 use halcyon::on_db;
 use sqlx::AssertSqlSafe;
 
-/// Cells lie this far apart, in hundredths of a degree, two thousand in a row, from here on.
+/// The grid: distance of cells in hundredths of a degree, cells in a row, and its south-western corner.
 pub const STEP_E2: i64 = 5;
 pub const ROW: i64 = 2_000;
 pub const SOUTH_E2: i64 = 4_500;
 pub const WEST_E2: i64 = 500;
 
-pub async fn fill(db: &Db, people: i64, cells: i64) -> anyhow::Result<()> {
+pub async fn insert(db: &Db, users: i64, cells: i64) -> anyhow::Result<()> {
     let (id, numbers) = match db {
         Db::Sqlite { .. } => (
             "randomblob(16)",
             format!(
-                "(with recursive n(i) as (select 0 union all select i + 1 from n where i < {people} - 1) select i from n)"
+                "(with recursive n(i) as (select 0 union all select i + 1 from n where i < {users} - 1) select i from n)"
             ),
         ),
-        Db::Postgres(_) => ("gen_random_uuid()", format!("(select i from generate_series(0, {people} - 1) as i)")),
+        Db::Postgres(_) => ("gen_random_uuid()", format!("(select i from generate_series(0, {users} - 1) as i)")),
     };
     let cell = format!("((created_at * 2 + p) % {cells})");
     let statements = [
         format!(
             "insert into users (id, email, email_verified_at, password_hash, first_name, last_name, phone_number,
                  auth_provider, language, created_at, updated_at)
-             select {id}, 'person' || i || '@example.org', 0, 'none', 'Ada', 'Lovelace', '', 'email', 'en', i, i
+             select {id}, 'user' || i || '@example.org', 0, 'none', 'Ada', 'Lovelace', '', 'email', 'en', i, i
              from {numbers} as numbers"
         ),
         format!(

@@ -1,4 +1,4 @@
-//! The weather service and the authority of the bench, on loopback: quiet forecasts, and as many polygons as are wanted.
+//! A weather provider and an authority on loopback: forecasts without hazards, and any number of alert polygons.
 
 use std::sync::{Arc, Mutex};
 
@@ -9,12 +9,12 @@ use axum::response::{IntoResponse, Response};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
-use super::crowd::{ROW, SOUTH_E2, STEP_E2, WEST_E2};
+use super::users::{ROW, SOUTH_E2, STEP_E2, WEST_E2};
 
 pub struct Services {
     pub url: String,
     list: Arc<Mutex<String>>,
-    /// When everything was issued: the same list again must be the same list.
+    /// Constant, so that an unchanged list stays the same.
     issued_at: Timestamp,
 }
 
@@ -28,7 +28,7 @@ impl Services {
         Ok(Services { url, list, issued_at: Timestamp::now() })
     }
 
-    /// So many warnings of one cell each, and a storm over the first so many cells.
+    /// Publishes `polygons` alerts of one cell each, and a storm over the first `storm_cells` cells.
     pub fn publish(&self, polygons: usize, storm_cells: Option<i64>) {
         let mut features: Vec<Value> = (0..polygons).map(|number| small(number as i64 * 37, self.issued_at)).collect();
         features.extend(storm_cells.map(|cells| storm(cells, self.issued_at)));
@@ -48,7 +48,7 @@ async fn answer(State((list, forecast)): State<(Arc<Mutex<String>>, Arc<str>)>, 
     format!("[{}]", vec![&*forecast; count].join(",")).into_response()
 }
 
-/// Three quiet days.
+/// Three days without hazards.
 fn forecast() -> String {
     let midnight = Timestamp::now().as_second().div_euclid(86_400) * 86_400;
     let hours: Vec<i64> = (0..72).map(|hour| midnight + hour * 3600).collect();
@@ -79,6 +79,6 @@ fn feature(name: &str, severity: &str, west: i64, south: i64, east: i64, north: 
         "id": name, "areaDesc": name, "affectedZones": [], "references": [], "sent": now, "effective": now, "onset": now,
         "expires": now + SignedDuration::from_hours(12), "ends": now + SignedDuration::from_hours(12), "status": "Actual",
         "messageType": "Alert", "severity": severity, "event": name, "sender": "bench", "senderName": "Bench",
-        "headline": null, "description": "Words of a warning. ".repeat(40), "instruction": "Stay in."
+        "headline": null, "description": "Text of an alert. ".repeat(40), "instruction": "Stay in."
     }})
 }

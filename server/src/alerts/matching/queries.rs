@@ -1,0 +1,100 @@
+//! What matching reads: alerts in force, when each feed was last updated, and the zones of cells.
+
+use std::collections::HashMap;
+
+use jiff::Timestamp;
+use sqlx::{FromRow, QueryBuilder};
+use uuid::Uuid;
+
+use crate::alerts::model::cell::Cell;
+use crate::alerts::schedule::cells;
+use crate::db::Db;
+use crate::{on_db, on_tx};
+
+const CELLS_PER_STATEMENT: usize = 5_000;
+
+#[derive(FromRow)]
+pub struct OpenRow {
+    pub id: Uuid,
+    pub feed: String,
+    pub revision: i64,
+    pub content: Vec<u8>,
+}
+
+pub async fn list_open(db: &Db, now: i64) -> Result<Vec<OpenRow>, sqlx::Error> {
+    on_db!(db.reader(), pool => {
+        sqlx::query_as("select id, feed, revision, content from alerts where is_open and ends_at > $1 order by id")
+            .bind(now)
+            .fetch_all(pool)
+            .await
+    })
+}
+
+/// Changes whenever the set of open alerts changes; readers check themselves what has ended. The time of the last change
+/// alone is not enough: a process that began its poll earlier may write later.
+pub type Version = (i64, i64, i64, i64);
+
+pub async fn find_version(db: &Db, now: i64) -> Result<Version, sqlx::Error> {
+    on_db!(db.reader(), pool => sqlx::query_as(
+        "select count(*), cast(coalesce(sum(revision), 0) as bigint), cast(coalesce(sum(sent_at), 0) as bigint),
+                coalesce(max(changed_at), 0)
+         from alerts where is_open and ends_at > $1",
+    )
+    .bind(now)
+    .fetch_one(pool)
+    .await)
+}
+
+/// When each feed last answered, by its name; a feed that never did is missing.
+pub async fn list_feed_updates(db: &Db) -> Result<HashMap<String, Timestamp>, sqlx::Error> {
+    let rows: Vec<(String, i64)> = on_db!(db.reader(), pool => {
+        sqlx::query_as("select name, updated_at from alert_feeds where updated_at is not null").fetch_all(pool).await
+    })?;
+    Ok(rows.into_iter().filter_map(|(name, at)| Some((name, Timestamp::from_millisecond(at).ok()?))).collect())
+}
+
+/// Codes separated by spaces; `None` if they were never looked up.
+pub async fn find_zones(db: &Db, cell: Cell) -> Result<Option<String>, sqlx::Error> {
+    on_db!(db.reader(), pool => {
+        sqlx::query_scalar("select codes from alert_zones where latitude_e2 = $1 and longitude_e2 = $2")
+            .bind(cell.latitude_e2)
+            .bind(cell.longitude_e2)
+            .fetch_optional(pool)
+            .await
+    })
+}
+
+/// Stores the codes of a cell and makes it due: alerts may match now.
+pub async fn insert_zones(db: &Db, cell: Cell, codes: &str, now: i64) -> Result<(), sqlx::Error> {
+    let mut tx = db.begin().await?;
+    on_tx!(&mut tx, connection => sqlx::query(
+        "insert into alert_zones (latitude_e2, longitude_e2, codes, read_at) values ($1, $2, $3, $4)
+         on conflict do nothing",
+    )
+    .bind(cell.latitude_e2)
+    .bind(cell.longitude_e2)
+    .bind(codes)
+    .bind(now)
+    .execute(connection)
+    .await
+    .map(|_| ()))?;
+    if !codes.is_empty() {
+        cells::make_due(&mut tx, &[cell], now).await?;
+    }
+    tx.commit().await
+}
+
+/// Notes that these cells lie in no zone, so that they are not looked up.
+pub async fn mark_without_zones(db: &Db, cells: &[Cell], now: i64) -> Result<(), sqlx::Error> {
+    let mut tx = db.begin().await?;
+    for chunk in cells.chunks(CELLS_PER_STATEMENT) {
+        on_tx!(&mut tx, connection => {
+            let mut insert = QueryBuilder::new("insert into alert_zones (latitude_e2, longitude_e2, codes, read_at) ");
+            insert.push_values(chunk, |mut row, cell| {
+                row.push_bind(cell.latitude_e2).push_bind(cell.longitude_e2).push_bind("").push_bind(now);
+            });
+            insert.push(" on conflict do nothing").build().execute(connection).await.map(|_| ())
+        })?;
+    }
+    tx.commit().await
+}

@@ -1,0 +1,155 @@
+//! Hazards computed from forecasts: how they are notified, and forecasts that are wrong or cannot be had.
+
+use jiff::SignedDuration;
+use serde_json::{Value, json};
+
+use crate::alerts::{events, hours, save_place};
+use crate::support::TestApp;
+use crate::weather_stand_in::{Mood, StandIn, open_meteo_answer, set_hour};
+
+pub fn windy(now: jiff::Timestamp, gusts: f64, from: i64, until: i64) -> Value {
+    let mut answer = open_meteo_answer(now, 10.0);
+    for hour in from..until {
+        set_hour(&mut answer, now, hour, "wind_gusts_10m", json!(gusts));
+    }
+    answer
+}
+
+#[tokio::test]
+async fn a_hazard_follows_the_forecast_and_is_marked_as_computed() {
+    let start = hours(0);
+    let forecast = StandIn::start(Mood::Answers(windy(start, 27.0, 3, 8))).await;
+    let app = TestApp::start_with(&[
+        ("HALCYON_WEATHER_SOURCES", "open-meteo"),
+        ("HALCYON_OPEN_METEO_URL", &forecast.url),
+        ("HALCYON_NWS_URL", "off"),
+    ])
+    .await;
+    let ada = app.signed_in("ada").await;
+    save_place(&ada, "Home", 52.52, 13.41).await;
+    app.run_alerts().await;
+    let notification = ada.get("/api/notifications").await.ok()["notifications"][0].clone();
+    assert_eq!((&notification["event"], &notification["severity"]), (&json!("new"), &json!("moderate")));
+    let alert = &notification["alert"];
+    assert_eq!((&alert["origin"], &alert["issuer"], &alert["texts"]), (&json!("computed"), &Value::Null, &json!([])));
+    assert_eq!((&alert["hazard"]["kind"], &alert["hazard"]["peak"]), (&json!("gusts"), &json!(27.0)));
+    let (requested, _) = forecast.last_asked();
+    assert!(requested.query().unwrap().contains("forecast_days=3"), "few variables for few days: {requested}");
+
+    let mut at = start;
+    let mut next_check = |answer: Value, hours: i64| {
+        forecast.becomes(Mood::Answers(answer));
+        at += SignedDuration::from_hours(hours);
+        app.advance(SignedDuration::from_hours(hours));
+    };
+    next_check(windy(start, 27.0, 3, 9), 1);
+    app.run_alerts().await;
+    assert_eq!(events(&ada).await, ["new"], "one hour more is not notified");
+    next_check(windy(start, 34.0, 3, 9), 1);
+    app.run_alerts().await;
+    assert_eq!(events(&ada).await, ["new", "escalated"]);
+    for _ in 0..2 {
+        next_check(windy(start, 5.0, 3, 9), 1);
+        app.run_alerts().await;
+    }
+    assert_eq!(events(&ada).await, ["new", "escalated", "cancelled"]);
+    assert_eq!(at, start + SignedDuration::from_hours(4));
+}
+
+#[tokio::test]
+async fn simulated_weather_causes_no_notifications() {
+    let app = TestApp::start_with(&[("HALCYON_SIMULATED_SCENARIO", "severe-storm")]).await;
+    let ada = app.signed_in("ada").await;
+    save_place(&ada, "Home", 52.52, 13.41).await;
+    let report = ada.get("/api/weather?latitude=52.52&longitude=13.41").await.ok();
+    assert!(
+        !report["alerts"]["items"].as_array().unwrap().is_empty(),
+        "the page shows computed hazards, marked as simulated"
+    );
+    for _ in 0..3 {
+        app.run_alerts().await;
+        app.advance(SignedDuration::from_hours(1));
+    }
+    assert_eq!(events(&ada).await.len(), 0);
+}
+
+#[tokio::test]
+async fn with_a_short_quota_the_cells_with_most_users_are_checked_first_and_health_counts_the_others() {
+    let forecast = StandIn::start(Mood::Answers(windy(hours(0), 27.0, 3, 8))).await;
+    let app = TestApp::start_with(&[
+        ("HALCYON_WEATHER_SOURCES", "open-meteo"),
+        ("HALCYON_OPEN_METEO_URL", &forecast.url),
+        ("HALCYON_WEATHER_DAILY_BUDGET", "6"),
+        ("HALCYON_NWS_URL", "off"),
+    ])
+    .await;
+    let users = [app.signed_in("ada").await, app.signed_in("bob").await, app.signed_in("cem").await];
+    for user in &users[..2] {
+        save_place(user, "Berlin", 52.52, 13.41).await;
+    }
+    save_place(&users[2], "Munich", 48.14, 11.58).await;
+    app.run_alerts().await;
+    let health = app.visitor().get("/health/alerts").await.ok();
+    assert_eq!(health["checks"], json!({"cells": 2, "skipped_cells": 1, "skipped_users": 1}));
+    assert_eq!(
+        (events(&users[0]).await.len(), events(&users[1]).await.len(), events(&users[2]).await.len()),
+        (1, 1, 0)
+    );
+}
+
+#[tokio::test]
+async fn a_hazard_that_is_withdrawn_and_found_again_is_notified_again() {
+    let start = hours(0);
+    let forecast = StandIn::start(Mood::Answers(windy(start, 27.0, 8, 12))).await;
+    let app = start_with_forecast(&forecast).await;
+    let ada = app.signed_in("ada").await;
+    save_place(&ada, "Home", 52.52, 13.41).await;
+    for gusts in [27.0, 5.0, 5.0, 27.0] {
+        forecast.becomes(Mood::Answers(windy(start, gusts, 8, 12)));
+        app.run_alerts().await;
+        app.advance(SignedDuration::from_hours(1));
+    }
+    assert_eq!(events(&ada).await, ["new", "cancelled", "new"]);
+}
+
+#[tokio::test]
+async fn an_implausible_forecast_of_one_place_does_not_affect_the_others() {
+    let start = hours(0);
+    let windy = windy(start, 27.0, 3, 8);
+    let mut implausible = windy.clone();
+    implausible["hourly"]["temperature_2m"] = json!(vec![999.0; 16 * 24]);
+    let forecast = StandIn::start(Mood::Answers(json!([windy, implausible]))).await;
+    let app = start_with_forecast(&forecast).await;
+    let (ada, bob) = (app.signed_in("ada").await, app.signed_in("bob").await);
+    for user in [&ada, &bob] {
+        save_place(user, "Berlin", 52.52, 13.41).await;
+    }
+    save_place(&ada, "Munich", 48.14, 11.58).await;
+    app.run_alerts().await;
+    assert_eq!((events(&ada).await.len(), events(&bob).await.len()), (1, 1));
+}
+
+#[tokio::test]
+async fn an_hour_at_the_end_of_representable_time_does_not_stop_the_check() {
+    let start = hours(0);
+    let mut endless = windy(start, 27.0, 3, 8);
+    for (name, value) in endless["hourly"].as_object_mut().unwrap() {
+        let last = if name == "time" { json!(253_402_207_200_i64) } else { value[0].clone() };
+        value.as_array_mut().unwrap().push(last);
+    }
+    let forecast = StandIn::start(Mood::Answers(endless)).await;
+    let app = start_with_forecast(&forecast).await;
+    let ada = app.signed_in("ada").await;
+    save_place(&ada, "Home", 52.52, 13.41).await;
+    app.run_alerts().await;
+    assert_eq!(events(&ada).await, ["new"]);
+}
+
+async fn start_with_forecast(forecast: &StandIn) -> TestApp {
+    TestApp::start_with(&[
+        ("HALCYON_WEATHER_SOURCES", "open-meteo"),
+        ("HALCYON_OPEN_METEO_URL", &forecast.url),
+        ("HALCYON_NWS_URL", "off"),
+    ])
+    .await
+}
