@@ -1,4 +1,4 @@
-# Every command anyone types. `make` or `make help` lists them.
+# All commands. `make` or `make help` lists them.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
@@ -11,7 +11,7 @@ export CARGO_TARGET_DIR ?= $(CACHE)/target
 WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/dist -prune -o -type f -print) $(wildcard locales/*.json locales/documents/*.json)
 SERVER_SOURCES := $(shell find server crates -type f) Cargo.toml Cargo.lock
 
-.PHONY: help run build dev test check contract bench test-full test-faults fuzz lighthouse clean
+.PHONY: help run build dev test check contract bench test-full test-faults fuzz lighthouse audit clean
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -21,7 +21,7 @@ run: build ## Build what changed and serve http://127.0.0.1:8080
 
 build: target/release/halcyon ## Build the page and the server, in release mode
 
-dev: web/node_modules/.installed ## Vite with hot reload before a server that restarts on changes
+dev: web/node_modules/.installed ## Vite with hot reload, and a server that restarts on changes
 	@scripts/dev
 
 test: ## Everything: lint, both databases, web, contract, end to end
@@ -30,7 +30,7 @@ test: ## Everything: lint, both databases, web, contract, end to end
 check: ## The fast part of test
 	@scripts/test --fast
 
-contract: web/node_modules/.installed ## Write openapi.json, .env.example and the web's types anew
+contract: web/node_modules/.installed ## Regenerate openapi.json, .env.example and the web's types
 	@scripts/contract
 
 bench: ## Speed and memory, each beside its limit
@@ -39,16 +39,20 @@ bench: ## Speed and memory, each beside its limit
 test-full: ## The whole accessibility matrix: every page, language, theme and width
 	@FULL=1 scripts/e2e --grep @full
 
-test-faults: ## Kills, restarts, a full disk, ten thousand connections, two replicas; long, for the night
+test-faults: ## Kills, restarts, a full disk, ten thousand connections, two replicas; takes long
 	@scripts/test-faults
 
-fuzz: ## Every call of the contract with what nobody expects (schemathesis)
+fuzz: ## Every call of the contract with unexpected input (schemathesis)
 	@scripts/fuzz
 
 lighthouse: build ## Lighthouse on a phone, median of five runs
 	@scripts/lighthouse / "/?lat=52.52&lon=13.41&name=Berlin" /locations /login /contact /privacy-policy /terms-conditions /accessibility-settings /about /help
 
-clean: ## Forget the built page and the links; the cache outside the clone stays
+audit: ## Advisories, licences and sources of all dependencies (cargo-deny, needs the network)
+	@command -v cargo-deny >/dev/null || cargo install --locked cargo-deny
+	@cargo deny check
+
+clean: ## Remove the built page and links; the cache outside the clone stays
 	@rm -rf web/dist target
 
 web/node_modules/.installed: web/package.json web/package-lock.json
