@@ -1,4 +1,4 @@
-# Halcyon in a container: built in two stages, run by nobody in particular on a root file system nobody can write.
+# Halcyon in a container: built in two stages, runs as an unprivileged user on a read-only root file system.
 FROM node:22-bookworm-slim AS page
 WORKDIR /src
 COPY web/package.json web/package-lock.json web/
