@@ -28,7 +28,7 @@ const FEATURES: &[&str] = &[
 /// The stages of a pipeline in order: a stage may import itself and earlier ones.
 const WEATHER_STAGES: &[&str] = &["model", "report", "astronomy", "analysis", "providers", "assemble", "cache"];
 const ALERT_STAGES: &[&str] =
-    &["model", "sources", "matching", "ingest", "schedule", "notifications", "notify", "delivery"];
+    &["model", "sources", "schedule", "matching", "ingest", "notify", "notifications", "delivery"];
 
 /// A source file: its path from `src`, and the modules of this crate that it names.
 struct SourceFile {
