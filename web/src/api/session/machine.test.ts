@@ -187,6 +187,16 @@ describe('refresh', () => {
     expect(state.expiresAt).toBe(noCredentials.now + 880_000);
   });
 
+  test('row 14b: a token that another tab renewed just before this one asked is adopted', () => {
+    const renewed = { ...cookies, sharedExpiresAt: noCredentials.now + 880_000 };
+    const due = { ...refreshing, expiresAt: noCredentials.now + 40_000 };
+    const [state, effects] = step(due, { type: 'refreshLockTaken' }, renewed);
+    expect(kinds(effects)).not.toContain('postRefresh');
+    expect(state.expiresAt).toBe(noCredentials.now + 880_000);
+    const [, refused] = step({ ...due, queue: [4] }, { type: 'refreshLockTaken' }, renewed);
+    expect(kinds(refused)).toEqual(['postRefresh']);
+  });
+
   test('row 14b: with the lock and an unchanged token the refresh is sent', () => {
     const [, effects] = step(refreshing, { type: 'refreshLockTaken' }, cookies);
     expect(kinds(effects)).toEqual(['postRefresh']);

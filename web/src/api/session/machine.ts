@@ -158,8 +158,12 @@ function wantRefresh(state: SessionState, facts: Facts): Step {
 }
 
 function refreshLockTaken(state: SessionState, facts: Facts): Step {
-  const isDoneElsewhere = state.refresh && facts.csrfAccess !== state.refresh.csrfBefore;
-  if (!isDoneElsewhere) return postRefresh(state, facts);
+  const hasNewCookie = state.refresh && facts.csrfAccess !== state.refresh.csrfBefore;
+  // The other tab's cookie may have arrived just before this tab read `csrfBefore`; then only the expiry is newer.
+  const renewed = facts.sharedExpiresAt ?? 0;
+  const isRenewed = renewed > (state.expiresAt ?? 0) && renewed > facts.now;
+  // A queued request was refused with the current token, so a newer expiry alone does not make it valid.
+  if (!hasNewCookie && !(isRenewed && state.queue.length === 0)) return postRefresh(state, facts);
   return refreshed(state, facts.sharedExpiresAt ?? facts.now + (state.lifetimeMs ?? 0), facts);
 }
 
