@@ -28,7 +28,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Leave for Apple. */
+        /** Start Sign in with Apple. */
         get: operations["apple_start"];
         put?: never;
         post?: never;
@@ -79,7 +79,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Take all that is stored about me with me, as JSON. */
+        /** Export everything that is stored about the user, as JSON. */
         get: operations["export_account"];
         put?: never;
         post?: never;
@@ -98,7 +98,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for a link to set a new password; the answer is the same for every address. */
+        /** Request a password reset link; the response is the same for every address. */
         post: operations["forgot_password"];
         delete?: never;
         options?: never;
@@ -130,7 +130,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Leave for Google. */
+        /** Start Sign in with Google. */
         get: operations["google_start"];
         put?: never;
         post?: never;
@@ -164,7 +164,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The providers I can sign in with. */
+        /** The providers connected to the account. */
         get: operations["list_identities"];
         put?: never;
         post?: never;
@@ -183,9 +183,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Connect a provider to my account. */
+        /** Connect a provider to the account. */
         post: operations["connect_identity"];
-        /** Disconnect a provider; the last way to sign in stays. */
+        /** Disconnect a provider; the last sign-in method cannot be removed. */
         delete: operations["disconnect_identity"];
         options?: never;
         head?: never;
@@ -233,7 +233,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The person who is signed in. */
+        /** The signed-in user. */
         get: operations["get_me"];
         put?: never;
         post?: never;
@@ -252,7 +252,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A value that ties the provider's next token to this browser. */
+        /** Create a nonce that binds the provider's next token to this browser. */
         post: operations["create_nonce"];
         delete?: never;
         options?: never;
@@ -286,7 +286,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make an account and sign in; the address is confirmed later by the link in the mail. */
+        /** Create an account and sign in; the address is verified later by the link in the mail. */
         post: operations["register"];
         delete?: never;
         options?: never;
@@ -303,7 +303,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send the confirmation mail again. */
+        /** Send the verification mail again. */
         post: operations["resend_verification"];
         delete?: never;
         options?: never;
@@ -335,7 +335,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every browser and device that is signed in. */
+        /** All sessions of the user. */
         get: operations["list_sessions"];
         put?: never;
         post?: never;
@@ -355,7 +355,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Sign another browser or device out. */
+        /** End another session. */
         delete: operations["delete_session"];
         options?: never;
         head?: never;
@@ -371,7 +371,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** This device may be sent push messages for me. */
+        /** Register this device for push messages to the current user. */
         post: operations["update_onesignal"];
         delete?: never;
         options?: never;
@@ -387,7 +387,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change names and phone, or ask for another address. */
+        /** Change names and phone number, or request a change of address. */
         put: operations["update_profile"];
         post?: never;
         delete?: never;
@@ -405,7 +405,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Confirm an address with the link from the mail. */
+        /** Verify an address with the link from the mail. */
         post: operations["verify_email"];
         delete?: never;
         options?: never;
@@ -454,7 +454,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Places that begin with what was typed, as one types. */
+        /** Suggest places for the text typed so far. */
         get: operations["autocomplete_place"];
         put?: never;
         post?: never;
@@ -488,7 +488,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The position of a place named in words. */
+        /** The coordinates of a named place. */
         get: operations["geocode_address"];
         put?: never;
         post?: never;
@@ -505,7 +505,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The place at a position, in the legacy Places frame. */
+        /** The place at the given coordinates, as legacy Places JSON. */
         get: operations["reverse_geocode_place"];
         put?: never;
         post?: never;
@@ -522,7 +522,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** My saved places in my order. */
+        /** The user's saved places, in their order. */
         get: operations["list_locations"];
         put?: never;
         /** Save a place. */
@@ -540,7 +540,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the current position is called; far from any place, its coordinates. */
+        /** The name of the given coordinates; far from any place, the coordinates themselves. */
         get: operations["get_position_name"];
         put?: never;
         post?: never;
@@ -557,10 +557,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What I searched for, newest first. */
+        /** The user's search history, newest first. */
         get: operations["list_history"];
         put?: never;
-        /** Remember a place I searched for; one I searched for before moves to the top. */
+        /** Add a place to the search history; one that is already there moves to the top. */
         post: operations["add_history_entry"];
         delete?: never;
         options?: never;
@@ -575,12 +575,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What this browser searched for, without an account. */
+        /** A visitor's search history. */
         get: operations["list_visitor_history"];
         put?: never;
-        /** Remember a place for this browser. */
+        /** Add a place to a visitor's search history. */
         post: operations["add_visitor_history_entry"];
-        /** Forget what this browser searched for. */
+        /** Clear a visitor's search history. */
         delete: operations["clear_visitor_history"];
         options?: never;
         head?: never;
@@ -597,7 +597,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Forget all that I searched for. */
+        /** Clear the search history. */
         delete: operations["clear_history"];
         options?: never;
         head?: never;
@@ -646,10 +646,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change some of a place, or its position in the order; the rest stays. */
+        /** Change a place or its position in the list; absent fields stay. */
         put: operations["update_location"];
         post?: never;
-        /** Forget a place. */
+        /** Delete a place. */
         delete: operations["delete_location"];
         options?: never;
         head?: never;
@@ -663,7 +663,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was sent to me, when and why. */
+        /** List the notifications of the current user. */
         get: operations["list_notifications"];
         put?: never;
         post?: never;
@@ -682,7 +682,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a test to myself, by every way that is switched on. */
+        /** Send a test notification to the current user, by every channel that is switched on. */
         post: operations["create_test_notification"];
         delete?: never;
         options?: never;
@@ -699,9 +699,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** This browser may be sent push messages for me. */
+        /** Register this browser for push messages to the current user. */
         post: operations["create_push_subscription"];
-        /** This browser wants no more push messages. The answer does not tell whether it had any. */
+        /** Stop push messages to this browser. The response does not reveal whether it was registered. */
         delete: operations["delete_push_subscription"];
         options?: never;
         head?: never;
@@ -715,10 +715,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where the link in a mail leads: a scanner that follows it changes nothing, the page has the button. */
+        /** Redirect from a mail to the page that asks for confirmation; link scanners change nothing. */
         get: operations["show_unsubscribe"];
         put?: never;
-        /** Ends alert mails, as a mail program's own button does (RFC 8058); again is the same as once. */
+        /** Stop alert mails, also by the button of a mail program (RFC 8058); repeating it changes nothing. */
         post: operations["unsubscribe"];
         delete?: never;
         options?: never;
@@ -733,10 +733,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the person ever set. */
+        /** Preferences the user has set. */
         get: operations["get_preferences"];
         put?: never;
-        /** Set some of them; the others stay. */
+        /** Change some preferences; the others stay as they are. */
         post: operations["update_preferences"];
         delete?: never;
         options?: never;
@@ -787,7 +787,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Come back from Apple, which posts a form across sites. */
+        /** Callback of Apple, a cross-site form post. */
         post: operations["apple_callback"];
         delete?: never;
         options?: never;
@@ -802,7 +802,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Come back from Google; with `handoff` this is a page like any other. */
+        /** Callback of Google; with `handoff`, the page itself. */
         get: operations["google_callback"];
         put?: never;
         post?: never;
@@ -819,7 +819,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How warnings stand: when each feed last answered, and which cells were skipped. */
+        /** Alert feed health: when each feed last answered, and how many cells were skipped. */
         get: operations["get_alerts_health"];
         put?: never;
         post?: never;
@@ -903,14 +903,14 @@ export interface components {
              */
             customFrequency?: number | null;
         };
-        /** @description What the person keeps here beside the account itself. */
+        /** @description What the user has stored besides the account itself. */
         AccountData: {
             locations: components["schemas"]["ExportedLocation"][];
             history: components["schemas"]["ExportedSearch"][];
             permission: components["schemas"]["ExportedPermission"] | null;
             contact_messages: components["schemas"]["ExportedMessage"][];
             push_devices: components["schemas"]["ExportedDevice"][];
-            /** @description What was sent about warnings, the newest first. */
+            /** @description Notifications, newest first. */
             notifications: components["schemas"]["ExportedNotification"][];
             /** @description Links sent by mail and not used yet. */
             pending_links: components["schemas"]["ExportedLink"][];
@@ -1009,7 +1009,7 @@ export interface components {
              */
             client_id?: string | null;
         };
-        /** @description Unsigned words of the browser: good for a greeting, never for an address. */
+        /** @description Sent unsigned by the browser: used as a display name, never as an address. */
         AppleUser: {
             name?: components["schemas"]["AppleName"] | null;
         };
@@ -1034,17 +1034,17 @@ export interface components {
         CellsHealth: {
             /**
              * Format: int64
-             * @description Cells with somebody to tell.
+             * @description Cells with at least one place to check.
              */
             cells: number;
             /**
              * Format: int64
-             * @description Those whose forecast was not looked at for two hours, because the budget is short or nobody answered.
+             * @description Cells whose forecast has not been checked for two hours, because the quota is short or no provider answered.
              */
             skipped_cells: number;
             /**
              * Format: int64
-             * @description People with a place in one of those.
+             * @description Users with a place in a skipped cell.
              */
             skipped_users: number;
         };
@@ -1073,7 +1073,7 @@ export interface components {
             /** @default  */
             message: string;
             /**
-             * @description Hidden from people: whoever fills it in is a machine, and is thanked without effect.
+             * @description Honeypot, hidden on the page: a message that fills it in is accepted and dropped.
              * @default
              */
             website: string;
@@ -1087,7 +1087,7 @@ export interface components {
             user: components["schemas"]["User"];
             /**
              * Format: int64
-             * @description Seconds until the access token ends: a device's clock may be wrong.
+             * @description Seconds until the access token expires; relative, because the client's clock may be wrong.
              */
             expires_in: number;
             /**
@@ -1138,14 +1138,14 @@ export interface components {
         EmailVerification: {
             token: string;
         };
-        /** @description An answer that says only: done. */
+        /** @description An empty object: the call succeeded. */
         Empty: Record<string, never>;
         /** @description The body of every failed call. */
         ErrorBody: {
             code: components["schemas"]["ErrorCode"];
             /** @description A short fixed text. */
             error: string;
-            /** @description A text for the person. */
+            /** @description The message for the user. */
             message: string;
             /** @description What is wrong, field by field. */
             fields?: {
@@ -1172,7 +1172,7 @@ export interface components {
             };
             citation: components["schemas"]["Citation"];
         };
-        /** @description Everything stored about a person. */
+        /** @description Everything stored about a user. */
         Export: components["schemas"]["AccountData"] & {
             user: components["schemas"]["User"];
             language: string;
@@ -1261,11 +1261,11 @@ export interface components {
             linked_at: string;
         };
         FeedHealth: {
-            /** @description Its host. */
+            /** @description The host of the feed. */
             feed: string;
             /**
              * Format: date-time
-             * @description Its last good answer; null before the first.
+             * @description When the feed last answered; null before the first answer.
              */
             updated_at: string | null;
         };
@@ -1430,7 +1430,7 @@ export interface components {
             located_at: string;
             /**
              * Format: int64
-             * @description Its place in the owner's order, counted from 0.
+             * @description Position in the owner's list, counted from 0.
              */
             position: number;
             /** Format: date-time */
@@ -1471,7 +1471,7 @@ export interface components {
             geo_source: components["schemas"]["GeoSource"] | null;
             /**
              * Format: int64
-             * @description Where in the order it shall stand, counted from 0.
+             * @description New position in the list, counted from 0.
              * @default null
              */
             position: number | null;
@@ -1492,7 +1492,7 @@ export interface components {
         };
         /**
          * Format: date-time
-         * @description A row's milliseconds as the wire has them.
+         * @description A timestamp stored in milliseconds.
          */
         Moment: string;
         /** @description The moon at local noon. */
@@ -1543,15 +1543,15 @@ export interface components {
             geo_source?: components["schemas"]["GeoSource"] | null;
             /**
              * Format: int64
-             * @description Counted from 0; without it, the place comes last.
+             * @description Position in the list, counted from 0; without it, the place comes last.
              */
             position?: number | null;
         };
         NonceResponse: {
-            /** @description To be handed to the provider's script; good once and for ten minutes. */
+            /** @description For the provider's script; valid once, for ten minutes. */
             nonce: string;
         };
-        /** @description One change of one warning, told about one place. */
+        /** @description One change of one alert at one place. */
         Notification: {
             /** Format: uuid */
             id: string;
@@ -1561,36 +1561,37 @@ export interface components {
             severity: components["schemas"]["Severity"];
             /**
              * Format: uuid
-             * @description The saved place, which may be gone by now; null for a test.
+             * @description The saved place, which may have been deleted since; null for a test.
              */
             location_id: string | null;
-            /** @description What the person called the place then. */
+            /** @description The name of the place at that time. */
             place: string;
-            /** @description How it was sent; empty: shown here only. */
+            /** @description How it was sent; empty if it is shown here only. */
             channels: components["schemas"]["NotificationChannel"][];
             alert: components["schemas"]["Alert"] | null;
         };
         /**
-         * @description How a notification travels.
+         * @description How a notification is sent.
          * @enum {string}
          */
         NotificationChannel: "email" | "push";
         /**
-         * @description What happened to a warning that somebody is told of.
+         * @description What happened to an alert that a user is notified of.
          * @enum {string}
          */
         NotificationEvent: "new" | "updated" | "escalated" | "extended" | "cancelled" | "all_clear" | "test";
         NotificationList: {
             /** @description The newest first; kept for 30 days. */
             notifications: components["schemas"]["Notification"][];
-            /** @description Whether older ones follow. */
+            /** @description Whether there are older ones. */
             has_more: boolean;
         };
+        /** @description The group of the preferences document, with only the keys the user has set. */
         Notifications: {
             email?: boolean | null;
             push?: boolean | null;
             weatherAlerts?: boolean | null;
-            /** @description Overrides the others without forgetting them. */
+            /** @description Overrides the other settings without changing them. */
             turnOffAll?: boolean | null;
             severityFloor?: components["schemas"]["SeverityFloor"] | null;
             quietHours?: components["schemas"]["QuietHours"] | null;
@@ -1598,7 +1599,7 @@ export interface components {
         OneSignalDevice: {
             /**
              * Format: uuid
-             * @description The wrapper's subscription id.
+             * @description The subscription id of the native app.
              */
             onesignal_id: string;
         };
@@ -1722,7 +1723,7 @@ export interface components {
             html_attributions: string[];
             error_message?: string | null;
         };
-        /** @description What a position is called, in our own shape. */
+        /** @description The name of a position. */
         PlaceName: {
             name: string;
             address: string;
@@ -1737,7 +1738,7 @@ export interface components {
          */
         PlacesSource: "geonames" | "google";
         /**
-         * @description The word that tells the outcome; the HTTP status is 200 for all of them.
+         * @description The outcome; the HTTP status is 200 for all of them.
          * @enum {string}
          */
         PlacesStatus: "OK" | "ZERO_RESULTS" | "INVALID_REQUEST" | "NOT_FOUND" | "OVER_QUERY_LIMIT" | "OVER_DAILY_LIMIT" | "REQUEST_DENIED" | "UNKNOWN_ERROR";
@@ -1748,7 +1749,7 @@ export interface components {
         Polar: "none" | "day" | "night";
         /** @enum {string} */
         PrecipitationUnit: "mm" | "inches";
-        /** @description A suggestion while somebody types. */
+        /** @description A suggestion for the text typed so far. */
         Prediction: {
             place_id: string;
             description: string;
@@ -1758,7 +1759,7 @@ export interface components {
             terms: components["schemas"]["Term"][];
             types: string[];
         };
-        /** @description Only what the person ever set. */
+        /** @description Preferences the user has set. */
         Preferences: {
             units?: components["schemas"]["Units"] | null;
             language?: components["schemas"]["PreferredLanguage"] | null;
@@ -1780,7 +1781,7 @@ export interface components {
             first_name?: string | null;
             last_name?: string | null;
             phone_number?: string | null;
-            /** @description In force only after the link sent to the new address was opened. */
+            /** @description Takes effect when the link sent to the new address is opened. */
             email?: string | null;
             /** @description Needed to change the address. */
             current_password?: string | null;
@@ -1795,13 +1796,13 @@ export interface components {
             support_email: string;
             version: string;
         };
-        /** @description As the browser's `PushSubscription.toJSON()` gives it. */
+        /** @description As returned by the browser's `PushSubscription.toJSON()`. */
         PushSubscription: {
             /** Format: uri */
             endpoint: string;
             keys: components["schemas"]["PushSubscriptionKeys"];
         };
-        /** @description Base64url, as the browser gives them. */
+        /** @description In base64url, as the browser returns them. */
         PushSubscriptionKeys: {
             p256dh: string;
             auth: string;
@@ -1810,7 +1811,7 @@ export interface components {
             /** Format: uri */
             endpoint: string;
         };
-        /** @description Local time of the place, as `22:00`; equal times mean none. */
+        /** @description Local time of the place, such as `22:00`; equal times mean no quiet hours. */
         QuietHours: {
             from: string;
             until: string;
@@ -2004,7 +2005,7 @@ export interface components {
         SessionEntry: {
             /** Format: uuid */
             id: string;
-            /** @description The session that asks. */
+            /** @description The session of this request. */
             current: boolean;
             /** Format: date-time */
             created_at: string;
@@ -2087,7 +2088,7 @@ export interface components {
             value: string;
         };
         TestNotificationResponse: {
-            /** @description How the test is sent; empty: nothing is switched on, confirmed or registered. */
+            /** @description How the test is sent; empty if no channel is switched on, confirmed or registered. */
             channels: components["schemas"]["NotificationChannel"][];
         };
         /** @enum {string} */
@@ -2122,7 +2123,7 @@ export interface components {
             auth_provider: string;
             email_verified: boolean;
             has_password: boolean;
-            /** @description Shows the debug console's entry, and grants nothing else. */
+            /** @description Shows the entry of the debug console; grants no other right. */
             debug_console: boolean;
         };
         UserResponse: {
@@ -2279,7 +2280,7 @@ export interface operations {
     apple_start: {
         parameters: {
             query?: {
-                /** @description The path to come back to. */
+                /** @description The path to return to. */
                 return_to?: string;
                 /** @description `1` when the provider is opened in the system's browser and the app waits for the result. */
                 native?: string;
@@ -2421,7 +2422,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Nothing of the person is left; cookies are cleared */
+            /** @description The account is deleted; cookies are cleared */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2448,7 +2449,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Sign in anew, or send the password */
+            /** @description Sign in again, or send the password */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2513,7 +2514,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Everything stored about the person */
+            /** @description Everything stored about the user */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2746,7 +2747,7 @@ export interface operations {
     google_start: {
         parameters: {
             query?: {
-                /** @description The path to come back to. */
+                /** @description The path to return to. */
                 return_to?: string;
                 /** @description `1` when the provider is opened in the system's browser and the app waits for the result. */
                 native?: string;
@@ -2983,7 +2984,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Sign in anew, or send the password */
+            /** @description Sign in again, or send the password */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3268,7 +3269,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The person and when the access token ends */
+            /** @description The user and the expiry of the access token */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3740,7 +3741,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is yours, whosever it was */
+            /** @description Registered, even if another user had registered it before */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3818,7 +3819,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The person as they are now */
+            /** @description The updated user */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3845,7 +3846,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Sign in anew to change the address */
+            /** @description Sign in again to change the address */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5118,9 +5119,9 @@ export interface operations {
     list_notifications: {
         parameters: {
             query?: {
-                /** @description The id of the last notification already seen: older ones follow. */
+                /** @description The id of the last notification already seen; older ones are returned. */
                 before?: string;
-                /** @description 1 to 100, 20 unless told. */
+                /** @description 1 to 100, 20 by default. */
                 limit?: number;
             };
             header?: never;
@@ -5176,7 +5177,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is on its way */
+            /** @description The test is being sent */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5236,7 +5237,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is yours, whosever it was */
+            /** @description Registered, even if another user had registered it before */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5314,7 +5315,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Nothing is sent there for you any more */
+            /** @description No push message of this user is sent there */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5391,7 +5392,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the page that asks */
+            /** @description To the page that asks for confirmation */
             303: {
                 headers: {
                     [name: string]: unknown;
@@ -5421,7 +5422,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No alert mail follows; mails about the account do */
+            /** @description Alert mails are off; mails about the account are still sent */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5430,7 +5431,7 @@ export interface operations {
                     "application/json": components["schemas"]["Unsubscribed"];
                 };
             };
-            /** @description Not a link of ours, or the account is gone */
+            /** @description The link is invalid, or the account was deleted */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5459,7 +5460,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Only what was ever set */
+            /** @description Only the keys the user has set */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5510,7 +5511,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description All that is set now */
+            /** @description All preferences after the change */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5555,7 +5556,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A value is not one of the choices */
+            /** @description A value is not allowed */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5709,7 +5710,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description To where the person came from, or to the login page with what went wrong */
+            /** @description Back to the starting page, or to the login page with the error */
             303: {
                 headers: {
                     [name: string]: unknown;
@@ -5740,7 +5741,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description To where the person came from, or to the login page with what went wrong */
+            /** @description Back to the starting page, or to the login page with the error */
             303: {
                 headers: {
                     [name: string]: unknown;
@@ -5758,7 +5759,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Each feed, and the watch */
+            /** @description The state of each feed and of the forecast checks */
             200: {
                 headers: {
                     [name: string]: unknown;
