@@ -26,6 +26,7 @@ export const initialState: SessionState = {
   problem: null,
   expiresAt: null,
   lifetimeMs: null,
+  csrfAccess: null,
   refresh: null,
   queue: [],
   emittedAt: {},
@@ -146,25 +147,19 @@ function unauthorized(
 }
 
 // Rows 14 and 14b: one refresh at a time in this tab and, by a lock, in this browser.
-function wantRefresh(state: SessionState, facts: Facts): Step {
+function wantRefresh(state: SessionState, facts: Facts, csrfBefore = facts.csrfAccess): Step {
   if (state.refresh) return [state, []];
-  const refresh = {
-    attempt: 1,
-    csrfBefore: facts.csrfAccess,
-    csrfSent: null,
-    hasRetriedCsrf: false,
-  };
+  const refresh = { attempt: 1, csrfBefore, csrfSent: null, hasRetriedCsrf: false };
   return [{ ...state, refresh }, [{ type: 'takeRefreshLock' }]];
 }
 
 function refreshLockTaken(state: SessionState, facts: Facts): Step {
-  const hasNewCookie = state.refresh && facts.csrfAccess !== state.refresh.csrfBefore;
-  // The other tab's cookie may have arrived just before this tab read `csrfBefore`; then only the expiry is newer.
-  const renewed = facts.sharedExpiresAt ?? 0;
-  const isRenewed = renewed > (state.expiresAt ?? 0) && renewed > facts.now;
-  // A queued request was refused with the current token, so a newer expiry alone does not make it valid.
-  if (!hasNewCookie && !(isRenewed && state.queue.length === 0)) return postRefresh(state, facts);
-  return refreshed(state, facts.sharedExpiresAt ?? facts.now + (state.lifetimeMs ?? 0), facts);
+  const isRenewed = state.refresh && facts.csrfAccess !== state.refresh.csrfBefore;
+  if (!isRenewed) return postRefresh(state, facts);
+  // Cookies are shared at once, but the other tab's expiry may not have arrived in local storage yet.
+  const shared = facts.sharedExpiresAt ?? 0;
+  const isTheirs = shared > facts.now && shared !== state.expiresAt;
+  return refreshed(state, isTheirs ? shared : facts.now + (state.lifetimeMs ?? 0), facts);
 }
 
 function postRefresh(state: SessionState, facts: Facts): Step {
@@ -237,7 +232,8 @@ function refreshDue(state: SessionState, facts: Facts): Step {
     return [{ ...state, ...life({ expiresAt: renewed }, facts) }, scheduleRefresh(renewed, facts)];
   }
   if (state.expiresAt - facts.now > refreshWhenLeftMs) return [state, []];
-  return facts.hasRefresh ? wantRefresh(state, facts) : [state, []];
+  // The cookie that belongs to our expiry: another tab may have renewed it before this timer fired.
+  return facts.hasRefresh ? wantRefresh(state, facts, state.csrfAccess) : [state, []];
 }
 
 // Row 23: while a refresh is possible the session has not expired.
@@ -319,7 +315,7 @@ function scheduleRefresh(expiresAt: number, facts: Facts): Effect[] {
 }
 
 function life({ expiresAt }: { expiresAt: number }, facts: Facts) {
-  return { expiresAt, lifetimeMs: expiresAt - facts.now };
+  return { expiresAt, lifetimeMs: expiresAt - facts.now, csrfAccess: facts.csrfAccess };
 }
 
 function hasCredentials(facts: Facts): boolean {

@@ -20,6 +20,8 @@ export interface SessionState {
   /** Expiry of the access token, in milliseconds since the epoch. */
   expiresAt: number | null;
   lifetimeMs: number | null;
+  /** The CSRF cookie of the token that `expiresAt` belongs to. */
+  csrfAccess: string | null;
   refresh: {
     attempt: number;
     csrfBefore: string | null;
