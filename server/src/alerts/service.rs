@@ -15,7 +15,7 @@ use super::matching::area_table;
 use super::matching::zones::Zones;
 use super::model::stored::Stored;
 use super::schedule::cells::Cell;
-use crate::alert::{Authorities, Coverage, Issued, NoAuthority};
+use crate::alert::{AlertLookup, Coverage, IssuedAlerts, NoAlertService};
 use crate::clock::Clock;
 use crate::db::Db;
 use crate::geo::address::Describe;
@@ -77,7 +77,7 @@ impl Warnings {
         })))
     }
 
-    async fn issued(&self, cell: Cell) -> Arc<Issued> {
+    async fn issued(&self, cell: Cell) -> Arc<IssuedAlerts> {
         let now = self.clock.now();
         let loaded = match self.refreshed(LOOKED_UP_EVERY).await {
             Ok(loaded) => loaded,
@@ -134,18 +134,18 @@ impl Warnings {
     }
 }
 
-impl Authorities for Warnings {
+impl AlertLookup for Warnings {
     fn edition(&self, now: Timestamp) -> Option<u64> {
         if self.feeds.is_empty() {
-            return NoAuthority.edition(now);
+            return NoAlertService.edition(now);
         }
         let loaded = self.loaded.load();
         loaded.is_young(now, LOOKED_UP_EVERY).then_some(loaded.edition)
     }
 
-    fn issued_at(&self, position: Coordinates) -> BoxFuture<'_, Arc<Issued>> {
+    fn issued_at(&self, position: Coordinates) -> BoxFuture<'_, Arc<IssuedAlerts>> {
         if self.feeds.is_empty() {
-            return Box::pin(async { Arc::new(Issued::nothing()) });
+            return Box::pin(async { Arc::new(IssuedAlerts::none()) });
         }
         Box::pin(self.issued(Cell::of(position)))
     }

@@ -19,7 +19,7 @@ use crate::db::Db;
 use crate::db::rate_limit::RateLimiter;
 use crate::geo::address::Describe;
 use crate::history::{self, History};
-use crate::html::{Me, ReportAt, Shell};
+use crate::html::{LoadSession, LoadWeather, Shell};
 use crate::http::static_files::StaticFiles;
 use crate::locations::Locations;
 use crate::mail::mailer::Mailer;
@@ -121,16 +121,16 @@ impl App {
         )?;
         let weather = Weather::new(&settings.weather, db.clone(), clock.clone(), Arc::new(warnings.clone()))?;
         let forecasts = weather.clone();
-        let report_at: ReportAt = Arc::new(move |position| {
+        let load_weather: LoadWeather = Arc::new(move |coordinates| {
             let forecasts = forecasts.clone();
-            Box::pin(async move { forecasts.ready_report(position).await })
+            Box::pin(async move { forecasts.page_weather(coordinates).await })
         });
         let people = accounts.clone();
-        let me: Me = Arc::new(move |headers| {
+        let load_session: LoadSession = Arc::new(move |headers| {
             let people = people.clone();
             Box::pin(async move { people.me_json(&headers).await })
         });
-        let shell = Shell::new(&settings, files.clone(), clock.clone(), report_at, me);
+        let shell = Shell::new(&settings, files.clone(), clock.clone(), load_weather, load_session);
         let locations = Locations { sessions: sessions.clone(), describe: describe.clone() };
         let history = History { sessions: sessions.clone(), limits: limits.clone(), describe };
         let parts = Parts {

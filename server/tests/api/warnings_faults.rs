@@ -13,7 +13,7 @@ use crate::warnings::{
     american, berlin_watched, coverage, hours, houston_watched, next_round, steps, storm, watch_place,
 };
 use crate::warnings_people::windy;
-use crate::weather_stand_in::{Mood, StandIn};
+use crate::weather_stand_in::{Behavior, StandIn};
 
 #[tokio::test]
 async fn a_warning_that_a_list_loses_for_a_moment_is_told_again_when_it_is_back() {
@@ -202,12 +202,12 @@ async fn an_authority_that_dawdles_keeps_no_other_waiting_for_its_next_turn() {
 #[tokio::test]
 async fn a_hazard_that_a_forecast_takes_back_and_finds_again_is_told_again() {
     let start = hours(0);
-    let forecast = StandIn::start(Mood::Answers(windy(start, 27.0, 8, 12))).await;
+    let forecast = StandIn::start(Behavior::Answers(windy(start, 27.0, 8, 12))).await;
     let app = forecast_watched(&forecast).await;
     let ada = app.signed_in("ada").await;
     watch_place(&ada, "Home", 52.52, 13.41).await;
     for gusts in [27.0, 5.0, 5.0, 27.0] {
-        forecast.becomes(Mood::Answers(windy(start, gusts, 8, 12)));
+        forecast.set_behavior(Behavior::Answers(windy(start, gusts, 8, 12)));
         app.watch().await;
         app.advance(SignedDuration::from_hours(1));
     }
@@ -220,7 +220,7 @@ async fn a_place_whose_forecast_is_impossible_costs_its_neighbours_nothing() {
     let windy = windy(start, 27.0, 3, 8);
     let mut lying = windy.clone();
     lying["hourly"]["temperature_2m"] = json!(vec![999.0; 16 * 24]);
-    let forecast = StandIn::start(Mood::Answers(json!([windy, lying]))).await;
+    let forecast = StandIn::start(Behavior::Answers(json!([windy, lying]))).await;
     let app = forecast_watched(&forecast).await;
     let (ada, bob) = (app.signed_in("ada").await, app.signed_in("bob").await);
     for person in [&ada, &bob] {
@@ -239,7 +239,7 @@ async fn an_hour_at_the_end_of_all_time_stops_no_watch() {
         let last = if name == "time" { json!(253_402_207_200_i64) } else { value[0].clone() };
         value.as_array_mut().unwrap().push(last);
     }
-    let forecast = StandIn::start(Mood::Answers(endless)).await;
+    let forecast = StandIn::start(Behavior::Answers(endless)).await;
     let app = forecast_watched(&forecast).await;
     let ada = app.signed_in("ada").await;
     watch_place(&ada, "Home", 52.52, 13.41).await;

@@ -17,7 +17,7 @@ use crate::warnings_delivery::{
     watched, with_device,
 };
 use crate::warnings_people::{windy, wish};
-use crate::weather_stand_in::{Mood, StandIn, set_hour};
+use crate::weather_stand_in::{Behavior, StandIn, set_hour};
 
 #[tokio::test]
 async fn a_warning_that_was_called_off_while_it_waited_does_not_come_as_news() {
@@ -245,7 +245,7 @@ async fn a_mail_tells_temperature_and_wind_in_the_units_its_reader_chose() {
     let now = crate::warnings::hours(0);
     let mut answer = windy(now, 27.0, 3, 8);
     set_hour(&mut answer, now, 5, "apparent_temperature", json!(-30.0));
-    let forecast = StandIn::start(Mood::Answers(answer)).await;
+    let forecast = StandIn::start(Behavior::Answers(answer)).await;
     let app = TestApp::start_with(&[
         ("HALCYON_WEATHER_SOURCES", "open-meteo"),
         ("HALCYON_OPEN_METEO_URL", &forecast.url),

@@ -13,7 +13,7 @@ use crate::support::persona::Persona;
 use crate::support::push_service::PushService;
 use crate::warnings::{hours, next_round, steps, storm, watch_place};
 use crate::warnings_delivery::{add_device, confirmed, device, native_app};
-use crate::weather_stand_in::{Mood, StandIn, open_meteo_answer, set_hour};
+use crate::weather_stand_in::{Behavior, StandIn, open_meteo_answer, set_hour};
 
 pub async fn wish(person: &Persona, notifications: Value) {
     person.post("/api/user/preferences", &json!({"notifications": notifications})).await.ok();
@@ -351,7 +351,7 @@ pub fn windy(now: jiff::Timestamp, gusts: f64, from: i64, until: i64) -> Value {
 #[tokio::test]
 async fn our_own_notice_lives_and_ends_with_the_forecast_and_is_marked_as_ours() {
     let start = crate::warnings::hours(0);
-    let forecast = StandIn::start(Mood::Answers(windy(start, 27.0, 3, 8))).await;
+    let forecast = StandIn::start(Behavior::Answers(windy(start, 27.0, 3, 8))).await;
     let app = TestApp::start_with(&[
         ("HALCYON_WEATHER_SOURCES", "open-meteo"),
         ("HALCYON_OPEN_METEO_URL", &forecast.url),
@@ -366,12 +366,12 @@ async fn our_own_notice_lives_and_ends_with_the_forecast_and_is_marked_as_ours()
     let alert = &notice["alert"];
     assert_eq!((&alert["origin"], &alert["issuer"], &alert["texts"]), (&json!("computed"), &Value::Null, &json!([])));
     assert_eq!((&alert["hazard"]["kind"], &alert["hazard"]["peak"]), (&json!("gusts"), &json!(27.0)));
-    let (asked, _) = forecast.last_asked();
+    let (asked, _) = forecast.last_request();
     assert!(asked.query().unwrap().contains("forecast_days=3"), "few variables for few days: {asked}");
 
     let mut at = start;
     let mut next_look = |answer: Value, hours: i64| {
-        forecast.becomes(Mood::Answers(answer));
+        forecast.set_behavior(Behavior::Answers(answer));
         at += SignedDuration::from_hours(hours);
         app.advance(SignedDuration::from_hours(hours));
     };
@@ -408,7 +408,7 @@ async fn made_up_weather_notifies_nobody() {
 
 #[tokio::test]
 async fn when_the_budget_is_short_the_cells_with_most_people_come_first_and_health_says_who_waits() {
-    let forecast = StandIn::start(Mood::Answers(windy(crate::warnings::hours(0), 27.0, 3, 8))).await;
+    let forecast = StandIn::start(Behavior::Answers(windy(crate::warnings::hours(0), 27.0, 3, 8))).await;
     let app = TestApp::start_with(&[
         ("HALCYON_WEATHER_SOURCES", "open-meteo"),
         ("HALCYON_OPEN_METEO_URL", &forecast.url),

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use super::zones::Zone;
-use crate::alert::{Alert, Alerts, Coverage, Issued};
+use crate::alert::{Alert, Alerts, Coverage, IssuedAlerts};
 use crate::alerts::model::area::{Area, Match};
 use crate::geo::coordinates::Coordinates;
 
@@ -58,7 +58,7 @@ impl InForce {
     }
 
     /// What the page is told about a place.
-    pub fn issued(&self, place: Coordinates, zone: &Zone, now: Timestamp) -> Issued {
+    pub fn issued(&self, place: Coordinates, zone: &Zone, now: Timestamp) -> IssuedAlerts {
         let items: Vec<Alert> = self.at(place, zone, now).iter().map(|warning| (*warning.alert).clone()).collect();
         let feeds: Vec<&FeedState> = self.feeds_of(zone).collect();
         let unmatched = self.unmatched(place, zone, now);
@@ -75,7 +75,7 @@ impl InForce {
         // The time a covered place was last updated changes every minute and says nothing new.
         let updated_at = updated_at.filter(|_| coverage == Coverage::Outdated);
         let alerts = Alerts { coverage, updated_at, items, unmatched };
-        Issued { version: version(&alerts), edition: None, alerts }
+        IssuedAlerts { version: version(&alerts), edition: None, alerts }
     }
 
     fn feeds_of<'a>(&'a self, zone: &'a Zone) -> impl Iterator<Item = &'a FeedState> {
@@ -122,7 +122,7 @@ mod tests {
         let alert = Alert {
             id: identity.to_owned(),
             origin: AlertOrigin::Issued,
-            severity: CapSeverity::Severe.shown(),
+            severity: CapSeverity::Severe.to_severity(),
             cap_severity: Some(CapSeverity::Severe),
             texts: Vec::new(),
             hazard: None,

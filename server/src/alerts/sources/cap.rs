@@ -80,7 +80,7 @@ fn warning_of(group: &[&Element], message: &Message, attribution: Option<&str>) 
     let alert = Alert {
         id: String::new(),
         origin: AlertOrigin::Issued,
-        severity: severity.shown(),
+        severity: severity.to_severity(),
         cap_severity: Some(severity),
         texts: group.iter().map(|info| words(info)).collect(),
         hazard: None,

@@ -128,7 +128,7 @@ fn warning(geometry: Option<Geometry>, properties: Properties) -> Stored {
     let alert = Alert {
         id: String::new(),
         origin: AlertOrigin::Issued,
-        severity: severity.shown(),
+        severity: severity.to_severity(),
         cap_severity: Some(severity),
         texts: vec![AlertText {
             language: "en-US".to_owned(),
