@@ -41,5 +41,5 @@ pub struct SummarySentence {
     pub time: Option<Timestamp>,
 }
 
-// One is kept in memory for every cached place.
+// Every cached place holds one in memory.
 const _: () = assert!(size_of::<WeatherSummary>() <= 300);

@@ -42,7 +42,10 @@ pub struct Content {
 
 impl Template {
     pub fn new(files: &StaticFiles) -> Option<Template> {
-        let assets = serde_json::from_slice(&StaticFiles::hidden(ASSETS)?).unwrap_or_default();
+        // Without preloads the page is slower but complete.
+        let assets = serde_json::from_slice(&StaticFiles::hidden(ASSETS)?)
+            .inspect_err(|error| tracing::error!(%error, "preload list could not be read"))
+            .unwrap_or_default();
         Template::split(&files.shell_text()?, assets)
     }
 

@@ -41,8 +41,8 @@ async fn neighbours_within_the_grid_share_a_report() {
     service.visitor().get("/api/weather?latitude=52.5211&longitude=13.4098").await.ok();
     service.visitor().get("/api/weather?latitude=52.5189&longitude=13.4141").await.ok();
     assert_eq!(service.open_meteo.request_count(), 1);
-    let asked = service.open_meteo.last_request().0.to_string();
-    assert!(asked.contains("latitude=52.52&longitude=13.41&"), "rounded before it leaves: {asked}");
+    let uri = service.open_meteo.last_request().0.to_string();
+    assert!(uri.contains("latitude=52.52&longitude=13.41&"), "rounded before the request: {uri}");
 }
 
 // [R9.02]
@@ -155,7 +155,7 @@ async fn right_after_the_quarter_hour_the_previous_report_is_served() {
 
 #[tokio::test]
 async fn the_daily_quota_is_never_exceeded_and_another_provider_is_used() {
-    // One call of ours weighs about five; a call and its retry must fit.
+    // One call has a weight of about five; a call and its retry must fit.
     let service = WeatherService::start(&[("HALCYON_WEATHER_DAILY_BUDGET", "12")]).await;
     let mut sources = Vec::new();
     for latitude in 40..44 {

@@ -108,7 +108,7 @@ async fn simulated_weather_is_used_only_when_no_real_weather_is_left() {
 
 #[tokio::test]
 async fn transient_faults_are_retried_once_and_rejections_are_not() {
-    for (status, asked) in [
+    for (status, requests) in [
         (StatusCode::REQUEST_TIMEOUT, 2),
         (StatusCode::TOO_MANY_REQUESTS, 2),
         (StatusCode::INTERNAL_SERVER_ERROR, 2),
@@ -118,7 +118,7 @@ async fn transient_faults_are_retried_once_and_rejections_are_not() {
         let service = WeatherService::start(&[]).await;
         service.open_meteo.set_first_behavior(html(status));
         service.visitor().get(BERLIN).await.ok();
-        assert_eq!(service.open_meteo.request_count(), asked, "{status}");
+        assert_eq!(service.open_meteo.request_count(), requests, "{status}");
     }
 }
 
@@ -126,21 +126,21 @@ async fn transient_faults_are_retried_once_and_rejections_are_not() {
 async fn a_failing_provider_is_not_called_for_ten_seconds_and_then_probed_once() {
     let service = WeatherService::start(&[]).await;
     service.open_meteo.set_behavior(html(StatusCode::OK));
-    let ask = async |latitude: i32| {
+    let source_at = async |latitude: i32| {
         let path = format!("/api/weather?latitude={latitude}&longitude=10");
         service.visitor().get(&path).await.ok()["source"]["id"].clone()
     };
     for latitude in 0..3 {
-        assert_eq!(ask(latitude).await, "met-norway");
+        assert_eq!(source_at(latitude).await, "met-norway");
     }
     assert_eq!(service.open_meteo.request_count(), 3);
     let state = async || service.visitor().get("/health/weather").await.ok()["sources"][0]["state"].clone();
     assert_eq!(state().await, "resting");
-    ask(3).await;
+    source_at(3).await;
     assert_eq!(service.open_meteo.request_count(), 3, "no call while the circuit breaker is open");
     service.clock.advance(jiff::SignedDuration::from_secs(11));
     service.open_meteo.set_behavior(Behavior::Answers(open_meteo_answer(service.now(), 10.0)));
-    assert_eq!(ask(4).await, "open-meteo");
+    assert_eq!(source_at(4).await, "open-meteo");
     assert_eq!(state().await, "ready");
 }
 

@@ -1,4 +1,4 @@
-//! MET Norway Locationforecast 2.0: the request, its private wire types, and the mapping to our forecast.
+//! MET Norway Locationforecast 2.0: its URL, its wire types and their mapping to the forecast.
 
 use jiff::{SignedDuration, Timestamp};
 use serde::Deserialize;
