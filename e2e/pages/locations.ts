@@ -39,8 +39,11 @@ export class Locations {
 
   /** The names of the saved places, from top to bottom. */
   async order(): Promise<string[]> {
-    const handles = await this.saved.getByRole('button', { name: /^Move / }).all();
-    const labels = await Promise.all(handles.map((handle) => handle.getAttribute('aria-label')));
+    // In one call: a handle that disappears between two calls would be waited for.
+    const handles = this.saved.getByRole('button', { name: /^Move / });
+    const labels = await handles.evaluateAll((all) =>
+      all.map((one) => one.getAttribute('aria-label')),
+    );
     return labels.map((label) => label?.replace('Move ', '') ?? '');
   }
 

@@ -1,4 +1,4 @@
-//! A warning as the wire has it: issued by an authority or computed by us, and how well a place is covered at all.
+//! Alerts on the wire: issued by an authority or computed from the forecast, and how well a place is covered.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use crate::geo::coordinates::Coordinates;
 
-/// How grave, in the three steps people see.
+/// Severity in the three levels shown to users.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
@@ -28,10 +28,10 @@ impl Severity {
     }
 }
 
-/// As a row has it; a word of another version counts as grave, because keeping silent would be worse.
+/// From a database row. An unknown value, written by a newer version, counts as severe: better than staying silent.
 impl From<String> for Severity {
-    fn from(word: String) -> Severity {
-        match word.as_str() {
+    fn from(name: String) -> Severity {
+        match name.as_str() {
             "info" => Severity::Info,
             "moderate" => Severity::Moderate,
             _ => Severity::Severe,
@@ -39,7 +39,7 @@ impl From<String> for Severity {
     }
 }
 
-/// CAP's own five steps, kept beside ours.
+/// The five levels of the Common Alerting Protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum CapSeverity {
@@ -51,8 +51,8 @@ pub enum CapSeverity {
 }
 
 impl CapSeverity {
-    pub fn parse(word: &str) -> CapSeverity {
-        match word.trim().to_ascii_lowercase().as_str() {
+    pub fn parse(name: &str) -> CapSeverity {
+        match name.trim().to_ascii_lowercase().as_str() {
             "extreme" => CapSeverity::Extreme,
             "severe" => CapSeverity::Severe,
             "moderate" => CapSeverity::Moderate,
@@ -61,7 +61,7 @@ impl CapSeverity {
         }
     }
 
-    pub fn shown(self) -> Severity {
+    pub fn to_severity(self) -> Severity {
         match self {
             CapSeverity::Extreme | CapSeverity::Severe => Severity::Severe,
             CapSeverity::Moderate => Severity::Moderate,
@@ -70,35 +70,35 @@ impl CapSeverity {
     }
 }
 
-/// Who says so: never to be mistaken for each other.
+/// Whether an alert was issued by an authority or computed from the forecast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum AlertOrigin {
-    /// An authority.
+    /// Issued by an authority.
     Issued,
-    /// Halcyon, by its own thresholds, from the forecast.
+    /// A hazard computed by Halcyon from the forecast.
     Computed,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Alert {
-    /// Stays the same through every update of the same warning.
+    /// Stays the same through every update of the alert.
     pub id: String,
     pub origin: AlertOrigin,
     pub severity: Severity,
-    /// The authority's own step; null for ours.
+    /// The authority's own severity; null for a computed hazard.
     #[schema(required)]
     pub cap_severity: Option<CapSeverity>,
-    /// The authority's words, one entry a language, the original first; empty for ours.
+    /// The authority's texts, one entry per language, the original first; empty for a computed hazard.
     pub texts: Vec<AlertText>,
-    /// What we computed; null for an authority's.
+    /// The computed hazard; null for an issued alert.
     #[schema(required)]
     #[serde(alias = "computed")]
     pub hazard: Option<Hazard>,
     /// The authority's name.
     #[schema(required)]
     pub issuer: Option<String>,
-    /// The line the source's terms ask us to show beside it.
+    /// Attribution required by the alert source's terms.
     #[schema(required)]
     pub attribution: Option<String>,
     /// When the authority sent it.
@@ -108,12 +108,12 @@ pub struct Alert {
     pub starts_at: Timestamp,
     #[schema(value_type = String, format = DateTime)]
     pub ends_at: Timestamp,
-    /// Where to read it at the source.
+    /// The alert at its source.
     #[schema(required)]
     pub url: Option<String>,
 }
 
-/// One language block of an authority's warning, unaltered.
+/// The texts of an issued alert in one language, unaltered.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct AlertText {
     /// A tag such as `de-DE`.
@@ -121,22 +121,22 @@ pub struct AlertText {
     pub language: String,
     pub title: String,
     pub description: String,
-    /// What to do.
+    /// Recommended action.
     #[schema(required)]
     pub instruction: Option<String>,
-    /// The areas it names.
+    /// Names of the affected areas.
     pub area: String,
 }
 
-/// What our own notice is about; its texts stand under `shared.hazards.<kind>`.
+/// A hazard computed from the forecast; its texts are under `shared.hazards.<kind>`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Hazard {
     pub kind: HazardKind,
-    /// The gravest value: m/s for wind and gusts, mm in 24 hours for rain, cm in 24 hours for snow, felt °C for heat
+    /// The most severe value: m/s for wind and gusts, mm in 24 hours for rain, cm in 24 hours for snow, felt °C for heat
     /// and cold, the index for UV; null for ice and thunder.
     #[schema(required)]
     pub peak: Option<f64>,
-    /// When it is gravest.
+    /// When the peak is reached.
     #[schema(value_type = String, format = DateTime)]
     pub peak_at: Timestamp,
 }
@@ -171,30 +171,30 @@ impl HazardKind {
     }
 }
 
-/// Four different answers: an empty list alone would read as all clear.
+/// Whether alerts are known for a place: an empty list alone could be mistaken for all clear.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Coverage {
-    /// A service warns for this place and `items` has all its warnings; an empty list means there are none.
+    /// An alert service covers this place and `items` contains all its alerts; an empty list means there are none.
     Covered,
-    /// No warning service reaches here.
+    /// No alert service covers this place.
     NoService,
-    /// The service has not answered since `updated_at`; `items` has what was in force then and has not ended.
+    /// The alert service has not answered since `updated_at`; `items` contains the alerts of then that have not ended.
     Outdated,
-    /// Warnings are in force in this country that cannot be matched to this place: they are in `unmatched`.
+    /// Alerts are in force in this country that cannot be matched to a place: they are in `unmatched`.
     Unmatched,
 }
 
-/// Everything known about warnings for one place.
+/// All alerts for one place.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Alerts {
     pub coverage: Coverage,
-    /// When the service last answered; null where there is none.
+    /// When the alert service last answered; null without a service.
     #[schema(required, value_type = Option<String>, format = DateTime)]
     pub updated_at: Option<Timestamp>,
-    /// Those that concern this place, issued and computed, the gravest first.
+    /// Alerts for this place, issued and computed, most severe first.
     pub items: Vec<Alert>,
-    /// In force in this country, perhaps here: never guessed.
+    /// In force in this country, but it is unknown whether at this place.
     pub unmatched: Vec<Alert>,
 }
 
@@ -204,41 +204,41 @@ impl Alerts {
     }
 }
 
-/// What authorities say about a place just now.
+/// The alerts issued by authorities for one place.
 #[derive(Clone, Debug)]
-pub struct Issued {
-    /// Changes whenever `alerts` does.
+pub struct IssuedAlerts {
+    /// Changes whenever `alerts` changes.
     pub version: u64,
-    /// The edition it was read from; nothing where it has to be asked again.
+    /// The edition of all alerts it was read from; `None` if it must be looked up again next time.
     pub edition: Option<u64>,
     pub alerts: Alerts,
 }
 
-/// Who knows what authorities say: the warnings, which `app` hands to the weather.
-pub trait Authorities: Send + Sync {
-    /// While this number stays the same, so does what is said at every position; nothing when it has to be looked up.
-    fn edition(&self, now: Timestamp) -> Option<u64>;
-
-    fn issued_at(&self, position: Coordinates) -> BoxFuture<'_, Arc<Issued>>;
+impl IssuedAlerts {
+    /// For a place without an alert service.
+    pub fn none() -> IssuedAlerts {
+        IssuedAlerts { version: 0, edition: Some(0), alerts: Alerts::without_service() }
+    }
 }
 
-/// Where nobody warns.
-pub struct NoAuthority;
+/// Finds the issued alerts of a place. Implemented by `alerts`, used by `weather`; `app` connects the two.
+pub trait AlertLookup: Send + Sync {
+    /// A number that stays the same as long as the alerts of every place do; `None` if they must be looked up.
+    fn edition(&self, now: Timestamp) -> Option<u64>;
 
-impl Authorities for NoAuthority {
+    fn issued_at(&self, coordinates: Coordinates) -> BoxFuture<'_, Arc<IssuedAlerts>>;
+}
+
+/// No place has an alert service.
+pub struct NoAlertService;
+
+impl AlertLookup for NoAlertService {
     fn edition(&self, _: Timestamp) -> Option<u64> {
         Some(0)
     }
 
-    fn issued_at(&self, _: Coordinates) -> BoxFuture<'_, Arc<Issued>> {
-        Box::pin(async { Arc::new(Issued::nothing()) })
-    }
-}
-
-impl Issued {
-    /// Where nobody warns.
-    pub fn nothing() -> Issued {
-        Issued { version: 0, edition: Some(0), alerts: Alerts::without_service() }
+    fn issued_at(&self, _: Coordinates) -> BoxFuture<'_, Arc<IssuedAlerts>> {
+        Box::pin(async { Arc::new(IssuedAlerts::none()) })
     }
 }
 
@@ -248,8 +248,8 @@ mod tests {
 
     // [R1.07]
     #[test]
-    fn five_steps_of_an_authority_are_shown_as_three() {
-        for (word, shown) in [
+    fn the_five_cap_levels_map_to_three() {
+        for (name, expected) in [
             ("Extreme", Severity::Severe),
             ("Severe", Severity::Severe),
             ("Moderate", Severity::Moderate),
@@ -257,7 +257,7 @@ mod tests {
             ("Unknown", Severity::Info),
             ("something new", Severity::Info),
         ] {
-            assert_eq!(CapSeverity::parse(word).shown(), shown, "{word}");
+            assert_eq!(CapSeverity::parse(name).to_severity(), expected, "{name}");
         }
     }
 }

@@ -38,3 +38,4 @@ pub mod telemetry;
 #[cfg(test)]
 mod testing;
 pub mod user_id;
+pub mod weather_summary;

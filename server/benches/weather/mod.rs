@@ -1,6 +1,6 @@
-//! Weather: what a cached report costs beside a bare handler, what making one costs, what places weigh.
+//! Weather: the cost of a cached report compared with a bare handler, of assembling a report, and the memory per place.
 //!
-//! CPU time of the server process is the steady figure; requests per second suffer from neighbours.
+//! The CPU time of the server process is the reliable figure; requests per second depend on other processes.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -22,7 +22,7 @@ use crate::load::{Cost, Limit, Server, beside, median};
 const CONNECTIONS: usize = 64;
 const REQUESTS: usize = 40_000;
 const ROUNDS: usize = 5;
-/// Enough that what a process takes once, and what its threads keep for their next work, weighs little.
+/// Enough that one-time allocations hardly count.
 const PLACES: usize = 5_000;
 const WARM_PLACES: usize = 1_000;
 const TARGET: &str = "/api/weather?latitude=52.52&longitude=13.41";
@@ -33,7 +33,7 @@ pub async fn serve_halcyon() -> anyhow::Result<()> {
     serve(application(&folder).await?, |address| println!("{address}")).await
 }
 
-/// The weather calls alone, to tell their cost from that of the layers around every call.
+/// The weather endpoints alone, to separate their cost from that of the common layers.
 pub async fn serve_slice() -> anyhow::Result<()> {
     let folder = tempfile::tempdir()?;
     let app = application(&folder).await?;
@@ -49,7 +49,7 @@ async fn application(folder: &tempfile::TempDir) -> anyhow::Result<App> {
         ("HALCYON_WEATHER_SOURCES", "simulated"),
         ("HALCYON_WEATHER_FRESH_SECONDS", "86400"),
         ("HALCYON_WEATHER_CACHE_MB", "1024"),
-        // A warning service that never answers: its part of every request is there.
+        // An alert service that never answers, so that every request looks up alerts.
         ("HALCYON_NWS_URL", "http://127.0.0.1:9"),
         ("HALCYON_LISTEN", "127.0.0.1:0"),
         ("HALCYON_DATA_DIR", data.as_str()),
@@ -77,7 +77,7 @@ pub async fn measure() -> anyhow::Result<()> {
     for encoding in ["br", "gzip"] {
         compare(&halcyon, encoding).await?;
     }
-    making()?;
+    assembling()?;
     memory(&halcyon).await;
     Ok(())
 }
@@ -125,8 +125,8 @@ async fn compare(halcyon: &Server, encoding: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// From a provider's bytes to the composed report, as often as a second allows.
-fn making() -> anyhow::Result<()> {
+/// From a provider's answer to the report.
+fn assembling() -> anyhow::Result<()> {
     let now = Timestamp::now();
     let body = sixteen_days(now);
     let began = Instant::now();
@@ -135,19 +135,19 @@ fn making() -> anyhow::Result<()> {
         weather::report_from_open_meteo(&body, 52.52, 13.41, now)?;
     }
     let millis = began.elapsed().as_secs_f64() * 1e3 / f64::from(times);
-    println!("\nmaking a report from {} bytes", body.len());
+    println!("\nassembling a report from {} bytes", body.len());
     beside("from a 16-day answer to a report", millis, "ms", Limit::AtMost(2.0));
     Ok(())
 }
 
-/// Fills the cache with places all over the world and weighs the process before and after.
+/// Fills the cache with places all over the world and compares the memory of the process before and after.
 async fn memory(halcyon: &Server) {
     let ask = async |first: usize| {
         let places: Vec<String> = (first..first + 20).map(place).collect();
         let path = format!("/api/weather/batch?places={}", places.join(";"));
         halcyon.ask(&format!("GET {path} HTTP/1.1\r\nhost: bench\r\naccept-encoding: br\r\n\r\n")).await;
     };
-    // The first places also pay for what the process needs once.
+    // The first places include one-time allocations.
     for first in (0..WARM_PLACES).step_by(20) {
         ask(first).await;
     }
@@ -167,7 +167,7 @@ fn place(index: usize) -> String {
     format!("{latitude:.2},{longitude:.2}")
 }
 
-/// An answer in Open-Meteo's shape with all we ask for, its numbers in motion.
+/// An Open-Meteo answer with all requested variables and varying numbers.
 fn sixteen_days(now: Timestamp) -> Vec<u8> {
     let start = now.as_second().div_euclid(86_400) * 86_400;
     let column = |count: usize, base: f64, swing: f64| -> Vec<f64> {

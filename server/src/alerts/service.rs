@@ -14,7 +14,7 @@ use super::matching::zones::Zones;
 use super::model::cell::Cell;
 use super::notify::run;
 use super::schedule::{cells, hazard_check};
-use crate::alert::{Alert, Authorities, Coverage, Issued, NoAuthority};
+use crate::alert::{Alert, AlertLookup, Coverage, IssuedAlerts, NoAlertService};
 use crate::clock::Clock;
 use crate::db::Db;
 use crate::geo::address::Describe;
@@ -98,7 +98,7 @@ impl Alerts {
         maintenance::delete_expired(&self.db, &self.clock).await
     }
 
-    async fn issued(&self, cell: Cell) -> Issued {
+    async fn issued(&self, cell: Cell) -> IssuedAlerts {
         let now = self.clock.now();
         let list = self.active.recent().await;
         let zone = self.zones.look_up(cell).await;
@@ -109,17 +109,17 @@ impl Alerts {
     }
 }
 
-impl Authorities for Alerts {
+impl AlertLookup for Alerts {
     fn edition(&self, now: Timestamp) -> Option<u64> {
         if self.feeds.is_empty() {
-            return NoAuthority.edition(now);
+            return NoAlertService.edition(now);
         }
         self.active.edition(now)
     }
 
-    fn issued_at(&self, coordinates: Coordinates) -> BoxFuture<'_, Arc<Issued>> {
+    fn issued_at(&self, coordinates: Coordinates) -> BoxFuture<'_, Arc<IssuedAlerts>> {
         if self.feeds.is_empty() {
-            return NoAuthority.issued_at(coordinates);
+            return NoAlertService.issued_at(coordinates);
         }
         Box::pin(async move { Arc::new(self.issued(Cell::from_coordinates(coordinates)).await) })
     }

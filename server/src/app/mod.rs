@@ -19,7 +19,7 @@ use crate::db::Db;
 use crate::db::rate_limit::RateLimiter;
 use crate::geo::address::Describe;
 use crate::history::{self, History};
-use crate::html::{Me, ReportAt, Shell};
+use crate::html::{LoadSession, LoadWeather, Shell};
 use crate::http::static_files::StaticFiles;
 use crate::locations::Locations;
 use crate::mail::mailer::Mailer;
@@ -123,16 +123,16 @@ impl App {
         )?;
         let weather = Weather::new(&settings.weather, db.clone(), clock.clone(), Arc::new(alerts.clone()))?;
         let forecasts = weather.clone();
-        let report_at: ReportAt = Arc::new(move |position| {
+        let load_weather: LoadWeather = Arc::new(move |coordinates| {
             let forecasts = forecasts.clone();
-            Box::pin(async move { forecasts.ready_report(position).await })
+            Box::pin(async move { forecasts.page_weather(coordinates).await })
         });
-        let accounts_for_page = accounts.clone();
-        let me: Me = Arc::new(move |headers| {
-            let accounts_for_page = accounts_for_page.clone();
-            Box::pin(async move { accounts_for_page.me_json(&headers).await })
+        let session_accounts = accounts.clone();
+        let load_session: LoadSession = Arc::new(move |headers| {
+            let session_accounts = session_accounts.clone();
+            Box::pin(async move { session_accounts.me_json(&headers).await })
         });
-        let shell = Shell::new(&settings, files.clone(), clock.clone(), report_at, me);
+        let shell = Shell::new(&settings, files.clone(), clock.clone(), load_weather, load_session);
         let preferences = UserPreferences {
             sessions: sessions.clone(),
             recheck_user: |tx, user, now| Box::pin(alerts::recheck_user(tx, user, now)),

@@ -8,7 +8,7 @@ use futures_util::future::{join_all, try_join_all};
 
 use crate::app::App;
 use crate::app::google_refresh;
-use crate::weather::Pace;
+use crate::weather::CheckInterval;
 use crate::{accounts, alerts, contact, history};
 
 const OUTBOX_INTERVAL: Duration = Duration::from_secs(1);
@@ -91,8 +91,8 @@ pub async fn check_hazards(app: &App) -> anyhow::Result<()> {
     if cells == 0 {
         return Ok(());
     }
-    let is_frequent = app.weather.watch_pace(cells).await == Pace::Eager;
-    app.alerts.check_hazards(is_frequent, |places| async move { app.weather.watch(&places).await }).await
+    let is_frequent = app.weather.check_interval(cells) == CheckInterval::QuarterHour;
+    app.alerts.check_hazards(is_frequent, |places| async move { app.weather.detect_hazards_bulk(&places).await }).await
 }
 
 /// Writes the notifications of every due cell.

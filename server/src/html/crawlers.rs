@@ -1,4 +1,4 @@
-//! What search engines are told: which paths are theirs to read, and a list of the public pages in each language.
+//! `robots.txt` and the site map, which lists the public pages in each language.
 
 use super::pages::public_pages;
 use crate::i18n::Language;

@@ -1,22 +1,23 @@
-//! What the page would ask for first, sent along as inert JSON.
+//! The data of the page's first requests, sent along as inert JSON.
 
 use crate::geo::coordinates::Coordinates;
 
-/// Both are finished JSON of the server's own making.
 #[derive(Default)]
-pub struct Data {
+pub struct PageData {
+    /// JSON of the session.
     pub session: Option<Vec<u8>>,
-    /// Where the weather was asked for.
-    pub position: Option<Coordinates>,
+    /// The place of the report.
+    pub coordinates: Option<Coordinates>,
+    /// JSON of the weather report.
     pub report: Option<Vec<u8>>,
 }
 
-impl Data {
+impl PageData {
     pub fn is_empty(&self) -> bool {
         self.session.is_none() && self.report.is_none()
     }
 
-    /// A data block: no browser runs it, and no text in it can end it.
+    /// A data block, which browsers do not execute. `<` is escaped, so that no text in it can end the block.
     pub fn html(&self) -> String {
         if self.is_empty() {
             return String::new();
@@ -25,7 +26,7 @@ impl Data {
             Some(bytes) => String::from_utf8_lossy(bytes).replace('<', "\\u003c"),
             None => "null".to_owned(),
         };
-        let weather = match (&self.position, &self.report) {
+        let weather = match (&self.coordinates, &self.report) {
             (Some(Coordinates { latitude, longitude }), Some(_)) => {
                 format!("{{\"latitude\":{latitude},\"longitude\":{longitude},\"report\":{}}}", json(&self.report))
             }
@@ -44,9 +45,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_name_ends_the_data_block() {
+    fn no_name_can_end_the_data_block() {
         let session = br#"{"user":{"first_name":"</script><script>alert(1)</script>"}}"#.to_vec();
-        let html = Data { session: Some(session), position: None, report: None }.html();
+        let html = PageData { session: Some(session), coordinates: None, report: None }.html();
         assert_eq!(html.matches("</script>").count(), 1);
         let json = html.split_once('>').unwrap().1.strip_suffix("</script>").unwrap();
         let read: serde_json::Value = serde_json::from_str(json).unwrap();

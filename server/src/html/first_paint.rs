@@ -1,16 +1,16 @@
-//! Place, temperature and condition as HTML: the largest paint, which waits for no script. The page takes it away in
-//! the moment it shows the same itself. Its look is in `web/src/styles/firstPaint.css`.
+//! Place, temperature and condition as HTML, painted before any script has loaded. The page replaces it by its own
+//! rendering of the same values. Styled by `web/src/styles/firstPaint.css`.
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
-use super::glance::{Glance, Parameter};
-use super::page_request::{Place, Visit};
-use super::sky::sky_of;
+use super::page_request::{PageRequest, Place};
+use super::sky::sky_name;
 use crate::encoding::escape_html as escape;
 use crate::i18n::{Language, text};
+use crate::weather_summary::{SummarySentence, WeatherSummary};
 
-/// What a reading without a value shows.
+/// Shown for an unknown value.
 const NO_VALUE: &str = "–";
 
 pub struct FirstPaint {
@@ -25,35 +25,33 @@ pub struct FirstPaint {
 }
 
 impl FirstPaint {
-    pub fn new(visit: &Visit, place: &Place, glance: &Glance, now: Timestamp) -> FirstPaint {
-        let teller = Teller {
-            language: visit.language,
-            is_fahrenheit: visit.look.is_some_and(|look| look.is_fahrenheit),
-            timezone: &glance.place.timezone,
+    pub fn new(request: &PageRequest, place: &Place, weather: &WeatherSummary, now: Timestamp) -> FirstPaint {
+        let formatter = Formatter {
+            language: request.language,
+            is_fahrenheit: request.appearance.is_some_and(|appearance| appearance.is_fahrenheit),
+            timezone: &weather.timezone,
         };
-        let current = &glance.current;
-        let today = glance.today();
         let fact = |name: &str, celsius: Option<f64>| {
-            text(visit.language, &format!("web.weather.now.{name}"), &[("temperature", &teller.degrees(celsius))])
+            let temperature = celsius.map_or(NO_VALUE.to_owned(), |celsius| formatter.temperature(celsius));
+            text(request.language, &format!("web.weather.now.{name}"), &[("temperature", &temperature)])
         };
-        let condition = current.current_weather_condition.as_deref();
         FirstPaint {
-            language: visit.language,
-            sky: sky_of(glance, now),
+            language: request.language,
+            sky: sky_name(weather, now),
             place: place.name.clone(),
-            temperature: teller.degrees(current.temperature_2m),
-            condition: condition.map_or(NO_VALUE.to_owned(), |condition| teller.condition(condition)),
+            temperature: formatter.temperature(weather.temperature),
+            condition: weather.condition.map_or(NO_VALUE.to_owned(), |condition| formatter.condition(condition)),
             facts: [
-                fact("feelsLike", current.apparent_temperature),
-                fact("high", today.and_then(|day| day.temperature_2m_max)),
-                fact("low", today.and_then(|day| day.temperature_2m_min)),
+                fact("feelsLike", weather.apparent_temperature),
+                fact("high", weather.high),
+                fact("low", weather.low),
             ],
-            summary: teller.summary(glance).unwrap_or_default(),
-            is_simulated: glance.is_simulated(),
+            summary: weather.sentence.as_ref().map(|sentence| formatter.sentence(sentence)).unwrap_or_default(),
+            is_simulated: weather.is_simulated,
         }
     }
 
-    /// The words of the browser's tab, as the page will write them.
+    /// The title of the browser tab, as the page will set it.
     pub fn title(&self) -> String {
         format!("{} · Halcyon", self.text("web.weather.tabTitle"))
     }
@@ -71,19 +69,19 @@ impl FirstPaint {
             escape(&self.place),
             escape(&self.temperature),
             escape(&self.condition),
-            // One text with gaps of an em: a font that comes late moves nothing in it.
+            // One text, separated by em spaces: a font that loads late does not shift its parts.
             escape(&self.facts.join("\u{2003}")),
             escape(&self.summary),
-            self.mark(),
+            self.simulated_note(),
         )
     }
 
-    fn mark(&self) -> String {
+    fn simulated_note(&self) -> String {
         if !self.is_simulated {
             return String::new();
         }
-        let words = |name: &str| self.text(&format!("web.weather.source.{name}"));
-        format!("<p class=\"simulated\">{}</p>", escape(&[words("simulated"), words("simulatedNote")].join(" ")))
+        let note = |name: &str| self.text(&format!("web.weather.source.{name}"));
+        format!("<p class=\"simulated\">{}</p>", escape(&[note("simulated"), note("simulatedNote")].join(" ")))
     }
 
     fn text(&self, key: &str) -> String {
@@ -92,16 +90,15 @@ impl FirstPaint {
     }
 }
 
-/// Says values in the person's language and degrees, as the page does.
-struct Teller<'a> {
+/// Formats values in the user's language and units, as the page does.
+struct Formatter<'a> {
     language: Language,
     is_fahrenheit: bool,
     timezone: &'a str,
 }
 
-impl Teller<'_> {
-    fn degrees(&self, celsius: Option<f64>) -> String {
-        let Some(celsius) = celsius else { return NO_VALUE.to_owned() };
+impl Formatter<'_> {
+    fn temperature(&self, celsius: f64) -> String {
         let value = if self.is_fahrenheit { celsius * 1.8 + 32.0 } else { celsius };
         // Rounded to an integer, so that -0.4 is 0 and not -0.
         format!("{}°", value.round() as i64)
@@ -111,26 +108,22 @@ impl Teller<'_> {
         text(self.language, &format!("shared.conditions.{condition}"), &[])
     }
 
-    /// `None` for a value that no summary holds today: better silence than a gap.
-    fn summary(&self, glance: &Glance) -> Option<String> {
-        let sentence = glance.summary.sentence.as_deref()?;
-        let values = glance.summary.parameters.iter().map(|(name, parameter)| Some((&**name, self.tell(parameter)?)));
-        let values: Vec<(&str, String)> = values.collect::<Option<_>>()?;
-        let values: Vec<(&str, &str)> = values.iter().map(|(name, value)| (*name, &**value)).collect();
-        Some(text(self.language, &format!("shared.insights.sentences.{sentence}"), &values))
+    fn time(&self, time: Timestamp) -> String {
+        let zone = TimeZone::get(self.timezone).unwrap_or(TimeZone::UTC);
+        time.to_zoned(zone).strftime("%H:%M").to_string()
     }
 
-    fn tell(&self, parameter: &Parameter) -> Option<String> {
-        match parameter.kind.as_str() {
-            "temperature" => Some(self.degrees(Some(parameter.value.as_f64()?))),
-            "condition" => Some(self.condition(parameter.value.as_str()?)),
-            "time" => {
-                let time: Timestamp = parameter.value.as_str()?.parse().ok()?;
-                let zone = TimeZone::get(self.timezone).ok()?;
-                Some(time.to_zoned(zone).strftime("%H:%M").to_string())
-            }
-            _ => None,
-        }
+    fn sentence(&self, sentence: &SummarySentence) -> String {
+        let values = [
+            ("condition", sentence.condition.map(|condition| self.condition(condition))),
+            ("next", sentence.next_condition.map(|condition| self.condition(condition))),
+            ("low", sentence.low.map(|celsius| self.temperature(celsius))),
+            ("high", sentence.high.map(|celsius| self.temperature(celsius))),
+            ("time", sentence.time.map(|time| self.time(time))),
+        ];
+        let values: Vec<(&str, &str)> =
+            values.iter().filter_map(|(name, value)| Some((*name, value.as_deref()?))).collect();
+        text(self.language, &format!("shared.insights.sentences.{}", sentence.key), &values)
     }
 }
 
@@ -138,36 +131,40 @@ impl Teller<'_> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use axum::http::HeaderMap;
-    use serde_json::json;
 
     use super::*;
-    use crate::html::glance;
 
     fn paint(name: &str, cookie: &str) -> FirstPaint {
-        let report = json!({
-            "place": {"latitude": 52.52, "timezone": "Europe/Berlin"},
-            "source": {"simulated": true},
-            "current": {"temperature_2m": -0.4, "apparent_temperature": -4.6, "is_day": true,
-                        "current_weather_condition": "light_snow"},
-            "summary": {"sentence": "summary_snow_stops", "parameters": {
-                "condition": {"type": "condition", "value": "light_snow"},
-                "time": {"type": "time", "value": "2026-11-15T12:05:00Z"},
-                "low": {"type": "temperature", "value": -3.0},
-                "high": {"type": "temperature", "value": 1.0}}},
-            "daily": {"days": [{"temperature_2m_min": null, "temperature_2m_max": 1.2,
-                                "sun": {"solar_noon": "2026-11-15T10:51:00Z"}}]},
-        });
+        let weather = WeatherSummary {
+            latitude: 52.52,
+            timezone: "Europe/Berlin".into(),
+            is_simulated: true,
+            is_day: true,
+            temperature: -0.4,
+            apparent_temperature: Some(-4.6),
+            condition: Some("light_snow"),
+            high: Some(1.2),
+            low: None,
+            solar_noon: Some("2026-11-15T10:51:00Z".parse().unwrap()),
+            sentence: Some(SummarySentence {
+                key: "summary_snow_stops",
+                condition: Some("light_snow"),
+                next_condition: None,
+                low: Some(-3.0),
+                high: Some(1.0),
+                time: Some("2026-11-15T12:05:00Z".parse().unwrap()),
+            }),
+        };
         let mut headers = HeaderMap::new();
         headers.insert("cookie", cookie.parse().unwrap());
-        let mut visit = Visit::of(&"/?lat=52.52&lon=13.41".parse().unwrap(), &headers);
-        let mut place = visit.place.take().unwrap();
+        let mut request = PageRequest::parse(&"/?lat=52.52&lon=13.41".parse().unwrap(), &headers);
+        let mut place = request.place.take().unwrap();
         place.name = name.to_owned();
-        let glance = glance::read(report.to_string().as_bytes()).unwrap();
-        FirstPaint::new(&visit, &place, &glance, "2026-11-15T11:00:00Z".parse().unwrap())
+        FirstPaint::new(&request, &place, &weather, "2026-11-15T11:00:00Z".parse().unwrap())
     }
 
     #[test]
-    fn it_says_what_the_page_will_say() {
+    fn it_has_the_texts_of_the_page() {
         let html = paint("Berlin", "a=b").html();
         for part in [
             "data-sky=\"snow-day\"",
@@ -183,14 +180,14 @@ mod tests {
     }
 
     #[test]
-    fn in_the_language_and_degrees_of_the_person() {
+    fn language_and_unit_are_those_of_the_user() {
         let paint = paint("Berlin", "appearance=de.dark.normal.full.medium.none.fahrenheit");
         assert!(paint.html().contains(">31°<") && paint.html().contains(">Leichter Schneefall<"), "{}", paint.html());
         assert_eq!(paint.title(), "31° Leichter Schneefall – Berlin · Halcyon");
     }
 
     #[test]
-    fn a_name_from_a_link_is_only_ever_text() {
+    fn a_name_from_a_link_is_escaped() {
         let paint = paint("<img src=x onerror=alert(1)>\"", "a=b");
         assert!(!paint.html().contains("<img"), "{}", paint.html());
     }

@@ -1,15 +1,14 @@
-//! The page as it leaves the server: in the visitor's language and look, with a first paint of the weather in it.
+//! The HTML pages: in the visitor's language and appearance, with a first paint of the weather.
 
 mod crawlers;
 mod data;
 mod first_paint;
-mod glance;
 mod head;
 mod page_request;
 mod pages;
+mod place_prompt;
 mod sky;
 mod template;
-mod welcome;
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -31,113 +30,127 @@ use crate::http::negotiation::accepts_encoding;
 use crate::http::static_files::{File, StaticFiles};
 use crate::i18n::Language;
 use crate::settings::Settings;
-use data::Data;
+use crate::weather_summary::{PageWeather, WeatherSummary};
+use data::PageData;
 use first_paint::FirstPaint;
-use page_request::Visit;
+use page_request::PageRequest;
 use pages::{HOME, Page};
-use template::{Fill, Template};
+use template::{Content, Template};
 
-/// A page that holds a place or a person is nobody else's.
+/// For a page that contains a place or a session.
 const PRIVATE: HeaderValue = HeaderValue::from_static("private, no-store");
-/// Fast, because nobody else will get these bytes.
+/// Low, because these bytes are sent only once.
 const BROTLI_QUALITY: u32 = 4;
 const BROTLI_WINDOW: u32 = 18;
 
-/// The finished report at a position as JSON, if it can be had without a wait.
-pub type ReportAt = Arc<dyn Fn(Coordinates) -> BoxFuture<'static, Option<Vec<u8>>> + Send + Sync>;
-/// What `GET /api/auth/me` would answer to a request with these headers, as JSON.
-pub type Me = Arc<dyn Fn(HeaderMap) -> BoxFuture<'static, Option<Vec<u8>>> + Send + Sync>;
+/// Loads the weather of a place, if it is available at once.
+pub type LoadWeather = Arc<dyn Fn(Coordinates) -> BoxFuture<'static, Option<PageWeather>> + Send + Sync>;
+/// Loads the JSON that `GET /api/auth/me` returns for a request with these headers.
+pub type LoadSession = Arc<dyn Fn(HeaderMap) -> BoxFuture<'static, Option<Vec<u8>>> + Send + Sync>;
 
 #[derive(Clone)]
 pub struct Shell(Arc<Parts>);
 
 struct Parts {
     files: StaticFiles,
-    /// `None`: no page was built, as in a bare test of the server.
+    /// `None` when the server was built without the page, as in some tests.
     template: Option<Template>,
     public_url: String,
     clock: Clock,
-    report_at: ReportAt,
-    me: Me,
-    /// The pages that hold nobody and no place, made when first asked for.
-    neutral: RwLock<HashMap<(&'static str, Language), Arc<File>>>,
+    load_weather: LoadWeather,
+    load_session: LoadSession,
+    /// Pages without session, appearance and place, rendered on first use.
+    neutral_pages: RwLock<HashMap<(&'static str, Language), Arc<File>>>,
 }
 
 impl Shell {
-    pub fn new(settings: &Settings, files: StaticFiles, clock: Clock, report_at: ReportAt, me: Me) -> Shell {
+    pub fn new(
+        settings: &Settings,
+        files: StaticFiles,
+        clock: Clock,
+        load_weather: LoadWeather,
+        load_session: LoadSession,
+    ) -> Shell {
         Shell(Arc::new(Parts {
-            template: Template::of(&files),
+            template: Template::new(&files),
             files,
             public_url: settings.public_url.as_str().trim_end_matches('/').to_owned(),
             clock,
-            report_at,
-            me,
-            neutral: RwLock::default(),
+            load_weather,
+            load_session,
+            neutral_pages: RwLock::default(),
         }))
     }
 
     async fn page(&self, uri: &Uri, headers: &HeaderMap) -> Response {
         let Some(template) = &self.0.template else { return self.0.files.page(headers) };
-        let visit = Visit::of(uri, headers);
-        let data = self.data(&visit, headers).await;
-        if visit.is_neutral() && data.is_empty() {
-            return self.0.neutral(template, visit.page, visit.language).answer(headers);
+        let request = PageRequest::parse(uri, headers);
+        let (data, weather) = self.load(&request, headers).await;
+        if request.is_neutral() && data.is_empty() {
+            return self.0.neutral_page(template, request.page, request.language).answer(headers);
         }
-        let glance = data.report.as_deref().and_then(glance::read);
-        let paint = match (&visit.place, &glance) {
-            (Some(place), Some(glance)) => Some(FirstPaint::new(&visit, place, glance, self.0.clock.now())),
+        let paint = match (&request.place, &weather) {
+            (Some(place), Some(weather)) => Some(FirstPaint::new(&request, place, weather, self.0.clock.now())),
             _ => None,
         };
-        let html = self.0.fill(template, &visit, paint.as_ref(), &data);
-        private(html, headers)
+        let html = self.0.render(template, &request, paint.as_ref(), &data);
+        private_response(html, headers)
     }
 
-    /// Person and weather side by side: neither waits for the other.
-    async fn data(&self, visit: &Visit, headers: &HeaderMap) -> Data {
-        let report = async {
-            match &visit.place {
-                Some(place) => (self.0.report_at)(place.position).await,
+    /// Loads session and weather concurrently.
+    async fn load(&self, request: &PageRequest, headers: &HeaderMap) -> (PageData, Option<WeatherSummary>) {
+        let weather = async {
+            match &request.place {
+                Some(place) => (self.0.load_weather)(place.coordinates).await,
                 None => None,
             }
         };
-        let (session, report) = tokio::join!((self.0.me)(headers.clone()), report);
-        Data { session, position: visit.place.as_ref().map(|place| place.position), report }
+        let (session, weather) = tokio::join!((self.0.load_session)(headers.clone()), weather);
+        let coordinates = request.place.as_ref().map(|place| place.coordinates);
+        let (report, summary) = weather.map(|weather| (weather.report_json, weather.summary)).unzip();
+        (PageData { session, coordinates, report }, summary.flatten())
     }
 }
 
 impl Parts {
-    fn neutral(&self, template: &Template, page: Page, language: Language) -> Arc<File> {
+    fn neutral_page(&self, template: &Template, page: Page, language: Language) -> Arc<File> {
         let key = (page.path, language);
-        let known = self.neutral.read().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
+        let known = self.neutral_pages.read().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
         known.unwrap_or_else(|| {
-            let html = self.fill(template, &Visit::neutral(page, language), None, &Data::default());
+            let html = self.render(template, &PageRequest::neutral(page, language), None, &PageData::default());
             let file = Arc::new(File::page(html));
-            self.neutral.write().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&file));
+            self.neutral_pages.write().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&file));
             file
         })
     }
 
-    fn fill(&self, template: &Template, visit: &Visit, paint: Option<&FirstPaint>, data: &Data) -> String {
-        template.filled(&Fill {
-            attributes: visit.attributes(),
-            head: head::write(visit, paint, &self.public_url),
-            first_paint: first_paint(visit, paint),
-            ahead: head::fetched_ahead(visit, template),
+    fn render(
+        &self,
+        template: &Template,
+        request: &PageRequest,
+        paint: Option<&FirstPaint>,
+        data: &PageData,
+    ) -> String {
+        template.render(&Content {
+            attributes: request.attributes(),
+            head: head::render(request, paint, &self.public_url),
+            first_paint: first_paint(request, paint),
+            preloads: head::preloads(request, template),
             data: data.html(),
         })
     }
 }
 
-/// The weather, or the question which place it shall be; a known place whose weather is not at hand waits for the page.
-fn first_paint(visit: &Visit, paint: Option<&FirstPaint>) -> String {
+/// The weather, or the prompt for a place; empty for a place whose weather is not available yet.
+fn first_paint(request: &PageRequest, paint: Option<&FirstPaint>) -> String {
     match paint {
         Some(paint) => paint.html(),
-        None if visit.page == HOME && visit.place.is_none() => welcome::html(visit.language),
+        None if request.page == HOME && request.place.is_none() => place_prompt::html(request.language),
         None => String::new(),
     }
 }
 
-fn private(html: String, request_headers: &HeaderMap) -> Response {
+fn private_response(html: String, request_headers: &HeaderMap) -> Response {
     let mut headers = HeaderMap::new();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
     headers.insert(header::CACHE_CONTROL, PRIVATE);
@@ -170,7 +183,7 @@ fn gzip(text: &str) -> Option<Vec<u8>> {
     packed.finish().ok()
 }
 
-/// What search engines ask for beside the pages.
+/// The routes for search engines.
 pub fn routes<S>() -> Router<S>
 where
     S: Clone + Send + Sync + 'static,
@@ -187,7 +200,7 @@ async fn sitemap(State(shell): State<Shell>) -> Response {
     ([(header::CONTENT_TYPE, "application/xml; charset=utf-8")], crawlers::sitemap(&shell.0.public_url)).into_response()
 }
 
-/// Answers whatever no other route took: a file of the built page, or the page itself.
+/// The fallback of all routes: a static file or a page.
 pub async fn serve(State(shell): State<Shell>, request: Request) -> Response {
     let path = request.uri().path();
     if path == "/api" || path.starts_with("/api/") {

@@ -1,4 +1,4 @@
-//! What a request for a page tells: the page, the language, the look and the place, all read with suspicion.
+//! The request for a page: page, language, appearance and place, parsed from untrusted input.
 
 use axum::http::{HeaderMap, Uri};
 use url::form_urlencoded;
@@ -12,21 +12,21 @@ use crate::session::read_cookie;
 const APPEARANCE: &str = "appearance";
 /// Written by the page: latitude and longitude with two decimals and a name, separated by underscores.
 const LAST_PLACE: &str = "last_place";
-/// The page takes no longer name from a link.
-const LONGEST_NAME: usize = 100;
+/// The same limit as in the page.
+const MAX_NAME_CHARS: usize = 100;
 
-pub struct Visit {
+pub struct PageRequest {
     pub page: Page,
     pub language: Language,
-    /// The link itself names the language, as those of search engines do.
-    pub is_language_named: bool,
-    pub look: Option<Look>,
+    /// The language comes from the link, as with links of search engines.
+    pub is_language_in_link: bool,
+    pub appearance: Option<Appearance>,
     pub place: Option<Place>,
 }
 
-/// How the page looks for this person; each word is one of a closed list.
+/// The user's appearance settings; each value is one of a fixed list.
 #[derive(Clone, Copy)]
-pub struct Look {
+pub struct Appearance {
     theme: &'static str,
     contrast: &'static str,
     motion: &'static str,
@@ -37,19 +37,20 @@ pub struct Look {
 
 pub struct Place {
     pub name: String,
-    pub position: Coordinates,
-    /// It stands in the link.
+    pub coordinates: Coordinates,
+    /// The place comes from the link.
     pub is_shared: bool,
 }
 
-impl Visit {
-    pub fn of(uri: &Uri, headers: &HeaderMap) -> Visit {
-        let page = Page::at(uri.path());
+impl PageRequest {
+    pub fn parse(uri: &Uri, headers: &HeaderMap) -> PageRequest {
+        let page = Page::from_path(uri.path());
         let query = |name: &str| {
             let pairs = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
             pairs.into_iter().find(|(key, _)| key == name).map(|(_, value)| value.into_owned())
         };
-        let (stored, look) = read_cookie(headers, APPEARANCE).map_or((None, None), |words| parse_look(&words));
+        let (stored, appearance) =
+            read_cookie(headers, APPEARANCE).map_or((None, None), |cookie| parse_appearance(&cookie));
         let named = query("lang").as_deref().and_then(Language::parse);
         let shared = || Place::parse(&query("lat")?, &query("lon")?, query("name"), true);
         let last = || {
@@ -57,37 +58,37 @@ impl Visit {
             let mut parts = cookie.splitn(3, '_');
             Place::parse(parts.next()?, parts.next()?, parts.next().map(str::to_owned), false)
         };
-        Visit {
+        PageRequest {
             page,
             language: stored.or(named).unwrap_or_else(|| Language::of_request(headers)),
-            is_language_named: stored.is_none() && named.is_some(),
-            look,
+            is_language_in_link: stored.is_none() && named.is_some(),
+            appearance,
             place: if page == HOME { shared().or_else(last) } else { None },
         }
     }
 
-    /// Somebody of whom nothing is known but the language.
-    pub fn neutral(page: Page, language: Language) -> Visit {
-        Visit { page, language, is_language_named: false, look: None, place: None }
+    /// A request of which only page and language are known.
+    pub fn neutral(page: Page, language: Language) -> PageRequest {
+        PageRequest { page, language, is_language_in_link: false, appearance: None, place: None }
     }
 
     pub fn is_neutral(&self) -> bool {
-        self.look.is_none() && self.place.is_none() && !self.is_language_named
+        self.appearance.is_none() && self.place.is_none() && !self.is_language_in_link
     }
 
-    /// Those of the root element.
+    /// Attributes of the root element.
     pub fn attributes(&self) -> String {
         let mut text = format!("lang=\"{}\"", self.language.code());
-        if let Some(look) = self.look {
-            if look.theme != "system" {
-                text.push_str(&format!(" data-theme=\"{}\"", look.theme));
+        if let Some(appearance) = self.appearance {
+            if appearance.theme != "system" {
+                text.push_str(&format!(" data-theme=\"{}\"", appearance.theme));
             }
-            if look.contrast == "high" {
+            if appearance.contrast == "high" {
                 text.push_str(" data-contrast=\"high\"");
             }
             text.push_str(&format!(
                 " data-motion=\"{}\" data-font-size=\"{}\" data-color-vision=\"{}\"",
-                look.motion, look.font_size, look.color_vision
+                appearance.motion, appearance.font_size, appearance.color_vision
             ));
         }
         text
@@ -101,23 +102,23 @@ impl Place {
         };
         let (latitude_text, longitude_text) = (latitude, longitude);
         let (latitude, longitude) = (degrees(latitude, 90.0)?, degrees(longitude, 180.0)?);
-        let name = name.map(|name| name.trim().chars().take(LONGEST_NAME).collect::<String>());
+        let name = name.map(|name| name.trim().chars().take(MAX_NAME_CHARS).collect::<String>());
         let name = name.filter(|name| !name.is_empty());
         Some(Place {
             name: name.unwrap_or_else(|| format!("{}, {}", latitude_text.trim(), longitude_text.trim())),
-            position: Coordinates { latitude, longitude },
+            coordinates: Coordinates { latitude, longitude },
             is_shared,
         })
     }
 }
 
-/// A word that is on no list counts as the first of its own.
-fn parse_look(cookie: &str) -> (Option<Language>, Option<Look>) {
-    let words: Vec<&str> = cookie.split('.').collect();
-    let [language, theme, contrast, motion, font_size, color_vision, degrees] = words[..] else { return (None, None) };
+/// An unknown value counts as the first of its list.
+fn parse_appearance(cookie: &str) -> (Option<Language>, Option<Appearance>) {
+    let values: Vec<&str> = cookie.split('.').collect();
+    let [language, theme, contrast, motion, font_size, color_vision, degrees] = values[..] else { return (None, None) };
     let one_of =
-        |list: &[&'static str], word: &str| list.iter().copied().find(|known| *known == word).unwrap_or(list[0]);
-    let look = Look {
+        |list: &[&'static str], value: &str| list.iter().copied().find(|known| *known == value).unwrap_or(list[0]);
+    let appearance = Appearance {
         theme: one_of(&["system", "light", "dark"], theme),
         contrast: one_of(&["normal", "high"], contrast),
         motion: one_of(&["full", "reduced"], motion),
@@ -125,7 +126,7 @@ fn parse_look(cookie: &str) -> (Option<Language>, Option<Look>) {
         color_vision: one_of(&["none", "protanopia", "deuteranopia", "tritanopia", "monochrome"], color_vision),
         is_fahrenheit: degrees == "fahrenheit",
     };
-    (Language::parse(language), Some(look))
+    (Language::parse(language), Some(appearance))
 }
 
 #[cfg(test)]
@@ -133,23 +134,23 @@ fn parse_look(cookie: &str) -> (Option<Language>, Option<Look>) {
 mod tests {
     use super::*;
 
-    fn visit(uri: &str, cookie: &str) -> Visit {
+    fn request(uri: &str, cookie: &str) -> PageRequest {
         let mut headers = HeaderMap::new();
         headers.insert("cookie", cookie.parse().unwrap());
         headers.insert("accept-language", "de".parse().unwrap());
-        Visit::of(&uri.parse().unwrap(), &headers)
+        PageRequest::parse(&uri.parse().unwrap(), &headers)
     }
 
     #[test]
-    fn what_the_person_chose_stands_on_the_root_element() {
-        let chosen = visit("/", "appearance=tr.dark.high.reduced.large.tritanopia.fahrenheit");
+    fn the_chosen_appearance_is_on_the_root_element() {
+        let chosen = request("/", "appearance=tr.dark.high.reduced.large.tritanopia.fahrenheit");
         assert_eq!(
             chosen.attributes(),
             "lang=\"tr\" data-theme=\"dark\" data-contrast=\"high\" data-motion=\"reduced\" \
              data-font-size=\"large\" data-color-vision=\"tritanopia\""
         );
-        assert!(chosen.look.unwrap().is_fahrenheit);
-        let plain = visit("/", "appearance=en.system.normal.full.medium.none.celsius");
+        assert!(chosen.appearance.unwrap().is_fahrenheit);
+        let plain = request("/", "appearance=en.system.normal.full.medium.none.celsius");
         assert_eq!(
             plain.attributes(),
             "lang=\"en\" data-motion=\"full\" data-font-size=\"medium\" data-color-vision=\"none\""
@@ -157,32 +158,32 @@ mod tests {
     }
 
     #[test]
-    fn a_cookie_that_was_meddled_with_never_reaches_the_page() {
-        let meddled = visit("/", "appearance=en.\"><script>.x.y.z.a.b");
-        assert!(!meddled.attributes().contains("script"), "{}", meddled.attributes());
-        assert!(visit("/", "appearance=dark").look.is_none());
+    fn a_forged_cookie_never_reaches_the_page() {
+        let forged = request("/", "appearance=en.\"><script>.x.y.z.a.b");
+        assert!(!forged.attributes().contains("script"), "{}", forged.attributes());
+        assert!(request("/", "appearance=dark").appearance.is_none());
     }
 
     // [R4.24]
     #[test]
-    fn the_stored_language_wins_over_the_link_s_and_that_over_the_browser_s() {
+    fn the_stored_language_takes_precedence_over_the_link_and_the_link_over_the_browser() {
         let appearance = "appearance=tr.system.normal.full.medium.none.celsius";
-        assert_eq!(visit("/?lang=en", appearance).language, Language::Turkish);
-        assert_eq!(visit("/?lang=en", "a=b").language, Language::English);
-        assert_eq!(visit("/", "a=b").language, Language::German);
+        assert_eq!(request("/?lang=en", appearance).language, Language::Turkish);
+        assert_eq!(request("/?lang=en", "a=b").language, Language::English);
+        assert_eq!(request("/", "a=b").language, Language::German);
     }
 
     #[test]
-    fn the_place_is_that_of_the_link_else_the_last_one_and_only_on_the_dashboard() {
+    fn the_place_comes_from_the_link_or_the_cookie_and_only_on_the_dashboard() {
         let last = "last_place=41.01_28.98_%C4%B0stanbul";
-        let place = visit("/", last).place.unwrap();
-        assert_eq!((place.name.as_str(), place.position.latitude, place.is_shared), ("İstanbul", 41.01, false));
-        let place = visit("/?lat=52.52&lon=13.41&name=Berlin", last).place.unwrap();
+        let place = request("/", last).place.unwrap();
+        assert_eq!((place.name.as_str(), place.coordinates.latitude, place.is_shared), ("İstanbul", 41.01, false));
+        let place = request("/?lat=52.52&lon=13.41&name=Berlin", last).place.unwrap();
         assert_eq!((place.name.as_str(), place.is_shared), ("Berlin", true));
-        assert_eq!(visit("/?lat=52.52&lon=13.41", "a=b").place.unwrap().name, "52.52, 13.41");
+        assert_eq!(request("/?lat=52.52&lon=13.41", "a=b").place.unwrap().name, "52.52, 13.41");
         for nowhere in ["last_place=91_0_x", "last_place=NaN_0_x", "last_place=x", "last_place="] {
-            assert!(visit("/", nowhere).place.is_none(), "{nowhere}");
+            assert!(request("/", nowhere).place.is_none(), "{nowhere}");
         }
-        assert!(visit("/help", last).place.is_none());
+        assert!(request("/help", last).place.is_none());
     }
 }

@@ -1,17 +1,17 @@
-//! The pages of the client: which there are, which of them search engines may show, and their words.
+//! The pages of the client: their paths, titles and descriptions, and whether search engines may list them.
 
 use crate::i18n::{Language, text};
 
-/// One route of the page.
+/// One route of the client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Page {
     pub path: &'static str,
-    /// Where its words stand under `server.shell`; `None`: nobody should find it by a search.
-    words: Option<&'static str>,
+    /// Key of its texts under `server.shell`; `None` for a page that search engines must not list.
+    text_key: Option<&'static str>,
 }
 
 pub const HOME: Page = public("/", "home");
-/// Whatever else is asked for: the page leads to `/`, and no search engine should keep it.
+/// Any other path: the client redirects to `/`.
 const UNKNOWN: Page = private("/*");
 
 const PAGES: [Page; 18] = [
@@ -36,13 +36,13 @@ const PAGES: [Page; 18] = [
 ];
 
 impl Page {
-    pub fn at(path: &str) -> Page {
+    pub fn from_path(path: &str) -> Page {
         let path = if path.len() > 1 { path.trim_end_matches('/') } else { path };
         PAGES.into_iter().find(|page| page.path == path).unwrap_or(UNKNOWN)
     }
 
     pub fn is_public(self) -> bool {
-        self.words.is_some()
+        self.text_key.is_some()
     }
 
     pub fn title(self, language: Language) -> String {
@@ -54,7 +54,7 @@ impl Page {
     }
 
     fn text(self, language: Language, kind: &str) -> Option<String> {
-        self.words.map(|words| text(language, &format!("server.shell.{words}.{kind}"), &[]))
+        self.text_key.map(|key| text(language, &format!("server.shell.{key}.{kind}"), &[]))
     }
 }
 
@@ -62,36 +62,35 @@ pub fn public_pages() -> impl Iterator<Item = Page> {
     PAGES.into_iter().filter(|page| page.is_public())
 }
 
-const fn public(path: &'static str, words: &'static str) -> Page {
-    Page { path, words: Some(words) }
+const fn public(path: &'static str, text_key: &'static str) -> Page {
+    Page { path, text_key: Some(text_key) }
 }
 
 const fn private(path: &'static str) -> Page {
-    Page { path, words: None }
+    Page { path, text_key: None }
 }
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
     use super::*;
 
     #[test]
-    fn every_path_of_the_client_is_known_here() {
-        let table = include_str!("../../../web/src/paths.ts");
-        let table = table.split("export const paths = {").nth(1).unwrap().split('}').next().unwrap();
-        let mut client: Vec<&str> = table.split('\'').skip(1).step_by(2).collect();
-        let mut ours: Vec<&str> = PAGES.iter().map(|page| page.path).collect();
-        client.sort_unstable();
-        ours.sort_unstable();
-        assert_eq!(ours, client);
+    fn every_path_of_the_client_is_known() {
+        let paths: BTreeMap<&str, &str> = serde_json::from_str(include_str!("../../../shared/paths.json")).unwrap();
+        let client: BTreeSet<&str> = paths.into_values().collect();
+        let server: BTreeSet<&str> = PAGES.iter().map(|page| page.path).collect();
+        assert_eq!(server, client);
     }
 
     #[test]
-    fn every_public_page_has_words_of_its_own_in_each_language() {
+    fn every_public_page_has_its_own_texts_in_each_language() {
         for language in [Language::English, Language::German, Language::Turkish] {
             let mut titles: Vec<String> = public_pages().map(|page| page.title(language)).collect();
             titles.extend(public_pages().map(|page| page.description(language)));
-            assert!(titles.iter().all(|words| !words.starts_with("server.")), "{titles:?}");
+            assert!(titles.iter().all(|text| !text.starts_with("server.")), "{titles:?}");
             let count = titles.len();
             titles.sort();
             titles.dedup();

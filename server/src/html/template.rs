@@ -1,5 +1,5 @@
-//! The built `index.html`, cut once where the server writes into it. Unfilled it is a sound page too: the one that is
-//! kept for times without a network.
+//! The built `index.html`, split once at its placeholders. Without any content in them it is a valid page too, which
+//! is cached for offline use.
 
 use serde::Deserialize;
 
@@ -8,15 +8,14 @@ use crate::http::static_files::StaticFiles;
 const HTML_OPEN: &str = "<html lang=\"en\">";
 const HEAD: (&str, &str) = ("<!-- shell:head -->", "<!-- /shell:head -->");
 const FIRST_PAINT: &str = "<!-- shell:first-paint -->";
-/// Within the element that holds what is fetched after the first paint.
-const AHEAD: &str = "<!-- shell:ahead -->";
+/// Inside the element whose content is loaded after the first paint.
+const PRELOADS: &str = "<!-- shell:ahead -->";
 const DATA: &str = "<!-- shell:data -->";
-/// Written by the build: what a page will ask for next.
+/// Written by the build: the assets to preload.
 const ASSETS: &str = ".shell.json";
 
 pub struct Template {
-    /// Before the root element's tag, to the head's mark, to the first paint's, to that of what is fetched ahead, to the data's,
-    /// to the end.
+    /// The text before the root element's tag, and between the placeholders in their order.
     pieces: [String; 6],
     pub assets: Assets,
 }
@@ -24,7 +23,7 @@ pub struct Template {
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub struct Assets {
-    /// Each language's words by its code.
+    /// The URL of the texts by language code.
     pub texts: std::collections::BTreeMap<String, String>,
     /// The scripts of the dashboard.
     pub home: Vec<String>,
@@ -32,36 +31,40 @@ pub struct Assets {
     pub home_styles: Vec<String>,
 }
 
-/// What the server writes; each is finished HTML.
-pub struct Fill {
+/// The content of the placeholders, as HTML.
+pub struct Content {
     pub attributes: String,
     pub head: String,
     pub first_paint: String,
-    pub ahead: String,
+    pub preloads: String,
     pub data: String,
 }
 
 impl Template {
-    pub fn of(files: &StaticFiles) -> Option<Template> {
-        let assets = serde_json::from_slice(&StaticFiles::hidden(ASSETS)?).unwrap_or_default();
-        Template::cut(&files.shell_text()?, assets)
+    pub fn new(files: &StaticFiles) -> Option<Template> {
+        // Without preloads the page is slower but complete.
+        let assets = serde_json::from_slice(&StaticFiles::hidden(ASSETS)?)
+            .inspect_err(|error| tracing::error!(%error, "preload list could not be read"))
+            .unwrap_or_default();
+        Template::split(&files.shell_text()?, assets)
     }
 
-    fn cut(html: &str, assets: Assets) -> Option<Template> {
+    fn split(html: &str, assets: Assets) -> Option<Template> {
         let (before, rest) = html.split_once(HTML_OPEN)?;
         let (opening, rest) = rest.split_once(HEAD.0)?;
         let (_, rest) = rest.split_once(HEAD.1)?;
         let (middle, rest) = rest.split_once(FIRST_PAINT)?;
-        let (start, rest) = rest.split_once(AHEAD)?;
+        let (start, rest) = rest.split_once(PRELOADS)?;
         let (body, end) = rest.split_once(DATA)?;
         let pieces = [before, opening, middle, start, body, end].map(str::to_owned);
         Some(Template { pieces, assets })
     }
 
-    pub fn filled(&self, fill: &Fill) -> String {
+    pub fn render(&self, content: &Content) -> String {
         let [before, opening, middle, start, body, end] = &self.pieces;
-        let Fill { attributes, head, first_paint, ahead, data } = fill;
-        [before, "<html ", attributes, ">", opening, head, middle, first_paint, start, ahead, body, data, end].concat()
+        let Content { attributes, head, first_paint, preloads, data } = content;
+        [before, "<html ", attributes, ">", opening, head, middle, first_paint, start, preloads, body, data, end]
+            .concat()
     }
 }
 
@@ -71,20 +74,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_stands_between_the_marks_of_the_head_is_replaced_and_the_rest_stays() {
+    fn the_placeholders_are_replaced_and_the_rest_stays() {
         let html = "<!doctype html><html lang=\"en\"><head>a<!-- shell:head -->old<!-- /shell:head -->b</head>\
                     <body><!-- shell:first-paint --><i><!-- shell:ahead --></i><!-- shell:data --></body></html>";
-        let fill = Fill {
+        let content = Content {
             attributes: "lang=\"de\"".to_owned(),
             head: "H".to_owned(),
             first_paint: "P".to_owned(),
-            ahead: "A".to_owned(),
+            preloads: "A".to_owned(),
             data: "D".to_owned(),
         };
         assert_eq!(
-            Template::cut(html, Assets::default()).unwrap().filled(&fill),
+            Template::split(html, Assets::default()).unwrap().render(&content),
             "<!doctype html><html lang=\"de\"><head>aHb</head><body>P<i>A</i>D</body></html>"
         );
-        assert!(Template::cut("<html lang=\"en\"></html>", Assets::default()).is_none());
+        assert!(Template::split("<html lang=\"en\"></html>", Assets::default()).is_none());
     }
 }

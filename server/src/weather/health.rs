@@ -1,18 +1,18 @@
-//! `/health/weather`: how the sources stand, for whoever watches the service.
+//! `/health/weather`: the state of the weather providers, for monitoring.
 
 use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::providers::SourceState;
-use super::providers::names::name_of;
-use super::providers::quota::{BudgetState, Rationing};
+use super::providers::ProviderState;
+use super::providers::names::provider_name;
+use super::providers::quota::{QuotaState, QuotaUsage};
 use super::service::Weather;
 use crate::http::extract::Json;
 
 #[derive(Serialize, ToSchema)]
 pub struct WeatherHealth {
-    /// In the order in which they are asked.
+    /// In the order in which they are tried.
     sources: Vec<SourceHealth>,
 }
 
@@ -20,10 +20,10 @@ pub struct WeatherHealth {
 pub struct SourceHealth {
     source: &'static str,
     state: SourceCondition,
-    /// Weighted calls spent today; null where there is no budget.
+    /// Weighted calls made today; null without a limit.
     #[schema(required)]
     calls_today: Option<u32>,
-    /// Weighted calls allowed a day.
+    /// Weighted calls allowed per day; null without a limit.
     #[schema(required)]
     daily_budget: Option<u32>,
 }
@@ -32,38 +32,38 @@ pub struct SourceHealth {
 #[serde(rename_all = "snake_case")]
 pub enum SourceCondition {
     Ready,
-    /// It failed too often just now and is left alone for some seconds.
+    /// Its circuit breaker is open after repeated failures: it is not called for some seconds.
     Resting,
-    /// Little is left of today's budget: reports stay fresh for longer.
+    /// Today's quota runs low: reports stay fresh for longer.
     BudgetShort,
-    /// Nothing is left of it: the next source is asked instead.
+    /// Today's quota is used up: the next source is used instead.
     BudgetSpent,
 }
 
-/// How the weather sources stand: resting, short of budget, or ready.
+/// State of the weather sources.
 #[utoipa::path(get, path = "/health/weather", tag = "health", responses(
-    (status = 200, description = "Each source in its order", body = WeatherHealth),
+    (status = 200, description = "The sources in their order", body = WeatherHealth),
 ))]
 pub async fn get_weather_health(State(weather): State<Weather>) -> Json<WeatherHealth> {
-    Json(WeatherHealth { sources: weather.source_states().await.iter().map(SourceHealth::of).collect() })
+    Json(WeatherHealth { sources: weather.provider_states().await.iter().map(SourceHealth::new).collect() })
 }
 
 impl SourceHealth {
-    fn of(source: &SourceState) -> SourceHealth {
+    fn new(provider: &ProviderState) -> SourceHealth {
         SourceHealth {
-            source: name_of(source.id),
-            state: condition(source.resting, source.budget),
-            calls_today: source.budget.map(|budget| budget.spent),
-            daily_budget: source.budget.map(|budget| budget.allowed),
+            source: provider_name(provider.id),
+            state: condition(provider.is_resting, provider.quota),
+            calls_today: provider.quota.map(|quota| quota.spent),
+            daily_budget: provider.quota.map(|quota| quota.allowed),
         }
     }
 }
 
-fn condition(resting: bool, budget: Option<BudgetState>) -> SourceCondition {
-    match budget.map(|budget| budget.rationing) {
-        Some(Rationing::Spent) => SourceCondition::BudgetSpent,
-        _ if resting => SourceCondition::Resting,
-        Some(Rationing::Short) => SourceCondition::BudgetShort,
-        Some(Rationing::None) | None => SourceCondition::Ready,
+fn condition(is_resting: bool, quota: Option<QuotaUsage>) -> SourceCondition {
+    match quota.map(|quota| quota.state) {
+        Some(QuotaState::Exhausted) => SourceCondition::BudgetSpent,
+        _ if is_resting => SourceCondition::Resting,
+        Some(QuotaState::Low) => SourceCondition::BudgetShort,
+        Some(QuotaState::Sufficient) | None => SourceCondition::Ready,
     }
 }

@@ -1,4 +1,4 @@
-//! Where the weather is asked for: at coordinates, or at a place the caller saved.
+//! The location of a weather request: coordinates, or one of the user's saved places.
 
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::request::Parts;
@@ -21,14 +21,14 @@ pub struct WeatherQuery {
     /// Degrees, −180 to 180; not needed with the id of a saved place.
     #[param(minimum = -180, maximum = 180)]
     longitude: Option<f64>,
-    /// One of the caller's own saved places, whose coordinates then count; `current` leaves it at those given.
+    /// One of the user's saved places, whose coordinates are used; `current` uses the coordinates of the request.
     location_id: Option<String>,
 }
 
-/// The coordinates that count. Only a question for a saved place needs to know who asks.
-pub struct AskedPosition(pub Coordinates);
+/// The coordinates of a weather request. Only a request for a saved place needs a session.
+pub struct RequestedCoordinates(pub Coordinates);
 
-impl<S> FromRequestParts<S> for AskedPosition
+impl<S> FromRequestParts<S> for RequestedCoordinates
 where
     S: Send + Sync,
     Sessions: FromRef<S>,
@@ -37,34 +37,34 @@ where
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, AppError> {
         let query = WeatherQuery::parse(parts.uri.query().unwrap_or_default())?;
-        // Saved places have UUIDs; any other word is a name of the page's own.
+        // Saved places have UUIDs; any other id, such as `current`, is the client's own.
         match query.location_id.as_deref().and_then(|id| Uuid::try_parse(id).ok()) {
-            None => query.given().map(AskedPosition),
+            None => query.coordinates().map(RequestedCoordinates),
             Some(id) => {
-                let me = CurrentUser::from_request_parts(parts, state).await?;
-                let saved = find_saved_place(&Sessions::from_ref(state).db, me.user_id, id).await?;
-                saved.map(AskedPosition).ok_or(AppError::NotFound)
+                let user = CurrentUser::from_request_parts(parts, state).await?;
+                let saved = find_saved_place(&Sessions::from_ref(state).db, user.user_id, id).await?;
+                saved.map(RequestedCoordinates).ok_or(AppError::NotFound)
             }
         }
     }
 }
 
 impl WeatherQuery {
-    /// By hand: this is the call of a storm, and a general reader costs as much as the rest of it.
+    /// Parsed by hand, so that an error names its field.
     fn parse(query: &str) -> Result<WeatherQuery, AppError> {
-        let mut read = WeatherQuery::default();
+        let mut parsed = WeatherQuery::default();
         for (name, value) in form_urlencoded::parse(query.as_bytes()) {
             match &*name {
-                "latitude" => read.latitude = Some(degrees("latitude", &value)?),
-                "longitude" => read.longitude = Some(degrees("longitude", &value)?),
-                "location_id" => read.location_id = Some(value.into_owned()),
+                "latitude" => parsed.latitude = Some(degrees("latitude", &value)?),
+                "longitude" => parsed.longitude = Some(degrees("longitude", &value)?),
+                "location_id" => parsed.location_id = Some(value.into_owned()),
                 _ => {}
             }
         }
-        Ok(read)
+        Ok(parsed)
     }
 
-    fn given(&self) -> Result<Coordinates, AppError> {
+    fn coordinates(&self) -> Result<Coordinates, AppError> {
         let latitude = self.latitude.ok_or_else(|| not_degrees("latitude"))?;
         let longitude = self.longitude.ok_or_else(|| not_degrees("longitude"))?;
         Ok(Coordinates { latitude, longitude })

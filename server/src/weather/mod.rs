@@ -1,6 +1,7 @@
 //! Weather: one report per place, from several providers, cached, and served even when every provider fails.
 
 mod analysis;
+mod assemble;
 mod astronomy;
 mod bulk;
 mod cache;
@@ -12,14 +13,10 @@ pub mod report;
 mod routes;
 mod service;
 
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod tests;
-
-pub use bulk::Pace;
+pub use assemble::report_from_open_meteo;
+pub use bulk::CheckInterval;
 pub use model::conditions;
-pub use providers::SourceState;
-pub use providers::quota::Purpose;
-pub use report::assemble::report_from_open_meteo;
+pub use providers::ProviderState;
+pub use providers::quota::Priority;
 pub use routes::routes;
 pub use service::Weather;

@@ -1,4 +1,6 @@
-//! The weather calls: one place, or up to twenty at once.
+//! The weather endpoints: one place, or up to twenty at once.
+
+use std::sync::Arc;
 
 use axum::body::Body as HttpBody;
 use axum::extract::{FromRef, Request, State};
@@ -13,11 +15,11 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::cache::encoded_body::etag_of;
-use super::cache::entry::Entry;
-use super::location_query::{AskedPosition, WeatherQuery};
+use super::cache::encoded_body::weak_etag;
+use super::cache::entry::{Entry, RenderedReport};
+use super::location_query::{RequestedCoordinates, WeatherQuery};
 use super::model::grid::GridPoint;
-use super::providers::quota::Purpose;
+use super::providers::quota::Priority;
 use super::report::WeatherReport;
 use super::service::Weather;
 use crate::error::{AppError, ErrorBody};
@@ -25,7 +27,6 @@ use crate::http::extract::Query;
 use crate::http::negotiation::{accepts_encoding, is_unchanged};
 use crate::session::Sessions;
 
-/// R7.14.
 const MAX_BATCH: usize = 20;
 
 pub fn routes<S>() -> OpenApiRouter<S>
@@ -48,64 +49,64 @@ struct BatchQuery {
     places: String,
 }
 
-/// Reports in the order they were asked for.
+/// Reports in the order of the request.
 #[derive(Serialize, ToSchema)]
-#[allow(dead_code, reason = "the schema of a body that is put together from finished reports")]
+#[allow(dead_code, reason = "schema only: the body is joined from rendered reports")]
 struct WeatherBatch {
     places: Vec<BatchedReport>,
 }
 
 #[derive(Serialize, ToSchema)]
-#[allow(dead_code, reason = "the schema of a body that is put together from finished reports")]
+#[allow(dead_code, reason = "schema only: the body is joined from rendered reports")]
 struct BatchedReport {
-    /// As it was asked for.
+    /// As given in the request.
     #[schema(required = true)]
     location_id: Option<String>,
     report: WeatherReport,
 }
 
-/// Everything about the weather of one place.
+/// The weather report of one place.
 #[utoipa::path(get, path = "/api/weather", tag = "weather", params(WeatherQuery), responses(
     (status = 200, description = "The report; its age is in the Age header", body = WeatherReport),
     (status = 304, description = "Nothing changed since the report named in If-None-Match"),
-    (status = 401, description = "A saved place was asked for without signing in", body = ErrorBody),
+    (status = 401, description = "A saved place was requested without signing in", body = ErrorBody),
     (status = 404, description = "Not a saved place of the caller", body = ErrorBody),
     (status = 422, description = "Not a place on Earth", body = ErrorBody),
 ))]
 async fn get_weather(
     State(weather): State<Weather>,
-    asked: AskedPosition,
+    requested: RequestedCoordinates,
     request: Request,
 ) -> Result<Response, AppError> {
     let headers = request.headers();
-    let point = point(&weather, asked.0.latitude, asked.0.longitude)?;
-    let entry = weather.entry(point, Purpose::Person).await?;
+    let point = grid_point(&weather, requested.0.latitude, requested.0.longitude)?;
+    let entry = weather.entry(point, Priority::Interactive).await?;
     let now = weather.now();
-    let page = weather.page(&entry).await?;
+    let rendered = weather.rendered_report(&entry).await?;
     let mut response = Response::new(HttpBody::empty());
-    *response.headers_mut() = common_headers(&page.body.etag, age(&entry, now));
-    if is_unchanged(headers, &page.body.etag) {
+    *response.headers_mut() = common_headers(&rendered.body.etag, age(&entry, now));
+    if is_unchanged(headers, &rendered.body.etag) {
         *response.status_mut() = StatusCode::NOT_MODIFIED;
         return Ok(response);
     }
-    let answer = response.headers_mut();
-    answer.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    let bytes = match accepted(headers) {
+    let response_headers = response.headers_mut();
+    response_headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    let bytes = match negotiate_encoding(headers) {
         Encoding::Brotli => {
-            answer.insert(CONTENT_ENCODING, HeaderValue::from_static("br"));
-            page.body.brotli.clone()
+            response_headers.insert(CONTENT_ENCODING, HeaderValue::from_static("br"));
+            rendered.body.brotli.clone()
         }
         Encoding::Gzip => {
-            answer.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-            weather.gzip(&entry, page).await?
+            response_headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+            weather.gzip(&entry, rendered).await?
         }
-        Encoding::Identity => Bytes::from(page.body.inflated()?),
+        Encoding::Identity => Bytes::from(rendered.body.decompress()?),
     };
     *response.body_mut() = HttpBody::from(bytes);
     Ok(response)
 }
 
-/// The weather of several places in one answer.
+/// The weather reports of several places.
 #[utoipa::path(get, path = "/api/weather/batch", tag = "weather", params(BatchQuery), responses(
     (status = 200, description = "The reports, in the order of the places", body = WeatherBatch),
     (status = 304, description = "Nothing changed since the answer named in If-None-Match"),
@@ -117,39 +118,45 @@ async fn get_weather_batch(
     Query(query): Query<BatchQuery>,
 ) -> Result<Response, AppError> {
     let places = parse_places(&weather, &query.places)?;
-    let entries = try_join_all(places.iter().map(|place| weather.entry(place.point, Purpose::Person))).await?;
+    let entries = try_join_all(places.iter().map(|place| weather.entry(place.point, Priority::Interactive))).await?;
     let now = weather.now();
-    let pages = try_join_all(entries.iter().map(|entry| weather.page(entry))).await?;
+    let reports = try_join_all(entries.iter().map(|entry| weather.rendered_report(entry))).await?;
 
-    let versions: Vec<&[u8]> = pages.iter().map(|page| page.body.etag.as_bytes()).collect();
-    let etag = etag_of(&[query.places.as_bytes(), &versions.concat()].concat());
+    let versions: Vec<&[u8]> = reports.iter().map(|rendered| rendered.body.etag.as_bytes()).collect();
+    let etag = weak_etag(&[query.places.as_bytes(), &versions.concat()].concat());
     let oldest = entries.iter().filter_map(|entry| age(entry, now)).max();
     if is_unchanged(&headers, &etag) {
         return Ok((StatusCode::NOT_MODIFIED, common_headers(&etag, oldest)).into_response());
     }
+    let body = batch_json(&places, &reports)?;
+    let mut response_headers = common_headers(&etag, oldest);
+    response_headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    Ok((response_headers, body).into_response())
+}
+
+/// A [`WeatherBatch`]. The reports are JSON already: they are joined without being parsed.
+fn batch_json(places: &[RequestedPlace], reports: &[Arc<RenderedReport>]) -> anyhow::Result<Vec<u8>> {
     let mut body = br#"{"places":["#.to_vec();
-    for (index, (place, page)) in places.iter().zip(&pages).enumerate() {
+    for (index, (place, rendered)) in places.iter().zip(reports).enumerate() {
         if index > 0 {
             body.push(b',');
         }
         body.extend_from_slice(br#"{"location_id":"#);
-        body.extend(serde_json::to_vec(&place.location_id).map_err(anyhow::Error::from)?);
+        body.extend(serde_json::to_vec(&place.location_id)?);
         body.extend_from_slice(br#","report":"#);
-        body.extend(page.body.inflated()?);
+        body.extend(rendered.body.decompress()?);
         body.push(b'}');
     }
     body.extend_from_slice(b"]}");
-    let mut answer = common_headers(&etag, oldest);
-    answer.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    Ok((answer, body).into_response())
+    Ok(body)
 }
 
-struct AskedPlace {
+struct RequestedPlace {
     point: GridPoint,
     location_id: Option<String>,
 }
 
-fn parse_places(weather: &Weather, text: &str) -> Result<Vec<AskedPlace>, AppError> {
+fn parse_places(weather: &Weather, text: &str) -> Result<Vec<RequestedPlace>, AppError> {
     let places: Vec<&str> = text.split(';').filter(|place| !place.trim().is_empty()).collect();
     if places.is_empty() || places.len() > MAX_BATCH {
         return Err(AppError::invalid("places", format!("must be 1 to {MAX_BATCH} places")));
@@ -163,29 +170,28 @@ fn parse_places(weather: &Weather, text: &str) -> Result<Vec<AskedPlace>, AppErr
             let mut degrees = || parts.next().and_then(|part| part.trim().parse::<f64>().ok()).ok_or_else(malformed);
             let (latitude, longitude) = (degrees()?, degrees()?);
             let location_id = parts.next().map(|id| id.trim().to_owned());
-            Ok(AskedPlace { point: point(weather, latitude, longitude)?, location_id })
+            Ok(RequestedPlace { point: grid_point(weather, latitude, longitude)?, location_id })
         })
         .collect()
 }
 
-fn point(weather: &Weather, latitude: f64, longitude: f64) -> Result<GridPoint, AppError> {
-    weather.point_near(latitude, longitude).ok_or_else(|| {
+fn grid_point(weather: &Weather, latitude: f64, longitude: f64) -> Result<GridPoint, AppError> {
+    weather.grid_point(latitude, longitude).ok_or_else(|| {
         let field = if (-90.0..=90.0).contains(&latitude) { "longitude" } else { "latitude" };
         AppError::invalid(field, "is not on Earth: latitude is -90 to 90, longitude -180 to 180")
     })
 }
 
 fn age(entry: &Entry, now: Timestamp) -> Option<u64> {
-    let fetched_at = entry.origin.as_ref()?.fetched_at;
+    let fetched_at = entry.packed.as_ref()?.fetched_at;
     Some(u64::try_from(now.duration_since(fetched_at).as_secs()).unwrap_or(0))
 }
 
 fn common_headers(etag: &HeaderValue, age_seconds: Option<u64>) -> HeaderMap {
-    // Room for what the edge adds, so that the map never grows.
-    let mut headers = HeaderMap::with_capacity(14);
+    let mut headers = HeaderMap::new();
     headers.insert(ETAG, etag.clone());
     headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
-    // A browser keeps it and asks each time whether it still holds: that costs a 304.
+    // The browser caches it and revalidates each time, which costs a 304.
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
     if let Some(seconds) = age_seconds {
         headers.insert(AGE, HeaderValue::from(seconds));
@@ -199,11 +205,13 @@ enum Encoding {
     Identity,
 }
 
-fn accepted(headers: &HeaderMap) -> Encoding {
+fn negotiate_encoding(headers: &HeaderMap) -> Encoding {
     let accepts = |coding: &str| accepts_encoding(headers, coding);
-    match () {
-        () if accepts("br") => Encoding::Brotli,
-        () if accepts("gzip") => Encoding::Gzip,
-        () => Encoding::Identity,
+    if accepts("br") {
+        Encoding::Brotli
+    } else if accepts("gzip") {
+        Encoding::Gzip
+    } else {
+        Encoding::Identity
     }
 }

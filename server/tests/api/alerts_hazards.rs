@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::alerts::{events, hours, save_place};
 use crate::support::TestApp;
-use crate::weather_stand_in::{Mood, StandIn, open_meteo_answer, set_hour};
+use crate::weather_stand_in::{Behavior, StandIn, open_meteo_answer, set_hour};
 
 pub fn windy(now: jiff::Timestamp, gusts: f64, from: i64, until: i64) -> Value {
     let mut answer = open_meteo_answer(now, 10.0);
@@ -18,7 +18,7 @@ pub fn windy(now: jiff::Timestamp, gusts: f64, from: i64, until: i64) -> Value {
 #[tokio::test]
 async fn a_hazard_follows_the_forecast_and_is_marked_as_computed() {
     let start = hours(0);
-    let forecast = StandIn::start(Mood::Answers(windy(start, 27.0, 3, 8))).await;
+    let forecast = StandIn::start(Behavior::Answers(windy(start, 27.0, 3, 8))).await;
     let app = TestApp::start_with(&[
         ("HALCYON_WEATHER_SOURCES", "open-meteo"),
         ("HALCYON_OPEN_METEO_URL", &forecast.url),
@@ -33,12 +33,12 @@ async fn a_hazard_follows_the_forecast_and_is_marked_as_computed() {
     let alert = &notification["alert"];
     assert_eq!((&alert["origin"], &alert["issuer"], &alert["texts"]), (&json!("computed"), &Value::Null, &json!([])));
     assert_eq!((&alert["hazard"]["kind"], &alert["hazard"]["peak"]), (&json!("gusts"), &json!(27.0)));
-    let (requested, _) = forecast.last_asked();
+    let (requested, _) = forecast.last_request();
     assert!(requested.query().unwrap().contains("forecast_days=3"), "few variables for few days: {requested}");
 
     let mut at = start;
     let mut next_check = |answer: Value, hours: i64| {
-        forecast.becomes(Mood::Answers(answer));
+        forecast.set_behavior(Behavior::Answers(answer));
         at += SignedDuration::from_hours(hours);
         app.advance(SignedDuration::from_hours(hours));
     };
@@ -75,7 +75,7 @@ async fn simulated_weather_causes_no_notifications() {
 
 #[tokio::test]
 async fn with_a_short_quota_the_cells_with_most_users_are_checked_first_and_health_counts_the_others() {
-    let forecast = StandIn::start(Mood::Answers(windy(hours(0), 27.0, 3, 8))).await;
+    let forecast = StandIn::start(Behavior::Answers(windy(hours(0), 27.0, 3, 8))).await;
     let app = TestApp::start_with(&[
         ("HALCYON_WEATHER_SOURCES", "open-meteo"),
         ("HALCYON_OPEN_METEO_URL", &forecast.url),
@@ -100,12 +100,12 @@ async fn with_a_short_quota_the_cells_with_most_users_are_checked_first_and_heal
 #[tokio::test]
 async fn a_hazard_that_is_withdrawn_and_found_again_is_notified_again() {
     let start = hours(0);
-    let forecast = StandIn::start(Mood::Answers(windy(start, 27.0, 8, 12))).await;
+    let forecast = StandIn::start(Behavior::Answers(windy(start, 27.0, 8, 12))).await;
     let app = start_with_forecast(&forecast).await;
     let ada = app.signed_in("ada").await;
     save_place(&ada, "Home", 52.52, 13.41).await;
     for gusts in [27.0, 5.0, 5.0, 27.0] {
-        forecast.becomes(Mood::Answers(windy(start, gusts, 8, 12)));
+        forecast.set_behavior(Behavior::Answers(windy(start, gusts, 8, 12)));
         app.run_alerts().await;
         app.advance(SignedDuration::from_hours(1));
     }
@@ -118,7 +118,7 @@ async fn an_implausible_forecast_of_one_place_does_not_affect_the_others() {
     let windy = windy(start, 27.0, 3, 8);
     let mut implausible = windy.clone();
     implausible["hourly"]["temperature_2m"] = json!(vec![999.0; 16 * 24]);
-    let forecast = StandIn::start(Mood::Answers(json!([windy, implausible]))).await;
+    let forecast = StandIn::start(Behavior::Answers(json!([windy, implausible]))).await;
     let app = start_with_forecast(&forecast).await;
     let (ada, bob) = (app.signed_in("ada").await, app.signed_in("bob").await);
     for user in [&ada, &bob] {
@@ -137,7 +137,7 @@ async fn an_hour_at_the_end_of_representable_time_does_not_stop_the_check() {
         let last = if name == "time" { json!(253_402_207_200_i64) } else { value[0].clone() };
         value.as_array_mut().unwrap().push(last);
     }
-    let forecast = StandIn::start(Mood::Answers(endless)).await;
+    let forecast = StandIn::start(Behavior::Answers(endless)).await;
     let app = start_with_forecast(&forecast).await;
     let ada = app.signed_in("ada").await;
     save_place(&ada, "Home", 52.52, 13.41).await;

@@ -19,7 +19,7 @@ use crate::support::mail_server::MailServer;
 use crate::support::persona::Persona;
 use crate::support::push_service::PushService;
 use crate::support::{poll_for, poll_once, poll_until};
-use crate::weather_stand_in::{Mood, StandIn, set_hour};
+use crate::weather_stand_in::{Behavior, StandIn, set_hour};
 
 #[tokio::test]
 async fn an_alert_cancelled_before_its_delivery_is_not_sent_as_new() {
@@ -250,7 +250,7 @@ async fn a_mail_shows_temperature_and_wind_in_the_recipients_units() {
     let now = hours(0);
     let mut answer = windy(now, 27.0, 3, 8);
     set_hour(&mut answer, now, 5, "apparent_temperature", json!(-30.0));
-    let forecast = StandIn::start(Mood::Answers(answer)).await;
+    let forecast = StandIn::start(Behavior::Answers(answer)).await;
     let app = TestApp::start_with(&[
         ("HALCYON_WEATHER_SOURCES", "open-meteo"),
         ("HALCYON_OPEN_METEO_URL", &forecast.url),

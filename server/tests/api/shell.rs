@@ -1,4 +1,4 @@
-//! The page as it arrives: in the visitor's language and look, with the weather in it, and never anybody else's.
+//! The HTML pages: language, appearance, first paint, and no data of other users.
 
 use serde_json::{Value, json};
 
@@ -6,8 +6,8 @@ use crate::support::TestApp;
 
 const BERLIN: &str = "/?lat=52.52&lon=13.41&name=Berlin";
 
-/// What the page carries as inert JSON.
-fn sent_along(html: &str) -> Value {
+/// The inert JSON in the page.
+fn page_data(html: &str) -> Value {
     let (_, rest) = html.split_once("<script type=\"application/json\" id=\"shell-data\">").expect("data in the page");
     serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
 }
@@ -15,19 +15,19 @@ fn sent_along(html: &str) -> Value {
 #[tokio::test]
 async fn a_shared_place_arrives_with_its_weather_and_a_first_paint() {
     let app = TestApp::start().await;
-    // A page does not wait for weather that nobody has asked for yet.
+    // A page does not wait for weather that is not cached.
     let report = app.visitor().get("/api/weather?latitude=52.52&longitude=13.41").await.json();
     let answer = app.visitor().get(BERLIN).await;
     assert_eq!(answer.header("cache-control"), "private, no-store");
     let html = answer.text();
-    assert_eq!(sent_along(&html)["weather"], json!({"latitude": 52.52, "longitude": 13.41, "report": report}));
+    assert_eq!(page_data(&html)["weather"], json!({"latitude": 52.52, "longitude": 13.41, "report": report}));
     let degrees = report["current"]["temperature_2m"].as_f64().unwrap().round();
     assert!(html.contains(&format!("<p class=\"temperature\">{degrees}°</p>")), "{html}");
     assert!(html.contains("<div id=\"first-paint\"") && html.contains("<h1>Berlin</h1>"), "{html}");
 }
 
 #[tokio::test]
-async fn without_a_place_the_question_for_one_is_painted_first() {
+async fn without_a_place_the_first_paint_is_the_prompt_for_one() {
     let app = TestApp::start().await;
     for (language, question) in
         [("en", "Which place shall it be?"), ("de", "Welcher Ort soll es sein?"), ("tr", "Hangi yere bakalım?")]
@@ -43,7 +43,7 @@ async fn without_a_place_the_question_for_one_is_painted_first() {
 }
 
 #[tokio::test]
-async fn before_the_first_paint_the_browser_is_told_of_its_fonts_alone() {
+async fn before_the_first_paint_only_fonts_are_preloaded() {
     let app = TestApp::start().await;
     app.visitor().get("/api/weather?latitude=52.52&longitude=13.41").await.ok();
     let answer = app.visitor().get(BERLIN).await;
@@ -55,7 +55,7 @@ async fn before_the_first_paint_the_browser_is_told_of_its_fonts_alone() {
         assert!(!before.contains(fetched), "{fetched} in {before}");
     }
     assert!(before.contains("as=\"font\""), "{before}");
-    assert_eq!(answer.header("link"), "", "it would be taken up while the page is put in place");
+    assert_eq!(answer.header("link"), "", "it would delay the first paint");
     let (_, later) = after.split_once("<template id=\"start\">").unwrap();
     let (later, _) = later.split_once("</template>").unwrap();
     assert!(later.contains("texts-en-") && later.contains("rel=\"stylesheet\""), "{later}");
@@ -74,7 +74,7 @@ async fn the_last_place_comes_from_a_cookie_and_only_on_the_dashboard() {
 }
 
 #[tokio::test]
-async fn the_look_and_language_of_the_person_stand_on_the_root_element() {
+async fn appearance_and_language_are_on_the_root_element() {
     let app = TestApp::start().await;
     let cookie = [("cookie", "appearance=de.dark.high.reduced.large.none.celsius")];
     let answer = app.visitor().get_with("/contact", &cookie).await;
@@ -86,13 +86,13 @@ async fn the_look_and_language_of_the_person_stand_on_the_root_element() {
 }
 
 #[tokio::test]
-async fn whoever_is_signed_in_is_known_at_once_and_to_nobody_else() {
+async fn the_page_contains_the_session_of_its_own_user_only() {
     let app = TestApp::start().await;
     let ada = app.signed_in("ada").await;
     let answer = ada.get("/locations").await;
     assert_eq!(answer.header("cache-control"), "private, no-store");
     let me = ada.get("/api/auth/me").await.json();
-    assert_eq!(sent_along(&answer.text())["session"], me);
+    assert_eq!(page_data(&answer.text())["session"], me);
 
     let stranger = app.visitor().get("/locations").await;
     assert_eq!(stranger.header("cache-control"), "no-cache");
@@ -100,7 +100,7 @@ async fn whoever_is_signed_in_is_known_at_once_and_to_nobody_else() {
 }
 
 #[tokio::test]
-async fn a_name_in_a_link_is_only_ever_text() {
+async fn a_name_in_a_link_is_escaped() {
     let app = TestApp::start().await;
     let html =
         app.visitor().get("/?lat=52.52&lon=13.41&name=%3C/title%3E%3Cscript%3Ealert(1)%3C/script%3E%22").await.text();
@@ -132,7 +132,7 @@ async fn search_engines_find_each_public_page_once_a_language() {
 }
 
 #[tokio::test]
-async fn robots_are_shown_the_way_and_the_map_lists_public_pages_alone() {
+async fn the_site_map_lists_public_pages_only() {
     let app = TestApp::start_with(&[("HALCYON_PUBLIC_URL", "https://weather.example")]).await;
     let robots = app.visitor().get("/robots.txt").await.text();
     assert!(robots.contains("Disallow: /api/\n") && robots.contains("Sitemap: https://weather.example/sitemap.xml\n"));
@@ -143,7 +143,7 @@ async fn robots_are_shown_the_way_and_the_map_lists_public_pages_alone() {
 }
 
 #[tokio::test]
-async fn a_filled_page_is_compressed_too_and_the_shell_kept_for_offline_holds_nobody() {
+async fn a_rendered_page_is_compressed_and_the_offline_page_contains_no_user_data() {
     let app = TestApp::start().await;
     for coding in ["br", "gzip"] {
         let answer = app.visitor().get_with(BERLIN, &[("accept-encoding", coding)]).await;

@@ -1,17 +1,17 @@
-//! The weather call: its document, its freshness, its headers.
+//! The weather endpoint: its document, headers and batches.
 
 use std::io::Read;
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
-use crate::weather_stand_in::{BERLIN, Mood, WeatherHouse, open_meteo_answer, set_hour};
+use crate::weather_stand_in::{BERLIN, Behavior, WeatherService, open_meteo_answer, set_hour};
 
 // [R3.21, R7.14, R1.03, R1.04]
 #[tokio::test]
-async fn one_document_tells_everything_about_a_place() {
-    let house = WeatherHouse::start(&[]).await;
-    let report = house.visitor().get(&format!("{BERLIN}&location_id=home")).await.ok();
+async fn one_document_contains_everything_about_a_place() {
+    let service = WeatherService::start(&[]).await;
+    let report = service.visitor().get(&format!("{BERLIN}&location_id=home")).await.ok();
     assert_eq!(report["current"]["temperature_2m"], 10.0);
     assert_eq!(report["current"]["current_weather_condition"], "overcast");
     assert_eq!(report["current"]["icon"], "overcast");
@@ -36,21 +36,21 @@ async fn one_document_tells_everything_about_a_place() {
 
 // [R3.18]
 #[tokio::test]
-async fn the_four_periods_follow_the_clock_on_the_wall() {
-    let house = WeatherHouse::start(&[]).await;
-    let now = house.now();
+async fn the_four_periods_follow_local_time() {
+    let service = WeatherService::start(&[]).await;
+    let now = service.now();
     let mut answer = open_meteo_answer(now, 10.0);
     // Berlin is one hour ahead: 11:00, 17:00, 21:00 today and 05:00 tomorrow.
     for (hours_ahead, celsius) in [(-2, 11.0), (4, 12.0), (8, 13.0), (16, 14.0)] {
         set_hour(&mut answer, now, hours_ahead, "temperature_2m", json!(celsius));
     }
-    house.open_meteo.becomes(Mood::Answers(answer));
-    let report = house.visitor().get(BERLIN).await.ok();
+    service.open_meteo.set_behavior(Behavior::Answers(answer));
+    let report = service.visitor().get(BERLIN).await.ok();
     let periods = &report["daily"]["days"][0]["periods"];
     for (name, celsius) in [("morning", 11.0), ("day", 12.0), ("evening", 13.0), ("night", 14.0)] {
         assert_eq!(periods[name]["temperature_2m_max"], celsius, "{name}");
     }
-    // In November the evening is dark, whatever the clock calls it.
+    // In November the evening is dark.
     for (name, is_day) in [("morning", true), ("day", true), ("evening", false), ("night", false)] {
         assert_eq!(periods[name]["is_day"], is_day, "{name}");
     }
@@ -62,15 +62,15 @@ async fn the_four_periods_follow_the_clock_on_the_wall() {
 // [R3.18]
 #[tokio::test]
 async fn no_part_of_a_polar_night_is_called_day() {
-    let house = WeatherHouse::start(&[]).await;
-    let now = house.now();
+    let service = WeatherService::start(&[]).await;
+    let now = service.now();
     let mut answer = open_meteo_answer(now, 10.0);
     for hours_ahead in 0..48 {
         set_hour(&mut answer, now, hours_ahead, "weather_code", json!(0));
         set_hour(&mut answer, now, hours_ahead, "cloud_cover", json!(0));
     }
-    house.open_meteo.becomes(Mood::Answers(answer));
-    let report = house.visitor().get("/api/weather?latitude=78.22&longitude=15.65").await.ok();
+    service.open_meteo.set_behavior(Behavior::Answers(answer));
+    let report = service.visitor().get("/api/weather?latitude=78.22&longitude=15.65").await.ok();
     let day = &report["daily"]["days"][1];
     assert_eq!(day["sun"]["polar"], "night");
     assert_eq!(day["icon"], "clear-night");
@@ -80,14 +80,14 @@ async fn no_part_of_a_polar_night_is_called_day() {
 }
 
 #[tokio::test]
-async fn rain_told_for_the_hour_before_is_shown_in_the_hour_it_falls() {
-    let house = WeatherHouse::start(&[]).await;
-    let now = house.now();
+async fn rain_reported_for_the_preceding_hour_is_shown_in_the_hour_it_falls() {
+    let service = WeatherService::start(&[]).await;
+    let now = service.now();
     let mut answer = open_meteo_answer(now, 10.0);
     set_hour(&mut answer, now, 4, "precipitation", json!(3.0));
     set_hour(&mut answer, now, 4, "precipitation_probability", json!(90));
-    house.open_meteo.becomes(Mood::Answers(answer));
-    let report = house.visitor().get(BERLIN).await.ok();
+    service.open_meteo.set_behavior(Behavior::Answers(answer));
+    let report = service.visitor().get(BERLIN).await.ok();
     let times = report["hourly"]["time"].as_array().unwrap();
     let row = times.iter().position(|time| time == "2026-11-15T15:00:00Z").unwrap();
     assert_eq!(report["hourly"]["precipitation"][row], 3.0);
@@ -99,13 +99,13 @@ async fn rain_told_for_the_hour_before_is_shown_in_the_hour_it_falls() {
 
 #[tokio::test]
 async fn a_missing_value_is_null_and_a_missing_section_names_its_reason() {
-    let house = WeatherHouse::start(&[]).await;
-    let mut answer = open_meteo_answer(house.now(), 10.0);
+    let service = WeatherService::start(&[]).await;
+    let mut answer = open_meteo_answer(service.now(), 10.0);
     answer["hourly"]["visibility"] = json!([]);
     answer["current"].as_object_mut().unwrap().remove("visibility");
     answer.as_object_mut().unwrap().remove("minutely_15");
-    house.open_meteo.becomes(Mood::Answers(answer));
-    let report = house.visitor().get(BERLIN).await.ok();
+    service.open_meteo.set_behavior(Behavior::Answers(answer));
+    let report = service.visitor().get(BERLIN).await.ok();
     assert_eq!(report["current"]["visibility"], Value::Null);
     assert_eq!(report["hourly"]["visibility"][20], Value::Null);
     assert_eq!(report["minutely_15"], json!({"unavailable": "not_provided_by_source"}));
@@ -114,8 +114,8 @@ async fn a_missing_value_is_null_and_a_missing_section_names_its_reason() {
 
 #[tokio::test]
 async fn the_same_document_comes_in_every_encoding() {
-    let house = WeatherHouse::start(&[]).await;
-    let ada = house.visitor();
+    let service = WeatherService::start(&[]).await;
+    let ada = service.visitor();
     let plain = ada.get(BERLIN).await;
     assert_eq!((plain.header("content-encoding"), plain.header("content-type")), ("", "application/json"));
     let gzip = ada.get_with(BERLIN, &[("accept-encoding", "gzip, br;q=0")]).await;
@@ -134,8 +134,8 @@ async fn the_same_document_comes_in_every_encoding() {
 
 #[tokio::test]
 async fn a_known_version_is_not_sent_again() {
-    let house = WeatherHouse::start(&[]).await;
-    let ada = house.visitor();
+    let service = WeatherService::start(&[]).await;
+    let ada = service.visitor();
     let first = ada.get(BERLIN).await;
     let again = ada.get_with(BERLIN, &[("if-none-match", first.header("etag"))]).await;
     assert_eq!((again.status, again.body.len()), (StatusCode::NOT_MODIFIED, 0));
@@ -145,21 +145,21 @@ async fn a_known_version_is_not_sent_again() {
 }
 
 #[tokio::test]
-async fn what_is_no_place_on_earth_is_refused() {
-    let house = WeatherHouse::start(&[]).await;
+async fn coordinates_outside_the_earth_are_rejected() {
+    let service = WeatherService::start(&[]).await;
     for query in ["latitude=91&longitude=0", "latitude=0&longitude=181", "latitude=nan&longitude=0", "latitude=1", ""] {
-        let answer = house.visitor().get(&format!("/api/weather?{query}")).await;
+        let answer = service.visitor().get(&format!("/api/weather?{query}")).await;
         assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{query}");
         assert_eq!(answer.json()["code"], "validation", "{query}");
     }
-    assert_eq!(house.open_meteo.times_asked(), 0);
+    assert_eq!(service.open_meteo.request_count(), 0);
 }
 
 // [R7.14]
 #[tokio::test]
 async fn a_batch_answers_up_to_twenty_places_in_their_order() {
-    let house = WeatherHouse::start(&[]).await;
-    let ada = house.visitor();
+    let service = WeatherService::start(&[]).await;
+    let ada = service.visitor();
     let answer = ada.get("/api/weather/batch?places=52.52,13.41,home;41.01,28.98").await;
     let places = answer.ok()["places"].as_array().unwrap().clone();
     assert_eq!((&places[0]["location_id"], &places[1]["location_id"]), (&json!("home"), &Value::Null));
@@ -179,8 +179,8 @@ async fn a_batch_answers_up_to_twenty_places_in_their_order() {
 
 #[tokio::test]
 async fn simulated_weather_is_marked_as_such() {
-    let house = WeatherHouse::start(&[("HALCYON_WEATHER_SOURCES", "simulated")]).await;
-    let report = house.visitor().get(BERLIN).await.ok();
+    let service = WeatherService::start(&[("HALCYON_WEATHER_SOURCES", "simulated")]).await;
+    let report = service.visitor().get(BERLIN).await.ok();
     assert_eq!(report["source"]["simulated"], true);
     assert_eq!(report["source"]["id"], "simulated");
     assert_eq!(report["daily"]["days"].as_array().unwrap().len(), 15);

@@ -1,4 +1,4 @@
-//! Stand-ins for the weather services on loopback, and a weather slice that asks them.
+//! Stand-ins for the weather providers on loopback, and the weather feature on top of them.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex};
@@ -24,15 +24,15 @@ use crate::support::persona::Persona;
 pub const START: &str = "2026-11-15T12:00:00Z";
 pub const BERLIN: &str = "/api/weather?latitude=52.52&longitude=13.41";
 
-/// How a service behaves when it is asked.
+/// How a stand-in answers.
 #[derive(Clone)]
-pub enum Mood {
+pub enum Behavior {
     Answers(Value),
     AnswersWith(Value, Vec<(&'static str, String)>),
-    Says(StatusCode, &'static str, String),
-    /// Takes the question and never answers.
+    Responds(StatusCode, &'static str, String),
+    /// Accepts the request and never answers.
     Silent,
-    /// Begins a body and breaks off.
+    /// Sends part of a body and disconnects.
     BreaksOff,
     /// A body that does not end.
     Endless,
@@ -45,14 +45,14 @@ pub struct StandIn {
 }
 
 struct Inner {
-    mood: Mood,
-    first: VecDeque<Mood>,
-    asked: Vec<(Uri, HeaderMap)>,
+    behavior: Behavior,
+    first: VecDeque<Behavior>,
+    requests: Vec<(Uri, HeaderMap)>,
 }
 
 impl StandIn {
-    pub async fn start(mood: Mood) -> StandIn {
-        let inner = Arc::new(Mutex::new(Inner { mood, first: VecDeque::new(), asked: Vec::new() }));
+    pub async fn start(behavior: Behavior) -> StandIn {
+        let inner = Arc::new(Mutex::new(Inner { behavior, first: VecDeque::new(), requests: Vec::new() }));
         let router = Router::new().fallback(answer).with_state(Arc::clone(&inner));
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
@@ -60,66 +60,66 @@ impl StandIn {
         StandIn { url, inner }
     }
 
-    pub fn becomes(&self, mood: Mood) {
-        self.inner.lock().unwrap().mood = mood;
+    pub fn set_behavior(&self, behavior: Behavior) {
+        self.inner.lock().unwrap().behavior = behavior;
     }
 
-    /// Once, before its lasting mood.
-    pub fn first(&self, mood: Mood) {
-        self.inner.lock().unwrap().first.push_back(mood);
+    /// For one request, before its regular behavior.
+    pub fn set_first_behavior(&self, behavior: Behavior) {
+        self.inner.lock().unwrap().first.push_back(behavior);
     }
 
-    pub fn times_asked(&self) -> usize {
-        self.inner.lock().unwrap().asked.len()
+    pub fn request_count(&self) -> usize {
+        self.inner.lock().unwrap().requests.len()
     }
 
-    pub fn last_asked(&self) -> (Uri, HeaderMap) {
-        self.inner.lock().unwrap().asked.last().unwrap().clone()
+    pub fn last_request(&self) -> (Uri, HeaderMap) {
+        self.inner.lock().unwrap().requests.last().unwrap().clone()
     }
 }
 
 async fn answer(State(inner): State<Arc<Mutex<Inner>>>, uri: Uri, headers: HeaderMap) -> Response<Body> {
-    let mood = {
+    let behavior = {
         let mut inner = inner.lock().unwrap();
-        inner.asked.push((uri, headers));
-        inner.first.pop_front().unwrap_or_else(|| inner.mood.clone())
+        inner.requests.push((uri, headers));
+        inner.first.pop_front().unwrap_or_else(|| inner.behavior.clone())
     };
     let json = |value: &Value| {
         Response::builder().header("content-type", "application/json").body(Body::from(value.to_string()))
     };
-    match mood {
-        Mood::Answers(value) => json(&value).unwrap(),
-        Mood::AnswersWith(value, headers) => {
+    match behavior {
+        Behavior::Answers(value) => json(&value).unwrap(),
+        Behavior::AnswersWith(value, headers) => {
             let mut response = json(&value).unwrap();
             for (name, value) in headers {
                 response.headers_mut().insert(name, value.parse().unwrap());
             }
             response
         }
-        Mood::Says(status, kind, text) => {
+        Behavior::Responds(status, kind, text) => {
             Response::builder().status(status).header("content-type", kind).body(Body::from(text)).unwrap()
         }
-        Mood::Silent => std::future::pending().await,
-        Mood::BreaksOff => {
+        Behavior::Silent => std::future::pending().await,
+        Behavior::BreaksOff => {
             let parts = [Ok("{\"hourly\":{\"time\":[".to_owned()), Err(std::io::Error::other("cut"))];
             Response::new(Body::from_stream(futures_util::stream::iter(parts)))
         }
-        Mood::Endless => {
+        Behavior::Endless => {
             let parts = futures_util::stream::repeat_with(|| Ok::<_, std::io::Error>(" ".repeat(64 * 1024)));
             Response::new(Body::from_stream(parts))
         }
     }
 }
 
-/// What the weather's handlers take.
+/// The state of the weather handlers.
 #[derive(Clone, FromRef)]
 struct Parts {
     weather: Weather,
     sessions: Sessions,
 }
 
-/// The weather slice alone, as the application mounts it, on its own database and clock.
-pub struct WeatherHouse {
+/// The weather feature alone, as the application mounts it, with its own database and clock.
+pub struct WeatherService {
     pub clock: Clock,
     pub open_meteo: StandIn,
     pub met_norway: StandIn,
@@ -129,11 +129,11 @@ pub struct WeatherHouse {
     _database: TestDatabase,
 }
 
-impl WeatherHouse {
-    pub async fn start(settings: &[(&str, &str)]) -> WeatherHouse {
+impl WeatherService {
+    pub async fn start(settings: &[(&str, &str)]) -> WeatherService {
         let now: Timestamp = START.parse().unwrap();
-        let open_meteo = StandIn::start(Mood::Answers(open_meteo_answer(now, 10.0))).await;
-        let met_norway = StandIn::start(Mood::Answers(met_norway_answer(now, 4.0))).await;
+        let open_meteo = StandIn::start(Behavior::Answers(open_meteo_answer(now, 10.0))).await;
+        let met_norway = StandIn::start(Behavior::Answers(met_norway_answer(now, 4.0))).await;
         let mut pairs = BTreeMap::from([
             ("HALCYON_WEATHER_SOURCES", "open-meteo,met-norway"),
             ("HALCYON_OPEN_METEO_URL", open_meteo.url.as_str()),
@@ -146,8 +146,8 @@ impl WeatherHouse {
         let db = Db::connect(&database.url).await.unwrap();
         db.migrate().await.unwrap();
         let clock = Clock::manual(now);
-        let weather = slice(&settings, &db, &clock);
-        WeatherHouse { clock, open_meteo, met_norway, weather, settings, db, _database: database }
+        let weather = start_weather(&settings, &db, &clock);
+        WeatherService { clock, open_meteo, met_norway, weather, settings, db, _database: database }
     }
 
     pub fn visitor(&self) -> Persona {
@@ -157,9 +157,9 @@ impl WeatherHouse {
         Persona::before(router.with_state(parts), &self.settings)
     }
 
-    /// The process ends and begins anew; only the database stays.
+    /// As if the process had restarted: only the database remains.
     pub fn restart(&mut self) {
-        self.weather = slice(&self.settings, &self.db, &self.clock);
+        self.weather = start_weather(&self.settings, &self.db, &self.clock);
     }
 
     pub fn now(&self) -> Timestamp {
@@ -175,15 +175,15 @@ impl WeatherHouse {
     }
 }
 
-/// Little patience, so that a silent service costs a test no time.
-fn slice(settings: &Settings, db: &Db, clock: &Clock) -> Weather {
-    let limits = RequestPolicy {
+/// With short time-outs, so that a silent stand-in does not slow the test down.
+fn start_weather(settings: &Settings, db: &Db, clock: &Clock) -> Weather {
+    let policy = RequestPolicy {
         deadline: Duration::from_millis(1500),
         attempt: Duration::from_millis(500),
         body_bytes: 1024 * 1024,
         ..RequestPolicy::default()
     };
-    Weather::with_limits(&settings.weather, db.clone(), clock.clone(), limits).unwrap()
+    Weather::with_request_policy(&settings.weather, db.clone(), clock.clone(), policy).unwrap()
 }
 
 /// Sixteen days in Open-Meteo's shape from the local midnight of Berlin: a dry, mild, cloudy series.

@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::queries::{self, Version};
 use super::zones::Zone;
-use crate::alert::{Alert, Alerts, Coverage, Issued};
+use crate::alert::{Alert, Alerts, Coverage, IssuedAlerts};
 use crate::alerts::model::area::{Area, Match};
 use crate::alerts::model::stored::StoredAlert;
 use crate::clock::Clock;
@@ -168,7 +168,7 @@ impl ActiveList {
     }
 
     /// What a page shows for a place.
-    pub fn for_location(&self, place: Coordinates, zone: &Zone, now: Timestamp) -> Issued {
+    pub fn for_location(&self, place: Coordinates, zone: &Zone, now: Timestamp) -> IssuedAlerts {
         let items: Vec<Alert> = self.matching(place, zone, now).iter().map(|active| (*active.alert).clone()).collect();
         let feeds: Vec<&FeedState> = self.feeds_covering(zone).collect();
         let unmatched = self.unmatched(place, zone, now);
@@ -188,7 +188,7 @@ impl ActiveList {
         // For a covered place the time of the last update changes every minute and carries no information.
         let updated_at = updated_at.filter(|_| coverage == Coverage::Outdated);
         let alerts = Alerts { coverage, updated_at, items, unmatched };
-        Issued { version: version(&alerts), edition: None, alerts }
+        IssuedAlerts { version: version(&alerts), edition: None, alerts }
     }
 
     fn feeds_covering<'a>(&'a self, zone: &'a Zone) -> impl Iterator<Item = &'a FeedState> {
@@ -235,7 +235,7 @@ mod tests {
         let alert = Alert {
             id: identity.to_owned(),
             origin: AlertOrigin::Issued,
-            severity: CapSeverity::Severe.shown(),
+            severity: CapSeverity::Severe.to_severity(),
             cap_severity: Some(CapSeverity::Severe),
             texts: Vec::new(),
             hazard: None,

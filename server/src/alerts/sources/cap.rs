@@ -81,7 +81,7 @@ fn alert_message(group: &[&Element], message: &Message, attribution: Option<&str
     let alert = Alert {
         id: String::new(),
         origin: AlertOrigin::Issued,
-        severity: severity.shown(),
+        severity: severity.to_severity(),
         cap_severity: Some(severity),
         texts: group.iter().map(|info| text(info)).collect(),
         hazard: None,

@@ -127,7 +127,7 @@ fn stored_alert(geometry: Option<Geometry>, properties: Properties) -> StoredAle
     let alert = Alert {
         id: String::new(),
         origin: AlertOrigin::Issued,
-        severity: severity.shown(),
+        severity: severity.to_severity(),
         cap_severity: Some(severity),
         texts: vec![AlertText {
             language: "en-US".to_owned(),

@@ -1,10 +1,9 @@
-//! Feels like, for sources that do not tell it: Steadman's apparent temperature as Open-Meteo computes it.
+//! Apparent temperature for providers that do not send it: Steadman's formula as used by Open-Meteo.
 
-/// °C from air temperature (°C), relative humidity (%) and wind at 10 m (m/s), in the shade
-/// (no sunshine is known, so its term is left out).
+/// In the shade: the radiation term is left out, because sunshine is not known. Temperature in °C, wind at 10 m in m/s.
 pub fn apparent_temperature(celsius: f64, humidity_percent: f64, wind_speed: f64) -> f64 {
     let vapour_pressure = humidity_percent / 100.0 * 6.105 * (17.27 * celsius / (237.7 + celsius)).exp();
-    // Wind at the height of a person.
+    // Wind at 2 m.
     let wind = 0.75 * wind_speed;
     celsius + 0.348 * vapour_pressure - 0.70 * wind - 4.25
 }
@@ -13,7 +12,7 @@ pub fn apparent_temperature(celsius: f64, humidity_percent: f64, wind_speed: f64
 mod tests {
     use super::*;
 
-    /// Expected values worked out apart from this code, from the formula in the provider's documentation.
+    /// Expected values were computed independently from the formula in the provider's documentation.
     #[test]
     fn humid_heat_feels_warmer_and_wind_feels_colder() {
         for (celsius, humidity, wind, expected) in

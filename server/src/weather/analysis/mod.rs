@@ -1,10 +1,15 @@
-//! From numbers to decisions: conditions, insights, hazards and sentences.
+//! Derives conditions, hazards, insights and the summary from the forecast.
 
 pub(crate) mod classify_day;
 pub(crate) mod classify_hour;
 pub(crate) mod feels_like;
 pub(crate) mod hazards;
+pub(crate) mod hour;
 pub(crate) mod insights;
 pub(crate) mod nowcast;
 pub(crate) mod summary;
 pub(crate) mod thresholds;
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests;

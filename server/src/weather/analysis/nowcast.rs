@@ -1,37 +1,37 @@
-//! When rain or snow begins and ends: from the rows of the hours, sharpened by quarter hours.
+//! When precipitation starts and stops: by the hours, refined by quarter hours.
 //!
-//! The rows lead, so that the sentence and the table below it can never disagree.
+//! The hours decide first, so that the sentence never contradicts the hourly table.
 
 use jiff::{SignedDuration, Timestamp};
 
 use super::classify_hour::is_snow;
+use super::hour::HourView;
 use crate::weather::report::Minutely15;
-use crate::weather::report::assemble::ShownHour;
 
-/// How far ahead a beginning or an end is worth a sentence.
+/// How far ahead a start or an end is mentioned.
 pub const LOOK_AHEAD: SignedDuration = SignedDuration::from_hours(12);
-/// A quarter hour with less is dry: the hourly 0.1 mm, spread.
+/// A quarter of the 0.1 mm that make an hour wet.
 const WET_QUARTER_MM: f64 = 0.025;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Nowcast {
-    /// It falls now and ends at a moment.
+    /// Precipitation stops at this time.
     Stops { at: Timestamp, snow: bool },
-    /// It falls now and goes on for as long as is worth a sentence.
+    /// Precipitation lasts beyond the period that is looked at.
     Continues { until: Timestamp, snow: bool },
-    /// It is dry now; it begins at a moment.
+    /// It is dry now; precipitation starts at this time.
     Starts { at: Timestamp, snow: bool },
     /// Dry now and for the hours ahead.
     Dry,
 }
 
-/// `ahead` begins with the running hour; `wet_now` is what the page says about the present.
-pub fn nowcast(ahead: &[&ShownHour], quarters: Option<&Minutely15>, now: Timestamp, wet_now: bool) -> Option<Nowcast> {
+/// `ahead` begins with the running hour; `wet_now` is whether the current conditions are wet.
+pub fn nowcast(ahead: &[&HourView], quarters: Option<&Minutely15>, now: Timestamp, wet_now: bool) -> Option<Nowcast> {
     let first = ahead.first()?;
     let horizon = now + LOOK_AHEAD;
-    let snow_at = |hour: &ShownHour| hour.decided.is_some_and(|one| is_snow(one.decision.condition));
+    let snow_at = |hour: &HourView| hour.classified.is_some_and(|one| is_snow(one.classification.condition));
     if wet_now {
-        // The running row may be called dry when the rest of it is: what counts is the row after.
+        // The running hour may count as dry when its rest is dry: the hours after it decide.
         let wet_after = ahead.iter().skip(1).take_while(|hour| hour.is_wet() && hour.hour.time < horizon).last();
         let last = wet_after.unwrap_or(first);
         let snow = snow_at(last);
@@ -52,7 +52,7 @@ pub fn nowcast(ahead: &[&ShownHour], quarters: Option<&Minutely15>, now: Timesta
     })
 }
 
-/// The first quarter hour from which the rest of the stretch stays dry.
+/// The first quarter hour from which the rest of the period stays dry.
 fn dry_quarter_in(quarters: Option<&Minutely15>, from: Timestamp, to: Timestamp) -> Option<Timestamp> {
     let inside = within(quarters?, from, to);
     let last_wet = inside.iter().rposition(|(_, amount)| *amount >= WET_QUARTER_MM)?;

@@ -1,20 +1,20 @@
-//! One sentence for the next twelve hours, from the same rows the page shows.
+//! The sentence about the next twelve hours.
 
-use super::insights::{View, named};
+use super::hour::HourView;
+use super::insights::view::{ForecastView, parameters};
 use super::nowcast::{LOOK_AHEAD, Nowcast, nowcast};
 use crate::weather::model::conditions::Condition;
-use crate::weather::report::assemble::ShownHour;
 use crate::weather::report::{Parameter, Sentence, Summary};
 
-pub fn summarise(view: &View) -> Option<Summary> {
+pub fn summarise(view: &ForecastView) -> Option<Summary> {
     let current = view.current?;
     let condition = current.current_weather_condition?;
     let temperatures =
-        || view.hours_until(LOOK_AHEAD).filter_map(|one| one.hour.temperature).chain(current.temperature_2m);
-    let mut parameters = named([("condition", Parameter::Condition(condition))]);
+        || view.hours_within(LOOK_AHEAD).filter_map(|one| one.hour.temperature).chain(current.temperature_2m);
+    let mut values = parameters([("condition", Parameter::Condition(condition))]);
     if let (Some(low), Some(high)) = (temperatures().reduce(f64::min), temperatures().reduce(f64::max)) {
-        parameters.insert("low".to_owned(), Parameter::Temperature(low));
-        parameters.insert("high".to_owned(), Parameter::Temperature(high));
+        values.insert("low".to_owned(), Parameter::Temperature(low));
+        values.insert("high".to_owned(), Parameter::Temperature(high));
     }
     let (sentence, time) = match nowcast(view.ahead, view.quarters, view.now, view.wet_now)? {
         Nowcast::Stops { at, snow: false } => (Sentence::SummaryRainStops, Some(at)),
@@ -24,42 +24,43 @@ pub fn summarise(view: &View) -> Option<Summary> {
         Nowcast::Continues { .. } => (Sentence::SummarySame, None),
         Nowcast::Dry => match next_sky(view, condition) {
             Some((hour, next)) => {
-                parameters.insert("next".to_owned(), Parameter::Condition(next));
+                values.insert("next".to_owned(), Parameter::Condition(next));
                 (Sentence::SummaryChange, Some(hour.hour.time))
             }
             None => (Sentence::SummarySame, None),
         },
     };
     if let Some(time) = time {
-        parameters.insert("time".to_owned(), Parameter::Time(time));
+        values.insert("time".to_owned(), Parameter::Time(time));
     }
-    // What stays the same is the sky; the sun sets.
+    // "Sunny" does not last beyond sunset.
     if sentence == Sentence::SummarySame
         && condition == Condition::Sunny
-        && view.hours_until(LOOK_AHEAD).any(|one| !one.is_day)
+        && view.hours_within(LOOK_AHEAD).any(|one| !one.is_day)
     {
-        parameters.insert("condition".to_owned(), Parameter::Condition(Condition::ClearSky));
+        values.insert("condition".to_owned(), Parameter::Condition(Condition::ClearSky));
     }
-    Some(Summary { sentence, parameters })
+    Some(Summary { sentence, parameters: values })
 }
 
-/// The first clearly different sky that stays for at least three hours.
-fn next_sky<'a>(view: &'a View, here: Condition) -> Option<(&'a ShownHour, Condition)> {
-    let hours: Vec<(&ShownHour, Condition)> = view
-        .hours_until(LOOK_AHEAD)
+/// The first different sky that lasts at least three hours.
+fn next_sky<'a>(view: &'a ForecastView, here: Condition) -> Option<(&'a HourView, Condition)> {
+    let hours: Vec<(&HourView, Condition)> = view
+        .hours_within(LOOK_AHEAD)
         .filter(|one| one.hour.time > view.now)
-        .filter_map(|one| Some((one, one.decided?.decision.condition)))
+        .filter_map(|one| Some((one, one.classified?.classification.condition)))
         .collect();
     hours
         .windows(3)
         .find(|three| {
-            three.iter().all(|(_, condition)| kind(*condition) == kind(three[0].1)) && kind(three[0].1) != kind(here)
+            three.iter().all(|(_, condition)| group(*condition) == group(three[0].1))
+                && group(three[0].1) != group(here)
         })
         .map(|three| three[0])
 }
 
-/// Skies that a person would call the same.
-fn kind(condition: Condition) -> u8 {
+/// Groups conditions that users would call the same.
+fn group(condition: Condition) -> u8 {
     use Condition::*;
     match condition {
         ClearSky | Sunny | MostlyClear => 0,

@@ -1,4 +1,4 @@
-//! Every number an insight turns on, with where it comes from. `docs/weather.md` has the reasons.
+//! The thresholds of the insights and their sources. `docs/weather.md` explains them.
 
 use jiff::SignedDuration;
 
@@ -8,7 +8,7 @@ use crate::weather::report::{Citation, Parameter};
 #[derive(Debug, Clone, Copy)]
 pub struct Threshold {
     pub value: f64,
-    /// Gives the value its meaning on the wire.
+    /// Makes the value a typed parameter.
     pub unit: fn(f64) -> Parameter,
     pub citation: Citation,
 }
@@ -39,11 +39,11 @@ pub const UV_HIGH: Threshold = threshold(6.0, Parameter::Index, Citation::WhoUvI
 pub const UV_VERY_HIGH: Threshold = threshold(8.0, Parameter::Index, Citation::WhoUvIndex);
 pub const UV_EXTREME: Threshold = threshold(11.0, Parameter::Index, Citation::WhoUvIndex);
 
-/// The dew point from which people call the air sticky.
+/// The dew point from which air is perceived as muggy.
 pub const MUGGY: Threshold = threshold(18.0, Parameter::Temperature, Citation::Ours);
 pub const DRY_AIR: Threshold = threshold(30.0, Parameter::Percent, Citation::Ours);
 
-/// Minutes are forecast from radar and fine models that age fast.
+/// Forecasts of minutes age fast.
 pub const NOWCAST_MAX_AGE: SignedDuration = SignedDuration::from_mins(60);
 pub const RAIN_STARTS_SOON: SignedDuration = SignedDuration::from_hours(2);
 

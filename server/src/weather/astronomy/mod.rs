@@ -1,4 +1,4 @@
-//! Sun and moon, computed.
+//! Computes the positions of sun and moon.
 
 pub(crate) mod moon;
 pub(crate) mod sun;

@@ -1,10 +1,10 @@
-//! The moon's phase at a moment (Meeus, Astronomical Algorithms, chapters 47 and 48).
+//! The phase of the moon (Meeus, Astronomical Algorithms, chapters 47 and 48).
 
 use jiff::Timestamp;
 
 use crate::weather::report::{Moon, MoonPhase};
 
-/// Half a day as a share of the synodic month: a named quarter lasts the day around its moment.
+/// Half a day as a share of the synodic month: a named phase lasts one day.
 const HALF_DAY: f64 = 0.5 / 29.530_588;
 
 pub fn moon_at(time: Timestamp) -> Moon {
@@ -31,7 +31,7 @@ fn name(phase: f64) -> MoonPhase {
     }
 }
 
-/// How far the moon is east of the sun, with the largest terms of its uneven way.
+/// Elongation of the moon from the sun, with its largest periodic terms.
 fn elongation_degrees(time: Timestamp) -> f64 {
     let century = (time.as_second() as f64 / 86_400.0 + 2_440_587.5 - 2_451_545.0) / 36_525.0;
     let mean = (297.850_192_1 + 445_267.111_403_4 * century).to_radians();
@@ -68,7 +68,7 @@ mod tests {
     /// Dates from the almanac: full moon 2026-01-03 10:03 UTC, new moon 2026-01-18 19:52 UTC,
     /// first quarter 2026-01-26 04:47 UTC.
     #[test]
-    fn the_named_quarters_fall_on_their_days() {
+    fn the_named_phases_fall_on_their_days() {
         for (time, expected) in [
             ("2026-01-03T12:00:00Z", MoonPhase::Full),
             ("2026-01-18T12:00:00Z", MoonPhase::New),

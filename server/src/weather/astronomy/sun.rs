@@ -1,11 +1,10 @@
-//! Where the sun stands, and when it rises and sets on a local day, after NOAA's solar calculator
-//! (Meeus, Astronomical Algorithms, chapter 25).
+//! Position of the sun, sunrise and sunset on a local day, after NOAA's solar calculator (Meeus, Astronomical Algorithms, chapter 25).
 
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 
 use crate::weather::report::{Polar, Sun};
 
-/// The sun's centre at sunrise: refraction and the sun's radius put it 50 arc minutes below.
+/// Altitude of the sun's centre at sunrise: 50 arc minutes below the horizon, by refraction and the sun's radius.
 const HORIZON_DEGREES: f64 = -0.833;
 const DAY_SECONDS: i64 = 86_400;
 
@@ -15,11 +14,11 @@ pub fn sun_on(date: Date, zone: &TimeZone, latitude: f64, longitude: f64) -> Sun
     let noon = solar_noon_between(start, end, longitude);
     let height = |second: i64| altitude(second, latitude, longitude) - HORIZON_DEGREES;
 
-    // Between the lowest and the highest point the sun moves one way only, so one crossing at most.
+    // Between its lowest and its highest point the altitude is monotone, so there is at most one crossing.
     let mut cuts = vec![start];
-    for turn in [noon - DAY_SECONDS / 2, noon, noon + DAY_SECONDS / 2] {
-        if turn > start && turn < end {
-            cuts.push(turn);
+    for extremum in [noon - DAY_SECONDS / 2, noon, noon + DAY_SECONDS / 2] {
+        if extremum > start && extremum < end {
+            cuts.push(extremum);
         }
     }
     cuts.push(end);
@@ -46,15 +45,14 @@ pub fn sun_on(date: Date, zone: &TimeZone, latitude: f64, longitude: f64) -> Sun
         _ => Polar::None,
     };
     Sun {
-        sunrise: sunrise.map(at),
-        sunset: sunset.map(at),
-        solar_noon: at(noon),
+        sunrise: sunrise.map(timestamp),
+        sunset: sunset.map(timestamp),
+        solar_noon: timestamp(noon),
         daylight_seconds: u32::try_from(daylight).unwrap_or(0),
         polar,
     }
 }
 
-/// Whether the sun is up at a moment.
 pub fn is_up(time: Timestamp, latitude: f64, longitude: f64) -> bool {
     altitude(time.as_second(), latitude, longitude) > HORIZON_DEGREES
 }
@@ -130,7 +128,7 @@ fn declination_and_equation(second: i64) -> (f64, f64) {
     (declination, 4.0 * equation.to_degrees())
 }
 
-fn at(second: i64) -> Timestamp {
+fn timestamp(second: i64) -> Timestamp {
     Timestamp::from_second(second).unwrap_or(Timestamp::UNIX_EPOCH)
 }
 

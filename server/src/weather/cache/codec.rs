@@ -1,51 +1,54 @@
-//! A forecast in few bytes, for memory and database: each variable of the hours is a column of small whole steps, of
-//! which only the differences are written, and all of it is compressed.
+//! A compact encoding of a forecast, for the cache and the database.
 //!
-//! Rounded as it will be shown: digits nobody sees would be most of what is kept.
+//! Each hourly variable is a column of integers, rounded to the displayed precision. A column is written as deltas,
+//! zigzag-encoded as LEB128 varints. A version byte precedes everything, and zstd compresses the columns.
 
 use anyhow::Context;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::weather::model::conditions::Sky;
-use crate::weather::model::forecast::{DaySums, Forecast, Hour, Quarter};
+use crate::weather::model::forecast::{DayAggregates, Forecast, Hour, QuarterHour};
 use crate::weather::model::rounding::{round_hour, to_decimals};
 
-/// A tenth smaller than the faster levels, for bytes that are written once.
+/// 10 % smaller than the faster levels, for data that is written once.
 const ZSTD_LEVEL: i32 = 15;
-/// A forecast is far below this; a damaged row must not ask for all memory.
-const MOST_BYTES: usize = 1024 * 1024;
+/// The first byte; any other value is unreadable, and the forecast is fetched again. Never 0x28, with which the rows of
+/// the unversioned format (zstd frames) began. To be increased with every change of the format.
+const VERSION: u8 = 1;
+/// Far above the size of a forecast: limits the memory a damaged row can claim.
+const MAX_BYTES: usize = 1024 * 1024;
 
-/// All but the numbers of the hours.
+/// Everything except the hourly numbers.
 #[derive(Serialize, Deserialize)]
 struct Head {
     timezone: String,
     elevation: Option<f64>,
     now: Option<Hour>,
-    quarters: Vec<Quarter>,
-    days: Vec<DaySums>,
+    quarters: Vec<QuarterHour>,
+    days: Vec<DayAggregates>,
     skies: Vec<Option<Sky>>,
 }
 
-/// A variable of the hours, counted in steps: as many `units` as there are, `parts` of them a whole.
+/// An hourly variable, stored as `value * scale / unit`.
 struct Column {
-    units: f64,
-    parts: f64,
+    unit: f64,
+    scale: f64,
     get: fn(&Hour) -> Option<f64>,
     set: fn(&mut Hour, Option<f64>),
 }
 
 macro_rules! column {
-    ($field:ident, $units:literal / $parts:literal) => {
-        Column { units: $units, parts: $parts, get: |hour| hour.$field, set: |hour, value| hour.$field = value }
+    ($field:ident, $unit:literal / $scale:literal) => {
+        Column { unit: $unit, scale: $scale, get: |hour| hour.$field, set: |hour, value| hour.$field = value }
     };
 }
 
-/// In the steps to which [`round_hour`] rounds.
+/// With the precision to which [`round_hour`] rounds.
 const COLUMNS: [Column; 17] = [
     Column {
-        units: 1.0,
-        parts: 1.0,
+        unit: 1.0,
+        scale: 1.0,
         get: |hour| hour.code.map(f64::from),
         set: |hour, value| hour.code = value.map(|code| code as u8),
     },
@@ -68,7 +71,7 @@ const COLUMNS: [Column; 17] = [
 ];
 
 pub fn pack(forecast: &Forecast) -> anyhow::Result<Vec<u8>> {
-    let quarter = |quarter: &Quarter| Quarter {
+    let quarter = |quarter: &QuarterHour| QuarterHour {
         time: quarter.time,
         precipitation: quarter.precipitation.map(|amount| to_decimals(amount, 2)),
     };
@@ -82,36 +85,39 @@ pub fn pack(forecast: &Forecast) -> anyhow::Result<Vec<u8>> {
         skies: hours.iter().map(|hour| hour.sky).collect(),
     })?;
     let mut bytes = Vec::with_capacity(head.len() + hours.len() * (COLUMNS.len() + 2));
-    write_number(&mut bytes, head.len() as u64);
+    write_varint(&mut bytes, head.len() as u64);
     bytes.extend(head);
     write_column(&mut bytes, hours.iter().map(|hour| Some(hour.time.as_second())));
     for column in &COLUMNS {
-        let steps = |value: f64| (value * column.parts / column.units).round() as i64;
+        let steps = |value: f64| (value * column.scale / column.unit).round() as i64;
         write_column(&mut bytes, hours.iter().map(|hour| (column.get)(hour).map(steps)));
     }
-    Ok(zstd::bulk::compress(&bytes, ZSTD_LEVEL)?)
+    let mut packed = vec![VERSION];
+    packed.extend(zstd::bulk::compress(&bytes, ZSTD_LEVEL)?);
+    Ok(packed)
 }
 
 pub fn unpack(packed: &[u8]) -> anyhow::Result<Forecast> {
-    let bytes = zstd::bulk::decompress(packed, MOST_BYTES)?;
+    let (version, compressed) = packed.split_first().context("empty forecast")?;
+    anyhow::ensure!(*version == VERSION, "forecast of another version");
+    let bytes = zstd::bulk::decompress(compressed, MAX_BYTES)?;
     let mut rest = bytes.as_slice();
-    let length = read_number(&mut rest)?;
-    let (head, mut columns) = rest.split_at_checked(usize::try_from(length)?).context("a forecast cut short")?;
+    let length = read_varint(&mut rest)?;
+    let (head, mut columns) = rest.split_at_checked(usize::try_from(length)?).context("truncated forecast")?;
     let head: Head = serde_json::from_slice(head)?;
     let mut hours = Vec::with_capacity(head.skies.len());
     let times = read_column(&mut columns, head.skies.len())?;
     for (sky, time) in head.skies.into_iter().zip(times) {
-        let time = Timestamp::from_second(time.context("an hour without a time")?)?;
+        let time = Timestamp::from_second(time.context("hour without a time")?)?;
         hours.push(Hour { time, sky, ..Hour::default() });
     }
     for column in &COLUMNS {
         let steps = read_column(&mut columns, hours.len())?;
         for (hour, steps) in hours.iter_mut().zip(steps) {
-            (column.set)(hour, steps.map(|steps| steps as f64 * column.units / column.parts));
+            (column.set)(hour, steps.map(|steps| steps as f64 * column.unit / column.scale));
         }
     }
-    // Columns of another version: what was read so far may be theirs.
-    anyhow::ensure!(columns.is_empty(), "more columns than a forecast has");
+    anyhow::ensure!(columns.is_empty(), "trailing bytes after a forecast");
     Ok(Forecast {
         timezone: head.timezone,
         elevation: head.elevation,
@@ -122,7 +128,7 @@ pub fn unpack(packed: &[u8]) -> anyhow::Result<Forecast> {
     })
 }
 
-/// Zero stands for what is not known, anything else for the way from the last known number.
+/// Zero is an unknown value; anything else is one more than the zigzag-encoded delta from the last known value.
 fn write_column(bytes: &mut Vec<u8>, numbers: impl Iterator<Item = Option<i64>>) {
     let mut last = 0;
     for number in numbers {
@@ -130,9 +136,9 @@ fn write_column(bytes: &mut Vec<u8>, numbers: impl Iterator<Item = Option<i64>>)
             bytes.push(0);
             continue;
         };
-        let way = number - last;
-        // To and fro in turn, so that small ways in either direction are small numbers.
-        write_number(bytes, ((way << 1) ^ (way >> 63)) as u64 + 1);
+        let delta = number - last;
+        // Zigzag: 0, -1, 1, -2, … become 0, 1, 2, 3, …, so that small negative deltas stay short.
+        write_varint(bytes, ((delta << 1) ^ (delta >> 63)) as u64 + 1);
         last = number;
     }
 }
@@ -141,15 +147,15 @@ fn read_column(bytes: &mut &[u8], length: usize) -> anyhow::Result<Vec<Option<i6
     let mut last = 0_i64;
     (0..length)
         .map(|_| {
-            let Some(way) = read_number(bytes)?.checked_sub(1) else { return Ok(None) };
-            last = last.wrapping_add((way >> 1) as i64 ^ -((way & 1) as i64));
+            let Some(zigzag) = read_varint(bytes)?.checked_sub(1) else { return Ok(None) };
+            last = last.wrapping_add((zigzag >> 1) as i64 ^ -((zigzag & 1) as i64));
             Ok(Some(last))
         })
         .collect()
 }
 
-/// Seven bits a byte; the eighth says that more follow.
-fn write_number(bytes: &mut Vec<u8>, mut number: u64) {
+/// LEB128: seven bits per byte, the eighth is set when more follow.
+fn write_varint(bytes: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         bytes.push(number as u8 | 0x80);
         number >>= 7;
@@ -157,17 +163,17 @@ fn write_number(bytes: &mut Vec<u8>, mut number: u64) {
     bytes.push(number as u8);
 }
 
-fn read_number(bytes: &mut &[u8]) -> anyhow::Result<u64> {
+fn read_varint(bytes: &mut &[u8]) -> anyhow::Result<u64> {
     let mut number = 0;
     for shift in (0..64).step_by(7) {
-        let (byte, rest) = bytes.split_first().context("a forecast cut short")?;
+        let (byte, rest) = bytes.split_first().context("truncated forecast")?;
         *bytes = rest;
         number |= u64::from(byte & 0x7f) << shift;
         if byte & 0x80 == 0 {
             return Ok(number);
         }
     }
-    anyhow::bail!("a number without an end")
+    anyhow::bail!("varint too long")
 }
 
 #[cfg(test)]
@@ -179,6 +185,10 @@ mod tests {
 
     fn known(range: std::ops::Range<f64>) -> impl Strategy<Value = Option<f64>> {
         prop_oneof![1 => Just(None), 4 => range.prop_map(Some)]
+    }
+
+    fn versioned(bytes: &[u8]) -> Vec<u8> {
+        [&[VERSION], zstd::bulk::compress(bytes, 1).unwrap().as_slice()].concat()
     }
 
     prop_compose! {
@@ -201,17 +211,22 @@ mod tests {
     }
 
     #[test]
-    fn a_version_with_more_columns_is_not_read_as_ours() {
+    fn another_version_is_not_misread() {
         let hours = vec![Hour { temperature: Some(3.0), ..Hour::default() }];
         let forecast = Forecast { timezone: "UTC".to_owned(), hours, ..Forecast::default() };
-        let mut bytes = zstd::bulk::decompress(&pack(&forecast).unwrap(), MOST_BYTES).unwrap();
+        let packed = pack(&forecast).unwrap();
+        let mut bytes = zstd::bulk::decompress(&packed[1..], MAX_BYTES).unwrap();
         bytes.push(0);
-        assert!(unpack(&zstd::bulk::compress(&bytes, 1).unwrap()).is_err());
+        assert!(unpack(&versioned(&bytes)).is_err(), "a trailing column");
+        assert!(unpack(&packed[1..]).is_err(), "the format without a version");
+        let other = [&[VERSION + 1], &packed[1..]].concat();
+        assert!(unpack(&other).is_err(), "a later version");
+        assert!(unpack(&[]).is_err());
     }
 
     proptest! {
         #[test]
-        fn what_is_kept_is_what_would_have_been_shown(
+        fn unpacking_returns_the_rounded_forecast(
             mut hours in proptest::collection::vec(any_hour(), 0..40),
             steps in proptest::collection::vec(1..20_000_i64, 40),
             start in -2_000_000_000..4_000_000_000_i64,
@@ -225,20 +240,20 @@ mod tests {
                 timezone: "Europe/Istanbul".to_owned(),
                 elevation: Some(38.5),
                 now: hours.first().cloned(),
-                quarters: vec![Quarter { time: Timestamp::UNIX_EPOCH, precipitation: Some(0.25) }],
-                days: vec![DaySums { temperature_max: Some(-3.4), ..DaySums::default() }],
+                quarters: vec![QuarterHour { time: Timestamp::UNIX_EPOCH, precipitation: Some(0.25) }],
+                days: vec![DayAggregates { temperature_max: Some(-3.4), ..DayAggregates::default() }],
                 hours,
             };
-            let kept = unpack(&pack(&forecast).unwrap()).unwrap();
-            prop_assert_eq!(&kept.hours, &forecast.hours.iter().map(round_hour).collect::<Vec<_>>());
-            prop_assert_eq!(kept.now, forecast.now.as_ref().map(round_hour));
-            prop_assert_eq!((kept.timezone, kept.elevation), (forecast.timezone, forecast.elevation));
-            prop_assert_eq!((kept.quarters, kept.days), (forecast.quarters, forecast.days));
+            let unpacked = unpack(&pack(&forecast).unwrap()).unwrap();
+            prop_assert_eq!(&unpacked.hours, &forecast.hours.iter().map(round_hour).collect::<Vec<_>>());
+            prop_assert_eq!(unpacked.now, forecast.now.as_ref().map(round_hour));
+            prop_assert_eq!((unpacked.timezone, unpacked.elevation), (forecast.timezone, forecast.elevation));
+            prop_assert_eq!((unpacked.quarters, unpacked.days), (forecast.quarters, forecast.days));
         }
 
         #[test]
-        fn damaged_bytes_are_refused_and_never_a_panic(bytes in proptest::collection::vec(any::<u8>(), 0..600)) {
-            let _ = unpack(&zstd::bulk::compress(&bytes, 1).unwrap());
+        fn damaged_bytes_are_rejected_without_a_panic(bytes in proptest::collection::vec(any::<u8>(), 0..600)) {
+            let _ = unpack(&versioned(&bytes));
             prop_assert!(unpack(&bytes).is_err());
         }
     }

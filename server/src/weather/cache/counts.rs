@@ -1,11 +1,11 @@
-//! Where answers came from: ready in the cache, old while a new one is fetched, or waited for.
+//! Counts how reports were served: fresh or stale from the cache, or awaited.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::telemetry::prometheus::{Exposition, Kind};
 
 #[derive(Default)]
-pub struct AnswerCounts {
+pub struct ServedCounts {
     pub fresh: Counter,
     pub old: Counter,
     pub awaited: Counter,
@@ -20,7 +20,7 @@ impl Counter {
     }
 }
 
-impl AnswerCounts {
+impl ServedCounts {
     pub fn expose(&self, text: &mut Exposition) {
         const NAME: &str = "halcyon_weather_reports_total";
         let meaning = "Forecasts given: fresh or old from the cache, or awaited from a source or the database";

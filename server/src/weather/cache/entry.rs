@@ -1,4 +1,4 @@
-//! One cached place: the packed forecast, and the page made from it for the running quarter hour.
+//! One cached place: its packed forecast, and the report rendered from it for the running quarter hour.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,108 +8,125 @@ use jiff::Timestamp;
 use tokio::sync::{Mutex, MutexGuard};
 
 use super::codec;
-use super::encoded_body::Body;
-use crate::alert::Issued;
+use super::encoded_body::EncodedBody;
+use crate::alert::IssuedAlerts;
 use crate::geo::timezone::timezone_at;
 use crate::settings::SourceId;
+use crate::weather::analysis::hour::ReportContext;
+use crate::weather::assemble::page_summary::page_summary;
+use crate::weather::assemble::{assemble_report, unavailable_report};
 use crate::weather::model::grid::GridPoint;
-use crate::weather::model::snapshot::{self, Kept};
+use crate::weather::model::snapshot::{self, ForecastSnapshot};
 use crate::weather::providers::credit;
-use crate::weather::report::assemble::{Frame, compose, compose_dark};
+use crate::weather::report::WeatherReport;
+use crate::weather_summary::WeatherSummary;
 
-/// A page tells "now", "today" and "rain stops at 19:30": it is made anew when the quarter hour
-/// turns, and with it every hour and day of any time zone.
-const PAGE_SECONDS: i64 = 900;
-/// For so long after the quarter hour the last page will do while the next is made: all of them are due in one moment.
-const TURNING_SECONDS: i64 = 5;
-/// What a place costs beside its bytes: the entry, its page, the cache's own bookkeeping.
-const OVERHEAD_BYTES: usize = 1024;
-/// No edition of the warnings has this number.
-const NEVER: u64 = u64::MAX;
+/// A report contains "now", "today" and "rain stops at 19:30". It is rendered again every quarter hour, which includes
+/// every full hour and midnight of any time zone.
+const QUARTER_SECONDS: i64 = 900;
+/// For this long after a quarter hour the previous report is served while the next one is rendered, because all places
+/// are due at the same moment.
+const RENDER_GRACE_SECONDS: i64 = 5;
+/// Memory of a place beside its bodies: the entry, its rendered report, the cache's own bookkeeping.
+const OVERHEAD_BYTES: usize = 1024 + size_of::<WeatherSummary>();
+/// Matches no edition of the alerts.
+const NO_EDITION: u64 = u64::MAX;
+/// The quarter of a report without weather, which does not depend on the time.
+const ANY_QUARTER: i64 = i64::MAX;
 
 pub struct Entry {
     pub point: GridPoint,
     pub fresh_until: Timestamp,
-    /// `None`: no weather could be had.
-    pub origin: Option<Origin>,
-    page: ArcSwap<Page>,
-    making: Mutex<()>,
+    /// `None`: the weather is unavailable.
+    pub packed: Option<PackedSnapshot>,
+    rendered: ArcSwap<RenderedReport>,
+    render_lock: Mutex<()>,
 }
 
-pub struct Origin {
+pub struct PackedSnapshot {
     pub fetched_at: Timestamp,
     source: SourceId,
     last_modified: Option<String>,
-    packed: Box<[u8]>,
+    forecast: Box<[u8]>,
 }
 
-pub struct Page {
-    pub body: Body,
+pub struct RenderedReport {
+    pub body: EncodedBody,
+    pub summary: Option<WeatherSummary>,
     quarter: i64,
-    /// Of the warnings it shows.
-    issued_version: u64,
-    /// The last edition of the warnings that said the same: most requests need to know no more.
-    edition: AtomicU64,
+    /// Version of the alerts in it.
+    alerts_version: u64,
+    /// The latest edition of all alerts that did not change the alerts in it.
+    alerts_edition: AtomicU64,
 }
 
 impl Entry {
-    pub fn of(point: GridPoint, kept: Kept, issued: &Issued, now: Timestamp) -> anyhow::Result<Entry> {
-        let page = page(point, &kept, issued, now)?;
-        let origin = Origin {
-            fetched_at: kept.fetched_at,
-            source: kept.source,
-            last_modified: kept.last_modified,
-            packed: Box::from(codec::pack(&kept.forecast)?.as_slice()),
+    pub fn new(
+        point: GridPoint,
+        snapshot: ForecastSnapshot,
+        issued: &IssuedAlerts,
+        now: Timestamp,
+    ) -> anyhow::Result<Entry> {
+        let rendered = render(point, &snapshot, issued, now)?;
+        let packed = PackedSnapshot {
+            fetched_at: snapshot.fetched_at,
+            source: snapshot.source,
+            last_modified: snapshot.last_modified,
+            forecast: Box::from(codec::pack(&snapshot.forecast)?.as_slice()),
         };
         Ok(Entry {
             point,
-            fresh_until: kept.fresh_until,
-            origin: Some(origin),
-            page: ArcSwap::from_pointee(page),
-            making: Mutex::new(()),
+            fresh_until: snapshot.fresh_until,
+            packed: Some(packed),
+            rendered: ArcSwap::from_pointee(rendered),
+            render_lock: Mutex::new(()),
         })
     }
 
-    /// A place without weather, to be tried again at `fresh_until`.
-    pub fn dark(point: GridPoint, fresh_until: Timestamp, issued: &Issued) -> anyhow::Result<Entry> {
-        let timezone = timezone_at(point.latitude(), point.longitude());
-        let report = compose_dark(point.latitude(), point.longitude(), timezone, fresh_until, &issued.alerts);
-        let page = Page::new(Body::of(&report)?, i64::MAX, issued);
-        Ok(Entry { point, fresh_until, origin: None, page: ArcSwap::from_pointee(page), making: Mutex::new(()) })
+    /// A place without weather, to be tried again at `retry_at`.
+    pub fn unavailable(point: GridPoint, retry_at: Timestamp, issued: &IssuedAlerts) -> anyhow::Result<Entry> {
+        let rendered = render_unavailable(point, retry_at, issued)?;
+        Ok(Entry {
+            point,
+            fresh_until: retry_at,
+            packed: None,
+            rendered: ArcSwap::from_pointee(rendered),
+            render_lock: Mutex::new(()),
+        })
     }
 
-    /// The page, if it is the one for the running quarter hour and was checked against this edition of the warnings.
-    pub fn page_of(&self, now: Timestamp, edition: Option<u64>) -> Option<Arc<Page>> {
-        let page = self.page.load();
-        let is_current = edition.is_some_and(|edition| edition == page.edition.load(Ordering::Relaxed));
-        (is_current && page.is_for(now)).then(|| Arc::clone(&page))
+    /// The report, if it is of the running quarter hour and was checked against this edition of the alerts.
+    pub fn current(&self, now: Timestamp, edition: Option<u64>) -> Option<Arc<RenderedReport>> {
+        let rendered = self.rendered.load();
+        let is_checked = edition.is_some_and(|edition| edition == rendered.alerts_edition.load(Ordering::Relaxed));
+        (is_checked && rendered.is_current(now)).then(|| Arc::clone(&rendered))
     }
 
-    /// The page, if it is the one for the running quarter hour and says what these warnings say.
-    pub fn page_saying(&self, now: Timestamp, issued: &Issued) -> Option<Arc<Page>> {
-        let page = self.page.load();
-        if page.issued_version != issued.version || !page.is_for(now) {
+    /// The report, if it is of the running quarter hour and contains exactly these alerts.
+    pub fn matching(&self, now: Timestamp, issued: &IssuedAlerts) -> Option<Arc<RenderedReport>> {
+        let rendered = self.rendered.load();
+        if rendered.alerts_version != issued.version || !rendered.is_current(now) {
             return None;
         }
-        page.edition.store(issued.edition.unwrap_or(NEVER), Ordering::Relaxed);
-        Some(Arc::clone(&page))
+        rendered.alerts_edition.store(issued.edition.unwrap_or(NO_EDITION), Ordering::Relaxed);
+        Some(Arc::clone(&rendered))
     }
 
-    /// The page of the quarter hour that has just ended, if it says what these warnings say.
-    pub fn page_just_ended(&self, now: Timestamp, issued: &Issued) -> Option<Arc<Page>> {
-        let page = self.page.load();
-        let has_just_turned = now.as_second().rem_euclid(PAGE_SECONDS) < TURNING_SECONDS;
-        let is_last = page.quarter == quarter(now) - 1 && page.issued_version == issued.version;
-        (has_just_turned && is_last).then(|| Arc::clone(&page))
+    /// The report of the quarter hour that has just ended, if it contains exactly these alerts.
+    pub fn previous_quarter(&self, now: Timestamp, issued: &IssuedAlerts) -> Option<Arc<RenderedReport>> {
+        let rendered = self.rendered.load();
+        let is_in_grace = now.as_second().rem_euclid(QUARTER_SECONDS) < RENDER_GRACE_SECONDS;
+        let is_previous = rendered.quarter == quarter(now) - 1 && rendered.alerts_version == issued.version;
+        (is_in_grace && is_previous).then(|| Arc::clone(&rendered))
     }
 
-    pub fn is_being_made(&self) -> bool {
-        self.making.try_lock().is_err()
+    pub fn is_rendering(&self) -> bool {
+        self.render_lock.try_lock().is_err()
     }
 
-    /// Held by the one who makes the next page, so that the others wait for it.
-    pub async fn making(&self) -> MutexGuard<'_, ()> {
-        self.making.lock().await
+    /// Held while the next report is rendered, so that concurrent requests wait for it instead of rendering it too.
+    pub async fn lock_rendering(&self) -> MutexGuard<'_, ()> {
+        self.render_lock.lock().await
     }
 
     pub fn is_fresh(&self, now: Timestamp) -> bool {
@@ -117,63 +134,78 @@ impl Entry {
     }
 
     pub fn is_servable(&self, now: Timestamp) -> bool {
-        self.origin.as_ref().is_some_and(|origin| snapshot::is_servable(origin.fetched_at, now))
+        self.packed.as_ref().is_some_and(|packed| snapshot::is_servable(packed.fetched_at, now))
     }
 
-    /// What was kept, unpacked.
-    pub fn kept(&self) -> Option<Kept> {
-        let origin = self.origin.as_ref()?;
-        Some(Kept {
-            source: origin.source,
-            fetched_at: origin.fetched_at,
+    pub fn snapshot(&self) -> Option<ForecastSnapshot> {
+        let packed = self.packed.as_ref()?;
+        Some(ForecastSnapshot {
+            source: packed.source,
+            fetched_at: packed.fetched_at,
             fresh_until: self.fresh_until,
-            last_modified: origin.last_modified.clone(),
-            forecast: codec::unpack(&origin.packed).ok()?,
+            last_modified: packed.last_modified.clone(),
+            forecast: codec::unpack(&packed.forecast).ok()?,
         })
     }
 
-    pub fn bytes(&self) -> usize {
-        let packed = self.origin.as_ref().map_or(0, |origin| origin.packed.len());
-        OVERHEAD_BYTES + packed + self.page.load().body.bytes()
+    pub fn size_bytes(&self) -> usize {
+        let packed = self.packed.as_ref().map_or(0, |packed| packed.forecast.len());
+        OVERHEAD_BYTES + packed + self.rendered.load().body.size_bytes()
     }
 
-    /// Makes the page for the running quarter hour and these warnings: milliseconds of pure work.
-    pub fn make(&self, issued: &Issued, now: Timestamp) -> anyhow::Result<Arc<Page>> {
-        let page = match self.kept() {
-            Some(kept) => Arc::new(page(self.point, &kept, issued, now)?),
-            None => Entry::dark(self.point, self.fresh_until, issued)?.page.load_full(),
+    /// Renders the report for the running quarter hour and these alerts: milliseconds of CPU time.
+    pub fn render(&self, issued: &IssuedAlerts, now: Timestamp) -> anyhow::Result<Arc<RenderedReport>> {
+        let rendered = match self.snapshot() {
+            Some(snapshot) => render(self.point, &snapshot, issued, now)?,
+            None => render_unavailable(self.point, self.fresh_until, issued)?,
         };
-        self.page.store(Arc::clone(&page));
-        Ok(page)
+        let rendered = Arc::new(rendered);
+        self.rendered.store(Arc::clone(&rendered));
+        Ok(rendered)
     }
 }
 
-impl Page {
-    fn new(body: Body, quarter: i64, issued: &Issued) -> Page {
-        let edition = AtomicU64::new(issued.edition.unwrap_or(NEVER));
-        Page { body, quarter, issued_version: issued.version, edition }
+impl RenderedReport {
+    fn new(report: &WeatherReport, quarter: i64, issued: &IssuedAlerts) -> anyhow::Result<RenderedReport> {
+        Ok(RenderedReport {
+            body: EncodedBody::new(report)?,
+            summary: page_summary(report),
+            quarter,
+            alerts_version: issued.version,
+            alerts_edition: AtomicU64::new(issued.edition.unwrap_or(NO_EDITION)),
+        })
     }
 
-    fn is_for(&self, now: Timestamp) -> bool {
-        // A dark page says nothing about the time.
-        self.quarter == quarter(now) || self.quarter == i64::MAX
+    fn is_current(&self, now: Timestamp) -> bool {
+        self.quarter == quarter(now) || self.quarter == ANY_QUARTER
     }
 }
 
 fn quarter(now: Timestamp) -> i64 {
-    now.as_second().div_euclid(PAGE_SECONDS)
+    now.as_second().div_euclid(QUARTER_SECONDS)
 }
 
-fn page(point: GridPoint, kept: &Kept, issued: &Issued, now: Timestamp) -> anyhow::Result<Page> {
-    let frame = Frame {
+fn render(
+    point: GridPoint,
+    snapshot: &ForecastSnapshot,
+    issued: &IssuedAlerts,
+    now: Timestamp,
+) -> anyhow::Result<RenderedReport> {
+    let context = ReportContext {
         latitude: point.latitude(),
         longitude: point.longitude(),
-        source: credit(kept.source),
-        fetched_at: kept.fetched_at,
-        fresh_until: kept.fresh_until,
+        source: credit(snapshot.source),
+        fetched_at: snapshot.fetched_at,
+        fresh_until: snapshot.fresh_until,
     };
-    let report = compose(&kept.forecast, &frame, &issued.alerts, now);
-    Ok(Page::new(Body::of(&report)?, quarter(now), issued))
+    let report = assemble_report(&snapshot.forecast, &context, &issued.alerts, now);
+    RenderedReport::new(&report, quarter(now), issued)
+}
+
+fn render_unavailable(point: GridPoint, retry_at: Timestamp, issued: &IssuedAlerts) -> anyhow::Result<RenderedReport> {
+    let timezone = timezone_at(point.latitude(), point.longitude());
+    let report = unavailable_report(point.latitude(), point.longitude(), timezone, retry_at, &issued.alerts);
+    RenderedReport::new(&report, ANY_QUARTER, issued)
 }
 
 #[cfg(test)]
@@ -182,27 +214,17 @@ mod tests {
     use super::*;
     use crate::weather::providers::simulated::Simulated;
 
-    fn entry(seed: u64) -> Entry {
+    #[test]
+    fn a_report_rendered_again_from_the_packed_forecast_is_the_same() {
         let now: Timestamp = "2026-07-13T07:00:00Z".parse().unwrap();
-        let point = GridPoint::near(-55.0 + 5.0 * seed as f64, 13.41, 0.01).unwrap();
-        let forecast = Simulated { seed, scenario: None }.forecast(point.latitude(), point.longitude(), now);
-        let kept =
-            Kept { source: SourceId::Simulated, fetched_at: now, fresh_until: now, last_modified: None, forecast };
-        Entry::of(point, kept, &Issued::nothing(), now).unwrap()
-    }
-
-    #[test]
-    fn fifty_thousand_places_fit_in_a_gibibyte() {
-        let total: usize = (0..20).map(|seed| entry(seed).bytes()).sum();
-        let each = total / 20;
-        assert!(each * 50_000 < 1 << 30, "{each} bytes a place");
-    }
-
-    #[test]
-    fn a_page_made_again_from_what_is_kept_is_the_same_page() {
-        let entry = entry(3);
-        let first = entry.page.load_full().body.etag.clone();
-        let again = entry.make(&Issued::nothing(), "2026-07-13T07:00:00Z".parse().unwrap()).unwrap();
-        assert_eq!(again.body.etag, first);
+        let point = GridPoint::nearest(-40.0, 13.41, 0.01).unwrap();
+        let forecast = Simulated { seed: 3, scenario: None }.forecast(point.latitude(), point.longitude(), now);
+        let source = SourceId::Simulated;
+        let snapshot = ForecastSnapshot { source, fetched_at: now, fresh_until: now, last_modified: None, forecast };
+        let entry = Entry::new(point, snapshot, &IssuedAlerts::none(), now).unwrap();
+        let first = entry.rendered.load_full();
+        let again = entry.render(&IssuedAlerts::none(), now).unwrap();
+        assert_eq!(again.body.etag, first.body.etag);
+        assert_eq!(again.summary, first.summary);
     }
 }

@@ -1,4 +1,4 @@
-//! Reports kept ready in memory and forecasts kept in the database.
+//! Rendered reports in memory and forecast snapshots in the database.
 
 pub(crate) mod codec;
 pub(crate) mod counts;

@@ -1,44 +1,71 @@
-//! The named conditions (R3.19), each with a day and a night icon, and what every provider code means.
+//! The named conditions, each with a day and a night icon, and the meaning of every provider's weather codes.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// One list for the whole product; texts stand under `shared.conditions`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Condition {
-    ClearSky,
-    Sunny,
-    MostlyClear,
-    PartlyCloudy,
-    Cloudy,
-    Overcast,
-    Mist,
-    Fog,
-    Drizzle,
-    FreezingDrizzle,
-    LightRain,
-    ModerateRain,
-    HeavyRain,
-    RainShowers,
-    FreezingRain,
-    Sleet,
-    LightSnow,
-    ModerateSnow,
-    HeavySnow,
-    SnowShowers,
-    Blizzard,
-    Thunderstorm,
-    SevereThunderstorm,
-    Hail,
-    Breezy,
-    Windy,
-    Gale,
-    Storm,
-    Hurricane,
-    Freezing,
-    Frost,
-    ScorchingHeat,
+macro_rules! conditions {
+    ($($condition:ident $key:literal => $day:ident, $night:ident;)*) => {
+        /// Weather condition; its texts are under `shared.conditions`.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, ToSchema)]
+        #[serde(rename_all = "snake_case")]
+        pub enum Condition {
+            $($condition,)*
+        }
+
+        impl Condition {
+            pub const ALL: &[Condition] = &[$(Condition::$condition),*];
+
+            /// The name on the wire and in the texts.
+            pub fn as_str(self) -> &'static str {
+                match self {
+                    $(Condition::$condition => $key,)*
+                }
+            }
+
+            pub fn icon(self, is_day: bool) -> Icon {
+                let (day, night) = match self {
+                    $(Condition::$condition => (Icon::$day, Icon::$night),)*
+                };
+                if is_day { day } else { night }
+            }
+        }
+    };
+}
+
+// Condition, name, day icon, night icon.
+conditions! {
+    ClearSky "clear_sky" => ClearDay, ClearNight;
+    Sunny "sunny" => ClearDay, ClearNight;
+    MostlyClear "mostly_clear" => MostlyClearDay, MostlyClearNight;
+    PartlyCloudy "partly_cloudy" => PartlyCloudyDay, PartlyCloudyNight;
+    Cloudy "cloudy" => OvercastDay, OvercastNight;
+    Overcast "overcast" => Overcast, Overcast;
+    Mist "mist" => HazeDay, HazeNight;
+    Fog "fog" => FogDay, FogNight;
+    Drizzle "drizzle" => OvercastDayDrizzle, OvercastNightDrizzle;
+    FreezingDrizzle "freezing_drizzle" => OvercastDaySleet, OvercastNightSleet;
+    LightRain "light_rain" => OvercastDayRain, OvercastNightRain;
+    ModerateRain "moderate_rain" => OvercastRain, OvercastRain;
+    HeavyRain "heavy_rain" => ExtremeRain, ExtremeRain;
+    RainShowers "rain_showers" => PartlyCloudyDayRain, PartlyCloudyNightRain;
+    FreezingRain "freezing_rain" => ExtremeSleet, ExtremeSleet;
+    Sleet "sleet" => OvercastSleet, OvercastSleet;
+    LightSnow "light_snow" => OvercastDaySnow, OvercastNightSnow;
+    ModerateSnow "moderate_snow" => OvercastSnow, OvercastSnow;
+    HeavySnow "heavy_snow" => ExtremeSnow, ExtremeSnow;
+    SnowShowers "snow_showers" => PartlyCloudyDaySnow, PartlyCloudyNightSnow;
+    Blizzard "blizzard" => WindSnow, WindSnow;
+    Thunderstorm "thunderstorm" => ThunderstormsDayRain, ThunderstormsNightRain;
+    SevereThunderstorm "severe_thunderstorm" => ThunderstormsExtremeRain, ThunderstormsExtremeRain;
+    Hail "hail" => OvercastDayHail, OvercastNightHail;
+    Breezy "breezy" => WindsockModerate, WindsockModerate;
+    Windy "windy" => Windsock, Windsock;
+    Gale "gale" => Wind, Wind;
+    Storm "storm" => WindAlert, WindAlert;
+    Hurricane "hurricane" => Hurricane, Hurricane;
+    Freezing "freezing" => ThermometerColder, ThermometerColder;
+    Frost "frost" => ThermometerSnow, ThermometerSnow;
+    ScorchingHeat "scorching_heat" => SunHot, ThermometerWarmer;
 }
 
 /// Icon names of the Meteocons set, so that the page can import exactly these.
@@ -93,89 +120,7 @@ pub enum Icon {
     ThermometerWarmer,
 }
 
-impl Condition {
-    pub const ALL: [Condition; 32] = {
-        use Condition::*;
-        [
-            ClearSky,
-            Sunny,
-            MostlyClear,
-            PartlyCloudy,
-            Cloudy,
-            Overcast,
-            Mist,
-            Fog,
-            Drizzle,
-            FreezingDrizzle,
-            LightRain,
-            ModerateRain,
-            HeavyRain,
-            RainShowers,
-            FreezingRain,
-            Sleet,
-            LightSnow,
-            ModerateSnow,
-            HeavySnow,
-            SnowShowers,
-            Blizzard,
-            Thunderstorm,
-            SevereThunderstorm,
-            Hail,
-            Breezy,
-            Windy,
-            Gale,
-            Storm,
-            Hurricane,
-            Freezing,
-            Frost,
-            ScorchingHeat,
-        ]
-    };
-
-    pub fn icon(self, is_day: bool) -> Icon {
-        let (day, night) = self.icons();
-        if is_day { day } else { night }
-    }
-
-    fn icons(self) -> (Icon, Icon) {
-        use Condition::*;
-        match self {
-            ClearSky | Sunny => (Icon::ClearDay, Icon::ClearNight),
-            MostlyClear => (Icon::MostlyClearDay, Icon::MostlyClearNight),
-            PartlyCloudy => (Icon::PartlyCloudyDay, Icon::PartlyCloudyNight),
-            Cloudy => (Icon::OvercastDay, Icon::OvercastNight),
-            Overcast => (Icon::Overcast, Icon::Overcast),
-            Mist => (Icon::HazeDay, Icon::HazeNight),
-            Fog => (Icon::FogDay, Icon::FogNight),
-            Drizzle => (Icon::OvercastDayDrizzle, Icon::OvercastNightDrizzle),
-            FreezingDrizzle => (Icon::OvercastDaySleet, Icon::OvercastNightSleet),
-            LightRain => (Icon::OvercastDayRain, Icon::OvercastNightRain),
-            ModerateRain => (Icon::OvercastRain, Icon::OvercastRain),
-            HeavyRain => (Icon::ExtremeRain, Icon::ExtremeRain),
-            RainShowers => (Icon::PartlyCloudyDayRain, Icon::PartlyCloudyNightRain),
-            FreezingRain => (Icon::ExtremeSleet, Icon::ExtremeSleet),
-            Sleet => (Icon::OvercastSleet, Icon::OvercastSleet),
-            LightSnow => (Icon::OvercastDaySnow, Icon::OvercastNightSnow),
-            ModerateSnow => (Icon::OvercastSnow, Icon::OvercastSnow),
-            HeavySnow => (Icon::ExtremeSnow, Icon::ExtremeSnow),
-            SnowShowers => (Icon::PartlyCloudyDaySnow, Icon::PartlyCloudyNightSnow),
-            Blizzard => (Icon::WindSnow, Icon::WindSnow),
-            Thunderstorm => (Icon::ThunderstormsDayRain, Icon::ThunderstormsNightRain),
-            SevereThunderstorm => (Icon::ThunderstormsExtremeRain, Icon::ThunderstormsExtremeRain),
-            Hail => (Icon::OvercastDayHail, Icon::OvercastNightHail),
-            Breezy => (Icon::WindsockModerate, Icon::WindsockModerate),
-            Windy => (Icon::Windsock, Icon::Windsock),
-            Gale => (Icon::Wind, Icon::Wind),
-            Storm => (Icon::WindAlert, Icon::WindAlert),
-            Hurricane => (Icon::Hurricane, Icon::Hurricane),
-            Freezing => (Icon::ThermometerColder, Icon::ThermometerColder),
-            Frost => (Icon::ThermometerSnow, Icon::ThermometerSnow),
-            ScorchingHeat => (Icon::SunHot, Icon::ThermometerWarmer),
-        }
-    }
-}
-
-/// What a provider's code says about the sky, before amounts and wind are looked at.
+/// The sky by a provider's code alone, before amounts and wind are taken into account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Sky {
     Clear,
@@ -183,13 +128,12 @@ pub enum Sky {
     PartlyCloudy,
     Overcast,
     Fog,
-    Wet(Wet),
+    Precipitation(PrecipitationKind),
     Thunder { hail: Hail },
 }
 
-/// What falls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Wet {
+pub enum PrecipitationKind {
     Drizzle,
     FreezingDrizzle,
     Rain,
@@ -216,13 +160,13 @@ impl Sky {
             2 => Sky::PartlyCloudy,
             3 => Sky::Overcast,
             45 | 48 => Sky::Fog,
-            51 | 53 | 55 => Sky::Wet(Wet::Drizzle),
-            56 | 57 => Sky::Wet(Wet::FreezingDrizzle),
-            61 | 63 | 65 => Sky::Wet(Wet::Rain),
-            66 | 67 => Sky::Wet(Wet::FreezingRain),
-            71 | 73 | 75 | 77 => Sky::Wet(Wet::Snow),
-            80..=82 => Sky::Wet(Wet::RainShowers),
-            85 | 86 => Sky::Wet(Wet::SnowShowers),
+            51 | 53 | 55 => Sky::Precipitation(PrecipitationKind::Drizzle),
+            56 | 57 => Sky::Precipitation(PrecipitationKind::FreezingDrizzle),
+            61 | 63 | 65 => Sky::Precipitation(PrecipitationKind::Rain),
+            66 | 67 => Sky::Precipitation(PrecipitationKind::FreezingRain),
+            71 | 73 | 75 | 77 => Sky::Precipitation(PrecipitationKind::Snow),
+            80..=82 => Sky::Precipitation(PrecipitationKind::RainShowers),
+            85 | 86 => Sky::Precipitation(PrecipitationKind::SnowShowers),
             95 => Sky::Thunder { hail: Hail::None },
             96 => Sky::Thunder { hail: Hail::Slight },
             99 => Sky::Thunder { hail: Hail::Heavy },
@@ -245,7 +189,7 @@ impl Sky {
     }
 }
 
-/// `[light[s]|heavy](rain|sleet|snow)[showers][andthunder]`; the strength is told by the amount.
+/// `[light[s]|heavy](rain|sleet|snow)[showers][andthunder]`; the intensity comes from the amount.
 fn wet_met_symbol(name: &str) -> Option<Sky> {
     let (name, thunder) = match name.strip_suffix("andthunder") {
         Some(rest) => (rest, true),
@@ -257,14 +201,14 @@ fn wet_met_symbol(name: &str) -> Option<Sky> {
         .find_map(|strength| name.strip_prefix(strength).filter(|kind| kind.starts_with('r') || kind.starts_with('s')))
         .unwrap_or(name);
     let wet = match kind {
-        "rain" => Wet::Rain,
-        "rainshowers" => Wet::RainShowers,
-        "sleet" | "sleetshowers" => Wet::Sleet,
-        "snow" => Wet::Snow,
-        "snowshowers" => Wet::SnowShowers,
+        "rain" => PrecipitationKind::Rain,
+        "rainshowers" => PrecipitationKind::RainShowers,
+        "sleet" | "sleetshowers" => PrecipitationKind::Sleet,
+        "snow" => PrecipitationKind::Snow,
+        "snowshowers" => PrecipitationKind::SnowShowers,
         _ => return None,
     };
-    Some(if thunder { Sky::Thunder { hail: Hail::None } } else { Sky::Wet(wet) })
+    Some(if thunder { Sky::Thunder { hail: Hail::None } } else { Sky::Precipitation(wet) })
 }
 
 #[cfg(test)]
@@ -306,8 +250,8 @@ mod tests {
             count += 1;
         }
         assert!(count >= 83);
-        assert_eq!(Sky::from_met_symbol("lightsnow"), Some(Sky::Wet(Wet::Snow)));
-        assert_eq!(Sky::from_met_symbol("lightssleetshowers_day"), Some(Sky::Wet(Wet::Sleet)));
+        assert_eq!(Sky::from_met_symbol("lightsnow"), Some(Sky::Precipitation(PrecipitationKind::Snow)));
+        assert_eq!(Sky::from_met_symbol("lightssleetshowers_day"), Some(Sky::Precipitation(PrecipitationKind::Sleet)));
         assert_eq!(Sky::from_met_symbol("volcano"), None);
         assert_eq!(Sky::from_met_symbol(""), None);
     }
@@ -319,8 +263,10 @@ mod tests {
                         freezing_drizzle, light_rain, moderate_rain, heavy_rain, rain_showers, freezing_rain, sleet, \
                         light_snow, moderate_snow, heavy_snow, snow_showers, blizzard, thunderstorm, \
                         severe_thunderstorm, hail, breezy, windy, gale, storm, hurricane, freezing, frost, scorching_heat";
-        let ours: Vec<String> =
-            Condition::ALL.iter().map(|one| serde_json::to_value(one).unwrap().as_str().unwrap().to_owned()).collect();
-        assert_eq!(ours, required.split(", ").map(str::trim).collect::<Vec<_>>());
+        let names: Vec<&str> = Condition::ALL.iter().map(|condition| condition.as_str()).collect();
+        assert_eq!(names, required.split(", ").map(str::trim).collect::<Vec<_>>());
+        for condition in Condition::ALL {
+            assert_eq!(serde_json::to_value(condition).unwrap(), condition.as_str());
+        }
     }
 }

@@ -1,6 +1,6 @@
-//! What a source said, in one shape for all sources: metric, UTC, `None` for what is not known.
+//! A forecast in one shape for all providers: metric, UTC, `None` for unknown values.
 //!
-//! An hour speaks about the hour that BEGINS at its time, its precipitation included.
+//! An hour describes the hour that begins at its time, including its precipitation.
 
 use jiff::{Timestamp, civil::Date};
 use serde::{Deserialize, Serialize};
@@ -9,25 +9,25 @@ use super::conditions::Sky;
 
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Forecast {
-    /// The place's zone, an IANA name.
+    /// IANA name of the place's time zone.
     pub timezone: String,
-    /// Metres above the sea.
+    /// Metres above sea level.
     pub elevation: Option<f64>,
-    /// The source's own statement about the present.
+    /// The provider's own current conditions.
     pub now: Option<Hour>,
-    /// Ascending, without doubles.
+    /// Ascending, without duplicates.
     pub hours: Vec<Hour>,
-    /// Ascending; precipitation of the quarter hour that begins at its time.
-    pub quarters: Vec<Quarter>,
-    /// Whole days where the source sends them: used where hours are missing.
-    pub days: Vec<DaySums>,
+    /// Ascending; each describes the quarter hour that begins at its time.
+    pub quarters: Vec<QuarterHour>,
+    /// Whole days if the provider sends them: used where hours are missing.
+    pub days: Vec<DayAggregates>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Hour {
     pub time: Timestamp,
     pub sky: Option<Sky>,
-    /// WMO code as the source gave it.
+    /// WMO code as the provider sent it.
     pub code: Option<u8>,
     pub temperature: Option<f64>,
     pub temperature_p10: Option<f64>,
@@ -49,13 +49,13 @@ pub struct Hour {
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Quarter {
+pub struct QuarterHour {
     pub time: Timestamp,
     pub precipitation: Option<f64>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct DaySums {
+pub struct DayAggregates {
     pub date: Date,
     pub sky: Option<Sky>,
     pub temperature_max: Option<f64>,
@@ -73,8 +73,8 @@ pub struct DaySums {
 }
 
 impl Hour {
-    /// This hour, with what it lacks taken from another.
-    pub fn or_from(self, other: &Hour) -> Hour {
+    /// This hour with its missing values taken from another.
+    pub fn or_values_of(self, other: &Hour) -> Hour {
         Hour {
             time: self.time,
             sky: self.sky.or(other.sky),

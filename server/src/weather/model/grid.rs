@@ -1,6 +1,6 @@
-//! Points of the grid on which weather is asked for and kept.
+//! The grid on which weather is fetched and cached.
 
-/// Ten-thousandths of a degree: exact to compare, and the most a provider accepts.
+/// A point in ten-thousandths of a degree: exact to compare, and the finest resolution a provider accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct GridPoint {
     pub latitude_e4: i32,
@@ -10,8 +10,8 @@ pub struct GridPoint {
 const E4: f64 = 10_000.0;
 
 impl GridPoint {
-    /// The nearest grid point; `None` for what is no place on Earth.
-    pub fn near(latitude: f64, longitude: f64, grid_degrees: f64) -> Option<GridPoint> {
+    /// `None` for coordinates that are not on Earth.
+    pub fn nearest(latitude: f64, longitude: f64, grid_degrees: f64) -> Option<GridPoint> {
         if !(-90.0..=90.0).contains(&latitude) || !(-180.0..=180.0).contains(&longitude) {
             return None;
         }
@@ -19,7 +19,7 @@ impl GridPoint {
         let longitude_e4 = step(longitude).clamp(-180 * E4 as i32, 180 * E4 as i32);
         Some(GridPoint {
             latitude_e4: step(latitude).clamp(-90 * E4 as i32, 90 * E4 as i32),
-            // Both names of the date line are one place.
+            // 180° and −180° are the same meridian.
             longitude_e4: if longitude_e4 == 180 * E4 as i32 { -longitude_e4 } else { longitude_e4 },
         })
     }
@@ -32,7 +32,7 @@ impl GridPoint {
         f64::from(self.longitude_e4) / E4
     }
 
-    /// For logs: no finer than a tenth of a degree, which is a region and not a home.
+    /// For logs: rounded to a tenth of a degree, which identifies a region but no home.
     pub fn region(self) -> String {
         format!("{:.1},{:.1}", self.latitude(), self.longitude())
     }
@@ -44,8 +44,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn neighbours_share_a_point_and_the_date_line_has_one_name() {
-        let near = |latitude, longitude| GridPoint::near(latitude, longitude, 0.01).unwrap();
+    fn neighbours_share_a_point_and_both_sides_of_the_date_line_are_one() {
+        let near = |latitude, longitude| GridPoint::nearest(latitude, longitude, 0.01).unwrap();
         assert_eq!(near(52.5211, 13.4098), near(52.5196, 13.4132));
         assert_eq!((near(52.5211, 13.4098).latitude(), near(52.5211, 13.4098).longitude()), (52.52, 13.41));
         assert_eq!(near(0.0, 180.0), near(0.0, -180.0));
@@ -53,14 +53,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_place_on_earth_has_no_point() {
+    fn coordinates_outside_the_earth_have_no_point() {
         for (latitude, longitude) in [(90.1, 0.0), (0.0, 180.1), (f64::NAN, 0.0), (0.0, f64::INFINITY)] {
-            assert_eq!(GridPoint::near(latitude, longitude, 0.01), None);
+            assert_eq!(GridPoint::nearest(latitude, longitude, 0.01), None);
         }
     }
 
     #[test]
-    fn a_log_never_tells_a_place_finer_than_a_tenth_of_a_degree() {
-        assert_eq!(GridPoint::near(52.5211, 13.4098, 0.01).unwrap().region(), "52.5,13.4");
+    fn a_log_names_a_place_no_finer_than_a_tenth_of_a_degree() {
+        assert_eq!(GridPoint::nearest(52.5211, 13.4098, 0.01).unwrap().region(), "52.5,13.4");
     }
 }

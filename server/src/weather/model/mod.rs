@@ -1,4 +1,4 @@
-//! The forecast as every provider delivers it, and the values in it.
+//! The provider-independent forecast and its values.
 
 pub mod conditions;
 pub(crate) mod forecast;

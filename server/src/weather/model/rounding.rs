@@ -1,4 +1,4 @@
-//! Rounding before deciding: what is decided is what is shown, to the last digit.
+//! Rounding to the displayed precision. Done before classification, so that decisions match the displayed numbers.
 
 use super::forecast::Hour;
 
@@ -27,7 +27,7 @@ pub fn round_hour(hour: &Hour) -> Hour {
         snowfall: hour.snowfall.map(|depth| to_decimals(depth, 2)),
         cloud: whole(hour.cloud),
         pressure: tenth(hour.pressure),
-        visibility: hour.visibility.map(sight),
+        visibility: hour.visibility.map(round_visibility),
         wind: tenth(hour.wind),
         gusts: tenth(hour.gusts),
         // In tens of degrees, as stations report it.
@@ -36,8 +36,8 @@ pub fn round_hour(hour: &Hour) -> Hour {
     }
 }
 
-/// In the steps in which stations report it: 100 m up to 5 km, 1 km beyond.
-fn sight(metres: f64) -> f64 {
+/// To the steps stations report: 100 m up to 5 km, 1 km beyond.
+fn round_visibility(metres: f64) -> f64 {
     let step = if metres < 5_000.0 { 100.0 } else { 1_000.0 };
     to_decimals(metres / step, 0) * step
 }

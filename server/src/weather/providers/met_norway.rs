@@ -1,28 +1,27 @@
-//! MET Norway Locationforecast 2.0: the request, its private wire types, and the mapping to our forecast.
+//! MET Norway Locationforecast 2.0: its URL, its wire types and their mapping to the forecast.
 
 use jiff::{SignedDuration, Timestamp};
 use serde::Deserialize;
 use url::Url;
 
 use crate::geo::timezone;
-use crate::weather::model::conditions::{Sky, Wet};
+use crate::weather::model::conditions::{PrecipitationKind, Sky};
 use crate::weather::model::forecast::{Forecast, Hour};
 
-/// Fog over more than half of the area is fog to a person standing in it.
+/// Share of the area from which the hour counts as foggy.
 const FOG_PERCENT: f64 = 50.0;
 const THUNDER_PERCENT: f64 = 50.0;
 
-/// The provider refuses more than four decimals; our grid has two.
-pub fn request(base: &Url, latitude: f64, longitude: f64) -> Url {
+/// The provider rejects more than four decimals, the resolution of the grid.
+pub fn forecast_url(base: &Url, latitude: f64, longitude: f64) -> Url {
     let mut url = base.clone();
     url.set_path(&format!("{}/weatherapi/locationforecast/2.0/complete", base.path().trim_end_matches('/')));
     url.query_pairs_mut().append_pair("lat", &latitude.to_string()).append_pair("lon", &longitude.to_string());
     url
 }
 
-/// Reads an answer. Six-hourly steps become hours: values between two steps lie on a line, amounts
-/// are spread evenly, so that the rest of Halcyon sees one kind of hour.
-pub fn read(body: &[u8], latitude: f64, longitude: f64) -> Result<Forecast, serde_json::Error> {
+/// Parses an answer. Six-hour steps become hours: values are interpolated linearly, amounts are spread evenly.
+pub fn parse(body: &[u8], latitude: f64, longitude: f64) -> Result<Forecast, serde_json::Error> {
     let feature: Feature = serde_json::from_slice(body)?;
     let steps = feature.properties.timeseries;
     let mut hours: Vec<Hour> = Vec::with_capacity(24 * 10);
@@ -145,7 +144,7 @@ fn hour(step: &Step, next: Option<&Step>, ahead: i64, gap: i64) -> Hour {
         dew_point: between(|details| details.dew_point_temperature),
         precipitation: amount,
         probability: details.and_then(|details| details.probability_of_precipitation),
-        // The provider tells no snow depth, and we do not make one up.
+        // Not provided.
         snowfall: None,
         cloud: between(|details| details.cloud_area_fraction),
         pressure: between(|details| details.air_pressure_at_sea_level),
@@ -153,7 +152,7 @@ fn hour(step: &Step, next: Option<&Step>, ahead: i64, gap: i64) -> Hour {
         wind: between(|details| details.wind_speed),
         gusts: between(|details| details.wind_speed_of_gust),
         direction: here.wind_from_direction,
-        // Told for a clear sky only: under clouds it would be a wrong number, so it is none.
+        // Provided for a clear sky only, and wrong under clouds.
         uv: between(|details| details.ultraviolet_index_clear_sky)
             .filter(|_| here.cloud_area_fraction.is_some_and(|percent| percent <= 25.0)),
     }
@@ -166,8 +165,10 @@ fn sky(span: Option<&Span>, here: &InstantDetails) -> Option<Sky> {
         span.and_then(|span| span.details.probability_of_thunder).is_some_and(|percent| percent >= THUNDER_PERCENT);
     let fog = here.fog_area_fraction.is_some_and(|percent| percent > FOG_PERCENT);
     match sky {
-        Some(Sky::Wet(Wet::Rain | Wet::RainShowers)) if thunder => Sky::from_met_symbol("rainandthunder"),
-        Some(Sky::Wet(_) | Sky::Thunder { .. }) => sky,
+        Some(Sky::Precipitation(PrecipitationKind::Rain | PrecipitationKind::RainShowers)) if thunder => {
+            Sky::from_met_symbol("rainandthunder")
+        }
+        Some(Sky::Precipitation(_) | Sky::Thunder { .. }) => sky,
         _ if fog => Some(Sky::Fog),
         other => other,
     }

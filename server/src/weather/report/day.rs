@@ -61,7 +61,7 @@ pub struct Sun {
     pub sunrise: Option<Timestamp>,
     #[schema(required = true, value_type = Option<String>, format = DateTime)]
     pub sunset: Option<Timestamp>,
-    /// When the sun stands highest.
+    /// When the sun is highest.
     #[schema(value_type = String, format = DateTime)]
     pub solar_noon: Timestamp,
     pub daylight_seconds: u32,
@@ -112,7 +112,7 @@ pub struct Periods {
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct Period {
     pub condition: Condition,
-    /// By the sun, not by the clock: whether it is light for any of a morning or day, for all of an evening or night.
+    /// By the sun, not by the clock: any daylight for a morning or day, all of it in daylight for an evening or night.
     pub is_day: bool,
     pub icon: Icon,
     #[schema(required = true)]

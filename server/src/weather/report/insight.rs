@@ -1,4 +1,4 @@
-//! Insights on the wire: a sentence key with typed parameters, and the why behind it.
+//! Insights on the wire: a sentence key with typed parameters and an explanation.
 
 use std::collections::BTreeMap;
 
@@ -35,13 +35,12 @@ pub struct Summary {
     pub parameters: Parameters,
 }
 
-/// How an insight came about, for the reader who asks. The rule's text stands under
-/// `shared.insights.rules.<kind>`.
+/// Why an insight is shown. The rule's text is under `shared.insights.rules.<kind>`.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct Explanation {
     pub rule: InsightKind,
     pub threshold: Parameter,
-    /// The numbers the rule looked at.
+    /// The values the rule used.
     #[schema(value_type = BTreeMap<String, Parameter>)]
     pub values: Parameters,
     pub citation: Citation,
@@ -60,7 +59,7 @@ pub enum InsightKind {
     RainStopping,
 }
 
-/// Every sentence an insight or the summary can be told in.
+/// Sentence of an insight or the summary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Sentence {
@@ -104,16 +103,16 @@ pub enum Sentence {
     SummarySnowStarts,
 }
 
-/// Values by name, as the sentence's placeholders call them.
+/// Values by the name of their placeholder.
 pub type Parameters = BTreeMap<String, Parameter>;
 
-/// A value with its meaning, metric; the page chooses unit and format.
+/// A typed metric value; the client chooses unit and format.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
 #[serde(tag = "type", content = "value", rename_all = "snake_case")]
 pub enum Parameter {
     /// °C.
     Temperature(f64),
-    /// A difference in °C: has no zero point, so Fahrenheit only scales it.
+    /// A difference in °C: converted to Fahrenheit by its scale only.
     TemperatureDifference(f64),
     /// m/s.
     Speed(f64),
@@ -134,7 +133,7 @@ pub enum Parameter {
     Time(Timestamp),
 }
 
-/// Where a threshold comes from; its text stands under `shared.insights.citations`.
+/// Source of a threshold; its text is under `shared.insights.citations`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Citation {

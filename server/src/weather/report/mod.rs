@@ -1,10 +1,11 @@
-//! The weather report as it goes over the wire: metric, UTC, null for what is not known.
+//! The weather report on the wire: metric, UTC, null for unknown values.
 
-pub(crate) mod assemble;
-pub(crate) mod assemble_day;
 mod day;
 mod insight;
 mod section;
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests;
 
 use jiff::Timestamp;
 use serde::Serialize;
@@ -17,17 +18,17 @@ pub use section::{Reason, Section, Unavailable};
 use super::model::conditions::{Condition, Icon};
 use crate::alert::Alerts;
 
-/// Everything Halcyon says about the weather of one place. All times are absolute (UTC).
+/// Weather report of one place. All times are absolute (UTC).
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct WeatherReport {
     pub place: ReportPlace,
-    /// Null when no source could be had and nothing young enough is kept.
+    /// Null when no source is available and nothing recent enough is cached.
     #[schema(required = true)]
     pub source: Option<ReportSource>,
-    /// When the source gave the data.
+    /// When the data was fetched from the source.
     #[schema(required = true, value_type = Option<String>, format = DateTime)]
     pub fetched_at: Option<Timestamp>,
-    /// Until when asking again brings nothing new.
+    /// Until then, another request returns the same forecast.
     #[schema(value_type = String, format = DateTime)]
     pub fresh_until: Timestamp,
     pub current: Section<Current>,
@@ -37,19 +38,19 @@ pub struct WeatherReport {
     pub minutely_15: Section<Minutely15>,
     pub daily: Section<Daily>,
     pub insights: Section<Insights>,
-    /// Warnings of authorities and notices of our own, and how well the place is covered.
+    /// Issued alerts and computed hazards, and how well the place is covered.
     pub alerts: Alerts,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct ReportPlace {
-    /// The grid point the weather was asked for, not necessarily the exact point of the request.
+    /// The grid point of the forecast, which may differ slightly from the requested coordinates.
     pub latitude: f64,
     pub longitude: f64,
     /// IANA name of the place's time zone.
     #[schema(example = "Europe/Berlin")]
     pub timezone: String,
-    /// Metres above the sea.
+    /// Metres above sea level.
     #[schema(required = true)]
     pub elevation: Option<f64>,
 }
@@ -58,12 +59,12 @@ pub struct ReportPlace {
 pub struct ReportSource {
     pub id: ReportSourceId,
     pub name: String,
-    /// The line the licence asks us to show beside the data.
+    /// Attribution required by the licence.
     pub attribution: String,
     #[schema(required = true)]
     pub url: Option<String>,
     pub licence: String,
-    /// True when the weather is made up: it must be marked wherever it is shown.
+    /// True for simulated weather, which must be marked wherever it is shown.
     pub simulated: bool,
 }
 
@@ -78,7 +79,7 @@ pub enum ReportSourceId {
 /// The weather now, in Open-Meteo's field names; wind in m/s, pressure in hPa, visibility in metres.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct Current {
-    /// The moment the values are for.
+    /// The time of the values.
     #[schema(value_type = String, format = DateTime)]
     pub time: Timestamp,
     #[schema(required = true)]
@@ -95,7 +96,7 @@ pub struct Current {
     pub precipitation: Option<f64>,
     #[schema(required = true)]
     pub precipitation_probability: Option<f64>,
-    /// WMO code as the source gave it.
+    /// WMO code as the source sent it.
     #[schema(required = true)]
     pub weather_code: Option<u8>,
     #[schema(required = true)]
@@ -125,8 +126,7 @@ pub struct Current {
 
 /// Hour by hour from the start of today in the place's zone, as parallel arrays of one length.
 ///
-/// Each entry speaks about the hour that BEGINS at its `time`; precipitation and its probability
-/// are for that hour.
+/// Each entry describes the hour that begins at its `time`, including precipitation and its probability.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, ToSchema)]
 pub struct Hourly {
     #[schema(value_type = Vec<String>)]
@@ -155,8 +155,8 @@ pub struct Hourly {
     pub icon: Vec<Option<Icon>>,
 }
 
-/// Precipitation of the next hours in steps of 15 minutes; each entry speaks about the quarter
-/// hour that BEGINS at its `time`, in millimetres.
+/// Precipitation of the next hours in steps of 15 minutes; each entry describes the quarter hour that begins at its
+/// `time`, in millimetres.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, ToSchema)]
 pub struct Minutely15 {
     #[schema(value_type = Vec<String>)]

@@ -1,9 +1,9 @@
-//! A part of the report that is either data or the named reason why it is not there.
+//! A section of the report: its data, or the reason why it is missing.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// The data itself, or `{ "unavailable": "<reason>" }`: never a hole, never an invented value.
+/// The data, or `{ "unavailable": "<reason>" }`.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum Section<T> {
@@ -16,7 +16,7 @@ pub struct Unavailable {
     pub unavailable: Reason,
 }
 
-/// Explanation a section or a day is missing; the page has a sentence for each.
+/// Why a section or a day is missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = UnavailableReason)]
@@ -25,11 +25,11 @@ pub enum Reason {
     NotProvidedBySource,
     /// The source's forecast ends before this day.
     BeyondSourceHorizon,
-    /// No source answered and nothing young enough is kept.
+    /// No source answered and nothing recent enough is cached.
     SourceFailed,
-    /// The source answered with values no weather can have.
+    /// The source sent implausible values.
     NotPlausible,
-    /// The data is too old to speak about the present.
+    /// The data is too old to describe the present.
     TooOld,
 }
 

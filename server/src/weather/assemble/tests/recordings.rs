@@ -1,32 +1,33 @@
-//! Genuine answers of the providers, where they are at hand: each must become a sensible report.
+//! Recorded answers of the providers, where available: each makes a consistent report.
 
 use jiff::Timestamp;
 
-use super::laws::obey_the_laws;
+use super::consistency::assert_consistent;
 use crate::alert::Alerts;
 use crate::settings::SourceId;
 use crate::testing::recording;
+use crate::weather::analysis::hour::ReportContext;
+use crate::weather::assemble::{assemble_report, report_from_open_meteo};
 use crate::weather::providers::credit;
 use crate::weather::providers::{met_norway, open_meteo, validation};
 use crate::weather::report::WeatherReport;
-use crate::weather::report::assemble::{Frame, compose, report_from_open_meteo};
 
 fn open_meteo(path: &str, now: &str) -> Option<WeatherReport> {
     let body = recording(&format!("open-meteo/{path}.json"))?;
     let now = now.parse().unwrap();
     let report = report_from_open_meteo(&body, 52.52, 13.41, now).unwrap();
-    obey_the_laws(&report, now);
+    assert_consistent(&report, now);
     Some(report)
 }
 
 fn met_norway(path: &str, now: &str) -> Option<WeatherReport> {
     let body = recording(&format!("met-norway/{path}.json"))?;
-    let forecast = validation::checked(met_norway::read(&body, 53.5, 13.0).unwrap()).unwrap();
+    let forecast = validation::drop_implausible(met_norway::parse(&body, 53.5, 13.0).unwrap()).unwrap();
     let now: Timestamp = now.parse().unwrap();
     let source = credit(SourceId::MetNorway);
-    let frame = Frame { latitude: 53.5, longitude: 13.0, source, fetched_at: now, fresh_until: now };
-    let report = compose(&forecast, &frame, &Alerts::without_service(), now);
-    obey_the_laws(&report, now);
+    let context = ReportContext { latitude: 53.5, longitude: 13.0, source, fetched_at: now, fresh_until: now };
+    let report = assemble_report(&forecast, &context, &Alerts::without_service(), now);
+    assert_consistent(&report, now);
     Some(report)
 }
 
@@ -90,11 +91,11 @@ fn the_other_open_meteo_recordings_make_reports() {
 }
 
 #[test]
-fn refusals_are_not_forecasts() {
+fn error_answers_are_not_forecasts() {
     for path in ["error_400_latitude_out_of_range", "error_429_minutely"] {
         let Some(body) = recording(&format!("open-meteo/{path}.json")) else { return };
-        let forecast = open_meteo::read(&body, 0.0, 0.0).unwrap();
-        assert!(validation::usable(&forecast, Timestamp::UNIX_EPOCH).is_err(), "{path}");
+        let forecast = open_meteo::parse(&body, 0.0, 0.0).unwrap();
+        assert!(validation::require_next_day(&forecast, Timestamp::UNIX_EPOCH).is_err(), "{path}");
     }
 }
 

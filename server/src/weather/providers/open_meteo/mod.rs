@@ -1,107 +1,35 @@
-//! Open-Meteo: the request, its private wire types, and the mapping to our forecast.
+//! Open-Meteo: its wire types and their mapping to the forecast.
+
+mod request;
 
 use std::collections::HashMap;
 
 use jiff::{Timestamp, civil::DateTime, tz::TimeZone};
 use serde::Deserialize;
-use url::Url;
 
+pub use self::request::{HAZARD_WEIGHT_TENTHS, forecast_url, hazard_url, weight_tenths};
 use crate::geo::timezone;
-use crate::settings::Secret;
 use crate::weather::model::conditions::Sky;
-use crate::weather::model::forecast::{DaySums, Forecast, Hour, Quarter};
+use crate::weather::model::forecast::{DayAggregates, Forecast, Hour, QuarterHour};
 use crate::weather::model::grid::GridPoint;
 
-const CURRENT: &str = "temperature_2m,apparent_temperature,relative_humidity_2m,dew_point_2m,weather_code,\
-                       cloud_cover,pressure_msl,visibility,wind_speed_10m,wind_direction_10m,\
-                       wind_gusts_10m,uv_index";
-const HOURLY: &str = "temperature_2m,apparent_temperature,relative_humidity_2m,dew_point_2m,precipitation,snowfall,\
-                      precipitation_probability,weather_code,cloud_cover,pressure_msl,visibility,wind_speed_10m,\
-                      wind_direction_10m,wind_gusts_10m,uv_index";
-const DAILY: &str = "weather_code,temperature_2m_max,temperature_2m_min,temperature_2m_mean,apparent_temperature_max,\
-                     apparent_temperature_min,precipitation_sum,precipitation_probability_max,snowfall_sum,\
-                     wind_speed_10m_max,wind_gusts_10m_max,wind_direction_10m_dominant,uv_index_max";
-const MINUTELY_15: &str = "precipitation";
-/// One more than we show: its first hours are the fifteenth day's night.
-const DAYS: u32 = 16;
-const QUARTERS: &str = "32";
-
-/// The address of one forecast. Unix times, because local times without an offset are ambiguous
-/// where the clocks change.
-pub fn request(base: &Url, key: Option<&Secret>, latitude: f64, longitude: f64) -> Url {
-    let mut url = base.clone();
-    url.set_path(&format!("{}/v1/forecast", base.path().trim_end_matches('/')));
-    url.query_pairs_mut()
-        .append_pair("latitude", &latitude.to_string())
-        .append_pair("longitude", &longitude.to_string())
-        .append_pair("current", CURRENT)
-        .append_pair("hourly", HOURLY)
-        .append_pair("daily", DAILY)
-        .append_pair("minutely_15", MINUTELY_15)
-        .append_pair("forecast_minutely_15", QUARTERS)
-        .append_pair("forecast_days", &DAYS.to_string())
-        .append_pair("wind_speed_unit", "ms")
-        .append_pair("timeformat", "unixtime")
-        .append_pair("timezone", "auto");
-    if let Some(key) = key {
-        url.query_pairs_mut().append_pair("apikey", key.expose());
-    }
-    url
-}
-
-/// What our own notices look at, few enough to count as one call a place.
-const WATCHED: &str = "temperature_2m,apparent_temperature,precipitation,snowfall,precipitation_probability,weather_code,\
-                       wind_speed_10m,wind_gusts_10m,uv_index";
-/// Two days ahead, wherever midnight is.
-const WATCH_DAYS: &str = "3";
-/// A place of such a request in tenths of a call: at most ten variables and fourteen days count as one.
-pub const WATCH_WEIGHT_TENTHS: u32 = 10;
-
-/// The address of many short forecasts in one answer.
-pub fn watch_request(base: &Url, key: Option<&Secret>, points: &[GridPoint]) -> Url {
-    let list =
-        |of: fn(GridPoint) -> f64| points.iter().map(|point| of(*point).to_string()).collect::<Vec<_>>().join(",");
-    let mut url = base.clone();
-    url.set_path(&format!("{}/v1/forecast", base.path().trim_end_matches('/')));
-    url.query_pairs_mut()
-        .append_pair("latitude", &list(GridPoint::latitude))
-        .append_pair("longitude", &list(GridPoint::longitude))
-        .append_pair("hourly", WATCHED)
-        .append_pair("forecast_days", WATCH_DAYS)
-        .append_pair("wind_speed_unit", "ms")
-        .append_pair("timeformat", "unixtime")
-        .append_pair("timezone", "auto");
-    if let Some(key) = key {
-        url.query_pairs_mut().append_pair("apikey", key.expose());
-    }
-    url
-}
-
-/// What one such request counts against the provider's limits, in tenths of a call.
-pub fn weight_tenths() -> u32 {
-    let variables: usize = [CURRENT, HOURLY, DAILY, MINUTELY_15].iter().map(|list| list.split(',').count()).sum();
-    let (variables, days) = (variables as f64, f64::from(DAYS));
-    let calls = (variables / 10.0).max(variables / 10.0 * days / 14.0).max(1.0);
-    (calls * 10.0).ceil() as u32
-}
-
 #[derive(Debug, thiserror::Error)]
-pub enum ReadError {
-    #[error("not the JSON we know: {0}")]
+pub enum ParseError {
+    #[error("unexpected JSON: {0}")]
     Json(#[from] serde_json::Error),
-    #[error("times that cannot be read")]
+    #[error("invalid times")]
     Times,
-    #[error("another number of places than was asked for")]
+    #[error("unexpected number of places")]
     Count,
 }
 
-/// Reads an answer in whatever units it says it has.
-pub fn read(body: &[u8], latitude: f64, longitude: f64) -> Result<Forecast, ReadError> {
+/// Parses an answer in the units it declares.
+pub fn parse(body: &[u8], latitude: f64, longitude: f64) -> Result<Forecast, ParseError> {
     forecast(serde_json::from_slice(body)?, latitude, longitude)
 }
 
-/// The answers to a question about many places, in their order; one place alone comes without a list.
-pub fn read_many(body: &[u8], points: &[GridPoint]) -> Result<Vec<Forecast>, ReadError> {
+/// Parses the answer for many places, in their order; a single place comes without a list.
+pub fn parse_many(body: &[u8], points: &[GridPoint]) -> Result<Vec<Forecast>, ParseError> {
     #[derive(Deserialize)]
     #[serde(untagged)]
     enum Answers {
@@ -113,13 +41,13 @@ pub fn read_many(body: &[u8], points: &[GridPoint]) -> Result<Vec<Forecast>, Rea
         Answers::One(answer) => vec![*answer],
     };
     if answers.len() != points.len() {
-        return Err(ReadError::Count);
+        return Err(ParseError::Count);
     }
-    let read = |(answer, point): (Answer, &GridPoint)| forecast(answer, point.latitude(), point.longitude());
-    answers.into_iter().zip(points).map(read).collect()
+    let parse = |(answer, point): (Answer, &GridPoint)| forecast(answer, point.latitude(), point.longitude());
+    answers.into_iter().zip(points).map(parse).collect()
 }
 
-fn forecast(answer: Answer, latitude: f64, longitude: f64) -> Result<Forecast, ReadError> {
+fn forecast(answer: Answer, latitude: f64, longitude: f64) -> Result<Forecast, ParseError> {
     let offset = answer.utc_offset_seconds;
     let hourly = answer.hourly.as_ref().map(|wire| hours(wire, &answer.hourly_units, offset)).transpose()?;
     let days = answer.daily.as_ref().map(|wire| days(wire, &answer.daily_units, offset)).transpose()?;
@@ -162,40 +90,40 @@ struct Answer {
 /// Unix seconds, or a local time without an offset.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Stamp {
+enum WireTime {
     Unix(i64),
     Local(String),
 }
 
-impl Stamp {
-    fn second(&self, offset: i64) -> Result<i64, ReadError> {
+impl WireTime {
+    fn second(&self, offset: i64) -> Result<i64, ParseError> {
         match self {
-            Stamp::Unix(second) => Ok(*second),
-            Stamp::Local(text) => Ok(civil_second(text)?.saturating_sub(offset)),
+            WireTime::Unix(second) => Ok(*second),
+            WireTime::Local(text) => Ok(civil_second(text)?.saturating_sub(offset)),
         }
     }
 
-    /// A day's stamp; Unix ones are the local midnight shifted to UTC.
-    fn date(&self, offset: i64) -> Result<jiff::civil::Date, ReadError> {
+    /// The date of a day; a Unix time is its local midnight in UTC.
+    fn date(&self, offset: i64) -> Result<jiff::civil::Date, ParseError> {
         let second = match self {
-            Stamp::Unix(second) => second.saturating_add(offset),
-            Stamp::Local(text) => return text.parse().map_err(|_| ReadError::Times),
+            WireTime::Unix(second) => second.saturating_add(offset),
+            WireTime::Local(text) => return text.parse().map_err(|_| ParseError::Times),
         };
-        Ok(moment(second)?.to_zoned(TimeZone::UTC).date())
+        Ok(timestamp(second)?.to_zoned(TimeZone::UTC).date())
     }
 }
 
-/// One offset holds for the whole answer, even across a change of the clocks.
-fn civil_second(text: &str) -> Result<i64, ReadError> {
-    let local: DateTime = text.parse().map_err(|_| ReadError::Times)?;
-    Ok(local.to_zoned(TimeZone::UTC).map_err(|_| ReadError::Times)?.timestamp().as_second())
+/// The whole answer has one offset, even when the clocks change within it.
+fn civil_second(text: &str) -> Result<i64, ParseError> {
+    let local: DateTime = text.parse().map_err(|_| ParseError::Times)?;
+    Ok(local.to_zoned(TimeZone::UTC).map_err(|_| ParseError::Times)?.timestamp().as_second())
 }
 
 type Column = Vec<Option<f64>>;
 
 #[derive(Deserialize)]
 struct CurrentWire {
-    time: Stamp,
+    time: WireTime,
     temperature_2m: Option<f64>,
     apparent_temperature: Option<f64>,
     relative_humidity_2m: Option<f64>,
@@ -213,7 +141,7 @@ struct CurrentWire {
 #[derive(Deserialize, Default)]
 #[serde(default)]
 struct HourlyWire {
-    time: Vec<Stamp>,
+    time: Vec<WireTime>,
     temperature_2m: Column,
     apparent_temperature: Column,
     relative_humidity_2m: Column,
@@ -233,7 +161,7 @@ struct HourlyWire {
 
 #[derive(Deserialize)]
 struct QuarterWire {
-    time: Vec<Stamp>,
+    time: Vec<WireTime>,
     #[serde(default)]
     precipitation: Column,
 }
@@ -241,7 +169,7 @@ struct QuarterWire {
 #[derive(Deserialize, Default)]
 #[serde(default)]
 struct DailyWire {
-    time: Vec<Stamp>,
+    time: Vec<WireTime>,
     weather_code: Column,
     temperature_2m_max: Column,
     temperature_2m_min: Column,
@@ -257,18 +185,18 @@ struct DailyWire {
     uv_index_max: Column,
 }
 
-fn current(wire: &CurrentWire, units: &Units, offset: i64) -> Result<Hour, ReadError> {
+fn current(wire: &CurrentWire, units: &Units, offset: i64) -> Result<Hour, ParseError> {
     let metric = |name: &str, value: Option<f64>| value.map(|value| to_metric(units.get(name), value));
     let code = wire.weather_code.and_then(code);
     Ok(Hour {
-        time: moment(wire.time.second(offset)?)?,
+        time: timestamp(wire.time.second(offset)?)?,
         sky: code.and_then(Sky::from_wmo),
         code,
         temperature: metric("temperature_2m", wire.temperature_2m),
         apparent: metric("apparent_temperature", wire.apparent_temperature),
         humidity: wire.relative_humidity_2m,
         dew_point: metric("dew_point_2m", wire.dew_point_2m),
-        // Rain is the running hour's: the provider's "current" tells that of the past quarter hour.
+        // Without precipitation: the provider's "current" has that of the past quarter hour, not of the running hour.
         cloud: wire.cloud_cover,
         pressure: wire.pressure_msl,
         visibility: metric("visibility", wire.visibility),
@@ -280,19 +208,19 @@ fn current(wire: &CurrentWire, units: &Units, offset: i64) -> Result<Hour, ReadE
     })
 }
 
-fn hours(wire: &HourlyWire, units: &Units, offset: i64) -> Result<Vec<Hour>, ReadError> {
+fn hours(wire: &HourlyWire, units: &Units, offset: i64) -> Result<Vec<Hour>, ParseError> {
     let seconds = ascending(&wire.time, offset)?;
     let at = |name: &str, column: &Column, index: usize| {
         column.get(index).copied().flatten().map(|value| to_metric(units.get(name), value))
     };
     let mut hours = Vec::with_capacity(seconds.len());
     for (index, second) in seconds.iter().enumerate() {
-        // Sums and probabilities are told for the hour BEFORE their time: ours are one row further.
+        // Sums and probabilities describe the hour before their time: those of this hour are one row further.
         let next = (seconds.get(index + 1) == Some(&second.saturating_add(3600))).then_some(index + 1);
         let following = |name: &str, column: &Column| next.and_then(|next| at(name, column, next));
         let code = at("weather_code", &wire.weather_code, index).and_then(code);
         hours.push(Hour {
-            time: moment(*second)?,
+            time: timestamp(*second)?,
             sky: code.and_then(Sky::from_wmo),
             code,
             temperature: at("temperature_2m", &wire.temperature_2m, index),
@@ -316,24 +244,24 @@ fn hours(wire: &HourlyWire, units: &Units, offset: i64) -> Result<Vec<Hour>, Rea
     Ok(hours)
 }
 
-fn quarters(wire: &QuarterWire, units: &Units, offset: i64) -> Result<Vec<Quarter>, ReadError> {
+fn quarters(wire: &QuarterWire, units: &Units, offset: i64) -> Result<Vec<QuarterHour>, ParseError> {
     let seconds = ascending(&wire.time, offset)?;
     let sums = wire.precipitation.iter().map(|value| value.map(|value| to_metric(units.get("precipitation"), value)));
-    // Told for the quarter hour before their time, like the hours.
+    // They describe the quarter hour before their time, like the hours.
     seconds
         .iter()
         .zip(sums)
-        .map(|(second, precipitation)| Ok(Quarter { time: moment(second.saturating_sub(900))?, precipitation }))
+        .map(|(second, precipitation)| Ok(QuarterHour { time: timestamp(second.saturating_sub(900))?, precipitation }))
         .collect()
 }
 
-fn days(wire: &DailyWire, units: &Units, offset: i64) -> Result<Vec<DaySums>, ReadError> {
+fn days(wire: &DailyWire, units: &Units, offset: i64) -> Result<Vec<DayAggregates>, ParseError> {
     let at = |name: &str, column: &Column, index: usize| {
         column.get(index).copied().flatten().map(|value| to_metric(units.get(name), value))
     };
-    let day = |(index, stamp): (usize, &Stamp)| {
-        Ok(DaySums {
-            date: stamp.date(offset)?,
+    let day = |(index, time): (usize, &WireTime)| {
+        Ok(DayAggregates {
+            date: time.date(offset)?,
             sky: at("weather_code", &wire.weather_code, index).and_then(code).and_then(Sky::from_wmo),
             temperature_max: at("temperature_2m_max", &wire.temperature_2m_max, index),
             temperature_min: at("temperature_2m_min", &wire.temperature_2m_min, index),
@@ -353,12 +281,12 @@ fn days(wire: &DailyWire, units: &Units, offset: i64) -> Result<Vec<DaySums>, Re
     wire.time.iter().enumerate().map(day).collect()
 }
 
-fn ascending(stamps: &[Stamp], offset: i64) -> Result<Vec<i64>, ReadError> {
-    let seconds: Vec<i64> = stamps.iter().map(|stamp| stamp.second(offset)).collect::<Result<_, _>>()?;
-    if seconds.windows(2).all(|pair| pair[0] < pair[1]) { Ok(seconds) } else { Err(ReadError::Times) }
+fn ascending(times: &[WireTime], offset: i64) -> Result<Vec<i64>, ParseError> {
+    let seconds: Vec<i64> = times.iter().map(|time| time.second(offset)).collect::<Result<_, _>>()?;
+    if seconds.windows(2).all(|pair| pair[0] < pair[1]) { Ok(seconds) } else { Err(ParseError::Times) }
 }
 
-/// The unit is what the answer says, not what we asked for.
+/// By the unit in the answer, which may differ from the requested one.
 fn to_metric(unit: Option<&String>, value: f64) -> f64 {
     match unit.map_or("", String::as_str) {
         "°F" => (value - 32.0) / 1.8,
@@ -371,7 +299,7 @@ fn to_metric(unit: Option<&String>, value: f64) -> f64 {
     }
 }
 
-/// Inches became millimetres above, as for rain; snow is told in centimetres.
+/// `to_metric` turned inches into millimetres; snow is in centimetres.
 fn snow_depth(unit: Option<&String>, value: f64) -> f64 {
     if unit.is_some_and(|unit| unit == "inch") { value / 10.0 } else { value }
 }
@@ -380,6 +308,6 @@ fn code(value: f64) -> Option<u8> {
     ((0.0..=99.0).contains(&value) && value.fract() == 0.0).then_some(value as u8)
 }
 
-fn moment(second: i64) -> Result<Timestamp, ReadError> {
-    Timestamp::from_second(second).map_err(|_| ReadError::Times)
+fn timestamp(second: i64) -> Result<Timestamp, ParseError> {
+    Timestamp::from_second(second).map_err(|_| ParseError::Times)
 }

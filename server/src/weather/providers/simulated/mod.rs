@@ -1,17 +1,22 @@
-//! Made-up but plausible weather, plainly marked: the same for the same place, hour and seed,
-//! smooth in time and space, so that everything runs without a network and without keys.
+//! Simulated weather, marked as such, so that everything runs without a network and without keys. Deterministic for a
+//! place, hour and seed, and smooth in time and space.
+
+mod noise;
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests;
 
 use std::f64::consts::TAU;
 
 use jiff::{Timestamp, tz::TimeZone};
 
-use super::simulated_noise::{fade, noise};
+use self::noise::{fade, noise};
 use crate::geo::timezone::timezone_at;
 use crate::settings::Scenario;
 use crate::weather::analysis::feels_like::apparent_temperature;
 use crate::weather::astronomy::sun;
-use crate::weather::model::conditions::{Hail, Sky, Wet};
-use crate::weather::model::forecast::{Forecast, Hour, Quarter};
+use crate::weather::model::conditions::{Hail, PrecipitationKind, Sky};
+use crate::weather::model::forecast::{Forecast, Hour, QuarterHour};
 
 const DAYS: i64 = 16;
 const HOUR: i64 = 3600;
@@ -24,7 +29,7 @@ pub struct Simulated {
 }
 
 impl Simulated {
-    /// The forecast for a place as told at `now`; hours begin with the local day.
+    /// The forecast of a place at `now`; its hours begin with the local day.
     pub fn forecast(self, latitude: f64, longitude: f64, now: Timestamp) -> Forecast {
         let timezone = timezone_at(latitude, longitude);
         let zone = TimeZone::get(&timezone).unwrap_or(TimeZone::UTC);
@@ -35,13 +40,13 @@ impl Simulated {
         Forecast {
             timezone,
             elevation: Some(place.elevation().round()),
-            // What falls is told by the running hour's row, as with every other source.
+            // Precipitation is taken from the running hour, as with the other providers.
             now: Some(Hour { precipitation: None, probability: None, snowfall: None, ..place.at(quarter) }),
             hours: (0..=DAYS * 24).map(|index| place.at(first + index * HOUR)).collect(),
             quarters: (0..QUARTERS)
                 .map(|index| {
                     let second = quarter + index * 900;
-                    Quarter { time: time(second), precipitation: Some(place.rain(second, 900)) }
+                    QuarterHour { time: time(second), precipitation: Some(place.rain(second, 900)) }
                 })
                 .collect(),
             days: Vec::new(),
@@ -94,7 +99,7 @@ impl Place {
         }
     }
 
-    /// 0 (high pressure) to 1 (a front is passing); every other quantity leans on it.
+    /// 0 (high pressure) to 1 (a front is passing); most other values depend on it.
     fn front(&self, second: i64) -> f64 {
         match self.simulated.scenario {
             Some(Scenario::Calm | Scenario::HeatWave | Scenario::Frost) => 0.05 + 0.1 * self.wave(1, second, 30.0),
@@ -227,12 +232,12 @@ impl Place {
             let hail = if self.simulated.scenario == Some(Scenario::SevereStorm) { Hail::Heavy } else { Hail::None };
             return Sky::Thunder { hail };
         }
-        Sky::Wet(match temperature {
-            _ if self.is_snow(temperature) => Wet::Snow,
-            _ if temperature < 1.5 => Wet::Sleet,
-            _ if cloud < 75.0 => Wet::RainShowers,
-            _ if precipitation < 0.4 => Wet::Drizzle,
-            _ => Wet::Rain,
+        Sky::Precipitation(match temperature {
+            _ if self.is_snow(temperature) => PrecipitationKind::Snow,
+            _ if temperature < 1.5 => PrecipitationKind::Sleet,
+            _ if cloud < 75.0 => PrecipitationKind::RainShowers,
+            _ if precipitation < 0.4 => PrecipitationKind::Drizzle,
+            _ => PrecipitationKind::Rain,
         })
     }
 

@@ -1,83 +1,53 @@
-//! From a source's forecast to the finished report: sections, days, periods, each from the one decision.
+//! Assembles the report from a forecast.
+
+mod day;
+pub(crate) mod page_summary;
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests;
 
 use jiff::{SignedDuration, Timestamp, civil::Date, tz::TimeZone};
 
-use super::assemble_day;
-use super::{Current, Daily, Hourly, Minutely15, Reason, ReportPlace, ReportSource, Section, WeatherReport};
 use crate::alert::{Alert, AlertOrigin, Alerts};
 use crate::settings::SourceId;
-use crate::weather::analysis::classify_day::DecidedHour;
-use crate::weather::analysis::classify_hour::decide_hour;
-use crate::weather::analysis::feels_like::apparent_temperature;
-use crate::weather::analysis::{hazards, insights, summary};
+use crate::weather::analysis::classify_hour::classify_hour;
+use crate::weather::analysis::hour::{HourView, ReportContext, with_apparent_temperature};
+use crate::weather::analysis::insights::find_insights;
+use crate::weather::analysis::insights::view::ForecastView;
+use crate::weather::analysis::{hazards, summary};
 use crate::weather::astronomy::sun;
 use crate::weather::model::forecast::{Forecast, Hour};
 use crate::weather::model::rounding::{round_hour, to_decimals};
 use crate::weather::providers::credit;
 use crate::weather::providers::{open_meteo, validation};
+use crate::weather::report::{Current, Daily, Hourly, Minutely15, Reason, ReportPlace, Section, WeatherReport};
 
-/// Fifteen days, the first of them today (R1.03).
+/// Including today.
 pub const FORECAST_DAYS: usize = 15;
-/// How long a source's own "now" is believed before the forecast for the hour is used instead.
-const NOW_IS_NOW: SignedDuration = SignedDuration::from_mins(60);
-/// Minutes are worth showing for this long ahead.
-const QUARTERS_SHOWN: usize = 24;
+/// Older current conditions of the provider are replaced by the forecast of the running hour.
+const MAX_CURRENT_AGE: SignedDuration = SignedDuration::from_mins(60);
+/// Six hours.
+const MAX_QUARTERS: usize = 24;
 const PRESSURE_TREND_HOURS: i64 = 3;
 
-/// What is known about a report beside the weather itself.
-#[derive(Debug, Clone)]
-pub struct Frame {
-    pub latitude: f64,
-    pub longitude: f64,
-    pub source: ReportSource,
-    pub fetched_at: Timestamp,
-    pub fresh_until: Timestamp,
-}
-
-/// An hour as it will be shown: rounded, gaps filled, decided.
-#[derive(Debug, Clone)]
-pub struct ShownHour {
-    pub hour: Hour,
-    pub is_day: bool,
-    pub decided: Option<DecidedHour>,
-}
-
-impl ShownHour {
-    fn of(hour: &Hour, frame: &Frame) -> ShownHour {
-        let hour = filled(round_hour(hour));
-        let is_day = sun::is_up(hour.time + SignedDuration::from_mins(30), frame.latitude, frame.longitude);
-        let decided = DecidedHour::of(&hour, is_day);
-        ShownHour { hour, is_day, decided }
-    }
-
-    pub fn is_wet(&self) -> bool {
-        self.decided.is_some_and(|decided| decided.decision.wet)
-    }
-
-    pub fn ends(&self) -> Timestamp {
-        self.hour.time + SignedDuration::from_hours(1)
-    }
-}
-
-/// The report as it stands at `now`; `issued` is what authorities say about the place.
-pub fn compose(forecast: &Forecast, frame: &Frame, issued: &Alerts, now: Timestamp) -> WeatherReport {
+/// The report at `now`, with the alerts `issued` by authorities.
+pub fn assemble_report(forecast: &Forecast, context: &ReportContext, issued: &Alerts, now: Timestamp) -> WeatherReport {
     let zone = TimeZone::get(&forecast.timezone).unwrap_or(TimeZone::UTC);
     let today = now.to_zoned(zone.clone()).date();
-    let hours: Vec<ShownHour> = forecast.hours.iter().map(|hour| ShownHour::of(hour, frame)).collect();
+    let hours: Vec<HourView> = forecast.hours.iter().map(|hour| HourView::new(hour, context)).collect();
     let dates: Vec<Date> =
         std::iter::successors(Some(today), |date| date.tomorrow().ok()).take(FORECAST_DAYS + 1).collect();
     let (first, last) = (sun::local_day(today, &zone).0, sun::local_day(dates[FORECAST_DAYS - 1], &zone).1);
 
-    let shown: Vec<&ShownHour> =
-        hours.iter().filter(|one| (first..last).contains(&one.hour.time.as_second())).collect();
-    let ahead: Vec<&ShownHour> = hours.iter().filter(|one| one.ends() > now).collect();
-    let (current, wet_now) = current(forecast, &hours, frame, now);
+    let shown: Vec<&HourView> = hours.iter().filter(|one| (first..last).contains(&one.hour.time.as_second())).collect();
+    let ahead: Vec<&HourView> = hours.iter().filter(|one| one.ends() > now).collect();
+    let (current, wet_now) = current(forecast, &hours, context, now);
     let quarters = quarters(forecast, now);
-    let days = assemble_day::days(forecast, &hours, &dates[..FORECAST_DAYS], &zone, frame);
-    let view = insights::View {
+    let days = day::days(forecast, &hours, &dates[..FORECAST_DAYS], &zone, context);
+    let view = ForecastView {
         now,
         zone: &zone,
-        age: now.duration_since(frame.fetched_at),
+        age: now.duration_since(context.fetched_at),
         current: current.data(),
         wet_now,
         ahead: &ahead,
@@ -87,42 +57,43 @@ pub fn compose(forecast: &Forecast, frame: &Frame, issued: &Alerts, now: Timesta
 
     WeatherReport {
         place: ReportPlace {
-            latitude: frame.latitude,
-            longitude: frame.longitude,
+            latitude: context.latitude,
+            longitude: context.longitude,
             timezone: forecast.timezone.clone(),
             elevation: forecast.elevation.map(|metres| to_decimals(metres, 0)),
         },
-        source: Some(frame.source.clone()),
-        fetched_at: Some(frame.fetched_at),
-        fresh_until: frame.fresh_until,
+        source: Some(context.source.clone()),
+        fetched_at: Some(context.fetched_at),
+        fresh_until: context.fresh_until,
         summary: summary::summarise(&view).ok_or(Reason::NotProvidedBySource).into(),
         insights: if ahead.is_empty() {
             Section::missing(Reason::NotProvidedBySource)
         } else {
-            Section::Data(insights::find(&view))
+            Section::Data(find_insights(&view))
         },
         current,
         hourly: hourly(&shown),
         minutely_15: quarters,
         daily: days,
-        alerts: with_our_own(issued, hazards::find(forecast, now)),
+        alerts: merge_alerts(issued, hazards::detect(forecast, now)),
     }
 }
 
-/// From the bytes of one Open-Meteo answer to its report: what a refresh does between network and cache.
+/// The report of one Open-Meteo answer: what a refresh does between network and cache.
 pub fn report_from_open_meteo(
     body: &[u8],
     latitude: f64,
     longitude: f64,
     now: Timestamp,
 ) -> anyhow::Result<WeatherReport> {
-    let forecast = validation::checked(open_meteo::read(body, latitude, longitude)?)?;
-    let frame = Frame { latitude, longitude, source: credit(SourceId::OpenMeteo), fetched_at: now, fresh_until: now };
-    Ok(compose(&forecast, &frame, &Alerts::without_service(), now))
+    let forecast = validation::drop_implausible(open_meteo::parse(body, latitude, longitude)?)?;
+    let context =
+        ReportContext { latitude, longitude, source: credit(SourceId::OpenMeteo), fetched_at: now, fresh_until: now };
+    Ok(assemble_report(&forecast, &context, &Alerts::without_service(), now))
 }
 
-/// A report for a place whose weather cannot be had: every section names the reason.
-pub fn compose_dark(
+/// The report of a place whose weather is unavailable: every section names the reason.
+pub fn unavailable_report(
     latitude: f64,
     longitude: f64,
     timezone: String,
@@ -144,42 +115,37 @@ pub fn compose_dark(
     }
 }
 
-/// The gravest first; of equal gravity an authority's before ours, then the earlier.
-fn with_our_own(issued: &Alerts, ours: Vec<Alert>) -> Alerts {
+/// Most severe first; of equal severity issued before computed, then the earlier.
+fn merge_alerts(issued: &Alerts, hazards: Vec<Alert>) -> Alerts {
     let mut alerts = issued.clone();
-    alerts.items.extend(ours);
+    alerts.items.extend(hazards);
     alerts.items.sort_by_key(|alert| {
         (std::cmp::Reverse(alert.severity), alert.origin == AlertOrigin::Computed, alert.starts_at)
     });
     alerts
 }
 
-fn filled(mut hour: Hour) -> Hour {
-    if hour.apparent.is_none()
-        && let (Some(celsius), Some(humidity), Some(wind)) = (hour.temperature, hour.humidity, hour.wind)
-    {
-        hour.apparent = Some(to_decimals(apparent_temperature(celsius, humidity, wind), 1));
-    }
-    hour
-}
-
-/// The source's own "now" while it is young, gaps filled from the running hour; else the running hour.
-///
-/// Beside it: whether something falls now.
-fn current(forecast: &Forecast, hours: &[ShownHour], frame: &Frame, now: Timestamp) -> (Section<Current>, bool) {
+/// The provider's current conditions if they are recent, completed from the running hour; otherwise the running hour.
+/// The second value is whether there is precipitation now.
+fn current(
+    forecast: &Forecast,
+    hours: &[HourView],
+    context: &ReportContext,
+    now: Timestamp,
+) -> (Section<Current>, bool) {
     let running = hours.iter().find(|one| one.hour.time <= now && one.ends() > now).map(|one| &one.hour);
-    let young = forecast
+    let recent = forecast
         .now
         .as_ref()
-        .filter(|own| own.temperature.is_some() && now.duration_since(own.time).abs() <= NOW_IS_NOW);
-    let hour = match (young, running) {
-        (Some(own), Some(running)) => filled(round_hour(&own.clone().or_from(running))),
-        (Some(own), None) => filled(round_hour(own)),
+        .filter(|own| own.temperature.is_some() && now.duration_since(own.time).abs() <= MAX_CURRENT_AGE);
+    let hour = match (recent, running) {
+        (Some(own), Some(running)) => with_apparent_temperature(round_hour(&own.clone().or_values_of(running))),
+        (Some(own), None) => with_apparent_temperature(round_hour(own)),
         (None, Some(running)) if running.temperature.is_some() => running.clone(),
         _ => return (Section::missing(missing_current(forecast)), false),
     };
-    let is_day = sun::is_up(now, frame.latitude, frame.longitude);
-    let decision = decide_hour(&hour, is_day);
+    let is_day = sun::is_up(now, context.latitude, context.longitude);
+    let classification = classify_hour(&hour, is_day);
     let current = Current {
         time: hour.time,
         temperature_2m: hour.temperature,
@@ -198,17 +164,17 @@ fn current(forecast: &Forecast, hours: &[ShownHour], frame: &Frame, now: Timesta
         wind_gusts_10m: hour.gusts,
         uv_index: hour.uv,
         is_day,
-        current_weather_condition: decision.map(|one| one.condition),
-        icon: decision.map(|one| one.condition.icon(is_day)),
+        current_weather_condition: classification.map(|one| one.condition),
+        icon: classification.map(|one| one.condition.icon(is_day)),
     };
-    (Section::Data(current), decision.is_some_and(|one| one.wet))
+    (Section::Data(current), classification.is_some_and(|one| one.wet))
 }
 
 fn missing_current(forecast: &Forecast) -> Reason {
     if forecast.now.is_none() && forecast.hours.is_empty() { Reason::NotProvidedBySource } else { Reason::TooOld }
 }
 
-fn pressure_trend(hours: &[ShownHour], now: Timestamp) -> Option<f64> {
+fn pressure_trend(hours: &[HourView], now: Timestamp) -> Option<f64> {
     let pressure_at = |time: Timestamp| {
         hours.iter().find(|one| one.hour.time <= time && one.ends() > time).and_then(|one| one.hour.pressure)
     };
@@ -221,12 +187,12 @@ fn pressure_trend(hours: &[ShownHour], now: Timestamp) -> Option<f64> {
     Some(to_decimals(change, 1))
 }
 
-fn hourly(hours: &[&ShownHour]) -> Section<Hourly> {
+fn hourly(hours: &[&HourView]) -> Section<Hourly> {
     if hours.is_empty() {
         return Section::missing(Reason::NotProvidedBySource);
     }
     let each = |field: fn(&Hour) -> Option<f64>| hours.iter().map(|one| field(&one.hour)).collect();
-    let condition = |one: &&ShownHour| one.decided.map(|decided| decided.decision.condition);
+    let condition = |one: &&HourView| one.classified.map(|classified| classified.classification.condition);
     Section::Data(Hourly {
         time: hours.iter().map(|one| one.hour.time).collect(),
         temperature_2m: each(|hour| hour.temperature),
@@ -256,7 +222,7 @@ fn quarters(forecast: &Forecast, now: Timestamp) -> Section<Minutely15> {
         .quarters
         .iter()
         .filter(|quarter| quarter.time + SignedDuration::from_mins(15) > now && quarter.precipitation.is_some())
-        .take(QUARTERS_SHOWN)
+        .take(MAX_QUARTERS)
         .collect();
     if ahead.is_empty() {
         let reason = if forecast.quarters.is_empty() { Reason::NotProvidedBySource } else { Reason::TooOld };

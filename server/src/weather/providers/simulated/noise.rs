@@ -1,4 +1,4 @@
-//! Smooth noise for the simulation: the same numbers for the same point, moment and seed, on any machine.
+//! Deterministic smooth noise for the simulation.
 
 /// 0 to 1 at a point of space and time; neighbours differ little (value noise, four dimensions).
 pub fn noise(seed: u64, salt: u64, space: [f64; 3], moment: f64) -> f64 {

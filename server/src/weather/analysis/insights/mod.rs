@@ -1,54 +1,20 @@
-//! The eight insights (R3.20): pure rules over the report, no language in them.
+//! The eight insights: rules over the forecast that choose a sentence and its values.
 
-use jiff::{SignedDuration, Timestamp, civil::Date, tz::TimeZone};
+pub(crate) mod view;
 
-use super::classify_hour::is_snow;
+use jiff::{SignedDuration, Timestamp};
+
+use self::view::{ForecastView, parameters};
+use super::classify_hour::{implies_dry, is_snow};
+use super::hour::HourView;
 use super::nowcast::{Nowcast, nowcast};
 use super::thresholds::{self, Threshold, beaufort};
 use crate::weather::model::rounding::to_decimals;
-use crate::weather::report::assemble::ShownHour;
-use crate::weather::report::{
-    Current, Day, Explanation, Insight, InsightKind, Insights, Minutely15, Parameter, Parameters, Sentence,
-};
+use crate::weather::report::{Explanation, Insight, InsightKind, Insights, Parameter, Parameters, Sentence};
 
-/// What the rules look at.
-pub struct View<'a> {
-    pub now: Timestamp,
-    pub zone: &'a TimeZone,
-    /// How old the source's answer is.
-    pub age: SignedDuration,
-    pub current: Option<&'a Current>,
-    /// Whether the present, as the page tells it, is wet.
-    pub wet_now: bool,
-    /// The running hour and all after it.
-    pub ahead: &'a [&'a ShownHour],
-    pub quarters: Option<&'a Minutely15>,
-    pub days: &'a [Day],
-}
-
-impl View<'_> {
-    pub fn hours_until(&self, span: SignedDuration) -> impl Iterator<Item = &ShownHour> {
-        let end = self.now + span;
-        self.ahead.iter().copied().take_while(move |one| one.hour.time < end)
-    }
-
-    fn date_of(&self, time: Timestamp) -> Date {
-        time.to_zoned(self.zone.clone()).date()
-    }
-
-    fn is_today(&self, time: Timestamp) -> bool {
-        self.date_of(time) <= self.date_of(self.now)
-    }
-
-    /// A time of day alone would be taken for today's.
-    fn by_day(&self, hour: &ShownHour, today: Sentence, tomorrow: Sentence) -> Sentence {
-        if self.is_today(hour.hour.time) { today } else { tomorrow }
-    }
-}
-
-/// All that is worth saying, most important first.
-pub fn find(view: &View) -> Insights {
-    let rules: [fn(&View) -> Option<Insight>; 8] = [
+/// The insights, most important first.
+pub fn find_insights(view: &ForecastView) -> Insights {
+    let rules: [fn(&ForecastView) -> Option<Insight>; 8] = [
         rain_stopping,
         precipitation_chance,
         wind_advisory,
@@ -65,16 +31,16 @@ pub fn find(view: &View) -> Insights {
 
 const DAY: SignedDuration = SignedDuration::from_hours(24);
 
-fn temperature_swing(view: &View) -> Option<Insight> {
+fn temperature_swing(view: &ForecastView) -> Option<Insight> {
     let here = view.current?.temperature_2m?;
     let (hour, there) = view
-        .hours_until(SignedDuration::from_hours(12))
+        .hours_within(SignedDuration::from_hours(12))
         .filter_map(|one| Some((one, one.hour.temperature?)))
         .max_by(|one, other| (one.1 - here).abs().total_cmp(&(other.1 - here).abs()))?;
     let change = to_decimals((there - here).abs(), 1);
     let rule = thresholds::TEMPERATURE_SWING;
     (change >= rule.value).then(|| {
-        let values = named([
+        let values = parameters([
             ("from", Parameter::Temperature(here)),
             ("to", Parameter::Temperature(there)),
             ("difference", Parameter::TemperatureDifference(change)),
@@ -85,15 +51,15 @@ fn temperature_swing(view: &View) -> Option<Insight> {
     })
 }
 
-fn precipitation_chance(view: &View) -> Option<Insight> {
+fn precipitation_chance(view: &ForecastView) -> Option<Insight> {
     let rule = thresholds::LIKELY_RAIN;
     let tomorrow = view.date_of(view.now).tomorrow().ok()?;
     let wet = view
-        .hours_until(SignedDuration::from_hours(36))
+        .hours_within(SignedDuration::from_hours(36))
         .take_while(|one| view.date_of(one.hour.time) <= tomorrow)
         .find(|one| one.is_wet() && one.hour.probability.is_none_or(|percent| percent >= rule.value));
     let Some(first) = wet else { return dry_days(view) };
-    // While it rains, the end is the news; `rain_stopping` and the summary tell it.
+    // While it rains, its end matters: that is covered by `rain_stopping` and the summary.
     if view.wet_now {
         return None;
     }
@@ -102,8 +68,8 @@ fn precipitation_chance(view: &View) -> Option<Insight> {
     let same_day = || view.ahead.iter().filter(|one| view.date_of(one.hour.time) == date);
     let amount: f64 = same_day().filter_map(|one| one.hour.precipitation).sum();
     let probability = same_day().filter_map(|one| one.hour.probability).reduce(f64::max);
-    let condition = first.decided?.decision.condition;
-    let mut values = named([
+    let condition = first.classified?.classification.condition;
+    let mut values = parameters([
         ("time", Parameter::Time(first.hour.time)),
         ("amount", Parameter::Precipitation(to_decimals(amount, 1))),
         ("condition", Parameter::Condition(condition)),
@@ -116,7 +82,7 @@ fn precipitation_chance(view: &View) -> Option<Insight> {
         (true, false, true) => Sentence::SnowLikelyTomorrow,
         (false, true, true) => Sentence::RainLikelyToday,
         (false, false, true) => Sentence::RainLikelyTomorrow,
-        // A source without probabilities is believed by its amounts.
+        // Without probabilities the amounts decide.
         (true, true, false) => Sentence::SnowExpectedToday,
         (true, false, false) => Sentence::SnowExpectedTomorrow,
         (false, true, false) => Sentence::RainExpectedToday,
@@ -126,30 +92,30 @@ fn precipitation_chance(view: &View) -> Option<Insight> {
     Some(insight(InsightKind::PrecipitationChance, sentence, values, importance, rule))
 }
 
-fn dry_days(view: &View) -> Option<Insight> {
-    /// Beyond, nobody can promise it.
-    const MOST_DAYS: usize = 7;
+fn dry_days(view: &ForecastView) -> Option<Insight> {
+    /// Later days are too uncertain.
+    const MAX_DAYS: usize = 7;
     let rule = thresholds::DRY_DAYS;
     let dry = view
         .days
         .iter()
-        .take(MOST_DAYS)
+        .take(MAX_DAYS)
         .take_while(|day| {
             day.unavailable.is_none()
-                && day.condition.is_some_and(super::classify_hour::claims_dry)
+                && day.condition.is_some_and(implies_dry)
                 && day.precipitation_probability_max.is_none_or(|percent| percent < thresholds::LIKELY_RAIN.value)
         })
         .count();
     (dry as f64 >= rule.value).then(|| {
-        let values = named([("count", Parameter::Count(dry as u32))]);
+        let values = parameters([("count", Parameter::Count(dry as u32))]);
         insight(InsightKind::PrecipitationChance, Sentence::DryDays, values, 20, rule)
     })
 }
 
-fn wind_advisory(view: &View) -> Option<Insight> {
-    let advise = |rule: Threshold, field: fn(&ShownHour) -> Option<f64>, today, tomorrow, importance| {
-        let (hour, _) = worst_of_the_first_day(view, rule, field)?;
-        let mut values = named([("time", Parameter::Time(hour.hour.time.max(view.now)))]);
+fn wind_advisory(view: &ForecastView) -> Option<Insight> {
+    let advise = |rule: Threshold, field: fn(&HourView) -> Option<f64>, today, tomorrow, importance| {
+        let (hour, _) = peak_of_first_day(view, rule, field)?;
+        let mut values = parameters([("time", Parameter::Time(hour.hour.time.max(view.now)))]);
         if let Some(speed) = hour.hour.wind {
             values.insert("speed".to_owned(), Parameter::Speed(speed));
             values.insert("beaufort".to_owned(), Parameter::Beaufort(beaufort(speed)));
@@ -159,22 +125,22 @@ fn wind_advisory(view: &View) -> Option<Insight> {
         }
         Some(insight(InsightKind::WindAdvisory, view.by_day(hour, today, tomorrow), values, importance, rule))
     };
-    let wind = |one: &ShownHour| one.hour.wind;
-    let gusts = |one: &ShownHour| one.hour.gusts;
+    let wind = |one: &HourView| one.hour.wind;
+    let gusts = |one: &HourView| one.hour.gusts;
     advise(thresholds::GALE, wind, Sentence::WindGale, Sentence::WindGaleTomorrow, 95)
         .or_else(|| advise(thresholds::GUSTS, gusts, Sentence::WindGusts, Sentence::WindGustsTomorrow, 85))
         .or_else(|| advise(thresholds::STRONG_WIND, wind, Sentence::WindStrong, Sentence::WindStrongTomorrow, 65))
 }
 
-/// The worst hour from the line on: today's, and tomorrow's only where today stays below it. What is already here is not
-/// told as something that comes.
-fn worst_of_the_first_day<'a>(
-    view: &'a View,
+/// The highest hour at or above the threshold, of today or else of tomorrow: a strong wind today must not be announced
+/// for tomorrow.
+fn peak_of_first_day<'a>(
+    view: &'a ForecastView,
     rule: Threshold,
-    field: fn(&ShownHour) -> Option<f64>,
-) -> Option<(&'a ShownHour, f64)> {
+    field: fn(&HourView) -> Option<f64>,
+) -> Option<(&'a HourView, f64)> {
     let mut over = view
-        .hours_until(DAY)
+        .hours_within(DAY)
         .filter_map(|one| Some((one, field(one)?)))
         .filter(|(_, value)| *value >= rule.value)
         .peekable();
@@ -183,10 +149,10 @@ fn worst_of_the_first_day<'a>(
         .reduce(|worst, one| if one.1 > worst.1 { one } else { worst })
 }
 
-fn humidity_level(view: &View) -> Option<Insight> {
+fn humidity_level(view: &ForecastView) -> Option<Insight> {
     let current = view.current?;
     let humidity = current.relative_humidity_2m?;
-    let mut values = named([("humidity", Parameter::Percent(humidity))]);
+    let mut values = parameters([("humidity", Parameter::Percent(humidity))]);
     if let Some(dew_point) = current.dew_point_2m {
         values.insert("dew_point".to_owned(), Parameter::Temperature(dew_point));
         if dew_point >= thresholds::MUGGY.value {
@@ -197,13 +163,13 @@ fn humidity_level(view: &View) -> Option<Insight> {
         .then(|| insight(InsightKind::HumidityLevel, Sentence::AirDry, values, 25, thresholds::DRY_AIR))
 }
 
-fn uv_index(view: &View) -> Option<Insight> {
+fn uv_index(view: &ForecastView) -> Option<Insight> {
     let (hour, index) = view
-        .hours_until(DAY)
+        .hours_within(DAY)
         .filter(|one| view.is_today(one.hour.time.max(view.now)))
         .filter_map(|one| Some((one, one.hour.uv?)))
         .max_by(|one, other| one.1.total_cmp(&other.1))?;
-    // The WHO classes are for whole numbers.
+    // The WHO categories are defined for whole numbers.
     let index = to_decimals(index, 0);
     let (sentence, importance, rule) = match index {
         _ if index >= thresholds::UV_EXTREME.value => (Sentence::UvExtreme, 90, thresholds::UV_EXTREME),
@@ -212,11 +178,12 @@ fn uv_index(view: &View) -> Option<Insight> {
         _ if index >= thresholds::UV_MODERATE.value => (Sentence::UvModerate, 40, thresholds::UV_MODERATE),
         _ => return None,
     };
-    let values = named([("index", Parameter::Index(index)), ("time", Parameter::Time(hour.hour.time.max(view.now)))]);
+    let values =
+        parameters([("index", Parameter::Index(index)), ("time", Parameter::Time(hour.hour.time.max(view.now)))]);
     Some(insight(InsightKind::UvIndex, sentence, values, importance, rule))
 }
 
-fn trend(view: &View) -> Option<Insight> {
+fn trend(view: &ForecastView) -> Option<Insight> {
     const DAYS: usize = 3;
     let today = view.days.first()?.temperature_2m_max?;
     let next: Vec<f64> = view.days.iter().skip(1).take(DAYS).filter_map(|day| day.temperature_2m_max).collect();
@@ -227,7 +194,7 @@ fn trend(view: &View) -> Option<Insight> {
     let change = to_decimals((average - today).abs(), 1);
     let rule = thresholds::TREND;
     (change >= rule.value).then(|| {
-        let values = named([
+        let values = parameters([
             ("difference", Parameter::TemperatureDifference(change)),
             ("today", Parameter::Temperature(today)),
             ("average", Parameter::Temperature(average)),
@@ -238,10 +205,10 @@ fn trend(view: &View) -> Option<Insight> {
     })
 }
 
-fn feels_like_change(view: &View) -> Option<Insight> {
+fn feels_like_change(view: &ForecastView) -> Option<Insight> {
     let kind = InsightKind::FeelsLikeChange;
-    if let Some((hour, apparent)) = worst_of_the_first_day(view, thresholds::HEAT, |one| one.hour.apparent) {
-        let mut values = named([
+    if let Some((hour, apparent)) = peak_of_first_day(view, thresholds::HEAT, |one| one.hour.apparent) {
+        let mut values = parameters([
             ("apparent", Parameter::Temperature(apparent)),
             ("time", Parameter::Time(hour.hour.time.max(view.now))),
         ]);
@@ -255,7 +222,7 @@ fn feels_like_change(view: &View) -> Option<Insight> {
     let (apparent, temperature) = (current.apparent_temperature?, current.temperature_2m?);
     let change = to_decimals((apparent - temperature).abs(), 1);
     (change >= thresholds::FEELS_LIKE.value).then(|| {
-        let values = named([
+        let values = parameters([
             ("apparent", Parameter::Temperature(apparent)),
             ("temperature", Parameter::Temperature(temperature)),
             ("difference", Parameter::TemperatureDifference(change)),
@@ -265,19 +232,21 @@ fn feels_like_change(view: &View) -> Option<Insight> {
     })
 }
 
-/// Silent when the data is too old to speak about minutes.
-fn rain_stopping(view: &View) -> Option<Insight> {
+/// `None` when the forecast is too old for statements about minutes.
+fn rain_stopping(view: &ForecastView) -> Option<Insight> {
     if view.age > thresholds::NOWCAST_MAX_AGE {
         return None;
     }
     let kind = InsightKind::RainStopping;
     let rule = thresholds::WET_HOUR;
-    let at = |time: Timestamp| named([("time", Parameter::Time(time))]);
+    let values = |time: Timestamp| parameters([("time", Parameter::Time(time))]);
     match nowcast(view.ahead, view.quarters, view.now, view.wet_now)? {
-        Nowcast::Stops { at: time, snow: false } => Some(insight(kind, Sentence::RainStops, at(time), 92, rule)),
-        Nowcast::Continues { until, snow: false } => Some(insight(kind, Sentence::RainContinues, at(until), 70, rule)),
+        Nowcast::Stops { at: time, snow: false } => Some(insight(kind, Sentence::RainStops, values(time), 92, rule)),
+        Nowcast::Continues { until, snow: false } => {
+            Some(insight(kind, Sentence::RainContinues, values(until), 70, rule))
+        }
         Nowcast::Starts { at: time, snow: false } if time.duration_since(view.now) <= thresholds::RAIN_STARTS_SOON => {
-            Some(insight(kind, Sentence::RainStarts, at(time), 91, rule))
+            Some(insight(kind, Sentence::RainStarts, values(time), 91, rule))
         }
         _ => None,
     }
@@ -287,8 +256,4 @@ fn insight(kind: InsightKind, sentence: Sentence, values: Parameters, importance
     let threshold = (rule.unit)(rule.value);
     let why = Explanation { rule: kind, threshold, values: values.clone(), citation: rule.citation };
     Insight { kind, sentence, parameters: values, importance, why }
-}
-
-pub fn named<const N: usize>(pairs: [(&str, Parameter); N]) -> Parameters {
-    pairs.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }

@@ -1,10 +1,16 @@
-//! What the simulation promises: the same for the same question, smooth, plausible, never short of a value.
+//! Simulated weather is deterministic, smooth, plausible and complete.
 
 use jiff::{SignedDuration, Timestamp};
 
+use crate::alert::Alerts;
+use crate::settings::{Scenario, SourceId};
+use crate::weather::analysis::hour::ReportContext;
+use crate::weather::assemble::assemble_report;
 use crate::weather::model::forecast::Forecast;
+use crate::weather::providers::credit;
 use crate::weather::providers::simulated::Simulated;
 use crate::weather::providers::validation;
+use crate::weather::report::{InsightKind, Parameter, Sentence};
 
 fn at(text: &str) -> Timestamp {
     text.parse().unwrap()
@@ -24,7 +30,7 @@ fn the_same_place_hour_and_seed_have_the_same_weather() {
     let one = forecast(1, 52.52, 13.41, "2026-07-13T07:00:00Z");
     assert_eq!(one, forecast(1, 52.52, 13.41, "2026-07-13T07:00:00Z"));
     assert_ne!(one.hours, forecast(2, 52.52, 13.41, "2026-07-13T07:00:00Z").hours);
-    // Told later, an hour is still the same hour; only its certainty grows.
+    // Forecast later, an hour has the same values; only its uncertainty shrinks.
     let later = forecast(1, 52.52, 13.41, "2026-07-13T10:00:00Z");
     let values = |forecast: &Forecast| {
         forecast.hours.iter().map(|hour| (hour.temperature, hour.precipitation)).collect::<Vec<_>>()
@@ -77,8 +83,8 @@ fn there_is_rain_snow_thunder_and_fair_weather_and_every_value_is_possible() {
             [(47.0, "2026-01-20T12:00:00Z"), (47.0, "2026-07-20T12:00:00Z"), (8.0, "2026-05-20T12:00:00Z")]
         {
             let forecast = forecast(seed, latitude, 11.0, now);
-            let checked = validation::checked(forecast.clone()).unwrap();
-            assert_eq!(checked, forecast, "nothing to drop");
+            let valid = validation::drop_implausible(forecast.clone()).unwrap();
+            assert_eq!(valid, forecast, "nothing to drop");
             for hour in &forecast.hours {
                 let rain = hour.precipitation.unwrap();
                 if rain >= 0.1 {
@@ -97,7 +103,7 @@ fn there_is_rain_snow_thunder_and_fair_weather_and_every_value_is_possible() {
 }
 
 #[test]
-fn quarters_and_hours_tell_of_the_same_rain() {
+fn quarter_hours_and_hours_have_the_same_rain() {
     let now = at("2026-07-13T07:00:00Z");
     for seed in 0..40 {
         let forecast = Simulated { seed, scenario: None }.forecast(52.0, 13.0, now);
@@ -109,6 +115,36 @@ fn quarters_and_hours_tell_of_the_same_rain() {
             });
             let sum: f64 = inside.filter_map(|quarter| quarter.precipitation).sum();
             assert!((sum - hour.precipitation.unwrap()).abs() < 1e-9);
+        }
+    }
+}
+
+#[test]
+fn each_scenario_has_its_condition() {
+    for (scenario, condition) in [
+        (Scenario::Calm, "sunny"),
+        (Scenario::HeatWave, "scorching_heat"),
+        (Scenario::Blizzard, "blizzard"),
+        (Scenario::SevereStorm, "severe_thunderstorm"),
+        (Scenario::RainStopping, "light_rain"),
+    ] {
+        let at: Timestamp = "2026-07-13T13:05:00Z".parse().unwrap();
+        let forecast = Simulated { seed: 1, scenario: Some(scenario) }.forecast(52.52, 13.41, at);
+        let context = ReportContext {
+            latitude: 52.52,
+            longitude: 13.41,
+            source: credit(SourceId::Simulated),
+            fetched_at: at,
+            fresh_until: at,
+        };
+        let report = assemble_report(&forecast, &context, &Alerts::without_service(), at);
+        let shown = report.current.data().unwrap().current_weather_condition;
+        assert_eq!(serde_json::to_value(shown).unwrap(), condition, "{scenario:?}");
+        if scenario == Scenario::RainStopping {
+            let items = &report.insights.data().unwrap().items;
+            let stopping = items.iter().find(|insight| insight.kind == InsightKind::RainStopping).unwrap();
+            assert_eq!(stopping.sentence, Sentence::RainStops);
+            assert_eq!(stopping.parameters["time"], Parameter::Time("2026-07-13T13:30:00Z".parse().unwrap()));
         }
     }
 }

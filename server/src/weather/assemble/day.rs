@@ -1,45 +1,53 @@
-//! A day of the report: from its hours where they are there, else from the source's own day.
+//! Assembles the days of the report: from their hours, or from the provider's daily values.
 
 use jiff::{SignedDuration, Timestamp, civil::Date, tz::TimeZone};
 
-use super::assemble::{Frame, ShownHour};
-use super::{Daily, Day, Period, Periods, Polar, Reason, Section};
-use crate::weather::analysis::classify_day::{DecidedHour, decide_day};
+use crate::weather::analysis::classify_day::{ClassifiedHour, classify_day};
+use crate::weather::analysis::hour::{HourView, ReportContext};
 use crate::weather::astronomy::moon::moon_at;
 use crate::weather::astronomy::sun::{local_day, sun_on};
 use crate::weather::model::conditions::Condition;
-use crate::weather::model::forecast::{DaySums, Forecast, Hour};
+use crate::weather::model::forecast::{DayAggregates, Forecast, Hour};
 use crate::weather::model::rounding::to_decimals;
+use crate::weather::report::{Daily, Day, Period, Periods, Polar, Reason, Section};
 
-/// A day is told by its hours when at least half of them are known.
-const HOURS_FOR_A_DAY: usize = 12;
-/// Over how many hours a day's rain is spread to name its strength (ours).
+/// With fewer known hours the provider's daily values are used.
+const MIN_HOURS: usize = 12;
+/// Over how many hours a day's precipitation is spread to estimate its intensity (our choice).
 const WET_HOURS_OF_A_WET_DAY: f64 = 8.0;
 
 pub fn days(
     forecast: &Forecast,
-    hours: &[ShownHour],
+    hours: &[HourView],
     dates: &[Date],
     zone: &TimeZone,
-    frame: &Frame,
+    context: &ReportContext,
 ) -> Section<Daily> {
-    let days: Vec<Day> = dates.iter().map(|date| day(forecast, hours, *date, zone, frame, *date == dates[0])).collect();
+    let days: Vec<Day> =
+        dates.iter().map(|date| day(forecast, hours, *date, zone, context, *date == dates[0])).collect();
     if days.iter().all(|day| day.unavailable.is_some()) {
         return Section::missing(Reason::NotProvidedBySource);
     }
     Section::Data(Daily { days })
 }
 
-fn day(forecast: &Forecast, all: &[ShownHour], date: Date, zone: &TimeZone, frame: &Frame, is_today: bool) -> Day {
+fn day(
+    forecast: &Forecast,
+    all: &[HourView],
+    date: Date,
+    zone: &TimeZone,
+    context: &ReportContext,
+    is_today: bool,
+) -> Day {
     let (start, end) = local_day(date, zone);
     let hours = between(all, start, end);
     let known = hours.iter().filter(|one| one.hour.temperature.is_some()).count();
-    // The rest of today may be short: sources that tell no past begin with the running hour.
-    let enough = known >= HOURS_FOR_A_DAY || (is_today && known > 0);
-    let told = forecast.days.iter().find(|day| day.date == date && day.temperature_max.is_some());
-    let sums = match (enough, told) {
-        (true, _) => Some(sums_of(hours, date)),
-        (false, Some(told)) => Some(stretched(told.clone(), hours)),
+    // The rest of today may be short: some providers begin with the running hour.
+    let enough = known >= MIN_HOURS || (is_today && known > 0);
+    let provided = forecast.days.iter().find(|day| day.date == date && day.temperature_max.is_some());
+    let sums = match (enough, provided) {
+        (true, _) => Some(aggregate(hours, date)),
+        (false, Some(provided)) => Some(widened(provided.clone(), hours)),
         (false, None) => None,
     };
     let noon = Timestamp::from_second(start + (end - start) / 2).unwrap_or(Timestamp::UNIX_EPOCH);
@@ -60,7 +68,7 @@ fn day(forecast: &Forecast, all: &[ShownHour], date: Date, zone: &TimeZone, fram
         wind_gusts_10m_max: None,
         wind_direction_10m_dominant: None,
         uv_index_max: None,
-        sun: sun_on(date, zone, frame.latitude, frame.longitude),
+        sun: sun_on(date, zone, context.latitude, context.longitude),
         moon: moon_at(noon),
         periods: Section::missing(Reason::BeyondSourceHorizon),
     };
@@ -85,12 +93,12 @@ fn day(forecast: &Forecast, all: &[ShownHour], date: Date, zone: &TimeZone, fram
     day
 }
 
-fn condition(hours: &[ShownHour], sums: &DaySums) -> Option<Condition> {
-    let decided: Vec<DecidedHour> = hours.iter().filter_map(|one| one.decided).collect();
-    if !decided.is_empty() {
-        return decide_day(&decided, sums.precipitation, sums.probability).map(|one| one.condition);
+fn condition(hours: &[HourView], sums: &DayAggregates) -> Option<Condition> {
+    let classified: Vec<ClassifiedHour> = hours.iter().filter_map(|one| one.classified).collect();
+    if !classified.is_empty() {
+        return classify_day(&classified, sums.precipitation, sums.probability).map(|one| one.condition);
     }
-    // Only the source's own day is known: it is decided like a day of one typical hour.
+    // Only the provider's daily values are known: classified like a day of one typical hour.
     let typical = Hour {
         sky: sums.sky,
         temperature: sums.temperature_mean.or(sums.temperature_max),
@@ -102,22 +110,22 @@ fn condition(hours: &[ShownHour], sums: &DaySums) -> Option<Condition> {
         gusts: sums.gusts,
         ..Hour::default()
     };
-    let decided = DecidedHour::of(&typical, true)?;
-    decide_day(&[decided], sums.precipitation, sums.probability).map(|one| one.condition)
+    let classified = ClassifiedHour::new(&typical, true)?;
+    classify_day(&[classified], sums.precipitation, sums.probability).map(|one| one.condition)
 }
 
 /// The hours (ascending) that begin in `start..end`.
-fn between(hours: &[ShownHour], start: i64, end: i64) -> &[ShownHour] {
+fn between(hours: &[HourView], start: i64, end: i64) -> &[HourView] {
     let first = hours.partition_point(|one| one.hour.time.as_second() < start);
     let last = hours.partition_point(|one| one.hour.time.as_second() < end);
     &hours[first..last.max(first)]
 }
 
-fn sums_of(hours: &[ShownHour], date: Date) -> DaySums {
+fn aggregate(hours: &[HourView], date: Date) -> DayAggregates {
     let values = |field: fn(&Hour) -> Option<f64>| hours.iter().filter_map(move |one| field(&one.hour));
     let (max, min) = (highest(values(|hour| hour.temperature)), lowest(values(|hour| hour.temperature)));
     let mean = mean(values(|hour| hour.temperature)).map(|mean| to_decimals(mean, 1));
-    DaySums {
+    DayAggregates {
         date,
         sky: None,
         temperature_max: max,
@@ -135,33 +143,33 @@ fn sums_of(hours: &[ShownHour], date: Date) -> DaySums {
     }
 }
 
-/// The source's day, widened so that the few hours we do have lie inside its bounds.
-fn stretched(told: DaySums, hours: &[ShownHour]) -> DaySums {
-    let seen = sums_of(hours, told.date);
+/// The provider's daily values, widened so that the known hours lie within them.
+fn widened(provided: DayAggregates, hours: &[HourView]) -> DayAggregates {
+    let known = aggregate(hours, provided.date);
     let tenth = |value: Option<f64>| value.map(|number| to_decimals(number, 1));
-    let max = highest([tenth(told.temperature_max), seen.temperature_max].into_iter().flatten());
-    let min = lowest([tenth(told.temperature_min), seen.temperature_min].into_iter().flatten());
-    let middle = told.temperature_mean.or(max.zip(min).map(|(max, min)| (max + min) / 2.0));
-    DaySums {
-        date: told.date,
-        sky: told.sky,
+    let max = highest([tenth(provided.temperature_max), known.temperature_max].into_iter().flatten());
+    let min = lowest([tenth(provided.temperature_min), known.temperature_min].into_iter().flatten());
+    let middle = provided.temperature_mean.or(max.zip(min).map(|(max, min)| (max + min) / 2.0));
+    DayAggregates {
+        date: provided.date,
+        sky: provided.sky,
         temperature_max: max,
         temperature_min: min,
         temperature_mean: tenth(middle).zip(min).zip(max).map(|((mean, min), max)| mean.clamp(min.min(max), max)),
-        apparent_max: highest([tenth(told.apparent_max), seen.apparent_max].into_iter().flatten()),
-        apparent_min: lowest([tenth(told.apparent_min), seen.apparent_min].into_iter().flatten()),
-        precipitation: highest([told.precipitation, seen.precipitation].into_iter().flatten()),
-        probability: highest([told.probability, seen.probability].into_iter().flatten()),
-        snowfall: highest([tenth(told.snowfall), seen.snowfall].into_iter().flatten()),
-        wind: highest([tenth(told.wind), seen.wind].into_iter().flatten()),
-        gusts: highest([tenth(told.gusts), seen.gusts].into_iter().flatten()),
-        direction: told.direction.or(seen.direction),
-        uv: highest([tenth(told.uv), seen.uv].into_iter().flatten()),
+        apparent_max: highest([tenth(provided.apparent_max), known.apparent_max].into_iter().flatten()),
+        apparent_min: lowest([tenth(provided.apparent_min), known.apparent_min].into_iter().flatten()),
+        precipitation: highest([provided.precipitation, known.precipitation].into_iter().flatten()),
+        probability: highest([provided.probability, known.probability].into_iter().flatten()),
+        snowfall: highest([tenth(provided.snowfall), known.snowfall].into_iter().flatten()),
+        wind: highest([tenth(provided.wind), known.wind].into_iter().flatten()),
+        gusts: highest([tenth(provided.gusts), known.gusts].into_iter().flatten()),
+        direction: provided.direction.or(known.direction),
+        uv: highest([tenth(provided.uv), known.uv].into_iter().flatten()),
     }
 }
 
-/// R3.18: 06–12, 12–18, 18–22 and 22–06 of the next day, by the clock on the wall.
-fn periods(all: &[ShownHour], date: Date, zone: &TimeZone) -> Section<Periods> {
+/// 06–12, 12–18, 18–22 and 22–06 of the next day, local time.
+fn periods(all: &[HourView], date: Date, zone: &TimeZone) -> Section<Periods> {
     let next = date.tomorrow().unwrap_or(date);
     let clock = |date: Date, hour: i8| {
         date.at(hour, 0, 0, 0).to_zoned(zone.clone()).map_or(0, |zoned| zoned.timestamp().as_second())
@@ -181,21 +189,22 @@ fn periods(all: &[ShownHour], date: Date, zone: &TimeZone) -> Section<Periods> {
     Section::Data(periods)
 }
 
-fn period(hours: &[ShownHour], seconds: i64, is_early: bool) -> Section<Period> {
-    let decided: Vec<DecidedHour> = hours.iter().filter_map(|one| one.decided).collect();
+fn period(hours: &[HourView], seconds: i64, is_early: bool) -> Section<Period> {
+    let classified: Vec<ClassifiedHour> = hours.iter().filter_map(|one| one.classified).collect();
     let half = SignedDuration::from_secs(seconds / 2);
-    if (decided.len() as i64) < half.as_hours() {
+    if (classified.len() as i64) < half.as_hours() {
         return Section::missing(Reason::NotProvidedBySource);
     }
-    let sums = sums_of(hours, Date::default());
-    // The dark part of the day may be lit in summer: the icon follows the sun, not the clock.
-    let is_day = if is_early { decided.iter().any(|one| one.is_day) } else { decided.iter().all(|one| one.is_day) };
-    match decide_day(&decided, sums.precipitation, sums.probability) {
+    let sums = aggregate(hours, Date::default());
+    // Evenings are light in summer: the icon follows the sun, not the clock.
+    let is_day =
+        if is_early { classified.iter().any(|one| one.is_day) } else { classified.iter().all(|one| one.is_day) };
+    match classify_day(&classified, sums.precipitation, sums.probability) {
         None => Section::missing(Reason::NotProvidedBySource),
-        Some(decision) => Section::Data(Period {
-            condition: decision.condition,
+        Some(classification) => Section::Data(Period {
+            condition: classification.condition,
             is_day,
-            icon: decision.condition.icon(is_day),
+            icon: classification.condition.icon(is_day),
             temperature_2m_max: sums.temperature_max,
             temperature_2m_min: sums.temperature_min,
             precipitation_sum: sums.precipitation,
@@ -222,8 +231,8 @@ fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
     (count > 0).then(|| total / f64::from(count))
 }
 
-/// Where most of the wind comes from: the direction of the summed wind vectors.
-fn dominant_direction(hours: &[ShownHour]) -> Option<f64> {
+/// The direction of the summed wind vectors.
+fn dominant_direction(hours: &[HourView]) -> Option<f64> {
     let (east, north) = hours
         .iter()
         .filter_map(|one| Some((one.hour.direction?.to_radians(), one.hour.wind?)))

@@ -1,4 +1,4 @@
-//! The laws of consistency, tried on thousands of random and simulated series.
+//! Every report is consistent in itself, tried on thousands of random and simulated forecasts.
 
 use jiff::{SignedDuration, Timestamp};
 use proptest::prelude::*;
@@ -7,12 +7,13 @@ use rand::{RngExt, SeedableRng};
 
 use crate::alert::Alerts;
 use crate::settings::SourceId;
-use crate::weather::analysis::classify_hour::claims_dry;
+use crate::weather::analysis::classify_hour::implies_dry;
+use crate::weather::analysis::hour::ReportContext;
+use crate::weather::assemble::assemble_report;
 use crate::weather::model::conditions::{Condition, Sky};
-use crate::weather::model::forecast::{Forecast, Hour, Quarter};
+use crate::weather::model::forecast::{Forecast, Hour, QuarterHour};
 use crate::weather::providers::credit;
 use crate::weather::providers::simulated::Simulated;
-use crate::weather::report::assemble::{Frame, compose};
 use crate::weather::report::{Day, Hourly, Parameter, Period, Section, Sentence, WeatherReport};
 
 const ZONES: [&str; 7] = [
@@ -27,24 +28,30 @@ const ZONES: [&str; 7] = [
 const CODES: [u8; 28] =
     [0, 1, 2, 3, 45, 48, 51, 53, 55, 56, 57, 61, 63, 65, 66, 67, 71, 73, 75, 77, 80, 81, 82, 85, 86, 95, 96, 99];
 
-/// Fails with the law that the report breaks.
-pub fn obey_the_laws(report: &WeatherReport, now: Timestamp) {
+/// Fails with the first contradiction in the report.
+pub fn assert_consistent(report: &WeatherReport, now: Timestamp) {
     if let Some(hourly) = report.hourly.data() {
         for index in 0..hourly.time.len() {
             let (amount, percent) = (hourly.precipitation[index], hourly.precipitation_probability[index]);
-            dry_beside_rain("hour", hourly.condition[index], amount, percent, 0.1);
+            assert_not_dry_despite_rain("hour", hourly.condition[index], amount, percent, 0.1);
             assert_eq!(hourly.icon[index].is_some(), hourly.condition[index].is_some());
         }
     }
     for day in report.daily.data().map_or(&[][..], |daily| &daily.days) {
-        dry_beside_rain("day", day.condition, day.precipitation_sum, day.precipitation_probability_max, 1.0);
-        ordered(day);
+        assert_not_dry_despite_rain(
+            "day",
+            day.condition,
+            day.precipitation_sum,
+            day.precipitation_probability_max,
+            1.0,
+        );
+        assert_ordered(day);
         if let Some(periods) = day.periods.data() {
             for period in [&periods.morning, &periods.day, &periods.evening, &periods.night] {
                 if let Section::Data(Period { condition, precipitation_sum, precipitation_probability_max, .. }) =
                     period
                 {
-                    dry_beside_rain(
+                    assert_not_dry_despite_rain(
                         "period",
                         Some(*condition),
                         *precipitation_sum,
@@ -55,18 +62,24 @@ pub fn obey_the_laws(report: &WeatherReport, now: Timestamp) {
             }
         }
     }
-    hours_inside_their_days(report);
-    sentence_agrees_with_rows(report, now);
+    assert_hours_within_their_days(report);
+    assert_summary_agrees_with_hours(report, now);
 }
 
-fn dry_beside_rain(what: &str, condition: Option<Condition>, amount: Option<f64>, percent: Option<f64>, enough: f64) {
-    let Some(condition) = condition.filter(|one| claims_dry(*one)) else { return };
+fn assert_not_dry_despite_rain(
+    what: &str,
+    condition: Option<Condition>,
+    amount: Option<f64>,
+    percent: Option<f64>,
+    enough: f64,
+) {
+    let Some(condition) = condition.filter(|one| implies_dry(*one)) else { return };
     assert!(percent.is_none_or(|percent| percent < 50.0), "{what}: {condition:?} beside {percent:?} %");
     let possible = percent.is_none_or(|percent| percent >= 25.0);
     assert!(!possible || amount.is_none_or(|amount| amount < enough), "{what}: {condition:?} beside {amount:?} mm");
 }
 
-fn ordered(day: &Day) {
+fn assert_ordered(day: &Day) {
     if let (Some(max), Some(mean), Some(min)) =
         (day.temperature_2m_max, day.temperature_2m_mean, day.temperature_2m_min)
     {
@@ -74,7 +87,7 @@ fn ordered(day: &Day) {
     }
 }
 
-fn hours_inside_their_days(report: &WeatherReport) {
+fn assert_hours_within_their_days(report: &WeatherReport) {
     let (Some(hourly), Some(daily)) = (report.hourly.data(), report.daily.data()) else { return };
     let zone = jiff::tz::TimeZone::get(&report.place.timezone).unwrap();
     for (time, celsius) in hourly.time.iter().zip(&hourly.temperature_2m) {
@@ -86,7 +99,7 @@ fn hours_inside_their_days(report: &WeatherReport) {
     }
 }
 
-fn sentence_agrees_with_rows(report: &WeatherReport, now: Timestamp) {
+fn assert_summary_agrees_with_hours(report: &WeatherReport, now: Timestamp) {
     let (Some(summary), Some(hourly)) = (report.summary.data(), report.hourly.data()) else { return };
     let Some(Parameter::Time(time)) = summary.parameters.get("time").copied() else { return };
     assert!(time >= now - SignedDuration::from_mins(15), "a sentence about the past: {time} at {now}");
@@ -97,7 +110,7 @@ fn sentence_agrees_with_rows(report: &WeatherReport, now: Timestamp) {
         }
         Sentence::SummaryRainStarts | Sentence::SummarySnowStarts => {
             let then = row(hourly, |begin| begin + SignedDuration::from_hours(1) > time);
-            assert!(then.is_some_and(|one| !claims_dry(one)), "{:?} at {time}, but {then:?}", summary.sentence);
+            assert!(then.is_some_and(|one| !implies_dry(one)), "{:?} at {time}, but {then:?}", summary.sentence);
         }
         _ => {}
     }
@@ -108,18 +121,18 @@ fn row(hourly: &Hourly, wanted: impl Fn(Timestamp) -> bool) -> Option<Condition>
     hourly.condition[index]
 }
 
-/// A storm may be dry or wet; every other condition says which.
+/// A storm may be dry or wet.
 fn is_not_wet(condition: Condition) -> bool {
-    claims_dry(condition) || matches!(condition, Condition::Storm | Condition::Hurricane)
+    implies_dry(condition) || matches!(condition, Condition::Storm | Condition::Hurricane)
 }
 
-fn frame(latitude: f64, longitude: f64, now: Timestamp) -> Frame {
+fn context(latitude: f64, longitude: f64, now: Timestamp) -> ReportContext {
     let fresh_until = now + SignedDuration::from_mins(15);
-    Frame { latitude, longitude, source: credit(SourceId::OpenMeteo), fetched_at: now, fresh_until }
+    ReportContext { latitude, longitude, source: credit(SourceId::OpenMeteo), fetched_at: now, fresh_until }
 }
 
-/// A series without any sense, with holes: only the laws hold it together.
-fn nonsense(seed: u64, now: Timestamp) -> Forecast {
+/// Random hours with gaps.
+fn random_forecast(seed: u64, now: Timestamp) -> Forecast {
     let mut random = SmallRng::seed_from_u64(seed);
     let start = now.as_second().div_euclid(3600) * 3600 - random.random_range(0..30) * 3600;
     let hours = random.random_range(1..390);
@@ -153,7 +166,7 @@ fn nonsense(seed: u64, now: Timestamp) -> Forecast {
             ..Hour::default()
         });
     }
-    let quarters = (0..24).map(|index| Quarter {
+    let quarters = (0..24).map(|index| QuarterHour {
         time: Timestamp::from_second(now.as_second().div_euclid(900) * 900 + index * 900).unwrap(),
         precipitation: some(-1.0, 1.0).map(|value| value.max(0.0)),
     });
@@ -166,12 +179,12 @@ proptest! {
 
     // [R3.19]
     #[test]
-    fn any_series_makes_a_report_that_agrees_with_itself(
+    fn any_forecast_makes_a_consistent_report(
         seed: u64, second in 1_700_000_000i64..2_000_000_000, latitude in -90.0f64..90.0, longitude in -180.0f64..180.0,
     ) {
         let now = Timestamp::from_second(second).unwrap();
-        let report = compose(&nonsense(seed, now), &frame(latitude, longitude, now), &Alerts::without_service(), now);
-        obey_the_laws(&report, now);
+        let report = assemble_report(&random_forecast(seed, now), &context(latitude, longitude, now), &Alerts::without_service(), now);
+        assert_consistent(&report, now);
     }
 }
 
@@ -180,13 +193,13 @@ proptest! {
 
     // [R3.19]
     #[test]
-    fn simulated_weather_agrees_with_itself_everywhere(
+    fn simulated_weather_is_consistent_everywhere(
         seed: u64, second in 1_700_000_000i64..2_000_000_000, latitude in -90.0f64..90.0, longitude in -180.0f64..180.0,
     ) {
         let now = Timestamp::from_second(second).unwrap();
         let forecast = Simulated { seed, scenario: None }.forecast(latitude, longitude, now);
-        let report = compose(&forecast, &frame(latitude, longitude, now), &Alerts::without_service(), now);
-        obey_the_laws(&report, now);
+        let report = assemble_report(&forecast, &context(latitude, longitude, now), &Alerts::without_service(), now);
+        assert_consistent(&report, now);
         prop_assert_eq!(report.daily.data().unwrap().days.len(), 15);
     }
 }

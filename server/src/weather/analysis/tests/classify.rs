@@ -1,7 +1,7 @@
-//! The written precedence, case by case, and what the words owe to the numbers.
+//! The precedence of the conditions, and their agreement with the numbers.
 
-use crate::weather::analysis::classify_day::{DecidedHour, decide_day};
-use crate::weather::analysis::classify_hour::decide_hour;
+use crate::weather::analysis::classify_day::{ClassifiedHour, classify_day};
+use crate::weather::analysis::classify_hour::classify_hour;
 use crate::weather::model::conditions::{Condition, Sky};
 use crate::weather::model::forecast::Hour;
 
@@ -21,10 +21,10 @@ fn calm() -> Hour {
     }
 }
 
-fn decided(change: impl FnOnce(&mut Hour)) -> Condition {
+fn condition_of(change: impl FnOnce(&mut Hour)) -> Condition {
     let mut hour = calm();
     change(&mut hour);
-    decide_hour(&hour, true).unwrap().condition
+    classify_hour(&hour, true).unwrap().condition
 }
 
 fn rain(hour: &mut Hour, code: u8, amount: f64) {
@@ -42,15 +42,15 @@ fn the_sky_is_named_by_its_clouds_and_the_sun() {
         (70.0, Condition::Cloudy),
         (90.0, Condition::Overcast),
     ] {
-        assert_eq!(decided(|hour| hour.cloud = Some(cloud)), condition, "{cloud} %");
+        assert_eq!(condition_of(|hour| hour.cloud = Some(cloud)), condition, "{cloud} %");
     }
-    assert_eq!(decide_hour(&calm(), false).unwrap().condition, Condition::ClearSky);
-    assert_eq!(decide_hour(&Hour::default(), true), None, "nothing known, nothing said");
+    assert_eq!(classify_hour(&calm(), false).unwrap().condition, Condition::ClearSky);
+    assert_eq!(classify_hour(&Hour::default(), true), None, "nothing is known");
 }
 
 // [R3.19]
 #[test]
-fn the_kind_comes_from_the_code_and_the_strength_from_the_amount() {
+fn the_kind_comes_from_the_code_and_the_intensity_from_the_amount() {
     for (code, amount, condition) in [
         (51, 0.2, Condition::Drizzle),
         (56, 0.2, Condition::FreezingDrizzle),
@@ -68,9 +68,9 @@ fn the_kind_comes_from_the_code_and_the_strength_from_the_amount() {
         (96, 3.0, Condition::Hail),
         (99, 3.0, Condition::SevereThunderstorm),
     ] {
-        assert_eq!(decided(|hour| rain(hour, code, amount)), condition, "code {code}, {amount} mm");
+        assert_eq!(condition_of(|hour| rain(hour, code, amount)), condition, "code {code}, {amount} mm");
     }
-    let sleet = decided(|hour| {
+    let sleet = condition_of(|hour| {
         rain(hour, 61, 1.0);
         hour.sky = Sky::from_met_symbol("lightsleet");
     });
@@ -79,8 +79,8 @@ fn the_kind_comes_from_the_code_and_the_strength_from_the_amount() {
 
 // [R3.19]
 #[test]
-fn wind_heat_cold_and_hail_take_precedence_by_the_written_rules() {
-    let wind = |speed: f64| decided(|hour| hour.wind = Some(speed));
+fn wind_heat_cold_and_hail_take_precedence() {
+    let wind = |speed: f64| condition_of(|hour| hour.wind = Some(speed));
     assert_eq!(wind(10.7), Condition::Sunny);
     assert_eq!(wind(10.8), Condition::Breezy);
     assert_eq!(wind(13.9), Condition::Windy);
@@ -88,21 +88,21 @@ fn wind_heat_cold_and_hail_take_precedence_by_the_written_rules() {
     assert_eq!(wind(24.5), Condition::Storm);
     assert_eq!(wind(32.7), Condition::Hurricane);
     let wet_and_windy = |speed: f64| {
-        decided(|hour| {
+        condition_of(|hour| {
             rain(hour, 61, 1.0);
             hour.wind = Some(speed);
         })
     };
     assert_eq!(wet_and_windy(20.0), Condition::LightRain, "a gale never hides likely rain");
-    assert_eq!(wet_and_windy(24.5), Condition::Storm, "a storm is graver than rain");
-    assert_eq!(decided(|hour| hour.apparent = Some(39.0)), Condition::ScorchingHeat);
-    assert_eq!(decided(|hour| hour.apparent = Some(-28.0)), Condition::Freezing);
-    let gusty_thunder = decided(|hour| {
+    assert_eq!(wet_and_windy(24.5), Condition::Storm, "a storm is more severe than rain");
+    assert_eq!(condition_of(|hour| hour.apparent = Some(39.0)), Condition::ScorchingHeat);
+    assert_eq!(condition_of(|hour| hour.apparent = Some(-28.0)), Condition::Freezing);
+    let gusty_thunder = condition_of(|hour| {
         rain(hour, 95, 3.0);
         hour.gusts = Some(25.9);
     });
     assert_eq!(gusty_thunder, Condition::SevereThunderstorm);
-    let blowing_snow = decided(|hour| {
+    let blowing_snow = condition_of(|hour| {
         rain(hour, 73, 1.0);
         (hour.wind, hour.visibility) = (Some(15.6), Some(300.0));
     });
@@ -111,38 +111,38 @@ fn wind_heat_cold_and_hail_take_precedence_by_the_written_rules() {
 
 // [R3.19]
 #[test]
-fn fog_mist_and_frost_need_what_they_are_made_of() {
-    assert_eq!(decided(|hour| hour.visibility = Some(900.0)), Condition::Fog);
-    assert_eq!(decided(|hour| (hour.visibility, hour.dew_point) = (Some(4000.0), Some(13.0))), Condition::Mist);
-    assert_eq!(decided(|hour| hour.visibility = Some(4000.0)), Condition::Sunny, "dry haze is no mist");
+fn fog_mist_and_frost_need_their_conditions() {
+    assert_eq!(condition_of(|hour| hour.visibility = Some(900.0)), Condition::Fog);
+    assert_eq!(condition_of(|hour| (hour.visibility, hour.dew_point) = (Some(4000.0), Some(13.0))), Condition::Mist);
+    assert_eq!(condition_of(|hour| hour.visibility = Some(4000.0)), Condition::Sunny, "dry haze is not mist");
     let mut frosty = calm();
     (frosty.temperature, frosty.apparent, frosty.humidity) = (Some(-1.0), Some(-3.0), Some(85.0));
-    assert_eq!(decide_hour(&frosty, false).unwrap().condition, Condition::Frost);
-    assert_eq!(decide_hour(&frosty, true).unwrap().condition, Condition::Sunny);
+    assert_eq!(classify_hour(&frosty, false).unwrap().condition, Condition::Frost);
+    assert_eq!(classify_hour(&frosty, true).unwrap().condition, Condition::Sunny);
 }
 
 #[test]
-fn a_wet_code_over_a_dry_hour_is_not_believed_and_likely_rain_is_never_hidden() {
-    let dry = decided(|hour| (hour.sky, hour.cloud) = (Sky::from_wmo(61), Some(90.0)));
+fn a_wet_code_in_a_dry_hour_is_ignored_and_likely_rain_is_never_hidden() {
+    let dry = condition_of(|hour| (hour.sky, hour.cloud) = (Sky::from_wmo(61), Some(90.0)));
     assert_eq!(dry, Condition::Overcast);
-    assert_eq!(decided(|hour| hour.sky = Sky::from_wmo(95)), Condition::Sunny, "thunder at 0 mm and 0 %");
-    assert_eq!(decided(|hour| hour.probability = Some(50.0)), Condition::Drizzle);
-    assert_eq!(decided(|hour| hour.precipitation = Some(5.0)), Condition::ModerateRain, "much, however unlikely");
+    assert_eq!(condition_of(|hour| hour.sky = Sky::from_wmo(95)), Condition::Sunny, "thunder at 0 mm and 0 %");
+    assert_eq!(condition_of(|hour| hour.probability = Some(50.0)), Condition::Drizzle);
+    assert_eq!(condition_of(|hour| hour.precipitation = Some(5.0)), Condition::ModerateRain, "much, however unlikely");
 }
 
 #[test]
-fn a_day_is_named_after_its_worst_wet_hour_or_its_usual_sky() {
+fn a_day_has_the_condition_of_its_most_severe_wet_hour_or_its_median_sky() {
     let hour = |change: fn(&mut Hour)| {
         let mut hour = calm();
         change(&mut hour);
-        DecidedHour::of(&hour, true).unwrap()
+        ClassifiedHour::new(&hour, true).unwrap()
     };
     let mut day = vec![hour(|_| {}); 10];
-    assert_eq!(decide_day(&day, Some(0.0), Some(5.0)).unwrap().condition, Condition::Sunny);
+    assert_eq!(classify_day(&day, Some(0.0), Some(5.0)).unwrap().condition, Condition::Sunny);
     day.push(hour(|hour| hour.cloud = Some(95.0)));
-    assert_eq!(decide_day(&day, Some(0.0), Some(5.0)).unwrap().condition, Condition::Sunny, "one cloudy hour");
+    assert_eq!(classify_day(&day, Some(0.0), Some(5.0)).unwrap().condition, Condition::Sunny, "one cloudy hour");
     day.push(hour(|hour| rain(hour, 61, 3.0)));
-    assert_eq!(decide_day(&day, Some(3.0), Some(80.0)).unwrap().condition, Condition::ModerateRain);
+    assert_eq!(classify_day(&day, Some(3.0), Some(80.0)).unwrap().condition, Condition::ModerateRain);
     day.push(hour(|hour| rain(hour, 95, 3.0)));
-    assert_eq!(decide_day(&day, Some(6.0), Some(80.0)).unwrap().condition, Condition::Thunderstorm);
+    assert_eq!(classify_day(&day, Some(6.0), Some(80.0)).unwrap().condition, Condition::Thunderstorm);
 }

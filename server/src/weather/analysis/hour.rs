@@ -1,0 +1,55 @@
+//! An hour as the report shows it: rounded, completed and classified.
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::classify_day::ClassifiedHour;
+use super::feels_like::apparent_temperature;
+use crate::weather::astronomy::sun;
+use crate::weather::model::forecast::Hour;
+use crate::weather::model::rounding::{round_hour, to_decimals};
+use crate::weather::report::ReportSource;
+
+/// Place and origin of the forecast that a report is made from.
+#[derive(Debug, Clone)]
+pub struct ReportContext {
+    pub latitude: f64,
+    pub longitude: f64,
+    pub source: ReportSource,
+    pub fetched_at: Timestamp,
+    pub fresh_until: Timestamp,
+}
+
+/// An hour of the report.
+#[derive(Debug, Clone)]
+pub struct HourView {
+    pub hour: Hour,
+    pub is_day: bool,
+    pub classified: Option<ClassifiedHour>,
+}
+
+impl HourView {
+    pub fn new(hour: &Hour, context: &ReportContext) -> HourView {
+        let hour = with_apparent_temperature(round_hour(hour));
+        let is_day = sun::is_up(hour.time + SignedDuration::from_mins(30), context.latitude, context.longitude);
+        let classified = ClassifiedHour::new(&hour, is_day);
+        HourView { hour, is_day, classified }
+    }
+
+    pub fn is_wet(&self) -> bool {
+        self.classified.is_some_and(|classified| classified.classification.wet)
+    }
+
+    pub fn ends(&self) -> Timestamp {
+        self.hour.time + SignedDuration::from_hours(1)
+    }
+}
+
+/// Computes the apparent temperature if the provider does not send it.
+pub fn with_apparent_temperature(mut hour: Hour) -> Hour {
+    if hour.apparent.is_none()
+        && let (Some(celsius), Some(humidity), Some(wind)) = (hour.temperature, hour.humidity, hour.wind)
+    {
+        hour.apparent = Some(to_decimals(apparent_temperature(celsius, humidity, wind), 1));
+    }
+    hour
+}

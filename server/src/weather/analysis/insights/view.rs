@@ -1,0 +1,45 @@
+//! The part of a report that the rules of insights and summary work on.
+
+use jiff::{SignedDuration, Timestamp, civil::Date, tz::TimeZone};
+
+use crate::weather::analysis::hour::HourView;
+use crate::weather::report::{Current, Day, Minutely15, Parameter, Parameters, Sentence};
+
+/// Input of the rules.
+pub struct ForecastView<'a> {
+    pub now: Timestamp,
+    pub zone: &'a TimeZone,
+    /// Age of the forecast.
+    pub age: SignedDuration,
+    pub current: Option<&'a Current>,
+    /// Whether the current conditions are wet.
+    pub wet_now: bool,
+    /// The running hour and all later ones.
+    pub ahead: &'a [&'a HourView],
+    pub quarters: Option<&'a Minutely15>,
+    pub days: &'a [Day],
+}
+
+impl ForecastView<'_> {
+    pub fn hours_within(&self, span: SignedDuration) -> impl Iterator<Item = &HourView> {
+        let end = self.now + span;
+        self.ahead.iter().copied().take_while(move |one| one.hour.time < end)
+    }
+
+    pub fn date_of(&self, time: Timestamp) -> Date {
+        time.to_zoned(self.zone.clone()).date()
+    }
+
+    pub fn is_today(&self, time: Timestamp) -> bool {
+        self.date_of(time) <= self.date_of(self.now)
+    }
+
+    /// The sentence for today or tomorrow: a time alone would be understood as today's.
+    pub fn by_day(&self, hour: &HourView, today: Sentence, tomorrow: Sentence) -> Sentence {
+        if self.is_today(hour.hour.time) { today } else { tomorrow }
+    }
+}
+
+pub fn parameters<const N: usize>(pairs: [(&str, Parameter); N]) -> Parameters {
+    pairs.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+}

@@ -1,0 +1,257 @@
+//! Serves weather reports from the cache.
+//!
+//! A grid point is in one of these states:
+//!
+//! ```text
+//!               a provider answered            fresh_until passed
+//!    missing ───────────────────────▶ fresh ────────────────────▶ stale
+//!       │                               ▲                          │ │
+//!       │                               └─── refresh succeeded ────┘ │ older than MAX_SERVABLE_AGE
+//!       │ every provider failed                                      ▼
+//!       └───────────────────────▶ unavailable ◀── refresh failed ── expired
+//! ```
+//!
+//! - fresh: served as it is.
+//! - stale: served while one refresh runs in the background. A request waits up to [`REFRESH_WAIT`] for that refresh
+//!   when the forecast is older than [`WAIT_FROM_AGE`]. After a failed refresh it counts as fresh for [`RETRY_AFTER`].
+//! - missing, expired: requests wait for the refresh.
+//! - unavailable: a report that names the reason in every section; refreshed by the first request after
+//!   [`RETRY_AFTER`].
+//!
+//! At most one refresh runs per grid point (`refresh.rs`). Independently of this, the report of an entry is rendered
+//! again every quarter hour and whenever the alerts of the place change.
+
+mod refresh;
+
+use std::collections::HashMap;
+use std::future::ready;
+use std::sync::atomic::AtomicU32;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use bytes::Bytes;
+use jiff::{SignedDuration, Timestamp};
+use moka::future::Cache;
+use moka::ops::compute::Op;
+use tokio::sync::Semaphore;
+
+use self::refresh::Refresh;
+use super::cache::counts::ServedCounts;
+use super::cache::entry::{Entry, RenderedReport};
+use super::model::grid::GridPoint;
+use super::providers::quota::Priority;
+use super::providers::{ProviderState, Providers};
+use crate::alert::{AlertLookup, IssuedAlerts, NoAlertService};
+use crate::clock::Clock;
+use crate::db::Db;
+use crate::geo::coordinates::Coordinates;
+use crate::outbound::RequestPolicy;
+use crate::settings::WeatherSettings;
+use crate::telemetry::prometheus::Exposition;
+use crate::weather_summary::PageWeather;
+
+/// After a failure no provider is called for this long.
+const RETRY_AFTER: SignedDuration = SignedDuration::from_secs(30);
+const WAIT_FROM_AGE: SignedDuration = SignedDuration::from_hours(1);
+const REFRESH_WAIT: Duration = Duration::from_millis(2500);
+/// HTML is not delayed any longer for a slow forecast: the page then requests it itself.
+const PAGE_WAIT: Duration = Duration::from_millis(250);
+
+/// Shared by all handlers; cheap to clone.
+#[derive(Clone)]
+pub struct Weather(Arc<Inner>);
+
+struct Inner {
+    clock: Clock,
+    db: Db,
+    grid_degrees: f64,
+    providers: Providers,
+    cache: Cache<GridPoint, Arc<Entry>>,
+    refreshing: Mutex<HashMap<GridPoint, Refresh>>,
+    /// Snapshots stored since the start.
+    stored_count: AtomicU32,
+    alerts: Arc<dyn AlertLookup>,
+    counts: ServedCounts,
+    /// One per core.
+    cpu_permits: Semaphore,
+}
+
+impl Weather {
+    pub fn new(
+        settings: &WeatherSettings,
+        db: Db,
+        clock: Clock,
+        alerts: Arc<dyn AlertLookup>,
+    ) -> anyhow::Result<Weather> {
+        Weather::build(settings, db, clock, RequestPolicy::default(), alerts)
+    }
+
+    /// With other time-outs towards the providers, and without issued alerts.
+    pub fn with_request_policy(
+        settings: &WeatherSettings,
+        db: Db,
+        clock: Clock,
+        policy: RequestPolicy,
+    ) -> anyhow::Result<Weather> {
+        Weather::build(settings, db, clock, policy, Arc::new(NoAlertService))
+    }
+
+    fn build(
+        settings: &WeatherSettings,
+        db: Db,
+        clock: Clock,
+        policy: RequestPolicy,
+        alerts: Arc<dyn AlertLookup>,
+    ) -> anyhow::Result<Weather> {
+        let cache = Cache::builder()
+            .max_capacity(settings.cache_mb * 1024 * 1024)
+            .weigher(|_, entry: &Arc<Entry>| u32::try_from(entry.size_bytes()).unwrap_or(u32::MAX))
+            .build();
+        Ok(Weather(Arc::new(Inner {
+            providers: Providers::new(settings, &db, &clock, policy)?,
+            grid_degrees: settings.grid_degrees,
+            refreshing: Mutex::default(),
+            stored_count: AtomicU32::new(0),
+            cpu_permits: Semaphore::new(std::thread::available_parallelism().map_or(1, usize::from)),
+            alerts,
+            counts: ServedCounts::default(),
+            clock,
+            db,
+            cache,
+        })))
+    }
+
+    pub fn now(&self) -> Timestamp {
+        self.0.clock.now()
+    }
+
+    /// `None` for coordinates that are not on Earth.
+    pub fn grid_point(&self, latitude: f64, longitude: f64) -> Option<GridPoint> {
+        GridPoint::nearest(latitude, longitude, self.0.grid_degrees)
+    }
+
+    /// The entry to answer with, by the states in the module's description.
+    pub async fn entry(&self, point: GridPoint, priority: Priority) -> anyhow::Result<Arc<Entry>> {
+        let now = self.now();
+        let cached = match self.0.cache.get(&point).await {
+            Some(entry) => Some(entry),
+            None => self.0.cache.optionally_get_with(point, self.0.load_stored(point, now)).await,
+        };
+        let Some(entry) = cached else {
+            self.0.counts.awaited.add();
+            return self.refresh_or_unavailable(point, None, priority).await;
+        };
+        if entry.is_fresh(now) {
+            self.0.counts.fresh.add();
+            return Ok(entry);
+        }
+        if !entry.is_servable(now) {
+            self.0.counts.awaited.add();
+            return self.refresh_or_unavailable(point, Some(entry), priority).await;
+        }
+        let refresh = self.refresh(point, Some(Arc::clone(&entry)), priority);
+        let age = entry.packed.as_ref().map(|packed| now.duration_since(packed.fetched_at));
+        if age.is_some_and(|age| age > WAIT_FROM_AGE)
+            && let Ok(Some(refreshed)) = tokio::time::timeout(REFRESH_WAIT, refresh).await
+        {
+            self.0.counts.awaited.add();
+            return Ok(refreshed);
+        }
+        self.0.counts.old.add();
+        Ok(entry)
+    }
+
+    /// The entry's report for the running quarter hour and the alerts in force. Concurrent requests share one rendering.
+    pub async fn rendered_report(&self, entry: &Arc<Entry>) -> anyhow::Result<Arc<RenderedReport>> {
+        let now = self.now();
+        if let Some(rendered) = entry.current(now, self.0.alerts.edition(now)) {
+            return Ok(rendered);
+        }
+        let issued = self.0.issued_alerts(entry.point).await;
+        if let Some(rendered) = entry.matching(now, &issued) {
+            return Ok(rendered);
+        }
+        let render = self.clone().render(Arc::clone(entry), Arc::clone(&issued), now);
+        let Some(previous) = entry.previous_quarter(now, &issued) else { return render.await };
+        if !entry.is_rendering() {
+            tokio::spawn(render);
+        }
+        Ok(previous)
+    }
+
+    async fn render(
+        self,
+        entry: Arc<Entry>,
+        issued: Arc<IssuedAlerts>,
+        now: Timestamp,
+    ) -> anyhow::Result<Arc<RenderedReport>> {
+        let _lock = entry.lock_rendering().await;
+        // Another request may have rendered it while this one waited.
+        if let Some(rendered) = entry.matching(now, &issued) {
+            return Ok(rendered);
+        }
+        let rendering = Arc::clone(&entry);
+        self.0.run_blocking(move || rendering.render(&issued, now)).await
+    }
+
+    /// The weather for a page that is about to be sent; `None` when it is unavailable or not ready in time.
+    pub async fn page_weather(&self, coordinates: Coordinates) -> Option<PageWeather> {
+        let point = self.grid_point(coordinates.latitude, coordinates.longitude)?;
+        let load = async {
+            let entry = self.entry(point, Priority::Interactive).await.ok().filter(|entry| entry.packed.is_some())?;
+            let rendered = self.rendered_report(&entry).await.ok()?;
+            Some(PageWeather { report_json: rendered.body.decompress().ok()?, summary: rendered.summary.clone() })
+        };
+        tokio::time::timeout(PAGE_WAIT, load).await.ok().flatten()
+    }
+
+    /// The gzip encoding of a report, encoded once and then counted in the cache's size.
+    pub async fn gzip(&self, entry: &Arc<Entry>, rendered: Arc<RenderedReport>) -> anyhow::Result<Bytes> {
+        if let Some(gzip) = rendered.body.cached_gzip() {
+            return Ok(gzip.clone());
+        }
+        let gzip = self.0.run_blocking(move || rendered.body.encode_gzip()).await?;
+        // A refresh may have replaced the entry meanwhile: it must not be overwritten by the old one.
+        self.0.put(entry, |cached| cached.is_some_and(|cached| Arc::ptr_eq(cached, entry))).await;
+        Ok(gzip)
+    }
+
+    pub(super) fn providers(&self) -> &Providers {
+        &self.0.providers
+    }
+
+    /// Writes the metrics.
+    pub fn expose(&self, text: &mut Exposition) {
+        self.0.counts.expose(text);
+    }
+
+    /// For the health endpoint.
+    pub async fn provider_states(&self) -> Vec<ProviderState> {
+        self.0.providers.states(self.now()).await
+    }
+}
+
+impl Inner {
+    /// Puts an entry into the cache and updates its weight there, if `may_replace` accepts the entry it would replace.
+    async fn put(&self, entry: &Arc<Entry>, may_replace: impl FnOnce(Option<&Arc<Entry>>) -> bool) {
+        let decide = |cached: Option<moka::Entry<GridPoint, Arc<Entry>>>| {
+            let is_accepted = may_replace(cached.as_ref().map(moka::Entry::value));
+            ready(if is_accepted { Op::Put(Arc::clone(entry)) } else { Op::Nop })
+        };
+        self.cache.entry(entry.point).and_compute_with(decide).await;
+    }
+
+    async fn issued_alerts(&self, point: GridPoint) -> Arc<IssuedAlerts> {
+        self.alerts.issued_at(Coordinates { latitude: point.latitude(), longitude: point.longitude() }).await
+    }
+
+    /// Rendering takes milliseconds of CPU time and megabytes of memory: it runs outside the request threads, and at
+    /// most once per core at a time.
+    async fn run_blocking<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> anyhow::Result<T> + Send + 'static,
+    ) -> anyhow::Result<T> {
+        let _permit = self.cpu_permits.acquire().await?;
+        tokio::task::spawn_blocking(work).await?
+    }
+}

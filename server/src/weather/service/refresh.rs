@@ -1,0 +1,150 @@
+//! Refreshes entries from the providers and the database.
+
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, PoisonError};
+
+use futures_util::FutureExt;
+use futures_util::future::{BoxFuture, Shared};
+use jiff::Timestamp;
+
+use super::{Inner, RETRY_AFTER, Weather};
+use crate::weather::cache::entry::Entry;
+use crate::weather::cache::queries;
+use crate::weather::model::grid::GridPoint;
+use crate::weather::model::snapshot::{ForecastSnapshot, MAX_SERVABLE_AGE};
+use crate::weather::providers::is_live;
+use crate::weather::providers::quota::Priority;
+
+/// Old snapshots are deleted each time this many have been stored.
+const CLEANUP_EVERY: u32 = 256;
+
+/// A running refresh that any number of requests can await; `None` when no report could be made.
+pub(super) type Refresh = Shared<BoxFuture<'static, Option<Arc<Entry>>>>;
+
+impl Weather {
+    pub(super) async fn refresh_or_unavailable(
+        &self,
+        point: GridPoint,
+        old: Option<Arc<Entry>>,
+        priority: Priority,
+    ) -> anyhow::Result<Arc<Entry>> {
+        match self.refresh(point, old, priority).await {
+            Some(entry) => Ok(entry),
+            None => {
+                let issued = self.0.issued_alerts(point).await;
+                Ok(Arc::new(Entry::unavailable(point, self.now() + RETRY_AFTER, &issued)?))
+            }
+        }
+    }
+
+    /// Joins the refresh that runs for this point, or starts one that continues even if its caller goes away.
+    pub(super) fn refresh(&self, point: GridPoint, old: Option<Arc<Entry>>, priority: Priority) -> Refresh {
+        let mut refreshing = self.0.refreshing.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(running) = refreshing.get(&point) {
+            return running.clone();
+        }
+        let inner = Arc::clone(&self.0);
+        let task = tokio::spawn(async move {
+            let _guard = RefreshGuard { inner: &inner, point };
+            match inner.fetch_entry(point, old, priority).await {
+                Ok(entry) => {
+                    inner.put(&entry, |_| true).await;
+                    Some(entry)
+                }
+                Err(error) => {
+                    tracing::error!(%error, region = point.region(), "weather refresh failed");
+                    None
+                }
+            }
+        });
+        let refresh = task.map(|joined| joined.ok().flatten()).boxed().shared();
+        refreshing.insert(point, refresh.clone());
+        refresh
+    }
+}
+
+/// Removes the finished refresh from the map, even if it panicked.
+struct RefreshGuard<'a> {
+    inner: &'a Inner,
+    point: GridPoint,
+}
+
+impl Drop for RefreshGuard<'_> {
+    fn drop(&mut self) {
+        self.inner.refreshing.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.point);
+    }
+}
+
+impl Inner {
+    async fn fetch_entry(
+        &self,
+        point: GridPoint,
+        old: Option<Arc<Entry>>,
+        priority: Priority,
+    ) -> anyhow::Result<Arc<Entry>> {
+        let now = self.clock.now();
+        let previous = newest(old.and_then(|entry| entry.snapshot()), self.find_snapshot(point).await);
+        if let Some(known) = previous.as_ref().filter(|known| now < known.fresh_until && known.is_servable(now)) {
+            // Another replica has just fetched it.
+            return self.new_entry(point, Some(known.clone()), now, now).await;
+        }
+        let fetched = self.providers.fetch(point, previous.as_ref(), priority, now).await;
+        if let Some(snapshot) = fetched.as_ref().filter(|snapshot| is_live(snapshot.source)) {
+            self.store(point, snapshot, now).await;
+        }
+        let retry_at = self.clock.now() + RETRY_AFTER;
+        let best = fetched.or_else(|| {
+            let servable = previous.filter(|previous| previous.is_servable(now));
+            servable.map(|previous| ForecastSnapshot { fresh_until: retry_at, ..previous })
+        });
+        self.new_entry(point, best, self.clock.now(), retry_at).await
+    }
+
+    async fn new_entry(
+        &self,
+        point: GridPoint,
+        snapshot: Option<ForecastSnapshot>,
+        now: Timestamp,
+        retry_at: Timestamp,
+    ) -> anyhow::Result<Arc<Entry>> {
+        let issued = self.issued_alerts(point).await;
+        let entry = self.run_blocking(move || match snapshot {
+            Some(snapshot) => Entry::new(point, snapshot, &issued, now),
+            None => Entry::unavailable(point, retry_at, &issued),
+        });
+        Ok(Arc::new(entry.await?))
+    }
+
+    pub(super) async fn load_stored(&self, point: GridPoint, now: Timestamp) -> Option<Arc<Entry>> {
+        let snapshot = self.find_snapshot(point).await.filter(|snapshot| snapshot.is_servable(now))?;
+        self.new_entry(point, Some(snapshot), now, now).await.ok()
+    }
+
+    /// A snapshot that cannot be read is fetched again.
+    async fn find_snapshot(&self, point: GridPoint) -> Option<ForecastSnapshot> {
+        queries::find_snapshot(&self.db, point)
+            .await
+            .inspect_err(|error| tracing::warn!(%error, "stored forecast could not be read"))
+            .ok()
+            .flatten()
+    }
+
+    async fn store(&self, point: GridPoint, snapshot: &ForecastSnapshot, now: Timestamp) {
+        if let Err(error) = queries::upsert_snapshot(&self.db, point, snapshot).await {
+            tracing::warn!(%error, "forecast could not be stored");
+        }
+        let count = self.stored_count.fetch_add(1, Ordering::Relaxed);
+        if count.is_multiple_of(CLEANUP_EVERY)
+            && let Err(error) = queries::delete_snapshots_before(&self.db, now - MAX_SERVABLE_AGE).await
+        {
+            tracing::warn!(%error, "old forecasts could not be deleted");
+        }
+    }
+}
+
+fn newest(one: Option<ForecastSnapshot>, other: Option<ForecastSnapshot>) -> Option<ForecastSnapshot> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(if other.fetched_at > one.fetched_at { other } else { one }),
+        (one, other) => one.or(other),
+    }
+}
