@@ -1,4 +1,4 @@
-// Prints the median of several Lighthouse runs of one page; exits 1 when a score that must be 100 is not.
+// Prints the median of several Lighthouse runs of one page; exits with 1 if a score that must be 100 is lower.
 import { appendFileSync, readFileSync } from 'node:fs';
 
 const [path, rows, ...files] = process.argv.slice(2);

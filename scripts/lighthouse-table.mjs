@@ -1,4 +1,4 @@
-// Puts the rows that lighthouse-median.mjs has written into the table of docs/benchmarks.md.
+// Writes the rows from lighthouse-median.mjs into the table of docs/benchmarks.md.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const [file, runs] = process.argv.slice(2);

@@ -1,6 +1,6 @@
-//! Speed and memory, each figure beside its limit. Arguments name single benches.
+//! Measures speed and memory against their limits. Arguments select single benchmarks.
 //!
-//! One program for all of them: linking the whole application takes minutes.
+//! One program for all of them, because linking the whole application takes minutes.
 
 #![allow(clippy::unwrap_used)]
 
@@ -13,7 +13,7 @@ mod weather;
 
 use load::ROLE;
 
-/// As the application has it.
+/// The same allocator as in the application.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -31,7 +31,7 @@ async fn main() -> anyhow::Result<()> {
 }
 
 async fn measure() -> anyhow::Result<()> {
-    // Cargo adds a flag of its own.
+    // Cargo adds its own flag.
     let names: Vec<String> = std::env::args().skip(1).filter(|name| !name.starts_with("--")).collect();
     let is_wanted = |name: &str| names.is_empty() || names.iter().any(|wanted| wanted == name);
     if is_wanted("weather") {
@@ -49,7 +49,7 @@ async fn measure() -> anyhow::Result<()> {
     if is_wanted("alerts") {
         alerts::measure().await?;
     }
-    // Takes minutes: only when it is named.
+    // Takes minutes, so it runs only if it is named.
     if names.iter().any(|name| name == "alerts-million") {
         alerts::measure_million().await?;
     }

@@ -1,12 +1,12 @@
-//! Completes an index: works out the sections that need not be stored, because the others tell them.
+//! Completes an index: computes the sections that are not stored because they follow from the others.
 //!
-//! Runs while Halcyon is compiled, so that the repository holds a third less and the binary still parses nothing.
+//! Runs at compile time, so that the repository holds a third less and the binary still parses nothing.
 
 use super::reach::favour_km;
 use super::sections::{HEADER_LEN, MAGIC, SAME_KEY, SECTION_COUNT, Section, UNITS_PER_DEGREE};
 use super::sphere::to_space;
 
-/// Takes an index without its derived sections and returns it whole.
+/// Takes an index without its derived sections and returns the complete one.
 pub fn complete(stored: &[u8]) -> Vec<u8> {
     let mut sections: Vec<Vec<u8>> = (0..SECTION_COUNT).map(|number| section(stored, number).to_vec()).collect();
     sections[Section::ById as usize] = to_bytes(by_id(&numbers(stored, Section::PlaceIds)));
@@ -15,7 +15,7 @@ pub fn complete(stored: &[u8]) -> Vec<u8> {
     join(&sections)
 }
 
-/// Puts sections behind their header.
+/// Writes the header and the sections after it.
 pub fn join(sections: &[Vec<u8>]) -> Vec<u8> {
     let mut index = Vec::from(MAGIC);
     let mut start = HEADER_LEN as u32;
@@ -35,7 +35,7 @@ fn by_id(ids: &[u32]) -> Vec<u32> {
     order
 }
 
-/// Where each entry's name stands: after the one before, unless it is the same.
+/// The offset of each entry's name: after the previous one, unless it is the same name.
 fn entry_keys(stored: &[u8]) -> Vec<u32> {
     let keys = section(stored, Section::Keys as usize);
     let mut next = 0;
@@ -50,7 +50,7 @@ fn entry_keys(stored: &[u8]) -> Vec<u32> {
     numbers(stored, Section::EntryPlaces).into_iter().map(advance).collect()
 }
 
-/// Three coordinates and the favour of every place, in the order of the tree.
+/// Three coordinates and the size bonus of every place, in tree order.
 fn points(stored: &[u8]) -> Vec<u32> {
     let latitudes = numbers(stored, Section::Latitudes);
     let longitudes = numbers(stored, Section::Longitudes);

@@ -1,15 +1,15 @@
-//! The sorted arena of folded names, and the trie that leads into it.
+//! The sorted arena of folded names, and the trie over it.
 
 use std::ops::Range;
 
 use super::layout::{NONE, Section, Sections, Texts, U16s, U32s, partition_point};
 use super::score::NameKind;
 
-/// A prefix with more entries than this has a node of its own.
+/// A prefix with more entries than this has its own node.
 pub const MAX_LEAF_ENTRIES: usize = 8;
-/// A prefix with more entries than this has its best answers ready.
+/// A prefix with more entries than this has precomputed results.
 pub const MAX_SCANNED_ENTRIES: usize = 24;
-/// How many ready answers there are; also the most a caller may ask for.
+/// The number of precomputed results; also the maximum that a caller can request.
 pub const BEST_COUNT: usize = 10;
 
 const KIND_SHIFT: u32 = 24;
@@ -18,12 +18,12 @@ const PLACE_MASK: u32 = (1 << KIND_SHIFT) - 1;
 
 const SCORE_SHIFT: u32 = 20;
 
-/// A ready answer: a place and its score, in one number.
+/// A precomputed result: a place and its score, packed into one number.
 pub fn pack_answer(place: u32, score: i32) -> u32 {
     place | (score.clamp(0, 0xffe) as u32) << SCORE_SHIFT
 }
 
-/// A place and how it came by the name, in one number.
+/// A place and the kind of its name, packed into one number.
 pub fn pack_entry(place: u32, kind: NameKind) -> u32 {
     place | (kind as u32) << KIND_SHIFT
 }
@@ -43,16 +43,16 @@ pub struct Entries {
     best_places: U32s,
 }
 
-/// A node of the trie: all entries that begin with the letters on the way to it.
+/// A node of the trie: all entries that begin with the letters on the path to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Node(pub u32);
 
 pub const ROOT: Node = Node(0);
 
-/// What a prefix leads to.
+/// The entries of a prefix.
 pub struct Reached {
     pub range: Range<usize>,
-    /// The ready answers, where the entries are too many to scan.
+    /// The precomputed results, if there are too many entries to scan.
     pub best: Option<usize>,
 }
 
@@ -92,7 +92,7 @@ impl Entries {
         self.places.len()
     }
 
-    /// Walks the trie as far as it goes, then searches the rest of the way.
+    /// Follows the trie as far as it goes, then continues by binary search.
     pub fn reach(&self, prefix: &str) -> Reached {
         let mut node = ROOT;
         for letter in prefix.chars() {
@@ -105,7 +105,7 @@ impl Entries {
         Reached { range: self.range(node), best: (best != NONE).then_some(best as usize) }
     }
 
-    /// The ready answers of a list, the best first, each with its score.
+    /// The precomputed results of a list with their scores, best first.
     pub fn best_places(&self, list: usize) -> impl Iterator<Item = (u32, i32)> + use<> {
         let answers = self.best_places;
         (list * BEST_COUNT..(list + 1) * BEST_COUNT)
@@ -127,7 +127,7 @@ impl Entries {
         char::from_u32(u32::from(self.letters.get(node.0 as usize))).unwrap_or(char::REPLACEMENT_CHARACTER)
     }
 
-    /// The most that a misspelt name below a node can be worth.
+    /// The maximum score of a misspelt name below a node.
     pub fn weight(&self, node: Node) -> i32 {
         i32::from(self.weights[node.0 as usize])
     }

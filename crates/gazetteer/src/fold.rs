@@ -1,11 +1,11 @@
-//! Folding: one plain form for a name however it is written, so that names and queries meet.
+//! Folding: one plain form of a name however it is written, so that names and queries can be compared.
 //!
-//! Letters lose case, marks and national shapes; everything that is not a letter or digit becomes one space.
-//! Each character folds on its own, so a folded text can be traced back to the characters it came from.
+//! Letters lose case, diacritics and national forms; everything that is not a letter or digit becomes one space.
+//! Each character is folded separately, so a folded text can be mapped back to the original characters.
 
 use unicode_normalization::char::{canonical_combining_class, decompose_compatible};
 
-/// A folded text that knows what it came from.
+/// A folded text with a mapping to the original.
 pub struct Traced {
     pub text: String,
     /// For every byte of `text`, the index of its character in the original.
@@ -13,7 +13,7 @@ pub struct Traced {
 }
 
 impl Traced {
-    /// What the first so many characters of the original fold to, words not cut.
+    /// The folded form of the first characters of the original, without cutting words.
     pub fn beginning(&self, characters: u32) -> &str {
         self.text[..self.origins.partition_point(|&origin| origin < characters)].trim_end()
     }
@@ -34,7 +34,7 @@ pub fn fold_traced(text: &str) -> Traced {
     traced
 }
 
-/// Hands out the folded letters, with single spaces between words and none at either end.
+/// Emits the folded letters, with single spaces between words and none at either end.
 fn each_folded(text: &str, mut emit: impl FnMut(u32, char)) {
     let mut has_text = false;
     let mut space_at = None;
@@ -66,7 +66,7 @@ fn each_letter(original: char, mut emit: impl FnMut(Folded)) {
     }
     decompose_compatible(original, |part| {
         for lower in part.to_lowercase() {
-            // Lower-casing may bring back a letter that decomposes again (ϓ), so look once more.
+            // Lower-casing can produce a letter that decomposes again (ϓ), so decompose once more.
             decompose_compatible(lower, |letter| fold_letter(letter, &mut emit));
         }
     });
@@ -83,7 +83,7 @@ fn fold_letter(letter: char, emit: &mut impl FnMut(Folded)) {
     }
 }
 
-/// Signs that people leave out: apostrophes, soft hyphens, joiners, direction marks, the Arabic stretching line.
+/// Characters that users leave out: apostrophes, soft hyphens, joiners, direction marks, the Arabic tatweel.
 fn is_silent(letter: char) -> bool {
     matches!(
         letter,
@@ -92,7 +92,7 @@ fn is_silent(letter: char) -> bool {
     )
 }
 
-/// Letters that Unicode does not take apart but people type plainly.
+/// Letters that Unicode does not decompose but that users type in plain form.
 fn letters_for(letter: char) -> Option<&'static str> {
     Some(match letter {
         'ı' => "i",

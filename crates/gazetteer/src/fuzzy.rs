@@ -1,7 +1,7 @@
-//! Misspelt names: the best places within one or two slips of the beginning of a name.
+//! Misspelt names: the best places whose name begins within one or two typing errors of the query.
 //!
-//! A best-first walk over the trie. Every node knows the weightiest name below it, so the walk always continues where
-//! the best answer can still be, and stops as soon as nothing left can matter: most of the index is never looked at.
+//! A best-first search of the trie. Every node knows the highest score below it, so the search continues where the best
+//! result can still be, and stops when no remaining node can improve the results: most of the index is never visited.
 
 use std::collections::BinaryHeap;
 
@@ -13,15 +13,15 @@ use super::search::Hits;
 
 const MIN_LETTERS: usize = 4;
 const MIN_LETTERS_FOR_TWO: usize = 6;
-/// What follows says little about which place is meant.
+/// Longer queries are cut here: the rest says little about which place is meant.
 const MAX_LETTERS: usize = 24;
-/// A bound on one walk; typical ones need about a hundred steps.
+/// The maximum number of steps of one search; typical ones need about a hundred.
 const MAX_STEPS: usize = 150;
-/// What a step costs, in names looked at.
+/// The cost of a step, in names examined.
 const STEP_EFFORT: usize = 20;
 
 impl Gazetteer {
-    /// Two slips are forgiven only where nothing begins with what was typed.
+    /// Two errors are tolerated only if no name begins with the query.
     pub(super) fn add_fuzzy(&self, typed: &str, filter: Option<&RegionFilter>, penalty: i32, hits: &mut Hits) {
         let letters: Vec<char> = typed.chars().take(MAX_LETTERS).collect();
         if letters.len() < MIN_LETTERS {
@@ -61,12 +61,12 @@ struct Walk<'a> {
     gazetteer: &'a Gazetteer,
     letters: &'a [char],
     limit: u8,
-    /// What an answer must be worth to matter.
+    /// The minimum score that still matters.
     floor: i32,
     frontier: BinaryHeap<Step>,
 }
 
-/// Where the walk may go next, and the best it could find there.
+/// A node to visit next, with the best score that is possible there.
 struct Step {
     bound: i32,
     target: Target,
@@ -87,7 +87,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Looks one letter further: at the nodes below, and at the few entries that have none.
+    /// Advances by one letter: to the child nodes, and to the few entries that have none.
     fn open(&mut self, node: Node, slips: Slips, depth: u8) {
         let entries = &self.gazetteer.entries;
         let range = entries.range(node);
@@ -103,7 +103,7 @@ impl Walk<'_> {
                     self.push_node(child, further, depth.saturating_add(1));
                 }
             } else if letter > self.letters[0] {
-                // Letters stand in order: nothing of this script comes after.
+                // Letters are sorted: nothing of this script follows.
                 return;
             }
         }
@@ -127,7 +127,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Follows one name to where the query ends; tells the slips, and whether the whole name was typed.
+    /// Follows one name to the end of the query; returns the errors, and whether the whole name was typed.
     fn compare(&self, key: &[u8], mut slips: Slips, depth: u8) -> Option<(Slips, bool)> {
         let key = std::str::from_utf8(key).unwrap_or_default();
         let mut at = depth;
@@ -145,20 +145,20 @@ impl Walk<'_> {
         (slips.accepted <= self.limit).then_some((slips, is_whole))
     }
 
-    /// Nobody slips from one script into another; letters of one script mostly share a block of 256.
+    /// Typing errors do not cross scripts; letters of one script mostly share a block of 256.
     fn is_same_script(&self, letter: char) -> bool {
         letter == ' ' || u32::from(letter) >> 8 == u32::from(self.letters[0]) >> 8
     }
 }
 
-/// Cells of the edit-distance table on either side of the diagonal that can still count.
+/// Cells of the edit-distance table on either side of the diagonal that can still matter.
 const BAND: usize = 2;
-/// Beyond any distance that is accepted.
+/// Larger than any accepted distance.
 const FAR: u8 = 3;
 
-/// The last rows of the edit-distance table (insertion, deletion, replacement, neighbours swapped).
+/// The last rows of the edit-distance table (insertion, deletion, replacement, transposition).
 ///
-/// Only the band around the diagonal is kept: cell `i` after `n` letters of the name stands for the first
+/// Only the band around the diagonal is stored: cell `i` after `n` letters of the name represents the first
 /// `n + i - BAND` letters of the query.
 #[derive(Clone, Copy)]
 struct Slips {
@@ -166,7 +166,7 @@ struct Slips {
     before: [u8; 2 * BAND + 1],
     last: char,
     is_first_wrong: bool,
-    /// The least distance of the whole query to the letters so far, or a shorter beginning of them.
+    /// The minimum distance of the whole query to the letters so far, or to a shorter prefix of them.
     accepted: u8,
 }
 
@@ -205,12 +205,12 @@ impl Slips {
         slips
     }
 
-    /// The distance of the whole query to all of the letters so far.
+    /// The distance of the whole query to all letters so far.
     fn at_end(&self, letters: usize, at: u8) -> u8 {
         (letters + BAND).checked_sub(usize::from(at)).and_then(|cell| self.row.get(cell)).copied().unwrap_or(FAR)
     }
 
-    /// The least distance that more letters can still lead to.
+    /// The minimum distance that is still possible with more letters.
     fn open(&self) -> u8 {
         self.row.iter().copied().fold(FAR, u8::min)
     }
@@ -219,7 +219,7 @@ impl Slips {
         self.open().min(self.accepted)
     }
 
-    /// The least that these slips can still cost.
+    /// The minimum penalty for these errors.
     fn cost(&self) -> i32 {
         misspelling(self.least()) + self.first_letter_cost()
     }
@@ -235,7 +235,7 @@ impl Slips {
 
 impl Ord for Step {
     fn cmp(&self, other: &Step) -> std::cmp::Ordering {
-        // Equal bounds are taken in the order of population, so that answers never depend on the walk.
+        // Equal bounds are visited in order of population, so that results never depend on the search order.
         let key = |step: &Step| match step.target {
             Target::Node(node, _) => (step.bound, 1, std::cmp::Reverse(node.0)),
             Target::Place(place) => (step.bound, 0, std::cmp::Reverse(place)),

@@ -1,16 +1,16 @@
-//! The index as bytes: a header of section bounds, then columns of little-endian numbers, read where they lie.
+//! The index as bytes: a header of section bounds, then columns of little-endian numbers, read in place.
 
 pub use super::sections::{HEADER_LEN, MAGIC, NONE, SECTION_COUNT, Section};
 
 #[derive(Debug, thiserror::Error)]
 pub enum IndexError {
-    #[error("the place index is of another version")]
+    #[error("the place index has another version")]
     Version,
-    #[error("the place index is cut short")]
+    #[error("the place index is truncated")]
     Truncated,
 }
 
-/// A whole index with its sections found, not parsed.
+/// A complete index with its sections located, not parsed.
 #[derive(Clone, Copy)]
 pub struct Sections {
     bytes: &'static [u8],
@@ -79,7 +79,7 @@ impl U32s {
         f32::from_le_bytes(self.0[index])
     }
 
-    /// The first of the rows of `width` numbers, sorted by their first, whose first is `key`.
+    /// The first row of `width` numbers whose first number is `key`; rows are sorted by it.
     pub fn find_row(self, width: usize, key: u32) -> Option<usize> {
         let row = partition_point(self.len() / width, |row| self.get(row * width) < key);
         (row < self.len() / width && self.get(row * width) == key).then_some(row * width)
@@ -96,7 +96,7 @@ impl U16s {
     }
 }
 
-/// Texts found by their offset.
+/// Texts addressed by their offset.
 #[derive(Clone, Copy)]
 pub struct Texts(&'static [u8]);
 
@@ -112,7 +112,7 @@ impl Texts {
     }
 }
 
-/// The first of `count` positions for which `is_before` no longer holds.
+/// The first of `count` positions for which `is_before` is false.
 #[inline]
 pub fn partition_point(count: usize, is_before: impl Fn(usize) -> bool) -> usize {
     let (mut low, mut high) = (0, count);

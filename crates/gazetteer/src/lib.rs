@@ -23,11 +23,11 @@ pub use reverse::Found;
 
 use layout::{NONE, Section, Sections, Texts, U16s, U32s};
 
-/// A place by its position in the index; the largest place is the first.
+/// A place by its index; the largest place is the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PlaceIndex(u32);
 
-/// The index with its columns at hand. Cheap to open: nothing is parsed.
+/// The index with its columns. Cheap to open: nothing is parsed.
 #[derive(Clone)]
 pub struct Gazetteer {
     texts: Texts,
@@ -90,7 +90,7 @@ impl Gazetteer {
         self.len() == 0
     }
 
-    /// Every folded name with its place: what another search engine would have to hold.
+    /// Every folded name with its place, for comparison with other search engines.
     pub fn names(&self) -> impl Iterator<Item = (&'static str, PlaceIndex)> {
         let entry = |entry| {
             let name = std::str::from_utf8(self.entries.key(entry)).unwrap_or_default();
@@ -99,7 +99,7 @@ impl Gazetteer {
         (0..self.entries.len()).map(entry)
     }
 
-    /// Every place, the largest first.
+    /// All places, largest first.
     pub fn places(&self) -> impl Iterator<Item = PlaceIndex> {
         (0..self.len() as u32).map(PlaceIndex)
     }
@@ -131,7 +131,7 @@ impl Gazetteer {
         self.texts.text(self.zones.get(usize::from(self.places.zones.get(place.0 as usize))))
     }
 
-    /// The name as people who speak the language say it, or else the gazetteer's.
+    /// The name in the given language, else the gazetteer's.
     pub fn name(&self, place: PlaceIndex, language: impl Into<NameLanguage>) -> &'static str {
         let localized =
             self.localized.find_row(4, place.0).map(|row| self.localized.get(row + language.into().column()));
@@ -141,14 +141,14 @@ impl Gazetteer {
         }
     }
 
-    /// The region's name, absent where the country has none or the place belongs to none.
+    /// The name of the region; absent if the country has none or the place belongs to none.
     pub fn region(&self, place: PlaceIndex, language: impl Into<NameLanguage>) -> Option<&'static str> {
         let row = self.region_row(place);
         let offset = self.regions.get(row + 1 + language.into().column());
         (offset != NONE).then(|| self.texts.text(offset))
     }
 
-    /// The region's code where people write it (`IL`, `BY`).
+    /// The code of the region where it is commonly written (`IL`, `BY`).
     pub fn region_code(&self, place: PlaceIndex) -> Option<&'static str> {
         let offset = self.regions.get(self.region_row(place) + 1);
         (offset != NONE).then(|| self.texts.text(offset))
@@ -158,7 +158,7 @@ impl Gazetteer {
         self.texts.text(self.countries.get(self.country_row(place) + language.into().column()))
     }
 
-    /// The country's two letters.
+    /// The two-letter country code.
     pub fn country_code(&self, place: PlaceIndex) -> &'static str {
         self.texts.text(self.countries.get(self.country_row(place)))
     }
@@ -175,7 +175,7 @@ impl Gazetteer {
         i32::from(self.places.weights[place as usize])
     }
 
-    /// The city this place is a part of in everyday speech, or the place itself.
+    /// The city this place is commonly considered part of, or the place itself.
     fn city_of(&self, place: PlaceIndex) -> PlaceIndex {
         self.districts.find_row(2, place.0).map_or(place, |row| PlaceIndex(self.districts.get(row + 1)))
     }
@@ -190,7 +190,7 @@ pub enum NameLanguage {
 }
 
 impl NameLanguage {
-    /// Its column in the rows of names.
+    /// The column of this language in the name rows.
     fn column(self) -> usize {
         match self {
             NameLanguage::English => 1,

@@ -1,29 +1,29 @@
-//! The query parser: what a person typed, folded, and the ways to read it as a name and a region.
+//! The query parser: the folded text of the user, and the ways to read it as a name and a region.
 
 use crate::fold::fold;
 
-/// Longer than the longest useful query; the rest cannot change the answer.
+/// Longer than any useful query; the rest cannot change the result.
 const MAX_LETTERS: usize = 80;
-/// Beyond this many words a query is prose, and is read as one name.
+/// With more words than this a query is prose, and is read as one name.
 const MAX_WORDS: usize = 7;
-/// A single letter with a region would read half the index.
+/// A single letter with a region would match half the index.
 const MIN_NAME_LETTERS: usize = 2;
 
 pub struct Query {
     text: String,
 }
 
-/// One way to part the words.
+/// One way to split the words.
 pub struct Reading<'a> {
     pub name: String,
     pub region: Vec<&'a str>,
-    /// The region stands last, so it may be unfinished.
+    /// The region is last, so it may be incomplete.
     pub region_is_last: bool,
 }
 
 impl Query {
     pub fn parse(typed: &str) -> Query {
-        // A folded letter may be several; what is cut off here is far beyond any name.
+        // A letter can fold to several; what is cut off here is far longer than any name.
         let start: String = typed.chars().take(MAX_LETTERS * 4).collect();
         Query { text: fold(&start).chars().take(MAX_LETTERS).collect::<String>().trim_end().to_owned() }
     }
@@ -95,7 +95,7 @@ mod tests {
     }
 
     proptest! {
-        // Ten thousand characters each: a few such texts tell as much as many.
+        // Ten thousand characters each: a few such texts are as good a test as many.
         #![proptest_config(ProptestConfig::with_cases(16))]
 
         #[test]

@@ -1,17 +1,17 @@
-//! Regions and countries as the second half of a query: what people write, and which places it leaves.
+//! Regions and countries as the second part of a query: how users write them, and which places they select.
 
 use super::layout::{Section, Sections, Texts, U32s, partition_point};
 
-/// Numbers in a row: code, English, German, Turkish.
+/// Numbers per row: code, English, German, Turkish.
 pub const COUNTRY_WIDTH: usize = 4;
 /// Country, code, English, German, Turkish.
 pub const REGION_WIDTH: usize = 5;
 /// Text, first region, end of regions.
 const WORD_WIDTH: usize = 3;
 
-/// A shorter beginning of a region's name says too little.
+/// A shorter prefix of a region name is too ambiguous.
 const MIN_UNFINISHED_LETTERS: usize = 3;
-/// Words for one region are few; a common beginning such as "new" is not worth more.
+/// Few regions match one text; a common prefix such as "new" is not worth more.
 const MAX_RANGES: usize = 24;
 
 #[derive(Clone, Copy)]
@@ -20,7 +20,7 @@ pub struct RegionWords {
     rows: U32s,
 }
 
-/// The regions a text may stand for ("georgia" is a country and a state), as ranges of region numbers.
+/// The regions a text can mean ("georgia" is a country and a state), as ranges of region numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RegionFilter {
     ranges: Vec<(u16, u16)>,

@@ -1,7 +1,7 @@
-//! Reverse look-up: the place a person at a position would name.
+//! Reverse look-up: the place that people would name at given coordinates.
 //!
-//! The tree divides the sphere as points in space. Distance is weighed by population: a place is as near as its edge,
-//! not its centre. What is found inside a city is then called by the city's name.
+//! The tree divides the sphere as points in space. Distance is weighted by population: it is measured to the edge of a
+//! place, not to its centre. A place found inside a city then gets the name of the city.
 
 use super::layout::{Section, Sections, U32s};
 use super::reach::reach_km;
@@ -9,15 +9,15 @@ use super::sphere::{distance_km, to_space};
 use super::{Gazetteer, PlaceIndex};
 use crate::builder::LEAF_BITS;
 
-/// Numbers in a row: three coordinates and the favour.
+/// Numbers per row: three coordinates and the size bonus.
 const POINT_WIDTH: usize = 4;
 
-/// Up to here a person gives the name of the place without a word about the distance.
+/// Up to here the name is given without a distance.
 const PLAIN_KM: f64 = 15.0;
-/// Farther from any place, its name would mislead.
+/// Beyond this distance the name of a place would be misleading.
 const NEAR_KM: f64 = 200.0;
 
-/// What there is to say about a position.
+/// The result for coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Found {
     In(PlaceIndex),
@@ -45,7 +45,7 @@ impl Points {
         }
     }
 
-    /// The place whose edge is nearest, by straight lines through the Earth, which keep the order of distances.
+    /// The place with the nearest edge, by straight lines through the Earth, which preserve the order of distances.
     fn nearest(&self, here: [f32; 3]) -> Option<u32> {
         let count = self.rows.len() / POINT_WIDTH;
         let leaves = 1usize << LEAF_BITS;
@@ -82,13 +82,13 @@ impl Points {
     }
 }
 
-/// Where a leaf's points begin when `count` points are shared out evenly.
+/// The first point of a leaf when `count` points are distributed evenly.
 pub fn leaf_start(count: usize, leaf: usize) -> usize {
     (count * leaf) >> LEAF_BITS
 }
 
 impl Gazetteer {
-    /// What a person would say about this position, whose latitude and longitude are in range.
+    /// The result for these coordinates; latitude and longitude must be in range.
     pub fn locate(&self, latitude: f64, longitude: f64) -> Found {
         let Some(nearest) = self.points.nearest(to_space(latitude, longitude)).map(PlaceIndex) else {
             return Found::Nowhere;
@@ -145,7 +145,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(40))]
 
-        /// The tree finds what a look at every place finds.
+        /// The tree gives the same result as a scan of all places.
         #[test]
         fn the_tree_agrees_with_a_plain_search(latitude in -90.0..=90.0f64, longitude in -180.0..=180.0f64, seed in any::<u64>()) {
             let spread = |index: u64, range: f64| {

@@ -1,19 +1,19 @@
-//! The one ranking: how much an answer is worth, in tenths of a doubling of population.
+//! The ranking: the score of a result, in tenths of a doubling of population.
 //!
-//! Everything is weighed against population on one scale, so that a hamlet that matches a little better never hides a
-//! city, and a city that matches much worse never hides the town somebody spelt out.
+//! Everything is added up with population in one score, so that a hamlet that matches slightly better never hides a
+//! city, and a city that matches much worse never hides a town that was typed in full.
 
-/// How a place comes by a name, the best claim first.
+/// The kind of a name, the most reliable first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum NameKind {
     /// The name itself, or its name in one of our languages.
     Own = 0,
-    /// Another name on record: an exonym or a former name.
+    /// Another recorded name: an exonym or a former name.
     Alternate = 1,
     /// An airport's code, such as SAW.
     Code = 2,
-    /// A machine's transliteration.
+    /// An automatic transliteration.
     Transliterated = 3,
     /// A later word of the name.
     Inner = 4,
@@ -30,8 +30,8 @@ impl NameKind {
         }
     }
 
-    /// What a match adds to the weight of the place. A whole name of its own is worth a place thirty times as large;
-    /// the beginning of a name that few know is worth less than nothing.
+    /// What a match adds to the score of the place. An exact primary name is worth as much as a population thirty times as
+    /// large; a prefix of a little-known name subtracts.
     pub fn worth(self, is_whole: bool) -> i32 {
         match (self, is_whole) {
             (NameKind::Own, true) => 50,
@@ -46,7 +46,7 @@ impl NameKind {
         }
     }
 
-    /// The same for a misspelt name, whole or not.
+    /// The same for a misspelt name, complete or not.
     pub fn misspelt_worth(self, is_whole: bool) -> i32 {
         let bonus = if is_whole { WHOLE_MISSPELT_NAME } else { 0 };
         match self {
@@ -59,24 +59,24 @@ impl NameKind {
     }
 }
 
-/// A whole name is weaker evidence when it is misspelt.
+/// An exact name is weaker evidence if it is misspelt.
 const WHOLE_MISSPELT_NAME: i32 = 20;
 /// Few people get the first letter wrong.
 pub const WRONG_FIRST_LETTER: i32 = 20;
-/// A region still being typed may be another one.
+/// A region that is still being typed may turn out to be another one.
 pub const UNFINISHED_REGION: i32 = 10;
 /// The name of a region or country says little about which of its places is meant.
 pub const ONLY_A_REGION: i32 = 60;
-/// Below this, a handful of exact answers may as well be somebody's typing error.
+/// Below this score, a handful of exact results may as well be a typing error.
 pub const DOUBTFUL: i32 = 100;
-/// A name one slip away that is worth this much ends the search: nobody means something two slips away.
+/// If a name one error away has this score, the search ends: names two errors away are not meant.
 pub const CONVINCING: i32 = 110;
-/// Misspelt answers this far behind the best are noise.
+/// Misspelt results this far behind the best are noise.
 pub const FUZZY_SPREAD: i32 = 60;
 
-/// A place next door is worth one sixteen times as large elsewhere.
+/// A nearby place scores like one sixteen times as large elsewhere.
 const NEXT_DOOR: f64 = 40.0;
-/// Where half of that is left.
+/// The distance at which half of that bonus is left.
 const NEAR_KM: f64 = 50.0;
 
 /// Ten times the binary logarithm of the population.
@@ -92,7 +92,7 @@ pub fn misspelling(distance: u8) -> i32 {
     }
 }
 
-/// Nearness decides between places of like size; far away it no longer matters which is nearer.
+/// Proximity decides between places of similar size; far away the difference no longer matters.
 pub fn nearness(distance_km: f64) -> i32 {
     (NEXT_DOOR / (1.0 + distance_km / NEAR_KM)).round() as i32
 }

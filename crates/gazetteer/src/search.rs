@@ -1,4 +1,4 @@
-//! Search by name: exact beginnings first, then a region as the filter, words in any order, and misspelt names.
+//! Search by name: exact prefixes first, then a region as a filter, words in any order, and misspelt names.
 
 use super::entries::{BEST_COUNT, Reached};
 use super::query::Query;
@@ -7,22 +7,22 @@ use super::score::{self, DOUBTFUL, ONLY_A_REGION, UNFINISHED_REGION};
 use super::sphere::distance_km;
 use super::{Gazetteer, PlaceIndex};
 
-/// With a position, this many entries are weighed one by one; more are taken from the ready answers.
+/// With coordinates, this many entries are scored one by one; larger sets use the precomputed results.
 const MAX_WEIGHED_ENTRIES: usize = 2_000;
-/// Two or three letters are a region's code only beside a name.
+/// Two or three letters are read as a region code only together with a name.
 const MAX_CODE_LETTERS: usize = 3;
 
-/// An answer and its worth.
+/// A result and its score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hit {
     pub place: u32,
     pub score: i32,
 }
 
-/// How many names one query may look at one by one, whatever was typed: some 300 µs of work.
+/// How many names one query may examine, whatever was typed: about 300 µs of work.
 const MAX_EFFORT: usize = 3_000;
 
-/// The best answers so far, each place once, and how much work may still go into them.
+/// The best results so far, each place once, and the remaining amount of work.
 pub struct Hits {
     hits: Vec<Hit>,
     limit: usize,
@@ -34,7 +34,7 @@ impl Hits {
         Hits { hits: Vec::with_capacity(limit + 1), limit, effort: MAX_EFFORT }
     }
 
-    /// Takes from the work that is left; false when there is none.
+    /// Deducts from the remaining work; false if there is none left.
     pub fn spend(&mut self, effort: usize) -> bool {
         self.effort = self.effort.saturating_sub(effort);
         self.effort > 0
@@ -64,7 +64,7 @@ impl Hits {
         self.hits.first().map(|hit| hit.score)
     }
 
-    /// The score an answer must beat to be kept.
+    /// The score that a result must exceed to be kept.
     pub fn worst_kept(&self) -> Option<i32> {
         if self.hits.len() == self.limit { self.hits.last().map(|hit| hit.score) } else { None }
     }
@@ -79,7 +79,7 @@ impl Hits {
 }
 
 impl Gazetteer {
-    /// The places a person may mean by what was typed so far, the likeliest first.
+    /// The places that the text typed so far may mean, most likely first.
     pub fn search(&self, typed: &str, near: Option<(f64, f64)>, limit: usize) -> Vec<PlaceIndex> {
         let query = Query::parse(typed);
         if query.text().is_empty() {
@@ -119,7 +119,7 @@ impl Gazetteer {
         }
     }
 
-    /// Names that begin with some of the words, in the region that the others name.
+    /// Names that begin with some of the words, in the region given by the others.
     fn add_in_region(&self, query: &Query, near: Option<(f64, f64)>, hits: &mut Hits) {
         for (name, filter) in self.named_regions(query) {
             let penalty = if filter.is_unfinished { UNFINISHED_REGION } else { 0 };
@@ -154,7 +154,7 @@ impl Gazetteer {
         }
     }
 
-    /// The largest places of a region or country that was named alone; tells whether it was one.
+    /// The largest places of a region or country if only that was typed; returns whether it was one.
     fn add_places_of_region(&self, query: &Query, hits: &mut Hits) -> bool {
         let is_code = query.text().chars().count() <= MAX_CODE_LETTERS;
         let Some(filter) = self.words.read(&query.words(), false).filter(|_| !is_code) else { return false };
@@ -163,7 +163,7 @@ impl Gazetteer {
         true
     }
 
-    /// Names one or two slips away, also with a region beside them.
+    /// Names one or two errors away, also in combination with a region.
     fn add_misspelt(&self, query: &Query, hits: &mut Hits) {
         self.add_fuzzy(query.text(), None, 0, hits);
         for (name, filter) in self.named_regions(query) {
@@ -179,7 +179,7 @@ impl Gazetteer {
             .collect()
     }
 
-    /// What an entry is worth to somebody who typed this beginning of it.
+    /// The score of an entry for this prefix.
     fn worth(&self, entry: usize, typed: &str) -> i32 {
         let is_whole = self.entries.key(entry) == typed.as_bytes();
         self.weight(self.entries.place(entry)) + self.entries.kind(entry).worth(is_whole)
@@ -222,7 +222,7 @@ mod tests {
     #[test]
     fn a_whole_name_counts_against_larger_places_but_not_against_far_larger_ones() {
         let world = small_world(&WORLD);
-        assert_eq!(found(&world, "greif"), [1, 6, 3], "a hamlet spelt out, a city begun, a town begun");
+        assert_eq!(found(&world, "greif"), [1, 6, 3], "a hamlet in full, a city in part, a town in part");
         assert_eq!(found(&world, "sandheim"), [4, 2]);
     }
 
@@ -265,7 +265,7 @@ mod tests {
             assert_eq!(found(&world, typed).first(), Some(&1), "{typed}");
         }
         assert_eq!(found(&world, "lintau"), [7]);
-        assert_eq!(found(&world, "gre"), [1, 3, 6], "nothing to forgive");
+        assert_eq!(found(&world, "gre"), [1, 3, 6], "no typing error to correct");
         assert!(found(&world, "xyz").is_empty(), "too short to guess");
         assert_eq!(found(&world, "griefenberg bayern").first(), Some(&1), "with its region");
     }

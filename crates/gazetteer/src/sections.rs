@@ -1,14 +1,14 @@
-//! The sections of an index, in their order: shared by the reader, the builder and the unpacking at compile time.
+//! The sections of an index in order: shared by the reader, the builder and the decompression at compile time.
 
-/// Changes whenever the meaning of a section does.
+/// Changes whenever the meaning of a section changes.
 pub const MAGIC: [u8; 8] = *b"HALGAZ01";
 
-/// The sections in the order in which they stand in the file.
+/// The sections in file order.
 #[derive(Clone, Copy, Debug)]
 pub enum Section {
-    /// Display texts, each after one byte of length.
+    /// Display texts, each preceded by one byte of length.
     Texts,
-    /// Folded names, each after one byte of length, in sorted order.
+    /// Folded names, each preceded by one byte of length, sorted.
     Keys,
     // Places, largest first.
     PlaceIds,
@@ -19,18 +19,18 @@ pub enum Section {
     PlaceRegions,
     PlaceZones,
     PlaceNames,
-    /// Places in the order of their ids. Derived.
+    /// Places ordered by id. Derived.
     ById,
-    /// Four columns in one: place, English, German and Turkish name, by place.
+    /// Four columns in one: place, English, German and Turkish name, sorted by place.
     Localized,
-    /// Two columns in one: district, city, by district.
+    /// Two columns in one: district, city, sorted by district.
     Districts,
     Zones,
     /// Two letters, then the three names as text offsets.
     Countries,
     /// Country, code and three names, by country; the first region of a country is the one without a name.
     Regions,
-    /// Text offset, first region, end of regions: what people write for a region or country, sorted.
+    /// Text offset, first region, end of regions: how users write a region or country, sorted.
     RegionWords,
     // Entries: one folded name of one place, sorted by name; the offsets of the names are derived.
     EntryKeys,
@@ -43,9 +43,9 @@ pub enum Section {
     NodeChildCounts,
     NodeWeights,
     NodeBest,
-    /// Ten places a list, for the prefixes with many entries.
+    /// Ten places per list, for the prefixes with many entries.
     BestPlaces,
-    // The balanced tree over positions on the sphere; the points, four numbers each, are derived.
+    // The balanced tree over points on the sphere; the points, four numbers each, are derived.
     Points,
     PointPlaces,
     SplitAxes,
@@ -59,8 +59,8 @@ pub const HEADER_LEN: usize = MAGIC.len() + SECTION_COUNT * 8;
 /// No text, no list, no city.
 pub const NONE: u32 = u32::MAX;
 
-/// Positions are kept to five decimals of a degree: about a metre.
+/// Coordinates are stored with five decimals of a degree: about a metre.
 pub const UNITS_PER_DEGREE: f64 = 100_000.0;
 
-/// Marks an entry whose name is that of the entry before.
+/// Marks an entry with the same name as the previous one.
 pub const SAME_KEY: u32 = 1 << 31;

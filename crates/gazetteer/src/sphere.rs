@@ -1,8 +1,8 @@
-//! Positions on the sphere: straight-line coordinates for the tree, great-circle distance for people.
+//! Points on the sphere: Cartesian coordinates for the tree, great-circle distance for results.
 
 pub const EARTH_RADIUS_KM: f64 = 6371.0;
 
-/// A position as a point in space, in kilometres from the centre of the Earth: no seam at ±180°, no squeeze at the poles.
+/// Coordinates as a point in space, in kilometres from the centre of the Earth: continuous at ±180° and at the poles.
 pub fn to_space(latitude: f64, longitude: f64) -> [f32; 3] {
     let (latitude, longitude) = (latitude.to_radians(), longitude.to_radians());
     [
@@ -12,7 +12,7 @@ pub fn to_space(latitude: f64, longitude: f64) -> [f32; 3] {
     ]
 }
 
-/// Great-circle distance (haversine, which is exact enough for neighbours too).
+/// Great-circle distance (haversine, which is accurate enough for short distances too).
 pub fn distance_km(a: (f64, f64), b: (f64, f64)) -> f64 {
     let (lat_a, lat_b) = (a.0.to_radians(), b.0.to_radians());
     let half_lat = ((lat_b - lat_a) / 2.0).sin();

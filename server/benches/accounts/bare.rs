@@ -1,4 +1,4 @@
-//! The same token check and the same questions to the database, with nothing else around them.
+//! The same token check and the same database queries, with nothing else around them.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, Method, StatusCode};

@@ -1,4 +1,4 @@
-//! Logins: how near to what Argon2 alone allows, and what a rush of them costs memory and the weather.
+//! Logins: how close they come to what Argon2 alone allows, and what many at once cost in memory and weather latency.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -33,8 +33,8 @@ pub async fn measure(database: &str, data: &str) -> anyhow::Result<()> {
         logins.push(server.load_each(&login, 200, 8, LOGINS).await.per_second);
     }
     let (alone, logins) = (median(alone), median(logins));
-    println!("  Argon2 alone {alone:.1} a second, logins {logins:.1} a second");
-    beside("logins of what Argon2 alone allows", 100.0 * logins / alone, "%", Limit::AtLeast(90.0));
+    println!("  Argon2 alone {alone:.1} per second, logins {logins:.1} per second");
+    beside("logins as a share of what Argon2 alone allows", 100.0 * logins / alone, "%", Limit::AtLeast(90.0));
 
     let server = Arc::new(server);
     let (mut quiet, mut busy) = (Vec::new(), Vec::new());
@@ -50,10 +50,10 @@ pub async fn measure(database: &str, data: &str) -> anyhow::Result<()> {
         rush.await?;
     }
     let added = server.peak_bytes().saturating_sub(before) as f64 / (1024.0 * 1024.0);
-    beside("memory that 64 logins at once add", added, "MiB", Limit::AtMost(60.0));
+    beside("additional memory for 64 concurrent logins", added, "MiB", Limit::AtMost(60.0));
     let (quiet, busy) = (median(quiet), median(busy));
-    println!("  weather p99 {:.2} ms quiet, {:.2} ms beside the rush", quiet * 1e3, busy * 1e3);
-    beside("weather p99 beside the rush", busy / quiet, "times", Limit::AtMost(3.0));
+    println!("  weather p99 {:.2} ms without logins, {:.2} ms during many logins", quiet * 1e3, busy * 1e3);
+    beside("weather p99 during many logins", busy / quiet, "times", Limit::AtMost(3.0));
     Ok(())
 }
 
@@ -80,7 +80,7 @@ fn argon2_alone() -> f64 {
     (LOGINS / threads * threads) as f64 / began.elapsed().as_secs_f64()
 }
 
-/// How long the slowest of a hundred waits for a cached report, in seconds.
+/// The 99th percentile of the time for a cached report, in seconds.
 async fn slowest_percent(server: &Server) -> f64 {
     let mut waits: Vec<Duration> = Vec::new();
     for _ in 0..ASKED {

@@ -1,7 +1,7 @@
-//! Accounts: what a signed-in call costs beside a bare handler with the same questions, what logins cost everybody
-//! else, and that a person's places are found as fast among a million people as among a thousand.
+//! Accounts: the cost of an authenticated request compared with a bare handler that runs the same queries, the effect of
+//! logins on other requests, and whether a user's places are found as fast among a million users as among a thousand.
 //!
-//! `TEST_POSTGRES_URL` names a PostgreSQL to measure beside SQLite.
+//! `TEST_POSTGRES_URL` names a PostgreSQL to measure in addition to SQLite.
 
 pub mod bare;
 mod logins;
@@ -28,7 +28,7 @@ pub async fn serve_halcyon() -> anyhow::Result<()> {
     serve(application().await?, |address| println!("{address}")).await
 }
 
-/// Everything from the environment that `Server::start` hands on.
+/// Takes everything from the environment that `Server::start` passes on.
 pub fn settings() -> anyhow::Result<Settings> {
     let (database, data) = (std::env::var("HALCYON_BENCH_DATABASE")?, std::env::var("HALCYON_BENCH_DATA")?);
     settings_for(&database, &data)
@@ -67,13 +67,13 @@ pub async fn measure() -> anyhow::Result<()> {
             flat("PostgreSQL", &few, &people::fresh_postgres(&server).await?, &data).await
         }
         Err(_) => {
-            println!("\nPostgreSQL: not measured, TEST_POSTGRES_URL names none");
+            println!("\nPostgreSQL: not measured, TEST_POSTGRES_URL is not set");
             Ok(())
         }
     }
 }
 
-/// The whole application and a bare handler with the same token check and the same questions, in turn.
+/// The whole application and bare handlers with the same token check and the same queries, alternating.
 async fn beside_bare(database: &str, data: &str) -> anyhow::Result<()> {
     let people = People::fill(database, data, 1_000).await?;
     let environment = [("HALCYON_BENCH_DATABASE", database), ("HALCYON_BENCH_DATA", data)];
@@ -94,8 +94,13 @@ async fn beside_bare(database: &str, data: &str) -> anyhow::Result<()> {
         {
             println!("  {name:<18} {:6.1} µs CPU  {:7.0} requests/s", cpu(costs), rate(costs));
         }
-        beside("CPU beside the same pool", cpu(&ours) / cpu(&same_pool), "times", Limit::AtMost(1.3));
-        beside("CPU beside a connection of each thread", cpu(&ours) / cpu(&own_thread), "times", Limit::AtMost(3.0));
+        beside("CPU compared with the same pool", cpu(&ours) / cpu(&same_pool), "times", Limit::AtMost(1.3));
+        beside(
+            "CPU compared with thread-local connections",
+            cpu(&ours) / cpu(&own_thread),
+            "times",
+            Limit::AtMost(3.0),
+        );
     }
     Ok(())
 }
@@ -112,12 +117,22 @@ async fn flat(name: &str, few: &str, many: &str, data: &str) -> anyhow::Result<(
         for _ in 0..ROUNDS {
             costs.push(halcyon.load_each(&requests, 200, CONNECTIONS, REQUESTS).await);
         }
-        println!("\nGET /api/locations on {name} among {count} people, {} places", people.places);
+        println!("\nGET /api/locations on {name} with {count} users, {} places", people.places);
         println!("  {:6.1} µs CPU  {:7.0} requests/s", cpu(&costs), rate(&costs));
         medians.push((cpu(&costs), rate(&costs)));
     }
-    beside("CPU among a million to a thousand", medians[1].0 / medians[0].0, "times", Limit::AtMost(2.0));
-    beside("time among a million to a thousand", medians[0].1 / medians[1].1, "times", Limit::AtMost(2.0));
+    beside(
+        "CPU with a million users compared with a thousand",
+        medians[1].0 / medians[0].0,
+        "times",
+        Limit::AtMost(2.0),
+    );
+    beside(
+        "time with a million users compared with a thousand",
+        medians[0].1 / medians[1].1,
+        "times",
+        Limit::AtMost(2.0),
+    );
     Ok(())
 }
 

@@ -1,4 +1,4 @@
-//! A database full of people with saved places, written by SQL alone, and some of them signed in.
+//! A database full of users with saved places, written by SQL, and some of them signed in.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -11,7 +11,7 @@ use sqlx::{AssertSqlSafe, Connection};
 use super::settings_for;
 
 const PLACES_EACH: i64 = 3;
-/// People whose tokens are used: more than connections, spread over the whole table.
+/// Users whose tokens are used: more than connections, spread over the whole table.
 const SIGNED_IN: i64 = 256;
 
 pub struct People {
@@ -44,7 +44,7 @@ impl People {
         Ok(People { cookies, places: count * PLACES_EACH })
     }
 
-    /// A search remembered for each person who is signed in: a small write.
+    /// A search history entry for each signed-in user: a small write.
     pub fn searches(&self) -> Vec<String> {
         let body = r#"{"name":"Berlin","address":"Berlin, Germany","latitude":52.52,"longitude":13.41}"#;
         let request = |token: &String| {
@@ -58,7 +58,7 @@ impl People {
         self.cookies.iter().map(request).collect()
     }
 
-    /// One request for each person who is signed in.
+    /// One request for each signed-in user.
     pub fn requests(&self, path: &str) -> Vec<String> {
         let request = |token: &String| {
             format!("GET {path} HTTP/1.1\r\nhost: bench\r\ncookie: access_token_cookie={token}\r\n\r\n")
@@ -67,7 +67,7 @@ impl People {
     }
 }
 
-/// The value a page sends beside the cookie; it stands in the token.
+/// The value a page sends in addition to the cookie; the token contains it.
 fn csrf_of(token: &str) -> String {
     let claims = token.split('.').nth(1).and_then(|part| URL_SAFE_NO_PAD.decode(part).ok()).unwrap_or_default();
     let claims: serde_json::Value = serde_json::from_slice(&claims).unwrap_or_default();
@@ -106,7 +106,7 @@ fn statements(db: &Db, count: i64) -> Vec<String> {
     ]
 }
 
-/// A database of its own on a server that is there.
+/// A new database on an existing server.
 pub async fn fresh_postgres(server: &str) -> anyhow::Result<String> {
     let name = format!("bench_{}", uuid::Uuid::new_v4().simple());
     let mut connection = sqlx::PgConnection::connect(&format!("{server}/postgres")).await?;

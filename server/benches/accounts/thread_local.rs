@@ -1,4 +1,4 @@
-//! The same token check and the same questions on a connection that each thread has for itself: as little as can be.
+//! The same token check and the same queries on one connection per thread: the minimum possible cost.
 
 use std::cell::RefCell;
 use std::path::PathBuf;
@@ -27,7 +27,7 @@ struct Bare {
 }
 
 pub async fn serve(settings: Settings) -> anyhow::Result<()> {
-    let DatabaseUrl::Sqlite(file) = settings.database.clone() else { anyhow::bail!("a SQLite file is wanted") };
+    let DatabaseUrl::Sqlite(file) = settings.database.clone() else { anyhow::bail!("a SQLite file is required") };
     let db = Db::connect(&settings.database).await?;
     let bare = Bare { sessions: Sessions::new(&settings, db, Clock::System)?, file };
     let routes = Router::new().route("/api/auth/me", get(me)).route("/api/locations", get(locations));

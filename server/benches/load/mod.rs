@@ -1,4 +1,4 @@
-//! A load generator of our own: keep-alive connections that ask, read, and ask again.
+//! A load generator: keep-alive connections that send a request, read the response, and repeat.
 
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -9,39 +9,39 @@ use memchr::memmem;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-/// Which server a copy of this program is to be.
+/// Which server a child process of this program runs.
 pub const ROLE: &str = "HALCYON_BENCH_ROLE";
 
-/// Where it is to show its metrics, if anywhere.
+/// The address of its metrics listener, if any.
 pub const METRICS: &str = "HALCYON_BENCH_METRICS";
 
-/// What one run of requests cost.
+/// The cost of one run of requests.
 #[derive(Debug, Clone, Copy)]
 pub struct Cost {
-    /// CPU time of the server process for one request.
+    /// CPU time of the server process per request.
     pub cpu_micros: f64,
     pub per_second: f64,
 }
 
-/// Nanoseconds on a core, of each thread there is.
+/// CPU time of each thread, in nanoseconds.
 pub struct Cpu(HashMap<OsString, u64>);
 
 impl Cpu {
-    /// A thread that has ended meanwhile takes its time along: it must not be missing from what the others spent.
+    /// A thread that has ended is missing from the later count; its time must not be subtracted from that of the others.
     pub fn since(&self, before: &Cpu) -> Duration {
         let spent = |(thread, now): (&OsString, &u64)| now.saturating_sub(before.0.get(thread).copied().unwrap_or(0));
         Duration::from_nanos(self.0.iter().map(spent).sum())
     }
 }
 
-/// A server in a process of its own, so that its CPU time is its own.
+/// A server in a separate process, so that its CPU time can be measured alone.
 pub struct Server {
     child: Child,
     pub address: String,
 }
 
 impl Server {
-    /// Starts this very program in another role; it prints its address as its first line.
+    /// Starts this program in another role; it prints its address as its first line.
     pub fn start(role: &str, environment: &[(&str, &str)]) -> Server {
         use std::io::BufRead;
         let program = std::env::current_exe().expect("our own program");
@@ -57,7 +57,7 @@ impl Server {
         Server { child, address: address.trim().to_owned() }
     }
 
-    /// Time on a core so far, thread by thread: the process's own count goes by hundredths of a second.
+    /// CPU time so far per thread: the count of the whole process has a resolution of only a hundredth of a second.
     pub fn cpu(&self) -> Cpu {
         let threads = std::fs::read_dir(format!("/proc/{}/task", self.child.id())).expect("/proc");
         let nanoseconds = |thread: std::fs::DirEntry| {
@@ -71,7 +71,7 @@ impl Server {
         self.memory("VmRSS:")
     }
 
-    /// Without the pages of the binary and its index, which are there once whatever is cached.
+    /// Without the pages of the binary and its index, which are the same whatever is cached.
     pub fn own_bytes(&self) -> u64 {
         self.memory("RssAnon:")
     }
@@ -82,7 +82,7 @@ impl Server {
         line.split_whitespace().nth(1).and_then(|kilobytes| kilobytes.parse::<u64>().ok()).unwrap_or(0) * 1024
     }
 
-    /// Begins a new count of the most memory ever held.
+    /// Resets the peak memory count.
     pub fn forget_peak(&self) {
         std::fs::write(format!("/proc/{}/clear_refs", self.child.id()), "5").expect("/proc");
     }
@@ -91,12 +91,12 @@ impl Server {
         self.memory("VmHWM:")
     }
 
-    /// `connections` at once, until `requests` are answered.
+    /// Sends `requests` requests over `connections` concurrent connections.
     pub async fn load(&self, request: &str, status: u16, connections: usize, requests: usize) -> Cost {
         self.load_each(&[request.to_owned()], status, connections, requests).await
     }
 
-    /// The same, each connection going round the given questions from a place of its own.
+    /// The same with several requests; each connection cycles through them from a different start.
     pub async fn load_each(&self, asked: &[String], status: u16, connections: usize, requests: usize) -> Cost {
         let (began, cpu) = (Instant::now(), self.cpu());
         let each = requests / connections;
@@ -118,18 +118,18 @@ impl Server {
         }
     }
 
-    /// For somebody who asks at times of their own.
+    /// For callers that send at their own times.
     pub fn line(&self) -> Line {
         Line { address: self.address.clone() }
     }
 
-    /// One request; its head and its body.
+    /// Sends one request; returns the head and the body of the response.
     pub async fn ask(&self, request: &str) -> (String, Vec<u8>) {
         ask_at(&self.address, request).await
     }
 }
 
-/// One request at any address; its head and its body.
+/// Sends one request to any address; returns the head and the body of the response.
 pub async fn ask_at(address: &str, request: &str) -> (String, Vec<u8>) {
     let mut stream = TcpStream::connect(address).await.expect("a connection");
     let mut buffer = Vec::new();
@@ -139,13 +139,13 @@ pub async fn ask_at(address: &str, request: &str) -> (String, Vec<u8>) {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It may be gone already.
+        // It may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// A connection to be opened where it is used.
+/// A connection that is opened where it is used.
 pub struct Line {
     address: String,
 }
@@ -164,7 +164,7 @@ impl Line {
 }
 
 impl OpenLine {
-    /// Any success will do.
+    /// Accepts any success status.
     pub async fn ask(&mut self, request: &str) {
         exchange(&mut self.stream, request, &mut self.buffer).await;
         assert!(self.buffer.starts_with(b"HTTP/1.1 20"), "{request}{}", String::from_utf8_lossy(&self.buffer));
@@ -182,9 +182,9 @@ async fn ask_again(address: String, asked: Vec<String>, status: u16, times: usiz
     }
 }
 
-/// Sends a request and reads its whole answer into the buffer; tells where the body begins.
+/// Sends a request and reads the whole response into the buffer; returns where the body begins.
 ///
-/// It shares the machine with the server it measures, so it looks at no byte twice and copies none.
+/// It shares the machine with the server it measures, so it reads no byte twice and copies none.
 async fn exchange(stream: &mut TcpStream, request: &str, buffer: &mut Vec<u8>) -> usize {
     stream.write_all(request.as_bytes()).await.expect("a request sent");
     buffer.clear();
@@ -203,7 +203,7 @@ async fn exchange(stream: &mut TcpStream, request: &str, buffer: &mut Vec<u8>) -
     head_end
 }
 
-/// The value of `content-length`; hyper writes names in small letters.
+/// The value of `content-length`; hyper writes header names in lower case.
 fn length_in(head: &[u8]) -> usize {
     const NAME: &[u8] = b"\ncontent-length: ";
     let Some(at) = memmem::find(head, NAME) else { return 0 };
@@ -221,7 +221,7 @@ pub enum Limit {
     AtLeast(f64),
 }
 
-/// A figure beside its limit.
+/// Prints a result with its limit.
 pub fn beside(what: &str, value: f64, unit: &str, limit: Limit) {
     let (kept, words) = match limit {
         Limit::AtMost(most) => (value <= most, format!("at most {most}")),

@@ -22,7 +22,7 @@ pub async fn per_second(gazetteer: &Gazetteer, prefixes: &[String]) -> f64 {
     texts.len() as f64 / started.elapsed().as_secs_f64()
 }
 
-/// Rows stand in the order of population, so that the first answers are the largest places.
+/// Rows are ordered by population, so that the first results are the largest places.
 async fn fill(database: &mut SqliteConnection, gazetteer: &Gazetteer) {
     sqlx::query("create virtual table names using fts5(name, detail = full, prefix = '2 3 4')")
         .execute(&mut *database)

@@ -1,4 +1,4 @@
-//! What an autocomplete costs over HTTP, in the CPU time of the serving thread, beside a handler that does nothing.
+//! The cost of an autocomplete over HTTP, in CPU time of the serving thread, compared with an empty handler.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -34,19 +34,19 @@ pub fn cost_beside_a_bare_handler(prefixes: &[String]) -> f64 {
     let (bare_cost, _) = cost(&paths, async || Router::new().route("/api/{*rest}", get(move || async move { body })));
     println!(
         "{:<52} {:>12.1}   µs (bare {:.1})",
-        "autocomplete over HTTP, CPU a request",
+        "autocomplete over HTTP, CPU per request",
         app_cost / 1e3,
         bare_cost / 1e3
     );
     app_cost / bare_cost
 }
 
-/// Nanoseconds of CPU a request takes on the one thread that serves, and the mean length of the bodies.
+/// CPU time per request on the serving thread, in nanoseconds, and the mean length of the bodies.
 fn cost<S>(paths: &[String], make: impl AsyncFnOnce() -> S + Send) -> (f64, usize)
 where
     S: Service<Request, Response = Response, Error = Infallible, Future: Send> + Clone + Send + Sync + 'static,
 {
-    let (tell, told) = mpsc::channel::<(SocketAddr, String)>();
+    let (sender, receiver) = mpsc::channel::<(SocketAddr, String)>();
     thread::scope(|scope| {
         let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
         scope.spawn(move || {
@@ -55,12 +55,12 @@ where
                 let router = make().await;
                 let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
                 let thread = std::fs::read_link("/proc/thread-self").unwrap();
-                tell.send((listener.local_addr().unwrap(), format!("/proc/{}/schedstat", thread.display()))).unwrap();
+                sender.send((listener.local_addr().unwrap(), format!("/proc/{}/schedstat", thread.display()))).unwrap();
                 let service = router.into_make_service_with_connect_info::<SocketAddr>();
                 axum::serve(listener, service).with_graceful_shutdown(async { drop(stopped.await) }).await.unwrap();
             });
         });
-        let (address, clock) = told.recv().unwrap();
+        let (address, clock) = receiver.recv().unwrap();
         ask(address, &paths[..paths.len() / 10]);
         let before = cpu_nanoseconds(&clock);
         let bytes = ask(address, paths);
@@ -70,7 +70,7 @@ where
     })
 }
 
-/// Asks one after another over one connection; tells the bytes of all bodies.
+/// Sends requests one after another over one connection; returns the total size of the bodies.
 fn ask(address: SocketAddr, paths: &[String]) -> usize {
     let mut stream = TcpStream::connect(address).unwrap();
     stream.set_nodelay(true).unwrap();
@@ -97,7 +97,7 @@ fn ask(address: SocketAddr, paths: &[String]) -> usize {
     total
 }
 
-/// Time on the CPU, which the kernel counts to the nanosecond.
+/// CPU time, which the kernel counts in nanoseconds.
 fn cpu_nanoseconds(clock: &str) -> u64 {
     std::fs::read_to_string(clock).unwrap().split(' ').next().unwrap().parse().unwrap()
 }

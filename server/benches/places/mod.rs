@@ -1,4 +1,4 @@
-//! How fast places are found, each figure beside its limit, with SQLite's full-text search on the same names.
+//! How fast places are found, against the limits, compared with SQLite's full-text search on the same names.
 
 mod full_text;
 mod http;
@@ -18,31 +18,31 @@ pub fn measure() {
     println!("places: {} places, {} names", gazetteer.len(), gazetteer.names().count());
     at_most("index in the repository, MB", PACKED.len() as f64 / 1e6, 14.0);
     at_most("index in the binary, MB", halcyon::places::embedded_size() as f64 / 1e6, 45.0);
-    at_most("ready after, ms", ready.as_secs_f64() * 1e3, 50.0);
+    at_most("time until ready, ms", ready.as_secs_f64() * 1e3, 50.0);
 
     let prefixes = workload::prefixes(&gazetteer);
     let search = |text: &String| gazetteer.search(text, None, 5).len();
-    at_least("prefixes typed letter by letter, a second", per_second(&prefixes, search), 100_000.0);
+    at_least("prefixes typed letter by letter, per second", per_second(&prefixes, search), 100_000.0);
     let misspelt = workload::misspelt();
     let names: Vec<String> = misspelt.iter().map(|row| row.typed.clone()).collect();
-    at_least("misspelt names, a second", per_second(&names, search), 3_000.0);
+    at_least("misspelt names, per second", per_second(&names, search), 3_000.0);
     let found = misspelt.iter().filter(|row| row.is_found(&gazetteer)).count();
-    at_least("misspelt names right in the first five, of 30", found as f64 * 30.0 / misspelt.len() as f64, 29.0);
+    at_least("misspelt names found in the first five, of 30", found as f64 * 30.0 / misspelt.len() as f64, 29.0);
     let hardest = workload::hardest();
-    at_least("hostile texts, a second", per_second(&hardest, search), 3_000.0);
+    at_least("hostile texts, per second", per_second(&hardest, search), 3_000.0);
     let points = workload::points(&gazetteer);
     let locate = |point: &(f64, f64)| gazetteer.locate(point.0, point.1);
-    at_least("positions named, a second", per_second(&points, locate), 500_000.0);
+    at_least("coordinates named, per second", per_second(&points, locate), 500_000.0);
 
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let full_text = runtime.block_on(full_text::per_second(&gazetteer, &prefixes));
-    println!("{:<52} {full_text:>12.0}   (to compare)", "SQLite FTS5, the same prefixes, a second");
+    println!("{:<52} {full_text:>12.0}   (for comparison)", "SQLite FTS5, the same prefixes, per second");
 
     let ratio = http::cost_beside_a_bare_handler(&prefixes);
-    at_most("autocomplete over HTTP, CPU beside a bare handler", ratio, 3.0);
+    at_most("autocomplete over HTTP, CPU compared with bare", ratio, 3.0);
 }
 
-/// Goes through the whole workload for at least a second.
+/// Repeats the whole workload for at least a second.
 fn per_second<T, R>(workload: &[T], mut work: impl FnMut(&T) -> R) -> f64 {
     let (started, mut done) = (Instant::now(), 0);
     while started.elapsed() < Duration::from_secs(1) {

@@ -1,4 +1,4 @@
-//! What people ask: large places more often than small ones, letter by letter, and sometimes misspelt.
+//! Realistic queries: large places more often than small ones, letter by letter, and sometimes misspelt.
 
 use gazetteer::fold::fold;
 use gazetteer::{Gazetteer, PlaceIndex};
@@ -23,7 +23,7 @@ impl Misspelt {
     }
 }
 
-/// The misspelt names of the table that the tests use.
+/// The misspelt names from the table of the tests.
 pub fn misspelt() -> Vec<Misspelt> {
     let rows = TABLE.lines().map(|line| line.split('\t').collect::<Vec<_>>());
     rows.filter(|row| row.get(1) == Some(&"typo"))
@@ -31,7 +31,7 @@ pub fn misspelt() -> Vec<Misspelt> {
         .collect()
 }
 
-/// Every beginning, from two letters on, of names drawn by population, in the three languages in turn.
+/// Every prefix of at least two letters of names chosen by population, alternating between the three languages.
 pub fn prefixes(gazetteer: &Gazetteer) -> Vec<String> {
     let places: Vec<PlaceIndex> = gazetteer.places().collect();
     let mut sums: Vec<u64> = Vec::with_capacity(places.len());
@@ -50,7 +50,7 @@ pub fn prefixes(gazetteer: &Gazetteer) -> Vec<String> {
     prefixes
 }
 
-/// Texts made to be slow: no such place, many words, everything at once.
+/// Texts meant to be slow: no such place, many words, everything at once.
 pub fn hardest() -> Vec<String> {
     let mut texts = vec![
         "zxqjkvbw".to_owned(),
@@ -84,7 +84,7 @@ pub fn points(gazetteer: &Gazetteer) -> Vec<(f64, f64)> {
     points
 }
 
-/// The same "random" numbers in every run (SplitMix64).
+/// The same pseudo-random numbers in every run (SplitMix64).
 struct Chance(u64);
 
 impl Chance {

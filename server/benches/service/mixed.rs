@@ -1,6 +1,6 @@
-//! A storm's mixed load at a fixed rate: 70 % weather, 15 % search, 10 % locations, 5 % writes.
+//! The mixed load of a storm at a fixed rate: 70 % weather, 15 % search, 10 % locations, 5 % writes.
 //!
-//! Each request has its time in a plan; its latency counts from there, so that a slow answer also counts for those that
+//! Each request has a scheduled time from which its latency counts, so that a slow response also counts for those that
 //! had to wait behind it.
 
 use std::time::Duration;
@@ -44,7 +44,7 @@ impl Mix {
 
     pub async fn run(&self, name: &str, servers: &[&Replica]) {
         for server in servers {
-            // Everything once: the storm meets a service that runs, not one that starts.
+            // Warm up with every request once: a storm hits a service that is already running.
             self.play(&[*server], Duration::from_secs(5), RATE / 4.0).await;
         }
         let forecasts = Forecasts::of(servers).await;

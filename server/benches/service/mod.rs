@@ -1,4 +1,4 @@
-//! The service as an operator meets it: start, memory, ten thousand connections, and a storm's mixed load on SQLite, on
+//! The service as an operator sees it: start, memory, ten thousand connections, and the mixed load of a storm on SQLite, on
 //! PostgreSQL and on two replicas.
 //!
 //! `TEST_POSTGRES_URL` names a PostgreSQL for the last two.
@@ -30,7 +30,7 @@ pub async fn measure() -> anyhow::Result<()> {
     let people = People::fill(&sqlite, &data, PEOPLE).await?;
     let environment = [("HALCYON_BENCH_DATABASE", sqlite.as_str()), ("HALCYON_BENCH_DATA", data.as_str())];
 
-    println!("\nservice, SQLite with {PEOPLE} people");
+    println!("\nservice, SQLite with {PEOPLE} users");
     start(&environment).await;
     let replica = Replica::start(&environment);
     let halcyon = &replica.server;
@@ -39,11 +39,11 @@ pub async fn measure() -> anyhow::Result<()> {
     connections(halcyon).await;
     let mix = Mix::of(&people);
     mix.run("SQLite", &[&replica]).await;
-    beside("memory after all of it", halcyon.resident_bytes() as f64 / MEBIBYTE, "MiB", Limit::AtMost(150.0));
+    beside("memory after all tests", halcyon.resident_bytes() as f64 / MEBIBYTE, "MiB", Limit::AtMost(150.0));
     drop(replica);
 
     let Ok(server) = std::env::var("TEST_POSTGRES_URL") else {
-        println!("\nPostgreSQL: not measured, TEST_POSTGRES_URL names none");
+        println!("\nPostgreSQL: not measured, TEST_POSTGRES_URL is not set");
         return Ok(());
     };
     let postgres = fresh_postgres(&server).await?;
@@ -57,7 +57,7 @@ pub async fn measure() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// From the start of the process to its first answer that it is ready.
+/// The time from the start of the process to its first response that it is ready.
 async fn start(environment: &[(&str, &str)]) {
     let mut millis = Vec::new();
     for _ in 0..STARTS {
@@ -80,13 +80,13 @@ async fn connections(halcyon: &Server) {
     let waited = began.elapsed();
     let bytes = halcyon.resident_bytes() as f64;
     beside(&format!("memory with {CONNECTIONS} connections"), bytes / MEBIBYTE, "MiB", Limit::AtMost(300.0));
-    beside("a newcomer beside them", waited.as_secs_f64() * 1e3, "ms", Limit::AtMost(1000.0));
+    beside("response to a new connection", waited.as_secs_f64() * 1e3, "ms", Limit::AtMost(1000.0));
     drop(open);
-    // The next figures are not about these.
+    // The next measurements must not include these.
     tokio::time::sleep(Duration::from_secs(1)).await;
 }
 
-/// A connection that has asked once and stays.
+/// A connection that has sent one request and stays open.
 async fn settle(address: &str) -> TcpStream {
     let mut stream = TcpStream::connect(address).await.expect("a connection");
     stream.write_all(b"GET /health/live HTTP/1.1\r\nhost: bench\r\n\r\n").await.expect("a request");

@@ -1,4 +1,4 @@
-//! The application in a process of its own, with its metrics on, as an operator would run it.
+//! The application in a separate process with metrics enabled, as an operator would run it.
 
 use std::net::TcpListener;
 
@@ -17,13 +17,13 @@ impl Replica {
     }
 }
 
-/// Bound once and left: the system does not give it out again so soon.
+/// Bound and released: the system does not assign the port again so soon.
 fn free_address() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
     listener.local_addr().expect("its address").to_string()
 }
 
-/// Where forecasts came from so far.
+/// Where forecasts have come from so far.
 pub struct Forecasts {
     cached: f64,
     all: f64,

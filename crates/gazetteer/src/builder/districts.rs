@@ -1,7 +1,7 @@
-//! Which places are parts of a city in everyday speech.
+//! Which places are commonly considered parts of a city.
 //!
-//! The source does not tell a district from a town, so geography decides: a place that lies deep inside the reach of a
-//! much larger one in the same region is called by the larger one's name. A capital keeps its own.
+//! The source does not distinguish districts from towns, so geography decides: a place that lies well inside the radius of
+//! a much larger one in the same region gets the name of the larger one. A capital keeps its own.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,10 +15,10 @@ use crate::sphere::distance_km;
 const MIN_CITY_POPULATION: u32 = 100_000;
 /// A neighbour of similar size keeps its name.
 const MIN_TIMES_LARGER: u32 = 3;
-/// How much deeper inside the city than inside itself a district must lie.
+/// How much deeper a district must lie inside the city than inside its own radius, in kilometres.
 const MARGIN_KM: f64 = 1.0;
 
-/// What people call the middle of their town, in the languages where the source does so; folded.
+/// Names for the centre of a town, in the languages in which the source has them; folded.
 const CENTRES: [&str; 12] = [
     "centro",
     "centre",
@@ -40,7 +40,7 @@ pub fn write(source: &Source, writer: &mut Writer) {
     let is_capital = |place: &Place| capitals.contains(&(place.country.as_str(), place.name.as_str()));
     let named: HashSet<(&str, &str)> =
         source.regions.iter().map(|region| (region.country.as_str(), region.code.as_str())).collect();
-    // Regions that nobody has a name for (Singapore's) part no city.
+    // Regions without a name (as in Singapore) do not separate a city from its districts.
     let region = |place: &Place| {
         let key = (place.country.clone(), place.region.clone());
         if named.contains(&(key.0.as_str(), key.1.as_str())) { key } else { (key.0, String::new()) }
@@ -58,7 +58,7 @@ pub fn write(source: &Source, writer: &mut Writer) {
     }
 }
 
-/// The city, among the larger ones of the region, that the place lies deepest in.
+/// The city, among the larger ones of the region, whose radius the place lies deepest in.
 fn city_of(place: &Place, larger: &[u32], source: &Source) -> Option<u32> {
     let here = (place.latitude, place.longitude);
     let is_centre = CENTRES.contains(&fold(&place.name).as_str());

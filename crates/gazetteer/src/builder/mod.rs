@@ -1,4 +1,4 @@
-//! `halcyon gazetteer build`: makes the packed index from the GeoNames tables and our own lists.
+//! `halcyon gazetteer build`: builds the compressed index from the GeoNames tables and our own lists.
 
 mod districts;
 mod names;
@@ -20,14 +20,14 @@ use super::sections::{Section, UNITS_PER_DEGREE};
 use source::Source;
 use writer::Writer;
 
-/// The tree over positions has 2^14 leaves of about fourteen places.
+/// The tree over the points has 2^14 leaves of about fourteen places.
 pub const LEAF_BITS: u32 = 14;
 
 const COMPRESSION_LEVEL: i32 = 22;
-/// Lets the compressor see the whole index at once (2^26 bytes); the unpacker allows as much by itself.
+/// Lets the compressor see the whole index at once (2^26 bytes); the decompressor allows as much by default.
 const WINDOW_LOG: u32 = 26;
 
-/// Reads the tables in `from` (see `crates/gazetteer/data/README.md`) and writes the packed index to `to`.
+/// Reads the tables in `from` (see `crates/gazetteer/data/README.md`) and writes the compressed index to `to`.
 pub fn build(from: &Path, to: &Path) -> anyhow::Result<()> {
     let source = Source::read(from)?;
     let stored = stored_index(&source)?;
@@ -38,7 +38,7 @@ pub fn build(from: &Path, to: &Path) -> anyhow::Result<()> {
     fs::write(to, packer.finish()?).with_context(|| format!("cannot write {}", to.display()))
 }
 
-/// Completes the index as the compilation will and looks for the largest place, before anything is written.
+/// Completes the index as the compilation will and searches for the largest place, before anything is written.
 fn check(source: &Source, stored: &[u8]) -> anyhow::Result<()> {
     let index = Gazetteer::open(complete(stored).leak())?;
     let largest = source.places.first().context("no places")?;
@@ -46,7 +46,7 @@ fn check(source: &Source, stored: &[u8]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The index as it is stored: without what `complete` works out again.
+/// The index as it is stored: without what `complete` computes.
 fn stored_index(source: &Source) -> anyhow::Result<Vec<u8>> {
     let mut writer = Writer::default();
     let regions = regions::write(source, &mut writer)?;
@@ -88,7 +88,7 @@ pub mod tests {
     /// Id, name, other names, latitude, longitude, country, region, population.
     pub type Row = (u32, &'static str, &'static str, f64, f64, &'static str, &'static str, u32);
 
-    /// A small world of its own.
+    /// A small index for tests.
     pub fn small_world(places: &[Row]) -> Gazetteer {
         let header = "header\n".to_owned();
         let rows = places.iter().map(|(id, name, others, lat, lon, country, region, population)| {

@@ -9,11 +9,11 @@ use crate::fold::fold;
 use crate::score::NameKind;
 use crate::sections::{NONE, SAME_KEY, Section};
 
-/// From this size a place is also found by the later words of its name.
+/// Places of at least this size are also found by the later words of their name.
 const MIN_POPULATION_FOR_INNER_WORDS: u32 = 15_000;
 /// Shorter words are articles and particles.
 const MIN_INNER_LETTERS: usize = 4;
-/// No place is asked for by a name longer than this; one byte holds its length.
+/// Longer names are never searched for; one byte holds the length.
 const MAX_KEY_BYTES: usize = 255;
 
 pub struct Entry {
@@ -41,7 +41,7 @@ pub fn write(source: &Source, writer: &mut Writer) -> anyhow::Result<Vec<Entry>>
     Ok(entries)
 }
 
-/// Each folded name once, under the best claim the place has to it.
+/// Each folded name once, with the most reliable kind of name the place has for it.
 fn names_of(place: &Place, source: &Source) -> HashMap<String, NameKind> {
     let localized = source.localized.get(&place.id).into_iter().flatten();
     let own: Vec<&String> = [&place.name, &place.plain_name].into_iter().chain(localized).collect();
@@ -68,7 +68,7 @@ fn names_of(place: &Place, source: &Source) -> HashMap<String, NameKind> {
     names
 }
 
-/// Names people write begin with a capital; the gazetteer's own transliterations do not.
+/// Real names begin with a capital letter; the gazetteer's own transliterations do not.
 fn kind_of(other_name: &str) -> NameKind {
     if other_name.len() == 3 && other_name.bytes().all(|byte| byte.is_ascii_uppercase()) {
         NameKind::Code

@@ -1,4 +1,4 @@
-//! The balanced tree over positions: halves the places again and again across their widest side.
+//! The balanced tree over the points: splits the places in half repeatedly, along their widest dimension.
 
 use super::LEAF_BITS;
 use super::source::Source;
@@ -43,7 +43,7 @@ pub fn write(source: &Source, writer: &mut Writer) {
 }
 
 impl Tree {
-    /// Divides the points below a node, numbered as in a heap, `level` levels down.
+    /// Splits the points below a node, numbered as in a heap, `level` levels down.
     fn divide(&mut self, node: usize, level: u32) {
         let first_leaf = (node << (LEAF_BITS - level)) - (1 << LEAF_BITS);
         let after_leaf = ((node + 1) << (LEAF_BITS - level)) - (1 << LEAF_BITS);

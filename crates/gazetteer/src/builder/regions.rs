@@ -1,4 +1,4 @@
-//! Countries and regions as rows, and the words that lead to them.
+//! Countries and regions as rows, and the texts by which they are found.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ impl RegionNumbers {
     }
 }
 
-/// Regions stand country by country, so that a country is a range of them.
+/// Regions are sorted by country, so that a country is a range of them.
 pub fn write(source: &Source, writer: &mut Writer) -> anyhow::Result<RegionNumbers> {
     let mut numbers = HashMap::new();
     let mut words: Vec<(String, u16, u16)> = Vec::new();
@@ -60,7 +60,7 @@ fn write_region(country: usize, code: &str, names: &Names, writer: &mut Writer) 
     write_names(Section::Regions, names, writer)
 }
 
-/// Names in three languages; one that is missing is the English one.
+/// Names in three languages; a missing one falls back to English.
 fn write_names(section: Section, names: &Names, writer: &mut Writer) -> anyhow::Result<()> {
     let english = writer.optional_text(&names[0])?;
     for name in names {
@@ -70,7 +70,7 @@ fn write_names(section: Section, names: &Names, writer: &mut Writer) -> anyhow::
     Ok(())
 }
 
-/// The abbreviation among a region's words.
+/// The abbreviation among a region's texts.
 fn written_code(words: &[String]) -> &str {
     let is_code = |word: &&String| word.len() <= 3 && word.chars().all(|letter| letter.is_ascii_uppercase());
     words.iter().find(is_code).map_or("", String::as_str)

@@ -1,4 +1,4 @@
-//! The tables the index is made from, as rows of text.
+//! The tables from which the index is built, as rows of text.
 
 use std::collections::HashMap;
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context, ensure};
 
-/// Our own lists, kept beside the packed index.
+/// Our own lists, stored beside the compressed index.
 const EXONYMS: &str = include_str!("../../data/exonyms.tsv");
 const REGIONS: &str = include_str!("../../data/regions.tsv");
 
@@ -40,7 +40,7 @@ pub struct Country {
     pub code: String,
     pub names: Names,
     pub capital: String,
-    /// What else people write for it.
+    /// Other ways to write it.
     pub words: Vec<String>,
 }
 
@@ -66,7 +66,7 @@ impl Source {
             regions: rows(regions, 3).map(|row| Ok(region(&row?))).collect::<anyhow::Result<_>>()?,
             localized: HashMap::new(),
         };
-        // Our own names come last, so that they win.
+        // Our own names come last, so that they take precedence.
         for row in rows(localized, 5).chain(rows(EXONYMS, 5)) {
             let row = row?;
             let names = source.localized.entry(row[0].parse()?).or_default();
@@ -133,15 +133,15 @@ fn country(row: &[&str]) -> Country {
 }
 
 fn region(row: &[&str]) -> Region {
-    // "Bursa Province" is what people call Bursa.
+    // "Bursa Province" is commonly called Bursa.
     let name = row[2].strip_suffix(" Province").unwrap_or(row[2]);
-    // A code of two or three letters is what people write (IL, ZH); numbers are the gazetteer's own.
+    // A code of two or three letters is in common use (IL, ZH); numbers are the gazetteer's own.
     let is_written = (2..=3).contains(&row[1].len()) && row[1].bytes().all(|byte| byte.is_ascii_alphabetic());
     let words = if is_written { vec![row[1].to_owned()] } else { Vec::new() };
     Region { country: row[0].to_owned(), code: row[1].to_owned(), names: [name, "", ""].map(str::to_owned), words }
 }
 
-/// Soft hyphens are for typesetters; in a name they only hinder comparison.
+/// Soft hyphens are for typesetting; in a name they only prevent matches.
 fn replace_names(names: &mut Names, given: &[&str]) {
     for (name, given) in names.iter_mut().zip(given) {
         if !given.is_empty() {

@@ -1,4 +1,4 @@
-//! The trie over the sorted entries, with the best answers ready for every prefix that has many.
+//! The trie over the sorted entries, with precomputed results for every prefix that has many.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -11,7 +11,7 @@ use crate::score::population_weight;
 use crate::search::Hits;
 use crate::sections::{NONE, Section};
 
-/// A node still to be written: nodes are numbered in the order of the queue, so children stand side by side.
+/// A node still to be written: nodes are numbered in queue order, so that siblings are adjacent.
 struct Pending {
     letter: u16,
     range: Range<usize>,

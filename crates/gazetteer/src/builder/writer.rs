@@ -1,4 +1,4 @@
-//! Collects the sections of an index and puts them behind their header.
+//! Collects the sections of an index and writes them after their header.
 
 use std::collections::HashMap;
 
@@ -35,7 +35,7 @@ impl Writer {
         self.u32(section, number.to_bits());
     }
 
-    /// The offset of a display text, each kept once.
+    /// The offset of a display text; each text is stored once.
     pub fn text(&mut self, text: &str) -> anyhow::Result<u32> {
         if let Some(&offset) = self.known_texts.get(text) {
             return Ok(offset);

@@ -1,4 +1,4 @@
-/** The session table, row by row, on the pure state machine. Expected values are those of the specification. */
+/** The pure state machine against the table "Session states in the browser" in docs/accounts.md, row by row. */
 import { describe, expect, test } from 'vitest';
 import { firstState, initialState, step } from './machine.ts';
 import { refreshLeadMs } from './rules.ts';

@@ -1,6 +1,6 @@
 /**
  * The session as a pure state machine: state, event and current facts give the next state and the effects to run.
- * Row numbers refer to the tests in machine.test.ts, which cover the specified table row by row.
+ * Row numbers refer to the table "Session states in the browser" in docs/accounts.md.
  */
 import {
   apiPath,

@@ -1,4 +1,4 @@
-/** Each row of the session table with the real client against a server over HTTP. */
+/** The real client against a server over HTTP: each row of the table "Session states in the browser" in docs/accounts.md. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readStored, writeStored } from '../../storage/store.ts';
 import { network } from '../../testing/network.ts';
