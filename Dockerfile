@@ -12,6 +12,7 @@ FROM rust:1.95-bookworm AS server
 RUN apt-get update && apt-get install -y --no-install-recommends cmake && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 COPY Cargo.toml Cargo.lock ./
+COPY shared shared
 COPY crates crates
 COPY server server
 COPY locales locales

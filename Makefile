@@ -9,7 +9,7 @@ CACHE ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/halcyon
 export CARGO_TARGET_DIR ?= $(CACHE)/target
 
 WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/dist -prune -o -type f -print) $(wildcard locales/*.json locales/documents/*.json)
-SERVER_SOURCES := $(shell find server crates -type f) Cargo.toml Cargo.lock
+SERVER_SOURCES := $(shell find server crates shared -type f) Cargo.toml Cargo.lock
 
 .PHONY: help run build dev test check contract bench test-full test-faults fuzz lighthouse audit clean
 

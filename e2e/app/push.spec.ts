@@ -75,7 +75,7 @@ test('push notifications are enabled in the settings, shown and opened', async (
   });
 
   await page.goto(`${server.url}/settings`);
-  await expect(page.getByText('Be told about severe weather at your places')).toBeVisible();
+  await expect(page.getByText('Get notified about severe weather at your places')).toBeVisible();
   // There is no subscription before the button is pressed.
   expect(await page.evaluate(() => sessionStorage.getItem('test-subscription'))).toBeNull();
   await page.getByRole('button', { name: 'Allow push messages' }).click();

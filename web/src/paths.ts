@@ -1,4 +1,4 @@
-/** The paths of all pages. The server has the same list and a test that compares them. */
+/** The paths of all pages. The server reads the same list from `shared/paths.json`; a test compares them. */
 export const paths = {
   home: '/',
   locations: '/locations',

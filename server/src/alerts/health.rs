@@ -80,8 +80,8 @@ pub async fn expose(alerts: &Alerts, text: &mut Exposition) -> Result<(), sqlx::
     text.gauge("halcyon_alert_cells", "Cells with at least one place to check", next.cells);
     let (lag, age) = ("halcyon_alert_check_lag_seconds", "halcyon_alert_feed_age_seconds");
     text.family(lag, Kind::Gauge, "How long the most overdue cell has been due");
-    text.sample(lag, &[("turn", "tell")], seconds_since(next.due_at));
-    text.sample(lag, &[("turn", "forecast")], seconds_since(next.forecast_due_at));
+    text.sample(lag, &[("job", "notify")], seconds_since(next.due_at));
+    text.sample(lag, &[("job", "hazard_check")], seconds_since(next.forecast_due_at));
     text.family(age, Kind::Gauge, "Time since an alert feed last answered; absent before the first answer");
     let updates = list_feed_updates(&alerts.db).await?;
     for feed in alerts.feeds() {

@@ -751,7 +751,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everything about the weather of one place. */
+        /** The weather report of one place. */
         get: operations["get_weather"];
         put?: never;
         post?: never;
@@ -768,7 +768,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The weather of several places in one answer. */
+        /** The weather reports of several places. */
         get: operations["get_weather_batch"];
         put?: never;
         post?: never;
@@ -870,7 +870,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the weather sources stand: resting, short of budget, or ready. */
+        /** State of the weather sources. */
         get: operations["get_weather_health"];
         put?: never;
         post?: never;
@@ -924,17 +924,17 @@ export interface components {
             types: string[];
         };
         Alert: {
-            /** @description Stays the same through every update of the same warning. */
+            /** @description Stays the same through every update of the alert. */
             id: string;
             origin: components["schemas"]["AlertOrigin"];
             severity: components["schemas"]["Severity"];
             cap_severity: components["schemas"]["CapSeverity"] | null;
-            /** @description The authority's words, one entry a language, the original first; empty for ours. */
+            /** @description The authority's texts, one entry per language, the original first; empty for a computed hazard. */
             texts: components["schemas"]["AlertText"][];
             hazard: components["schemas"]["Hazard"] | null;
             /** @description The authority's name. */
             issuer: string | null;
-            /** @description The line the source's terms ask us to show beside it. */
+            /** @description Attribution required by the alert source's terms. */
             attribution: string | null;
             /**
              * Format: date-time
@@ -945,15 +945,15 @@ export interface components {
             starts_at: string;
             /** Format: date-time */
             ends_at: string;
-            /** @description Where to read it at the source. */
+            /** @description The alert at its source. */
             url: string | null;
         };
         /**
-         * @description Who says so: never to be mistaken for each other.
+         * @description Whether an alert was issued by an authority or computed from the forecast.
          * @enum {string}
          */
         AlertOrigin: "issued" | "computed";
-        /** @description One language block of an authority's warning, unaltered. */
+        /** @description The texts of an issued alert in one language, unaltered. */
         AlertText: {
             /**
              * @description A tag such as `de-DE`.
@@ -962,22 +962,22 @@ export interface components {
             language: string;
             title: string;
             description: string;
-            /** @description What to do. */
+            /** @description Recommended action. */
             instruction: string | null;
-            /** @description The areas it names. */
+            /** @description Names of the affected areas. */
             area: string;
         };
-        /** @description Everything known about warnings for one place. */
+        /** @description All alerts for one place. */
         Alerts: {
             coverage: components["schemas"]["Coverage"];
             /**
              * Format: date-time
-             * @description When the service last answered; null where there is none.
+             * @description When the alert service last answered; null without a service.
              */
             updated_at: string | null;
-            /** @description Those that concern this place, issued and computed, the gravest first. */
+            /** @description Alerts for this place, issued and computed, most severe first. */
             items: components["schemas"]["Alert"][];
-            /** @description In force in this country, perhaps here: never guessed. */
+            /** @description In force in this country, but it is unknown whether at this place. */
             unmatched: components["schemas"]["Alert"][];
         };
         AlertsHealth: {
@@ -1022,12 +1022,12 @@ export interface components {
             error_message?: string | null;
         };
         BatchedReport: {
-            /** @description As it was asked for. */
+            /** @description As given in the request. */
             location_id: string | null;
             report: components["schemas"]["WeatherReport"];
         };
         /**
-         * @description CAP's own five steps, kept beside ours.
+         * @description The five levels of the Common Alerting Protocol.
          * @enum {string}
          */
         CapSeverity: "unknown" | "minor" | "moderate" | "severe" | "extreme";
@@ -1049,14 +1049,14 @@ export interface components {
             skipped_users: number;
         };
         /**
-         * @description Where a threshold comes from; its text stands under `shared.insights.citations`.
+         * @description Source of a threshold; its text is under `shared.insights.citations`.
          * @enum {string}
          */
         Citation: "who_uv_index" | "wmo_beaufort" | "nws_wind_advisory" | "nws_heat_index" | "open_meteo_wet_hour" | "ours";
         /** @enum {string} */
         ColorVision: "none" | "protanopia" | "deuteranopia" | "tritanopia" | "monochrome";
         /**
-         * @description One list for the whole product; texts stand under `shared.conditions`.
+         * @description Weather condition; its texts are under `shared.conditions`.
          * @enum {string}
          */
         Condition: "clear_sky" | "sunny" | "mostly_clear" | "partly_cloudy" | "cloudy" | "overcast" | "mist" | "fog" | "drizzle" | "freezing_drizzle" | "light_rain" | "moderate_rain" | "heavy_rain" | "rain_showers" | "freezing_rain" | "sleet" | "light_snow" | "moderate_snow" | "heavy_snow" | "snow_showers" | "blizzard" | "thunderstorm" | "severe_thunderstorm" | "hail" | "breezy" | "windy" | "gale" | "storm" | "hurricane" | "freezing" | "frost" | "scorching_heat";
@@ -1079,7 +1079,7 @@ export interface components {
             website: string;
         };
         /**
-         * @description Four different answers: an empty list alone would read as all clear.
+         * @description Whether alerts are known for a place: an empty list alone could be mistaken for all clear.
          * @enum {string}
          */
         Coverage: "covered" | "no_service" | "outdated" | "unmatched";
@@ -1159,14 +1159,11 @@ export interface components {
          * @enum {string}
          */
         ErrorCode: "not_found" | "method_not_allowed" | "malformed" | "too_large" | "unsupported_media_type" | "validation" | "token_expired" | "token_missing" | "token_revoked" | "token_invalid" | "csrf_missing" | "csrf_mismatch" | "bad_credentials" | "google_failed" | "apple_failed" | "cross_site" | "reauth_required" | "no_password" | "email_taken" | "link_required" | "link_invalid" | "identity_taken" | "last_sign_in" | "location_already_saved" | "too_many_locations" | "rate_limited" | "overloaded" | "timeout" | "unavailable" | "internal";
-        /**
-         * @description How an insight came about, for the reader who asks. The rule's text stands under
-         *     `shared.insights.rules.<kind>`.
-         */
+        /** @description Why an insight is shown. The rule's text is under `shared.insights.rules.<kind>`. */
         Explanation: {
             rule: components["schemas"]["InsightKind"];
             threshold: components["schemas"]["Parameter"];
-            /** @description The numbers the rule looked at. */
+            /** @description The values the rule used. */
             values: {
                 [key: string]: components["schemas"]["Parameter"];
             };
@@ -1323,18 +1320,18 @@ export interface components {
              */
             client_id?: string | null;
         };
-        /** @description What our own notice is about; its texts stand under `shared.hazards.<kind>`. */
+        /** @description A hazard computed from the forecast; its texts are under `shared.hazards.<kind>`. */
         Hazard: {
             kind: components["schemas"]["HazardKind"];
             /**
              * Format: double
-             * @description The gravest value: m/s for wind and gusts, mm in 24 hours for rain, cm in 24 hours for snow, felt °C for heat
+             * @description The most severe value: m/s for wind and gusts, mm in 24 hours for rain, cm in 24 hours for snow, felt °C for heat
              *     and cold, the index for UV; null for ice and thunder.
              */
             peak: number | null;
             /**
              * Format: date-time
-             * @description When it is gravest.
+             * @description When the peak is reached.
              */
             peak_at: string;
         };
@@ -1603,7 +1600,7 @@ export interface components {
              */
             onesignal_id: string;
         };
-        /** @description A value with its meaning, metric; the page chooses unit and format. */
+        /** @description A typed metric value; the client chooses unit and format. */
         Parameter: {
             /**
              * Format: double
@@ -1615,7 +1612,7 @@ export interface components {
         } | {
             /**
              * Format: double
-             * @description A difference in °C: has no zero point, so Fahrenheit only scales it.
+             * @description A difference in °C: converted to Fahrenheit by its scale only.
              */
             value: number;
             /** @enum {string} */
@@ -1840,7 +1837,7 @@ export interface components {
         ReportPlace: {
             /**
              * Format: double
-             * @description The grid point the weather was asked for, not necessarily the exact point of the request.
+             * @description The grid point of the forecast, which may differ slightly from the requested coordinates.
              */
             latitude: number;
             /** Format: double */
@@ -1852,27 +1849,27 @@ export interface components {
             timezone: string;
             /**
              * Format: double
-             * @description Metres above the sea.
+             * @description Metres above sea level.
              */
             elevation: number | null;
         };
         ReportSource: {
             id: components["schemas"]["ReportSourceId"];
             name: string;
-            /** @description The line the licence asks us to show beside the data. */
+            /** @description Attribution required by the licence. */
             attribution: string;
             url: string | null;
             licence: string;
-            /** @description True when the weather is made up: it must be marked wherever it is shown. */
+            /** @description True for simulated weather, which must be marked wherever it is shown. */
             simulated: boolean;
         };
         /** @enum {string} */
         ReportSourceId: "open-meteo" | "met-norway" | "simulated";
-        /** @description The data itself, or `{ "unavailable": "<reason>" }`: never a hole, never an invented value. */
+        /** @description The data, or `{ "unavailable": "<reason>" }`. */
         Section_Current: {
             /**
              * Format: date-time
-             * @description The moment the values are for.
+             * @description The time of the values.
              */
             time: string;
             /** Format: double */
@@ -1895,7 +1892,7 @@ export interface components {
             precipitation_probability: number | null;
             /**
              * Format: int32
-             * @description WMO code as the source gave it.
+             * @description WMO code as the source sent it.
              */
             weather_code: number | null;
             /** Format: double */
@@ -1924,12 +1921,12 @@ export interface components {
             current_weather_condition: components["schemas"]["Condition"] | null;
             icon: components["schemas"]["Icon"] | null;
         } | components["schemas"]["Unavailable"];
-        /** @description The data itself, or `{ "unavailable": "<reason>" }`: never a hole, never an invented value. */
+        /** @description The data, or `{ "unavailable": "<reason>" }`. */
         Section_Daily: {
             /** @description Fifteen days, the first is today in the place's own time zone. */
             days: components["schemas"]["Day"][];
         } | components["schemas"]["Unavailable"];
-        /** @description The data itself, or `{ "unavailable": "<reason>" }`: never a hole, never an invented value. */
+        /** @description The data, or `{ "unavailable": "<reason>" }`. */
         Section_Hourly: {
             time: string[];
             temperature_2m: (number | null)[];
@@ -1955,20 +1952,20 @@ export interface components {
             condition: (components["schemas"]["Condition"] | null)[];
             icon: (components["schemas"]["Icon"] | null)[];
         } | components["schemas"]["Unavailable"];
-        /** @description The data itself, or `{ "unavailable": "<reason>" }`: never a hole, never an invented value. */
+        /** @description The data, or `{ "unavailable": "<reason>" }`. */
         Section_Insights: {
             /** @description Most important first. */
             items: components["schemas"]["Insight"][];
         } | components["schemas"]["Unavailable"];
-        /** @description The data itself, or `{ "unavailable": "<reason>" }`: never a hole, never an invented value. */
+        /** @description The data, or `{ "unavailable": "<reason>" }`. */
         Section_Minutely15: {
             time: string[];
             precipitation: (number | null)[];
         } | components["schemas"]["Unavailable"];
-        /** @description The data itself, or `{ "unavailable": "<reason>" }`: never a hole, never an invented value. */
+        /** @description The data, or `{ "unavailable": "<reason>" }`. */
         Section_Period: {
             condition: components["schemas"]["Condition"];
-            /** @description By the sun, not by the clock: whether it is light for any of a morning or day, for all of an evening or night. */
+            /** @description By the sun, not by the clock: any daylight for a morning or day, all of it in daylight for an evening or night. */
             is_day: boolean;
             icon: components["schemas"]["Icon"];
             /** Format: double */
@@ -1982,14 +1979,14 @@ export interface components {
             /** Format: double */
             wind_speed_10m_max: number | null;
         } | components["schemas"]["Unavailable"];
-        /** @description The data itself, or `{ "unavailable": "<reason>" }`: never a hole, never an invented value. */
+        /** @description The data, or `{ "unavailable": "<reason>" }`. */
         Section_Periods: {
             morning: components["schemas"]["Section_Period"];
             day: components["schemas"]["Section_Period"];
             evening: components["schemas"]["Section_Period"];
             night: components["schemas"]["Section_Period"];
         } | components["schemas"]["Unavailable"];
-        /** @description The data itself, or `{ "unavailable": "<reason>" }`: never a hole, never an invented value. */
+        /** @description The data, or `{ "unavailable": "<reason>" }`. */
         Section_Summary: {
             /** @description Key of the text, under `shared.insights.sentences`. */
             sentence: components["schemas"]["Sentence"];
@@ -1998,7 +1995,7 @@ export interface components {
             };
         } | components["schemas"]["Unavailable"];
         /**
-         * @description Every sentence an insight or the summary can be told in.
+         * @description Sentence of an insight or the summary.
          * @enum {string}
          */
         Sentence: "temperature_rises" | "temperature_falls" | "rain_likely_today" | "rain_likely_tomorrow" | "snow_likely_today" | "snow_likely_tomorrow" | "rain_expected_today" | "rain_expected_tomorrow" | "snow_expected_today" | "snow_expected_tomorrow" | "dry_days" | "wind_strong" | "wind_strong_tomorrow" | "wind_gale" | "wind_gale_tomorrow" | "wind_gusts" | "wind_gusts_tomorrow" | "air_muggy" | "air_dry" | "uv_moderate" | "uv_high" | "uv_very_high" | "uv_extreme" | "trend_warmer" | "trend_colder" | "feels_warmer" | "feels_colder" | "heat_stress" | "heat_stress_tomorrow" | "rain_stops" | "rain_continues" | "rain_starts" | "summary_same" | "summary_change" | "summary_rain_stops" | "summary_rain_starts" | "summary_snow_stops" | "summary_snow_starts";
@@ -2019,7 +2016,7 @@ export interface components {
             sessions: components["schemas"]["SessionEntry"][];
         };
         /**
-         * @description How grave, in the three steps people see.
+         * @description Severity in the three levels shown to users.
          * @enum {string}
          */
         Severity: "info" | "moderate" | "severe";
@@ -2043,12 +2040,12 @@ export interface components {
             state: components["schemas"]["SourceCondition"];
             /**
              * Format: int32
-             * @description Weighted calls spent today; null where there is no budget.
+             * @description Weighted calls made today; null without a limit.
              */
             calls_today: number | null;
             /**
              * Format: int32
-             * @description Weighted calls allowed a day.
+             * @description Weighted calls allowed per day; null without a limit.
              */
             daily_budget: number | null;
         };
@@ -2072,7 +2069,7 @@ export interface components {
             sunset: string | null;
             /**
              * Format: date-time
-             * @description When the sun stands highest.
+             * @description When the sun is highest.
              */
             solar_noon: string;
             /** Format: int32 */
@@ -2097,7 +2094,7 @@ export interface components {
             unavailable: components["schemas"]["UnavailableReason"];
         };
         /**
-         * @description Explanation a section or a day is missing; the page has a sentence for each.
+         * @description Why a section or a day is missing.
          * @enum {string}
          */
         UnavailableReason: "not_provided_by_source" | "beyond_source_horizon" | "source_failed" | "not_plausible" | "too_old";
@@ -2129,26 +2126,26 @@ export interface components {
         UserResponse: {
             user: components["schemas"]["User"];
         };
-        /** @description Reports in the order they were asked for. */
+        /** @description Reports in the order of the request. */
         WeatherBatch: {
             places: components["schemas"]["BatchedReport"][];
         };
         WeatherHealth: {
-            /** @description In the order in which they are asked. */
+            /** @description In the order in which they are tried. */
             sources: components["schemas"]["SourceHealth"][];
         };
-        /** @description Everything Halcyon says about the weather of one place. All times are absolute (UTC). */
+        /** @description Weather report of one place. All times are absolute (UTC). */
         WeatherReport: {
             place: components["schemas"]["ReportPlace"];
             source: components["schemas"]["ReportSource"] | null;
             /**
              * Format: date-time
-             * @description When the source gave the data.
+             * @description When the data was fetched from the source.
              */
             fetched_at: string | null;
             /**
              * Format: date-time
-             * @description Until when asking again brings nothing new.
+             * @description Until then, another request returns the same forecast.
              */
             fresh_until: string;
             current: components["schemas"]["Section_Current"];
@@ -2158,7 +2155,7 @@ export interface components {
             minutely_15: components["schemas"]["Section_Minutely15"];
             daily: components["schemas"]["Section_Daily"];
             insights: components["schemas"]["Section_Insights"];
-            /** @description Warnings of authorities and notices of our own, and how well the place is covered. */
+            /** @description Issued alerts and computed hazards, and how well the place is covered. */
             alerts: components["schemas"]["Alerts"];
         };
         /** @enum {string} */
@@ -5583,7 +5580,7 @@ export interface operations {
                 latitude?: number;
                 /** @description Degrees, −180 to 180; not needed with the id of a saved place. */
                 longitude?: number;
-                /** @description One of the caller's own saved places, whose coordinates then count; `current` leaves it at those given. */
+                /** @description One of the user's saved places, whose coordinates are used; `current` uses the coordinates of the request. */
                 location_id?: string;
             };
             header?: never;
@@ -5608,7 +5605,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A saved place was asked for without signing in */
+            /** @description A saved place was requested without signing in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5828,7 +5825,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Each source in its order */
+            /** @description The sources in their order */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -126,7 +126,7 @@ describe('a place from a shared link', () => {
     answerWeather();
     renderApp(link);
     expect(await screen.findByRole('heading', { name: 'İzmir', level: 1 })).toBeInTheDocument();
-    expect(screen.getByText('Somebody shared this place with you.')).toBeInTheDocument();
+    expect(screen.getByText('Someone shared this place with you.')).toBeInTheDocument();
     expect(readStored('selectedLocation')?.name).toBe('Berlin');
   });
 

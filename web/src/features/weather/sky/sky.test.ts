@@ -1,6 +1,8 @@
 /** The look of the sky by sun and weather. */
 import { expect, test } from 'vitest';
+import serverSkies from '../../../../../shared/sky.json';
 import { buildReport } from '../../../testing/report.ts';
+import { type Condition, dataOf } from '../report.ts';
 import { moonPath } from './SkyScene.tsx';
 import { skyOf } from './sky.ts';
 import { sunHeight } from './sunHeight.ts';
@@ -53,4 +55,16 @@ test('south of the equator the moon is lit on the other side', () => {
   // The builder's moon is in its first quarter.
   expect(moonPath(phaseSeenFrom(52.52), 10)).toContain('A10 10 0 0 1 0 10');
   expect(moonPath(phaseSeenFrom(-33.87), 10)).toContain('A10 10 0 0 0 0 10');
+});
+
+test('the first paint of the server shows the same sky for every condition', () => {
+  const report = buildReport(new Date('2026-07-01T00:00:00Z'));
+  const current = dataOf(report.current);
+  if (!current) throw new Error('the builder makes a current section');
+  const kinds = Object.keys(serverSkies).map((condition) => {
+    const changed = { ...current, current_weather_condition: condition as Condition };
+    const sky = skyOf({ ...report, current: changed }, new Date('2026-07-01T11:00:00Z'));
+    return [condition, sky?.kind];
+  });
+  expect(Object.fromEntries(kinds)).toEqual(serverSkies);
 });
