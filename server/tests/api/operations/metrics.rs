@@ -76,7 +76,7 @@ async fn every_figure_the_dashboard_asks_for_exists() {
     app.run_alerts().await;
     let text = app.metrics().await;
     let known = families(&text);
-    let dashboard = include_str!("../../../deploy/grafana/halcyon.json");
+    let dashboard = include_str!("../../../../deploy/grafana/halcyon.json");
     let dashboard: Value = serde_json::from_str(dashboard).unwrap();
     let mut asked = 0;
     for panel in dashboard["panels"].as_array().unwrap() {

@@ -5,8 +5,8 @@ use serde_json::Value;
 
 use crate::support::TestApp;
 
-const QUERIES: &str = include_str!("../places_table/queries.tsv");
-const POINTS: &str = include_str!("../places_table/reverse.tsv");
+const QUERIES: &str = include_str!("../../places_table/queries.tsv");
+const POINTS: &str = include_str!("../../places_table/reverse.tsv");
 
 fn rows<const N: usize>(table: &'static str) -> Vec<[&'static str; N]> {
     let lines = table.lines().filter(|line| !line.starts_with('#'));

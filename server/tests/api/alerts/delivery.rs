@@ -8,7 +8,7 @@ use halcyon::on_db;
 use jiff::SignedDuration;
 use serde_json::json;
 
-use crate::alerts::{hours, save_place, storm};
+use crate::alerts::pipeline::{hours, save_place, storm};
 use crate::support::TestApp;
 use crate::support::browser::TestBrowser;
 use crate::support::feeds::{Authority, Cap};

@@ -3,7 +3,7 @@
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 
-use crate::places_google::{Dialect, StandIn};
+use crate::places::google::{Dialect, StandIn};
 use crate::support::TestApp;
 use crate::support::persona::Persona;
 

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::redirect_sign_in::{apple_posts, depart, native_code};
+use crate::accounts::redirect_sign_in::{apple_posts, depart, native_code};
 use crate::support::TestApp;
 use crate::support::issuer::{Issuer, apple_claims, first_key, google_claims, nonce_of};
 use crate::support::persona::{PASSWORD, Persona};

@@ -5,13 +5,13 @@ use std::time::Duration;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 
-use crate::alerts::{hours, save_place, storm};
-use crate::alerts_delivery::{
+use crate::alerts::delivery::{
     Subscribed, add_device, browser_settings, confirmed, device, native_app, native_settings, register, subscribed,
     with_device,
 };
-use crate::alerts_hazards::windy;
-use crate::alerts_settings::set_notifications;
+use crate::alerts::hazards::windy;
+use crate::alerts::pipeline::{hours, save_place, storm};
+use crate::alerts::settings::set_notifications;
 use crate::support::TestApp;
 use crate::support::browser::TestBrowser;
 use crate::support::feeds::{Authority, Cap};
@@ -19,7 +19,7 @@ use crate::support::mail_server::MailServer;
 use crate::support::persona::Persona;
 use crate::support::push_service::PushService;
 use crate::support::{poll_for, poll_once, poll_until};
-use crate::weather_stand_in::{Behavior, StandIn, set_hour};
+use crate::weather::stand_in::{Behavior, StandIn, set_hour};
 
 #[tokio::test]
 async fn an_alert_cancelled_before_its_delivery_is_not_sent_as_new() {

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 
-use crate::alerts::{events, storm};
-use crate::alerts_delivery::{device, native_settings, with_device};
+use crate::alerts::delivery::{device, native_settings, with_device};
+use crate::alerts::pipeline::{events, storm};
 use crate::support::TestApp;
 use crate::support::app::START;
 use crate::support::feeds::{Authority, Cap};

@@ -5,7 +5,7 @@ use std::io::Read;
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
-use crate::weather_stand_in::{BERLIN, Behavior, WeatherService, open_meteo_answer, set_hour};
+use crate::weather::stand_in::{BERLIN, Behavior, WeatherService, open_meteo_answer, set_hour};
 
 // [R3.21, R7.14, R1.03, R1.04]
 #[tokio::test]

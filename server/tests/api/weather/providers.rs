@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
-use crate::weather_stand_in::{BERLIN, Behavior, WeatherService, met_norway_answer, open_meteo_answer, set_hour};
+use crate::weather::stand_in::{BERLIN, Behavior, WeatherService, met_norway_answer, open_meteo_answer, set_hour};
 
 fn html(status: StatusCode) -> Behavior {
     Behavior::Responds(status, "text/html", "<html><body>nginx</body></html>".to_owned())
@@ -49,7 +49,7 @@ fn faults(now: jiff::Timestamp) -> Vec<(&'static str, Behavior)> {
 
 #[tokio::test]
 async fn every_fault_of_the_first_provider_leads_to_the_second() {
-    for (name, behavior) in faults(crate::weather_stand_in::START.parse().unwrap()) {
+    for (name, behavior) in faults(crate::weather::stand_in::START.parse().unwrap()) {
         let service = WeatherService::start(&[]).await;
         service.open_meteo.set_behavior(behavior);
         let report = service.visitor().get(BERLIN).await.ok();
@@ -60,7 +60,7 @@ async fn every_fault_of_the_first_provider_leads_to_the_second() {
 
 #[tokio::test]
 async fn every_fault_of_the_only_provider_gives_a_report_with_reasons() {
-    for (name, behavior) in faults(crate::weather_stand_in::START.parse().unwrap()) {
+    for (name, behavior) in faults(crate::weather::stand_in::START.parse().unwrap()) {
         let service = WeatherService::start(&[("HALCYON_WEATHER_SOURCES", "open-meteo")]).await;
         service.open_meteo.set_behavior(behavior);
         let report = service.visitor().get(BERLIN).await.ok();
@@ -70,7 +70,7 @@ async fn every_fault_of_the_only_provider_gives_a_report_with_reasons() {
 
 #[tokio::test]
 async fn every_fault_leaves_the_last_good_report_in_place() {
-    for (name, behavior) in faults(crate::weather_stand_in::START.parse().unwrap()) {
+    for (name, behavior) in faults(crate::weather::stand_in::START.parse().unwrap()) {
         let service = WeatherService::start(&[("HALCYON_WEATHER_SOURCES", "open-meteo")]).await;
         service.visitor().get(BERLIN).await.ok();
         service.open_meteo.set_behavior(behavior);

@@ -6,9 +6,9 @@ use halcyon::on_db;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 
-use crate::alerts::{events, hours, next_poll, save_place, storm};
-use crate::alerts_delivery::{add_device, confirmed, device, native_app};
-use crate::preferences::store_document;
+use crate::accounts::preferences::store_document;
+use crate::alerts::delivery::{add_device, confirmed, device, native_app};
+use crate::alerts::pipeline::{events, hours, next_poll, save_place, storm};
 use crate::support::TestApp;
 use crate::support::feeds::{Authority, Cap};
 use crate::support::persona::Persona;

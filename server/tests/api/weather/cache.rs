@@ -6,7 +6,7 @@ use halcyon::weather::Priority;
 use serde_json::json;
 
 use crate::support::persona::Answer;
-use crate::weather_stand_in::{BERLIN, Behavior, WeatherService, open_meteo_answer};
+use crate::weather::stand_in::{BERLIN, Behavior, WeatherService, open_meteo_answer};
 
 fn down() -> Behavior {
     Behavior::Responds(StatusCode::SERVICE_UNAVAILABLE, "text/html", "<h1>down</h1>".to_owned())

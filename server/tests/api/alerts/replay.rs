@@ -3,8 +3,8 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use crate::alerts::{events, hours, save_place};
-use crate::alerts_delivery::confirmed;
+use crate::alerts::delivery::confirmed;
+use crate::alerts::pipeline::{events, hours, save_place};
 use crate::support::TestApp;
 use crate::support::feeds::{Authority, Cap};
 use crate::support::{cancel_after, persona::Persona};

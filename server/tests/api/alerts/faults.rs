@@ -6,7 +6,7 @@ use halcyon::on_db;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 
-use crate::alerts::{american, coverage, events, next_poll, start_with_berlin, start_with_houston, storm};
+use crate::alerts::pipeline::{american, coverage, events, next_poll, start_with_berlin, start_with_houston, storm};
 use crate::support::TestApp;
 use crate::support::feeds::{Authority, Cap};
 use crate::support::{advance_timers, poll_for, poll_once};

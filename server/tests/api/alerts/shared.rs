@@ -8,7 +8,7 @@ use halcyon::on_db;
 use jiff::SignedDuration;
 use sqlx::{PgPool, PgTransaction};
 
-use crate::alerts::{events, hours, save_place, storm};
+use crate::alerts::pipeline::{events, hours, save_place, storm};
 use crate::support::TestApp;
 use crate::support::cancel_after;
 use crate::support::feeds::{Authority, Cap};

@@ -3,8 +3,8 @@
 use jiff::SignedDuration;
 use serde_json::json;
 
-use crate::alerts::{events, hours, save_place, storm};
-use crate::alerts_settings::{set_notifications, start_with_feed};
+use crate::alerts::pipeline::{events, hours, save_place, storm};
+use crate::alerts::settings::{set_notifications, start_with_feed};
 use crate::support::feeds::{Authority, Cap};
 
 #[tokio::test]

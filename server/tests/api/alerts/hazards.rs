@@ -3,9 +3,9 @@
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 
-use crate::alerts::{events, hours, save_place};
+use crate::alerts::pipeline::{events, hours, save_place};
 use crate::support::TestApp;
-use crate::weather_stand_in::{Behavior, StandIn, open_meteo_answer, set_hour};
+use crate::weather::stand_in::{Behavior, StandIn, open_meteo_answer, set_hour};
 
 pub fn windy(now: jiff::Timestamp, gusts: f64, from: i64, until: i64) -> Value {
     let mut answer = open_meteo_answer(now, 10.0);

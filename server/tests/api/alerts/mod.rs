@@ -1,0 +1,14 @@
+//! Alerts: feeds, hazards, notifications, delivery.
+
+pub mod delivery;
+mod faults;
+pub mod hazards;
+mod killed;
+mod late;
+mod limits;
+mod notifications;
+pub mod pipeline;
+mod push;
+mod replay;
+pub mod settings;
+mod shared;

@@ -1,0 +1,7 @@
+//! Weather: reports, cache, providers, the rendered page.
+
+mod cache;
+mod html;
+mod providers;
+mod reports;
+pub mod stand_in;
