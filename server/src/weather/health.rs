@@ -25,7 +25,7 @@ pub struct SourceHealth {
     calls_today: Option<u32>,
     /// Weighted calls allowed per day; null without a limit.
     #[schema(required)]
-    daily_budget: Option<u32>,
+    daily_quota: Option<u32>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -33,11 +33,11 @@ pub struct SourceHealth {
 pub enum SourceCondition {
     Ready,
     /// Its circuit breaker is open after repeated failures: it is not called for some seconds.
-    Resting,
+    CircuitOpen,
     /// Today's quota runs low: reports stay fresh for longer.
-    BudgetShort,
+    QuotaLow,
     /// Today's quota is used up: the next source is used instead.
-    BudgetSpent,
+    QuotaExhausted,
 }
 
 /// State of the weather sources.
@@ -52,18 +52,18 @@ impl SourceHealth {
     fn new(provider: &ProviderState) -> SourceHealth {
         SourceHealth {
             source: provider_name(provider.id),
-            state: condition(provider.is_resting, provider.quota),
+            state: condition(provider.is_circuit_open, provider.quota),
             calls_today: provider.quota.map(|quota| quota.spent),
-            daily_budget: provider.quota.map(|quota| quota.allowed),
+            daily_quota: provider.quota.map(|quota| quota.allowed),
         }
     }
 }
 
-fn condition(is_resting: bool, quota: Option<QuotaUsage>) -> SourceCondition {
+fn condition(is_circuit_open: bool, quota: Option<QuotaUsage>) -> SourceCondition {
     match quota.map(|quota| quota.state) {
-        Some(QuotaState::Exhausted) => SourceCondition::BudgetSpent,
-        _ if is_resting => SourceCondition::Resting,
-        Some(QuotaState::Low) => SourceCondition::BudgetShort,
+        Some(QuotaState::Exhausted) => SourceCondition::QuotaExhausted,
+        _ if is_circuit_open => SourceCondition::CircuitOpen,
+        Some(QuotaState::Low) => SourceCondition::QuotaLow,
         Some(QuotaState::Sufficient) | None => SourceCondition::Ready,
     }
 }

@@ -16,7 +16,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::cache::encoded_body::weak_etag;
-use super::cache::entry::{Entry, RenderedReport};
+use super::cache::entry::{CacheEntry, RenderedReport};
 use super::location_query::{RequestedCoordinates, WeatherQuery};
 use super::model::grid::GridPoint;
 use super::providers::quota::Priority;
@@ -182,7 +182,7 @@ fn grid_point(weather: &Weather, latitude: f64, longitude: f64) -> Result<GridPo
     })
 }
 
-fn age(entry: &Entry, now: Timestamp) -> Option<u64> {
+fn age(entry: &CacheEntry, now: Timestamp) -> Option<u64> {
     let fetched_at = entry.packed.as_ref()?.fetched_at;
     Some(u64::try_from(now.duration_since(fetched_at).as_secs()).unwrap_or(0))
 }

@@ -9,19 +9,13 @@ const WET_DAY_MM: f64 = 1.0;
 /// From this amount a day is wet however low the probability (our choice).
 const MUCH_DAY_MM: f64 = 5.0;
 
-/// A wet day has the condition of its most severe wet hour; a dry day the most severe hazard that lasts two hours, or
-/// else the median sky of its daylight hours.
+/// A wet day is named after its dangerous precipitation, or else after the type of which most falls; a dry day after the
+/// most severe hazard that lasts, or else after the median sky of its daylight hours.
 pub fn classify_day(hours: &[ClassifiedHour], amount: Option<f64>, probability: Option<f64>) -> Option<Classification> {
-    let most_severe = |wet: bool| {
-        hours
-            .iter()
-            .filter(|hour| hour.classification.wet == wet)
-            .map(|hour| hour.classification.condition)
-            .max_by_key(|one| severity(*one))
-    };
     let hazard = lasting_hazard(hours);
     if is_wet(amount, probability, WET_DAY_MM, MUCH_DAY_MM) {
-        let precipitation = most_severe(true).or_else(|| hours.iter().find_map(|hour| hour.potential_precipitation));
+        let precipitation =
+            prevailing_precipitation(hours).or_else(|| hours.iter().find_map(|hour| hour.potential_precipitation));
         let condition = match (precipitation, hazard) {
             (Some(precipitation), Some(hazard))
                 if severity(hazard) > severity(precipitation) && !implies_dry(hazard) =>
@@ -42,6 +36,8 @@ pub fn classify_day(hours: &[ClassifiedHour], amount: Option<f64>, probability: 
 pub struct ClassifiedHour {
     pub classification: Classification,
     pub is_day: bool,
+    /// Millimetres; zero where unknown.
+    pub precipitation: f64,
     /// The kind of its precipitation even if the hour counts as dry, for a day that is wet although no single hour is.
     pub potential_precipitation: Option<Condition>,
     /// The sky, whatever the condition is.
@@ -53,6 +49,7 @@ impl ClassifiedHour {
         Some(ClassifiedHour {
             classification: classify_hour(hour, is_day)?,
             is_day,
+            precipitation: hour.precipitation.unwrap_or(0.0),
             potential_precipitation: hour
                 .precipitation
                 .is_some_and(|amount| amount > 0.0)
@@ -62,11 +59,75 @@ impl ClassifiedHour {
     }
 }
 
-/// A dry hazard counts when it lasts at least two hours, or the whole period if that is shorter.
+/// The condition that a wet day is remembered for: a shower of snow at dawn does not name a day of rain.
+fn prevailing_precipitation(hours: &[ClassifiedHour]) -> Option<Condition> {
+    let wet: Vec<&ClassifiedHour> = hours.iter().filter(|hour| hour.classification.wet).collect();
+    let worst = |accepts: &dyn Fn(Condition) -> bool| {
+        let conditions = wet.iter().map(|hour| hour.classification.condition);
+        conditions.filter(|one| accepts(*one)).max_by_key(|one| severity(*one))
+    };
+    let amount = |kind: FallKind| -> f64 {
+        let of_kind = wet.iter().filter(|hour| FallKind::of(hour.classification.condition) == Some(kind));
+        of_kind.map(|hour| hour.precipitation).sum()
+    };
+    worst(&is_dangerous)
+        .or_else(|| {
+            let most = FallKind::ALL.into_iter().max_by(|one, other| amount(*one).total_cmp(&amount(*other)))?;
+            worst(&|condition| FallKind::of(condition) == Some(most) && amount(most) > 0.0)
+        })
+        .or_else(|| worst(&|_| true))
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum FallKind {
+    Snow,
+    Sleet,
+    Rain,
+}
+
+impl FallKind {
+    const ALL: [FallKind; 3] = [FallKind::Snow, FallKind::Sleet, FallKind::Rain];
+
+    fn of(condition: Condition) -> Option<FallKind> {
+        use Condition::*;
+        match condition {
+            Drizzle | LightRain | RainShowers | ModerateRain => Some(FallKind::Rain),
+            Sleet => Some(FallKind::Sleet),
+            LightSnow | SnowShowers | ModerateSnow => Some(FallKind::Snow),
+            _ => None,
+        }
+    }
+}
+
+/// Precipitation that people remember of a day however short it was.
+fn is_dangerous(condition: Condition) -> bool {
+    use Condition::*;
+    matches!(
+        condition,
+        HeavyRain
+            | HeavySnow
+            | FreezingDrizzle
+            | FreezingRain
+            | Thunderstorm
+            | SevereThunderstorm
+            | Hail
+            | Blizzard
+            | Storm
+            | Hurricane
+    )
+}
+
+/// A dry hazard counts when it lasts three hours, or half of a shorter period. Fog counts by daylight: in the night few
+/// people see it.
 fn lasting_hazard(hours: &[ClassifiedHour]) -> Option<Condition> {
-    let needed = hours.len().min(2);
-    let mut hazards: Vec<Condition> =
-        hours.iter().map(|hour| hour.classification.condition).filter(|one| is_hazard(*one)).collect();
+    let needed = hours.len().div_ceil(2).min(3);
+    let has_daylight = hours.iter().any(|hour| hour.is_day);
+    let mut hazards: Vec<Condition> = hours
+        .iter()
+        .filter(|hour| hour.is_day || !has_daylight || hour.classification.condition != Condition::Fog)
+        .map(|hour| hour.classification.condition)
+        .filter(|one| is_hazard(*one))
+        .collect();
     hazards.sort_by_key(|one| std::cmp::Reverse(severity(*one)));
     hazards.get(needed.checked_sub(1)?).copied()
 }

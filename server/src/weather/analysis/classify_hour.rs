@@ -1,7 +1,9 @@
 //! Classifies an hour. Icon and text both follow from the classification, so that they cannot disagree. The rules are
 //! described in `docs/weather.md`.
 
-use crate::weather::model::conditions::{Condition, Hail, PrecipitationKind, Sky};
+use super::feels_like::{heat_index_of, wind_chill_of};
+use super::precipitation_type::precipitation_kind;
+use crate::weather::model::conditions::{Condition, PrecipitationKind, Sky, ThunderKind};
 use crate::weather::model::forecast::Hour;
 
 /// Lower amounts are a trace (Open-Meteo counts an ensemble member as wet above 0.1 mm/h).
@@ -20,9 +22,7 @@ pub const HEAVY_RAIN: f64 = 7.6;
 const MODERATE_SNOW: f64 = 0.2;
 const HEAVY_SNOW: f64 = 0.8;
 /// Open-Meteo's factor from millimetres of water to centimetres of snow.
-const SNOW_CM_PER_MM: f64 = 0.7;
-/// At or below this, precipitation of an unknown kind counts as snow (our choice).
-const SNOW_BELOW_CELSIUS: f64 = 0.5;
+pub const SNOW_CM_PER_MM: f64 = 0.7;
 
 /// Beaufort, mean wind in m/s.
 const BREEZY: f64 = 10.8;
@@ -32,7 +32,7 @@ const STORM: f64 = 24.5;
 const HURRICANE: f64 = 32.7;
 /// NWS: a thunderstorm is severe with gusts of 58 mph; snowfall is a blizzard with wind of 35 mph and a visibility of a
 /// quarter mile.
-const SEVERE_GUSTS: f64 = 25.9;
+pub const SEVERE_GUSTS: f64 = 25.9;
 const BLIZZARD_WIND: f64 = 15.6;
 const BLIZZARD_VISIBILITY_M: f64 = 400.0;
 
@@ -42,7 +42,7 @@ const FOG_VISIBILITY_M: f64 = 1_000.0;
 const MIST_VISIBILITY_M: f64 = 5_000.0;
 const MIST_SPREAD: f64 = 3.0;
 
-/// NWS heat index "danger"; Environment Canada's "skin freezes in 10 to 30 minutes".
+/// NWS heat index "danger"; Environment Canada's wind chill at which skin freezes in 10 to 30 minutes.
 const SCORCHING: f64 = 39.0;
 const FREEZING: f64 = -28.0;
 
@@ -75,16 +75,17 @@ pub fn classify_hour(hour: &Hour, is_day: bool) -> Option<Classification> {
     if wind >= GALE {
         return dry(Condition::Gale);
     }
-    if hour.sky == Some(Sky::Fog) || hour.visibility.is_some_and(|visibility| visibility < FOG_VISIBILITY_M) {
+    if is_foggy(hour) {
         return dry(Condition::Fog);
     }
     if is_misty(hour) {
         return dry(Condition::Mist);
     }
-    match hour.apparent.or(hour.temperature) {
-        Some(feels) if feels >= SCORCHING => return dry(Condition::ScorchingHeat),
-        Some(feels) if feels <= FREEZING => return dry(Condition::Freezing),
-        _ => {}
+    if heat_index_of(hour).is_some_and(|index| index >= SCORCHING) {
+        return dry(Condition::ScorchingHeat);
+    }
+    if wind_chill_of(hour).is_some_and(|chill| chill <= FREEZING) {
+        return dry(Condition::Freezing);
     }
     if wind >= WINDY {
         return dry(Condition::Windy);
@@ -140,7 +141,7 @@ fn is_wet_hour(hour: &Hour) -> bool {
 }
 
 fn thunder(hour: &Hour, wet: bool) -> Option<Condition> {
-    let Some(Sky::Thunder { hail }) = hour.sky else { return None };
+    let Some(Sky::Thunder(kind)) = hour.sky else { return None };
     // A thunder code in a dry hour with a low probability is model noise.
     let unknown = hour.precipitation.is_none() && hour.probability.is_none();
     let plausible = wet
@@ -148,15 +149,14 @@ fn thunder(hour: &Hour, wet: bool) -> Option<Condition> {
         || hour.precipitation.is_some_and(|amount| amount >= WET_HOUR_MM)
         || hour.probability.is_some_and(|percent| percent >= POSSIBLE_PERCENT);
     let severe = hour.gusts.is_some_and(|gusts| gusts >= SEVERE_GUSTS);
-    plausible.then_some(match hail {
-        Hail::Heavy => Condition::SevereThunderstorm,
+    plausible.then_some(match kind {
         _ if severe => Condition::SevereThunderstorm,
-        Hail::Slight => Condition::Hail,
-        Hail::None => Condition::Thunderstorm,
+        ThunderKind::WithHail => Condition::Hail,
+        ThunderKind::Plain | ThunderKind::Strong => Condition::Thunderstorm,
     })
 }
 
-/// The kind from the code, the intensity from the amount, so that text and number agree.
+/// The intensity from the amount, so that text and number agree.
 pub fn precipitation_condition(hour: &Hour) -> Condition {
     match precipitation_kind(hour) {
         PrecipitationKind::FreezingDrizzle => Condition::FreezingDrizzle,
@@ -164,19 +164,6 @@ pub fn precipitation_condition(hour: &Hour) -> Condition {
         PrecipitationKind::Sleet => Condition::Sleet,
         kind @ (PrecipitationKind::Snow | PrecipitationKind::SnowShowers) => snow(hour, kind),
         kind => rain(hour.precipitation.unwrap_or(0.0), kind),
-    }
-}
-
-fn precipitation_kind(hour: &Hour) -> PrecipitationKind {
-    if let Some(Sky::Precipitation(kind)) = hour.sky {
-        return kind;
-    }
-    let cold = hour.temperature.is_some_and(|celsius| celsius <= SNOW_BELOW_CELSIUS);
-    match hour.snowfall {
-        Some(snowfall) if snowfall > 0.0 => PrecipitationKind::Snow,
-        None if cold => PrecipitationKind::Snow,
-        _ if hour.precipitation.unwrap_or(0.0) < WET_HOUR_MM => PrecipitationKind::Drizzle,
-        _ => PrecipitationKind::Rain,
     }
 }
 
@@ -220,17 +207,24 @@ pub fn sky(hour: &Hour, is_day: bool) -> Option<Condition> {
         Sky::MostlyClear => Condition::MostlyClear,
         Sky::PartlyCloudy => Condition::PartlyCloudy,
         Sky::Overcast => Condition::Overcast,
-        Sky::Fog | Sky::Precipitation(_) | Sky::Thunder { .. } => Condition::Cloudy,
+        Sky::Fog | Sky::Precipitation(_) | Sky::Thunder(_) => Condition::Cloudy,
     })
 }
 
+/// Poor sight in dry air is dust or smoke, not fog.
+fn is_foggy(hour: &Hour) -> bool {
+    let is_dim = hour.sky == Some(Sky::Fog) || hour.visibility.is_some_and(|visibility| visibility < FOG_VISIBILITY_M);
+    is_dim && spread(hour).is_none_or(|spread| spread <= MIST_SPREAD)
+}
+
 fn is_misty(hour: &Hour) -> bool {
-    let near = hour.visibility.is_some_and(|visibility| visibility < MIST_VISIBILITY_M);
-    let damp = match (hour.temperature, hour.dew_point) {
-        (Some(air), Some(dew)) => air - dew <= MIST_SPREAD,
-        _ => false,
-    };
-    near && damp
+    let is_hazy = hour.visibility.is_some_and(|visibility| visibility < MIST_VISIBILITY_M);
+    is_hazy && spread(hour).is_some_and(|spread| spread <= MIST_SPREAD)
+}
+
+/// Between the temperature and the dew point.
+fn spread(hour: &Hour) -> Option<f64> {
+    Some(hour.temperature? - hour.dew_point?)
 }
 
 /// Frost forms in a calm, fairly clear, humid night below zero (our choice).

@@ -1,12 +1,16 @@
 //! Hazards in the forecast of the next two days.
 //!
-//! A hazard is a span of hours above its threshold, short breaks included. `docs/warnings.md` explains the thresholds.
+//! A hazard is a span of hours above its threshold, short breaks included. `docs/alerts.md` explains the thresholds.
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::feels_like::apparent_temperature;
+use super::classify_hour::{HEAVY_RAIN, SEVERE_GUSTS, SNOW_CM_PER_MM};
+use super::feels_like::{heat_index_of, wind_chill_of};
+use super::precipitation_type::precipitation_kind;
 use crate::alert::{Alert, AlertOrigin, Hazard, HazardKind, Severity};
+use crate::weather::model::conditions::{PrecipitationKind, Sky, ThunderKind};
 use crate::weather::model::forecast::{Forecast, Hour};
+use crate::weather::model::rounding::round_hour;
 
 /// Hazards forecast further ahead would be withdrawn too often.
 const HORIZON: SignedDuration = SignedDuration::from_hours(48);
@@ -24,6 +28,8 @@ struct HazardThresholds {
     moderate: Option<f64>,
     severe: Option<f64>,
     value: fn(&[Hour], usize) -> Option<f64>,
+    /// Where `value` is a sum over many hours: what falls in one, which decides when the hazard is at its worst.
+    in_one_hour: Option<fn(&Hour) -> Option<f64>>,
 }
 
 /// Cold counts downwards, so its values are negated.
@@ -35,6 +41,7 @@ const THRESHOLDS: [HazardThresholds; 9] = [
         moderate: Some(20.8),
         severe: Some(28.5),
         value: |hours, index| hours[index].wind,
+        in_one_hour: None,
     },
     // NWS wind advisory, high wind warning; 33 m/s is hurricane force.
     HazardThresholds {
@@ -43,6 +50,7 @@ const THRESHOLDS: [HazardThresholds; 9] = [
         moderate: Some(25.9),
         severe: Some(33.0),
         value: |hours, index| hours[index].gusts,
+        in_one_hour: None,
     },
     HazardThresholds {
         kind: HazardKind::Rain,
@@ -50,6 +58,7 @@ const THRESHOLDS: [HazardThresholds; 9] = [
         moderate: Some(50.0),
         severe: Some(80.0),
         value: rain_in_24_hours,
+        in_one_hour: Some(|hour| hour.precipitation),
     },
     HazardThresholds {
         kind: HazardKind::Snow,
@@ -57,23 +66,33 @@ const THRESHOLDS: [HazardThresholds; 9] = [
         moderate: Some(15.0),
         severe: Some(30.0),
         value: snow_in_24_hours,
+        in_one_hour: Some(snow_depth),
     },
-    HazardThresholds { kind: HazardKind::Ice, info: None, moderate: Some(1.0), severe: Some(2.0), value: ice },
-    // NWS heat index: extreme caution, danger; 46 °C felt is half-way to extreme danger.
+    HazardThresholds {
+        kind: HazardKind::Ice,
+        info: None,
+        moderate: Some(1.0),
+        severe: Some(2.0),
+        value: ice,
+        in_one_hour: None,
+    },
+    // NWS heat index: extreme caution, danger; 46 °C is half-way to extreme danger.
     HazardThresholds {
         kind: HazardKind::Heat,
         info: Some(32.0),
         moderate: Some(39.0),
         severe: Some(46.0),
-        value: |hours, index| felt(&hours[index]),
+        value: |hours, index| heat_index_of(&hours[index]),
+        in_one_hour: None,
     },
-    // Environment Canada: frostbite possible within 30 minutes, within 10 minutes.
+    // Environment Canada's wind chill: frostbite possible within 30 minutes, within 10 minutes.
     HazardThresholds {
         kind: HazardKind::Cold,
         info: Some(20.0),
         moderate: Some(28.0),
         severe: Some(40.0),
-        value: |hours, index| felt(&hours[index]).map(|felt| -felt),
+        value: |hours, index| wind_chill_of(&hours[index]).map(|chill| -chill),
+        in_one_hour: None,
     },
     // WHO: very high, extreme.
     HazardThresholds {
@@ -81,7 +100,9 @@ const THRESHOLDS: [HazardThresholds; 9] = [
         info: Some(8.0),
         moderate: Some(11.0),
         severe: None,
-        value: |hours, index| hours[index].uv,
+        // The categories are defined for whole numbers.
+        value: |hours, index| hours[index].uv.map(f64::round),
+        in_one_hour: None,
     },
     HazardThresholds {
         kind: HazardKind::Thunder,
@@ -89,13 +110,19 @@ const THRESHOLDS: [HazardThresholds; 9] = [
         moderate: Some(2.0),
         severe: Some(3.0),
         value: thunder,
+        in_one_hour: None,
     },
 ];
 
 /// The hazards that have not ended; at most one of each kind.
 pub fn detect(forecast: &Forecast, now: Timestamp) -> Vec<Alert> {
-    let ahead: Vec<Hour> =
-        forecast.hours.iter().filter(|hour| hour.time + HOUR > now && hour.time < now + HORIZON).cloned().collect();
+    // Rounded first, so that a hazard and the numbers beside it are on the same side of a threshold.
+    let ahead: Vec<Hour> = forecast
+        .hours
+        .iter()
+        .filter(|hour| hour.time + HOUR > now && hour.time < now + HORIZON)
+        .map(round_hour)
+        .collect();
     THRESHOLDS.iter().filter_map(|thresholds| first_span(thresholds, &ahead)).map(alert).collect()
 }
 
@@ -106,6 +133,8 @@ struct HazardSpan {
     ends: Timestamp,
     peak: f64,
     peak_at: Timestamp,
+    /// What the hour of the peak has, to find a higher one.
+    in_peak_hour: f64,
 }
 
 /// The first span of hours above the threshold, across short breaks.
@@ -119,18 +148,26 @@ fn first_span(thresholds: &HazardThresholds, hours: &[Hour]) -> Option<HazardSpa
             }
             continue;
         };
+        let in_this_hour = thresholds.in_one_hour.map_or(Some(value), |amount| amount(hour)).unwrap_or(0.0);
         match &mut span {
             Some(span) => {
                 span.ends = hour.time + HOUR;
                 span.severity = span.severity.max(severity);
-                if value > span.peak {
-                    (span.peak, span.peak_at) = (value, hour.time);
+                span.peak = span.peak.max(value);
+                if in_this_hour > span.in_peak_hour {
+                    (span.in_peak_hour, span.peak_at) = (in_this_hour, hour.time);
                 }
             }
             None => {
-                let (starts, ends) = (hour.time, hour.time + HOUR);
-                span =
-                    Some(HazardSpan { kind: thresholds.kind, severity, starts, ends, peak: value, peak_at: hour.time });
+                span = Some(HazardSpan {
+                    kind: thresholds.kind,
+                    severity,
+                    starts: hour.time,
+                    ends: hour.time + HOUR,
+                    peak: value,
+                    peak_at: hour.time,
+                    in_peak_hour: in_this_hour,
+                });
             }
         }
     }
@@ -178,10 +215,6 @@ fn alert(span: HazardSpan) -> Alert {
     }
 }
 
-fn felt(hour: &Hour) -> Option<f64> {
-    hour.apparent.or_else(|| Some(apparent_temperature(hour.temperature?, hour.humidity?, hour.wind?)))
-}
-
 fn is_likely(hour: &Hour) -> bool {
     hour.probability.is_none_or(|percent| percent >= LIKELY_PERCENT)
 }
@@ -196,35 +229,44 @@ fn max_sum_in_24_hours(hours: &[Hour], index: usize, amount: fn(&Hour) -> Option
 }
 
 fn rain_in_24_hours(hours: &[Hour], index: usize) -> Option<f64> {
-    let liquid = |hour: &Hour| hour.precipitation.filter(|_| hour.snowfall.unwrap_or(0.0) < 0.1);
+    let liquid = |hour: &Hour| hour.precipitation.filter(|_| !is_snow(hour));
     max_sum_in_24_hours(hours, index, liquid, 0.5)
 }
 
 fn snow_in_24_hours(hours: &[Hour], index: usize) -> Option<f64> {
-    max_sum_in_24_hours(hours, index, |hour| hour.snowfall, 0.1)
+    max_sum_in_24_hours(hours, index, snow_depth, 0.1)
 }
 
-/// Freezing rain or drizzle by WMO code: light 1, heavy 2.
+/// Centimetres; from the water where a source does not send snow.
+fn snow_depth(hour: &Hour) -> Option<f64> {
+    let from_water = || hour.precipitation.map(|amount| amount * SNOW_CM_PER_MM);
+    if is_snow(hour) { hour.snowfall.filter(|depth| *depth > 0.0).or_else(from_water) } else { Some(0.0) }
+}
+
+fn is_snow(hour: &Hour) -> bool {
+    matches!(precipitation_kind(hour), PrecipitationKind::Snow | PrecipitationKind::SnowShowers)
+}
+
+/// Freezing rain or drizzle: light 1, heavy 2, by the code or the amount.
 fn ice(hours: &[Hour], index: usize) -> Option<f64> {
-    match hours[index].code? {
-        56 | 66 => Some(1.0),
-        57 | 67 => Some(2.0),
-        _ => None,
-    }
+    use PrecipitationKind::{FreezingDrizzle, FreezingRain};
+    let hour = &hours[index];
+    let Some(Sky::Precipitation(FreezingDrizzle | FreezingRain)) = hour.sky else { return None };
+    let is_heavy = matches!(hour.code, Some(57 | 67)) || hour.precipitation.is_some_and(|amount| amount >= HEAVY_RAIN);
+    Some(if is_heavy { 2.0 } else { 1.0 })
 }
 
-/// A thunderstorm by WMO code: plain 1, with hail 2, with heavy hail or severe gusts 3.
+/// A likely thunderstorm: plain 1, strong 2, with hail or severe gusts 3.
 fn thunder(hours: &[Hour], index: usize) -> Option<f64> {
     let hour = &hours[index];
-    let strong = hour.gusts.is_some_and(|gusts| gusts >= 25.9);
-    match hour.code? {
-        95 if !is_likely(hour) => None,
-        99 => Some(3.0),
-        95 | 96 if strong => Some(3.0),
-        96 => Some(2.0),
-        95 => Some(1.0),
-        _ => None,
-    }
+    let Some(Sky::Thunder(kind)) = hour.sky.filter(|_| is_likely(hour)) else { return None };
+    let has_severe_gusts = hour.gusts.is_some_and(|gusts| gusts >= SEVERE_GUSTS);
+    Some(match kind {
+        _ if has_severe_gusts => 3.0,
+        ThunderKind::WithHail => 3.0,
+        ThunderKind::Strong => 2.0,
+        ThunderKind::Plain => 1.0,
+    })
 }
 
 #[cfg(test)]
@@ -239,7 +281,7 @@ mod tests {
         let hour = |index: usize| {
             let time = start + SignedDuration::from_hours(index as i64);
             let mut hour =
-                Hour { time, apparent: Some(10.0), precipitation: Some(0.0), snowfall: Some(0.0), ..Hour::default() };
+                Hour { time, temperature: Some(10.0), precipitation: Some(0.0), snowfall: Some(0.0), ..Hour::default() };
             change(index, &mut hour);
             hour
         };
@@ -275,15 +317,48 @@ mod tests {
             })
         };
         assert_eq!(at_five(|hour| hour.wind = Some(17.1)), []);
+        assert_eq!(at_five(|hour| hour.wind = Some(17.16)), [(Wind, Info, Some(17.2), 5, 6)]);
+        assert_eq!(at_five(|hour| hour.uv = Some(10.6)), [(Uv, Moderate, Some(11.0), 5, 6)]);
         assert_eq!(at_five(|hour| hour.wind = Some(17.2)), [(Wind, Info, Some(17.2), 5, 6)]);
         assert_eq!(at_five(|hour| hour.wind = Some(20.8)), [(Wind, Moderate, Some(20.8), 5, 6)]);
         assert_eq!(at_five(|hour| hour.gusts = Some(33.0)), [(Gusts, Severe, Some(33.0), 5, 6)]);
-        assert_eq!(at_five(|hour| hour.apparent = Some(39.0)), [(Heat, Moderate, Some(39.0), 5, 6)]);
-        assert_eq!(at_five(|hour| hour.apparent = Some(-28.0)), [(Cold, Moderate, Some(-28.0), 5, 6)]);
+        assert_eq!(at_five(|hour| hour.temperature = Some(39.0)), [(Heat, Moderate, Some(39.0), 5, 6)]);
+        assert_eq!(at_five(|hour| hour.temperature = Some(-28.0)), [(Cold, Moderate, Some(-28.0), 5, 6)]);
         assert_eq!(at_five(|hour| hour.uv = Some(11.0)), [(Uv, Moderate, Some(11.0), 5, 6)]);
-        assert_eq!(at_five(|hour| hour.code = Some(67)), [(Ice, Severe, None, 5, 6)]);
-        assert_eq!(at_five(|hour| hour.code = Some(96)), [(Thunder, Moderate, None, 5, 6)]);
-        assert_eq!(at_five(|hour| hour.snowfall = Some(15.0)), [(Snow, Moderate, Some(15.0), 5, 6)]);
+        assert_eq!(at_five(|hour| set_code(hour, 67)), [(Ice, Severe, None, 5, 6)]);
+        assert_eq!(at_five(|hour| set_code(hour, 96)), [(Thunder, Moderate, None, 5, 6)]);
+        assert_eq!(at_five(|hour| set_code(hour, 99)), [(Thunder, Severe, None, 5, 6)]);
+        assert_eq!(at_five(|hour| (hour.precipitation, hour.snowfall) = (Some(21.0), Some(15.0))), [(Snow, Moderate, Some(15.0), 5, 6)]);
+    }
+
+    fn set_code(hour: &mut Hour, code: u8) {
+        (hour.code, hour.sky) = (Some(code), Sky::from_wmo(code));
+    }
+
+    #[test]
+    fn an_unlikely_thunderstorm_is_no_hazard_whatever_its_strength() {
+        for code in [95, 96, 99] {
+            let unlikely = detected(|index, hour| {
+                if index == 5 {
+                    set_code(hour, code);
+                    hour.probability = Some(20.0);
+                }
+            });
+            assert_eq!(unlikely, [], "{code}");
+        }
+    }
+
+    #[test]
+    fn snow_from_a_source_that_sends_only_water_is_snow() {
+        let snowy = |index: usize, hour: &mut Hour| {
+            if (6..16).contains(&index) {
+                (hour.precipitation, hour.snowfall) = (Some(3.5), None);
+                (hour.temperature, hour.humidity) = (Some(-4.0), Some(90.0));
+                hour.sky = Sky::from_met_symbol("heavysnow");
+            }
+        };
+        // 35 mm of water at 0.7 cm/mm.
+        assert_eq!(detected(snowy), [(HazardKind::Snow, Severity::Moderate, Some(24.5), 6, 16)]);
     }
 
     #[test]
@@ -299,6 +374,37 @@ mod tests {
             hour.probability = Some(20.0);
         };
         assert_eq!(detected(unlikely), []);
+    }
+
+    #[test]
+    fn heat_and_cold_are_judged_by_the_index_that_the_threshold_is_defined_for() {
+        let at_five = |celsius: f64, humidity: f64, wind: f64| {
+            detected(move |index, hour| {
+                if index == 5 {
+                    (hour.temperature, hour.humidity, hour.wind) = (Some(celsius), Some(humidity), Some(wind));
+                }
+            })
+            .first()
+            .map(|(kind, severity, ..)| (*kind, *severity))
+        };
+        // Heat index 45.7 and 44.4, wind chill −40.2 and −25.
+        assert_eq!(at_five(33.0, 75.0, 5.0), Some((HazardKind::Heat, Severity::Moderate)));
+        assert_eq!(at_five(32.0, 80.0, 6.0), Some((HazardKind::Heat, Severity::Moderate)));
+        assert_eq!(at_five(-25.0, 70.0, 10.0), Some((HazardKind::Cold, Severity::Severe)));
+        assert_eq!(at_five(-25.0, 70.0, 0.0), Some((HazardKind::Cold, Severity::Info)));
+        assert_eq!(at_five(-16.0, 70.0, 1.0), None);
+    }
+
+    #[test]
+    fn rain_peaks_in_its_wettest_hour() {
+        let start: Timestamp = START.parse().unwrap();
+        let forecast = hours(|index, hour| match index {
+            17 => hour.precipitation = Some(20.0),
+            6..20 => hour.precipitation = Some(1.0),
+            _ => {}
+        });
+        let hazard = detect(&forecast, start)[0].hazard.clone().unwrap();
+        assert_eq!((hazard.peak, hazard.peak_at), (Some(33.0), start + SignedDuration::from_hours(17)));
     }
 
     #[test]

@@ -7,6 +7,7 @@ pub(crate) mod hazards;
 pub(crate) mod hour;
 pub(crate) mod insights;
 pub(crate) mod nowcast;
+pub(crate) mod precipitation_type;
 pub(crate) mod summary;
 pub(crate) mod thresholds;
 

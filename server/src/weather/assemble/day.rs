@@ -1,10 +1,10 @@
 //! Assembles the days of the report: from their hours, or from the provider's daily values.
 
-use jiff::{SignedDuration, Timestamp, civil::Date, tz::TimeZone};
+use jiff::{SignedDuration, civil::Date, tz::TimeZone};
 
 use crate::weather::analysis::classify_day::{ClassifiedHour, classify_day};
 use crate::weather::analysis::hour::{HourView, ReportContext};
-use crate::weather::astronomy::moon::moon_at;
+use crate::weather::astronomy::moon::moon_on;
 use crate::weather::astronomy::sun::{local_day, sun_on};
 use crate::weather::model::conditions::Condition;
 use crate::weather::model::forecast::{DayAggregates, Forecast, Hour};
@@ -50,7 +50,6 @@ fn day(
         (false, Some(provided)) => Some(widened(provided.clone(), hours)),
         (false, None) => None,
     };
-    let noon = Timestamp::from_second(start + (end - start) / 2).unwrap_or(Timestamp::UNIX_EPOCH);
     let mut day = Day {
         date,
         unavailable: Some(Reason::BeyondSourceHorizon),
@@ -69,7 +68,7 @@ fn day(
         wind_direction_10m_dominant: None,
         uv_index_max: None,
         sun: sun_on(date, zone, context.latitude, context.longitude),
-        moon: moon_at(noon),
+        moon: moon_on(start, end),
         periods: Section::missing(Reason::BeyondSourceHorizon),
     };
     let Some(sums) = sums else { return day };
@@ -100,7 +99,7 @@ fn condition(hours: &[HourView], sums: &DayAggregates) -> Option<Condition> {
     }
     // Only the provider's daily values are known: classified like a day of one typical hour.
     let typical = Hour {
-        sky: sums.sky,
+        cloud: sums.cloud,
         temperature: sums.temperature_mean.or(sums.temperature_max),
         apparent: sums.apparent_max,
         precipitation: sums.precipitation.map(|amount| amount / WET_HOURS_OF_A_WET_DAY),
@@ -127,7 +126,7 @@ fn aggregate(hours: &[HourView], date: Date) -> DayAggregates {
     let mean = mean(values(|hour| hour.temperature)).map(|mean| to_decimals(mean, 1));
     DayAggregates {
         date,
-        sky: None,
+        cloud: None,
         temperature_max: max,
         temperature_min: min,
         temperature_mean: mean.zip(min).zip(max).map(|((mean, min), max)| mean.clamp(min, max)),
@@ -152,7 +151,7 @@ fn widened(provided: DayAggregates, hours: &[HourView]) -> DayAggregates {
     let middle = provided.temperature_mean.or(max.zip(min).map(|(max, min)| (max + min) / 2.0));
     DayAggregates {
         date: provided.date,
-        sky: provided.sky,
+        cloud: provided.cloud,
         temperature_max: max,
         temperature_min: min,
         temperature_mean: tenth(middle).zip(min).zip(max).map(|((mean, min), max)| mean.clamp(min.min(max), max)),

@@ -15,7 +15,7 @@ use crate::weather::model::rounding::{round_hour, to_decimals};
 const ZSTD_LEVEL: i32 = 15;
 /// The first byte; any other value is unreadable, and the forecast is fetched again. Never 0x28, with which the rows of
 /// the unversioned format (zstd frames) began. To be increased with every change of the format.
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
 /// Far above the size of a forecast: limits the memory a damaged row can claim.
 const MAX_BYTES: usize = 1024 * 1024;
 

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::telemetry::prometheus::{Exposition, Kind};
+use crate::telemetry::prometheus::{Exposition, MetricKind};
 
 #[derive(Default)]
 pub struct ServedCounts {
@@ -24,7 +24,7 @@ impl ServedCounts {
     pub fn expose(&self, text: &mut Exposition) {
         const NAME: &str = "halcyon_weather_reports_total";
         let meaning = "Forecasts given: fresh or old from the cache, or awaited from a source or the database";
-        text.family(NAME, Kind::Counter, meaning);
+        text.family(NAME, MetricKind::Counter, meaning);
         for (origin, counter) in [("fresh", &self.fresh), ("old", &self.old), ("awaited", &self.awaited)] {
             text.sample(NAME, &[("from", origin)], counter.0.load(Ordering::Relaxed));
         }

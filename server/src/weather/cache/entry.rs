@@ -34,7 +34,7 @@ const NO_EDITION: u64 = u64::MAX;
 /// The quarter of a report without weather, which does not depend on the time.
 const ANY_QUARTER: i64 = i64::MAX;
 
-pub struct Entry {
+pub struct CacheEntry {
     pub point: GridPoint,
     pub fresh_until: Timestamp,
     /// `None`: the weather is unavailable.
@@ -60,13 +60,13 @@ pub struct RenderedReport {
     alerts_edition: AtomicU64,
 }
 
-impl Entry {
+impl CacheEntry {
     pub fn new(
         point: GridPoint,
         snapshot: ForecastSnapshot,
         issued: &IssuedAlerts,
         now: Timestamp,
-    ) -> anyhow::Result<Entry> {
+    ) -> anyhow::Result<CacheEntry> {
         let rendered = render(point, &snapshot, issued, now)?;
         let packed = PackedSnapshot {
             fetched_at: snapshot.fetched_at,
@@ -74,7 +74,7 @@ impl Entry {
             last_modified: snapshot.last_modified,
             forecast: Box::from(codec::pack(&snapshot.forecast)?.as_slice()),
         };
-        Ok(Entry {
+        Ok(CacheEntry {
             point,
             fresh_until: snapshot.fresh_until,
             packed: Some(packed),
@@ -84,9 +84,9 @@ impl Entry {
     }
 
     /// A place without weather, to be tried again at `retry_at`.
-    pub fn unavailable(point: GridPoint, retry_at: Timestamp, issued: &IssuedAlerts) -> anyhow::Result<Entry> {
+    pub fn unavailable(point: GridPoint, retry_at: Timestamp, issued: &IssuedAlerts) -> anyhow::Result<CacheEntry> {
         let rendered = render_unavailable(point, retry_at, issued)?;
-        Ok(Entry {
+        Ok(CacheEntry {
             point,
             fresh_until: retry_at,
             packed: None,
@@ -221,7 +221,7 @@ mod tests {
         let forecast = Simulated { seed: 3, scenario: None }.forecast(point.latitude(), point.longitude(), now);
         let source = SourceId::Simulated;
         let snapshot = ForecastSnapshot { source, fetched_at: now, fresh_until: now, last_modified: None, forecast };
-        let entry = Entry::new(point, snapshot, &IssuedAlerts::none(), now).unwrap();
+        let entry = CacheEntry::new(point, snapshot, &IssuedAlerts::none(), now).unwrap();
         let first = entry.rendered.load_full();
         let again = entry.render(&IssuedAlerts::none(), now).unwrap();
         assert_eq!(again.body.etag, first.body.etag);

@@ -129,7 +129,7 @@ pub enum Sky {
     Overcast,
     Fog,
     Precipitation(PrecipitationKind),
-    Thunder { hail: Hail },
+    Thunder(ThunderKind),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -145,14 +145,16 @@ pub enum PrecipitationKind {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Hail {
-    None,
-    Slight,
-    Heavy,
+pub enum ThunderKind {
+    Plain,
+    Strong,
+    /// Only where a source forecasts hail.
+    WithHail,
 }
 
 impl Sky {
-    /// WMO code table 4677 as Open-Meteo uses it; any other number is unknown.
+    /// WMO code table 4677 as Open-Meteo uses it; any other number is unknown. It fills 96 worldwide from a thunder
+    /// score, without any forecast of hail; 99 is a weather service's own code.
     pub fn from_wmo(code: u8) -> Option<Sky> {
         Some(match code {
             0 => Sky::Clear,
@@ -167,9 +169,9 @@ impl Sky {
             71 | 73 | 75 | 77 => Sky::Precipitation(PrecipitationKind::Snow),
             80..=82 => Sky::Precipitation(PrecipitationKind::RainShowers),
             85 | 86 => Sky::Precipitation(PrecipitationKind::SnowShowers),
-            95 => Sky::Thunder { hail: Hail::None },
-            96 => Sky::Thunder { hail: Hail::Slight },
-            99 => Sky::Thunder { hail: Hail::Heavy },
+            95 | 98 => Sky::Thunder(ThunderKind::Plain),
+            96 | 97 => Sky::Thunder(ThunderKind::Strong),
+            99 => Sky::Thunder(ThunderKind::WithHail),
             _ => return None,
         })
     }
@@ -208,7 +210,7 @@ fn wet_met_symbol(name: &str) -> Option<Sky> {
         "snowshowers" => PrecipitationKind::SnowShowers,
         _ => return None,
     };
-    Some(if thunder { Sky::Thunder { hail: Hail::None } } else { Sky::Precipitation(wet) })
+    Some(if thunder { Sky::Thunder(ThunderKind::Plain) } else { Sky::Precipitation(wet) })
 }
 
 #[cfg(test)]
@@ -216,8 +218,9 @@ fn wet_met_symbol(name: &str) -> Option<Sky> {
 mod tests {
     use super::*;
 
-    const WMO: [u8; 28] =
-        [0, 1, 2, 3, 45, 48, 51, 53, 55, 56, 57, 61, 63, 65, 66, 67, 71, 73, 75, 77, 80, 81, 82, 85, 86, 95, 96, 99];
+    const WMO: [u8; 30] = [
+        0, 1, 2, 3, 45, 48, 51, 53, 55, 56, 57, 61, 63, 65, 66, 67, 71, 73, 75, 77, 80, 81, 82, 85, 86, 95, 96, 97, 98, 99,
+    ];
 
     // [R3.19]
     #[test]
@@ -246,7 +249,7 @@ mod tests {
         ) {
             let sky = Sky::from_met_symbol(&symbol);
             assert!(sky.is_some(), "{symbol}");
-            assert_eq!(matches!(sky, Some(Sky::Thunder { .. })), symbol.contains("thunder"), "{symbol}");
+            assert_eq!(matches!(sky, Some(Sky::Thunder(_))), symbol.contains("thunder"), "{symbol}");
             count += 1;
         }
         assert!(count >= 83);

@@ -57,7 +57,7 @@ pub struct QuarterHour {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct DayAggregates {
     pub date: Date,
-    pub sky: Option<Sky>,
+    pub cloud: Option<f64>,
     pub temperature_max: Option<f64>,
     pub temperature_min: Option<f64>,
     pub temperature_mean: Option<f64>,

@@ -5,21 +5,21 @@ use reqwest::StatusCode;
 use reqwest::header::HeaderMap;
 
 use super::quota::Priority;
-use super::{Provider, Providers, open_meteo, unusable, validate};
+use super::{ForecastProvider, ForecastProviders, open_meteo, unusable, validate};
 use crate::outbound::{Answer, OutboundError};
 use crate::weather::model::forecast::Forecast;
 use crate::weather::model::grid::GridPoint;
 
-impl Providers {
+impl ForecastProviders {
     pub fn supports_bulk(&self) -> bool {
-        self.list.iter().any(|provider| matches!(provider, Provider::OpenMeteo { .. }))
+        self.list.iter().any(|provider| matches!(provider, ForecastProvider::OpenMeteo { .. }))
     }
 
     /// How many places per day background jobs may check; `None` without a limit.
     pub fn bulk_checks_per_day(&self) -> Option<i64> {
         self.list.iter().find_map(|provider| match provider {
-            Provider::OpenMeteo { quota, .. } => quota.background_calls_per_day(open_meteo::HAZARD_WEIGHT_TENTHS),
-            Provider::MetNorway { .. } | Provider::Simulated(_) => None,
+            ForecastProvider::OpenMeteo { quota, .. } => quota.background_calls_per_day(open_meteo::HAZARD_WEIGHT_TENTHS),
+            ForecastProvider::MetNorway { .. } | ForecastProvider::Simulated(_) => None,
         })
     }
 
@@ -27,8 +27,8 @@ impl Providers {
     /// provider that is up and supports bulk calls the result itself is `None`.
     pub async fn fetch_bulk(&self, points: &[GridPoint], now: Timestamp) -> Option<Vec<Option<Forecast>>> {
         let (upstream, quota, url, key) = self.list.iter().find_map(|provider| match provider {
-            Provider::OpenMeteo { upstream, quota, url, key } => Some((upstream, quota, url, key)),
-            Provider::MetNorway { .. } | Provider::Simulated(_) => None,
+            ForecastProvider::OpenMeteo { upstream, quota, url, key } => Some((upstream, quota, url, key)),
+            ForecastProvider::MetNorway { .. } | ForecastProvider::Simulated(_) => None,
         })?;
         if upstream.is_open() {
             return None;

@@ -71,8 +71,8 @@ struct Step {
 #[derive(Deserialize)]
 struct Data {
     instant: Instant,
-    next_1_hours: Option<Span>,
-    next_6_hours: Option<Span>,
+    next_1_hours: Option<ForecastPeriod>,
+    next_6_hours: Option<ForecastPeriod>,
 }
 
 #[derive(Deserialize)]
@@ -98,14 +98,14 @@ struct InstantDetails {
 }
 
 #[derive(Deserialize)]
-struct Span {
-    summary: Option<Summary>,
+struct ForecastPeriod {
+    summary: Option<PeriodSummary>,
     #[serde(default)]
     details: SpanDetails,
 }
 
 #[derive(Deserialize)]
-struct Summary {
+struct PeriodSummary {
     symbol_code: Option<String>,
 }
 
@@ -158,7 +158,7 @@ fn hour(step: &Step, next: Option<&Step>, ahead: i64, gap: i64) -> Hour {
     }
 }
 
-fn sky(span: Option<&Span>, here: &InstantDetails) -> Option<Sky> {
+fn sky(span: Option<&ForecastPeriod>, here: &InstantDetails) -> Option<Sky> {
     let symbol = span.and_then(|span| span.summary.as_ref()).and_then(|summary| summary.symbol_code.as_deref());
     let sky = symbol.and_then(Sky::from_met_symbol);
     let thunder =
@@ -168,7 +168,7 @@ fn sky(span: Option<&Span>, here: &InstantDetails) -> Option<Sky> {
         Some(Sky::Precipitation(PrecipitationKind::Rain | PrecipitationKind::RainShowers)) if thunder => {
             Sky::from_met_symbol("rainandthunder")
         }
-        Some(Sky::Precipitation(_) | Sky::Thunder { .. }) => sky,
+        Some(Sky::Precipitation(_) | Sky::Thunder(_)) => sky,
         _ if fog => Some(Sky::Fog),
         other => other,
     }

@@ -34,12 +34,12 @@ const MAX_FRESHNESS: SignedDuration = SignedDuration::from_hours(6);
 /// MET Norway allows 20 requests a second for one application.
 const MET_NORWAY_CONCURRENCY: usize = 4;
 
-pub struct Providers {
-    list: Vec<Provider>,
+pub struct ForecastProviders {
+    list: Vec<ForecastProvider>,
     fresh: Duration,
 }
 
-enum Provider {
+enum ForecastProvider {
     OpenMeteo { upstream: Upstream, quota: Quota, url: Url, key: Option<Secret> },
     MetNorway { upstream: Upstream, url: Url },
     Simulated(Simulated),
@@ -49,33 +49,33 @@ enum Provider {
 pub struct ProviderState {
     pub id: SourceId,
     /// Its circuit breaker is open.
-    pub is_resting: bool,
+    pub is_circuit_open: bool,
     pub quota: Option<QuotaUsage>,
 }
 
-impl Providers {
-    pub fn new(settings: &WeatherSettings, db: &Db, clock: &Clock, limits: RequestPolicy) -> anyhow::Result<Providers> {
+impl ForecastProviders {
+    pub fn new(settings: &WeatherSettings, db: &Db, clock: &Clock, limits: RequestPolicy) -> anyhow::Result<ForecastProviders> {
         let user_agent = user_agent(&settings.contact);
         let upstream = |id: SourceId, limits| Upstream::new(provider_name(id), &user_agent, limits, clock.clone());
         let list = settings.sources.iter().map(|id| {
             Ok(match id {
-                SourceId::OpenMeteo => Provider::OpenMeteo {
+                SourceId::OpenMeteo => ForecastProvider::OpenMeteo {
                     upstream: upstream(*id, limits)?,
-                    quota: Quota::new(db.clone(), *id, settings.daily_budget),
+                    quota: Quota::new(db.clone(), *id, settings.daily_quota),
                     url: settings.open_meteo_url.clone(),
                     key: settings.open_meteo_key.clone(),
                 },
-                SourceId::MetNorway => Provider::MetNorway {
+                SourceId::MetNorway => ForecastProvider::MetNorway {
                     upstream: upstream(*id, RequestPolicy { concurrency: MET_NORWAY_CONCURRENCY, ..limits })?,
                     url: settings.met_norway_url.clone(),
                 },
-                SourceId::Simulated => Provider::Simulated(Simulated {
+                SourceId::Simulated => ForecastProvider::Simulated(Simulated {
                     seed: settings.simulated_seed,
                     scenario: settings.simulated_scenario,
                 }),
             })
         });
-        Ok(Providers { list: list.collect::<anyhow::Result<_>>()?, fresh: settings.fresh })
+        Ok(ForecastProviders { list: list.collect::<anyhow::Result<_>>()?, fresh: settings.fresh })
     }
 
     /// The forecast of the first provider that succeeds. `None` when all of them failed and `previous` is real weather
@@ -103,15 +103,15 @@ impl Providers {
         let mut states = Vec::new();
         for provider in &self.list {
             states.push(match provider {
-                Provider::OpenMeteo { upstream, quota, .. } => ProviderState {
+                ForecastProvider::OpenMeteo { upstream, quota, .. } => ProviderState {
                     id: SourceId::OpenMeteo,
-                    is_resting: upstream.is_open(),
+                    is_circuit_open: upstream.is_open(),
                     quota: quota.usage(open_meteo::weight_tenths() * upstream.max_attempts(), now).await,
                 },
-                Provider::MetNorway { upstream, .. } => {
-                    ProviderState { id: SourceId::MetNorway, is_resting: upstream.is_open(), quota: None }
+                ForecastProvider::MetNorway { upstream, .. } => {
+                    ProviderState { id: SourceId::MetNorway, is_circuit_open: upstream.is_open(), quota: None }
                 }
-                Provider::Simulated(_) => ProviderState { id: SourceId::Simulated, is_resting: false, quota: None },
+                ForecastProvider::Simulated(_) => ProviderState { id: SourceId::Simulated, is_circuit_open: false, quota: None },
             });
         }
         states
@@ -150,9 +150,9 @@ pub fn credit(source: SourceId) -> ReportSource {
     }
 }
 
-impl Provider {
+impl ForecastProvider {
     fn is_simulated(&self) -> bool {
-        matches!(self, Provider::Simulated(_))
+        matches!(self, ForecastProvider::Simulated(_))
     }
 
     async fn fetch(
@@ -164,7 +164,7 @@ impl Provider {
         now: Timestamp,
     ) -> Option<ForecastSnapshot> {
         match self {
-            Provider::OpenMeteo { upstream, quota, url, key } => {
+            ForecastProvider::OpenMeteo { upstream, quota, url, key } => {
                 fetch_open_meteo(
                     upstream,
                     quota,
@@ -176,8 +176,8 @@ impl Provider {
                 )
                 .await
             }
-            Provider::MetNorway { upstream, url } => fetch_met_norway(upstream, url, point, previous, fresh, now).await,
-            Provider::Simulated(simulated) => Some(ForecastSnapshot {
+            ForecastProvider::MetNorway { upstream, url } => fetch_met_norway(upstream, url, point, previous, fresh, now).await,
+            ForecastProvider::Simulated(simulated) => Some(ForecastSnapshot {
                 source: SourceId::Simulated,
                 fetched_at: now,
                 fresh_until: after(now, fresh),

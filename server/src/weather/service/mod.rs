@@ -37,10 +37,10 @@ use tokio::sync::Semaphore;
 
 use self::refresh::Refresh;
 use super::cache::counts::ServedCounts;
-use super::cache::entry::{Entry, RenderedReport};
+use super::cache::entry::{CacheEntry, RenderedReport};
 use super::model::grid::GridPoint;
 use super::providers::quota::Priority;
-use super::providers::{ProviderState, Providers};
+use super::providers::{ProviderState, ForecastProviders};
 use crate::alert::{AlertLookup, IssuedAlerts, NoAlertService};
 use crate::clock::Clock;
 use crate::db::Db;
@@ -65,8 +65,8 @@ struct Inner {
     clock: Clock,
     db: Db,
     grid_degrees: f64,
-    providers: Providers,
-    cache: Cache<GridPoint, Arc<Entry>>,
+    providers: ForecastProviders,
+    cache: Cache<GridPoint, Arc<CacheEntry>>,
     refreshing: Mutex<HashMap<GridPoint, Refresh>>,
     /// Snapshots stored since the start.
     stored_count: AtomicU32,
@@ -105,10 +105,10 @@ impl Weather {
     ) -> anyhow::Result<Weather> {
         let cache = Cache::builder()
             .max_capacity(settings.cache_mb * 1024 * 1024)
-            .weigher(|_, entry: &Arc<Entry>| u32::try_from(entry.size_bytes()).unwrap_or(u32::MAX))
+            .weigher(|_, entry: &Arc<CacheEntry>| u32::try_from(entry.size_bytes()).unwrap_or(u32::MAX))
             .build();
         Ok(Weather(Arc::new(Inner {
-            providers: Providers::new(settings, &db, &clock, policy)?,
+            providers: ForecastProviders::new(settings, &db, &clock, policy)?,
             grid_degrees: settings.grid_degrees,
             refreshing: Mutex::default(),
             stored_count: AtomicU32::new(0),
@@ -131,7 +131,7 @@ impl Weather {
     }
 
     /// The entry to answer with, by the states in the module's description.
-    pub async fn entry(&self, point: GridPoint, priority: Priority) -> anyhow::Result<Arc<Entry>> {
+    pub async fn entry(&self, point: GridPoint, priority: Priority) -> anyhow::Result<Arc<CacheEntry>> {
         let now = self.now();
         let cached = match self.0.cache.get(&point).await {
             Some(entry) => Some(entry),
@@ -162,7 +162,7 @@ impl Weather {
     }
 
     /// The entry's report for the running quarter hour and the alerts in force. Concurrent requests share one rendering.
-    pub async fn rendered_report(&self, entry: &Arc<Entry>) -> anyhow::Result<Arc<RenderedReport>> {
+    pub async fn rendered_report(&self, entry: &Arc<CacheEntry>) -> anyhow::Result<Arc<RenderedReport>> {
         let now = self.now();
         if let Some(rendered) = entry.current(now, self.0.alerts.edition(now)) {
             return Ok(rendered);
@@ -181,7 +181,7 @@ impl Weather {
 
     async fn render(
         self,
-        entry: Arc<Entry>,
+        entry: Arc<CacheEntry>,
         issued: Arc<IssuedAlerts>,
         now: Timestamp,
     ) -> anyhow::Result<Arc<RenderedReport>> {
@@ -206,7 +206,7 @@ impl Weather {
     }
 
     /// The gzip encoding of a report, encoded once and then counted in the cache's size.
-    pub async fn gzip(&self, entry: &Arc<Entry>, rendered: Arc<RenderedReport>) -> anyhow::Result<Bytes> {
+    pub async fn gzip(&self, entry: &Arc<CacheEntry>, rendered: Arc<RenderedReport>) -> anyhow::Result<Bytes> {
         if let Some(gzip) = rendered.body.cached_gzip() {
             return Ok(gzip.clone());
         }
@@ -216,7 +216,7 @@ impl Weather {
         Ok(gzip)
     }
 
-    pub(super) fn providers(&self) -> &Providers {
+    pub(super) fn providers(&self) -> &ForecastProviders {
         &self.0.providers
     }
 
@@ -233,8 +233,8 @@ impl Weather {
 
 impl Inner {
     /// Puts an entry into the cache and updates its weight there, if `may_replace` accepts the entry it would replace.
-    async fn put(&self, entry: &Arc<Entry>, may_replace: impl FnOnce(Option<&Arc<Entry>>) -> bool) {
-        let decide = |cached: Option<moka::Entry<GridPoint, Arc<Entry>>>| {
+    async fn put(&self, entry: &Arc<CacheEntry>, may_replace: impl FnOnce(Option<&Arc<CacheEntry>>) -> bool) {
+        let decide = |cached: Option<moka::Entry<GridPoint, Arc<CacheEntry>>>| {
             let is_accepted = may_replace(cached.as_ref().map(moka::Entry::value));
             ready(if is_accepted { Op::Put(Arc::clone(entry)) } else { Op::Nop })
         };

@@ -8,7 +8,7 @@ use futures_util::future::{BoxFuture, Shared};
 use jiff::Timestamp;
 
 use super::{Inner, RETRY_AFTER, Weather};
-use crate::weather::cache::entry::Entry;
+use crate::weather::cache::entry::CacheEntry;
 use crate::weather::cache::queries;
 use crate::weather::model::grid::GridPoint;
 use crate::weather::model::snapshot::{ForecastSnapshot, MAX_SERVABLE_AGE};
@@ -19,26 +19,26 @@ use crate::weather::providers::quota::Priority;
 const CLEANUP_EVERY: u32 = 256;
 
 /// A running refresh that any number of requests can await; `None` when no report could be made.
-pub(super) type Refresh = Shared<BoxFuture<'static, Option<Arc<Entry>>>>;
+pub(super) type Refresh = Shared<BoxFuture<'static, Option<Arc<CacheEntry>>>>;
 
 impl Weather {
     pub(super) async fn refresh_or_unavailable(
         &self,
         point: GridPoint,
-        old: Option<Arc<Entry>>,
+        old: Option<Arc<CacheEntry>>,
         priority: Priority,
-    ) -> anyhow::Result<Arc<Entry>> {
+    ) -> anyhow::Result<Arc<CacheEntry>> {
         match self.refresh(point, old, priority).await {
             Some(entry) => Ok(entry),
             None => {
                 let issued = self.0.issued_alerts(point).await;
-                Ok(Arc::new(Entry::unavailable(point, self.now() + RETRY_AFTER, &issued)?))
+                Ok(Arc::new(CacheEntry::unavailable(point, self.now() + RETRY_AFTER, &issued)?))
             }
         }
     }
 
     /// Joins the refresh that runs for this point, or starts one that continues even if its caller goes away.
-    pub(super) fn refresh(&self, point: GridPoint, old: Option<Arc<Entry>>, priority: Priority) -> Refresh {
+    pub(super) fn refresh(&self, point: GridPoint, old: Option<Arc<CacheEntry>>, priority: Priority) -> Refresh {
         let mut refreshing = self.0.refreshing.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(running) = refreshing.get(&point) {
             return running.clone();
@@ -79,9 +79,9 @@ impl Inner {
     async fn fetch_entry(
         &self,
         point: GridPoint,
-        old: Option<Arc<Entry>>,
+        old: Option<Arc<CacheEntry>>,
         priority: Priority,
-    ) -> anyhow::Result<Arc<Entry>> {
+    ) -> anyhow::Result<Arc<CacheEntry>> {
         let now = self.clock.now();
         let previous = newest(old.and_then(|entry| entry.snapshot()), self.find_snapshot(point).await);
         if let Some(known) = previous.as_ref().filter(|known| now < known.fresh_until && known.is_servable(now)) {
@@ -106,16 +106,16 @@ impl Inner {
         snapshot: Option<ForecastSnapshot>,
         now: Timestamp,
         retry_at: Timestamp,
-    ) -> anyhow::Result<Arc<Entry>> {
+    ) -> anyhow::Result<Arc<CacheEntry>> {
         let issued = self.issued_alerts(point).await;
         let entry = self.run_blocking(move || match snapshot {
-            Some(snapshot) => Entry::new(point, snapshot, &issued, now),
-            None => Entry::unavailable(point, retry_at, &issued),
+            Some(snapshot) => CacheEntry::new(point, snapshot, &issued, now),
+            None => CacheEntry::unavailable(point, retry_at, &issued),
         });
         Ok(Arc::new(entry.await?))
     }
 
-    pub(super) async fn load_stored(&self, point: GridPoint, now: Timestamp) -> Option<Arc<Entry>> {
+    pub(super) async fn load_stored(&self, point: GridPoint, now: Timestamp) -> Option<Arc<CacheEntry>> {
         let snapshot = self.find_snapshot(point).await.filter(|snapshot| snapshot.is_servable(now))?;
         self.new_entry(point, Some(snapshot), now, now).await.ok()
     }

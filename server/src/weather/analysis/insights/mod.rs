@@ -6,11 +6,12 @@ use jiff::{SignedDuration, Timestamp};
 
 use self::view::{ForecastView, parameters};
 use super::classify_hour::{implies_dry, is_snow};
+use super::feels_like::heat_index_of;
 use super::hour::HourView;
 use super::nowcast::{Nowcast, nowcast};
 use super::thresholds::{self, Threshold, beaufort};
 use crate::weather::model::rounding::to_decimals;
-use crate::weather::report::{Explanation, Insight, InsightKind, Insights, Parameter, Parameters, Sentence};
+use crate::weather::report::{Day, Explanation, Insight, InsightKind, Insights, Parameter, Parameters, Sentence};
 
 /// The insights, most important first.
 pub fn find_insights(view: &ForecastView) -> Insights {
@@ -92,20 +93,26 @@ fn precipitation_chance(view: &ForecastView) -> Option<Insight> {
     Some(insight(InsightKind::PrecipitationChance, sentence, values, importance, rule))
 }
 
+/// A promise of dry days holds only if each of them is very likely dry: seven days at 40 % are all dry once in thirty-six
+/// (our choice).
+const DRY_DAY_MM: f64 = 0.2;
+const DRY_DAY_PERCENT: f64 = 25.0;
+const DRY_LATER_PERCENT: f64 = 15.0;
+/// Days from here on are later ones.
+const SOON_DAYS: usize = 3;
+
 fn dry_days(view: &ForecastView) -> Option<Insight> {
     /// Later days are too uncertain.
-    const MAX_DAYS: usize = 7;
+    const MAX_DAYS: usize = 5;
     let rule = thresholds::DRY_DAYS;
-    let dry = view
-        .days
-        .iter()
-        .take(MAX_DAYS)
-        .take_while(|day| {
-            day.unavailable.is_none()
-                && day.condition.is_some_and(implies_dry)
-                && day.precipitation_probability_max.is_none_or(|percent| percent < thresholds::LIKELY_RAIN.value)
-        })
-        .count();
+    let is_dry = |(index, day): &(usize, &Day)| {
+        let max_percent = if *index < SOON_DAYS { DRY_DAY_PERCENT } else { DRY_LATER_PERCENT };
+        day.unavailable.is_none()
+            && day.condition.is_some_and(implies_dry)
+            && day.precipitation_sum.is_none_or(|amount| amount < DRY_DAY_MM)
+            && day.precipitation_probability_max.is_none_or(|percent| percent < max_percent)
+    };
+    let dry = view.days.iter().enumerate().take(MAX_DAYS).take_while(is_dry).count();
     (dry as f64 >= rule.value).then(|| {
         let values = parameters([("count", Parameter::Count(dry as u32))]);
         insight(InsightKind::PrecipitationChance, Sentence::DryDays, values, 20, rule)
@@ -207,9 +214,11 @@ fn trend(view: &ForecastView) -> Option<Insight> {
 
 fn feels_like_change(view: &ForecastView) -> Option<Insight> {
     let kind = InsightKind::FeelsLikeChange;
-    if let Some((hour, apparent)) = peak_of_first_day(view, thresholds::HEAT, |one| one.hour.apparent) {
+    let heat = |one: &HourView| heat_index_of(&one.hour).map(|index| to_decimals(index, 1));
+    if let Some((hour, heat_index)) = peak_of_first_day(view, thresholds::HEAT, heat) {
         let mut values = parameters([
-            ("apparent", Parameter::Temperature(apparent)),
+            ("apparent", Parameter::Temperature(hour.hour.apparent.unwrap_or(heat_index))),
+            ("heat_index", Parameter::Temperature(heat_index)),
             ("time", Parameter::Time(hour.hour.time.max(view.now))),
         ]);
         if let Some(temperature) = hour.hour.temperature {

@@ -65,7 +65,8 @@ fn the_kind_comes_from_the_code_and_the_intensity_from_the_amount() {
         (71, 2.0, Condition::HeavySnow),
         (85, 0.5, Condition::SnowShowers),
         (95, 3.0, Condition::Thunderstorm),
-        (96, 3.0, Condition::Hail),
+        (96, 3.0, Condition::Thunderstorm),
+        (99, 3.0, Condition::Hail),
         (99, 3.0, Condition::SevereThunderstorm),
     ] {
         assert_eq!(condition_of(|hour| rain(hour, code, amount)), condition, "code {code}, {amount} mm");

@@ -6,8 +6,10 @@ use super::consistency::assert_consistent;
 use crate::alert::Alerts;
 use crate::settings::SourceId;
 use crate::testing::recording;
+use crate::weather::analysis::classify_hour::is_snow;
 use crate::weather::analysis::hour::ReportContext;
 use crate::weather::assemble::{assemble_report, report_from_open_meteo};
+use crate::weather::model::conditions::Condition;
 use crate::weather::providers::credit;
 use crate::weather::providers::{met_norway, open_meteo, validation};
 use crate::weather::report::WeatherReport;
@@ -69,12 +71,47 @@ fn imperial_recordings_become_metric() {
     assert_eq!(report.place.timezone, "America/Toronto");
 }
 
+/// The condition of the hour that begins at this time.
+fn condition_at(report: &WeatherReport, time: &str) -> Option<Condition> {
+    let hourly = report.hourly.data().unwrap();
+    let time: Timestamp = time.parse().unwrap();
+    hourly.condition[hourly.time.iter().position(|each| *each == time).unwrap()]
+}
+
+#[test]
+fn thunder_ice_and_snow_are_named_in_the_hour_in_which_they_fall() {
+    let Some(berlin) = open_meteo("forecast_berlin_2025-07-27_7d_all_variables", "2025-07-27T03:05:00Z") else {
+        return;
+    };
+    // The row of 13:00 has code 95 and 0.9 mm, both of the hour before; the row of 19:00 has code 2.
+    assert_eq!(condition_at(&berlin, "2025-07-31T12:00:00Z"), Some(Condition::Thunderstorm));
+    assert_eq!(condition_at(&berlin, "2025-07-31T17:00:00Z"), Some(Condition::Thunderstorm));
+    assert_ne!(condition_at(&berlin, "2025-07-31T18:00:00Z"), Some(Condition::Thunderstorm));
+    let Some(toronto) = open_meteo("forecast_toronto_2026-03-05_imperial_past1d", "2026-03-05T05:05:00Z") else {
+        return;
+    };
+    // Five hours behind UTC: code 56 in the row of 02:00 on the 11th, 71 in the row of 17:00 on the 5th.
+    assert_eq!(condition_at(&toronto, "2026-03-11T06:00:00Z"), Some(Condition::FreezingDrizzle));
+    let snow = condition_at(&toronto, "2026-03-05T21:00:00Z");
+    assert!(snow.is_some_and(is_snow), "{snow:?}");
+}
+
+#[test]
+fn every_wet_code_stands_over_the_amount_it_was_made_from() {
+    let Some(body) = recording("open-meteo/forecast_toronto_2026-03-05_imperial_past1d.json") else { return };
+    let forecast = open_meteo::parse(&body, 43.7, -79.4).unwrap();
+    let wet: Vec<_> = forecast.hours.iter().filter(|hour| hour.code.is_some_and(|code| code >= 51)).collect();
+    assert_eq!(wet.len(), 27);
+    assert!(wet.iter().all(|hour| hour.precipitation.is_some_and(|amount| amount > 0.0)));
+}
+
 #[test]
 fn a_recording_with_days_alone_names_what_it_lacks() {
     let Some(report) = open_meteo("daily_new_york_2026-01-19_7d_imperial", "2026-01-19T17:00:00Z") else { return };
     assert!(report.hourly.data().is_none() && report.current.data().is_none());
     let days = &report.daily.data().unwrap().days;
-    assert!(days[..7].iter().all(|day| day.condition.is_some() && day.unavailable.is_none()));
+    assert!(days[..7].iter().all(|day| day.temperature_2m_max.is_some() && day.unavailable.is_none()));
+    assert!(days.iter().all(|day| day.condition.is_none()), "its daily codes are the highest numbers of the day");
 }
 
 #[test]

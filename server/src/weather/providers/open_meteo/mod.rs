@@ -33,8 +33,8 @@ pub fn parse_many(body: &[u8], points: &[GridPoint]) -> Result<Vec<Forecast>, Pa
     #[derive(Deserialize)]
     #[serde(untagged)]
     enum Answers {
-        Many(Vec<Answer>),
-        One(Box<Answer>),
+        Many(Vec<ForecastResponse>),
+        One(Box<ForecastResponse>),
     }
     let answers = match serde_json::from_slice(body)? {
         Answers::Many(answers) => answers,
@@ -43,11 +43,11 @@ pub fn parse_many(body: &[u8], points: &[GridPoint]) -> Result<Vec<Forecast>, Pa
     if answers.len() != points.len() {
         return Err(ParseError::Count);
     }
-    let parse = |(answer, point): (Answer, &GridPoint)| forecast(answer, point.latitude(), point.longitude());
+    let parse = |(answer, point): (ForecastResponse, &GridPoint)| forecast(answer, point.latitude(), point.longitude());
     answers.into_iter().zip(points).map(parse).collect()
 }
 
-fn forecast(answer: Answer, latitude: f64, longitude: f64) -> Result<Forecast, ParseError> {
+fn forecast(answer: ForecastResponse, latitude: f64, longitude: f64) -> Result<Forecast, ParseError> {
     let offset = answer.utc_offset_seconds;
     let hourly = answer.hourly.as_ref().map(|wire| hours(wire, &answer.hourly_units, offset)).transpose()?;
     let days = answer.daily.as_ref().map(|wire| days(wire, &answer.daily_units, offset)).transpose()?;
@@ -65,26 +65,26 @@ fn forecast(answer: Answer, latitude: f64, longitude: f64) -> Result<Forecast, P
     })
 }
 
-type Units = HashMap<String, String>;
+type UnitsByVariable = HashMap<String, String>;
 
 #[derive(Deserialize)]
-struct Answer {
+struct ForecastResponse {
     timezone: Option<String>,
     #[serde(default)]
     utc_offset_seconds: i64,
     elevation: Option<f64>,
     current: Option<CurrentWire>,
     #[serde(default)]
-    current_units: Units,
+    current_units: UnitsByVariable,
     hourly: Option<HourlyWire>,
     #[serde(default)]
-    hourly_units: Units,
+    hourly_units: UnitsByVariable,
     minutely_15: Option<QuarterWire>,
     #[serde(default)]
-    minutely_15_units: Units,
+    minutely_15_units: UnitsByVariable,
     daily: Option<DailyWire>,
     #[serde(default)]
-    daily_units: Units,
+    daily_units: UnitsByVariable,
 }
 
 /// Unix seconds, or a local time without an offset.
@@ -119,7 +119,7 @@ fn civil_second(text: &str) -> Result<i64, ParseError> {
     Ok(local.to_zoned(TimeZone::UTC).map_err(|_| ParseError::Times)?.timestamp().as_second())
 }
 
-type Column = Vec<Option<f64>>;
+type Series = Vec<Option<f64>>;
 
 #[derive(Deserialize)]
 struct CurrentWire {
@@ -142,50 +142,50 @@ struct CurrentWire {
 #[serde(default)]
 struct HourlyWire {
     time: Vec<WireTime>,
-    temperature_2m: Column,
-    apparent_temperature: Column,
-    relative_humidity_2m: Column,
-    dew_point_2m: Column,
-    precipitation: Column,
-    snowfall: Column,
-    precipitation_probability: Column,
-    weather_code: Column,
-    cloud_cover: Column,
-    pressure_msl: Column,
-    visibility: Column,
-    wind_speed_10m: Column,
-    wind_direction_10m: Column,
-    wind_gusts_10m: Column,
-    uv_index: Column,
+    temperature_2m: Series,
+    apparent_temperature: Series,
+    relative_humidity_2m: Series,
+    dew_point_2m: Series,
+    precipitation: Series,
+    snowfall: Series,
+    precipitation_probability: Series,
+    weather_code: Series,
+    cloud_cover: Series,
+    pressure_msl: Series,
+    visibility: Series,
+    wind_speed_10m: Series,
+    wind_direction_10m: Series,
+    wind_gusts_10m: Series,
+    uv_index: Series,
 }
 
 #[derive(Deserialize)]
 struct QuarterWire {
     time: Vec<WireTime>,
     #[serde(default)]
-    precipitation: Column,
+    precipitation: Series,
 }
 
 #[derive(Deserialize, Default)]
 #[serde(default)]
 struct DailyWire {
     time: Vec<WireTime>,
-    weather_code: Column,
-    temperature_2m_max: Column,
-    temperature_2m_min: Column,
-    temperature_2m_mean: Column,
-    apparent_temperature_max: Column,
-    apparent_temperature_min: Column,
-    precipitation_sum: Column,
-    precipitation_probability_max: Column,
-    snowfall_sum: Column,
-    wind_speed_10m_max: Column,
-    wind_gusts_10m_max: Column,
-    wind_direction_10m_dominant: Column,
-    uv_index_max: Column,
+    cloud_cover_mean: Series,
+    temperature_2m_max: Series,
+    temperature_2m_min: Series,
+    temperature_2m_mean: Series,
+    apparent_temperature_max: Series,
+    apparent_temperature_min: Series,
+    precipitation_sum: Series,
+    precipitation_probability_max: Series,
+    snowfall_sum: Series,
+    wind_speed_10m_max: Series,
+    wind_gusts_10m_max: Series,
+    wind_direction_10m_dominant: Series,
+    uv_index_max: Series,
 }
 
-fn current(wire: &CurrentWire, units: &Units, offset: i64) -> Result<Hour, ParseError> {
+fn current(wire: &CurrentWire, units: &UnitsByVariable, offset: i64) -> Result<Hour, ParseError> {
     let metric = |name: &str, value: Option<f64>| value.map(|value| to_metric(units.get(name), value));
     let code = wire.weather_code.and_then(code);
     Ok(Hour {
@@ -208,17 +208,21 @@ fn current(wire: &CurrentWire, units: &Units, offset: i64) -> Result<Hour, Parse
     })
 }
 
-fn hours(wire: &HourlyWire, units: &Units, offset: i64) -> Result<Vec<Hour>, ParseError> {
+fn hours(wire: &HourlyWire, units: &UnitsByVariable, offset: i64) -> Result<Vec<Hour>, ParseError> {
     let seconds = ascending(&wire.time, offset)?;
-    let at = |name: &str, column: &Column, index: usize| {
+    let at = |name: &str, column: &Series, index: usize| {
         column.get(index).copied().flatten().map(|value| to_metric(units.get(name), value))
     };
     let mut hours = Vec::with_capacity(seconds.len());
     for (index, second) in seconds.iter().enumerate() {
-        // Sums and probabilities describe the hour before their time: those of this hour are one row further.
+        // Sums, probabilities, maxima and means describe the hour before their time: those of this hour are one row
+        // further.
         let next = (seconds.get(index + 1) == Some(&second.saturating_add(3600))).then_some(index + 1);
-        let following = |name: &str, column: &Column| next.and_then(|next| at(name, column, next));
-        let code = at("weather_code", &wire.weather_code, index).and_then(code);
+        let following = |name: &str, column: &Series| next.and_then(|next| at(name, column, next));
+        let code_at = |row: usize| at("weather_code", &wire.weather_code, row).and_then(code);
+        let code = code_of_hour(code_at(index), next.and_then(code_at));
+        let wind = at("wind_speed_10m", &wire.wind_speed_10m, index);
+        let precipitation = following("precipitation", &wire.precipitation);
         hours.push(Hour {
             time: timestamp(*second)?,
             sky: code.and_then(Sky::from_wmo),
@@ -229,22 +233,36 @@ fn hours(wire: &HourlyWire, units: &Units, offset: i64) -> Result<Vec<Hour>, Par
             apparent: at("apparent_temperature", &wire.apparent_temperature, index),
             humidity: at("relative_humidity_2m", &wire.relative_humidity_2m, index),
             dew_point: at("dew_point_2m", &wire.dew_point_2m, index),
-            precipitation: following("precipitation", &wire.precipitation),
+            precipitation,
             probability: following("precipitation_probability", &wire.precipitation_probability),
-            snowfall: following("snowfall", &wire.snowfall).map(|depth| snow_depth(units.get("snowfall"), depth)),
+            snowfall: following("snowfall", &wire.snowfall)
+                .map(|depth| snow_depth(units.get("snowfall"), depth))
+                // Some models leave a trace of snow where nothing falls.
+                .map(|depth| if precipitation == Some(0.0) { 0.0 } else { depth }),
             cloud: at("cloud_cover", &wire.cloud_cover, index),
             pressure: at("pressure_msl", &wire.pressure_msl, index),
             visibility: at("visibility", &wire.visibility, index),
-            wind: at("wind_speed_10m", &wire.wind_speed_10m, index),
-            gusts: at("wind_gusts_10m", &wire.wind_gusts_10m, index),
+            wind,
+            // Two models may give them: a gust is never weaker than the mean wind.
+            gusts: following("wind_gusts_10m", &wire.wind_gusts_10m).map(|gusts| gusts.max(wind.unwrap_or(0.0))),
             direction: at("wind_direction_10m", &wire.wind_direction_10m, index),
-            uv: at("uv_index", &wire.uv_index, index),
+            uv: following("uv_index", &wire.uv_index),
         });
     }
     Ok(hours)
 }
 
-fn quarters(wire: &QuarterWire, units: &Units, offset: i64) -> Result<Vec<QuarterHour>, ParseError> {
+/// The first code of precipitation; lower ones describe the sky and fog.
+const FIRST_WET_CODE: u8 = 51;
+
+/// The code of an hour from the codes at its beginning and its end. A code of precipitation or thunder is made from the
+/// amounts of the hour before its time, so that of this hour stands at its end; codes of the sky describe a moment.
+fn code_of_hour(at_beginning: Option<u8>, at_end: Option<u8>) -> Option<u8> {
+    let is_wet = |code: &u8| *code >= FIRST_WET_CODE;
+    at_end.filter(is_wet).or(at_beginning.filter(|code| !is_wet(code))).or(at_end)
+}
+
+fn quarters(wire: &QuarterWire, units: &UnitsByVariable, offset: i64) -> Result<Vec<QuarterHour>, ParseError> {
     let seconds = ascending(&wire.time, offset)?;
     let sums = wire.precipitation.iter().map(|value| value.map(|value| to_metric(units.get("precipitation"), value)));
     // They describe the quarter hour before their time, like the hours.
@@ -255,14 +273,14 @@ fn quarters(wire: &QuarterWire, units: &Units, offset: i64) -> Result<Vec<Quarte
         .collect()
 }
 
-fn days(wire: &DailyWire, units: &Units, offset: i64) -> Result<Vec<DayAggregates>, ParseError> {
-    let at = |name: &str, column: &Column, index: usize| {
+fn days(wire: &DailyWire, units: &UnitsByVariable, offset: i64) -> Result<Vec<DayAggregates>, ParseError> {
+    let at = |name: &str, column: &Series, index: usize| {
         column.get(index).copied().flatten().map(|value| to_metric(units.get(name), value))
     };
     let day = |(index, time): (usize, &WireTime)| {
         Ok(DayAggregates {
             date: time.date(offset)?,
-            sky: at("weather_code", &wire.weather_code, index).and_then(code).and_then(Sky::from_wmo),
+            cloud: at("cloud_cover_mean", &wire.cloud_cover_mean, index),
             temperature_max: at("temperature_2m_max", &wire.temperature_2m_max, index),
             temperature_min: at("temperature_2m_min", &wire.temperature_2m_min, index),
             temperature_mean: at("temperature_2m_mean", &wire.temperature_2m_mean, index),
@@ -310,4 +328,33 @@ fn code(value: f64) -> Option<u8> {
 
 fn timestamp(second: i64) -> Result<Timestamp, ParseError> {
     Timestamp::from_second(second).map_err(|_| ParseError::Times)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_maxima_and_wet_codes_belong_to_the_hour_before_their_time() {
+        let answer = r#"{"hourly": {
+            "time": [0, 3600, 7200, 10800],
+            "temperature_2m": [10, 11, 12, 13],
+            "precipitation": [0, 0.9, 0, 0],
+            "snowfall": [0, 0.2, 0.5, 0],
+            "weather_code": [3, 95, 2, 45],
+            "wind_speed_10m": [5, 5, 8, 5],
+            "wind_gusts_10m": [6, 30, 7, 6],
+            "uv_index": [0, 4, 6, 5]
+        }}"#;
+        let hours = parse(answer.as_bytes(), 0.0, 0.0).unwrap().hours;
+        let column = |field: fn(&Hour) -> Option<f64>| hours.iter().map(field).collect::<Vec<_>>();
+        assert_eq!(column(|hour| hour.temperature), [Some(10.0), Some(11.0), Some(12.0), Some(13.0)]);
+        assert_eq!(column(|hour| hour.precipitation), [Some(0.9), Some(0.0), Some(0.0), None]);
+        assert_eq!(column(|hour| hour.snowfall), [Some(0.2), Some(0.0), Some(0.0), None], "no snow without water");
+        assert_eq!(column(|hour| hour.uv), [Some(4.0), Some(6.0), Some(5.0), None]);
+        assert_eq!(column(|hour| hour.gusts), [Some(30.0), Some(7.0), Some(8.0), None], "at least the mean wind");
+        // The thunderstorm of the first hour; then the sky at the beginning of each hour, or at its end.
+        assert_eq!(column(|hour| hour.code.map(f64::from)), [Some(95.0), Some(2.0), Some(2.0), Some(45.0)]);
+    }
 }

@@ -11,7 +11,9 @@ const CURRENT: &str = "temperature_2m,apparent_temperature,relative_humidity_2m,
 const HOURLY: &str = "temperature_2m,apparent_temperature,relative_humidity_2m,dew_point_2m,precipitation,snowfall,\
                       precipitation_probability,weather_code,cloud_cover,pressure_msl,visibility,wind_speed_10m,\
                       wind_direction_10m,wind_gusts_10m,uv_index";
-const DAILY: &str = "weather_code,temperature_2m_max,temperature_2m_min,temperature_2m_mean,apparent_temperature_max,\
+/// For days of which too few hours are known. Without the code, which is the highest number of the day: a single flake
+/// (71) would name a day of heavy rain (65).
+const DAILY: &str = "cloud_cover_mean,temperature_2m_max,temperature_2m_min,temperature_2m_mean,apparent_temperature_max,\
                      apparent_temperature_min,precipitation_sum,precipitation_probability_max,snowfall_sum,\
                      wind_speed_10m_max,wind_gusts_10m_max,wind_direction_10m_dominant,uv_index_max";
 const MINUTELY_15: &str = "precipitation";
@@ -33,8 +35,8 @@ pub fn forecast_url(base: &Url, key: Option<&Secret>, latitude: f64, longitude: 
 }
 
 /// The input of hazard detection, few enough variables to count as one call per place.
-const HAZARD_VARIABLES: &str = "temperature_2m,apparent_temperature,precipitation,snowfall,precipitation_probability,\
-                                weather_code,wind_speed_10m,wind_gusts_10m,uv_index";
+const HAZARD_VARIABLES: &str = "temperature_2m,apparent_temperature,relative_humidity_2m,precipitation,snowfall,\
+                                precipitation_probability,weather_code,wind_speed_10m,wind_gusts_10m,uv_index";
 /// 48 hours ahead, at any local time.
 const HAZARD_DAYS: &str = "3";
 /// Weight per place in tenths of a call: at most ten variables and fourteen days count as one call.

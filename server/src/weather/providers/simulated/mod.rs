@@ -15,7 +15,7 @@ use crate::geo::timezone::timezone_at;
 use crate::settings::Scenario;
 use crate::weather::analysis::feels_like::apparent_temperature;
 use crate::weather::astronomy::sun;
-use crate::weather::model::conditions::{Hail, PrecipitationKind, Sky};
+use crate::weather::model::conditions::{PrecipitationKind, Sky, ThunderKind};
 use crate::weather::model::forecast::{Forecast, Hour, QuarterHour};
 
 const DAYS: i64 = 16;
@@ -35,7 +35,7 @@ impl Simulated {
         let zone = TimeZone::get(&timezone).unwrap_or(TimeZone::UTC);
         let start = sun::local_day(now.to_zoned(zone.clone()).date(), &zone).0;
         let first = start.div_euclid(HOUR) * HOUR;
-        let place = Place { latitude, longitude, simulated: self, now: now.as_second() };
+        let place = SimulatedPlace { latitude, longitude, simulated: self, now: now.as_second() };
         let quarter = now.as_second().div_euclid(900) * 900;
         Forecast {
             timezone,
@@ -54,14 +54,14 @@ impl Simulated {
     }
 }
 
-struct Place {
+struct SimulatedPlace {
     latitude: f64,
     longitude: f64,
     simulated: Simulated,
     now: i64,
 }
 
-impl Place {
+impl SimulatedPlace {
     fn at(&self, second: i64) -> Hour {
         let middle = second + HOUR / 2;
         let precipitation = self.rain(second, HOUR);
@@ -229,8 +229,8 @@ impl Place {
             };
         }
         if self.is_thundery(second) {
-            let hail = if self.simulated.scenario == Some(Scenario::SevereStorm) { Hail::Heavy } else { Hail::None };
-            return Sky::Thunder { hail };
+            let kind = if self.simulated.scenario == Some(Scenario::SevereStorm) { ThunderKind::WithHail } else { ThunderKind::Plain };
+            return Sky::Thunder(kind);
         }
         Sky::Precipitation(match temperature {
             _ if self.is_snow(temperature) => PrecipitationKind::Snow,
