@@ -68,6 +68,15 @@ enum GazetteerCommand {
         #[arg(long)]
         to: PathBuf,
     },
+    /// Make the table of postal codes, for the places of the embedded index.
+    PostalCodes {
+        /// Folder with us_zip_codes.tsv and de_postal_codes.tsv.
+        #[arg(long)]
+        from: PathBuf,
+        /// The table, committed as crates/gazetteer/data/postal_codes.txt.
+        #[arg(long)]
+        to: PathBuf,
+    },
 }
 
 #[tokio::main]
@@ -104,6 +113,9 @@ async fn run(cli: Cli) -> anyhow::Result<()> {
             Ok(Settings::load(&cli.settings).map(|_| ())?)
         }
         Command::Gazetteer(GazetteerCommand::Build { from, to }) => gazetteer::builder::build(&from, &to),
+        Command::Gazetteer(GazetteerCommand::PostalCodes { from, to }) => {
+            gazetteer::builder::postal_codes::build(&from, &halcyon::places::embedded_gazetteer()?, &to)
+        }
         Command::Healthcheck => check_health(&Settings::load(&cli.settings)?).await,
     }
 }

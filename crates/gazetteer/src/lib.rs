@@ -8,6 +8,7 @@ mod entries;
 pub mod fold;
 mod fuzzy;
 mod layout;
+mod postal_codes;
 mod query;
 mod reach;
 mod regions;
@@ -109,6 +110,16 @@ impl Gazetteer {
         let id_at = |row: usize| self.places.ids.get(self.places.by_id.get(row) as usize);
         let row = layout::partition_point(self.len(), |row| id_at(row) < geoname_id);
         (row < self.len() && id_at(row) == geoname_id).then(|| PlaceIndex(self.places.by_id.get(row)))
+    }
+
+    /// The places with exactly this name: their own or another recorded one.
+    pub(crate) fn with_name(&self, name: &str) -> impl Iterator<Item = PlaceIndex> {
+        let folded = fold::fold(name);
+        let range = self.entries.reach(&folded).range;
+        range
+            .filter(move |&entry| self.entries.key(entry) == folded.as_bytes())
+            .filter(|&entry| self.entries.kind(entry) <= score::NameKind::Alternate)
+            .map(|entry| PlaceIndex(self.entries.place(entry)))
     }
 
     pub fn geoname_id(&self, place: PlaceIndex) -> u32 {

@@ -3,7 +3,7 @@
 //! The tree divides the sphere as points in space. Distance is weighted by population: it is measured to the edge of a
 //! place, not to its centre. A place found inside a city then gets the name of the city.
 
-use super::layout::{Section, Sections, U32s};
+use super::layout::{Section, Sections, U32s, partition_point};
 use super::reach::reach_km;
 use super::sphere::{distance_km, to_space};
 use super::{Gazetteer, PlaceIndex};
@@ -45,12 +45,13 @@ impl Points {
         }
     }
 
-    /// The place with the nearest edge, by straight lines through the Earth, which preserve the order of distances.
-    fn nearest(&self, here: [f32; 3]) -> Option<u32> {
+    /// The accepted place with the nearest edge within `max_km`, by straight lines through the Earth, which preserve the
+    /// order of distances.
+    fn nearest(&self, here: [f32; 3], max_km: f32, is_accepted: impl Fn(u32) -> bool) -> Option<u32> {
         let count = self.rows.len() / POINT_WIDTH;
         let leaves = 1usize << LEAF_BITS;
         let mut nearest = None;
-        let mut least = f32::INFINITY;
+        let mut least = max_km;
         let mut pending = [(1usize, 0f32); LEAF_BITS as usize + 2];
         let mut depth = 1;
         while depth > 0 {
@@ -72,13 +73,13 @@ impl Points {
                 let at = row * POINT_WIDTH;
                 let [x, y, z] = [0, 1, 2].map(|axis| here[axis] - self.rows.float(at + axis));
                 let edge = (x * x + y * y + z * z).sqrt() - self.rows.float(at + 3);
-                if edge < least {
+                if edge < least && is_accepted(self.places.get(row)) {
                     least = edge;
-                    nearest = Some(row);
+                    nearest = Some(self.places.get(row));
                 }
             }
         }
-        nearest.map(|row| self.places.get(row))
+        nearest
     }
 }
 
@@ -88,11 +89,14 @@ pub fn leaf_start(count: usize, leaf: usize) -> usize {
 }
 
 impl Gazetteer {
-    /// The result for these coordinates; latitude and longitude must be in range.
-    pub fn locate(&self, latitude: f64, longitude: f64) -> Found {
-        let Some(nearest) = self.points.nearest(to_space(latitude, longitude)).map(PlaceIndex) else {
+    /// The result for these coordinates; latitude and longitude must be in range. The zone is the IANA time zone of the
+    /// coordinates themselves.
+    pub fn locate(&self, latitude: f64, longitude: f64, zone: &str) -> Found {
+        let here = to_space(latitude, longitude);
+        let Some(nearest) = self.points.nearest(here, f32::INFINITY, |_| true).map(PlaceIndex) else {
             return Found::Nowhere;
         };
+        let nearest = self.across_the_border(here, nearest, zone).unwrap_or(nearest);
         let distance = distance_km((latitude, longitude), self.position(nearest));
         if distance <= PLAIN_KM.max(reach_km(self.population(nearest))) {
             Found::In(self.city_of(nearest))
@@ -101,6 +105,24 @@ impl Gazetteer {
         } else {
             Found::Nowhere
         }
+    }
+
+    /// The nearest place of the other country, if the time zone of the coordinates shows that the nearest place lies
+    /// across a border: the index has points, time zones have outlines, which follow borders.
+    fn across_the_border(&self, here: [f32; 3], nearest: PlaceIndex, zone: &str) -> Option<PlaceIndex> {
+        if self.time_zone(nearest) == zone {
+            return None;
+        }
+        let zone = self.zone_number(zone)?;
+        let is_in_zone = |place: u32| self.places.zones.get(place as usize) == zone;
+        let in_zone = self.points.nearest(here, NEAR_KM as f32, is_in_zone).map(PlaceIndex)?;
+        (self.country_row(in_zone) != self.country_row(nearest)).then_some(in_zone)
+    }
+
+    fn zone_number(&self, zone: &str) -> Option<u16> {
+        let name = |number: usize| self.texts.text(self.zones.get(number));
+        let number = partition_point(self.zones.len(), |number| name(number) < zone);
+        (number < self.zones.len() && name(number) == zone).then_some(number as u16)
     }
 }
 
@@ -111,7 +133,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn name(world: &Gazetteer, latitude: f64, longitude: f64) -> String {
-        match world.locate(latitude, longitude) {
+        match world.locate(latitude, longitude, "Etc/UTC") {
             Found::In(place) => world.geoname_id(place).to_string(),
             Found::Near { place, distance_km } => format!("{distance_km:.0} km from {}", world.geoname_id(place)),
             Found::Nowhere => "nowhere".to_owned(),
@@ -131,6 +153,21 @@ mod tests {
         assert_eq!(name(&world, 50.051, 10.001), "2");
         assert_eq!(name(&world, 49.979, 10.021), "4");
         assert_eq!(name(&world, 50.001, 10.249), "5");
+    }
+
+    #[test]
+    fn a_town_on_a_border_river_is_named_on_its_own_bank() {
+        let world = small_world(&[
+            (1, "Large", "", 50.00, 10.00, "US", "OH", 700_000),
+            (2, "Small", "", 49.97, 10.00, "DE", "02", 200_000),
+        ]);
+        let found = |zone| match world.locate(49.985, 10.0, zone) {
+            Found::In(place) => world.geoname_id(place),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(found("America/New_York"), 1);
+        assert_eq!(found("Europe/Berlin"), 2);
+        assert_eq!(found("Etc/GMT+2"), 1, "a zone without places decides nothing");
     }
 
     #[test]
@@ -161,7 +198,7 @@ mod tests {
             let world = small_world(&rows);
             let distance = |place| distance_km((latitude, longitude), world.position(place));
             let nearest = world.places().map(distance).fold(f64::INFINITY, f64::min);
-            match world.locate(latitude, longitude) {
+            match world.locate(latitude, longitude, "Etc/UTC") {
                 Found::In(place) | Found::Near { place, .. } => prop_assert!(distance(place) - nearest < 0.01),
                 Found::Nowhere => prop_assert!(nearest > 199.0),
             }

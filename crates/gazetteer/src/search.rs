@@ -1,16 +1,21 @@
 //! Search by name: exact prefixes first, then a region as a filter, words in any order, and misspelt names.
 
 use super::entries::{BEST_COUNT, Reached};
+use super::fold::fold;
+use super::postal_codes;
 use super::query::Query;
 use super::regions::RegionFilter;
-use super::score::{self, DOUBTFUL, ONLY_A_REGION, UNFINISHED_REGION};
+use super::score::{self, DOUBTFUL, NameKind, ONLY_A_REGION, UNFINISHED_REGION};
 use super::sphere::distance_km;
-use super::{Gazetteer, PlaceIndex};
+use super::{Gazetteer, NameLanguage, PlaceIndex};
 
 /// With coordinates, this many entries are scored one by one; larger sets use the precomputed results.
 const MAX_WEIGHED_ENTRIES: usize = 2_000;
 /// Two or three letters are read as a region code only together with a name.
 const MAX_CODE_LETTERS: usize = 3;
+/// In addresses from abroad, German postal codes are written as D-10115.
+const GERMAN_CODE_PREFIX: &str = "d";
+const NAME_LANGUAGES: [NameLanguage; 3] = [NameLanguage::English, NameLanguage::German, NameLanguage::Turkish];
 
 /// A result and its score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,6 +91,9 @@ impl Gazetteer {
             return Vec::new();
         }
         let mut hits = Hits::new(limit.min(BEST_COUNT));
+        if self.add_postal_code(&query, near, &mut hits) {
+            return hits.into_places();
+        }
         self.add_beginnings(query.text(), near, &mut hits);
         let is_several_words = query.text().contains(' ');
         if is_several_words {
@@ -99,6 +107,25 @@ impl Gazetteer {
             self.add_misspelt(&query, &mut hits);
         }
         hits.into_places()
+    }
+
+    /// The places of a postal code, if the text has one; other words must name the place, its region or its country.
+    fn add_postal_code(&self, query: &Query, near: Option<(f64, f64)>, hits: &mut Hits) -> bool {
+        let words = query.words();
+        let Some(at) = words.iter().position(|word| postal_codes::is_code(word)) else { return false };
+        let others = [&words[..at], &words[at + 1..]].concat();
+        let filter = self.words.read(&others, true);
+        let is_meant = |place: PlaceIndex| {
+            let is_in_region = || filter.as_ref().is_some_and(|filter| filter.allows(self.places.regions.get(place.0 as usize)));
+            others.is_empty()
+                || others == [GERMAN_CODE_PREFIX]
+                || is_in_region()
+                || NAME_LANGUAGES.iter().any(|&language| fold(self.name(place, language)).starts_with(&others.join(" ")))
+        };
+        for place in postal_codes::places_with(words[at]).filter_map(|id| self.find(id)).filter(|&place| is_meant(place)) {
+            hits.add(place.0, self.weight(place.0) + NameKind::Own.worth(true) + self.nearness(place.0, near));
+        }
+        hits.len() > 0
     }
 
     /// Names that begin with the text.

@@ -115,7 +115,7 @@ async fn run_alerts(app: &App) -> anyhow::Result<()> {
 async fn application(database: &str, data: &str, services: &Services, clock: Clock) -> anyhow::Result<App> {
     let pairs = BTreeMap::from([
         ("HALCYON_WEATHER_SOURCES", "open-meteo"),
-        ("HALCYON_WEATHER_DAILY_BUDGET", "100000000"),
+        ("HALCYON_WEATHER_DAILY_QUOTA", "100000000"),
         ("HALCYON_OPEN_METEO_URL", services.url.as_str()),
         ("HALCYON_NWS_URL", services.url.as_str()),
         ("HALCYON_SECRET_KEY", "kingfishers nest in the banks of slow rivers 7421"),

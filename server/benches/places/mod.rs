@@ -31,7 +31,7 @@ pub fn measure() {
     let hardest = workload::hardest();
     at_least("hostile texts, per second", per_second(&hardest, search), 3_000.0);
     let points = workload::points(&gazetteer);
-    let locate = |point: &(f64, f64)| gazetteer.locate(point.0, point.1);
+    let locate = |point: &(f64, f64, String)| gazetteer.locate(point.0, point.1, &point.2);
     at_least("coordinates named, per second", per_second(&points, locate), 500_000.0);
 
     let runtime = tokio::runtime::Runtime::new().unwrap();

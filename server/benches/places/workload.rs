@@ -2,6 +2,7 @@
 
 use gazetteer::fold::fold;
 use gazetteer::{Gazetteer, PlaceIndex};
+use halcyon::geo::timezone::timezone_at;
 use halcyon::i18n::Language;
 
 const TABLE: &str = include_str!("../../tests/places_table/queries.tsv");
@@ -68,18 +69,19 @@ pub fn hardest() -> Vec<String> {
     texts
 }
 
-/// Half of them near a town, half anywhere on the globe.
-pub fn points(gazetteer: &Gazetteer) -> Vec<(f64, f64)> {
+/// Half of them near a town, half anywhere on the globe; each with its time zone.
+pub fn points(gazetteer: &Gazetteer) -> Vec<(f64, f64, String)> {
     let places: Vec<PlaceIndex> = gazetteer.places().collect();
     let mut chance = Chance(11);
     let mut points = Vec::new();
     for index in 0..POSITIONS {
-        points.push(if index % 2 == 0 {
+        let (latitude, longitude) = if index % 2 == 0 {
             let (latitude, longitude) = gazetteer.position(places[chance.next() as usize % places.len()]);
             ((latitude + chance.fraction() * 0.1).min(90.0), longitude)
         } else {
             ((chance.fraction() * 2.0 - 1.0).asin().to_degrees(), chance.fraction() * 360.0 - 180.0)
-        });
+        };
+        points.push((latitude, longitude, timezone_at(latitude, longitude)));
     }
     points
 }

@@ -66,13 +66,15 @@ impl LocalPlaces {
 
     /// The named place at a position; nothing far from any.
     pub fn reverse(&self, latitude: f64, longitude: f64, language: Language) -> Option<GeocodeResult> {
+        let timezone = timezone_at(latitude, longitude);
+        let found = self.index.locate(latitude, longitude, &timezone);
         let here = |result: GeocodeResult| GeocodeResult {
             // Keep the requested position: the weather is for it, not for the centre of the town.
             geometry: Geometry { location: LatLng { lat: latitude, lng: longitude } },
-            timezone: timezone_at(latitude, longitude),
+            timezone,
             ..result
         };
-        match self.index.locate(latitude, longitude) {
+        match found {
             Found::In(place) => Some(here(self.result(place, language))),
             Found::Near { place, distance_km } => {
                 let name = wording::near(self.index.name(place, language), distance_km, language);
@@ -84,7 +86,7 @@ impl LocalPlaces {
 
     /// The place a position belongs to or is near, by id and position.
     pub fn nearest(&self, latitude: f64, longitude: f64) -> Option<(String, Coordinates)> {
-        match self.index.locate(latitude, longitude) {
+        match self.index.locate(latitude, longitude, &timezone_at(latitude, longitude)) {
             Found::In(place) | Found::Near { place, .. } => {
                 let (latitude, longitude) = self.index.position(place);
                 Some((self.place_id(place), Coordinates { latitude, longitude }))

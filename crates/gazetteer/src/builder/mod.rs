@@ -3,6 +3,7 @@
 mod districts;
 mod names;
 mod points;
+pub mod postal_codes;
 mod regions;
 mod source;
 mod trie;
@@ -92,7 +93,8 @@ pub mod tests {
     pub fn small_world(places: &[Row]) -> Gazetteer {
         let header = "header\n".to_owned();
         let rows = places.iter().map(|(id, name, others, lat, lon, country, region, population)| {
-            format!("{id}\t{name}\t{name}\t{others}\t{lat}\t{lon}\t{country}\t{region}\t{population}\tEtc/UTC\n")
+            let zone = if *country == "US" { "America/New_York" } else { "Europe/Berlin" };
+            format!("{id}\t{name}\t{name}\t{others}\t{lat}\t{lon}\t{country}\t{region}\t{population}\t{zone}\n")
         });
         let countries = "header\nDE\tDEU\tGermany\tDeutschland\tAlmanya\tEU\tBerlin\t1\t1\n\
                          US\tUSA\tUnited States\tVereinigte Staaten\tABD\tNA\tColumbus\t1\t2\n";
@@ -111,13 +113,13 @@ pub mod tests {
         assert_eq!(world.search("batavis bayern", None, 5), [place]);
         assert_eq!(world.search("batavis ohio", None, 5), []);
         assert_eq!(world.position(place), (48.57, 13.46));
-        assert_eq!(world.locate(48.5, 13.4), crate::Found::In(place));
+        assert_eq!(world.locate(48.5, 13.4, "Europe/Berlin"), crate::Found::In(place));
     }
 
     #[test]
     fn an_index_without_places_finds_nothing() {
         let world = small_world(&[]);
         assert_eq!(world.search("anything", None, 5), []);
-        assert_eq!(world.locate(0.0, 0.0), crate::Found::Nowhere);
+        assert_eq!(world.locate(0.0, 0.0, "Etc/GMT"), crate::Found::Nowhere);
     }
 }

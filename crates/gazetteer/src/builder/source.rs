@@ -100,7 +100,7 @@ impl Source {
 }
 
 /// Skips comments and the header row, and checks the number of columns.
-fn rows(table: &str, columns: usize) -> impl Iterator<Item = anyhow::Result<Vec<&str>>> {
+pub fn rows(table: &str, columns: usize) -> impl Iterator<Item = anyhow::Result<Vec<&str>>> {
     table.lines().filter(|line| !line.starts_with('#')).skip(1).map(move |line| {
         let row: Vec<&str> = line.split('\t').collect();
         ensure!(row.len() == columns, "expected {columns} columns: {line}");
