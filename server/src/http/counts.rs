@@ -9,7 +9,7 @@ use std::time::Duration;
 use axum::http::Method;
 
 use super::routes::Routes;
-use crate::telemetry::prometheus::{Exposition, Kind};
+use crate::telemetry::prometheus::{Exposition, MetricKind};
 
 const METHODS: [&str; 6] = ["GET", "HEAD", "POST", "PUT", "DELETE", "other"];
 /// Upper bounds of the histogram's buckets.
@@ -51,7 +51,7 @@ impl RequestCounts {
     }
 
     pub fn expose(&self, routes: &Routes, text: &mut Exposition) {
-        text.family(REQUESTS, Kind::Counter, "Requests answered, by the pattern of the call, method and status");
+        text.family(REQUESTS, MetricKind::Counter, "Requests answered, by the pattern of the call, method and status");
         for (route, method, call) in self.used(routes) {
             for (index, counter) in call.statuses.iter().enumerate() {
                 let count = counter.load(Ordering::Relaxed);
@@ -61,7 +61,7 @@ impl RequestCounts {
                 }
             }
         }
-        text.family(SECONDS, Kind::Histogram, "Time from a request's head to its answer's head");
+        text.family(SECONDS, MetricKind::Histogram, "Time from a request's head to its answer's head");
         for (route, method, call) in self.used(routes) {
             call.expose_times(route, method, text);
         }

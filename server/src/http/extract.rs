@@ -8,6 +8,7 @@ use axum::http::request::Parts;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::object::Object;
 use crate::error::AppError;
 
 /// Most answers fit without the buffer growing.
@@ -20,8 +21,8 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
     type Rejection = AppError;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, AppError> {
-        match axum::Json::<T>::from_request(request, state).await {
-            Ok(axum::Json(value)) => Ok(Json(value)),
+        match axum::Json::<Object<T>>::from_request(request, state).await {
+            Ok(axum::Json(Object(value))) => Ok(Json(value)),
             Err(JsonRejection::MissingJsonContentType(_)) => Err(AppError::UnsupportedMediaType),
             Err(JsonRejection::JsonDataError(error)) => Err(wrong_field(&error)),
             Err(rejection) => Err(AppError::from_status(rejection.status()).unwrap_or(AppError::Malformed)),
@@ -39,20 +40,38 @@ impl<T: Serialize> axum::response::IntoResponse for Json<T> {
     }
 }
 
-/// Names the field that does not fit its type, or is not there.
+/// Names the field that does not fit its type, or is missing. The text is one of ours: a parser's own message names the
+/// types of the program.
 fn wrong_field(error: &(dyn std::error::Error + 'static)) -> AppError {
     let mut causes = std::iter::successors(Some(error), |error| error.source());
     let Some(found) = causes.find_map(|cause| cause.downcast_ref::<serde_path_to_error::Error<serde_json::Error>>())
     else {
-        return AppError::invalid("body", "does not have the expected shape");
+        return AppError::invalid("body", NOT_AN_OBJECT);
     };
     let message = found.inner().to_string();
-    let message = message.split(" at line ").next().unwrap_or_default();
-    if let Some(name) = message.strip_prefix("missing field `").and_then(|rest| rest.strip_suffix('`')) {
-        return AppError::invalid(name.to_owned(), "This field is required");
+    if let Some(name) = missing_field(&message) {
+        return AppError::invalid(name.to_owned(), REQUIRED);
     }
     let path = found.path().to_string();
-    AppError::invalid(if path == "." { "body".to_owned() } else { path }, message)
+    if path == "." { AppError::invalid("body", NOT_AN_OBJECT) } else { AppError::invalid(path, fixed_text(&message)) }
+}
+
+const REQUIRED: &str = "This field is required";
+const NOT_AN_OBJECT: &str = "The body must be a JSON object";
+
+/// The name in serde's message about a missing field.
+fn missing_field(message: &str) -> Option<&str> {
+    message.split_once("missing field `")?.1.split_once('`').map(|(name, _)| name)
+}
+
+fn fixed_text(message: &str) -> &'static str {
+    if message.starts_with("invalid type") {
+        "This field has the wrong type"
+    } else if message.starts_with("duplicate field") {
+        "This field is given twice"
+    } else {
+        "This value is not allowed"
+    }
 }
 
 /// The query string as a struct.
@@ -65,6 +84,12 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
         axum::extract::Query::<T>::from_request_parts(parts, state)
             .await
             .map(|axum::extract::Query(value)| Query(value))
-            .map_err(|rejection| AppError::invalid("query", rejection.body_text()))
+            .map_err(|rejection| {
+                let message = rejection.body_text();
+                match missing_field(&message) {
+                    Some(name) => AppError::invalid(name.to_owned(), REQUIRED),
+                    None => AppError::invalid("query", "A parameter has a value that is not allowed"),
+                }
+            })
     }
 }

@@ -8,6 +8,7 @@ pub mod extract;
 pub mod failures;
 pub mod fields;
 pub mod negotiation;
+pub mod object;
 pub mod requests;
 pub mod routes;
 pub mod security_headers;

@@ -15,7 +15,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use super::routes::Routes;
 use crate::error::AppError;
 use crate::settings::LoadSettings;
-use crate::telemetry::prometheus::{Exposition, Kind};
+use crate::telemetry::prometheus::{Exposition, MetricKind};
 
 /// `Retry-After` of a shed request.
 const RETRY_AFTER_SECONDS: u64 = 2;
@@ -121,19 +121,19 @@ impl Shedding {
     }
 
     pub fn expose(&self, text: &mut Exposition) {
-        let mut family = |name: &str, kind: Kind, meaning: &str, value: fn(&ClassLimiter) -> u64| {
+        let mut family = |name: &str, kind: MetricKind, meaning: &str, value: fn(&ClassLimiter) -> u64| {
             text.family(name, kind, meaning);
             for (class, word) in CLASSES {
                 text.sample(name, &[("class", word)], value(&self.limiters[class as usize]));
             }
         };
-        family("halcyon_slots", Kind::Gauge, "Slots of a class of calls", |limiter| limiter.limit as u64);
-        family("halcyon_slots_in_use", Kind::Gauge, "Slots taken now", |limiter| {
+        family("halcyon_slots", MetricKind::Gauge, "Slots of a class of calls", |limiter| limiter.limit as u64);
+        family("halcyon_slots_in_use", MetricKind::Gauge, "Slots taken now", |limiter| {
             limiter.limit.saturating_sub(limiter.slots.available_permits()) as u64
         });
         family(
             "halcyon_requests_shed_total",
-            Kind::Counter,
+            MetricKind::Counter,
             "Requests sent away because no slot came free",
             |limiter| limiter.shed.load(Ordering::Relaxed),
         );

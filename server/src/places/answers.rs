@@ -3,6 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::request::PlaceField;
 pub use crate::geo::address::AddressComponent;
 
 /// The outcome; the HTTP status is 200 for all of them.
@@ -50,7 +51,7 @@ pub struct PlaceDetailsResponse {
     pub status: PlacesStatus,
     pub source: PlacesSource,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub result: Option<GeocodeResult>,
+    pub result: Option<PlaceDetails>,
     /// What the source wants shown beside the result.
     pub html_attributions: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -100,6 +101,28 @@ pub struct GeocodeResult {
     pub geometry: Geometry,
     pub address_components: Vec<AddressComponent>,
     pub types: Vec<String>,
+    /// IANA name of the time zone at the position.
+    pub timezone: String,
+    /// When the position was fetched, for a source whose positions may be kept for thirty days only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub geo_fetched_at: Option<String>,
+}
+
+/// A place by its id: the requested fields, or all of them. The time zone and the date of the position are always there.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct PlaceDetails {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place_id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub formatted_address: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub geometry: Option<Geometry>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub address_components: Option<Vec<AddressComponent>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub types: Option<Vec<String>>,
     /// IANA name of the time zone at the position.
     pub timezone: String,
     /// When the position was fetched, for a source whose positions may be kept for thirty days only.
@@ -161,8 +184,31 @@ impl GeocodeResponse {
     }
 }
 
+impl PlaceDetails {
+    /// With the fields for which `is_requested` is true.
+    fn new(found: GeocodeResult, is_requested: impl Fn(PlaceField) -> bool) -> PlaceDetails {
+        PlaceDetails {
+            place_id: is_requested(PlaceField::PlaceId).then_some(found.place_id),
+            name: is_requested(PlaceField::Name).then_some(found.name),
+            formatted_address: is_requested(PlaceField::FormattedAddress).then_some(found.formatted_address),
+            geometry: is_requested(PlaceField::Geometry).then_some(found.geometry),
+            address_components: is_requested(PlaceField::AddressComponents).then_some(found.address_components),
+            types: is_requested(PlaceField::Types).then_some(found.types),
+            timezone: found.timezone,
+            geo_fetched_at: found.geo_fetched_at,
+        }
+    }
+}
+
 impl PlaceDetailsResponse {
-    pub fn of(source: PlacesSource, result: GeocodeResult, html_attributions: Vec<String>) -> PlaceDetailsResponse {
+    /// Without a list of fields, the result has all of them.
+    pub fn of(
+        source: PlacesSource,
+        found: GeocodeResult,
+        fields: Option<&[PlaceField]>,
+        html_attributions: Vec<String>,
+    ) -> PlaceDetailsResponse {
+        let result = PlaceDetails::new(found, |field| fields.is_none_or(|fields| fields.contains(&field)));
         PlaceDetailsResponse {
             status: PlacesStatus::Ok,
             source,

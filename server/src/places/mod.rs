@@ -83,7 +83,7 @@ impl Places {
     /// Where Google says its place is now.
     pub async fn ask_google_for(&self, place_id: &str) -> GooglePosition {
         let Some(google) = &self.google else { return GooglePosition::NotAnswered };
-        let request = Details { place_id: place_id.to_owned(), language: Language::default(), session: None };
+        let request = Details { place_id: place_id.to_owned(), fields: None, language: Language::default(), session: None };
         match google.details(&request).await {
             Ok(found) => {
                 let LatLng { lat, lng } = found.result.geometry.location;
@@ -117,11 +117,14 @@ impl Places {
     async fn details(&self, request: Details) -> PlaceDetailsResponse {
         match &self.google {
             Some(google) if !request.place_id.starts_with(local::ID_PREFIX) => match google.details(&request).await {
-                Ok(found) => PlaceDetailsResponse::of(FromGoogle, found.result, found.html_attributions),
+                Ok(found) => {
+                    let fields = request.fields.as_deref();
+                    PlaceDetailsResponse::of(FromGoogle, found.result, fields, found.html_attributions)
+                }
                 Err(status) => PlaceDetailsResponse::failed(FromGoogle, status, "Google does not hand this place out"),
             },
             _ => match self.local.details(&request.place_id, request.language) {
-                Ok(result) => PlaceDetailsResponse::of(Geonames, result, Vec::new()),
+                Ok(result) => PlaceDetailsResponse::of(Geonames, result, request.fields.as_deref(), Vec::new()),
                 Err(status) => PlaceDetailsResponse::failed(Geonames, status, "no place has this place_id"),
             },
         }

@@ -15,9 +15,29 @@ const MAX_PREDICTIONS: usize = 10;
 /// A version-4 UUID has 36 characters.
 const MAX_SESSION_TOKEN: usize = 36;
 const MAX_PLACE_ID: usize = 512;
-/// The fields of a place that we hand out; every answer has them all.
-const FIELDS: [&str; 6] =
-    ["place_id", "name", "formatted_address", "geometry", "geometry/location", "address_component"];
+
+/// A field of a place that can be requested on its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlaceField {
+    PlaceId,
+    Name,
+    FormattedAddress,
+    Geometry,
+    AddressComponents,
+    Types,
+}
+
+/// By the names that the Places API uses for them.
+const FIELDS: [(&str, PlaceField); 8] = [
+    ("place_id", PlaceField::PlaceId),
+    ("name", PlaceField::Name),
+    ("formatted_address", PlaceField::FormattedAddress),
+    ("geometry", PlaceField::Geometry),
+    ("geometry/location", PlaceField::Geometry),
+    ("address_component", PlaceField::AddressComponents),
+    ("address_components", PlaceField::AddressComponents),
+    ("types", PlaceField::Types),
+];
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -39,7 +59,7 @@ pub struct AutocompleteQuery {
 pub struct DetailsQuery {
     /// An id from a prediction or a result.
     place_id: Option<String>,
-    /// Comma-separated; a name beyond those we hand out is refused.
+    /// Comma-separated: the result has these fields only. An unknown name is refused.
     fields: Option<String>,
     language: Option<String>,
     /// The token of the search that led here.
@@ -76,6 +96,8 @@ pub struct Autocomplete {
 
 pub struct Details {
     pub place_id: String,
+    /// Absent: all of them.
+    pub fields: Option<Vec<PlaceField>>,
     pub language: Language,
     pub session: Option<String>,
 }
@@ -116,11 +138,14 @@ impl DetailsQuery {
         if !is_plain {
             return Err("place_id is not an id of ours");
         }
-        if self.fields.is_some_and(|fields| fields.split(',').any(|field| !FIELDS.contains(&field.trim()))) {
-            return Err("fields names something we do not hand out");
-        }
-        Ok(Details { place_id, language: language(self.language), session: session(self.sessiontoken)? })
+        let fields = self.fields.map(|names| names.split(',').map(field).collect::<Result<_, _>>()).transpose()?;
+        Ok(Details { place_id, fields, language: language(self.language), session: session(self.sessiontoken)? })
     }
+}
+
+fn field(name: &str) -> Result<PlaceField, Refusal> {
+    let known = FIELDS.iter().find(|(known, _)| *known == name.trim());
+    known.map(|(_, field)| *field).ok_or("fields has an unknown name")
 }
 
 impl GeocodeQuery {

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::http::object::optional_object;
 use crate::notification_settings::{Notifications, PrecipitationUnit, TemperatureUnit, WindSpeedUnit};
 
 /// A group of optional settings.
@@ -70,13 +71,13 @@ settings!(Accessibility {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Preferences {
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "optional_object", skip_serializing_if = "Option::is_none")]
     pub units: Option<Units>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub language: Option<PreferredLanguage>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "optional_object", skip_serializing_if = "Option::is_none")]
     pub notifications: Option<Notifications>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "optional_object", skip_serializing_if = "Option::is_none")]
     pub accessibility: Option<Accessibility>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub theme: Option<Theme>,

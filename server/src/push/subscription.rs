@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 
 use crate::error::AppError;
 use crate::http::fields::FieldCheck;
+use crate::http::object::object;
 
 const MAX_ENDPOINT_LENGTH: usize = 1024;
 const PUBLIC_KEY_BYTES: usize = 65;
@@ -20,6 +21,7 @@ const SECRET_BYTES: usize = 16;
 pub struct PushSubscription {
     #[schema(format = "uri")]
     endpoint: String,
+    #[serde(deserialize_with = "object")]
     keys: PushSubscriptionKeys,
 }
 

@@ -134,12 +134,14 @@ async fn odd_bodies_are_refused_by_every_call_and_change_nothing() {
     let before = app.dump().await;
     let csrf = ada.cookie("csrf_access_token").unwrap();
     let deep = format!("{}1{}", "[".repeat(50_000), "]".repeat(50_000));
-    let odd: [(&str, &str, String, &[u16]); 6] = [
+    let odd: [(&str, &str, String, &[u16]); 8] = [
         ("a form", "application/x-www-form-urlencoded", "email=a%40example.org&password=x".to_owned(), &[415]),
         ("no type", "", "{}".to_owned(), &[415]),
         ("broken JSON", "application/json", "{\"email\":".to_owned(), &[400]),
         ("too deep", "application/json", deep, &[400, 422]),
         ("the wrong kind of value", "application/json", "[1, 2, 3]".to_owned(), &[422]),
+        ("an array of texts", "application/json", "[\"ada@example.org\", \"Ada\", \"x\"]".to_owned(), &[422]),
+        ("an empty array", "application/json", "[]".to_owned(), &[422]),
         ("far too much", "application/json", format!("{{\"email\": \"{}\"}}", "x".repeat(12_000_000)), &[413]),
     ];
     for (method, path) in calls_with_bodies(&app).await {
@@ -152,6 +154,8 @@ async fn odd_bodies_are_refused_by_every_call_and_change_nothing() {
             let status = answer.status.as_u16();
             assert!(expected.contains(&status), "{method} {path} with {what}: {status} {}", answer.text());
             assert!(answer.json()["request_id"].is_string(), "{method} {path} with {what}");
+            let names_a_type = ["struct", "expected", "invalid type", "sequence", "`"].iter().any(|word| answer.text().contains(word));
+            assert!(!names_a_type, "{method} {path} with {what}: {}", answer.text());
         }
     }
     assert_eq!(app.dump().await, before);

@@ -80,6 +80,19 @@ async fn details_need_a_place_id_that_exists() {
     }
 }
 
+// [R7.13] The result has the requested fields; the time zone is always there.
+#[tokio::test]
+async fn details_have_the_requested_fields_only() {
+    let app = TestApp::start().await;
+    let keys = async |fields: &str| {
+        let answer = get(&app, &format!("/api/google-places/details?place_id=gn:2849483{fields}")).await;
+        answer["result"].as_object().unwrap().keys().cloned().collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(keys("&fields=name").await, "name timezone");
+    assert_eq!(keys("&fields=place_id,geometry/location").await, "geometry place_id timezone");
+    assert_eq!(keys("").await, "address_components formatted_address geometry name place_id timezone types");
+}
+
 // [R7.13] Always 200 with the status word; bad coordinates are INVALID_REQUEST.
 #[tokio::test]
 async fn bad_input_gets_a_status_word_and_never_a_failure() {

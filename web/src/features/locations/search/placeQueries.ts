@@ -56,12 +56,12 @@ export async function findPlace(
   placeId: string,
   language: Language,
 ): Promise<FoundPlace> {
-  const query = { place_id: placeId, language };
+  const query = { place_id: placeId, fields: 'name,geometry/location', language };
   const { status, source, result } = await responseData(
     api.GET('/api/google-places/details', { params: { query } }),
   );
   if (!isOutcome(status)) throw new PlacesError('geolocation.placeDetailsError', status);
-  if (!result?.name) throw new PlacesError('locations.incomplete', status);
+  if (!result?.name || !result.geometry) throw new PlacesError('locations.incomplete', status);
   const { lat, lng } = result.geometry.location;
   return {
     id: null,
