@@ -20,7 +20,7 @@ export const signedInRoutes = [
   '/locations',
   '/profile',
   '/settings',
-  '/notices',
+  '/notifications',
   '/profile?delete=true',
 ] as const;
 

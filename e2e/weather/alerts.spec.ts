@@ -89,7 +89,7 @@ test('a user with a saved place is notified on the registered device, and finds 
 
   const entry = page.getByRole('listitem').filter({ hasText: 'Official storm warning' });
   await expect(async () => {
-    await page.goto('/notices');
+    await page.goto('/notifications');
     await expect(entry).toBeVisible({ timeout: 3000 });
   }).toPass(alertCheck);
   await expect(entry).toContainText('New: Official storm warning');

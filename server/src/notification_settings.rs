@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
 use crate::alert::Severity;
+use crate::http::object::optional_object;
 use crate::i18n::Language;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -75,7 +76,7 @@ pub struct Notifications {
     pub turn_off_all: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub severity_floor: Option<SeverityFloor>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "optional_object", skip_serializing_if = "Option::is_none")]
     pub quiet_hours: Option<QuietHours>,
 }
 

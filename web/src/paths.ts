@@ -7,7 +7,7 @@ export const paths = {
   resetPassword: '/reset-password',
   profile: '/profile',
   settings: '/settings',
-  notices: '/notices',
+  notifications: '/notifications',
   deleteAccount: '/delete-account',
   accessibility: '/accessibility-settings',
   contact: '/contact',

@@ -9,10 +9,10 @@ use utoipa_axum::routes;
 
 use super::matching::list_feed_updates;
 use super::schedule::cells;
-use super::service::Alerts;
+use super::service::AlertService;
 use crate::error::AppError;
 use crate::http::extract::Json;
-use crate::telemetry::prometheus::{Exposition, Kind};
+use crate::telemetry::prometheus::{Exposition, MetricKind};
 
 /// Twice the longest interval between two forecast checks.
 const SKIPPED_AFTER: SignedDuration = SignedDuration::from_hours(2);
@@ -20,7 +20,7 @@ const SKIPPED_AFTER: SignedDuration = SignedDuration::from_hours(2);
 pub fn routes<S>() -> OpenApiRouter<S>
 where
     S: Clone + Send + Sync + 'static,
-    Alerts: FromRef<S>,
+    AlertService: FromRef<S>,
 {
     OpenApiRouter::new().routes(routes!(get_alerts_health))
 }
@@ -54,7 +54,7 @@ pub struct CellsHealth {
 #[utoipa::path(get, path = "/health/alerts", tag = "health", responses(
     (status = 200, description = "The state of each feed and of the forecast checks", body = AlertsHealth),
 ))]
-async fn get_alerts_health(State(alerts): State<Alerts>) -> Result<Json<AlertsHealth>, AppError> {
+async fn get_alerts_health(State(alerts): State<AlertService>) -> Result<Json<AlertsHealth>, AppError> {
     let updates = list_feed_updates(&alerts.db).await?;
     let feeds = alerts
         .feeds()
@@ -73,16 +73,16 @@ async fn get_alerts_health(State(alerts): State<Alerts>) -> Result<Json<AlertsHe
 }
 
 /// Writes the metrics: how overdue the cells are, and how old each feed's last answer is.
-pub async fn expose(alerts: &Alerts, text: &mut Exposition) -> Result<(), sqlx::Error> {
+pub async fn expose(alerts: &AlertService, text: &mut Exposition) -> Result<(), sqlx::Error> {
     let now = alerts.clock.now().as_millisecond();
     let seconds_since = |time: Option<i64>| time.map_or(0, |time| (now - time).max(0) / 1000);
     let next = cells::find_next_due(&alerts.db).await?;
     text.gauge("halcyon_alert_cells", "Cells with at least one place to check", next.cells);
     let (lag, age) = ("halcyon_alert_check_lag_seconds", "halcyon_alert_feed_age_seconds");
-    text.family(lag, Kind::Gauge, "How long the most overdue cell has been due");
+    text.family(lag, MetricKind::Gauge, "How long the most overdue cell has been due");
     text.sample(lag, &[("job", "notify")], seconds_since(next.due_at));
     text.sample(lag, &[("job", "hazard_check")], seconds_since(next.forecast_due_at));
-    text.family(age, Kind::Gauge, "Time since an alert feed last answered; absent before the first answer");
+    text.family(age, MetricKind::Gauge, "Time since an alert feed last answered; absent before the first answer");
     let updates = list_feed_updates(&alerts.db).await?;
     for feed in alerts.feeds() {
         if let Some(updated_at) = updates.get(&feed.name) {

@@ -27,14 +27,14 @@ pub use delivery::{DELIVERY_KINDS, Deliveries};
 pub use health::expose;
 pub use ingest::feed::Feed;
 pub use schedule::cells::recheck_user;
-pub use service::Alerts;
+pub use service::AlertService;
 
 pub fn routes<S>() -> OpenApiRouter<S>
 where
     S: Clone + Send + Sync + 'static,
     Sessions: FromRef<S>,
     RateLimiter: FromRef<S>,
-    Alerts: FromRef<S>,
+    AlertService: FromRef<S>,
 {
     notifications::routes::routes().merge(health::routes())
 }

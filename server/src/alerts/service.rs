@@ -24,7 +24,7 @@ use crate::settings::Settings;
 
 /// Shared by handlers and background jobs; cheap to clone.
 #[derive(Clone)]
-pub struct Alerts {
+pub struct AlertService {
     pub(super) db: Db,
     pub(super) clock: Clock,
     feeds: Arc<[Feed]>,
@@ -32,8 +32,8 @@ pub struct Alerts {
     active: Arc<ActiveAlerts>,
 }
 
-impl Alerts {
-    pub fn new(settings: &Settings, db: Db, clock: Clock, describe: Describe) -> anyhow::Result<Alerts> {
+impl AlertService {
+    pub fn new(settings: &Settings, db: Db, clock: Clock, describe: Describe) -> anyhow::Result<AlertService> {
         let user_agent = user_agent(&settings.weather.contact);
         let areas = match &settings.alerts.cap_areas {
             Some(path) => area_table::read_file(path)?,
@@ -43,7 +43,7 @@ impl Alerts {
         let feeds = Feed::from_settings(&settings.alerts, &user_agent, &clock)?;
         let zones = Zones::new(db.clone(), clock.clone(), describe, nws, &user_agent, areas)?;
         let active = ActiveAlerts::new(db.clone(), clock.clone(), feeds.iter().map(Feed::countries).collect());
-        Ok(Alerts { db, clock, feeds: feeds.into(), zones: Arc::new(zones), active: Arc::new(active) })
+        Ok(AlertService { db, clock, feeds: feeds.into(), zones: Arc::new(zones), active: Arc::new(active) })
     }
 
     pub fn feeds(&self) -> &[Feed] {
@@ -109,7 +109,7 @@ impl Alerts {
     }
 }
 
-impl AlertLookup for Alerts {
+impl AlertLookup for AlertService {
     fn edition(&self, now: Timestamp) -> Option<u64> {
         if self.feeds.is_empty() {
             return NoAlertService.edition(now);

@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::app::router::Application;
 use crate::db::outbox;
 use crate::outbound;
-use crate::telemetry::prometheus::{Exposition, Kind};
+use crate::telemetry::prometheus::{Exposition, MetricKind};
 
 /// The version of the text format, as Prometheus asks for it.
 const CONTENT_TYPE: &str = "text/plain; version=0.0.4; charset=utf-8";
@@ -30,7 +30,7 @@ async fn scrape(app: &App, application: &Application) -> Response {
 
 pub async fn render(app: &App, application: &Application) -> String {
     let mut text = Exposition::default();
-    text.family("halcyon_build_info", Kind::Gauge, "The version that runs");
+    text.family("halcyon_build_info", MetricKind::Gauge, "The version that runs");
     text.sample("halcyon_build_info", &[("version", env!("CARGO_PKG_VERSION"))], 1);
     application.expose(&mut text);
     app.weather.expose(&mut text);
@@ -54,9 +54,9 @@ async fn expose_stored(app: &App, text: &mut Exposition) -> Result<(), sqlx::Err
     let now = app.clock.now().as_millisecond();
     let queues = outbox::list_depths(&app.db, now).await?;
     let (depth, age) = ("halcyon_outbox_messages", "halcyon_outbox_oldest_seconds");
-    text.family(depth, Kind::Gauge, "Messages not sent yet");
+    text.family(depth, MetricKind::Gauge, "Messages not sent yet");
     queues.iter().for_each(|queue| text.sample(depth, &[("queue", &queue.queue)], queue.messages));
-    text.family(age, Kind::Gauge, "Age of the oldest message not sent yet");
+    text.family(age, MetricKind::Gauge, "Age of the oldest message not sent yet");
     queues.iter().for_each(|queue| text.sample(age, &[("queue", &queue.queue)], queue.oldest_seconds(now)));
     alerts::expose(&app.alerts, text).await
 }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use axum::extract::FromRef;
 
 use crate::accounts::{Accounts, Passwords, Providers};
-use crate::alerts::{self, Alerts, Deliveries};
+use crate::alerts::{self, AlertService, Deliveries};
 use crate::clock::Clock;
 use crate::db::Db;
 use crate::db::rate_limit::RateLimiter;
@@ -31,9 +31,9 @@ use crate::weather::Weather;
 
 /// One pointer to all parts: a request copies it, and then only the parts it takes.
 #[derive(Clone)]
-pub struct App(Arc<Parts>);
+pub struct App(Arc<AppParts>);
 
-pub struct Parts {
+pub struct AppParts {
     pub settings: Arc<Settings>,
     pub db: Db,
     pub clock: Clock,
@@ -46,7 +46,7 @@ pub struct Parts {
     pub locations: Locations,
     pub history: History,
     pub preferences: UserPreferences,
-    pub alerts: Alerts,
+    pub alerts: AlertService,
     pub deliveries: Deliveries,
     /// The built page.
     pub files: StaticFiles,
@@ -55,9 +55,9 @@ pub struct Parts {
 }
 
 impl Deref for App {
-    type Target = Parts;
+    type Target = AppParts;
 
-    fn deref(&self) -> &Parts {
+    fn deref(&self) -> &AppParts {
         &self.0
     }
 }
@@ -84,7 +84,7 @@ hand_out!(
     locations: Locations,
     history: History,
     preferences: UserPreferences,
-    alerts: Alerts,
+    alerts: AlertService,
     files: StaticFiles,
     shell: Shell,
 );
@@ -112,7 +112,7 @@ impl App {
         let files = StaticFiles::embedded();
         let index = places.clone();
         let describe: Describe = Arc::new(move |position, language| index.describe(position, language));
-        let alerts = Alerts::new(&settings, db.clone(), clock.clone(), describe.clone())?;
+        let alerts = AlertService::new(&settings, db.clone(), clock.clone(), describe.clone())?;
         let deliveries = Deliveries::new(
             &settings,
             db.clone(),
@@ -139,7 +139,7 @@ impl App {
         };
         let locations = Locations { sessions: sessions.clone(), describe: describe.clone() };
         let history = History { sessions: sessions.clone(), limits: limits.clone(), describe };
-        let parts = Parts {
+        let parts = AppParts {
             settings,
             db,
             clock,

@@ -15,7 +15,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePo
 use sqlx::{Connection, Executor, PgTransaction, SqliteTransaction};
 
 use crate::settings::{DatabaseUrl, Secret};
-use crate::telemetry::prometheus::{Exposition, Kind};
+use crate::telemetry::prometheus::{Exposition, MetricKind};
 
 static SQLITE_MIGRATIONS: Migrator = sqlx::migrate!("./migrations/sqlite");
 static POSTGRES_MIGRATIONS: Migrator = sqlx::migrate!("./migrations/postgres");
@@ -223,7 +223,7 @@ impl Db {
             }
         };
         for (index, (name, meaning)) in POOL_FAMILIES.iter().enumerate() {
-            text.family(name, Kind::Gauge, meaning);
+            text.family(name, MetricKind::Gauge, meaning);
             for (pool, figures) in &pools {
                 text.sample(name, &[("pool", pool)], figures[index]);
             }

@@ -4,7 +4,7 @@ use url::form_urlencoded;
 
 use super::crawlers::LANGUAGES;
 use super::first_paint::FirstPaint;
-use super::page_request::{PageRequest, Place};
+use super::page_request::{PageRequest, RequestedPlace};
 use super::pages::HOME;
 use super::template::Template;
 use crate::encoding::escape_html as escape;
@@ -61,7 +61,7 @@ fn language_links(request: &PageRequest, public_url: &str) -> String {
 }
 
 /// In the form in which the page writes a link to a place.
-fn place_query(place: &Place) -> String {
+fn place_query(place: &RequestedPlace) -> String {
     form_urlencoded::Serializer::new(String::new())
         .append_pair("lat", &place.coordinates.latitude.to_string())
         .append_pair("lon", &place.coordinates.longitude.to_string())

@@ -49,9 +49,9 @@ pub type LoadWeather = Arc<dyn Fn(Coordinates) -> BoxFuture<'static, Option<Page
 pub type LoadSession = Arc<dyn Fn(HeaderMap) -> BoxFuture<'static, Option<Vec<u8>>> + Send + Sync>;
 
 #[derive(Clone)]
-pub struct Shell(Arc<Parts>);
+pub struct Shell(Arc<PageParts>);
 
-struct Parts {
+struct PageParts {
     files: StaticFiles,
     /// `None` when the server was built without the page, as in some tests.
     template: Option<Template>,
@@ -71,7 +71,7 @@ impl Shell {
         load_weather: LoadWeather,
         load_session: LoadSession,
     ) -> Shell {
-        Shell(Arc::new(Parts {
+        Shell(Arc::new(PageParts {
             template: Template::new(&files),
             files,
             public_url: settings.public_url.as_str().trim_end_matches('/').to_owned(),
@@ -112,7 +112,7 @@ impl Shell {
     }
 }
 
-impl Parts {
+impl PageParts {
     fn neutral_page(&self, template: &Template, page: Page, language: Language) -> Arc<File> {
         let key = (page.path, language);
         let known = self.neutral_pages.read().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();

@@ -28,7 +28,7 @@ const PAGES: [Page; 18] = [
     private("/reset-password"),
     private("/profile"),
     private("/settings"),
-    private("/notices"),
+    private("/notifications"),
     private("/delete-account"),
     private("/verify-email"),
     private("/unsubscribe"),

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use super::{Inner, OutboundError};
-use crate::telemetry::prometheus::{Exposition, Kind};
+use crate::telemetry::prometheus::{Exposition, MetricKind};
 
 /// Calls of one service, by what became of them.
 #[derive(Default)]
@@ -56,7 +56,7 @@ pub fn expose(text: &mut Exposition) {
     const SECONDS: &str = "halcyon_upstream_seconds_total";
     const OPEN: &str = "halcyon_upstream_breaker_open";
     let services = SERVICES.lock().unwrap_or_else(PoisonError::into_inner);
-    text.family(CALLS, Kind::Counter, "Calls of outside services by outcome; spared: not made, the breaker was open");
+    text.family(CALLS, MetricKind::Counter, "Calls of outside services by outcome; spared: not made, the breaker was open");
     for (name, service) in services.iter() {
         let calls = &service.calls;
         for (outcome, counter) in
@@ -65,12 +65,12 @@ pub fn expose(text: &mut Exposition) {
             text.sample(CALLS, &[("upstream", name), ("outcome", outcome)], counter.load(Ordering::Relaxed));
         }
     }
-    text.family(SECONDS, Kind::Counter, "Time spent waiting for outside services");
+    text.family(SECONDS, MetricKind::Counter, "Time spent waiting for outside services");
     for (name, service) in services.iter() {
         let seconds = service.calls.milliseconds.load(Ordering::Relaxed) as f64 / 1e3;
         text.sample(SECONDS, &[("upstream", name)], seconds);
     }
-    text.family(OPEN, Kind::Gauge, "Whether a service is left alone because it failed too often: 1 or 0");
+    text.family(OPEN, MetricKind::Gauge, "Whether a service is left alone because it failed too often: 1 or 0");
     for (name, service) in services.iter() {
         let is_open =
             |client: &Weak<Inner>| client.upgrade().is_some_and(|client| client.breaker.is_open(client.clock.now()));

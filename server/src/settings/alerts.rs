@@ -34,6 +34,8 @@ pub struct PushSettings {
     /// Without it nothing is sent to OneSignal.
     pub onesignal_key: Option<Secret>,
     pub onesignal_url: Url,
+    /// A template at OneSignal that replaces the texts we send.
+    pub onesignal_template_id: Option<String>,
     pub vapid: Option<Vapid>,
     /// Push services a browser's subscription may name.
     pub hosts: Vec<String>,
@@ -80,6 +82,7 @@ pub fn read_push(reader: &mut Reader, support: &str) -> PushSettings {
         onesignal_app_id: reader.text("HALCYON_ONESIGNAL_APP_ID"),
         onesignal_key: reader.secret("HALCYON_ONESIGNAL_API_KEY"),
         onesignal_url: reader.url("HALCYON_ONESIGNAL_API_URL"),
+        onesignal_template_id: reader.text("HALCYON_ONESIGNAL_TEMPLATE_ID"),
         vapid: read_vapid(reader, support),
         hosts: reader.list("HALCYON_PUSH_HOSTS", "a host", |text| Some(text.to_owned())),
     }

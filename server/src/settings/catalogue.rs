@@ -112,7 +112,7 @@ pub const GROUPS: &[Group] = &[
             entry("HALCYON_WEATHER_FRESH_SECONDS", "900", "How long a report counts as fresh"),
             entry("HALCYON_WEATHER_GRID_DEGREES", "0.01", "Places closer than this share a report"),
             entry(
-                "HALCYON_WEATHER_DAILY_BUDGET",
+                "HALCYON_WEATHER_DAILY_QUOTA",
                 "",
                 "Weighted Open-Meteo calls a day; empty: 9000 without a key, unlimited with one",
             ),
@@ -217,6 +217,11 @@ pub const GROUPS: &[Group] = &[
             entry("HALCYON_ANDROID_APPS", "", "package=fingerprint pairs for /.well-known/assetlinks.json"),
             entry("HALCYON_ONESIGNAL_APP_ID", "", "OneSignal app id for native push"),
             secret("HALCYON_ONESIGNAL_API_KEY", "OneSignal API key; empty: no native push is sent"),
+            entry(
+                "HALCYON_ONESIGNAL_TEMPLATE_ID",
+                "",
+                "Template at OneSignal for the messages; it gets title, body and place as custom_data",
+            ),
             entry("HALCYON_ONESIGNAL_API_URL", "https://api.onesignal.com", "OneSignal's address"),
             entry(
                 "HALCYON_VAPID_PUBLIC_KEY",

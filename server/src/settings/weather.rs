@@ -12,7 +12,7 @@ pub struct WeatherSettings {
     pub sources: Vec<SourceId>,
     pub fresh: Duration,
     pub grid_degrees: f64,
-    pub daily_budget: Option<u32>,
+    pub daily_quota: Option<u32>,
     pub cache_mb: u64,
     pub open_meteo_url: Url,
     pub open_meteo_key: Option<Secret>,
@@ -53,7 +53,7 @@ const SCENARIOS: &[(&str, Scenario)] = &[
 ];
 
 /// Below the free host's 10,000 weighted calls a day, with room for a miscount.
-const FREE_DAILY_BUDGET: u32 = 9_000;
+const FREE_DAILY_QUOTA: u32 = 9_000;
 
 pub fn read(reader: &mut Reader, mode: Mode, support: &str) -> WeatherSettings {
     let sources = reader.list("HALCYON_WEATHER_SOURCES", "open-meteo, met-norway or simulated", |text| {
@@ -62,7 +62,7 @@ pub fn read(reader: &mut Reader, mode: Mode, support: &str) -> WeatherSettings {
     let open_meteo_key = reader.secret("HALCYON_OPEN_METEO_KEY");
     let (host, budget) = match open_meteo_key {
         Some(_) => ("https://customer-api.open-meteo.com", None),
-        None => ("https://api.open-meteo.com", Some(FREE_DAILY_BUDGET)),
+        None => ("https://api.open-meteo.com", Some(FREE_DAILY_QUOTA)),
     };
     WeatherSettings {
         sources: match (sources.is_empty(), mode) {
@@ -76,10 +76,10 @@ pub fn read(reader: &mut Reader, mode: Mode, support: &str) -> WeatherSettings {
                 text.parse::<f64>().ok().filter(|degrees| (0.01..=1.0).contains(degrees))
             })
             .unwrap_or(0.01),
-        daily_budget: match reader.text("HALCYON_WEATHER_DAILY_BUDGET") {
+        daily_quota: match reader.text("HALCYON_WEATHER_DAILY_QUOTA") {
             None => budget,
             Some(_) => {
-                reader.parse("HALCYON_WEATHER_DAILY_BUDGET", "a whole number of calls", |text| text.parse().ok())
+                reader.parse("HALCYON_WEATHER_DAILY_QUOTA", "a whole number of calls", |text| text.parse().ok())
             }
         },
         cache_mb: reader.number("HALCYON_WEATHER_CACHE_MB", 1, 1_048_576),

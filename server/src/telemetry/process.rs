@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::telemetry::prometheus::{Exposition, Kind};
+use crate::telemetry::prometheus::{Exposition, MetricKind};
 
 const CLOCK_TICKS_A_SECOND: f64 = 100.0;
 
@@ -11,7 +11,7 @@ pub fn expose(text: &mut Exposition) {
         text.gauge("process_resident_memory_bytes", "Memory in use", bytes);
     }
     if let Some(seconds) = cpu_seconds() {
-        text.family("process_cpu_seconds_total", Kind::Counter, "CPU time, user and system");
+        text.family("process_cpu_seconds_total", MetricKind::Counter, "CPU time, user and system");
         text.sample("process_cpu_seconds_total", &[], seconds);
     }
     if let Ok(handles) = fs::read_dir("/proc/self/fd") {

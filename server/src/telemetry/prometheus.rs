@@ -6,7 +6,7 @@ use std::fmt::{Display, Write};
 pub struct Exposition(String);
 
 #[derive(Clone, Copy)]
-pub enum Kind {
+pub enum MetricKind {
     /// Only grows while the process lives.
     Counter,
     /// A current value.
@@ -16,11 +16,11 @@ pub enum Kind {
 
 impl Exposition {
     /// Begins a family; its samples follow.
-    pub fn family(&mut self, name: &str, kind: Kind, meaning: &str) {
+    pub fn family(&mut self, name: &str, kind: MetricKind, meaning: &str) {
         let kind = match kind {
-            Kind::Counter => "counter",
-            Kind::Gauge => "gauge",
-            Kind::Histogram => "histogram",
+            MetricKind::Counter => "counter",
+            MetricKind::Gauge => "gauge",
+            MetricKind::Histogram => "histogram",
         };
         self.line(format_args!("# HELP {name} {meaning}\n# TYPE {name} {kind}"));
     }
@@ -35,7 +35,7 @@ impl Exposition {
 
     /// A family of one gauge without labels.
     pub fn gauge(&mut self, name: &str, meaning: &str, value: impl Display) {
-        self.family(name, Kind::Gauge, meaning);
+        self.family(name, MetricKind::Gauge, meaning);
         self.sample(name, &[], value);
     }
 
@@ -60,7 +60,7 @@ mod tests {
     #[test]
     fn a_family_is_explained_once_and_its_labels_are_escaped() {
         let mut text = Exposition::default();
-        text.family("calls_total", Kind::Counter, "Calls so far");
+        text.family("calls_total", MetricKind::Counter, "Calls so far");
         text.sample("calls_total", &[("host", "a\"b\\c\nd"), ("status", "200")], 3);
         text.gauge("depth", "How deep", 1.5);
         assert_eq!(

@@ -72,6 +72,9 @@ async fn the_page_learns_what_is_configured_and_no_secret() {
         ("HALCYON_GOOGLE_CLIENT_IDS", "web.apps.example,ios.apps.example"),
         ("HALCYON_SUPPORT_EMAIL", "help@weather.example"),
         ("HALCYON_OPEN_METEO_KEY", "hunter2"),
+        ("HALCYON_ONESIGNAL_APP_ID", "5a0d7a3c-0000-4000-8000-000000000000"),
+        ("HALCYON_VAPID_PUBLIC_KEY", VAPID_PUBLIC_KEY),
+        ("HALCYON_VAPID_PRIVATE_KEY", VAPID_PRIVATE_KEY),
     ])
     .await;
     let answer = app.visitor().get("/api/config").await;
@@ -80,8 +83,17 @@ async fn the_page_learns_what_is_configured_and_no_secret() {
     assert_eq!(config["apple_client_id"], serde_json::Value::Null);
     assert_eq!(config["support_email"], "help@weather.example");
     assert_eq!(config["version"], env!("CARGO_PKG_VERSION"));
-    assert!(!answer.text().contains("hunter2"));
+    assert_eq!(config["onesignal_app_id"], "5a0d7a3c-0000-4000-8000-000000000000");
+    assert_eq!(config["vapid_public_key"], VAPID_PUBLIC_KEY);
+    for secret in ["hunter2", VAPID_PRIVATE_KEY] {
+        assert!(!answer.text().contains(secret));
+    }
 }
+
+/// The key pair of the example in RFC 8291, section 5 (application server).
+const VAPID_PUBLIC_KEY: &str =
+    "BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8";
+const VAPID_PRIVATE_KEY: &str = "yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw";
 
 #[test]
 fn the_web_s_packages_are_the_exact_versions_of_their_lock() {

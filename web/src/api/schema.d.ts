@@ -2034,7 +2034,7 @@ export interface components {
             user: components["schemas"]["User"];
         };
         /** @enum {string} */
-        SourceCondition: "ready" | "resting" | "budget_short" | "budget_spent";
+        SourceCondition: "ready" | "circuit_open" | "quota_low" | "quota_exhausted";
         SourceHealth: {
             source: string;
             state: components["schemas"]["SourceCondition"];
@@ -2047,7 +2047,7 @@ export interface components {
              * Format: int32
              * @description Weighted calls allowed per day; null without a limit.
              */
-            daily_budget: number | null;
+            daily_quota: number | null;
         };
         StructuredFormatting: {
             main_text: string;

@@ -52,7 +52,7 @@ impl MessageFormatter<'_> {
             None => self.text("hazard", &[]),
         };
         MessageText {
-            title: self.text(&format!("title.{}", event.as_str()), &[("warning", &name), ("place", place)]),
+            title: self.text(&format!("title.{}", event.as_str()), &[("alert", &name), ("place", place)]),
             when: self.text("when", &[("severity", &severity), ("start", &start), ("end", &end)]),
             what: if is_end { self.text(&format!("over.{}", event.as_str()), &[("place", place)]) } else { what },
             advice: advice.filter(|_| !is_end),

@@ -32,6 +32,7 @@ const DEFAULT_SECONDS_TO_LIVE: i64 = 3_600;
 
 pub struct OneSignal {
     app_id: String,
+    template_id: Option<String>,
     key: Secret,
     url: Url,
     upstream: Upstream,
@@ -42,6 +43,7 @@ pub struct OneSignal {
 pub struct PushMessage {
     pub title: String,
     pub body: String,
+    pub place: String,
     pub url: String,
     /// A newer message replaces an older one with the same id.
     pub collapse_id: String,
@@ -75,6 +77,7 @@ impl OneSignal {
         let (Some(app_id), Some(key)) = (&settings.onesignal_app_id, &settings.onesignal_key) else { return Ok(None) };
         Ok(Some(OneSignal {
             app_id: app_id.clone(),
+            template_id: settings.onesignal_template_id.clone(),
             key: key.clone(),
             url: settings.onesignal_url.join("/notifications")?,
             upstream: Upstream::new("onesignal", user_agent, REQUEST_POLICY, clock)?,
@@ -93,14 +96,24 @@ impl OneSignal {
             "app_id": self.app_id,
             "include_subscription_ids": devices,
             "target_channel": "push",
-            // "en" is the fallback of every device: the text is in the recipient's language, whatever the device's is.
-            "headings": {"en": push.title},
-            "contents": {"en": push.body},
             "url": push.url,
             "collapse_id": push.collapse_id,
             "ttl": push.seconds_to_live(now),
             "idempotency_key": key,
         });
+        match &self.template_id {
+            // The operator's template places the texts, as {{ message.custom_data.title }} and so on.
+            Some(template) => {
+                body["template_id"] = json!(template);
+                body["custom_data"] = json!({"title": push.title, "body": push.body, "place": push.place});
+            }
+            // "en" is the fallback of every device: the text is in the recipient's language, whatever the device's is.
+            None => {
+                body["headings"] = json!({"en": push.title});
+                body["contents"] = json!({"en": push.body});
+                body["subtitle"] = json!({"en": push.place});
+            }
+        }
         if push.is_urgent {
             body["priority"] = json!(HIGH_PRIORITY);
             body["ios_interruption_level"] = json!("time-sensitive");

@@ -19,7 +19,7 @@ use crate::i18n::Language;
 use crate::notification_settings::RecipientSettings;
 
 /// The page that lists the notifications.
-pub const NOTIFICATIONS_PAGE: &str = "/notices";
+pub const NOTIFICATIONS_PAGE: &str = "/notifications";
 /// How long after the end of an alert a message about its end is still useful.
 const END_MESSAGE_LIFETIME: SignedDuration = SignedDuration::from_hours(24);
 
@@ -71,6 +71,7 @@ impl PreparedDelivery {
         PushMessage {
             body: text.push_body(),
             title: text.title,
+            place: self.notification.place.clone(),
             url: format!("{public_url}{NOTIFICATIONS_PAGE}"),
             collapse_id: hex(&Sha256::digest(format!("{}:{subject}", self.notification.place))[..12]),
             is_urgent: Severity::from(self.notification.severity.clone()) == Severity::Severe && !is_end,

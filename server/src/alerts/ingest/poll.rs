@@ -17,10 +17,10 @@ use super::queries::{self, FeedRow, FeedUpdate};
 use super::reconcile::{Changes, ListScope, reconcile};
 use crate::alerts::matching::active::ActiveAlerts;
 use crate::alerts::matching::zones::Zones;
-use crate::alerts::model::area::{Area, Match};
+use crate::alerts::model::area::{Area, AreaMatch};
 use crate::alerts::model::cell::Cell;
 use crate::alerts::schedule::cells;
-use crate::alerts::sources::{Message, cap, index, nws};
+use crate::alerts::sources::{AlertMessage, cap, index, nws};
 use crate::clock::Clock;
 use crate::db::Db;
 use crate::outbound::{Answer, OutboundError};
@@ -93,7 +93,7 @@ pub async fn poll_feed(
 
 #[derive(Default)]
 struct ReadMessages {
-    messages: Vec<Message>,
+    messages: Vec<AlertMessage>,
     /// Identifiers of listed messages that cannot be read.
     unreadable: Vec<String>,
     links: Vec<String>,
@@ -157,7 +157,7 @@ async fn read_index(db: &Db, feed: &Feed, answer: &Answer, now: Timestamp) -> an
 
 /// A message that cannot be fetched or parsed is fetched again as long as the index names it: a maintenance page may be
 /// replaced by the message.
-async fn read_message(feed: &Feed, link: Url) -> (String, Result<Vec<Message>, OutboundError>) {
+async fn read_message(feed: &Feed, link: Url) -> (String, Result<Vec<AlertMessage>, OutboundError>) {
     let text = link.to_string();
     let read = |answer: Answer| match answer.status {
         StatusCode::OK => cap::read(&answer.body, feed.attribution()).map_err(|error| {
@@ -184,7 +184,7 @@ async fn affected_cells(db: &Db, zones: &Zones, active: &ActiveAlerts, changes: 
     let mut affected = Vec::new();
     for cell in cells::list_cells(db).await? {
         let zone = zones.find_known(cell).await?;
-        if areas.iter().any(|area| area.matches(cell.coordinates(), zone.codes.as_deref()) == Match::Inside) {
+        if areas.iter().any(|area| area.matches(cell.coordinates(), zone.codes.as_deref()) == AreaMatch::Inside) {
             affected.push(cell);
         }
     }

@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::queries::{self, Version};
 use super::zones::Zone;
 use crate::alert::{Alert, Alerts, Coverage, IssuedAlerts};
-use crate::alerts::model::area::{Area, Match};
+use crate::alerts::model::area::{Area, AreaMatch};
 use crate::alerts::model::stored::StoredAlert;
 use crate::clock::Clock;
 use crate::db::Db;
@@ -155,7 +155,7 @@ impl ActiveList {
     pub fn matching<'a>(&'a self, place: Coordinates, zone: &Zone, now: Timestamp) -> Vec<&'a ActiveAlert> {
         let mut found: Vec<&ActiveAlert> = Vec::new();
         for active in self.alerts.iter().filter(|active| active.alert.ends_at > now) {
-            if active.area.matches(place, zone.codes.as_deref()) != Match::Inside {
+            if active.area.matches(place, zone.codes.as_deref()) != AreaMatch::Inside {
                 continue;
             }
             match found.iter_mut().find(|known| known.alert.id == active.alert.id) {
@@ -203,7 +203,7 @@ impl ActiveList {
             .alerts
             .iter()
             .filter(|active| feeds.contains(&active.feed.as_str()) && active.alert.ends_at > now)
-            .filter(|active| active.area.matches(place, zone.codes.as_deref()) == Match::Unknown)
+            .filter(|active| active.area.matches(place, zone.codes.as_deref()) == AreaMatch::Unknown)
             .collect();
         found.sort_by_key(|active| (std::cmp::Reverse(active.alert.cap_severity), active.alert.starts_at));
         found.iter().take(MAX_UNMATCHED).map(|active| (*active.alert).clone()).collect()

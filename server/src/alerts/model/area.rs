@@ -43,7 +43,7 @@ struct Bounds {
 
 /// Whether a point lies in an area.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Match {
+pub enum AreaMatch {
     Inside,
     Outside,
     /// The area is given by codes alone, and the point's codes are not known.
@@ -53,16 +53,16 @@ pub enum Match {
 impl Area {
     /// Drawn parts are matched by their shape, the others by their codes. `codes` are those of the point, `None` if they
     /// are not known.
-    pub fn matches(&self, at: Coordinates, codes: Option<&[String]>) -> Match {
+    pub fn matches(&self, at: Coordinates, codes: Option<&[String]>) -> AreaMatch {
         if !self.is_drawn() {
             return match_codes(&self.codes, codes);
         }
         let inside = self.polygons.iter().any(|polygon| polygon.contains(at))
             || self.circles.iter().any(|circle| circle.contains(at));
         if inside {
-            Match::Inside
+            AreaMatch::Inside
         } else if self.undrawn.is_empty() {
-            Match::Outside
+            AreaMatch::Outside
         } else {
             match_codes(&self.undrawn, codes)
         }
@@ -87,13 +87,13 @@ fn map_of(code: &str) -> Option<&str> {
 }
 
 /// `area_codes` are sorted.
-fn match_codes(area_codes: &[String], codes: Option<&[String]>) -> Match {
+fn match_codes(area_codes: &[String], codes: Option<&[String]>) -> AreaMatch {
     let is_of_same_map = |code: &String| area_codes.iter().any(|area_code| map_of(area_code) == map_of(code));
     match codes {
-        Some(codes) if codes.iter().any(|code| area_codes.binary_search(code).is_ok()) => Match::Inside,
+        Some(codes) if codes.iter().any(|code| area_codes.binary_search(code).is_ok()) => AreaMatch::Inside,
         // Without a code of the same map the point may be inside or outside.
-        Some(codes) if codes.iter().any(is_of_same_map) => Match::Outside,
-        _ => Match::Unknown,
+        Some(codes) if codes.iter().any(is_of_same_map) => AreaMatch::Outside,
+        _ => AreaMatch::Unknown,
     }
 }
 
@@ -231,12 +231,12 @@ mod tests {
         let coded = Area { codes: vec!["UGC:TXC201".into(), "UGC:TXZ213".into()], ..Area::default() };
         let known = |code: &str| vec![code.to_owned()];
         let houston = at(29.76, -95.37);
-        assert_eq!(coded.matches(houston, Some(&known("UGC:TXZ213"))), Match::Inside);
-        assert_eq!(coded.matches(houston, Some(&known("UGC:TXZ999"))), Match::Outside);
-        assert_eq!(coded.matches(houston, None), Match::Unknown);
-        assert_eq!(coded.matches(houston, Some(&known("EMMA_ID:DE012"))), Match::Unknown);
+        assert_eq!(coded.matches(houston, Some(&known("UGC:TXZ213"))), AreaMatch::Inside);
+        assert_eq!(coded.matches(houston, Some(&known("UGC:TXZ999"))), AreaMatch::Outside);
+        assert_eq!(coded.matches(houston, None), AreaMatch::Unknown);
+        assert_eq!(coded.matches(houston, Some(&known("EMMA_ID:DE012"))), AreaMatch::Unknown);
         let drawn = Area { polygons: vec![Polygon::new(vec![square(0.0, 0.0, 1.0, 1.0)]).unwrap()], ..coded };
-        assert_eq!(drawn.matches(houston, Some(&known("UGC:TXZ213"))), Match::Outside);
+        assert_eq!(drawn.matches(houston, Some(&known("UGC:TXZ213"))), AreaMatch::Outside);
     }
 
     proptest! {

@@ -8,7 +8,7 @@ use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
 use super::policy::{Decision, PriorSeverity, RecentNotifications, decide};
-use super::queries::{LastNotifiedRow, LocationRow, NewNotification, RecentRow, StateUpdate};
+use super::queries::{LastNotifiedRow, WatchedLocation, NewNotification, RecentRow, StateUpdate};
 use super::recipients::Device;
 use super::transitions::{AlertContent, CurrentAlert, LastNotified, Transition, transitions};
 use crate::alert::Severity;
@@ -55,7 +55,7 @@ pub struct Planner<'a> {
     batch: &'a [DueCell],
     /// By user and location.
     states: HashMap<(Uuid, Uuid), Vec<LastNotified>>,
-    locations: Vec<LocationRow>,
+    locations: Vec<WatchedLocation>,
     recent: HashMap<Uuid, RecentNotifications>,
     devices: HashMap<Uuid, Vec<Device>>,
     now: Timestamp,
@@ -65,7 +65,7 @@ impl<'a> Planner<'a> {
     pub fn new(
         batch: &'a [DueCell],
         states: Vec<LastNotifiedRow>,
-        locations: Vec<LocationRow>,
+        locations: Vec<WatchedLocation>,
         now: Timestamp,
     ) -> Planner<'a> {
         let mut by_location: HashMap<(Uuid, Uuid), Vec<LastNotified>> = HashMap::new();
@@ -108,7 +108,7 @@ impl<'a> Planner<'a> {
     pub fn plan(mut self) -> serde_json::Result<Plan> {
         let by_cell: HashMap<Cell, &[CurrentAlert]> =
             self.batch.iter().map(|due| (due.leased.cell, due.current.as_slice())).collect();
-        let mut changed: Vec<(LocationRow, RecipientSettings)> = Vec::new();
+        let mut changed: Vec<(WatchedLocation, RecipientSettings)> = Vec::new();
         let mut pending: Vec<(usize, PendingChange)> = Vec::new();
         for mut location in std::mem::take(&mut self.locations) {
             let current = by_cell.get(&location.cell).copied().unwrap_or_default();
@@ -160,7 +160,7 @@ impl PendingChange {
 impl Plan {
     fn add(
         &mut self,
-        location: &LocationRow,
+        location: &WatchedLocation,
         change: PendingChange,
         settings: &RecipientSettings,
         recent: &mut RecentNotifications,

@@ -48,7 +48,7 @@ const LOCK_USERS: &str = "select id from users where id in (
 
 /// A saved place with alerts switched on, and its user.
 #[derive(FromRow)]
-pub struct LocationRow {
+pub struct WatchedLocation {
     pub user_id: UserId,
     pub location_id: Uuid,
     pub name: String,
@@ -130,7 +130,7 @@ pub async fn lock_users(tx: &mut Tx, cells: &[Cell]) -> Result<(), sqlx::Error> 
     query_cells(LOCK_USERS, cells).build().execute(&mut **transaction).await.map(|_| ())
 }
 
-pub async fn list_locations(tx: &mut Tx, cells: &[Cell]) -> Result<Vec<LocationRow>, sqlx::Error> {
+pub async fn list_locations(tx: &mut Tx, cells: &[Cell]) -> Result<Vec<WatchedLocation>, sqlx::Error> {
     on_tx!(tx, connection => query_cells(LOCATIONS, cells).build_query_as().fetch_all(connection).await)
 }
 

@@ -12,9 +12,9 @@ use crate::on_db;
 use crate::session::UserId;
 
 /// Outbox kinds, all in the queue of notifications.
-pub const MAIL: &str = "notice_mail";
-pub const ONESIGNAL: &str = "notice_onesignal";
-pub const WEB_PUSH: &str = "notice_webpush";
+pub const MAIL: &str = "notification_mail";
+pub const ONESIGNAL: &str = "notification_onesignal";
+pub const WEB_PUSH: &str = "notification_webpush";
 
 #[derive(Clone, Debug, FromRow)]
 pub struct Recipient {
@@ -43,7 +43,7 @@ pub struct Delivery {
 /// The payload of an outbox row.
 #[derive(Serialize, Deserialize)]
 pub struct DeliveryPayload {
-    #[serde(rename = "notice")]
+    #[serde(alias = "notice")]
     pub notification: Uuid,
     /// The browser's endpoint, for Web Push; a secret, deleted with the row.
     #[serde(default, skip_serializing_if = "Option::is_none")]

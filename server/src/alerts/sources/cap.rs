@@ -3,13 +3,13 @@
 use jiff::Timestamp;
 
 use super::xml::Element;
-use super::{Message, default_end};
+use super::{AlertMessage, default_end};
 use crate::alert::{Alert, AlertOrigin, AlertText, CapSeverity};
 use crate::alerts::model::area::{Area, Circle, Polygon};
 use crate::alerts::model::stored::StoredAlert;
 
 /// One message per alert it contains; none if it is not an `Actual` message for the public.
-pub fn read(bytes: &[u8], attribution: Option<&str>) -> anyhow::Result<Vec<Message>> {
+pub fn read(bytes: &[u8], attribution: Option<&str>) -> anyhow::Result<Vec<AlertMessage>> {
     let alert = Element::parse(bytes)?;
     anyhow::ensure!(alert.name == "alert", "not a CAP message but <{}>", alert.name);
     let required = |name: &str| alert.text_of(name).ok_or_else(|| anyhow::anyhow!("a CAP message without <{name}>"));
@@ -19,7 +19,7 @@ pub fn read(bytes: &[u8], attribution: Option<&str>) -> anyhow::Result<Vec<Messa
     }
     let sent_at =
         parse_time(required("sent")?).ok_or_else(|| anyhow::anyhow!("a CAP message with an invalid <sent>"))?;
-    let message = Message {
+    let message = AlertMessage {
         identifier: required("identifier")?.to_owned(),
         sender: required("sender")?.to_owned(),
         sent_at,
@@ -71,7 +71,7 @@ fn is_same_alert(one: &Element, other: &Element) -> bool {
         && area(one) == area(other)
 }
 
-fn alert_message(group: &[&Element], message: &Message, attribution: Option<&str>) -> Message {
+fn alert_message(group: &[&Element], message: &AlertMessage, attribution: Option<&str>) -> AlertMessage {
     let info = group[0];
     let at = |name: &str| info.text_of(name).and_then(parse_time);
     let starts_at = at("onset").or(at("effective")).unwrap_or(message.sent_at);
@@ -92,7 +92,7 @@ fn alert_message(group: &[&Element], message: &Message, attribution: Option<&str
         ends_at,
         url: info.text_of("web").filter(|url| url.starts_with("https://")).map(str::to_owned),
     };
-    Message { event, alert: Some(StoredAlert { alert, area: area(info) }), ..message.clone() }
+    AlertMessage { event, alert: Some(StoredAlert { alert, area: area(info) }), ..message.clone() }
 }
 
 fn text(info: &Element) -> AlertText {
@@ -158,7 +158,7 @@ fn parse_time(text: &str) -> Option<Timestamp> {
 mod tests {
     use super::*;
     use crate::alert::Severity;
-    use crate::alerts::model::area::Match;
+    use crate::alerts::model::area::AreaMatch;
     use crate::geo::coordinates::Coordinates;
 
     fn info(language: &str, level: &str, event: &str, area: &str) -> String {
@@ -172,7 +172,7 @@ mod tests {
         )
     }
 
-    fn message(kind: &str, head: &str, infos: &str) -> Vec<Message> {
+    fn message(kind: &str, head: &str, infos: &str) -> Vec<AlertMessage> {
         let text = format!(
             "<alert xmlns='urn:oasis:names:tc:emergency:cap:1.2'><identifier>one</identifier><sender>a@b.example</sender>
              <sent>2026-11-15T10:00:00+01:00</sent><status>Actual</status><msgType>{kind}</msgType><scope>Public</scope>{head}{infos}</alert>"
@@ -202,7 +202,7 @@ mod tests {
         assert_eq!(stored.alert.starts_at, "2026-11-15T17:00:00Z".parse().unwrap());
         assert_eq!(stored.alert.ends_at, "2026-11-16T05:00:00Z".parse().unwrap());
         let berlin = Coordinates::new(52.52, 13.41).unwrap();
-        assert_eq!(stored.area.matches(berlin, None), Match::Inside);
+        assert_eq!(stored.area.matches(berlin, None), AreaMatch::Inside);
     }
 
     #[test]
@@ -225,10 +225,10 @@ mod tests {
         let area = &read[0].alert.as_ref().unwrap().area;
         let (berlin, munich) = (Coordinates::new(52.52, 13.41).unwrap(), Coordinates::new(48.14, 11.58).unwrap());
         let codes = |code: &str| vec![format!("EMMA_ID:{code}")];
-        assert_eq!(area.matches(berlin, Some(&codes("DE009"))), Match::Inside);
-        assert_eq!(area.matches(munich, Some(&codes("DE001"))), Match::Inside);
-        assert_eq!(area.matches(munich, Some(&codes("DE002"))), Match::Outside);
-        assert_eq!(area.matches(munich, None), Match::Unknown);
+        assert_eq!(area.matches(berlin, Some(&codes("DE009"))), AreaMatch::Inside);
+        assert_eq!(area.matches(munich, Some(&codes("DE001"))), AreaMatch::Inside);
+        assert_eq!(area.matches(munich, Some(&codes("DE002"))), AreaMatch::Outside);
+        assert_eq!(area.matches(munich, None), AreaMatch::Unknown);
     }
 
     #[test]
@@ -238,7 +238,7 @@ mod tests {
         let read = message("Alert", "", &info("en-GB", "2; yellow", "Storm", &both));
         let area = &read[0].alert.as_ref().unwrap().area;
         let munich = Coordinates::new(48.14, 11.58).unwrap();
-        assert_eq!(area.matches(munich, Some(&["EMMA_ID:DE001".to_owned()])), Match::Outside);
+        assert_eq!(area.matches(munich, Some(&["EMMA_ID:DE001".to_owned()])), AreaMatch::Outside);
     }
 
     #[test]

@@ -21,7 +21,7 @@ fn default_end(starts_at: Timestamp) -> Timestamp {
 
 /// One message of an authority, independent of its format.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Message {
+pub struct AlertMessage {
     pub identifier: String,
     pub sender: String,
     pub sent_at: Timestamp,

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use serde::Deserialize;
 
-use super::{Message, default_end};
+use super::{AlertMessage, default_end};
 use crate::alert::{Alert, AlertOrigin, AlertText, CapSeverity};
 use crate::alerts::model::area::{Area, Polygon};
 use crate::alerts::model::stored::StoredAlert;
@@ -52,7 +52,7 @@ struct Properties {
     description: Option<String>,
     instruction: Option<String>,
     #[serde(default)]
-    geocode: Geocode,
+    geocode: AlertGeocode,
     web: Option<String>,
 }
 
@@ -62,13 +62,13 @@ struct Reference {
 }
 
 #[derive(Deserialize, Default)]
-struct Geocode {
+struct AlertGeocode {
     #[serde(default, rename = "UGC")]
     ugc: Vec<String>,
 }
 
 pub struct List {
-    pub messages: Vec<Message>,
+    pub messages: Vec<AlertMessage>,
     /// Identifiers of alerts that cannot be read: they are in force nevertheless.
     pub unreadable: Vec<String>,
 }
@@ -98,10 +98,10 @@ pub fn read(bytes: &[u8]) -> anyhow::Result<List> {
     Ok(List { messages, unreadable })
 }
 
-fn message(feature: Feature) -> Message {
+fn message(feature: Feature) -> AlertMessage {
     let Feature { geometry, properties } = feature;
     let is_cancel = properties.message_type.eq_ignore_ascii_case("cancel");
-    Message {
+    AlertMessage {
         identifier: properties.id.clone(),
         sender: properties.sender.clone(),
         sent_at: properties.sent,
@@ -159,11 +159,11 @@ fn zone_code(url: &str) -> Option<String> {
 pub fn read_zones(bytes: &[u8]) -> anyhow::Result<Vec<String>> {
     #[derive(Deserialize)]
     struct Point {
-        properties: Zones,
+        properties: PointZones,
     }
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase")]
-    struct Zones {
+    struct PointZones {
         forecast_zone: Option<String>,
         county: Option<String>,
         fire_weather_zone: Option<String>,
@@ -180,7 +180,7 @@ mod tests {
 
     use super::*;
     use crate::alert::Severity;
-    use crate::alerts::model::area::Match;
+    use crate::alerts::model::area::AreaMatch;
     use crate::geo::coordinates::Coordinates;
 
     fn feature(change: serde_json::Value) -> serde_json::Value {
@@ -199,7 +199,7 @@ mod tests {
         json!({"type": "Feature", "geometry": properties["geometry"].take(), "properties": properties})
     }
 
-    fn read_one(change: serde_json::Value) -> Message {
+    fn read_one(change: serde_json::Value) -> AlertMessage {
         let mut read = read(json!({"features": [feature(change)]}).to_string().as_bytes()).unwrap().messages;
         assert_eq!(read.len(), 1);
         read.remove(0)
@@ -220,11 +220,11 @@ mod tests {
         let houston = Coordinates::new(29.76, -95.37).unwrap();
         let zones = vec!["UGC:TXZ213".to_owned(), "UGC:TXC201".to_owned(), "UGC:fire/TXZ213".to_owned()];
         let coded = read_one(json!({})).alert.unwrap().area;
-        assert_eq!(coded.matches(houston, Some(&zones)), Match::Inside);
+        assert_eq!(coded.matches(houston, Some(&zones)), AreaMatch::Inside);
         let far = json!({"type": "Polygon", "coordinates": [[[-90, 30], [-89, 30], [-89, 31], [-90, 30]]]});
         assert_eq!(
             read_one(json!({"geometry": far})).alert.unwrap().area.matches(houston, Some(&zones)),
-            Match::Outside
+            AreaMatch::Outside
         );
         let fire = json!({"affectedZones": ["https://api.weather.gov/zones/fire/TXZ999"]});
         assert_eq!(read_one(fire).alert.unwrap().area.codes, ["UGC:fire/TXZ999"]);

@@ -4,7 +4,7 @@ use url::Url;
 
 use super::{cap, index, nws};
 use crate::alert::{CapSeverity, Severity};
-use crate::alerts::model::area::Match;
+use crate::alerts::model::area::AreaMatch;
 use crate::geo::coordinates::Coordinates;
 use crate::testing::recording;
 
@@ -35,8 +35,8 @@ fn a_french_message_is_one_alert_in_two_languages_for_four_areas() {
     assert_eq!(alert.ends_at, "2022-08-11T14:00:00Z".parse().unwrap());
     assert_eq!(stored.area.codes, ["NUTS3:FR623", "NUTS3:FR821", "NUTS3:FR822", "NUTS3:FR823"]);
     let toulouse = Coordinates::new(43.60, 1.44).unwrap();
-    assert_eq!(stored.area.matches(toulouse, Some(&[])), Match::Unknown, "unknown without a table");
-    assert_eq!(stored.area.matches(toulouse, Some(&["NUTS3:FR623".to_owned()])), Match::Inside);
+    assert_eq!(stored.area.matches(toulouse, Some(&[])), AreaMatch::Unknown, "unknown without a table");
+    assert_eq!(stored.area.matches(toulouse, Some(&["NUTS3:FR623".to_owned()])), AreaMatch::Inside);
 }
 
 #[test]
@@ -54,8 +54,8 @@ fn a_drawn_area_matches_the_points_inside_it() {
     let messages = cap::read(&bytes, None).unwrap();
     let stored = messages[0].alert.as_ref().unwrap();
     assert_eq!((stored.alert.cap_severity, stored.area.codes.len()), (Some(CapSeverity::Severe), 3));
-    assert_eq!(stored.area.matches(Coordinates::new(38.48, -119.94).unwrap(), Some(&[])), Match::Inside);
-    assert_eq!(stored.area.matches(Coordinates::new(38.70, -119.78).unwrap(), Some(&[])), Match::Outside);
+    assert_eq!(stored.area.matches(Coordinates::new(38.48, -119.94).unwrap(), Some(&[])), AreaMatch::Inside);
+    assert_eq!(stored.area.matches(Coordinates::new(38.70, -119.78).unwrap(), Some(&[])), AreaMatch::Outside);
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn of_a_whole_american_list_only_the_alert_without_times_is_unreadable() {
         .collect();
     assert_eq!(drawn.len(), 1);
     assert_eq!(drawn[0].alert.issuer.as_deref(), Some("NWS Jacksonville FL"));
-    assert_eq!(drawn[0].area.matches(Coordinates::new(30.2, -91.0).unwrap(), Some(&[])), Match::Inside);
+    assert_eq!(drawn[0].area.matches(Coordinates::new(30.2, -91.0).unwrap(), Some(&[])), AreaMatch::Inside);
 }
 
 #[test]
@@ -81,8 +81,8 @@ fn an_american_alert_without_a_polygon_applies_to_its_zones_until_the_hazard_end
     let messages = nws::read(&bytes).unwrap().messages;
     let stored = messages[0].alert.as_ref().unwrap();
     let astoria = Coordinates::new(46.19, -123.83).unwrap();
-    assert_eq!(stored.area.matches(astoria, Some(&["UGC:ORZ001".to_owned()])), Match::Inside);
-    assert_eq!(stored.area.matches(astoria, Some(&["UGC:ORZ014".to_owned()])), Match::Outside);
+    assert_eq!(stored.area.matches(astoria, Some(&["UGC:ORZ001".to_owned()])), AreaMatch::Inside);
+    assert_eq!(stored.area.matches(astoria, Some(&["UGC:ORZ014".to_owned()])), AreaMatch::Outside);
     assert_eq!(stored.alert.ends_at, "2019-12-22T18:00:00Z".parse().unwrap(), "not when the message expires");
     assert_eq!(stored.alert.texts[0].title, "Flood Watch");
 }

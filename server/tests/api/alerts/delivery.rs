@@ -90,11 +90,13 @@ async fn an_unconfirmed_address_gets_no_alert_mails() {
     assert_eq!(notification["channels"], json!([]), "and the list shows no channel");
 }
 
+const APP_ID: &str = "5a0d7a3c-0000-4000-8000-000000000000";
+
 /// Settings of a server that polls this authority and sends by this OneSignal.
 pub fn native_settings(push: &PushService, authority: &Authority) -> [(&'static str, String); 4] {
     [
         ("HALCYON_CAP_FEEDS", authority.german_feed()),
-        ("HALCYON_ONESIGNAL_APP_ID", "5a0d7a3c-0000-4000-8000-000000000000".to_owned()),
+        ("HALCYON_ONESIGNAL_APP_ID", APP_ID.to_owned()),
         ("HALCYON_ONESIGNAL_API_KEY", "hunter2".to_owned()),
         ("HALCYON_ONESIGNAL_API_URL", push.url.clone()),
     ]
@@ -124,6 +126,24 @@ pub async fn with_device(app: &TestApp, name: &str, number: u8) -> Persona {
     user
 }
 
+// [R7.19]
+#[tokio::test]
+async fn a_template_at_onesignal_replaces_our_texts_and_gets_them_as_data() {
+    let (authority, push) = (Authority::start().await, PushService::start().await);
+    let mut settings = native_settings(&push, &authority).to_vec();
+    settings.push(("HALCYON_ONESIGNAL_TEMPLATE_ID", "be4a8044-bbd6-11e4-a581-000c2940e62c".to_owned()));
+    let app = start_with(&settings).await;
+    with_device(&app, "ada", 0).await;
+    authority.publish(&[storm("one", "Severe", 8)]);
+    app.run_alerts().await;
+    app.deliver().await;
+    let body = &push.bodies()[0];
+    assert_eq!(body["template_id"], "be4a8044-bbd6-11e4-a581-000c2940e62c");
+    assert_eq!(body["custom_data"]["title"], "Official: Sturm – Berlin");
+    assert_eq!(body["custom_data"]["place"], "Berlin");
+    assert!(body["headings"].is_null() && body["contents"].is_null() && body["subtitle"].is_null(), "{body}");
+}
+
 // [R1.19, R7.08, R7.19]
 #[tokio::test]
 async fn equal_messages_are_sent_to_onesignal_in_one_request_and_dead_devices_deleted() {
@@ -140,7 +160,11 @@ async fn equal_messages_are_sent_to_onesignal_in_one_request_and_dead_devices_de
     assert_eq!((calls.len(), calls[0].0.path()), (1, "/notifications"));
     assert_eq!(calls[0].1["authorization"], "Key hunter2");
     assert_eq!(bodies[0]["include_subscription_ids"], json!([device(0), device(1), device(2)]));
+    assert_eq!(bodies[0]["app_id"], APP_ID);
     assert_eq!(bodies[0]["headings"]["en"], "Official: Sturm – Berlin");
+    assert_eq!(bodies[0]["subtitle"]["en"], "Berlin");
+    assert_eq!(bodies[0]["url"], "http://halcyon.test/notifications");
+    assert!(bodies[0]["template_id"].is_null());
     assert!(bodies[0]["contents"]["en"].as_str().unwrap().contains("Deutscher Wetterdienst"));
     assert_eq!((&bodies[0]["priority"], &bodies[0]["ttl"]), (&json!(10), &json!(8 * 3600)));
     assert!(bodies[0]["idempotency_key"].is_string());

@@ -79,7 +79,7 @@ async fn with_a_short_quota_the_cells_with_most_users_are_checked_first_and_heal
     let app = TestApp::start_with(&[
         ("HALCYON_WEATHER_SOURCES", "open-meteo"),
         ("HALCYON_OPEN_METEO_URL", &forecast.url),
-        ("HALCYON_WEATHER_DAILY_BUDGET", "6"),
+        ("HALCYON_WEATHER_DAILY_QUOTA", "6"),
         ("HALCYON_NWS_URL", "off"),
     ])
     .await;

@@ -24,7 +24,7 @@ async fn every_event_of_three_days_of_alerts_is_notified_exactly_once() {
         ("HALCYON_RATE_LIMITS", "off"),
         // Only issued alerts: the quota is too small for hazard checks.
         ("HALCYON_WEATHER_SOURCES", "open-meteo"),
-        ("HALCYON_WEATHER_DAILY_BUDGET", "1"),
+        ("HALCYON_WEATHER_DAILY_QUOTA", "1"),
         ("HALCYON_NWS_URL", "off"),
     ];
     let first = TestApp::start_with(&settings).await;

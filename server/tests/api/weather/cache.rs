@@ -156,7 +156,7 @@ async fn right_after_the_quarter_hour_the_previous_report_is_served() {
 #[tokio::test]
 async fn the_daily_quota_is_never_exceeded_and_another_provider_is_used() {
     // One call has a weight of about five; a call and its retry must fit.
-    let service = WeatherService::start(&[("HALCYON_WEATHER_DAILY_BUDGET", "12")]).await;
+    let service = WeatherService::start(&[("HALCYON_WEATHER_DAILY_QUOTA", "12")]).await;
     let mut sources = Vec::new();
     for latitude in 40..44 {
         let report = service.visitor().get(&format!("/api/weather?latitude={latitude}&longitude=13")).await.ok();
@@ -165,7 +165,7 @@ async fn the_daily_quota_is_never_exceeded_and_another_provider_is_used() {
     assert_eq!(sources, ["open-meteo", "met-norway", "met-norway", "met-norway"]);
     assert_eq!(service.open_meteo.request_count(), 1);
     let open_meteo = service.visitor().get("/health/weather").await.ok()["sources"][0].clone();
-    assert_eq!((&open_meteo["state"], &open_meteo["daily_budget"]), (&json!("budget_spent"), &json!(12)));
+    assert_eq!((&open_meteo["state"], &open_meteo["daily_quota"]), (&json!("quota_exhausted"), &json!(12)));
     assert!((4..=12).contains(&open_meteo["calls_today"].as_u64().unwrap()), "{open_meteo}");
 
     service.advance_minutes(24 * 60);
@@ -176,7 +176,7 @@ async fn the_daily_quota_is_never_exceeded_and_another_provider_is_used() {
 
 #[tokio::test]
 async fn a_retry_counts_against_the_quota() {
-    let service = WeatherService::start(&[("HALCYON_WEATHER_DAILY_BUDGET", "1000")]).await;
+    let service = WeatherService::start(&[("HALCYON_WEATHER_DAILY_QUOTA", "1000")]).await;
     service.open_meteo.set_first_behavior(down());
     service.visitor().get(BERLIN).await.ok();
     assert_eq!(service.open_meteo.request_count(), 2);

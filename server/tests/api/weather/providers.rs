@@ -135,7 +135,7 @@ async fn a_failing_provider_is_not_called_for_ten_seconds_and_then_probed_once()
     }
     assert_eq!(service.open_meteo.request_count(), 3);
     let state = async || service.visitor().get("/health/weather").await.ok()["sources"][0]["state"].clone();
-    assert_eq!(state().await, "resting");
+    assert_eq!(state().await, "circuit_open");
     source_at(3).await;
     assert_eq!(service.open_meteo.request_count(), 3, "no call while the circuit breaker is open");
     service.clock.advance(jiff::SignedDuration::from_secs(11));

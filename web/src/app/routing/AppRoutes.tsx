@@ -6,7 +6,7 @@ import { OnlySignedIn, OnlyVisitors } from './guards.tsx';
 import { LoadedPage, type LoadedPath } from './pageChunks.tsx';
 
 const forVisitors: LoadedPath[] = [paths.login, paths.register, paths.resetPassword];
-const forSignedIn: LoadedPath[] = [paths.profile, paths.settings, paths.notices];
+const forSignedIn: LoadedPath[] = [paths.profile, paths.settings, paths.notifications];
 const forEveryone: LoadedPath[] = [
   paths.home,
   paths.locations,

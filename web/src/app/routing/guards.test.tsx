@@ -52,7 +52,7 @@ describe('a signed-in user', () => {
   test.each([
     ['/profile', 'Profile'],
     ['/settings', 'Settings'],
-    ['/notices', 'Notices'],
+    ['/notifications', 'Notifications'],
   ])('sees %s', async (path, title) => {
     signIn();
     renderApp(path);

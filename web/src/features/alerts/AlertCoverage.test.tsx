@@ -21,6 +21,11 @@ test.each<[string, Alerts, string]>([
     'Warnings not updated since 14:05',
   ],
   [
+    'the source has never answered',
+    { ...covered(), coverage: 'outdated', updated_at: null },
+    'The warning service has not answered yet',
+  ],
+  [
     'the area is unknown',
     { ...covered(), coverage: 'unmatched' },
     'Warnings cannot be matched to this place',

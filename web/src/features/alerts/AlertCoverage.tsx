@@ -9,12 +9,18 @@ interface AlertCoverageProps {
 
 export function AlertCoverage({ alerts, timeZone }: AlertCoverageProps) {
   const { t, format } = useTranslation();
-  if (alerts.coverage === 'outdated' && alerts.updated_at) {
-    return t('weather.alerts.coverage.outdated', {
-      time: format.time(alerts.updated_at, timeZone),
-    });
+  switch (alerts.coverage) {
+    case 'no_service':
+      return t('weather.alerts.coverage.noService');
+    case 'unmatched':
+      return t('weather.alerts.coverage.unmatched');
+    case 'outdated':
+      return alerts.updated_at
+        ? t('weather.alerts.coverage.outdated', {
+            time: format.time(alerts.updated_at, timeZone),
+          })
+        : t('weather.alerts.coverage.neverAnswered');
+    case 'covered':
+      return alerts.items.length === 0 ? t('weather.alerts.coverage.none') : null;
   }
-  if (alerts.coverage === 'no_service') return t('weather.alerts.coverage.noService');
-  if (alerts.coverage === 'unmatched') return t('weather.alerts.coverage.unmatched');
-  return alerts.items.length === 0 ? t('weather.alerts.coverage.none') : null;
 }

@@ -77,7 +77,7 @@ test('a computed hazard is never presented as an official alert', () => {
       timeZone={timeZone}
     />,
   );
-  expect(screen.getByText(/Halcyon’s own notice.*not an official warning/)).toBeVisible();
+  expect(screen.getByText(/Halcyon’s own alert.*not an official warning/)).toBeVisible();
   expect(container.querySelector('[data-origin="computed"]')).toBeInTheDocument();
   expect(screen.queryByText(/Issued by/)).not.toBeInTheDocument();
   expect(screen.getByText('Strong gusts')).toBeVisible();

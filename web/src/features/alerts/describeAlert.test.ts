@@ -25,7 +25,7 @@ test('an issued alert has its severity, title and end', () => {
 test('a hazard that we computed is not called official', () => {
   const computed = buildAlert({ severity: 'severe', ends_at, origin: 'computed' });
   expect(describeAlerts(covered(computed), context)[0]).toMatch(
-    /^Notice by Halcyon, Severe: Wind gusts\. /,
+    /^Halcyon alert, Severe: Wind gusts\. /,
   );
 });
 

@@ -9,7 +9,7 @@ export function describeAlert(alert: Alert, context: FormatContext): string {
   const { title } = alertText(alert, context);
   const severity = t(`weather.alerts.severity.${alert.severity}`);
   const time = `${format.weekdayAt(alert.ends_at, timeZone)} ${format.time(alert.ends_at, timeZone)}`;
-  const key = alert.origin === 'issued' ? 'voice.warning' : 'voice.notice';
+  const key = alert.origin === 'issued' ? 'voice.issued' : 'voice.hazard';
   return `${t(key, { severity, title })} ${t('weather.alerts.until', { time })}.`;
 }
 

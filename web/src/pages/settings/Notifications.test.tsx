@@ -78,7 +78,7 @@ function answer(
 
 test('a notification shows the event, the place, the time, the issuer and the channels', async () => {
   answer(() => ({ notifications: [storm], has_more: false }));
-  renderApp('/notices');
+  renderApp('/notifications');
   const entry = within(await screen.findByRole('listitem'));
   expect(entry.getByText('More severe: Hurricane-force winds')).toBeInTheDocument();
   expect(entry.getByText(/Summer house · /)).toHaveTextContent(
@@ -91,7 +91,7 @@ test('a notification shows the event, the place, the time, the issuer and the ch
 
 test('older notifications are loaded on demand, and hazards are distinguished from issued alerts', async () => {
   answer((before) => ({ notifications: [before ? heat : storm], has_more: !before }));
-  const { user } = renderApp('/notices');
+  const { user } = renderApp('/notifications');
   await user.click(await screen.findByRole('button', { name: 'Show older ones' }));
   const entries = await screen.findAllByRole('listitem');
   expect(entries).toHaveLength(2);
@@ -105,7 +105,7 @@ test('an empty list is explained, and a failed request offers another try', asyn
   network.use(
     http.get('*/api/notifications', () => HttpResponse.json({ code: 'internal' }, { status: 500 })),
   );
-  const { user } = renderApp('/notices');
+  const { user } = renderApp('/notifications');
   const again = await screen.findByRole('button', { name: 'Try Again' }, { timeout: 8000 });
   answer(() => ({ notifications: [], has_more: false }));
   await user.click(again);
@@ -118,7 +118,7 @@ test.each([
 ])('a test notification shows its channels: %o', async (channels, text) => {
   answer(() => ({ notifications: [], has_more: false }));
   network.use(http.post('*/api/notifications/test', () => HttpResponse.json({ channels })));
-  const { user } = renderApp('/notices');
+  const { user } = renderApp('/notifications');
   await user.click(await screen.findByRole('button', { name: 'Send a test' }));
   expect(await screen.findByText(text)).toBeInTheDocument();
 });

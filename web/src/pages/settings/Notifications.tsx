@@ -1,4 +1,4 @@
-/** `/notices`: the notifications that were sent, when and why. */
+/** `/notifications`: the notifications that were sent, when and why. */
 import { useAuth } from '../../api/session/useSession.ts';
 import { NotificationCentre } from '../../features/alerts/notifications/NotificationCentre.tsx';
 import { useTranslation } from '../../i18n/I18n.tsx';
@@ -10,10 +10,10 @@ export default function Notifications() {
   const { t } = useTranslation();
   const { user } = useAuth();
   return (
-    <Page title={t('pages.notices')}>
+    <Page title={t('pages.notifications')}>
       {user && <NotificationCentre userId={user.id} />}
       <p>
-        <TextLink to={paths.settings}>{t('noticeCentre.settings')}</TextLink>
+        <TextLink to={paths.settings}>{t('notificationList.settings')}</TextLink>
       </p>
     </Page>
   );

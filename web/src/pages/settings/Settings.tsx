@@ -35,7 +35,7 @@ export default function Settings() {
         <Stack>
           <NotificationsForm pushControl={<PushControl />} />
           <p>
-            <TextLink to={paths.notices}>{t('settings.notifications.sent')}</TextLink>
+            <TextLink to={paths.notifications}>{t('settings.notifications.sent')}</TextLink>
           </p>
         </Stack>
       </Card>

@@ -12,7 +12,7 @@ use sqlx::FromRow;
 use uuid::Uuid;
 
 use crate::alerts::model::stored::StoredAlert;
-use crate::alerts::sources::Message;
+use crate::alerts::sources::AlertMessage;
 use crate::encoding::hex;
 
 /// A message that was read before, without its content.
@@ -59,7 +59,7 @@ pub struct Opened {
 pub fn reconcile(
     feed: &str,
     known: Vec<KnownMessage>,
-    mut read: Vec<Message>,
+    mut read: Vec<AlertMessage>,
     scope: ListScope<'_>,
     now: Timestamp,
 ) -> anyhow::Result<Changes> {
@@ -106,7 +106,7 @@ struct Reconciler<'a> {
 impl Reconciler<'_> {
     /// Opens a message that is listed although it was closed, unless another message of its event replaced it. Users may
     /// have been notified of its end, so that it gets a higher revision and is notified again.
-    fn reopen(&mut self, message: &Message, now: Timestamp) -> anyhow::Result<()> {
+    fn reopen(&mut self, message: &AlertMessage, now: Timestamp) -> anyhow::Result<()> {
         let Some(stored) = message.alert.as_ref().filter(|stored| stored.alert.ends_at > now) else { return Ok(()) };
         let fingerprint = fingerprint(stored)?;
         let is_same = |known: &KnownMessage| known.identifier == message.identifier && known.fingerprint == fingerprint;
@@ -124,7 +124,7 @@ impl Reconciler<'_> {
     }
 
     /// Returns the id of the message's row, old or new; `None` for one that only cancels.
-    fn add(&mut self, message: Message, now: Timestamp) -> anyhow::Result<Option<Uuid>> {
+    fn add(&mut self, message: AlertMessage, now: Timestamp) -> anyhow::Result<Option<Uuid>> {
         let predecessors: Vec<KnownMessage> =
             self.known.iter().filter(|known| message.replaces.contains(&known.identifier)).cloned().collect();
         let Some(mut stored) = message.alert.clone() else {
@@ -231,7 +231,7 @@ fn fingerprint(stored: &StoredAlert) -> serde_json::Result<String> {
 }
 
 /// A hash of what the alert is about: sender, event and area.
-fn subject(message: &Message, stored: &StoredAlert) -> serde_json::Result<String> {
+fn subject(message: &AlertMessage, stored: &StoredAlert) -> serde_json::Result<String> {
     let area = serde_json::to_string(&stored.area)?;
     Ok(short_hash(&[&message.sender, &message.event.to_lowercase(), &area]))
 }

@@ -8,7 +8,7 @@ fn at(hour: i8) -> Timestamp {
     jiff::civil::date(2026, 11, 15).at(hour, 0, 0, 0).to_zoned(jiff::tz::TimeZone::UTC).unwrap().timestamp()
 }
 
-fn storm(identifier: &str, sent: i8, title: &str, codes: &[&str]) -> Message {
+fn storm(identifier: &str, sent: i8, title: &str, codes: &[&str]) -> AlertMessage {
     let text = AlertText {
         language: "en".into(),
         title: title.into(),
@@ -31,7 +31,7 @@ fn storm(identifier: &str, sent: i8, title: &str, codes: &[&str]) -> Message {
         url: None,
     };
     let area = Area { codes: codes.iter().map(|code| (*code).to_owned()).collect(), ..Area::default() };
-    Message {
+    AlertMessage {
         identifier: identifier.into(),
         sender: "office".into(),
         sent_at: at(sent),
@@ -41,8 +41,8 @@ fn storm(identifier: &str, sent: i8, title: &str, codes: &[&str]) -> Message {
     }
 }
 
-fn replacing(message: Message, identifiers: &[&str]) -> Message {
-    Message { replaces: identifiers.iter().map(|one| (*one).to_owned()).collect(), ..message }
+fn replacing(message: AlertMessage, identifiers: &[&str]) -> AlertMessage {
+    AlertMessage { replaces: identifiers.iter().map(|one| (*one).to_owned()).collect(), ..message }
 }
 
 /// The known messages after the changes.
@@ -57,7 +57,7 @@ fn after(mut known: Vec<KnownMessage>, changes: &Changes) -> Vec<KnownMessage> {
     known
 }
 
-fn apply(known: &[KnownMessage], read: Vec<Message>, is_complete: bool) -> (Changes, Vec<KnownMessage>) {
+fn apply(known: &[KnownMessage], read: Vec<AlertMessage>, is_complete: bool) -> (Changes, Vec<KnownMessage>) {
     let scope = if is_complete { ListScope::Complete { unreadable: &[] } } else { ListScope::Partial };
     let changes = reconcile("feed", known.to_vec(), read, scope, at(9)).unwrap();
     let known = after(known.to_vec(), &changes);
@@ -122,7 +122,7 @@ fn an_update_of_two_alerts_in_one_message_continues_each_event() {
     let (_, before) = apply(&[], message("one", 7, ["Storm", "Flood"]), false);
     let update = message("two", 8, ["Worse storm", "Worse flood"]);
     for swap in [false, true] {
-        let mut update: Vec<Message> = update.iter().map(|part| replacing(part.clone(), &["one"])).collect();
+        let mut update: Vec<AlertMessage> = update.iter().map(|part| replacing(part.clone(), &["one"])).collect();
         if swap {
             update.reverse();
         }
@@ -153,7 +153,7 @@ fn an_alert_that_moves_continues_the_event_the_other_does_not() {
 #[test]
 fn a_hazard_that_an_update_adds_is_an_event_of_its_own() {
     let (_, known) = apply(&[], vec![storm("one", 7, "Storm", &["A"])], false);
-    let flood = Message { event: "Flood".into(), ..storm("two", 8, "Flood", &["A"]) };
+    let flood = AlertMessage { event: "Flood".into(), ..storm("two", 8, "Flood", &["A"]) };
     for update in
         [[storm("two", 8, "Worse storm", &["A"]), flood.clone()], [flood, storm("two", 8, "Worse storm", &["A"])]]
     {
@@ -168,7 +168,7 @@ fn a_hazard_that_an_update_adds_is_an_event_of_its_own() {
 #[test]
 fn a_split_cancels_one_part_and_keeps_the_other() {
     let (_, known) = apply(&[], vec![storm("one", 7, "Storm", &["A", "B"])], false);
-    let cancel = Message { alert: None, ..replacing(storm("part a", 8, "", &["A"]), &["one"]) };
+    let cancel = AlertMessage { alert: None, ..replacing(storm("part a", 8, "", &["A"]), &["one"]) };
     let rest = replacing(storm("part b", 8, "Storm", &["B"]), &["one"]);
     let (_, known) = apply(&known, vec![cancel, rest], false);
     assert_eq!(open(&known), [("part b", 2)]);
@@ -204,7 +204,7 @@ fn a_replaced_alert_stays_closed_although_the_list_still_names_it() {
     let twins = || vec![storm("one", 7, "Storm", &["A"]), storm("other", 8, "Storm goes on", &["A"])];
     let (_, known) = apply(&known, twins(), true);
     assert_eq!(open(&apply(&known, twins(), true).1), [("other", 2)]);
-    let cancel = Message { alert: None, ..replacing(storm("three", 8, "", &["A"]), &["one"]) };
+    let cancel = AlertMessage { alert: None, ..replacing(storm("three", 8, "", &["A"]), &["one"]) };
     let cancelled = || vec![storm("one", 7, "Storm", &["A"]), cancel.clone()];
     let (_, known) = apply(&[], cancelled(), true);
     let (changes, known) = apply(&known, cancelled(), true);

@@ -20,11 +20,11 @@ export function NotificationCentre({ userId }: { userId: string }) {
   return (
     <>
       <TestCard />
-      <Card title={t('noticeCentre.sent')}>
+      <Card title={t('notificationList.sent')}>
         {!notifications && !list.error && <Skeleton height="6rem" />}
         {list.error && (
           <Stack>
-            <Problem title={t('noticeCentre.failed')} detail={t(errorText(list.error))} />
+            <Problem title={t('notificationList.failed')} detail={t(errorText(list.error))} />
             <div>
               <Button look="secondary" onClick={() => void list.refetch()}>
                 {t('app.tryAgain')}
@@ -32,7 +32,7 @@ export function NotificationCentre({ userId }: { userId: string }) {
             </div>
           </Stack>
         )}
-        {notifications?.length === 0 && <p className={styles.none}>{t('noticeCentre.none')}</p>}
+        {notifications?.length === 0 && <p className={styles.none}>{t('notificationList.none')}</p>}
         {notifications && notifications.length > 0 && (
           <ol className={styles.list}>
             {notifications.map((notification) => (
@@ -47,7 +47,7 @@ export function NotificationCentre({ userId }: { userId: string }) {
               isPending={list.isFetchingNextPage}
               onClick={() => void list.fetchNextPage()}
             >
-              {t('noticeCentre.older')}
+              {t('notificationList.older')}
             </Button>
           </div>
         )}
@@ -70,10 +70,10 @@ function TestCard() {
           isError: channels.length === 0,
           text:
             channels.length === 0
-              ? t('noticeCentre.test.nowhere')
-              : t('noticeCentre.test.sent', {
+              ? t('notificationList.test.nowhere')
+              : t('notificationList.test.sent', {
                   channels: channels
-                    .map((channel) => t(`noticeCentre.channel.${channel}`))
+                    .map((channel) => t(`notificationList.channel.${channel}`))
                     .join(', '),
                 }),
         }),
@@ -81,12 +81,12 @@ function TestCard() {
     });
 
   return (
-    <Card title={t('noticeCentre.test.title')}>
+    <Card title={t('notificationList.test.title')}>
       <Stack>
-        <p>{t('noticeCentre.test.text')}</p>
+        <p>{t('notificationList.test.text')}</p>
         <div>
           <Button look="secondary" isPending={test.isPending} onClick={handleTest}>
-            {t('noticeCentre.test.send')}
+            {t('notificationList.test.send')}
           </Button>
         </div>
       </Stack>

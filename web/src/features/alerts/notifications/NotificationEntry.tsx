@@ -13,20 +13,20 @@ export function NotificationEntry({ notification }: { notification: SentNotifica
   const { alert, place, severity, event, created_at: createdAt } = notification;
   const text = alert && alertText(alert, context);
   const channels = notification.channels
-    .map((channel) => t(`noticeCentre.channel.${channel}`))
+    .map((channel) => t(`notificationList.channel.${channel}`))
     .join(', ');
   return (
     <li className={styles.entry} data-severity={severity}>
       <Icon name={severityIcons[severity]} size={1.5} />
       <div className={styles.content}>
         <p className={styles.title}>
-          {text ? `${t(`noticeCentre.step.${event}`)}: ${text.title}` : t('noticeCentre.step.test')}
+          {text ? `${t(`notificationList.step.${event}`)}: ${text.title}` : t('notificationList.step.test')}
         </p>
         <p className={styles.note}>
           {place && `${place} · `}
           <time dateTime={createdAt}>{format.age(new Date(createdAt), new Date())}</time>
           {' · '}
-          {channels ? t('noticeCentre.by', { channels }) : t('noticeCentre.hereOnly')}
+          {channels ? t('notificationList.by', { channels }) : t('notificationList.hereOnly')}
         </p>
         {text?.description && (
           <p className={styles.text} lang={text.language}>
