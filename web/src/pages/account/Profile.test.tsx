@@ -97,6 +97,17 @@ describe('names and phone', () => {
   });
 });
 
+// [R3.01]
+test.each([
+  ['email', 'You sign in with your email address and password.'],
+  ['google', 'You sign in with Google.'],
+  ['apple', 'You sign in with Apple.'],
+])('an account of %s shows how the user signs in', async (auth_provider, text) => {
+  signIn({ auth_provider });
+  renderApp('/profile');
+  expect(await screen.findByText(text)).toBeInTheDocument();
+});
+
 // [R6.03]
 test('a session that another device has ended leads to the login with one message, across the reload', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);

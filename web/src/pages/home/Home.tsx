@@ -34,6 +34,15 @@ export default function Home() {
   useTrackCurrentLocation();
   return (
     <>
+      {/*
+        First in the tab order, because it lies over the page. Visitors who follow a shared link want its weather first;
+        the tour is shown on their next visit.
+      */}
+      {!hasSeenOnboarding && !shared && (
+        <Suspense>
+          <Onboarding onEnd={() => setHasSeenOnboarding(true)} />
+        </Suspense>
+      )}
       {place ? (
         <HasNavigatedContext value={hasNavigated}>
           <SafeSection>
@@ -44,12 +53,6 @@ export default function Home() {
         <LoadingOverlay label={t('app.loading')} />
       ) : (
         <FirstVisit now={now} />
-      )}
-      {/* Visitors who follow a shared link want its weather first; the tour is shown on their next visit. */}
-      {!hasSeenOnboarding && !shared && (
-        <Suspense>
-          <Onboarding onEnd={() => setHasSeenOnboarding(true)} />
-        </Suspense>
       )}
     </>
   );

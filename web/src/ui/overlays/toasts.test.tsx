@@ -38,6 +38,16 @@ test.each([
 });
 
 // [R9.07]
+test('a success with an Undo button goes after 8 s', () => {
+  const action = { label: 'Undo', onPress: () => undefined };
+  add({ level: 'app', text: 'Location deleted', action });
+  pass(7_999);
+  expect(screen.getByText('Location deleted')).toBeInTheDocument();
+  pass(1);
+  expect(screen.queryByText('Location deleted')).not.toBeInTheDocument();
+});
+
+// [R9.07]
 test('at most three app toasts are shown; the oldest is dropped', () => {
   for (const text of ['one', 'two', 'three', 'four']) add({ level: 'app', text });
   add({ level: 'session', text: 'session' });
