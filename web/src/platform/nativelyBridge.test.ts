@@ -88,7 +88,7 @@ describe('location permission', () => {
 });
 
 describe('position', () => {
-  // [R9.04]
+  // [R9.01, R9.04]
   test('is requested with the specified accuracy, and opens settings only after a tap', async () => {
     const answers = {
       location_current: { status: 'Success', latitude: 41.0082, longitude: 28.9784, accuracy: 12 },
@@ -138,7 +138,7 @@ describe('position', () => {
   });
 });
 
-// [R9.04]
+// [R9.01, R9.04]
 test('positions in the background are requested every minute with the same accuracy', async () => {
   const answers = { location_start_bg: { status: 'Success', latitude: 1, longitude: 2 } };
   const bridge = await openInWrapper({ answers });
@@ -153,7 +153,7 @@ test('positions in the background are requested every minute with the same accur
   });
 });
 
-// [R9.04]
+// [R9.01, R9.04]
 test.each([
   ['sleep', 'health_get_daily_sleep_analysis'],
   ['workouts', 'health_get_workouts'],
