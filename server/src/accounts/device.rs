@@ -36,7 +36,10 @@ mod tests {
     fn browsers_and_systems_are_named_and_other_texts_are_not_repeated() {
         // User agents as the vendors document them.
         for (user_agent, expected) in [
-            ("Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0", Some("Firefox, Windows")),
+            (
+                "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0",
+                Some("Firefox, Windows"),
+            ),
             (
                 "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36",
                 Some("Chrome, Linux"),

@@ -20,7 +20,8 @@ impl Accounts {
     pub(super) async fn reset_password(&self, link: &MailLink, token: &str, hash: &str) -> Result<(), AppError> {
         let (user, now) = (link.user_id, self.now());
         let mut tx = self.sessions.db.begin().await?;
-        let is_known = lock_user(&mut tx, user).await? && queries::delete_link(&mut tx, &token_hash(token), now).await?;
+        let is_known =
+            lock_user(&mut tx, user).await? && queries::delete_link(&mut tx, &token_hash(token), now).await?;
         let address = queries::find_address(&mut tx, user).await?;
         // A link that was sent to an address the account no longer has is refused.
         let address = address.filter(|address| is_known && address.email.as_deref() == Some(&link.email));
@@ -38,12 +39,7 @@ impl Accounts {
 
     /// Marks the address as verified: the registered one, or the one the owner asked to change to. Reading a mail does not
     /// make its reader the owner of the account, so that the owner's session or password is needed besides the link.
-    pub(super) async fn verify_address(
-        &self,
-        link: &MailLink,
-        token: &str,
-        owner: &Ownership,
-    ) -> Result<(), AppError> {
+    pub(super) async fn verify_address(&self, link: &MailLink, token: &str, owner: &Ownership) -> Result<(), AppError> {
         let now = self.now();
         let mut tx = self.begin_as_owner(owner).await?;
         let is_known = queries::delete_link(&mut tx, &token_hash(token), now).await?;

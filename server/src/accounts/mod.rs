@@ -50,5 +50,4 @@ pub struct Accounts {
 pub type AdoptHistory = fn(Db, UserId, Uuid) -> Pin<Box<dyn Future<Output = Result<(), AppError>> + Send>>;
 
 /// Deletes a device at OneSignal; a function of `alerts`, passed in by `app`.
-pub type ForgetDevice =
-    Arc<dyn Fn(String) -> Pin<Box<dyn Future<Output = anyhow::Result<()>> + Send>> + Send + Sync>;
+pub type ForgetDevice = Arc<dyn Fn(String) -> Pin<Box<dyn Future<Output = anyhow::Result<()>> + Send>> + Send + Sync>;

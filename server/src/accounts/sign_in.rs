@@ -50,8 +50,8 @@ impl Accounts {
         who: &Authenticated<'_>,
         origin: &Origin,
     ) -> Result<IssuedSession, AppError> {
-        let is_announced = !who.is_expected
-            && self.limits.check_and_count(&NEW_DEVICE_MAILS, &who.user.0.to_string()).await.is_ok();
+        let is_announced =
+            !who.is_expected && self.limits.check_and_count(&NEW_DEVICE_MAILS, &who.user.0.to_string()).await.is_ok();
         let now = self.sessions.clock.now().as_millisecond();
         let mut tx = self.sessions.db.begin().await?;
         if !lock_and_compare(&mut tx, who.user, &[who.proof], now).await? {

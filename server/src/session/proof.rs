@@ -19,12 +19,7 @@ pub enum Proof<'a> {
 /// Locks the user until the transaction ends; false when a proof no longer holds or the account was deleted. Each comparison
 /// is a statement of its own after the lock: on PostgreSQL a subquery of the locking statement would not see what was
 /// committed while it waited.
-pub async fn lock_and_compare(
-    tx: &mut Tx,
-    user: UserId,
-    proofs: &[Proof<'_>],
-    now: i64,
-) -> Result<bool, sqlx::Error> {
+pub async fn lock_and_compare(tx: &mut Tx, user: UserId, proofs: &[Proof<'_>], now: i64) -> Result<bool, sqlx::Error> {
     if !lock_user(tx, user).await? {
         return Ok(false);
     }

@@ -66,8 +66,7 @@ pub async fn find_signed_in(
 
 /// Locks the user's rows; false if the account was deleted meanwhile.
 pub async fn lock_user(tx: &mut Tx, user: UserId) -> Result<bool, sqlx::Error> {
-    let locked =
-        on_tx!(tx, connection => sqlx::query(LOCK_USER).bind(user).execute(connection).await.map(|done| done.rows_affected()))?;
+    let locked = on_tx!(tx, connection => sqlx::query(LOCK_USER).bind(user).execute(connection).await.map(|done| done.rows_affected()))?;
     Ok(locked > 0)
 }
 

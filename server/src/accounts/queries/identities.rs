@@ -67,11 +67,7 @@ pub async fn insert_identity(tx: &mut Tx, identity: &NewIdentity<'_>, now: i64) 
 }
 
 /// Removes identities and returns the tokens that must be revoked at their provider.
-pub async fn delete_identities(
-    tx: &mut Tx,
-    user: UserId,
-    which: Identities<'_>,
-) -> Result<Vec<String>, sqlx::Error> {
+pub async fn delete_identities(tx: &mut Tx, user: UserId, which: Identities<'_>) -> Result<Vec<String>, sqlx::Error> {
     let (other_than, since, provider) = match which {
         Identities::All => (None, None, None),
         Identities::OfOtherAddresses(email) => (Some(email), None, None),

@@ -153,12 +153,7 @@ pub async fn update_profile(
 }
 
 /// Sets the password, or removes it.
-pub async fn set_password(
-    tx: &mut Tx,
-    user: UserId,
-    password_hash: Option<&str>,
-    now: i64,
-) -> Result<(), sqlx::Error> {
+pub async fn set_password(tx: &mut Tx, user: UserId, password_hash: Option<&str>, now: i64) -> Result<(), sqlx::Error> {
     on_tx!(tx, connection => sqlx::query("update users set password_hash = $2, updated_at = $3 where id = $1")
         .bind(user)
         .bind(password_hash)
@@ -169,11 +164,7 @@ pub async fn set_password(
 }
 
 /// The devices of a session stay registered when another session replaces it, so that alerts keep arriving.
-pub async fn move_devices(
-    tx: &mut Tx,
-    user: UserId,
-    (from, to): (SessionId, SessionId),
-) -> Result<(), sqlx::Error> {
+pub async fn move_devices(tx: &mut Tx, user: UserId, (from, to): (SessionId, SessionId)) -> Result<(), sqlx::Error> {
     on_tx!(tx, connection => {
         sqlx::query("update push_devices set session_id = $3 where user_id = $1 and session_id = $2")
             .bind(user)

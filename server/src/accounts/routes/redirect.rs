@@ -191,12 +191,7 @@ pub async fn apple_callback(
 }
 
 impl AuthRequest {
-    fn new(
-        provider: Provider,
-        return_to: Option<&str>,
-        challenge: Option<String>,
-        headers: &HeaderMap,
-    ) -> AuthRequest {
+    fn new(provider: Provider, return_to: Option<&str>, challenge: Option<String>, headers: &HeaderMap) -> AuthRequest {
         AuthRequest {
             provider,
             nonce: random_token(),
@@ -365,7 +360,16 @@ mod tests {
 
     #[test]
     fn a_redirect_never_leaves_the_site() {
-        for path in ["//evil.example", "/.//evil.example", "https://evil.example", "/\\evil.example", "/a\nb", "", "profile", "/\u{e9}"] {
+        for path in [
+            "//evil.example",
+            "/.//evil.example",
+            "https://evil.example",
+            "/\\evil.example",
+            "/a\nb",
+            "",
+            "profile",
+            "/\u{e9}",
+        ] {
             assert_eq!(own_path(path), "/", "{path}");
         }
         assert_eq!(own_path("/profile?tab=sessions#list"), "/profile?tab=sessions#list");

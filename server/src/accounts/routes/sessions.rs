@@ -55,7 +55,11 @@ pub struct SessionEntry {
     (status = 401, description = "The session is over (cookies are cleared) or the CSRF value is wrong", body = ErrorBody),
     (status = 403, description = "Not from our own page", body = ErrorBody),
 ))]
-pub async fn refresh(State(sessions): State<Sessions>, _: SameOrigin, headers: HeaderMap) -> Result<Response, AppError> {
+pub async fn refresh(
+    State(sessions): State<Sessions>,
+    _: SameOrigin,
+    headers: HeaderMap,
+) -> Result<Response, AppError> {
     match sessions.refresh(&headers).await? {
         RefreshOutcome::Refreshed(issued) => {
             let answer = RefreshResponse {

@@ -141,9 +141,12 @@ impl OneSignal {
     pub async fn delete_device(&self, id: &str) -> anyhow::Result<()> {
         let mut url = self.base_url.clone();
         url.set_path("");
-        url.path_segments_mut()
-            .map_err(|()| anyhow::anyhow!("the address of OneSignal has no path"))?
-            .extend(["apps", &self.app_id, "subscriptions", id]);
+        url.path_segments_mut().map_err(|()| anyhow::anyhow!("the address of OneSignal has no path"))?.extend([
+            "apps",
+            &self.app_id,
+            "subscriptions",
+            id,
+        ]);
         let read = |answer: Answer| match answer.status {
             status if status.is_success() || status == StatusCode::NOT_FOUND => Ok(None),
             StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Ok(Some(answer.status)),

@@ -137,9 +137,7 @@ impl World {
                 let body = json!({"current_password": password(*who), "new_password": password(*who)});
                 self.browsers[*who].put("/api/auth/change-password", &body).await
             }
-            Step::Forget => {
-                self.app.visitor().post("/api/auth/forgot-password", &json!({"email": ADDRESS})).await
-            }
+            Step::Forget => self.app.visitor().post("/api/auth/forgot-password", &json!({"email": ADDRESS})).await,
         })
     }
 
@@ -148,8 +146,8 @@ impl World {
         self.app.visitor().post("/api/auth/forgot-password", &json!({"email": ADDRESS})).await.ok();
         self.app.deliver().await;
         let token = self.tokens(OWNER, "/reset-password#token=").pop()?;
-        let done = self.app.visitor().post("/api/auth/reset-password", &json!({"token": token, "password": NEW_PASSWORD}));
-        if done.await.status != 200 {
+        let body = json!({"token": token, "password": NEW_PASSWORD});
+        if self.app.visitor().post("/api/auth/reset-password", &body).await.status != 200 {
             return None;
         }
         self.owner().await

@@ -102,14 +102,17 @@ async fn of_two_ways_to_sign_in_one_always_stays() {
         let (subject, address) = (json!(format!("google {round}")), json!(email));
         google(&ada, |claims| changed(changed(claims, "sub", subject.clone()), "email", address.clone())).await.ok();
         let subject = json!(format!("apple {round}"));
-        apple(&app.visitor(), json!({}), |claims| changed(changed(claims, "sub", subject.clone()), "email", address.clone()))
-            .await
-            .ok();
+        apple(&app.visitor(), json!({}), |claims| {
+            changed(changed(claims, "sub", subject.clone()), "email", address.clone())
+        })
+        .await
+        .ok();
         assert_eq!(ada.get("/api/auth/identities").await.ok()["identities"].as_array().unwrap().len(), 2);
         let (one, other) = (ada.other_tab(), ada.other_tab());
+        let nothing = json!({});
         let (first, second) = tokio::join!(
-            one.send_json(Method::DELETE, "/api/auth/identities/google", &json!({})),
-            other.send_json(Method::DELETE, "/api/auth/identities/apple", &json!({})),
+            one.send_json(Method::DELETE, "/api/auth/identities/google", &nothing),
+            other.send_json(Method::DELETE, "/api/auth/identities/apple", &nothing),
         );
         let mut statuses = [first.status.as_u16(), second.status.as_u16()];
         statuses.sort_unstable();
@@ -123,7 +126,8 @@ async fn two_changes_of_different_fields_are_both_kept() {
     let app = unlimited().await;
     let ada = app.signed_in("ada").await;
     for round in 0..ROUNDS {
-        let (first, last) = (json!({"first_name": format!("First {round}")}), json!({"last_name": format!("Last {round}")}));
+        let (first, last) =
+            (json!({"first_name": format!("First {round}")}), json!({"last_name": format!("Last {round}")}));
         let other = ada.other_tab();
         tokio::join!(ada.put("/api/auth/update-profile", &first), other.put("/api/auth/update-profile", &last));
         let user = ada.get("/api/auth/me").await.ok()["user"].clone();
@@ -140,11 +144,12 @@ async fn what_is_written_while_the_account_is_deleted_is_refused_and_never_a_fau
         let place = json!({"name": "Oslo", "latitude": 59.91, "longitude": 10.75});
         let login = json!({"email": format!("ada{round}@example.org"), "password": PASSWORD});
         let visitor = app.visitor();
+        let (permission, theme) = (json!({"permission": "granted"}), json!({"theme": "dark"}));
         let deletion = json!({"password": PASSWORD});
         let (searched, permitted, preferred, signed_in, deleted) = tokio::join!(
             tabs[0].post("/api/locations/history", &place),
-            tabs[1].post("/api/locations/permission", &json!({"permission": "granted"})),
-            tabs[2].post("/api/user/preferences", &json!({"theme": "dark"})),
+            tabs[1].post("/api/locations/permission", &permission),
+            tabs[2].post("/api/user/preferences", &theme),
             visitor.post("/api/auth/login", &login),
             async {
                 after_yields(round).await;
@@ -173,13 +178,10 @@ async fn an_account_that_changes_its_address_is_not_taken_over_by_the_owner_of_t
         let owner = app.visitor();
         let (subject, address) = (json!(format!("sub {round}")), json!(old));
         let change = |claims| changed(changed(claims, "sub", subject.clone()), "email", address.clone());
-        let (confirmed, entered) = tokio::join!(
-            squatter.post("/api/auth/verify-email", &token),
-            async {
-                after_yields(round).await;
-                google(&owner, change).await
-            }
-        );
+        let (confirmed, entered) = tokio::join!(squatter.post("/api/auth/verify-email", &token), async {
+            after_yields(round).await;
+            google(&owner, change).await
+        });
         assert!([200, 401, 422].contains(&confirmed.status.as_u16()), "{}", confirmed.text());
         let user = entered.ok()["user"].clone();
         assert_eq!(user["email"], old, "round {round}: the owner's sign-in opens an account of another address");

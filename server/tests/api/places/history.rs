@@ -196,10 +196,7 @@ async fn what_is_wrong_with_an_entry_is_said_by_field_and_nothing_is_written() {
             assert!(answer.json()["fields"][field].is_string(), "{field}: {}", answer.text());
         }
     }
-    for answer in [
-        list(&app.visitor(), "me").await,
-        clear(&app.visitor(), "me").await,
-    ] {
+    for answer in [list(&app.visitor(), "me").await, clear(&app.visitor(), "me").await] {
         assert_eq!(answer.json()["fields"]["client_id"], "Must be a UUID");
     }
     assert_eq!(app.count("history").await + app.count("visitors").await, 0);

@@ -29,7 +29,6 @@ async fn it_moves_at_registration_and_the_visitor_is_forgotten() {
     visit(&ada, client, "Rome", 41.89).await;
     let body = json!({"email": "ada@example.org", "password": PASSWORD, "client_id": client});
     assert_eq!(ada.post("/api/auth/register", &body).await.status, 201);
-    ada.post("/api/locations/history/adopt", &json!({"client_id": second})).await.ok();
     assert_eq!(names(&ada).await, ["Rome", "Oslo"]);
     assert_eq!(app.count("visitors").await, 0);
     let thief = app.visitor();
