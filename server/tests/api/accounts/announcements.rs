@@ -169,6 +169,8 @@ async fn a_reversion_ends_after_seven_days() {
     let ada = verified_ada(&app).await;
     change_address(&app, &ada, "new@example.org").await;
     let token = revert_token(&app, OLD);
+    let links = ada.get("/api/auth/export").await.ok()["pending_links"].clone();
+    assert_eq!((&links[0]["kind"], &links[0]["email"]), (&json!("revert"), &json!(OLD)), "the export names it");
     app.advance(SignedDuration::from_hours(7 * 24));
     assert_eq!(revert(&app, &token).await.json()["code"], "link_invalid");
     app.advance(SignedDuration::from_secs(1));
