@@ -24,6 +24,8 @@ test('an account from registration to deletion', async ({ page, server, browser 
 
   await test.step('the address is confirmed with the link', async () => {
     await page.goto(await linkFromMail(server, email, '/verify-email'));
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Confirm address' }).click();
     await expect(page.getByText('Thank you. Your email address is confirmed.')).toBeVisible();
     await expectAccessible(page);
   });
@@ -67,6 +69,7 @@ test('an account from registration to deletion', async ({ page, server, browser 
     await expect(page.getByText(`We sent a link to ${moved}.`)).toBeVisible();
     await expect(page.getByText(email)).toBeVisible();
     await page.goto(await linkFromMail(server, moved, '/verify-email'));
+    await page.getByRole('button', { name: 'Confirm address' }).click();
     await expect(page.getByText('Thank you. Your email address is confirmed.')).toBeVisible();
     await page.goto('/profile');
     await expect(page.getByText(moved)).toBeVisible();

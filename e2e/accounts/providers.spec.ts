@@ -165,6 +165,7 @@ test.describe('Google', () => {
       data: { email: account.email, password },
     });
     await page.goto(await linkFromMail(server, account.email, '/verify-email'));
+    await page.getByRole('button', { name: 'Confirm address' }).click();
     await expect(page.getByText('Your email address is confirmed.')).toBeVisible();
     await context.clearCookies();
 

@@ -38,6 +38,8 @@ pub enum AppError {
     NoPassword,
     #[error("This email is already registered. Please log in with your password.")]
     EmailTaken,
+    #[error("Confirm your email address first")]
+    EmailUnverified,
     #[error("Confirm with your password to connect this sign-in")]
     LinkRequired,
     #[error("This link is no longer valid")]
@@ -135,6 +137,7 @@ pub enum ErrorCode {
     ReauthRequired,
     NoPassword,
     EmailTaken,
+    EmailUnverified,
     LinkRequired,
     LinkInvalid,
     IdentityTaken,
@@ -186,6 +189,7 @@ impl AppError {
             AppError::ReauthRequired => (StatusCode::FORBIDDEN, ErrorCode::ReauthRequired),
             AppError::NoPassword => (StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::NoPassword),
             AppError::EmailTaken => (StatusCode::CONFLICT, ErrorCode::EmailTaken),
+            AppError::EmailUnverified => (StatusCode::FORBIDDEN, ErrorCode::EmailUnverified),
             AppError::LinkRequired => (StatusCode::CONFLICT, ErrorCode::LinkRequired),
             AppError::LinkInvalid => (StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::LinkInvalid),
             AppError::IdentityTaken => (StatusCode::CONFLICT, ErrorCode::IdentityTaken),
@@ -276,6 +280,10 @@ impl From<sqlx::Error> for AppError {
         match error {
             sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed | sqlx::Error::Io(_) => {
                 AppError::Unavailable { what: "database", retry_after_seconds: 2 }
+            }
+            // Every owned row refers to its owner, so the account was deleted while the request ran.
+            sqlx::Error::Database(refused) if refused.is_foreign_key_violation() => {
+                AppError::Unauthorized(AuthProblem::TokenRevoked)
             }
             sqlx::Error::Database(refused) if is_transient(refused.code().as_deref().unwrap_or_default()) => {
                 AppError::Unavailable { what: "database", retry_after_seconds: 2 }

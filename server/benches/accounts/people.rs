@@ -38,7 +38,9 @@ impl People {
         let sessions = Sessions::new(&settings, db.clone(), Clock::System)?;
         let mut cookies = Vec::new();
         for user in chosen {
-            cookies.push(sessions.open(user, &Origin::default()).await?.access_token);
+            let mut tx = db.begin().await?;
+            cookies.push(sessions.insert(&mut tx, user, &Origin::default()).await?.access_token);
+            tx.commit().await?;
         }
         db.close().await;
         Ok(People { cookies, places: count * PLACES_EACH })

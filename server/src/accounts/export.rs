@@ -162,7 +162,8 @@ pub async fn get_belongings(db: &Db, user: UserId) -> Result<AccountData, sqlx::
         .fetch_all(pool)
         .await?,
         pending_links: sqlx::query_as(
-            "select kind, email, expires_at from mail_links where user_id = $1 order by expires_at",
+            "select kind, email, expires_at from mail_links where user_id = $1
+             union all select 'revert', email, expires_at from email_reversions where user_id = $1 order by expires_at",
         )
         .bind(user)
         .fetch_all(pool)

@@ -6,7 +6,9 @@ use super::mails::Template;
 use super::providers::{Provider, Tokens};
 use super::queries::{self, NewLink};
 use super::{Accounts, Email};
+use crate::db::Tx;
 use crate::db::outbox::{self, MAIL, MailPayload, Message, OutboxMessage, Queue};
+use crate::error::AppError;
 use crate::i18n::Language;
 use crate::mail::mailer::{Mail, Mailer};
 use crate::outbound::OutboundError;
@@ -38,6 +40,14 @@ pub struct AppleCode {
 #[derive(Serialize, Deserialize)]
 pub struct AppleRevocation {
     sealed_token: String,
+}
+
+/// Outbox kind of a device that OneSignal must forget; like a revocation it outlives the account.
+pub const ONESIGNAL_DEVICE: &str = "onesignal_device";
+
+#[derive(Serialize, Deserialize)]
+pub struct OneSignalDevice {
+    pub subscription_id: String,
 }
 
 /// Messages claimed at a time.
@@ -87,6 +97,10 @@ async fn deliver(accounts: &Accounts, mailer: &Mailer, message: &OutboxMessage) 
         RESET_REQUEST => start_reset(accounts, message.read()?).await,
         APPLE_CODE => keep_apple_token(accounts, message.user_id, message.read()?).await,
         APPLE_REVOKE => revoke_apple_token(accounts, message.read()?).await,
+        ONESIGNAL_DEVICE => {
+            let OneSignalDevice { subscription_id } = message.read()?;
+            (accounts.forget_device)(subscription_id).await
+        }
         other => anyhow::bail!("unknown outbox kind {other}"),
     }
 }
@@ -107,21 +121,34 @@ async fn start_reset(accounts: &Accounts, request: ResetRequest) -> anyhow::Resu
     };
     let language = Language::parse(&request.language).unwrap_or_default();
     let mail = accounts.mail(Template::Reset, account.id, &email, &token, language)?;
-    Ok(queries::insert_link(db, &link, &mail, now).await?)
+    let mut tx = db.begin().await?;
+    // The address may have changed, or the account may be gone, since it was looked up.
+    if queries::lock_unchanged(&mut tx, &account, &email).await? {
+        queries::insert_link(&mut tx, &link, now).await?;
+        outbox::insert_in(&mut tx, &mail, now).await?;
+        tx.commit().await?;
+    }
+    Ok(())
 }
 
+/// Exchanges the code and stores the token with its identity. If the identity is gone by now, the token is revoked at once.
 async fn keep_apple_token(accounts: &Accounts, user: Option<UserId>, job: AppleCode) -> anyhow::Result<()> {
-    let (Some(user), Ok(apple)) = (user, accounts.providers.get(Provider::Apple)) else { return Ok(()) };
-    match apple.exchange(&job.code, None).await {
-        Ok(Tokens { refresh_token: Some(token), .. }) => {
-            let sealed = accounts.sessions.keys.encrypt(APPLE_TOKEN, &token)?;
-            let db = &accounts.sessions.db;
-            Ok(queries::update_refresh_token(db, user, Provider::Apple.name(), &job.subject, &sealed).await?)
-        }
+    let Ok(apple) = accounts.providers.get(Provider::Apple) else { return Ok(()) };
+    let token = match apple.exchange(&job.code, None).await {
+        Ok(Tokens { refresh_token: Some(token), .. }) => token,
         // A code is valid once and for minutes: no retry.
-        Ok(_) | Err(OutboundError::Refused(_)) => Ok(()),
-        Err(error) => Err(error.into()),
+        Ok(_) | Err(OutboundError::Refused(_)) => return Ok(()),
+        Err(error) => return Err(error.into()),
+    };
+    let sealed = accounts.sessions.keys.encrypt(APPLE_TOKEN, &token)?;
+    let db = &accounts.sessions.db;
+    if let Some(user) = user
+        && queries::update_refresh_token(db, user, Provider::Apple.name(), &job.subject, &sealed).await?
+    {
+        return Ok(());
     }
+    let message = Message::new(None, APPLE_REVOKE, &AppleRevocation { sealed_token: sealed })?;
+    Ok(outbox::insert(db, &message, accounts.sessions.clock.now()).await?)
 }
 
 async fn revoke_apple_token(accounts: &Accounts, job: AppleRevocation) -> anyhow::Result<()> {
@@ -134,10 +161,13 @@ async fn revoke_apple_token(accounts: &Accounts, job: AppleRevocation) -> anyhow
 }
 
 impl Accounts {
-    /// Messages to other services that must follow the deletion of this account.
-    pub(super) async fn revocation_messages(&self, user: UserId) -> anyhow::Result<Vec<Message>> {
-        let tokens = queries::list_refresh_tokens(&self.sessions.db, user, Provider::Apple.name()).await?;
-        let revocation = |sealed_token| Message::new(None, APPLE_REVOKE, &AppleRevocation { sealed_token });
-        tokens.into_iter().map(revocation).collect()
+    /// Enqueues the revocation of tokens whose identities are removed.
+    pub(super) async fn enqueue_revocations(&self, tx: &mut Tx, sealed_tokens: Vec<String>) -> Result<(), AppError> {
+        let now = self.sessions.clock.now().as_millisecond();
+        for sealed_token in sealed_tokens {
+            let message = Message::new(None, APPLE_REVOKE, &AppleRevocation { sealed_token })?;
+            outbox::insert_in(tx, &message, now).await?;
+        }
+        Ok(())
     }
 }

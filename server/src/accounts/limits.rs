@@ -15,3 +15,10 @@ pub const LOGIN_BY_ACCOUNT: Rule = Rule {
 
 /// How long the link that verifies an address is valid.
 pub const VERIFY_HOURS: i64 = 24;
+
+/// Per client address: each of them stores a row until the sign-in ends or expires.
+pub const NONCES: Rule = Rule::an_hour("sign-in-nonces", 60);
+pub const REDIRECTS: Rule = Rule::an_hour("sign-in-redirects", 60);
+/// Per client address, failures only: each callback may call the provider. Not counted as failed logins, because any site can
+/// make a browser open a callback.
+pub const CALLBACKS: Rule = Rule::an_hour("sign-in-callbacks", 20);

@@ -2,17 +2,27 @@
 
 use super::jobs::{self, AppleCode};
 use super::mails::{AccountMail, Template};
+use super::ownership::Ownership;
 use super::providers::{Profile, Provider};
-use super::queries::{self, Credentials, NewIdentity, NewLink, NewUser};
+use super::queries::{self, Credentials, Identities, NewIdentity, NewLink, NewUser};
 
 use super::limits::{LOGIN_BY_ACCOUNT, VERIFY_HOURS};
 use super::{Accounts, Email};
+use crate::db::Tx;
 use crate::db::outbox::Message;
 use crate::error::{AppError, AuthProblem};
+use crate::session::queries::revoke_sessions;
 use crate::session::{Caller, UserId, random_token, token_hash};
 
-/// Two parallel first sign-ins: the second one finds the account that the first created.
-const TRIES: usize = 2;
+/// Another request may create or change the account between the look-up and the transaction: the look-up is repeated.
+const TRIES: usize = 3;
+
+/// The account that a provider's identity opens.
+pub struct Entered {
+    pub user: UserId,
+    /// It was created by this request.
+    pub is_new: bool,
+}
 
 impl Accounts {
     /// The account of a profile: found, created or linked. `password` confirms a link after `LinkRequired`.
@@ -21,7 +31,7 @@ impl Accounts {
         profile: &Profile,
         password: Option<String>,
         caller: &Caller,
-    ) -> Result<UserId, AppError> {
+    ) -> Result<Entered, AppError> {
         let mut last = None;
         for _ in 0..TRIES {
             match self.try_enter(profile, password.clone(), caller).await {
@@ -37,26 +47,27 @@ impl Accounts {
         profile: &Profile,
         password: Option<String>,
         caller: &Caller,
-    ) -> Result<UserId, AppError> {
+    ) -> Result<Entered, AppError> {
         let db = &self.sessions.db;
         if let Some(user) = queries::find_identity(db, profile.provider.name(), &profile.subject).await? {
             self.enqueue_code_exchange(profile, user).await?;
-            return Ok(user);
+            return Ok(Entered { user, is_new: false });
         }
         let email = profile.email.as_deref().and_then(|email| Email::parse(email).ok());
         let account = match &email {
             Some(email) => queries::find_credentials(db, email).await?,
             None => None,
         };
-        let user = match (account, email) {
-            (None, email) => self.create(profile, email.as_ref(), caller).await?,
+        let entered = match (account, email) {
+            (None, email) => Entered { user: self.create(profile, email.as_ref(), caller).await?, is_new: true },
             (Some(account), Some(email)) if profile.is_email_proven => {
-                self.connect(profile, &account, &email, password, caller).await?
+                self.connect(profile, &account, &email, password).await?;
+                Entered { user: account.id, is_new: false }
             }
             _ => return Err(AppError::EmailTaken),
         };
-        self.enqueue_code_exchange(profile, user).await?;
-        Ok(user)
+        self.enqueue_code_exchange(profile, entered.user).await?;
+        Ok(entered)
     }
 
     async fn create(&self, profile: &Profile, email: Option<&Email>, caller: &Caller) -> Result<UserId, AppError> {
@@ -88,30 +99,41 @@ impl Accounts {
         Ok(user.id)
     }
 
-    /// The provider has verified the address of an existing account.
+    /// The provider has verified the address of an existing account. `IdentityTaken` when the account has changed meanwhile.
     async fn connect(
         &self,
         profile: &Profile,
         account: &Credentials,
         email: &Email,
         password: Option<String>,
-        caller: &Caller,
-    ) -> Result<UserId, AppError> {
-        let now = self.sessions.clock.now().as_millisecond();
-        let identity = new_identity(profile, account.id);
-        let mail = self.notice(AccountMail::Connected(profile.provider), account.id, email, caller.language)?;
-        let db = &self.sessions.db;
-        if account.email_verified_at.is_none() {
-            // The account was registered without proof of the address; the provider has now proven who owns it.
-            queries::take_over(db, &identity, &mail, now).await?;
-            return Ok(account.id);
-        }
-        if account.password_hash.is_some() {
+    ) -> Result<(), AppError> {
+        let is_unproven = account.email_verified_at.is_none();
+        if account.password_hash.is_some() && !is_unproven {
             let password = password.filter(|text| !text.is_empty()).ok_or(AppError::LinkRequired)?;
             self.check_account_password(account, email, password).await?;
         }
-        queries::insert_identity(db, &identity, Some(&mail), now).await?;
-        Ok(account.id)
+        let now = self.sessions.clock.now().as_millisecond();
+        let mut tx = self.sessions.db.begin().await?;
+        if !queries::lock_unchanged(&mut tx, account, email).await? {
+            return Err(AppError::IdentityTaken);
+        }
+        if is_unproven {
+            self.take_over(&mut tx, account.id, email).await?;
+        }
+        queries::insert_identity(&mut tx, &new_identity(profile, account.id), now).await?;
+        self.announce(&mut tx, account.id, AccountMail::Connected(profile.provider)).await?;
+        Ok(tx.commit().await?)
+    }
+
+    /// The account was registered without proof of the address, and the provider has now proven who owns it: all earlier
+    /// credentials are removed.
+    async fn take_over(&self, tx: &mut Tx, user: UserId, email: &Email) -> Result<(), AppError> {
+        let now = self.sessions.clock.now().as_millisecond();
+        self.remove_identities(tx, user, Identities::All).await?;
+        queries::delete_links(tx, user, None).await?;
+        queries::set_password(tx, user, None, now).await?;
+        queries::set_address(tx, user, email.as_str(), now).await?;
+        Ok(revoke_sessions(tx, user, None, "address proven by its owner", now).await?)
     }
 
     async fn check_account_password(
@@ -128,26 +150,46 @@ impl Accounts {
         Err(AppError::Unauthorized(AuthProblem::BadCredentials))
     }
 
-    /// A signed-in user adds another sign-in method.
-    pub async fn connect_to(
+    /// A signed-in user adds another sign-in method. The address must be verified: a person who registered somebody else's
+    /// could otherwise return through the provider after its owner has taken the account over.
+    pub(super) async fn connect_to(
         &self,
         profile: &Profile,
         user: UserId,
-        email: Option<&Email>,
-        caller: &Caller,
+        ownership: &Ownership,
     ) -> Result<(), AppError> {
-        let db = &self.sessions.db;
-        match queries::find_identity(db, profile.provider.name(), &profile.subject).await? {
+        match queries::find_identity(&self.sessions.db, profile.provider.name(), &profile.subject).await? {
             Some(owner) if owner == user => {}
             Some(_) => return Err(AppError::IdentityTaken),
             None => {
+                let mut tx = self.begin_as_owner(ownership).await?;
+                queries::find_recipient(&mut tx, user).await?.ok_or(AppError::EmailUnverified)?;
                 let now = self.sessions.clock.now().as_millisecond();
-                let notice = AccountMail::Connected(profile.provider);
-                let mail = email.map(|email| self.notice(notice, user, email, caller.language)).transpose()?;
-                queries::insert_identity(db, &new_identity(profile, user), mail.as_ref(), now).await?;
+                queries::insert_identity(&mut tx, &new_identity(profile, user), now).await?;
+                self.announce(&mut tx, user, AccountMail::Connected(profile.provider)).await?;
+                tx.commit().await?;
             }
         }
         self.enqueue_code_exchange(profile, user).await
+    }
+
+    /// Removes a provider; the last sign-in method stays.
+    pub(super) async fn disconnect(
+        &self,
+        provider: Provider,
+        user: UserId,
+        ownership: &Ownership,
+    ) -> Result<(), AppError> {
+        let mut tx = self.begin_as_owner(ownership).await?;
+        if !queries::is_connected(&mut tx, user, provider.name()).await? {
+            return Err(AppError::NotFound);
+        }
+        if !queries::has_other_sign_in(&mut tx, user, provider.name()).await? {
+            return Err(AppError::LastSignIn);
+        }
+        self.remove_identities(&mut tx, user, Identities::Of(provider.name())).await?;
+        self.announce(&mut tx, user, AccountMail::Disconnected(provider)).await?;
+        Ok(tx.commit().await?)
     }
 
     /// Apple's code is exchanged for a token in the background, so that the user does not wait for it.

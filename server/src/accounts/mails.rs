@@ -1,17 +1,21 @@
 //! Account mails: plain text and HTML from the same texts, in the recipient's language.
 
 use super::providers::Provider;
-use super::{Accounts, Email};
-use crate::db::outbox::{MAIL, MailPayload, Message};
+use super::{Accounts, Email, device, queries};
+use crate::db::Tx;
+use crate::db::outbox::{self, MAIL, MailPayload, Message};
 use crate::encoding::escape_html as escape;
+use crate::error::AppError;
 use crate::i18n::{self, Language};
 use crate::session::UserId;
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Template {
     Verify,
     ChangeEmail,
     Reset,
+    /// To the old address, with a link that restores it.
+    EmailChanged,
 }
 
 impl Template {
@@ -20,6 +24,7 @@ impl Template {
             Template::Verify => "verify",
             Template::ChangeEmail => "changeEmail",
             Template::Reset => "reset",
+            Template::EmailChanged => "emailChanged",
         }
     }
 
@@ -28,27 +33,70 @@ impl Template {
         match self {
             Template::Reset => "/reset-password#token=",
             Template::Verify | Template::ChangeEmail => "/verify-email#token=",
+            Template::EmailChanged => "/verify-email#revert=",
+        }
+    }
+
+    fn footer(self) -> &'static str {
+        match self {
+            Template::EmailChanged => SECURITY_FOOTER,
+            Template::Verify | Template::ChangeEmail | Template::Reset => "footer",
         }
     }
 }
 
+/// Of mails that must not be ignored.
+const SECURITY_FOOTER: &str = "securityFooter";
+
 /// Informs the owner of a change of the account.
-#[derive(Clone, Copy)]
+#[derive(Clone, Debug)]
 pub enum AccountMail {
     Connected(Provider),
+    Disconnected(Provider),
+    PasswordChanged,
+    /// Signed in with a browser that has not signed in to this account before.
+    NewDevice {
+        user_agent: String,
+    },
+}
+
+impl AccountMail {
+    fn key(&self) -> &'static str {
+        match self {
+            AccountMail::Connected(_) => "connected",
+            AccountMail::Disconnected(_) => "disconnected",
+            AccountMail::PasswordChanged => "passwordChanged",
+            AccountMail::NewDevice { .. } => "newDevice",
+        }
+    }
+
+    fn parameters(&self, language: Language) -> Vec<(&'static str, String)> {
+        match self {
+            AccountMail::Connected(provider) | AccountMail::Disconnected(provider) => {
+                vec![("provider", provider.title().to_owned())]
+            }
+            AccountMail::PasswordChanged => Vec::new(),
+            AccountMail::NewDevice { user_agent } => {
+                let unknown = || i18n::text(language, "server.mail.unknownDevice", &[]);
+                vec![("device", device::describe(user_agent).unwrap_or_else(unknown))]
+            }
+        }
+    }
 }
 
 impl Accounts {
-    /// No token: the button opens the profile.
-    pub(super) fn notice(
-        &self,
-        notice: AccountMail,
-        user: UserId,
-        to: &Email,
-        language: Language,
-    ) -> anyhow::Result<Message> {
-        let AccountMail::Connected(provider) = notice;
-        self.compose("connected", "/profile", user, to, language, &[("provider", provider.title())])
+    /// Tells the owner what happened to the account, in the language of the account, because the request may be a thief's.
+    /// An unverified address gets no mail: it may belong to someone else.
+    pub(super) async fn announce(&self, tx: &mut Tx, user: UserId, mail: AccountMail) -> Result<(), AppError> {
+        let Some(recipient) = queries::find_recipient(tx, user).await? else { return Ok(()) };
+        let language = Language::parse(&recipient.language).unwrap_or_default();
+        let to = Email::parse(&recipient.email)?;
+        let parameters = mail.parameters(language);
+        let parameters: Vec<(&str, &str)> = parameters.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        // No token: the button opens the profile.
+        let texts = (mail.key(), SECURITY_FOOTER);
+        let message = self.compose(texts, "/profile", user, &to, language, &parameters)?;
+        Ok(outbox::insert_in(tx, &message, self.sessions.clock.now().as_millisecond()).await?)
     }
 
     pub(super) fn mail(
@@ -59,12 +107,13 @@ impl Accounts {
         token: &str,
         language: Language,
     ) -> anyhow::Result<Message> {
-        self.compose(template.key(), &format!("{}{token}", template.path()), user, to, language, &[])
+        let path = format!("{}{token}", template.path());
+        self.compose((template.key(), template.footer()), &path, user, to, language, &[])
     }
 
     fn compose(
         &self,
-        key: &str,
+        (key, footer): (&str, &str),
         path: &str,
         user: UserId,
         to: &Email,
@@ -76,7 +125,7 @@ impl Accounts {
         if self.settings.is_development() {
             tracing::info!("mail '{key}' with the link {link}");
         }
-        let footer = i18n::text(language, "server.mail.footer", &[]);
+        let footer = i18n::text(language, &format!("server.mail.{footer}"), &[]);
         let payload = MailPayload {
             to: to.to_string(),
             reply_to: None,

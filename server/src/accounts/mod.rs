@@ -1,16 +1,21 @@
 //! Accounts: register, sign in, profile, recovery, deletion.
 
+mod deletion;
+mod device;
 mod export;
 mod hashers;
 mod jobs;
 mod limits;
 mod linking;
+mod mail_links;
 mod mails;
 mod one_time;
+mod ownership;
 mod password;
 mod providers;
 mod queries;
 pub mod routes;
+mod sign_in;
 mod user;
 
 use std::pin::Pin;
@@ -38,7 +43,11 @@ pub struct Accounts {
     pub providers: Providers,
     pub settings: Arc<Settings>,
     pub adopt_history: AdoptHistory,
+    pub forget_device: ForgetDevice,
 }
 
 /// Moves a visitor's search history into an account; a function of `history`, passed in by `app`.
 pub type AdoptHistory = fn(Db, UserId, Uuid) -> Pin<Box<dyn Future<Output = Result<(), AppError>> + Send>>;
+
+/// Deletes a device at OneSignal; a function of `alerts`, passed in by `app`.
+pub type ForgetDevice = Arc<dyn Fn(String) -> Pin<Box<dyn Future<Output = anyhow::Result<()>> + Send>> + Send + Sync>;

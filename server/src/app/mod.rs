@@ -47,7 +47,7 @@ pub struct AppParts {
     pub history: History,
     pub preferences: UserPreferences,
     pub alerts: AlertService,
-    pub deliveries: Deliveries,
+    pub deliveries: Arc<Deliveries>,
     /// The built page.
     pub files: StaticFiles,
     /// The server-rendered page.
@@ -101,6 +101,15 @@ impl App {
         let sessions = Sessions::new(&settings, db.clone(), clock.clone())?;
         let limits = RateLimiter::new(&settings, db.clone(), clock.clone());
         let places = Places::new(&settings, &clock, limits.clone())?;
+        let deliveries = Arc::new(Deliveries::new(
+            &settings,
+            db.clone(),
+            clock.clone(),
+            mailer.clone(),
+            sessions.keys.clone(),
+            preferences::unsubscribe_token,
+        )?);
+        let push = deliveries.clone();
         let accounts = Accounts {
             sessions: sessions.clone(),
             limits: limits.clone(),
@@ -108,19 +117,15 @@ impl App {
             providers: Providers::new(&settings, &clock)?,
             settings: settings.clone(),
             adopt_history: |db, user, client| Box::pin(history::adopt(db, user, client)),
+            forget_device: Arc::new(move |id| {
+                let push = push.clone();
+                Box::pin(async move { push.forget_onesignal_device(&id).await })
+            }),
         };
         let files = StaticFiles::embedded();
         let index = places.clone();
         let describe: Describe = Arc::new(move |position, language| index.describe(position, language));
         let alerts = AlertService::new(&settings, db.clone(), clock.clone(), describe.clone())?;
-        let deliveries = Deliveries::new(
-            &settings,
-            db.clone(),
-            clock.clone(),
-            mailer.clone(),
-            sessions.keys.clone(),
-            preferences::unsubscribe_token,
-        )?;
         let weather = Weather::new(&settings.weather, db.clone(), clock.clone(), Arc::new(alerts.clone()))?;
         let forecasts = weather.clone();
         let load_weather: LoadWeather = Arc::new(move |coordinates| {

@@ -100,10 +100,11 @@ pub async fn notify_users(app: &App) -> anyhow::Result<()> {
     app.alerts.notify_due_cells().await.map(|_| ())
 }
 
-/// Deletes expired rows, and refreshes coordinates that Google allows to be stored for 30 days only.
+/// Deletes expired rows and accounts that were never verified, and refreshes coordinates that Google allows to be stored for 30 days only.
 pub async fn clean_up(app: &App) -> anyhow::Result<()> {
     let now = app.clock.now().as_millisecond();
     accounts::delete_expired(&app.accounts).await?;
+    app.accounts.delete_abandoned().await?;
     history::retention::forget_visitors(&app.db, now).await?;
     contact::delete_expired(&app.db, now).await?;
     app.alerts.delete_expired().await?;

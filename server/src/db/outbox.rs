@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 use sqlx::{AssertSqlSafe, FromRow};
 use uuid::Uuid;
 
-use crate::db::Db;
 use crate::db::lease::skip_locked;
+use crate::db::{Db, Tx};
 use crate::user_id::UserId;
-use crate::{on_db, on_db_transaction};
+use crate::{on_db, on_db_transaction, on_tx};
 
 /// A message to be sent; the module that owns its kind knows how.
 #[derive(Clone, Debug)]
@@ -93,6 +93,22 @@ macro_rules! enqueue {
 /// Writes a message on its own.
 pub async fn insert(db: &Db, message: &Message, now: Timestamp) -> Result<(), sqlx::Error> {
     on_db_transaction!(db, transaction => enqueue!(transaction, message, now.as_millisecond()).map(|_| ()))
+}
+
+/// Writes a message inside a transaction that its caller commits.
+pub async fn insert_in(tx: &mut Tx, message: &Message, now: i64) -> Result<(), sqlx::Error> {
+    on_tx!(tx, connection => enqueue!(connection, message, now).map(|_| ()))
+}
+
+/// The payloads of a user's unsent messages of one kind.
+pub async fn list_payloads(tx: &mut Tx, user: UserId, kind: &str) -> Result<Vec<String>, sqlx::Error> {
+    on_tx!(tx, connection => {
+        sqlx::query_scalar("select payload from outbox where user_id = $1 and kind = $2")
+            .bind(user)
+            .bind(kind)
+            .fetch_all(connection)
+            .await
+    })
 }
 
 /// Messages of one queue never delay those of another.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::{FromRef, State};
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -15,7 +15,7 @@ use super::{History, Owner, queries};
 use crate::db::rate_limit::Rule;
 use crate::error::{AppError, ErrorBody};
 use crate::geo::coordinates::GeoSource;
-use crate::http::extract::{Json, Query};
+use crate::http::extract::Json;
 use crate::http::fields::{Empty, FieldCheck};
 use crate::i18n::Language;
 use crate::session::{Caller, CurrentUser, SameOrigin, Sessions};
@@ -34,6 +34,7 @@ where
     OpenApiRouter::new()
         .routes(routes!(list_history, add_history_entry))
         .routes(routes!(clear_history))
+        .routes(routes!(adopt_visitor_history))
         .routes(routes!(list_visitor_history, add_visitor_history_entry, clear_visitor_history))
 }
 
@@ -47,12 +48,23 @@ struct HistoryEntryResponse {
     entry: HistoryEntry,
 }
 
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-struct VisitorQuery {
+/// A header and not part of the address, which proxies write to their logs: the id is all that protects a visitor's searches.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Header)]
+struct VisitorHeader {
     /// The random id this browser made for itself.
-    #[param(value_type = Option<Uuid>)]
-    client_id: Option<String>,
+    #[param(rename = "x-client-id")]
+    #[allow(dead_code)]
+    client_id: Option<Uuid>,
+}
+
+const CLIENT_ID: &str = "x-client-id";
+
+#[derive(Deserialize, ToSchema)]
+struct Adoption {
+    /// The random id this browser made for itself as a visitor.
+    #[schema(value_type = Uuid)]
+    client_id: String,
 }
 
 /// The user's search history, newest first.
@@ -100,17 +112,40 @@ async fn clear_history(State(history): State<History>, me: CurrentUser) -> Resul
     Ok(Json(Empty {}))
 }
 
+/// Move the searches that this browser made as a visitor into the account, after a sign-in that could not send them.
+#[utoipa::path(post, path = "/api/locations/history/adopt", tag = "history", request_body = Adoption, responses(
+    (status = 200, description = "They are in the user's history now", body = Empty),
+    (status = 400, description = "The body could not be read", body = ErrorBody),
+    (status = 401, description = "Not signed in", body = ErrorBody),
+    (status = 413, description = "The body is too large", body = ErrorBody),
+    (status = 415, description = "Not JSON", body = ErrorBody),
+    (status = 422, description = "The client_id is not a UUID", body = ErrorBody),
+))]
+async fn adopt_visitor_history(
+    State(history): State<History>,
+    me: CurrentUser,
+    Json(body): Json<Adoption>,
+) -> Result<Json<Empty>, AppError> {
+    let mut check = FieldCheck::default();
+    let client = check.uuid("client_id", &body.client_id);
+    check.finish()?;
+    if let Some(client) = client {
+        queries::adopt(history.sessions.db.clone(), me.user_id, client).await?;
+    }
+    Ok(Json(Empty {}))
+}
+
 /// A visitor's search history.
-#[utoipa::path(get, path = "/api/locations/history/anonymous", tag = "history", params(VisitorQuery), responses(
+#[utoipa::path(get, path = "/api/locations/history/anonymous", tag = "history", params(VisitorHeader), responses(
     (status = 200, description = "At most fifty places; none without a client_id", body = HistoryList),
     (status = 422, description = "The client_id is not a UUID", body = ErrorBody),
 ))]
 async fn list_visitor_history(
     State(history): State<History>,
     caller: Caller,
-    Query(query): Query<VisitorQuery>,
+    headers: HeaderMap,
 ) -> Result<Json<HistoryList>, AppError> {
-    match query.parse()? {
+    match client_of(&headers)? {
         Some(client) => history.list(Owner::Visitor(client), caller.language).await,
         None => Ok(Json(HistoryList { history: Vec::new() })),
     }
@@ -146,7 +181,7 @@ async fn add_visitor_history_entry(
 }
 
 /// Clear a visitor's search history.
-#[utoipa::path(delete, path = "/api/locations/history/anonymous", tag = "history", params(VisitorQuery), responses(
+#[utoipa::path(delete, path = "/api/locations/history/anonymous", tag = "history", params(VisitorHeader), responses(
     (status = 200, description = "It is empty now", body = Empty),
     (status = 403, description = "Not from our own page", body = ErrorBody),
     (status = 422, description = "The client_id is not a UUID", body = ErrorBody),
@@ -154,21 +189,20 @@ async fn add_visitor_history_entry(
 async fn clear_visitor_history(
     State(history): State<History>,
     _: SameOrigin,
-    Query(query): Query<VisitorQuery>,
+    headers: HeaderMap,
 ) -> Result<Json<Empty>, AppError> {
-    if let Some(client) = query.parse()? {
+    if let Some(client) = client_of(&headers)? {
         queries::clear(&history.sessions.db, Owner::Visitor(client)).await?;
     }
     Ok(Json(Empty {}))
 }
 
-impl VisitorQuery {
-    fn parse(self) -> Result<Option<Uuid>, AppError> {
-        let mut check = FieldCheck::default();
-        let client = self.client_id.and_then(|text| check.uuid("client_id", &text));
-        check.finish()?;
-        Ok(client)
-    }
+fn client_of(headers: &HeaderMap) -> Result<Option<Uuid>, AppError> {
+    let mut check = FieldCheck::default();
+    let text = headers.get(CLIENT_ID).map(|value| value.to_str().unwrap_or_default());
+    let client = text.and_then(|text| check.uuid("client_id", text));
+    check.finish()?;
+    Ok(client)
 }
 
 impl History {

@@ -73,6 +73,8 @@ struct Question<'a> {
 
 enum Sent<'a> {
     Nothing,
+    /// No body either: what the address names is deleted.
+    Deletion,
     Json(&'a serde_json::Value),
     Form(String),
     Bytes(Bytes),
@@ -197,6 +199,16 @@ impl Upstream {
         self.fetch(Question { url, headers, body: Sent::Bytes(body) }, read).await
     }
 
+    /// Deletes what the address names.
+    pub async fn delete<T>(
+        &self,
+        url: Url,
+        headers: HeaderMap,
+        read: impl Fn(Answer) -> Result<T, OutboundError>,
+    ) -> Fetched<T> {
+        self.fetch(Question { url, headers, body: Sent::Deletion }, read).await
+    }
+
     async fn fetch<T>(&self, question: Question<'_>, read: impl Fn(Answer) -> Result<T, OutboundError>) -> Fetched<T> {
         let began = Instant::now();
         let Some(admission) = self.0.breaker.admit(self.0.clock.now()) else {
@@ -245,6 +257,7 @@ impl Upstream {
         let url = question.url.clone();
         let request = match &question.body {
             Sent::Nothing => self.0.client.get(url),
+            Sent::Deletion => self.0.client.delete(url),
             Sent::Json(body) => self.0.client.post(url).json(body),
             Sent::Bytes(body) => self.0.client.post(url).body(body.clone()),
             Sent::Form(form) => self.0.client.post(url).header(CONTENT_TYPE, FORM).body(form.clone()),

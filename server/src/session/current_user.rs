@@ -34,16 +34,19 @@ where
     type Rejection = AppError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, AppError> {
-        let sessions = Sessions::from_ref(state);
-        let claims = sessions.claims_of(&parts.method, &parts.headers)?;
-        let now = sessions.clock.now().as_millisecond();
-        let signed_in = queries::find_signed_in(&sessions.db, claims.sub, claims.sid, now).await?;
-        let user = signed_in.ok_or(AppError::Unauthorized(AuthProblem::TokenRevoked))?;
-        Ok(CurrentUser { user, token_ends: claims.exp })
+        Sessions::from_ref(state).current_user(&parts.method, &parts.headers).await
     }
 }
 
 impl Sessions {
+    pub async fn current_user(&self, method: &Method, headers: &HeaderMap) -> Result<CurrentUser, AppError> {
+        let claims = self.claims_of(method, headers)?;
+        let now = self.clock.now().as_millisecond();
+        let signed_in = queries::find_signed_in(&self.db, claims.sub, claims.sid, now).await?;
+        let user = signed_in.ok_or(AppError::Unauthorized(AuthProblem::TokenRevoked))?;
+        Ok(CurrentUser { user, token_ends: claims.exp })
+    }
+
     /// The cookie's token first, then a bearer token; a valid bearer token replaces an invalid cookie.
     pub fn claims_of(&self, method: &Method, headers: &HeaderMap) -> Result<Claims, AppError> {
         let by_cookie =

@@ -6,6 +6,7 @@ mod current_user;
 mod encryption;
 mod keys;
 mod origin;
+pub mod proof;
 pub mod queries;
 mod rotation;
 mod tokens;
@@ -26,7 +27,7 @@ pub use rotation::RefreshOutcome;
 pub use tokens::{Claims, TokenKind, TokenProblem};
 
 use crate::clock::Clock;
-use crate::db::Db;
+use crate::db::{Db, Tx};
 use crate::settings::{SessionSettings, Settings};
 
 pub use crate::user_id::UserId;
@@ -78,8 +79,8 @@ impl Sessions {
         })
     }
 
-    /// Creates a session for a user who has just authenticated.
-    pub async fn open(&self, user: UserId, origin: &Origin) -> Result<IssuedSession, sqlx::Error> {
+    /// Creates a session. The caller has locked the user and compared what was proven (`proof`).
+    pub async fn insert(&self, tx: &mut Tx, user: UserId, origin: &Origin) -> Result<IssuedSession, sqlx::Error> {
         let now = self.clock.now();
         let session = queries::NewSession {
             user_id: user,
@@ -93,7 +94,7 @@ impl Sessions {
             expires_at: after(now, self.lifetimes.refresh).min(session.expires_at),
             rotated_at: None,
         };
-        queries::insert_session(&self.db, &session, &refresh, origin, now).await?;
+        queries::insert_session(tx, &session, &refresh, origin, now).await?;
         Ok(self.issue(user, &refresh, now))
     }
 
@@ -141,14 +142,10 @@ impl Sessions {
         method: &axum::http::Method,
         headers: &axum::http::HeaderMap,
     ) -> Result<Option<(UserId, SessionId)>, crate::error::AppError> {
-        use crate::error::{AppError, AuthProblem};
         match self.claims_of(method, headers) {
             Ok(claims) => return Ok(Some((claims.sub, claims.sid))),
-            Err(error @ AppError::Unauthorized(AuthProblem::CsrfMissing | AuthProblem::CsrfMismatch))
-                if self.has_valid_access(headers) =>
-            {
-                return Err(error);
-            }
+            // Whatever is wrong, a malformed header must not replace the CSRF value of a valid token.
+            Err(error) if self.has_valid_access(headers) => return Err(error),
             Err(_) => {}
         }
         let now = self.clock.now().as_second();

@@ -5,8 +5,8 @@ use sqlx::FromRow;
 use uuid::Uuid;
 
 use super::{Origin, SessionId, UserId};
-use crate::db::Db;
-use crate::{on_db, on_db_transaction};
+use crate::db::{Db, Tx};
+use crate::{on_db, on_tx};
 
 pub struct NewSession {
     pub user_id: UserId,
@@ -64,38 +64,93 @@ pub async fn find_signed_in(
     .await)
 }
 
+/// Locks the user's rows; false if the account was deleted meanwhile.
+pub async fn lock_user(tx: &mut Tx, user: UserId) -> Result<bool, sqlx::Error> {
+    let locked = on_tx!(tx, connection => sqlx::query(LOCK_USER).bind(user).execute(connection).await.map(|done| done.rows_affected()))?;
+    Ok(locked > 0)
+}
+
+/// More than a user has browsers and devices; the sessions used longest ago are deleted.
+const MAX_SESSIONS: i64 = 50;
+
+/// The caller has locked the user, so that parallel sign-ins count each other.
 pub async fn insert_session(
-    db: &Db,
+    tx: &mut Tx,
     session: &NewSession,
     refresh: &RefreshRow,
     origin: &Origin,
     now: Timestamp,
 ) -> Result<(), sqlx::Error> {
-    on_db_transaction!(db, transaction => {
-        sqlx::query(
-            "insert into sessions (user_id, id, created_at, expires_at, refreshed_at, user_agent, network)
-             values ($1, $2, $3, $4, $3, $5, $6)",
-        )
-        .bind(session.user_id)
-        .bind(session.id)
-        .bind(now.as_millisecond())
-        .bind(session.expires_at)
-        .bind(&origin.user_agent)
-        .bind(&origin.network)
-        .execute(&mut *transaction)
-        .await?;
-        sqlx::query(
-            "insert into refresh_tokens (user_id, jti, session_id, issued_at, expires_at) values ($1, $2, $3, $4, $5)",
-        )
-        .bind(session.user_id)
-        .bind(refresh.jti)
-        .bind(refresh.session_id)
-        .bind(refresh.issued_at)
-        .bind(refresh.expires_at)
-        .execute(&mut *transaction)
-        .await?;
-        Ok::<_, sqlx::Error>(())
-    })
+    on_tx!(tx, connection => sqlx::query(
+        "insert into sessions (user_id, id, created_at, expires_at, refreshed_at, user_agent, network)
+         values ($1, $2, $3, $4, $3, $5, $6)",
+    )
+    .bind(session.user_id)
+    .bind(session.id)
+    .bind(now.as_millisecond())
+    .bind(session.expires_at)
+    .bind(&origin.user_agent)
+    .bind(&origin.network)
+    .execute(connection)
+    .await
+    .map(|_| ()))?;
+    on_tx!(tx, connection => sqlx::query(
+        "insert into refresh_tokens (user_id, jti, session_id, issued_at, expires_at) values ($1, $2, $3, $4, $5)",
+    )
+    .bind(session.user_id)
+    .bind(refresh.jti)
+    .bind(refresh.session_id)
+    .bind(refresh.issued_at)
+    .bind(refresh.expires_at)
+    .execute(connection)
+    .await
+    .map(|_| ()))?;
+    delete_excess_sessions(tx, session).await
+}
+
+/// Also deletes ended sessions, which are kept only to be told apart from unknown ones.
+async fn delete_excess_sessions(tx: &mut Tx, newest: &NewSession) -> Result<(), sqlx::Error> {
+    on_tx!(tx, connection => sqlx::query(
+        "delete from sessions where user_id = $1 and id not in (
+             select id from sessions where user_id = $1
+             order by id <> $2, revoked_at is not null, refreshed_at desc, id desc limit $3)",
+    )
+    .bind(newest.user_id)
+    .bind(newest.id)
+    .bind(MAX_SESSIONS)
+    .execute(connection)
+    .await
+    .map(|_| ()))?;
+    on_tx!(tx, connection => sqlx::query(
+        "delete from refresh_tokens where user_id = $1
+             and session_id not in (select id from sessions where user_id = $1)",
+    )
+    .bind(newest.user_id)
+    .execute(connection)
+    .await
+    .map(|_| ()))
+}
+
+/// Ends the user's sessions, except the one to keep.
+pub async fn revoke_sessions(
+    tx: &mut Tx,
+    user: UserId,
+    kept: Option<SessionId>,
+    reason: &'static str,
+    now: i64,
+) -> Result<(), sqlx::Error> {
+    on_tx!(tx, connection => sqlx::query(
+        "update sessions set revoked_at = $2, reason = $3
+         where user_id = $1 and revoked_at is null and id <> coalesce($4, $5)",
+    )
+    .bind(user)
+    .bind(now)
+    .bind(reason)
+    .bind(kept)
+    .bind(Uuid::nil())
+    .execute(connection)
+    .await
+    .map(|_| ()))
 }
 
 /// Ends one session; true when it was still open.

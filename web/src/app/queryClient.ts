@@ -29,7 +29,7 @@ function isTransient(error: Error): boolean {
   return error instanceof ApiError && transientStatuses.includes(error.status);
 }
 
-/** Removes the places of the previous user. */
+/** Removes the places and the account of the previous user. */
 export function resetLocationCache(client: QueryClient): void {
-  client.removeQueries({ queryKey: ['locations'] });
+  for (const name of ['locations', 'account']) client.removeQueries({ queryKey: [name] });
 }

@@ -84,6 +84,8 @@ export const storedKeys = {
   lastReload: key<number | null>('auth_last_reload', number, null),
   sessionExpiresAt: key<number | null>('auth_expires_at', number, null),
   sessionExpired: key<boolean>('auth_session_expired', boolean, false),
+  /** The id of the user that this browser is signed in as, shared by its tabs. */
+  sessionUser: key<string | null>('auth_user', string, null),
   pendingLogout: key<boolean>('pending_logout', boolean, false),
   /** A place that is saved as soon as the visitor has logged in. */
   pendingSave: key<PendingSave | null>('pending_save', parsePendingSave, null),
@@ -104,6 +106,17 @@ export const preferenceNames = [
   'theme',
   'shortcuts',
   'onboardingSeen',
+] as const satisfies readonly StoredName[];
+
+/** What a browser must not keep of a user who left; appearance and language stay as they are. */
+export const personalNames = [
+  'clientId',
+  'currentLocation',
+  'selectedLocation',
+  'recentPlaces',
+  'pendingSave',
+  'contactDraft',
+  'signInVerifier',
 ] as const satisfies readonly StoredName[];
 
 /** Settings that survive the reload of an error screen; copied to `user_preferences` and restored from there. */

@@ -35,6 +35,13 @@ export function writeStored<N extends StoredName>(name: N, value: StoredValue<N>
   notifyListeners();
 }
 
+/** Removes stored values, so that their fallbacks apply. */
+export function removeStored(names: readonly StoredName[]): void {
+  for (const name of names) writeRaw(storedKeys[name].name, null);
+  copySettings();
+  notifyListeners();
+}
+
 /** Calls back after a change in this tab or another. Returns a function that unsubscribes. */
 export function subscribeStored(listener: () => void): () => void {
   if (listeners.size === 0) window.addEventListener('storage', notifyListeners);

@@ -43,6 +43,7 @@ const background = [
   http.get('*/api/locations/history/anonymous', () => HttpResponse.json({ history: [] })),
   http.post('*/api/locations/history', () => HttpResponse.json({})),
   http.post('*/api/locations/history/anonymous', () => HttpResponse.json({})),
+  http.post('*/api/locations/history/adopt', () => HttpResponse.json({})),
 ];
 
 export const network = setupServer(

@@ -2,11 +2,10 @@
 
 use sqlx::FromRow;
 
-use crate::db::Db;
-use crate::db::outbox::Message;
+use crate::db::{Db, Tx};
 use crate::error::AppError;
 use crate::session::UserId;
-use crate::{enqueue, on_db, on_db_transaction};
+use crate::{on_db, on_tx};
 
 pub struct NewIdentity<'a> {
     pub user_id: UserId,
@@ -22,23 +21,16 @@ pub struct IdentityRow {
     pub created_at: i64,
 }
 
-/// Writes an identity inside the caller's transaction.
-macro_rules! insert_identity_row {
-    ($transaction:expr, $identity:expr, $now:expr) => {{
-        let identity: &NewIdentity<'_> = $identity;
-        sqlx::query(
-            "insert into identities (user_id, provider, subject, email_at_link, created_at) values ($1, $2, $3, $4, $5)",
-        )
-        .bind(identity.user_id)
-        .bind(identity.provider)
-        .bind(identity.subject)
-        .bind(identity.email)
-        .bind($now)
-        .execute(&mut *$transaction)
-        .await
-    }};
+/// Which of a user's identities are removed.
+#[derive(Clone, Copy, Debug)]
+pub enum Identities<'a> {
+    All,
+    /// Those whose address is not this one.
+    OfOtherAddresses(&'a str),
+    /// Those connected at this time or later.
+    Since(i64),
+    Of(&'a str),
 }
-pub(super) use insert_identity_row;
 
 pub async fn find_identity(db: &Db, provider: &str, subject: &str) -> Result<Option<UserId>, sqlx::Error> {
     on_db!(db.reader(), pool => sqlx::query_scalar(
@@ -59,72 +51,77 @@ pub async fn list_identities(db: &Db, user: UserId) -> Result<Vec<IdentityRow>, 
     .await)
 }
 
-/// Connects the identity and enqueues the mail about it.
-pub async fn insert_identity(
-    db: &Db,
-    identity: &NewIdentity<'_>,
-    mail: Option<&Message>,
-    now: i64,
-) -> Result<(), AppError> {
-    let inserted = async {
-        on_db_transaction!(db, transaction => {
-            insert_identity_row!(transaction, identity, now)?;
-            if let Some(mail) = mail {
-                enqueue!(transaction, mail, now)?;
-            }
-            Ok::<_, sqlx::Error>(())
-        })
-    };
-    inserted.await.map_err(identity_taken_or_internal)
+pub async fn insert_identity(tx: &mut Tx, identity: &NewIdentity<'_>, now: i64) -> Result<(), AppError> {
+    let inserted = on_tx!(tx, connection => sqlx::query(
+        "insert into identities (user_id, provider, subject, email_at_link, created_at) values ($1, $2, $3, $4, $5)",
+    )
+    .bind(identity.user_id)
+    .bind(identity.provider)
+    .bind(identity.subject)
+    .bind(identity.email)
+    .bind(now)
+    .execute(connection)
+    .await
+    .map(|_| ()));
+    inserted.map_err(identity_taken_or_internal)
 }
 
-/// The proven owner of the address takes over an account that was registered without proof; all earlier credentials are removed.
-pub async fn take_over(db: &Db, identity: &NewIdentity<'_>, mail: &Message, now: i64) -> Result<(), AppError> {
-    let taken = async {
-        on_db_transaction!(db, transaction => {
-            for statement in ["delete from mail_links where user_id = $1", "delete from identities where user_id = $1"] {
-                sqlx::query(statement).bind(identity.user_id).execute(&mut *transaction).await?;
-            }
-            sqlx::query("update users set password_hash = null, email_verified_at = $2, updated_at = $2 where id = $1")
-                .bind(identity.user_id)
-                .bind(now)
-                .execute(&mut *transaction)
-                .await?;
-            sqlx::query("update sessions set revoked_at = $2, reason = 'address proven by its owner' where user_id = $1 and revoked_at is null")
-                .bind(identity.user_id)
-                .bind(now)
-                .execute(&mut *transaction)
-                .await?;
-            insert_identity_row!(transaction, identity, now)?;
-            enqueue!(transaction, mail, now)?;
-            Ok::<_, sqlx::Error>(())
-        })
+/// Removes identities and returns the tokens that must be revoked at their provider.
+pub async fn delete_identities(tx: &mut Tx, user: UserId, which: Identities<'_>) -> Result<Vec<String>, sqlx::Error> {
+    let (other_than, since, provider) = match which {
+        Identities::All => (None, None, None),
+        Identities::OfOtherAddresses(email) => (Some(email), None, None),
+        Identities::Since(time) => (None, Some(time), None),
+        Identities::Of(provider) => (None, None, Some(provider)),
     };
-    taken.await.map_err(identity_taken_or_internal)
+    let tokens: Vec<Option<String>> = on_tx!(tx, connection => sqlx::query_scalar(
+        "delete from identities where user_id = $1
+             and (cast($2 as text) is null or coalesce(lower(email_at_link), '') <> $2)
+             and created_at >= coalesce($3, created_at) and provider = coalesce($4, provider)
+         returning refresh_token",
+    )
+    .bind(user)
+    .bind(other_than)
+    .bind(since)
+    .bind(provider)
+    .fetch_all(connection)
+    .await)?;
+    Ok(tokens.into_iter().flatten().collect())
 }
 
-/// Removes a provider unless it is the last sign-in method; false when it was not connected or must stay.
-pub async fn delete_identity(db: &Db, user: UserId, provider: &str) -> Result<bool, sqlx::Error> {
-    on_db!(db.writer(), pool => sqlx::query(
-        "delete from identities where user_id = $1 and provider = $2 and (
-             exists (select 1 from users where id = $1 and password_hash is not null)
-             or exists (select 1 from identities as other where other.user_id = $1 and other.provider <> $2))",
+/// Whether the user can sign in without this provider. The caller has locked the user, so that two providers cannot be
+/// removed at once.
+pub async fn has_other_sign_in(tx: &mut Tx, user: UserId, provider: &str) -> Result<bool, sqlx::Error> {
+    let others: i64 = on_tx!(tx, connection => sqlx::query_scalar(
+        "select (select count(*) from users where id = $1 and password_hash is not null)
+              + (select count(*) from identities where user_id = $1 and provider <> $2)",
     )
     .bind(user)
     .bind(provider)
-    .execute(pool)
-    .await
-    .map(|done| done.rows_affected() > 0))
+    .fetch_one(connection)
+    .await)?;
+    Ok(others > 0)
 }
 
-/// Stores the Apple token that is revoked when the account is deleted; encrypted by the caller.
+pub async fn is_connected(tx: &mut Tx, user: UserId, provider: &str) -> Result<bool, sqlx::Error> {
+    let connected: i64 = on_tx!(tx, connection => {
+        sqlx::query_scalar("select count(*) from identities where user_id = $1 and provider = $2")
+            .bind(user)
+            .bind(provider)
+            .fetch_one(connection)
+            .await
+    })?;
+    Ok(connected > 0)
+}
+
+/// Stores the token that is revoked with the identity, encrypted by the caller; false when the identity is gone.
 pub async fn update_refresh_token(
     db: &Db,
     user: UserId,
     provider: &str,
     subject: &str,
     sealed: &str,
-) -> Result<(), sqlx::Error> {
+) -> Result<bool, sqlx::Error> {
     on_db!(db.writer(), pool => sqlx::query(
         "update identities set refresh_token = $4 where user_id = $1 and provider = $2 and subject = $3",
     )
@@ -134,17 +131,7 @@ pub async fn update_refresh_token(
     .bind(sealed)
     .execute(pool)
     .await
-    .map(|_| ()))
-}
-
-pub async fn list_refresh_tokens(db: &Db, user: UserId, provider: &str) -> Result<Vec<String>, sqlx::Error> {
-    on_db!(db.reader(), pool => sqlx::query_scalar(
-        "select refresh_token from identities where user_id = $1 and provider = $2 and refresh_token is not null",
-    )
-    .bind(user)
-    .bind(provider)
-    .fetch_all(pool)
-    .await)
+    .map(|done| done.rows_affected() > 0))
 }
 
 pub(super) fn identity_taken_or_internal(error: sqlx::Error) -> AppError {

@@ -11,11 +11,14 @@ use uuid::Uuid;
 use super::fields::{self, Caller, Empty};
 use super::sessions::timestamp;
 use super::sign_in::LOGIN_BY_ADDRESS;
+use crate::accounts::Accounts;
+use crate::accounts::limits::NONCES;
+use crate::accounts::linking::Entered;
 use crate::accounts::one_time::{self, Kind};
 use crate::accounts::providers::{Profile, Provider, VerificationError, VerifiedIdentity, display_name};
 use crate::accounts::queries;
+use crate::accounts::sign_in::{Authenticated, known_browser_seal};
 use crate::accounts::user::SignInResponse;
-use crate::accounts::{Accounts, Email};
 use crate::error::{AppError, AuthProblem, ErrorBody};
 use crate::http::extract::Json;
 use crate::session::{CurrentUser, SameOrigin, constant_time_equal, random_token, read_cookie};
@@ -78,6 +81,12 @@ pub struct IdentityConnection {
     password: Option<String>,
 }
 
+#[derive(Deserialize, ToSchema)]
+pub struct IdentityRemoval {
+    /// Needed when the sign-in is older than ten minutes.
+    password: Option<String>,
+}
+
 #[derive(Serialize, ToSchema)]
 pub struct IdentityList {
     identities: Vec<Identity>,
@@ -96,8 +105,14 @@ pub struct Identity {
 #[utoipa::path(post, path = "/api/auth/nonce", tag = "accounts", responses(
     (status = 200, description = "The nonce; a cookie is set beside it", body = NonceResponse),
     (status = 403, description = "Not from our own page", body = ErrorBody),
+    (status = 429, description = "Too many tries", body = ErrorBody),
 ))]
-pub async fn create_nonce(State(accounts): State<Accounts>, _: SameOrigin) -> Result<Response, AppError> {
+pub async fn create_nonce(
+    State(accounts): State<Accounts>,
+    _: SameOrigin,
+    caller: Caller,
+) -> Result<Response, AppError> {
+    accounts.limits.check_and_count(&NONCES, &caller.address).await?;
     let nonce = random_token();
     let expires_at = accounts.sessions.clock.now().as_millisecond() + NONCE_SECONDS * 1000;
     let id = one_time::put(&accounts.sessions.db, Kind::Nonce, &nonce, expires_at).await?;
@@ -182,7 +197,7 @@ pub async fn list_identities(
     (status = 200, description = "Connected", body = Empty),
     (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 401, description = "Not signed in, or the token is not accepted", body = ErrorBody),
-    (status = 403, description = "Sign in again, or send the password", body = ErrorBody),
+    (status = 403, description = "Sign in again, or send the password; or the address is not verified", body = ErrorBody),
     (status = 404, description = "No such provider", body = ErrorBody),
     (status = 409, description = "This sign-in belongs to another account", body = ErrorBody),
     (status = 413, description = "The body is too large", body = ErrorBody),
@@ -200,36 +215,41 @@ pub async fn connect_identity(
     Json(body): Json<IdentityConnection>,
 ) -> Result<Json<Empty>, AppError> {
     let provider = provider_named(&provider)?;
-    accounts.prove_ownership(&me, body.password, "password").await?;
+    if me.email_verified_at.is_none() {
+        return Err(AppError::EmailUnverified);
+    }
+    let ownership = accounts.prove_ownership(&me, body.password, "password").await?;
     let identity = accounts.identity(provider, &body.token, &caller, &headers).await?;
     accounts.use_nonce(provider, &headers).await?;
     let profile = Profile { code: body.code, ..identity.profile };
-    let email = me.email.as_deref().and_then(|email| Email::parse(email).ok());
-    accounts.connect_to(&profile, me.user_id, email.as_ref(), &caller).await?;
+    accounts.connect_to(&profile, me.user_id, &ownership).await?;
     Ok(Json(Empty {}))
 }
 
 /// Disconnect a provider; the last sign-in method cannot be removed.
-#[utoipa::path(delete, path = "/api/auth/identities/{provider}", tag = "accounts",
+#[utoipa::path(delete, path = "/api/auth/identities/{provider}", tag = "accounts", request_body = IdentityRemoval,
     params(("provider" = String, Path, description = "google or apple")), responses(
     (status = 200, description = "Disconnected", body = Empty),
+    (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 401, description = "Not signed in", body = ErrorBody),
+    (status = 403, description = "Sign in again, or send the password", body = ErrorBody),
     (status = 404, description = "Not connected", body = ErrorBody),
     (status = 409, description = "It is the only way to sign in", body = ErrorBody),
-    (status = 422, description = "The Authorization header is malformed", body = ErrorBody),
+    (status = 413, description = "The body is too large", body = ErrorBody),
+    (status = 415, description = "Not JSON", body = ErrorBody),
+    (status = 422, description = "The password is wrong", body = ErrorBody),
+    (status = 429, description = "Too many wrong passwords", body = ErrorBody),
 ))]
 pub async fn disconnect_identity(
     State(accounts): State<Accounts>,
     me: CurrentUser,
     Path(provider): Path<String>,
+    Json(body): Json<IdentityRemoval>,
 ) -> Result<Json<Empty>, AppError> {
-    let provider = provider_named(&provider)?.name();
-    let db = &accounts.sessions.db;
-    if queries::delete_identity(db, me.user_id, provider).await? {
-        return Ok(Json(Empty {}));
-    }
-    let is_connected = queries::list_identities(db, me.user_id).await?.iter().any(|row| row.provider == provider);
-    Err(if is_connected { AppError::LastSignIn } else { AppError::NotFound })
+    let provider = provider_named(&provider)?;
+    let ownership = accounts.prove_ownership(&me, body.password, "password").await?;
+    accounts.disconnect(provider, me.user_id, &ownership).await?;
+    Ok(Json(Empty {}))
 }
 
 impl Accounts {
@@ -283,10 +303,11 @@ impl Accounts {
         caller: &Caller,
         headers: &HeaderMap,
     ) -> Result<Response, AppError> {
-        let user = self.find_or_create_counted(profile, password, caller).await?;
+        let entered = self.find_or_create_counted(profile, password, caller).await?;
         self.use_nonce(profile.provider, headers).await?;
-        self.adopt(visitor, user).await?;
-        let mut response = self.sign_in(user, &caller.origin, StatusCode::OK).await?;
+        let is_known = self.is_known(entered.user, known_browser_seal(headers).as_deref());
+        let who = Authenticated::by_identity(&entered, profile, is_known);
+        let mut response = self.sign_in(&who, visitor, &caller.origin, StatusCode::OK).await?;
         self.sessions.cookies().append_cookie(response.headers_mut(), nonce_cookie(String::new()), 0);
         Ok(response)
     }
@@ -297,7 +318,7 @@ impl Accounts {
         profile: &Profile,
         password: Option<String>,
         caller: &Caller,
-    ) -> Result<crate::session::UserId, AppError> {
+    ) -> Result<Entered, AppError> {
         self.limits.check(&LOGIN_BY_ADDRESS, &caller.address).await?;
         let entered = self.find_or_create_account(profile, password, caller).await;
         if let Err(AppError::Unauthorized(AuthProblem::BadCredentials)) = &entered {

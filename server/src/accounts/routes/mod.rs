@@ -3,6 +3,7 @@
 mod export;
 mod federated;
 pub(super) mod fields;
+mod hand_off;
 mod profile;
 mod recovery;
 mod redirect;
@@ -40,7 +41,7 @@ where
         .routes(routes!(redirect::apple_start))
         .routes(routes!(redirect::google_callback))
         .routes(routes!(redirect::apple_callback))
-        .routes(routes!(redirect::hand_off))
+        .routes(routes!(hand_off::hand_off))
         .routes(routes!(sessions::refresh))
         .routes(routes!(sessions::logout))
         .routes(routes!(sessions::get_me))
@@ -53,5 +54,6 @@ where
         .routes(routes!(recovery::forgot_password))
         .routes(routes!(recovery::reset_password))
         .routes(routes!(recovery::verify_email))
+        .routes(routes!(recovery::revert_email))
         .routes(routes!(recovery::resend_verification))
 }

@@ -1,6 +1,7 @@
 //! Password reset and address verification: links by mail, each valid once.
 
 use axum::extract::State;
+use axum::http::{HeaderMap, Method};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -9,12 +10,13 @@ use super::fields::{Caller, Empty};
 use crate::accounts::jobs::{RESET_REQUEST, ResetRequest};
 use crate::accounts::limits::VERIFY_HOURS;
 use crate::accounts::mails::Template;
+use crate::accounts::ownership::Ownership;
 use crate::accounts::password::Password;
-use crate::accounts::queries::{self, NewLink};
+use crate::accounts::queries::{self, MailLink, NewLink};
 use crate::accounts::{Accounts, Email};
 use crate::db::outbox::{self, Message};
 use crate::db::rate_limit::Rule;
-use crate::error::{AppError, ErrorBody};
+use crate::error::{AppError, AuthProblem, ErrorBody};
 use crate::http::extract::Json;
 use crate::session::{CurrentUser, SameOrigin, clear_all_cookies, random_token, token_hash};
 
@@ -37,6 +39,13 @@ pub struct PasswordReset {
 
 #[derive(Deserialize, ToSchema)]
 pub struct EmailVerification {
+    token: String,
+    /// Needed outside a session of the account.
+    password: Option<String>,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct EmailReversion {
     token: String,
 }
 
@@ -84,23 +93,44 @@ pub async fn reset_password(
 ) -> Result<Response, AppError> {
     let password = Password::parse(body.password).map_err(|error| error.at("password"))?;
     accounts.limits.check_and_count(&LINKS, &caller.address).await?;
-    let (db, now) = (&accounts.sessions.db, accounts.sessions.clock.now().as_millisecond());
-    let hash = token_hash(&body.token);
     // Check the link before hashing.
-    let link = queries::find_link(db, &hash, now).await?.filter(|link| link.kind == "reset");
-    link.ok_or(AppError::LinkInvalid)?;
+    let link = accounts.find_link(&body.token, &["reset"]).await?;
     let password_hash = accounts.passwords.hash(password).await?;
-    if !queries::use_reset_link(db, &hash, &password_hash, now).await? {
-        return Err(AppError::LinkInvalid);
-    }
+    accounts.reset_password(&link, &body.token, &password_hash).await?;
     let mut response = Json(Empty {}).into_response();
     clear_all_cookies(response.headers_mut(), accounts.sessions.cookies());
     Ok(response)
 }
 
-/// Verify an address with the link from the mail.
+/// Verify an address with the link from the mail, as the owner of the account: signed in, or with the password.
 #[utoipa::path(post, path = "/api/auth/verify-email", tag = "accounts", request_body = EmailVerification, responses(
     (status = 200, description = "The address is confirmed", body = Empty),
+    (status = 400, description = "The body could not be read", body = ErrorBody),
+    (status = 401, description = "The session has expired", body = ErrorBody),
+    (status = 403, description = "Not from our own page; or sign in to the account, or send its password", body = ErrorBody),
+    (status = 409, description = "The address has another account by now", body = ErrorBody),
+    (status = 413, description = "The body is too large", body = ErrorBody),
+    (status = 415, description = "Not JSON", body = ErrorBody),
+    (status = 422, description = "The link is no longer valid, or the password is wrong", body = ErrorBody),
+    (status = 429, description = "Too many tries", body = ErrorBody),
+))]
+pub async fn verify_email(
+    State(accounts): State<Accounts>,
+    _: SameOrigin,
+    caller: Caller,
+    headers: HeaderMap,
+    Json(body): Json<EmailVerification>,
+) -> Result<Json<Empty>, AppError> {
+    accounts.limits.check_and_count(&LINKS, &caller.address).await?;
+    let link = accounts.find_link(&body.token, &["verify", "email"]).await?;
+    let owner = accounts.owner_of_link(&link, body.password, &headers).await?;
+    accounts.verify_address(&link, &body.token, &owner).await?;
+    Ok(Json(Empty {}))
+}
+
+/// Undo a change of address with the link sent to the old one; every session ends and the password is removed.
+#[utoipa::path(post, path = "/api/auth/revert-email", tag = "accounts", request_body = EmailReversion, responses(
+    (status = 200, description = "The old address is restored; a mail to choose a new password is on its way", body = Empty),
     (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 403, description = "Not from our own page", body = ErrorBody),
     (status = 409, description = "The address has another account by now", body = ErrorBody),
@@ -109,16 +139,17 @@ pub async fn reset_password(
     (status = 422, description = "The link is no longer valid", body = ErrorBody),
     (status = 429, description = "Too many tries", body = ErrorBody),
 ))]
-pub async fn verify_email(
+pub async fn revert_email(
     State(accounts): State<Accounts>,
     _: SameOrigin,
     caller: Caller,
-    Json(body): Json<EmailVerification>,
-) -> Result<Json<Empty>, AppError> {
+    Json(body): Json<EmailReversion>,
+) -> Result<Response, AppError> {
     accounts.limits.check_and_count(&LINKS, &caller.address).await?;
-    let now = accounts.sessions.clock.now().as_millisecond();
-    let is_used = queries::use_verification_link(&accounts.sessions.db, &token_hash(&body.token), now).await?;
-    if is_used { Ok(Json(Empty {})) } else { Err(AppError::LinkInvalid) }
+    accounts.revert_address(&body.token, caller.language).await?;
+    let mut response = Json(Empty {}).into_response();
+    clear_all_cookies(response.headers_mut(), accounts.sessions.cookies());
+    Ok(response)
 }
 
 /// Send the verification mail again.
@@ -140,7 +171,39 @@ pub async fn resend_verification(
         let expires_at = now + VERIFY_HOURS * 3_600_000;
         let link = NewLink { user_id: me.user_id, kind: "verify", token_hash: &hash, email: &email, expires_at };
         let mail = accounts.mail(Template::Verify, me.user_id, &email, &token, caller.language)?;
-        queries::insert_link(&accounts.sessions.db, &link, &mail, now).await?;
+        let mut tx = accounts.begin_as_owner(&Ownership::of_session(&me)).await?;
+        queries::insert_link(&mut tx, &link, now).await?;
+        outbox::insert_in(&mut tx, &mail, now).await?;
+        tx.commit().await?;
     }
     Ok(Json(Empty {}))
+}
+
+impl Accounts {
+    async fn find_link(&self, token: &str, kinds: &[&str]) -> Result<MailLink, AppError> {
+        let now = self.sessions.clock.now().as_millisecond();
+        let link = queries::find_link(&self.sessions.db, &token_hash(token), now).await?;
+        link.filter(|link| kinds.contains(&link.kind.as_str())).ok_or(AppError::LinkInvalid)
+    }
+
+    /// The account's own session, or its password.
+    async fn owner_of_link(
+        &self,
+        link: &MailLink,
+        password: Option<String>,
+        headers: &HeaderMap,
+    ) -> Result<Ownership, AppError> {
+        if let Some(password) = password.filter(|password| !password.is_empty()) {
+            let hash = queries::find_password_hash(&self.sessions.db, link.user_id).await?;
+            let hash = hash.ok_or(AppError::NoPassword)?;
+            self.check_own_password(link.user_id, &hash, password, "password").await?;
+            return Ok(Ownership::of_password(link.user_id, hash));
+        }
+        match self.sessions.current_user(&Method::POST, headers).await {
+            Ok(me) if me.user_id == link.user_id => Ok(Ownership::of_session(&me)),
+            // Signed in as somebody else, or not at all.
+            Ok(_) | Err(AppError::Unauthorized(AuthProblem::TokenMissing)) => Err(AppError::ReauthRequired),
+            Err(error) => Err(error),
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! Redirect sign-in: to the provider, back to the callback, and from the system browser into the app (hand-off).
+//! Redirect sign-in: to the provider and back to the callback.
 
 use axum::Form;
 use axum::extract::{Query, State};
@@ -10,24 +10,19 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use utoipa::{IntoParams, ToSchema};
-use uuid::Uuid;
 
 use super::federated::{AppleUser, with_names};
-use super::fields::{self, Caller};
+use super::fields::Caller;
 use crate::accounts::Accounts;
+use crate::accounts::limits::{CALLBACKS, REDIRECTS};
 use crate::accounts::one_time::{self, Kind};
 use crate::accounts::providers::{Profile, Provider, VerificationError, VerifiedIdentity};
-use crate::accounts::user::SignInResponse;
+use crate::accounts::sign_in::{Authenticated, known_browser_seal};
 use crate::error::{AppError, ErrorBody};
-use crate::http::extract::Json;
 use crate::http::static_files::StaticFiles;
-use crate::session::{SameOrigin, constant_time_equal, random_token, read_cookie};
+use crate::session::{constant_time_equal, random_token, read_cookie};
 
 const STATE_SECONDS: i64 = 600;
-const HANDOFF_SECONDS: i64 = 60;
-/// Longer than the hand-off itself, because the user has to type a password.
-const HANDOFF_WITH_PASSWORD_SECONDS: i64 = 600;
-const HANDOFF_COOKIE: &str = "auth_handoff";
 const MAX_PATH_LENGTH: usize = 512;
 /// The providers' error codes for a cancelled sign-in.
 const CANCELLED: [&str; 2] = ["access_denied", "user_cancelled_authorize"];
@@ -41,9 +36,6 @@ pub struct Start {
     native: Option<String>,
     /// SHA-256 of the app's verifier, in base64url without padding; needed with `native`.
     challenge: Option<String>,
-    /// The id this browser used as a visitor: what it searched for moves into the account.
-    #[param(value_type = Option<Uuid>)]
-    client_id: Option<String>,
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -66,18 +58,6 @@ pub struct AppleCallback {
     error: Option<String>,
 }
 
-#[derive(Deserialize, ToSchema)]
-pub struct HandOff {
-    code: String,
-    /// The secret whose hash went to `start`; a browser proves itself by a cookie instead.
-    verifier: Option<String>,
-    /// Answers `link_required`: the password of the account that has this address.
-    password: Option<String>,
-    /// The id this browser used as a visitor: what it searched for moves into the account.
-    #[schema(value_type = Option<Uuid>)]
-    client_id: Option<String>,
-}
-
 /// What is stored between the redirect to the provider and its callback.
 #[derive(Serialize, Deserialize)]
 struct AuthRequest {
@@ -86,23 +66,21 @@ struct AuthRequest {
     verifier: String,
     return_to: String,
     challenge: Option<String>,
-    visitor: Option<Uuid>,
-}
-
-/// A finished sign-in that waits for the page or app that started it.
-#[derive(Serialize, Deserialize)]
-struct PendingHandoff {
-    profile: Profile,
-    challenge: String,
+    /// The cookie of a browser that has signed in before: Apple's callback does not carry it.
+    #[serde(default)]
+    known_browser: Option<String>,
 }
 
 /// Start Sign in with Google.
 #[utoipa::path(get, path = "/api/auth/google/start", tag = "accounts", params(Start), responses(
     (status = 303, description = "To Google, or back to the login page when Google is not configured"),
     (status = 422, description = "A parameter is wrong", body = ErrorBody),
+    (status = 429, description = "Too many tries", body = ErrorBody),
 ))]
 pub async fn google_start(
     State(accounts): State<Accounts>,
+    caller: Caller,
+    headers: HeaderMap,
     crate::http::extract::Query(query): crate::http::extract::Query<Start>,
 ) -> Result<Response, AppError> {
     let is_native = query.native.as_deref() == Some("1");
@@ -111,8 +89,8 @@ pub async fn google_start(
         return Err(AppError::invalid("challenge", "Must be a SHA-256 hash in base64url"));
     }
     let Ok(google) = accounts.providers.get(Provider::Google) else { return Ok(to_login(Some("google"))) };
-    let visitor = fields::client_id(query.client_id.as_deref())?;
-    let auth_request = AuthRequest::new(Provider::Google, query.return_to.as_deref(), challenge, visitor);
+    accounts.limits.check_and_count(&REDIRECTS, &caller.address).await?;
+    let auth_request = AuthRequest::new(Provider::Google, query.return_to.as_deref(), challenge, &headers);
     let state = accounts.remember(&auth_request).await?;
     let url = google.authorize_url(&[
         ("response_type", "code"),
@@ -130,14 +108,17 @@ pub async fn google_start(
 #[utoipa::path(get, path = "/api/auth/apple/start", tag = "accounts", params(Start), responses(
     (status = 303, description = "To Apple, or back to the login page when Apple is not configured"),
     (status = 422, description = "A parameter is wrong", body = ErrorBody),
+    (status = 429, description = "Too many tries", body = ErrorBody),
 ))]
 pub async fn apple_start(
     State(accounts): State<Accounts>,
+    caller: Caller,
+    headers: HeaderMap,
     crate::http::extract::Query(query): crate::http::extract::Query<Start>,
 ) -> Result<Response, AppError> {
     let Ok(apple) = accounts.providers.get(Provider::Apple) else { return Ok(to_login(Some("apple"))) };
-    let visitor = fields::client_id(query.client_id.as_deref())?;
-    let auth_request = AuthRequest::new(Provider::Apple, query.return_to.as_deref(), None, visitor);
+    accounts.limits.check_and_count(&REDIRECTS, &caller.address).await?;
+    let auth_request = AuthRequest::new(Provider::Apple, query.return_to.as_deref(), None, &headers);
     let state = accounts.remember(&auth_request).await?;
     let url = apple.authorize_url(&[
         ("response_type", "code id_token"),
@@ -170,6 +151,7 @@ pub async fn google_callback(
     }
     let code = answer.code.as_deref().unwrap_or_default();
     let arrived = async {
+        accounts.limits.check(&CALLBACKS, &caller.address).await?;
         let auth_request = accounts.consume_auth_request(Provider::Google, state, &headers).await?;
         let google = accounts.providers.get(Provider::Google)?;
         let tokens = google.exchange(code, Some(&auth_request.verifier)).await;
@@ -197,6 +179,7 @@ pub async fn apple_callback(
         return accounts.handle_provider_error(Provider::Apple, error, state).await;
     }
     let arrived = async {
+        accounts.limits.check(&CALLBACKS, &caller.address).await?;
         let auth_request = accounts.consume_auth_request(Provider::Apple, state, &headers).await?;
         let token = answer.id_token.as_deref().unwrap_or_default();
         let identity = accounts.providers.get(Provider::Apple)?.check(token).await?;
@@ -207,60 +190,15 @@ pub async fn apple_callback(
     accounts.finish(Provider::Apple, arrived.await, StatusCode::SEE_OTHER, &caller).await
 }
 
-/// Finish a sign-in that ended in another browser, or that still needs a password.
-#[utoipa::path(post, path = "/api/auth/handoff", tag = "accounts", request_body = HandOff, responses(
-    (status = 200, description = "Signed in; four session cookies are set", body = SignInResponse),
-    (status = 400, description = "The body could not be read", body = ErrorBody),
-    (status = 401, description = "The password is wrong", body = ErrorBody),
-    (status = 403, description = "Not from our own page", body = ErrorBody),
-    (status = 409, description = "The address has an account: `link_required` asks for its password, `email_taken` cannot be connected", body = ErrorBody),
-    (status = 413, description = "The body is too large", body = ErrorBody),
-    (status = 415, description = "Not JSON", body = ErrorBody),
-    (status = 422, description = "The code is used up, too old, or not for this caller", body = ErrorBody),
-    (status = 429, description = "Too many tries", body = ErrorBody),
-))]
-pub async fn hand_off(
-    State(accounts): State<Accounts>,
-    _: SameOrigin,
-    caller: Caller,
-    headers: HeaderMap,
-    Json(body): Json<HandOff>,
-) -> Result<Response, AppError> {
-    let visitor = fields::client_id(body.client_id.as_deref())?;
-    let (db, now) = (&accounts.sessions.db, accounts.sessions.clock.now().as_millisecond());
-    let waiting: PendingHandoff =
-        one_time::peek(db, Kind::HandOff, &body.code, now).await?.ok_or(AppError::LinkInvalid)?;
-    let verifier = body.verifier.or_else(|| read_cookie(&headers, HANDOFF_COOKIE)).unwrap_or_default();
-    if !constant_time_equal(&sha256(&verifier), &waiting.challenge) {
-        return Err(AppError::LinkInvalid);
-    }
-    let entered = accounts.find_or_create_counted(&waiting.profile, body.password, &caller).await;
-    if let Err(AppError::LinkRequired) = &entered {
-        one_time::prolong(db, Kind::HandOff, &body.code, now + HANDOFF_WITH_PASSWORD_SECONDS * 1000).await?;
-    }
-    let user = entered?;
-    let used: Option<PendingHandoff> = one_time::take(db, Kind::HandOff, &body.code, now).await?;
-    used.ok_or(AppError::LinkInvalid)?;
-    accounts.adopt(visitor, user).await?;
-    let mut response = accounts.sign_in(user, &caller.origin, StatusCode::OK).await?;
-    accounts.sessions.cookies().append_cookie(response.headers_mut(), handoff_cookie(String::new()), 0);
-    Ok(response)
-}
-
 impl AuthRequest {
-    fn new(
-        provider: Provider,
-        return_to: Option<&str>,
-        challenge: Option<String>,
-        visitor: Option<Uuid>,
-    ) -> AuthRequest {
+    fn new(provider: Provider, return_to: Option<&str>, challenge: Option<String>, headers: &HeaderMap) -> AuthRequest {
         AuthRequest {
             provider,
             nonce: random_token(),
             verifier: random_token(),
             return_to: own_path(return_to.unwrap_or_default()).to_owned(),
             challenge,
-            visitor,
+            known_browser: known_browser_seal(headers),
         }
     }
 }
@@ -320,9 +258,16 @@ impl Accounts {
             Ok((identity, auth_request)) => self.end_redirect(identity, auth_request, status, caller).await,
             Err(error) => Err(error),
         };
+        if let Err(AppError::Unauthorized(_)) = &ended
+            && let Err(error) = self.limits.count(&CALLBACKS, &caller.address).await
+        {
+            tracing::error!(provider = provider.name(), "a failed sign-in could not be counted: {error:?}");
+        }
         let mut response = ended.unwrap_or_else(|error| match error {
             AppError::EmailTaken => to_login(Some("email_taken")),
-            AppError::Unauthorized(_) | AppError::ProviderDown(_) => to_login(Some(provider.name())),
+            AppError::Unauthorized(_) | AppError::ProviderDown(_) | AppError::TooMany { .. } => {
+                to_login(Some(provider.name()))
+            }
             other => {
                 tracing::error!(provider = provider.name(), "a redirect sign-in failed: {other:?}");
                 to_login(Some(provider.name()))
@@ -345,62 +290,42 @@ impl Accounts {
             return Err(provider.refuse(VerificationError::Nonce));
         }
         if let Some(challenge) = auth_request.challenge {
-            return self
-                .wait_for_app(PendingHandoff { profile: identity.profile, challenge }, HANDOFF_SECONDS, status)
-                .await;
+            return self.hand_to_app(identity.profile, challenge, status).await;
         }
         match self.find_or_create_account(&identity.profile, None, caller).await {
             Err(AppError::LinkRequired) => self.ask_for_password(identity.profile, status).await,
             Err(error) => Err(error),
-            Ok(user) => {
-                self.adopt(auth_request.visitor, user).await?;
-                let issued = self.sessions.open(user, &caller.origin).await?;
+            Ok(entered) => {
+                let is_known = self.is_known(entered.user, auth_request.known_browser.as_deref());
+                let who = Authenticated::by_identity(&entered, &identity.profile, is_known);
+                let issued = self.open_session(&who, &caller.origin).await?;
                 let mut response = redirect(status, &auth_request.return_to);
                 issued.cookies.write(response.headers_mut());
+                self.remember_browser(response.headers_mut(), entered.user);
                 Ok(response)
             }
         }
-    }
-
-    async fn wait_for_app(
-        &self,
-        waiting: PendingHandoff,
-        seconds: i64,
-        status: StatusCode,
-    ) -> Result<Response, AppError> {
-        let expires_at = self.sessions.clock.now().as_millisecond() + seconds * 1000;
-        let code = one_time::put(&self.sessions.db, Kind::HandOff, &waiting, expires_at).await?;
-        let page = self.settings.public_url.join(&format!("/auth/callback?handoff={code}"));
-        Ok(redirect(status, page.map_err(anyhow::Error::from)?.as_str()))
-    }
-
-    /// The same hand-off for a browser, with a cookie as its verifier.
-    async fn ask_for_password(&self, profile: Profile, status: StatusCode) -> Result<Response, AppError> {
-        let verifier = random_token();
-        let waiting = PendingHandoff { profile, challenge: sha256(&verifier) };
-        let mut response = self.wait_for_app(waiting, HANDOFF_WITH_PASSWORD_SECONDS, status).await?;
-        let cookie = handoff_cookie(verifier);
-        self.sessions.cookies().append_cookie(response.headers_mut(), cookie, HANDOFF_WITH_PASSWORD_SECONDS);
-        Ok(response)
     }
 }
 
 /// A path of this site, or the front page: a parameter never redirects to another site.
 fn own_path(path: &str) -> &str {
-    let is_path = path.starts_with('/') && !path.starts_with("//") && path.len() <= MAX_PATH_LENGTH;
+    // Also not later: a browser shortens `/.//host` to `//host`.
+    let is_path = path.starts_with('/') && !path.contains("//") && path.len() <= MAX_PATH_LENGTH;
     let is_plain = path.chars().all(|letter| letter.is_ascii_graphic() && letter != '\\');
     if is_path && is_plain { path } else { "/" }
 }
 
+/// A SHA-256 hash, except that of the empty text, which anyone can answer.
 fn is_challenge(text: &str) -> bool {
-    URL_SAFE_NO_PAD.decode(text).is_ok_and(|bytes| bytes.len() == Sha256::output_size())
+    URL_SAFE_NO_PAD.decode(text).is_ok_and(|bytes| bytes.len() == Sha256::output_size()) && text != sha256("")
 }
 
-fn sha256(text: &str) -> String {
+pub(super) fn sha256(text: &str) -> String {
     URL_SAFE_NO_PAD.encode(Sha256::digest(text.as_bytes()))
 }
 
-fn redirect(status: StatusCode, to: &str) -> Response {
+pub(super) fn redirect(status: StatusCode, to: &str) -> Response {
     let mut response = status.into_response();
     let location = HeaderValue::from_str(to).unwrap_or(HeaderValue::from_static("/"));
     response.headers_mut().insert(header::LOCATION, location);
@@ -429,21 +354,22 @@ fn state_cookie(provider: Provider, state: String) -> Cookie<'static> {
     }
 }
 
-fn handoff_cookie(verifier: String) -> Cookie<'static> {
-    Cookie::build((HANDOFF_COOKIE, verifier))
-        .path("/api/auth/handoff")
-        .same_site(SameSite::Strict)
-        .http_only(true)
-        .build()
-}
-
 #[cfg(test)]
 mod tests {
     use super::own_path;
 
     #[test]
     fn a_redirect_never_leaves_the_site() {
-        for path in ["//evil.example", "https://evil.example", "/\\evil.example", "/a\nb", "", "profile", "/\u{e9}"] {
+        for path in [
+            "//evil.example",
+            "/.//evil.example",
+            "https://evil.example",
+            "/\\evil.example",
+            "/a\nb",
+            "",
+            "profile",
+            "/\u{e9}",
+        ] {
             assert_eq!(own_path(path), "/", "{path}");
         }
         assert_eq!(own_path("/profile?tab=sessions#list"), "/profile?tab=sessions#list");

@@ -13,7 +13,7 @@ use crate::accounts::user::User;
 use crate::error::{AppError, ErrorBody};
 use crate::http::extract::Json;
 use crate::session::queries as session_queries;
-use crate::session::{CurrentUser, RefreshOutcome, SessionId, Sessions, clear_all_cookies};
+use crate::session::{CurrentUser, RefreshOutcome, SameOrigin, SessionId, Sessions, clear_all_cookies};
 
 #[derive(Serialize, ToSchema)]
 pub struct RefreshResponse {
@@ -53,8 +53,13 @@ pub struct SessionEntry {
 #[utoipa::path(post, path = "/api/auth/refresh", tag = "accounts", responses(
     (status = 200, description = "Refreshed; four session cookies are set", body = RefreshResponse),
     (status = 401, description = "The session is over (cookies are cleared) or the CSRF value is wrong", body = ErrorBody),
+    (status = 403, description = "Not from our own page", body = ErrorBody),
 ))]
-pub async fn refresh(State(sessions): State<Sessions>, headers: HeaderMap) -> Result<Response, AppError> {
+pub async fn refresh(
+    State(sessions): State<Sessions>,
+    _: SameOrigin,
+    headers: HeaderMap,
+) -> Result<Response, AppError> {
     match sessions.refresh(&headers).await? {
         RefreshOutcome::Refreshed(issued) => {
             let answer = RefreshResponse {
@@ -78,8 +83,10 @@ pub async fn refresh(State(sessions): State<Sessions>, headers: HeaderMap) -> Re
 #[utoipa::path(post, path = "/api/auth/logout", tag = "accounts", responses(
     (status = 200, description = "Signed out; the cookies are cleared", body = Empty),
     (status = 401, description = "A valid token came without its CSRF value", body = ErrorBody),
+    (status = 403, description = "Not from our own page", body = ErrorBody),
+    (status = 422, description = "The Authorization header is malformed", body = ErrorBody),
 ))]
-pub async fn logout(State(sessions): State<Sessions>, headers: HeaderMap) -> Result<Response, AppError> {
+pub async fn logout(State(sessions): State<Sessions>, _: SameOrigin, headers: HeaderMap) -> Result<Response, AppError> {
     if let Some((user, session)) = sessions.session_to_end(&Method::POST, &headers)? {
         let now = sessions.clock.now().as_millisecond();
         session_queries::revoke_session(&sessions.db, user, session, "logout", now).await?;

@@ -3,7 +3,6 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use axum_extra::extract::cookie::{Cookie, SameSite};
 use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -13,20 +12,17 @@ use crate::accounts::limits::{LOGIN_BY_ACCOUNT, VERIFY_HOURS};
 use crate::accounts::mails::Template;
 use crate::accounts::password::Password;
 use crate::accounts::queries::{self, Credentials, NewLink, NewUser};
+use crate::accounts::sign_in::{Authenticated, known_browser_seal};
 use crate::accounts::user::SignInResponse;
 use crate::accounts::{Accounts, Email};
 use crate::db::rate_limit::Rule;
 use crate::error::{AppError, AuthProblem, ErrorBody};
 use crate::http::extract::Json;
-use crate::session::{IssuedSession, Origin, SameOrigin, UserId, random_token, read_cookie, token_hash};
+use crate::session::{IssuedSession, Origin, SameOrigin, UserId, random_token, token_hash};
 
 /// Per client address: seven free failures, then an exponential back-off up to 15 minutes.
 pub const LOGIN_BY_ADDRESS: Rule = Rule::an_hour("login-address", 7);
 const REGISTER: Rule = Rule::an_hour("register", 10);
-
-/// Cookie of a browser that has signed in to the account before; it grants no access.
-const KNOWN_BROWSER: &str = "known_browser";
-const KNOWN_BROWSER_SECONDS: i64 = 180 * 86_400;
 
 #[derive(Deserialize, ToSchema)]
 pub struct Registration {
@@ -76,11 +72,12 @@ pub async fn register(
 
     let now = accounts.sessions.clock.now().as_millisecond();
     let (id, token) = (queries::new_id(), random_token());
+    let password_hash = accounts.passwords.hash(password).await?;
     let user = NewUser {
         id,
         email: Some(&email),
         email_verified_at: None,
-        password_hash: Some(&accounts.passwords.hash(password).await?),
+        password_hash: Some(&password_hash),
         first_name: &first_name,
         last_name: &last_name,
         auth_provider: "email",
@@ -97,8 +94,8 @@ pub async fn register(
     let mail = accounts.mail(Template::Verify, id, &email, &token, caller.language)?;
     queries::insert_user(&accounts.sessions.db, &user, None, Some(&link), Some(&mail), now).await?;
 
-    accounts.adopt(visitor, id).await?;
-    accounts.sign_in(id, &caller.origin, StatusCode::CREATED).await
+    let who = Authenticated::by_password(id, &password_hash, true);
+    accounts.sign_in(&who, visitor, &caller.origin, StatusCode::CREATED).await
 }
 
 /// Sign in with address and password.
@@ -128,15 +125,16 @@ pub async fn login(
     }
 
     let hash = account.as_ref().and_then(|account| account.password_hash.clone());
-    let is_right = accounts.passwords.verify(hash, body.password).await?;
+    let is_right = accounts.passwords.verify(hash.clone(), body.password).await?;
     let Some(account) = account.filter(|_| is_right) else {
         accounts.limits.count(&LOGIN_BY_ADDRESS, &caller.address).await?;
         accounts.limits.count(&LOGIN_BY_ACCOUNT, email.as_str()).await?;
         return Err(AppError::Unauthorized(AuthProblem::BadCredentials));
     };
     accounts.limits.forget(&LOGIN_BY_ACCOUNT, email.as_str()).await?;
-    accounts.adopt(visitor, account.id).await?;
-    accounts.sign_in(account.id, &caller.origin, StatusCode::OK).await
+    let is_known = accounts.is_known_browser(Some(&account), &headers);
+    let who = Authenticated::by_password(account.id, hash.as_deref().unwrap_or_default(), is_known);
+    accounts.sign_in(&who, visitor, &caller.origin, StatusCode::OK).await
 }
 
 impl Accounts {
@@ -149,9 +147,16 @@ impl Accounts {
     }
 
     /// Creates a session and returns its cookies.
-    pub async fn sign_in(&self, user: UserId, origin: &Origin, status: StatusCode) -> Result<Response, AppError> {
-        let issued = self.sessions.open(user, origin).await?;
-        self.signed_in_response(user, &issued, status).await
+    pub(super) async fn sign_in(
+        &self,
+        who: &Authenticated<'_>,
+        visitor: Option<Uuid>,
+        origin: &Origin,
+        status: StatusCode,
+    ) -> Result<Response, AppError> {
+        let issued = self.open_session(who, origin).await?;
+        self.adopt(visitor, who.user).await?;
+        self.signed_in_response(who.user, &issued, status).await
     }
 
     async fn signed_in_response(
@@ -163,18 +168,12 @@ impl Accounts {
         let row = self.sessions.find_signed_in(user, issued.session_id).await?;
         let mut response = (status, Json(self.signed_in_answer(issued, &row))).into_response();
         issued.cookies.write(response.headers_mut());
-        let cookie = known_browser_cookie(self.sessions.keys.seal(KNOWN_BROWSER, &user.0.to_string()));
-        self.sessions.cookies().append_cookie(response.headers_mut(), cookie, KNOWN_BROWSER_SECONDS);
+        self.remember_browser(response.headers_mut(), user);
         Ok(response)
     }
 
     /// Whether this browser has signed in to the account before and is exempt from the account's back-off.
     fn is_known_browser(&self, account: Option<&Credentials>, headers: &HeaderMap) -> bool {
-        let (Some(account), Some(seal)) = (account, read_cookie(headers, KNOWN_BROWSER)) else { return false };
-        self.sessions.keys.is_sealed(KNOWN_BROWSER, &account.id.0.to_string(), &seal)
+        account.is_some_and(|account| self.is_known(account.id, known_browser_seal(headers).as_deref()))
     }
-}
-
-pub fn known_browser_cookie(seal: String) -> Cookie<'static> {
-    Cookie::build((KNOWN_BROWSER, seal)).path("/api/auth/login").same_site(SameSite::Strict).http_only(true).build()
 }

@@ -94,6 +94,14 @@ impl Deliveries {
         Ok(count)
     }
 
+    /// Deletes a device at OneSignal, because its account was deleted; nothing to do where OneSignal is not configured.
+    pub async fn forget_onesignal_device(&self, id: &str) -> anyhow::Result<()> {
+        match &self.onesignal {
+            Some(onesignal) => onesignal.delete_device(id).await,
+            None => Ok(()),
+        }
+    }
+
     async fn send_single(&self, message: OutboxMessage) -> anyhow::Result<()> {
         // Earlier messages of the batch may have taken so long that another process has claimed this one.
         if !outbox::renew_lease(&self.db, &message, self.clock.now()).await? {

@@ -35,6 +35,7 @@ pub struct OneSignal {
     template_id: Option<String>,
     key: Secret,
     url: Url,
+    base_url: Url,
     upstream: Upstream,
 }
 
@@ -80,6 +81,7 @@ impl OneSignal {
             template_id: settings.onesignal_template_id.clone(),
             key: key.clone(),
             url: settings.onesignal_url.join("/notifications")?,
+            base_url: settings.onesignal_url.clone(),
             upstream: Upstream::new("onesignal", user_agent, REQUEST_POLICY, clock)?,
         }))
     }
@@ -118,9 +120,7 @@ impl OneSignal {
             body["priority"] = json!(HIGH_PRIORITY);
             body["ios_interruption_level"] = json!("time-sensitive");
         }
-        let mut authorization = HeaderValue::from_str(&format!("Key {}", self.key.expose()))?;
-        authorization.set_sensitive(true);
-        let headers = HeaderMap::from_iter([(AUTHORIZATION, authorization)]);
+        let headers = self.headers()?;
         let read = |answer: Answer| match answer.status {
             StatusCode::OK => {
                 let reply: Reply =
@@ -146,6 +146,43 @@ impl OneSignal {
             }
             Err(error) => Err(error.into()),
         }
+    }
+}
+
+impl OneSignal {
+    /// Deletes a device with everything the service has stored about it; one that it does not know counts as deleted.
+    pub async fn delete_device(&self, id: &str) -> anyhow::Result<()> {
+        let mut url = self.base_url.clone();
+        url.set_path("");
+        url.path_segments_mut().map_err(|()| anyhow::anyhow!("the address of OneSignal has no path"))?.extend([
+            "apps",
+            &self.app_id,
+            "subscriptions",
+            id,
+        ]);
+        let read = |answer: Answer| match answer.status {
+            status if status.is_success() || status == StatusCode::NOT_FOUND => Ok(None),
+            StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Ok(Some(answer.status)),
+            status if status.is_client_error() => Err(OutboundError::Refused(format!("status {status}"))),
+            status => Err(OutboundError::Status(status)),
+        };
+        match self.upstream.delete(url, self.headers()?, read).await.result {
+            Ok(None) => Ok(()),
+            // Retried: the operator may correct the key.
+            Ok(Some(status)) => anyhow::bail!("OneSignal rejects the key with status {status}"),
+            // The request itself is wrong: a retry would not help.
+            Err(OutboundError::Refused(why)) => {
+                tracing::error!("OneSignal rejects the deletion of a device: {why}");
+                Ok(())
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn headers(&self) -> anyhow::Result<HeaderMap> {
+        let mut authorization = HeaderValue::from_str(&format!("Key {}", self.key.expose()))?;
+        authorization.set_sensitive(true);
+        Ok(HeaderMap::from_iter([(AUTHORIZATION, authorization)]))
     }
 }
 

@@ -1,26 +1,31 @@
 //! Which account a provider's word opens: the rules against pre-hijacking, row by row.
 
+use axum::http::Method;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 
 use crate::support::app::TestApp;
 use crate::support::issuer::{Issuer, apple, changed, first_key, google, google_claims, nonce_of, now};
-use crate::support::persona::PASSWORD;
+use crate::support::persona::{Answer, PASSWORD, Persona};
 
 /// A user whose Google address is the one they registered with a password.
-async fn registered(app: &TestApp, email: &str) -> crate::support::persona::Persona {
+async fn registered(app: &TestApp, email: &str) -> Persona {
     let persona = app.visitor();
     let body = json!({"email": email, "password": PASSWORD, "first_name": "Ada"});
     assert_eq!(persona.post("/api/auth/register", &body).await.status, 201);
     persona
 }
 
-async fn verified(app: &TestApp, email: &str) -> crate::support::persona::Persona {
+async fn verified(app: &TestApp, email: &str) -> Persona {
     let persona = registered(app, email).await;
     app.deliver().await;
     let token = app.link_in_mail_to(email, "/verify-email#token=");
     persona.post("/api/auth/verify-email", &json!({"token": token})).await.ok();
     persona
+}
+
+async fn disconnect(persona: &Persona, provider: &str, body: Value) -> Answer {
+    persona.send_json(Method::DELETE, &format!("/api/auth/identities/{provider}"), &body).await
 }
 
 #[tokio::test]
@@ -38,7 +43,7 @@ async fn a_verified_account_with_a_password_is_connected_only_with_that_password
     let linked = browser.post("/api/auth/google", &json!({"token": token, "password": PASSWORD})).await.ok();
     assert_eq!(linked["user"]["id"], id);
     app.deliver().await;
-    assert_eq!(app.mails().pop().unwrap().subject, "Google is now connected");
+    assert!(app.mails().iter().any(|mail| mail.subject == "Google is now connected"));
     google(&app.visitor(), |claims| claims).await.ok();
     ada.get("/api/auth/me").await.ok();
 }
@@ -50,7 +55,7 @@ async fn a_verified_account_without_a_password_is_connected_and_notified() {
     let second = google(&app.visitor(), |claims| claims).await.ok();
     assert_eq!(first["user"]["id"], second["user"]["id"]);
     app.deliver().await;
-    assert_eq!(app.mails().pop().unwrap().subject, "Google is now connected");
+    assert!(app.mails().iter().any(|mail| mail.subject == "Google is now connected"));
 }
 
 #[tokio::test]
@@ -72,18 +77,6 @@ async fn an_address_registered_without_proof_goes_to_its_owner() {
     assert_eq!(app.visitor().post("/api/auth/login", &login).await.status, 401, "the attacker's password is gone");
     let change = app.visitor().post("/api/auth/verify-email", &json!({"token": pending})).await;
     assert_eq!(change.status, 422, "the attacker's change of address is gone");
-}
-
-#[tokio::test]
-async fn an_identity_connected_before_the_address_was_proven_does_not_survive_its_owner() {
-    let app = Issuer::start().await.app().await;
-    let attacker = registered(&app, "ada@gmail.com").await;
-    let trojan = |claims| changed(changed(claims, "sub", json!("trojan")), "email", json!("trojan@gmail.com"));
-    let token = first_key().sign("first", &trojan(google_claims(&nonce_of(&attacker).await)));
-    attacker.post("/api/auth/identities/google", &json!({"token": token})).await.ok();
-    let owner = google(&app.visitor(), |claims| claims).await.ok();
-    let trojan_now = google(&app.visitor(), trojan).await.ok();
-    assert_ne!(trojan_now["user"]["id"], owner["user"]["id"]);
 }
 
 #[tokio::test]
@@ -124,7 +117,7 @@ async fn two_first_sign_ins_at_once_make_one_account() {
 #[tokio::test]
 async fn a_provider_is_connected_and_disconnected_from_the_profile() {
     let app = Issuer::start().await.app().await;
-    let ada = app.signed_in("ada").await;
+    let ada = verified(&app, "ada@example.org").await;
     let token = first_key().sign("first", &google_claims(&nonce_of(&ada).await));
     ada.post("/api/auth/identities/google", &json!({"token": token})).await.ok();
     let listed = ada.get("/api/auth/identities").await.ok();
@@ -132,9 +125,9 @@ async fn a_provider_is_connected_and_disconnected_from_the_profile() {
     assert_eq!(listed["identities"][0]["email"], "ada@gmail.com");
     google(&app.visitor(), |claims| claims).await.ok();
 
-    ada.delete("/api/auth/identities/google").await.ok();
-    assert_eq!(ada.delete("/api/auth/identities/google").await.status, 404);
-    assert_eq!(ada.delete("/api/auth/identities/nobody").await.status, 404);
+    disconnect(&ada, "google", json!({})).await.ok();
+    assert_eq!(disconnect(&ada, "google", json!({})).await.status, 404);
+    assert_eq!(disconnect(&ada, "nobody", json!({})).await.status, 404);
     assert_eq!(ada.get("/api/auth/identities").await.ok()["identities"], json!([]));
 }
 
@@ -142,7 +135,7 @@ async fn a_provider_is_connected_and_disconnected_from_the_profile() {
 async fn connecting_needs_a_fresh_sign_in_or_the_password_and_an_identity_has_one_owner() {
     let app = Issuer::start().await.app_with(&[("HALCYON_ACCESS_TOKEN_SECONDS", "3600")]).await;
     google(&app.visitor(), |claims| claims).await.ok();
-    let bob = app.signed_in("bob").await;
+    let bob = verified(&app, "bob@example.org").await;
     let token = first_key().sign("first", &google_claims(&nonce_of(&bob).await));
     let taken = bob.post("/api/auth/identities/google", &json!({"token": token})).await;
     assert_eq!((taken.status.as_u16(), &taken.json()["code"]), (409, &json!("identity_taken")));
@@ -153,6 +146,12 @@ async fn connecting_needs_a_fresh_sign_in_or_the_password_and_an_identity_has_on
     let stale = bob.post("/api/auth/identities/google", &json!({"token": token})).await;
     assert_eq!((stale.status.as_u16(), &stale.json()["code"]), (403, &json!("reauth_required")));
     bob.post("/api/auth/identities/google", &json!({"token": token, "password": PASSWORD})).await.ok();
+
+    let stale = disconnect(&bob, "google", json!({})).await;
+    assert_eq!((stale.status.as_u16(), &stale.json()["code"]), (403, &json!("reauth_required")));
+    let wrong = disconnect(&bob, "google", json!({"password": "not the password"})).await;
+    assert!(wrong.json()["fields"]["password"].is_string());
+    disconnect(&bob, "google", json!({"password": PASSWORD})).await.ok();
 }
 
 #[tokio::test]
@@ -160,7 +159,7 @@ async fn the_last_way_to_sign_in_stays() {
     let app = Issuer::start().await.app().await;
     let ada = app.visitor();
     google(&ada, |claims| claims).await.ok();
-    let refused = ada.delete("/api/auth/identities/google").await;
+    let refused = disconnect(&ada, "google", json!({})).await;
     assert_eq!((refused.status.as_u16(), &refused.json()["code"]), (409, &json!("last_sign_in")));
     google(&app.visitor(), |claims| claims).await.ok();
 }

@@ -1,13 +1,17 @@
 //! Accounts: registration, sign-in, sessions, preferences, export, deletion.
 
+mod announcements;
 mod contact;
 mod export_and_deletion;
 mod federated;
 mod linking;
 mod mail;
+mod ownership_properties;
 mod permission;
 pub mod preferences;
+mod races;
 pub mod redirect_sign_in;
 mod registration;
 mod safety;
 mod sessions;
+mod takeover;

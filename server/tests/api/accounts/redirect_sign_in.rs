@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use axum::body::Body;
-use axum::http::{Request, header};
+use axum::http::{Method, Request, header};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use jiff::SignedDuration;
@@ -18,6 +18,9 @@ use crate::support::persona::{Answer, PASSWORD, Persona};
 fn sha256(text: &str) -> String {
     URL_SAFE_NO_PAD.encode(Sha256::digest(text.as_bytes()))
 }
+
+/// The app's secret: 256 bits in base64url.
+pub const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 
 /// Where a start sends the person, as parameters.
 pub async fn depart(persona: &Persona, path: &str) -> BTreeMap<String, String> {
@@ -172,13 +175,13 @@ pub async fn native_code(issuer: &Issuer, app: &TestApp, verifier: &str) -> Stri
 async fn a_sign_in_in_the_systems_browser_is_handed_to_the_app_that_began_it() {
     let issuer = Issuer::start().await;
     let app = issuer.app().await;
-    let code = native_code(&issuer, &app, "the app's secret").await;
+    let code = native_code(&issuer, &app, VERIFIER).await;
     let thief = app.visitor();
     for body in [json!({"code": code}), json!({"code": code, "verifier": "a guess"}), json!({"code": "another"})] {
         assert_eq!(thief.post("/api/auth/handoff", &body).await.status, 422);
     }
     let phone = app.visitor();
-    let body = json!({"code": code, "verifier": "the app's secret"});
+    let body = json!({"code": code, "verifier": VERIFIER});
     phone.post("/api/auth/handoff", &body).await.ok();
     phone.get("/api/auth/me").await.ok();
     assert_eq!(phone.post("/api/auth/handoff", &body).await.status, 422, "used up");
@@ -188,13 +191,84 @@ async fn a_sign_in_in_the_systems_browser_is_handed_to_the_app_that_began_it() {
 async fn a_hand_off_ends_after_a_minute_and_a_native_start_needs_its_challenge() {
     let issuer = Issuer::start().await;
     let app = issuer.app().await;
-    let code = native_code(&issuer, &app, "secret").await;
+    let code = native_code(&issuer, &app, VERIFIER).await;
     app.advance(SignedDuration::from_secs(60));
-    assert_eq!(app.visitor().post("/api/auth/handoff", &json!({"code": code, "verifier": "secret"})).await.status, 422);
+    assert_eq!(app.visitor().post("/api/auth/handoff", &json!({"code": code, "verifier": VERIFIER})).await.status, 422);
     for challenge in ["", "&challenge=short"] {
         let start = app.visitor().get(&format!("/api/auth/google/start?native=1{challenge}")).await;
         assert_eq!(start.status, 422);
     }
+}
+
+/// SHA-256 of the empty text, as published with the algorithm's test vectors.
+const HASH_OF_NOTHING: &str = "47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU";
+
+#[tokio::test]
+async fn a_hand_off_is_never_accepted_without_its_own_proof() {
+    let issuer = Issuer::start().await;
+    let app = issuer.app().await;
+    let start = app.visitor().get(&format!("/api/auth/google/start?native=1&challenge={HASH_OF_NOTHING}")).await;
+    assert_eq!(start.status, 422, "anyone can answer this challenge");
+    let weak = native_code(&issuer, &app, "guessable").await;
+    let strong = native_code(&issuer, &app, VERIFIER).await;
+    let victim = app.visitor();
+    for body in [
+        json!({"code": weak}),
+        json!({"code": weak, "verifier": ""}),
+        json!({"code": weak, "verifier": "guessable"}),
+        json!({"code": strong}),
+    ] {
+        assert_eq!(victim.post("/api/auth/handoff", &body).await.json()["code"], "link_invalid", "{body}");
+    }
+    // A cookie is no proof for the app's hand-off, not even with the right value.
+    victim.set_cookie("auth_handoff", VERIFIER);
+    assert_eq!(victim.post("/api/auth/handoff", &json!({"code": strong})).await.json()["code"], "link_invalid");
+    assert_eq!(victim.get("/api/auth/me").await.status, 401);
+}
+
+#[tokio::test]
+async fn a_verifier_is_no_proof_for_a_hand_off_to_a_browser() {
+    let issuer = Issuer::start().await;
+    let app = issuer.app().await;
+    let ada = app.visitor();
+    ada.post("/api/auth/register", &json!({"email": "ada@gmail.com", "password": PASSWORD})).await;
+    app.deliver().await;
+    let link = app.link_in_last_mail("/verify-email#token=");
+    ada.post("/api/auth/verify-email", &json!({"token": link})).await.ok();
+    let browser = app.visitor();
+    let sent = depart(&browser, "/api/auth/google/start").await;
+    let back = google_returns(&issuer, &browser, &sent).await;
+    let code = back.header("location").split_once("?handoff=").unwrap().1.to_owned();
+    let body = json!({"code": code, "verifier": browser.cookie("auth_handoff").unwrap(), "password": PASSWORD});
+    assert_eq!(app.visitor().post("/api/auth/handoff", &body).await.json()["code"], "link_invalid");
+}
+
+#[tokio::test]
+async fn starts_nonces_and_failed_callbacks_of_one_address_are_rate_limited() {
+    let issuer = Issuer::start().await;
+    let app = issuer.app().await;
+    let mut statuses = BTreeMap::<(&str, u16), usize>::new();
+    for number in 0..80 {
+        let (eve, path) = (app.visitor().from("198.51.100.9"), if number % 2 == 0 { "google" } else { "apple" });
+        let start = eve.get(&format!("/api/auth/{path}/start")).await.status.as_u16();
+        let nonce = eve.post("/api/auth/nonce", &json!({})).await.status.as_u16();
+        *statuses.entry(("start", start)).or_default() += 1;
+        *statuses.entry(("nonce", nonce)).or_default() += 1;
+    }
+    assert!(statuses[&("start", 429)] >= 19 && statuses[&("nonce", 429)] >= 19, "{statuses:?}");
+    assert!(app.count("one_time_values").await <= 122, "{statuses:?}");
+
+    let ada = app.visitor().from("198.51.100.10");
+    for _ in 0..30 {
+        let sent = depart(&ada, "/api/auth/google/start").await;
+        ada.get(&format!("/auth/callback?code=bogus&state={}", sent["state"])).await;
+    }
+    assert!(issuer.forms("/token").len() <= 21, "{} calls of the provider", issuer.forms("/token").len());
+    let login = json!({"email": "nobody@example.org", "password": "a wrong guess"});
+    assert_eq!(ada.post("/api/auth/login", &login).await.status, 401, "a login is not held up by callbacks");
+    let other = app.visitor().from("198.51.100.11");
+    let sent = depart(&other, "/api/auth/google/start").await;
+    assert_eq!(google_returns(&issuer, &other, &sent).await.header("location"), "/");
 }
 
 #[tokio::test]
@@ -243,6 +317,35 @@ async fn apples_token_is_kept_encrypted_and_revoked_with_the_account() {
         (revoked["token"].as_str(), revoked["token_type_hint"].as_str()),
         ("apples-refresh-token", "refresh_token")
     );
+    assert_eq!(app.count("outbox").await, 0);
+}
+
+#[tokio::test]
+async fn apples_token_is_revoked_when_the_provider_is_disconnected() {
+    let issuer = Issuer::start().await;
+    let app = issuer.app().await;
+    let grace = app.visitor();
+    issuer.expect_code("apple-code", json!({"refresh_token": "apples-refresh-token"}));
+    apple(&grace, json!({"code": "apple-code"}), |claims| changed(claims, "email", json!("ada@gmail.com"))).await.ok();
+    google(&app.visitor(), |claims| claims).await.ok();
+    app.deliver().await;
+    grace.send_json(Method::DELETE, "/api/auth/identities/apple", &json!({})).await.ok();
+    app.deliver().await;
+    assert_eq!(issuer.forms("/revoke")[0]["token"], "apples-refresh-token");
+    assert_eq!(app.count("outbox").await, 0);
+}
+
+#[tokio::test]
+async fn apples_code_that_is_not_exchanged_yet_is_revoked_with_the_account() {
+    let issuer = Issuer::start().await;
+    let app = issuer.app().await;
+    let grace = app.visitor();
+    issuer.expect_code("apple-code", json!({"refresh_token": "apples-refresh-token"}));
+    apple(&grace, json!({"code": "apple-code"}), |claims| claims).await.ok();
+    grace.post("/api/auth/delete-account", &json!({})).await.ok();
+    assert!(!app.dump().await.contains("001234.abcdef"), "the subject is left");
+    app.deliver().await;
+    assert_eq!(issuer.forms("/revoke")[0]["token"], "apples-refresh-token");
     assert_eq!(app.count("outbox").await, 0);
 }
 

@@ -218,6 +218,58 @@ async fn logout_always_works_and_the_server_forgets_the_session_at_once() {
     assert_eq!(eve.post_with("/api/auth/logout", &json!({}), &[]).await.json()["code"], "csrf_missing");
 }
 
+#[tokio::test]
+async fn another_site_can_neither_sign_a_visitor_out_nor_refresh() {
+    let app = TestApp::start_with(&[("HALCYON_PUBLIC_URL", "https://weather.example")]).await;
+    let ada = app.signed_in("ada").await;
+    let foreign = [("origin", "https://evil.example"), ("sec-fetch-site", "cross-site")];
+    // The browser sends no cookie across sites, and would clear all four if the answer did.
+    for browser in [app.visitor(), ada.other_tab()] {
+        for path in ["/api/auth/logout", "/api/auth/refresh"] {
+            let answer = browser.post_with(path, &json!({}), &foreign).await;
+            assert_eq!((answer.status.as_u16(), &answer.json()["code"]), (403, &json!("cross_site")), "{path}");
+            assert!(answer.set_cookies().is_empty() && answer.header("clear-site-data").is_empty(), "{path}");
+        }
+    }
+    ada.get("/api/auth/me").await.ok();
+}
+
+#[tokio::test]
+async fn a_logout_with_valid_cookies_needs_their_csrf_value_whatever_else_is_sent() {
+    let app = TestApp::start().await;
+    let ada = app.signed_in("ada").await;
+    for authorization in ["Bearer ", "Bearer", "Bearer a b", "Bearer garbage", "Basic x"] {
+        let answer = ada.post_with("/api/auth/logout", &json!({}), &[("authorization", authorization)]).await;
+        assert!(answer.status.is_client_error(), "{authorization:?}: {}", answer.status);
+        assert!(answer.set_cookies().is_empty(), "{authorization:?}");
+        ada.get("/api/auth/me").await.ok();
+    }
+}
+
+#[tokio::test]
+async fn a_user_has_at_most_fifty_sessions_and_the_ones_used_longest_ago_end() {
+    let app = TestApp::start_with(&[("HALCYON_RATE_LIMITS", "off")]).await;
+    let first = app.signed_in("ada").await;
+    app.advance(SignedDuration::from_secs(1));
+    let second = app.sign_in_again("ada").await;
+    app.advance(SignedDuration::from_secs(1));
+    // The first one is in use.
+    first.post("/api/auth/refresh", &json!({})).await.ok();
+    app.advance(SignedDuration::from_secs(1));
+    let mut logins = Vec::new();
+    for _ in 0..7 {
+        logins.extend(join_all((0..7).map(|_| app.sign_in_again("ada"))).await);
+    }
+    assert_eq!(app.count("sessions").await, 50, "ended ones are not kept for ever either");
+    assert_eq!(second.get("/api/auth/me").await.json()["code"], "token_revoked");
+    assert_eq!(second.post("/api/auth/refresh", &json!({})).await.status, StatusCode::UNAUTHORIZED);
+    first.get("/api/auth/me").await.ok();
+    for login in logins {
+        login.get("/api/auth/me").await.ok();
+    }
+    assert_eq!(app.count("refresh_tokens where session_id not in (select id from sessions)").await, 0);
+}
+
 // [R6.05]
 #[tokio::test]
 async fn sessions_are_listed_and_ended_by_their_owner_only() {

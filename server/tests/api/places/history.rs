@@ -1,6 +1,7 @@
 //! Search history: the newest fifty places of a person or a visitor, each once.
 
-use axum::http::StatusCode;
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -33,6 +34,15 @@ async fn visit(persona: &Persona, client: Uuid, name: &str, latitude: f64) {
     assert_eq!(answer.status, StatusCode::CREATED, "{}", answer.text());
 }
 
+/// A visitor's list. The id is in a header, because proxies write addresses to their logs.
+async fn list(persona: &Persona, client: &str) -> Answer {
+    persona.get_with(VISITOR, &[("x-client-id", client)]).await
+}
+
+async fn clear(persona: &Persona, client: &str) -> Answer {
+    persona.send(Request::delete(VISITOR).header("x-client-id", client).body(Body::empty()).unwrap()).await
+}
+
 // [R3.06, R7.10, R1.15]
 #[tokio::test]
 async fn the_newest_search_comes_first_and_a_repeated_one_moves_to_the_top() {
@@ -61,16 +71,27 @@ async fn a_visitor_s_history_is_kept_by_the_id_the_browser_made() {
     let app = TestApp::start().await;
     let (visitor, mine, other) = (app.visitor(), Uuid::new_v4(), Uuid::new_v4());
     visit(&visitor, mine, "Oslo", 59.91).await;
-    assert_eq!(names(&visitor.get(&format!("{VISITOR}?client_id={mine}")).await), ["Oslo"]);
-    assert_eq!(names(&visitor.get(&format!("{VISITOR}?client_id={other}")).await), Vec::<String>::new());
+    assert_eq!(names(&list(&visitor, &mine.to_string()).await), ["Oslo"]);
+    assert_eq!(names(&list(&visitor, &other.to_string()).await), Vec::<String>::new());
     assert_eq!(names(&visitor.get(VISITOR).await), Vec::<String>::new());
 
     let nameless = visitor.post(VISITOR, &entry("Rome", 41.89, 12.48)).await;
     assert_eq!((nameless.status, nameless.json()["entry"]["name"].clone()), (StatusCode::OK, json!("Rome")));
     assert_eq!(app.count("history").await, 1, "without an id nothing is stored");
 
-    visitor.delete(&format!("{VISITOR}?client_id={mine}")).await.ok();
+    clear(&visitor, &mine.to_string()).await.ok();
     assert_eq!(app.count("history").await, 0);
+}
+
+#[tokio::test]
+async fn the_id_of_a_visitor_is_not_read_from_an_address() {
+    let app = TestApp::start().await;
+    let (visitor, mine) = (app.visitor(), Uuid::new_v4());
+    visit(&visitor, mine, "Oslo", 59.91).await;
+    let by_address = format!("{VISITOR}?client_id={mine}");
+    assert_eq!(names(&visitor.get(&by_address).await), Vec::<String>::new());
+    visitor.delete(&by_address).await.ok();
+    assert_eq!(app.count("history").await, 1);
 }
 
 #[tokio::test]
@@ -80,10 +101,10 @@ async fn a_visitor_who_takes_a_person_s_id_gets_nothing_of_theirs() {
     let id: Uuid = ada.get("/api/auth/me").await.ok()["user"]["id"].as_str().unwrap().parse().unwrap();
     search(&ada, "Oslo", 59.91).await;
     visit(&eve, id, "Rome", 41.89).await;
-    assert_eq!(names(&eve.get(&format!("{VISITOR}?client_id={id}")).await), ["Rome"]);
+    assert_eq!(names(&list(&eve, &id.to_string()).await), ["Rome"]);
     assert_eq!(names(&ada.get("/api/locations/history").await), ["Oslo"]);
     assert_eq!(ada.get("/api/auth/export").await.ok()["history"].as_array().map(Vec::len), Some(1));
-    eve.delete(&format!("{VISITOR}?client_id={id}")).await.ok();
+    clear(&eve, &id.to_string()).await.ok();
     assert_eq!(names(&ada.get("/api/locations/history").await), ["Oslo"]);
 }
 
@@ -96,7 +117,7 @@ async fn fifty_are_kept_and_the_oldest_give_way() {
         search(&ada, &format!("place {number}"), f64::from(number)).await;
         visit(&ada, client, &format!("place {number}"), f64::from(number)).await;
     }
-    for answer in [ada.get("/api/locations/history").await, ada.get(&format!("{VISITOR}?client_id={client}")).await] {
+    for answer in [ada.get("/api/locations/history").await, list(&ada, &client.to_string()).await] {
         let names = names(&answer);
         assert_eq!((names.len(), names[0].as_str(), names[49].as_str()), (50, "place 52", "place 3"));
     }
@@ -131,8 +152,8 @@ async fn a_visitor_without_a_sign_of_life_for_ninety_days_is_forgotten() {
     assert_eq!(app.count("visitors").await, 2);
     app.advance(jiff::SignedDuration::from_hours(1));
     app.tidy().await;
-    assert_eq!(names(&visitor.get(&format!("{VISITOR}?client_id={quiet}")).await), Vec::<String>::new());
-    assert_eq!(names(&visitor.get(&format!("{VISITOR}?client_id={alive}")).await), ["Rome", "Oslo"]);
+    assert_eq!(names(&list(&visitor, &quiet.to_string()).await), Vec::<String>::new());
+    assert_eq!(names(&list(&visitor, &alive.to_string()).await), ["Rome", "Oslo"]);
     assert_eq!((app.count("visitors").await, app.count("history").await), (1, 2));
 }
 
@@ -143,9 +164,9 @@ async fn a_history_is_its_owner_s_alone() {
     search(&ada, "Oslo", 59.91).await;
     assert_eq!(names(&bob.get("/api/locations/history").await), Vec::<String>::new());
     let id = ada.get("/api/auth/me").await.ok()["user"]["id"].as_str().unwrap().to_owned();
-    assert_eq!(names(&app.visitor().get(&format!("{VISITOR}?client_id={id}")).await), Vec::<String>::new());
+    assert_eq!(names(&list(&app.visitor(), &id.to_string()).await), Vec::<String>::new());
     bob.delete("/api/locations/history/clear").await.ok();
-    app.visitor().delete(&format!("{VISITOR}?client_id={id}")).await.ok();
+    clear(&app.visitor(), &id.to_string()).await.ok();
     assert_eq!(names(&ada.get("/api/locations/history").await), ["Oslo"]);
     assert_eq!(app.visitor().get("/api/locations/history").await.status, StatusCode::UNAUTHORIZED);
 }
@@ -175,10 +196,7 @@ async fn what_is_wrong_with_an_entry_is_said_by_field_and_nothing_is_written() {
             assert!(answer.json()["fields"][field].is_string(), "{field}: {}", answer.text());
         }
     }
-    for answer in [
-        app.visitor().get(&format!("{VISITOR}?client_id=me")).await,
-        app.visitor().delete(&format!("{VISITOR}?client_id=me")).await,
-    ] {
+    for answer in [list(&app.visitor(), "me").await, clear(&app.visitor(), "me").await] {
         assert_eq!(answer.json()["fields"]["client_id"], "Must be a UUID");
     }
     assert_eq!(app.count("history").await + app.count("visitors").await, 0);

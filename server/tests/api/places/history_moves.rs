@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::accounts::redirect_sign_in::{apple_posts, depart, native_code};
+use crate::accounts::redirect_sign_in::{VERIFIER, apple_posts, depart, native_code};
 use crate::support::TestApp;
 use crate::support::issuer::{Issuer, apple_claims, first_key, google_claims, nonce_of};
 use crate::support::persona::{PASSWORD, Persona};
@@ -95,7 +95,7 @@ async fn fifty_are_kept_of_both_together() {
 }
 
 #[tokio::test]
-async fn it_moves_at_a_sign_in_with_google_by_token_or_by_redirect() {
+async fn it_moves_at_a_sign_in_with_google_by_token_or_after_a_redirect() {
     let issuer = Issuer::start().await;
     let app = issuer.app().await;
     let (ada, first, second) = (app.visitor(), Uuid::new_v4(), Uuid::new_v4());
@@ -105,15 +105,16 @@ async fn it_moves_at_a_sign_in_with_google_by_token_or_by_redirect() {
     ada.post("/api/auth/google", &json!({"token": token, "client_id": first})).await.ok();
     assert_eq!(names(&ada).await, ["Oslo"]);
 
-    let sent = depart(&ada, &format!("/api/auth/google/start?client_id={second}")).await;
+    let sent = depart(&ada, "/api/auth/google/start").await;
     let token = first_key().sign("first", &google_claims(&sent["nonce"]));
     issuer.expect_code("code-1", json!({"id_token": token, "access_token": "unused"}));
     assert_eq!(ada.get(&format!("/auth/callback?code=code-1&state={}", sent["state"])).await.status, 302);
+    ada.post("/api/locations/history/adopt", &json!({"client_id": second})).await.ok();
     assert_eq!(names(&ada).await, ["Rome", "Oslo"]);
 }
 
 #[tokio::test]
-async fn it_moves_at_a_sign_in_with_apple_by_token_or_by_redirect() {
+async fn it_moves_at_a_sign_in_with_apple_by_token_or_after_a_redirect() {
     let issuer = Issuer::start().await;
     let app = issuer.app().await;
     let (grace, first, second) = (app.visitor(), Uuid::new_v4(), Uuid::new_v4());
@@ -123,11 +124,28 @@ async fn it_moves_at_a_sign_in_with_apple_by_token_or_by_redirect() {
     grace.post("/api/auth/apple", &json!({"id_token": token, "client_id": first})).await.ok();
     assert_eq!(names(&grace).await, ["Oslo"]);
 
-    let sent = depart(&grace, &format!("/api/auth/apple/start?client_id={second}")).await;
+    let sent = depart(&grace, "/api/auth/apple/start").await;
     let token = first_key().sign("first", &apple_claims(&sent["nonce"]));
     let back = apple_posts(&grace, &[("code", "c"), ("id_token", &token), ("state", &sent["state"])]).await;
     assert_eq!(back.status, 303);
+    grace.post("/api/locations/history/adopt", &json!({"client_id": second})).await.ok();
     assert_eq!(names(&grace).await, ["Rome", "Oslo"]);
+}
+
+#[tokio::test]
+async fn a_link_to_a_sign_in_does_not_bring_a_stranger_s_searches_into_the_account() {
+    let issuer = Issuer::start().await;
+    let app = issuer.app().await;
+    let (ada, eve, planted) = (app.visitor(), app.visitor(), Uuid::new_v4());
+    visit(&eve, planted, "Planted", 1.0).await;
+    let sent = depart(&ada, &format!("/api/auth/google/start?client_id={planted}")).await;
+    let token = first_key().sign("first", &google_claims(&sent["nonce"]));
+    issuer.expect_code("code-1", json!({"id_token": token, "access_token": "unused"}));
+    assert_eq!(ada.get(&format!("/auth/callback?code=code-1&state={}", sent["state"])).await.status, 302);
+    assert_eq!(names(&ada).await, Vec::<Value>::new());
+    let adoption = json!({"client_id": planted});
+    assert_eq!(app.visitor().post("/api/locations/history/adopt", &adoption).await.json()["code"], "token_missing");
+    assert_eq!(ada.post_with("/api/locations/history/adopt", &adoption, &[]).await.json()["code"], "csrf_missing");
 }
 
 #[tokio::test]
@@ -136,8 +154,8 @@ async fn it_moves_when_the_systems_browser_hands_the_sign_in_to_the_app() {
     let app = issuer.app().await;
     let (phone, client) = (app.visitor(), Uuid::new_v4());
     visit(&phone, client, "Oslo", 59.91).await;
-    let code = native_code(&issuer, &app, "the app's secret").await;
-    let body = json!({"code": code, "verifier": "the app's secret", "client_id": client});
+    let code = native_code(&issuer, &app, VERIFIER).await;
+    let body = json!({"code": code, "verifier": VERIFIER, "client_id": client});
     phone.post("/api/auth/handoff", &body).await.ok();
     assert_eq!(names(&phone).await, ["Oslo"]);
 }

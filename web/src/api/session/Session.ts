@@ -21,6 +21,7 @@ import {
   replayIntervalMs,
 } from './rules.ts';
 import type { Effect, Facts, SessionEvent, SessionState, User } from './types.ts';
+import { shareUser, watchUser } from './userOfBrowser.ts';
 
 type Answers = components['schemas'];
 
@@ -76,10 +77,17 @@ export class Session {
     const check = () => this.#dispatch({ type: 'refreshDue' });
     const checkWhenVisible = () => document.visibilityState === 'visible' && check();
     const interval = setInterval(check, refreshCheckMs);
+    shareUser(this.#state);
+    // A reload drops everything that this tab holds of the user before; a visitor's tab has nothing to drop.
+    const stopWatching = watchUser(
+      () => this.#state,
+      (wasSignedIn) => (wasSignedIn ? this.#deps.reload() : this.retryProfile()),
+    );
     document.addEventListener('visibilitychange', checkWhenVisible);
     if (this.#profileEffects) for (const effect of this.#profileEffects) this.#run(effect);
     else this.#dispatch({ type: 'started' });
     return () => {
+      stopWatching();
       clearInterval(interval);
       clearTimeout(this.#refreshTimer);
       document.removeEventListener('visibilitychange', checkWhenVisible);
@@ -128,6 +136,7 @@ export class Session {
     const [state, effects] = step(this.#state, event, readFacts());
     const hasChanged = state !== this.#state;
     this.#state = state;
+    if (hasChanged) shareUser(state);
     for (const effect of effects) this.#run(effect);
     if (hasChanged) for (const listener of this.#listeners) listener();
   }

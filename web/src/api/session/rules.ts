@@ -20,13 +20,13 @@ export const refreshPath = '/auth/refresh';
 export const logoutPath = '/auth/logout';
 export const profilePath = '/auth/me';
 
-/** Calls that need no CSRF token, because they are made without a session. */
+/** Calls that need no CSRF token, because the server ignores the session. */
 const csrfExempt =
-  /^\/(auth\/(login|register|google|apple|forgot-password|reset-password|verify-email|nonce|handoff)|contact|unsubscribe(\/.*)?|.*\/anonymous)$/;
+  /^\/(auth\/(login|register|google|apple|forgot-password|reset-password|revert-email|nonce|handoff)|contact|unsubscribe(\/.*)?|.*\/anonymous)$/;
 
 /** A 401 of these means wrong input, not the end of a session. */
 const ownUnauthorized =
-  /^\/auth\/(login|register|google|apple|handoff|forgot-password|reset-password|verify-email|logout)$/;
+  /^\/auth\/(login|register|google|apple|handoff|forgot-password|reset-password|revert-email|verify-email|logout)$/;
 
 /** The path below the base: `/api/auth/me?x` → `/auth/me`. */
 export function apiPath(url: string): string {

@@ -14,6 +14,8 @@ test('the return path keeps its query', () => {
 test.each([
   'https://evil.example',
   '//evil.example/x',
+  '/.//evil.example',
+  '/a/..//evil.example',
   '/\\evil.example',
   'javascript:alert(1)',
   '',

@@ -5,5 +5,7 @@ export function returnPath(query: URLSearchParams): string {
   const requested = query.get(returnParameter);
   if (!requested?.startsWith('/')) return paths.home;
   const { origin, pathname, search } = new URL(requested, location.origin);
-  return origin === location.origin ? pathname + search : paths.home;
+  // A path such as `/.//host` is resolved to `//host`, which is an address of another site.
+  const isOwn = origin === location.origin && !pathname.startsWith('//');
+  return isOwn ? pathname + search : paths.home;
 }

@@ -60,12 +60,20 @@ export function useVerifyEmail() {
   const api = useApi();
   const session = useSession();
   return useMutation({
-    mutationFn: async (token: string) => {
-      await api.POST('/api/auth/verify-email', { body: { token } });
+    mutationFn: async (body: { token: string; password?: string }) => {
+      await api.POST('/api/auth/verify-email', { body });
       if (session.state.status !== 'authenticated') return;
       const { user } = await responseData(api.GET('/api/auth/me'));
       session.userChanged(user);
     },
+  });
+}
+
+export function useRevertEmail() {
+  const api = useApi();
+  return useMutation({
+    mutationFn: (token: string) =>
+      responseData(api.POST('/api/auth/revert-email', { body: { token } })),
   });
 }
 

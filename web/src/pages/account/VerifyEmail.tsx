@@ -1,4 +1,5 @@
-/** `/verify-email`: confirms an e-mail address with the link from the mail. */
+/** `/verify-email`: confirms an e-mail address, or undoes its change, with the link from the mail. */
+import { RevertEmail } from '../../features/accounts/mailLinks/RevertEmail.tsx';
 import { useLinkToken } from '../../features/accounts/mailLinks/useLinkToken.ts';
 import { VerifyEmail as Verification } from '../../features/accounts/mailLinks/VerifyEmail.tsx';
 import { useTranslation } from '../../i18n/I18n.tsx';
@@ -7,10 +8,12 @@ import { Page } from '../../ui/layout/Page.tsx';
 
 export default function VerifyEmail() {
   const { t } = useTranslation();
+  const token = useLinkToken();
+  const revertToken = useLinkToken('revert');
   return (
-    <Page title={t('pages.verifyEmail')} layout="narrow">
+    <Page title={t(revertToken ? 'revert.title' : 'pages.verifyEmail')} layout="narrow">
       <Card>
-        <Verification token={useLinkToken()} />
+        {revertToken ? <RevertEmail token={revertToken} /> : <Verification token={token} />}
       </Card>
     </Page>
   );

@@ -62,10 +62,14 @@ describe('a reset link', () => {
 
 // [R7.22]
 describe('a confirmation link', () => {
-  test('confirms once, and the signed-in user is shown as confirmed', async () => {
+  test('confirms when the button is pressed, not before', async () => {
     signIn({ email_verified: false });
     const sent = answer('verify-email', {});
-    renderApp('/verify-email#token=secret');
+    const { user } = renderApp('/verify-email#token=secret');
+    const button = await screen.findByRole('button', { name: 'Confirm address' });
+    await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled', 'true'));
+    expect(sent).toEqual([]);
+    await user.click(button);
     expect(
       await screen.findByText('Thank you. Your email address is confirmed.'),
     ).toBeInTheDocument();
@@ -85,12 +89,66 @@ describe('a confirmation link', () => {
       }),
     );
     const { user } = renderApp('/verify-email#token=old');
+    await user.click(await screen.findByRole('button', { name: 'Confirm address' }));
     expect(await screen.findByText(linkInvalid)).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Send the link again' }));
     await waitFor(() => expect(resent).toBe(1));
     expect(
       await screen.findByText(`A new link is on its way to ${ada.email}.`),
     ).toBeInTheDocument();
+  });
+});
+
+describe('a confirmation link opened without a session', () => {
+  test('asks for the password of the account and offers to take the account over', async () => {
+    const sent: unknown[] = [];
+    network.use(
+      http.post('*/api/auth/verify-email', async ({ request }) => {
+        const body = (await request.json()) as { password?: string };
+        sent.push(body);
+        return body.password === 'correct horse'
+          ? HttpResponse.json({})
+          : HttpResponse.json({ code: 'reauth_required' }, { status: 403 });
+      }),
+    );
+    const { user } = renderApp('/verify-email#token=secret');
+    await user.click(await screen.findByRole('button', { name: 'Confirm address' }));
+    await user.type(await screen.findByLabelText('Password'), 'correct horse{Enter}');
+    expect(
+      await screen.findByText('Thank you. Your email address is confirmed.'),
+    ).toBeInTheDocument();
+    expect(sent).toEqual([{ token: 'secret' }, { token: 'secret', password: 'correct horse' }]);
+  });
+
+  test('of an account without a password asks to log in', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    answer('verify-email', { code: 'no_password' }, 422);
+    const { user } = renderApp('/verify-email#token=secret');
+    await user.click(await screen.findByRole('button', { name: 'Confirm address' }));
+    expect(
+      await screen.findByText('Log in, then open the link from the mail again.'),
+    ).toBeInTheDocument();
+  });
+});
+
+describe('a link that undoes a change of address', () => {
+  test('does so when the button is pressed, not before', async () => {
+    const sent = answer('revert-email', {});
+    const { user } = renderApp('/verify-email#revert=secret');
+    const button = await screen.findByRole('button', { name: 'Undo the change' });
+    expect(sent).toEqual([]);
+    expect(location.hash).toBe('');
+    await user.click(button);
+    expect(await screen.findByText(/^Your email address is restored/)).toBeInTheDocument();
+    expect(sent).toEqual([{ token: 'secret' }]);
+  });
+
+  test('that has expired shows an error', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    answer('revert-email', { code: 'link_invalid' }, 422);
+    const { user } = renderApp('/verify-email#revert=old');
+    await user.click(await screen.findByRole('button', { name: 'Undo the change' }));
+    expect(await screen.findByText(linkInvalid)).toBeInTheDocument();
   });
 });
 

@@ -20,6 +20,7 @@ import {
   useProviderPrompt,
   useProviders,
 } from '../providers/useIdentityProvider.ts';
+import { ConfirmPasswordDialog } from './ConfirmPasswordDialog.tsx';
 import styles from './Profile.module.css';
 import { profileQueries } from './queries.ts';
 
@@ -52,7 +53,18 @@ export function SignInsCard({ user }: { user: User }) {
       level: 'app',
       text: t(`profile.signIns.${what}`, { provider: providerNames[provider] }),
     });
-  const error = problem?.error ?? disconnect.error ?? (isConfirming ? null : connect.error);
+  const isConfirmingRemoval =
+    user.has_password &&
+    !disconnect.isSuccess &&
+    (needsPassword(disconnect.error) || disconnect.variables?.password !== undefined);
+  const error =
+    problem?.error ??
+    (isConfirmingRemoval ? null : disconnect.error) ??
+    (isConfirming ? null : connect.error);
+
+  function remove(request: { provider: Provider; password?: string }) {
+    disconnect.mutate(request, { onSuccess: () => showToast('disconnected', request.provider) });
+  }
 
   return (
     <Card title={t('profile.signIns.title')}>
@@ -82,11 +94,7 @@ export function SignInsCard({ user }: { user: User }) {
                   look="secondary"
                   aria-label={t('profile.signIns.disconnectProvider', { provider: name })}
                   isPending={disconnect.isPending}
-                  onClick={() =>
-                    disconnect.mutate(provider as Provider, {
-                      onSuccess: () => showToast('disconnected', provider as Provider),
-                    })
-                  }
+                  onClick={() => remove({ provider: provider as Provider })}
                 >
                   {t('profile.signIns.disconnect')}
                 </Button>
@@ -118,6 +126,22 @@ export function SignInsCard({ user }: { user: User }) {
           error={needsPassword(connect.error) ? null : connect.error}
           isPending={connect.isPending}
           onPassword={(password) => send({ ...credential, password })}
+        />
+      )}
+      {disconnect.variables && (
+        <ConfirmPasswordDialog
+          isOpen={isConfirmingRemoval}
+          onClose={() => disconnect.reset()}
+          title={t('profile.signIns.disconnectProvider', {
+            provider: providerNames[disconnect.variables.provider],
+          })}
+          submitLabel={t('profile.signIns.disconnect')}
+          failure="profile.signIns.failed"
+          error={needsPassword(disconnect.error) ? null : disconnect.error}
+          isPending={disconnect.isPending}
+          onPassword={(password) =>
+            disconnect.variables && remove({ provider: disconnect.variables.provider, password })
+          }
         />
       )}
     </Card>

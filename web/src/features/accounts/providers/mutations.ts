@@ -68,9 +68,12 @@ export function useDisconnectProvider() {
   const api = useApi();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (provider: Provider) =>
+    mutationFn: ({ provider, password }: { provider: Provider } & Proof) =>
       responseData(
-        api.DELETE('/api/auth/identities/{provider}', { params: { path: { provider } } }),
+        api.DELETE('/api/auth/identities/{provider}', {
+          params: { path: { provider } },
+          body: { ...(password !== undefined && { password }) },
+        }),
       ),
     onSuccess: () => void queries.invalidateQueries({ queryKey: ['account'] }),
   });

@@ -1,6 +1,5 @@
 /** URLs that start a sign-in on the provider's own page: from the app in the system's browser (PKCE), or by leaving the page. */
 import { writeStored } from '../../../storage/store.ts';
-import { visitorProof } from '../../../storage/visitor.ts';
 
 const verifierBytes = 32;
 
@@ -18,7 +17,7 @@ export async function nativeStartUrl(returnTo: string): Promise<string> {
 }
 
 export function redirectStartUrl(provider: 'google' | 'apple', returnTo: string): string {
-  return `/api/auth/${provider}/start?${new URLSearchParams({ return_to: returnTo, ...visitorProof() })}`;
+  return `/api/auth/${provider}/start?${new URLSearchParams({ return_to: returnTo })}`;
 }
 
 function base64Url(bytes: Uint8Array): string {

@@ -57,10 +57,13 @@ export function startPermissionReporting(
 
   const stopLocator = locator.subscribe(() => void report());
   const stopSession = session.subscribe(() => {
-    const { status } = session.state;
-    // The visitor's searches have been moved into the account.
-    if (status === 'authenticated' && readStored('clientId') !== null)
-      writeStored('clientId', null);
+    const clientId = readStored('clientId');
+    if (session.state.status !== 'authenticated' || clientId === null) return;
+    writeStored('clientId', null);
+    // A redirect to a provider carries no id; after other sign-ins the searches have been moved and this changes nothing.
+    api
+      .POST('/api/locations/history/adopt', { body: { client_id: clientId } })
+      .catch(() => undefined);
   });
   return () => {
     stopLocator();

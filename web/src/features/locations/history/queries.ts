@@ -21,13 +21,18 @@ function historyQuery(api: ApiClient, isAuthenticated: boolean, clientId: string
       if (isAuthenticated) {
         return (await responseData(api.GET('/api/locations/history', { signal }))).history;
       }
-      const query = clientId === null ? {} : { client_id: clientId };
-      const request = api.GET('/api/locations/history/anonymous', { params: { query }, signal });
+      const params = visitorHeader(clientId);
+      const request = api.GET('/api/locations/history/anonymous', { params, signal });
       return (await responseData(request)).history;
     },
     enabled: isAuthenticated || clientId !== null,
   });
 }
+
+/** A header, because proxies write the query of a URL to their logs. */
+const visitorHeader = (clientId: string | null) => ({
+  header: clientId === null ? {} : { 'x-client-id': clientId },
+});
 
 export function useHistory(): { entries: HistoryEntry[]; error: Error | null } {
   const { isAuthenticated, loading } = useAuth();
@@ -73,9 +78,7 @@ export function useClearHistory(done: { onSuccess: () => void; onError: () => vo
       isAuthenticated
         ? responseData(api.DELETE('/api/locations/history/clear'))
         : responseData(
-            api.DELETE('/api/locations/history/anonymous', {
-              params: { query: clientId === null ? {} : { client_id: clientId } },
-            }),
+            api.DELETE('/api/locations/history/anonymous', { params: visitorHeader(clientId) }),
           ),
     onMutate: () => {
       const before = client.getQueryData(queryKey);

@@ -1,0 +1,96 @@
+//! Proof that a request comes from the owner of the account: a password, or a recent sign-in. It is checked when the request
+//! begins and compared again inside the transaction that relies on it.
+
+use super::Accounts;
+use crate::db::Tx;
+use crate::db::rate_limit::Rule;
+use crate::error::{AppError, AuthProblem};
+use crate::session::proof::{Proof, lock_and_compare};
+use crate::session::{CurrentUser, SessionId, UserId};
+
+/// How long a sign-in counts as recent.
+const FRESH_SIGN_IN_MINUTES: i64 = 10;
+/// Password guesses from an open session.
+const OWN_PASSWORD: Rule = Rule {
+    name: "own-password",
+    free_attempts: 5,
+    window: std::time::Duration::from_secs(3600),
+    first_wait: std::time::Duration::from_secs(30),
+    max_wait: std::time::Duration::from_secs(900),
+};
+
+/// What an owner has proven.
+pub struct Ownership {
+    user: UserId,
+    session: Option<SessionId>,
+    /// The hash that the password was verified against, if one was sent.
+    password_hash: Option<String>,
+}
+
+impl Ownership {
+    /// By the session of the request alone.
+    pub fn of_session(me: &CurrentUser) -> Ownership {
+        Ownership { user: me.user_id, session: Some(me.session_id), password_hash: None }
+    }
+
+    /// By the password of an account, outside a session.
+    pub fn of_password(user: UserId, password_hash: String) -> Ownership {
+        Ownership { user, session: None, password_hash: Some(password_hash) }
+    }
+
+    pub fn session(&self) -> Option<SessionId> {
+        self.session
+    }
+
+    fn proofs(&self) -> Vec<Proof<'_>> {
+        let session = self.session.map(Proof::Session);
+        session.into_iter().chain(self.password_hash.as_deref().map(Proof::Password)).collect()
+    }
+}
+
+impl Accounts {
+    /// The right password or, if none was sent or the account has none, a recent sign-in.
+    pub(super) async fn prove_ownership(
+        &self,
+        me: &CurrentUser,
+        password: Option<String>,
+        field: &'static str,
+    ) -> Result<Ownership, AppError> {
+        let now = self.sessions.clock.now().as_millisecond();
+        let is_fresh = now - me.signed_in_at < FRESH_SIGN_IN_MINUTES * 60_000;
+        match (password.filter(|password| !password.is_empty()), &me.password_hash) {
+            (Some(password), Some(hash)) => {
+                self.check_own_password(me.user_id, hash, password, field).await?;
+                Ok(Ownership { password_hash: Some(hash.clone()), ..Ownership::of_session(me) })
+            }
+            _ if is_fresh => Ok(Ownership::of_session(me)),
+            _ => Err(AppError::ReauthRequired),
+        }
+    }
+
+    pub(super) async fn check_own_password(
+        &self,
+        user: UserId,
+        hash: &str,
+        password: String,
+        field: &'static str,
+    ) -> Result<(), AppError> {
+        let who = user.0.to_string();
+        self.limits.check(&OWN_PASSWORD, &who).await?;
+        if self.passwords.verify(Some(hash.to_owned()), password).await? {
+            return Ok(());
+        }
+        self.limits.count(&OWN_PASSWORD, &who).await?;
+        Err(AppError::invalid(field, "The password is wrong"))
+    }
+
+    /// Begins a transaction that holds the lock of the user, if what was proven still holds.
+    pub(super) async fn begin_as_owner(&self, ownership: &Ownership) -> Result<Tx, AppError> {
+        let now = self.sessions.clock.now().as_millisecond();
+        let mut tx = self.sessions.db.begin().await?;
+        if lock_and_compare(&mut tx, ownership.user, &ownership.proofs(), now).await? {
+            return Ok(tx);
+        }
+        Err(AppError::Unauthorized(AuthProblem::TokenRevoked))
+    }
+}

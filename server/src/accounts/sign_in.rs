@@ -1,0 +1,91 @@
+//! Opens the session of a user who has authenticated, and informs the owner of a browser that is new to the account.
+
+use axum::http::HeaderMap;
+use axum_extra::extract::cookie::{Cookie, SameSite};
+
+use super::Accounts;
+use super::linking::Entered;
+use super::mails::AccountMail;
+use super::providers::Profile;
+use crate::db::rate_limit::Rule;
+use crate::error::{AppError, AuthProblem};
+use crate::session::proof::{Proof, lock_and_compare};
+use crate::session::{IssuedSession, Origin, UserId};
+
+/// Cookie of a browser that has signed in to the account before; it grants no access.
+const KNOWN_BROWSER: &str = "known_browser";
+const KNOWN_BROWSER_SECONDS: i64 = 180 * 86_400;
+/// Past it the sign-in succeeds without a mail, so that nobody's mailbox can be flooded.
+const NEW_DEVICE_MAILS: Rule = Rule::an_hour("new-device-mails", 5);
+
+/// A user who has authenticated, with what is compared again when the session is created.
+pub struct Authenticated<'a> {
+    pub user: UserId,
+    pub proof: Proof<'a>,
+    /// The answer if the proof no longer holds.
+    pub refusal: AuthProblem,
+    /// The account was created by this request, or the browser has signed in to it before.
+    pub is_expected: bool,
+}
+
+impl<'a> Authenticated<'a> {
+    pub fn by_password(user: UserId, hash: &'a str, is_expected: bool) -> Authenticated<'a> {
+        Authenticated { user, proof: Proof::Password(hash), refusal: AuthProblem::BadCredentials, is_expected }
+    }
+
+    pub fn by_identity(entered: &Entered, profile: &'a Profile, is_known_browser: bool) -> Authenticated<'a> {
+        Authenticated {
+            user: entered.user,
+            proof: Proof::Identity { provider: profile.provider.name(), subject: &profile.subject },
+            refusal: profile.provider.problem(),
+            is_expected: entered.is_new || is_known_browser,
+        }
+    }
+}
+
+impl Accounts {
+    /// Creates a session, unless what was proven has been revoked since.
+    pub(super) async fn open_session(
+        &self,
+        who: &Authenticated<'_>,
+        origin: &Origin,
+    ) -> Result<IssuedSession, AppError> {
+        let is_announced =
+            !who.is_expected && self.limits.check_and_count(&NEW_DEVICE_MAILS, &who.user.0.to_string()).await.is_ok();
+        let now = self.sessions.clock.now().as_millisecond();
+        let mut tx = self.sessions.db.begin().await?;
+        if !lock_and_compare(&mut tx, who.user, &[who.proof], now).await? {
+            return Err(AppError::Unauthorized(who.refusal));
+        }
+        let issued = self.sessions.insert(&mut tx, who.user, origin).await?;
+        if is_announced {
+            let mail = AccountMail::NewDevice { user_agent: origin.user_agent.clone() };
+            self.announce(&mut tx, who.user, mail).await?;
+        }
+        tx.commit().await?;
+        Ok(issued)
+    }
+
+    /// Remembers that this browser has signed in to the account.
+    pub(super) fn remember_browser(&self, headers: &mut HeaderMap, user: UserId) {
+        let cookie = known_browser_cookie(self.sessions.keys.seal(KNOWN_BROWSER, &user.0.to_string()));
+        self.sessions.cookies().append_cookie(headers, cookie, KNOWN_BROWSER_SECONDS);
+    }
+
+    pub(super) fn forget_browser(&self, headers: &mut HeaderMap) {
+        self.sessions.cookies().append_cookie(headers, known_browser_cookie(String::new()), 0);
+    }
+
+    /// Whether the browser with this cookie has signed in to the account before.
+    pub(super) fn is_known(&self, user: UserId, seal: Option<&str>) -> bool {
+        seal.is_some_and(|seal| self.sessions.keys.is_sealed(KNOWN_BROWSER, &user.0.to_string(), seal))
+    }
+}
+
+pub fn known_browser_seal(headers: &HeaderMap) -> Option<String> {
+    crate::session::read_cookie(headers, KNOWN_BROWSER)
+}
+
+fn known_browser_cookie(seal: String) -> Cookie<'static> {
+    Cookie::build((KNOWN_BROWSER, seal)).path("/api/auth").same_site(SameSite::Strict).http_only(true).build()
+}

@@ -1,0 +1,213 @@
+//! A law of accounts: whatever two attackers and the owner of an address do in whatever order, after the owner's reset
+//! nobody but the owner reaches the account.
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use crate::support::TestApp;
+use crate::support::issuer::{Issuer, changed, first_key, google_claims, nonce_of};
+use crate::support::persona::{Answer, Persona};
+
+/// The address that everybody wants.
+const ADDRESS: &str = "owner@gmail.com";
+const NEW_PASSWORD: &str = "a storm over the harbour";
+const NAMES: [&str; 3] = ["owner", "eve", "mallory"];
+const OWNER: usize = 0;
+const CASES: u32 = 24;
+
+#[derive(Clone, Debug)]
+enum Step {
+    /// Registers the address with a password of one's own.
+    Register(usize),
+    /// Signs in to the address with that password.
+    Login(usize),
+    /// Signs in with one's own Google account.
+    Google(usize),
+    /// The same, with a token that claims the address without proof.
+    GoogleUnproven(usize),
+    /// Connects one's own Google account to whatever account one is signed in to.
+    Connect(usize),
+    /// Moves the account one is signed in to, to an address: one's own, or the one that everybody wants.
+    Move(usize, bool),
+    /// Uses every link in one's own mailbox, or only looks at the pages without signing in.
+    UseLinks(usize, bool),
+    ChangePassword(usize),
+    Forget,
+}
+
+fn steps() -> impl Strategy<Value = Step> {
+    prop_oneof![
+        3 => (0_usize..3).prop_map(Step::Register),
+        2 => (0_usize..3).prop_map(Step::Login),
+        2 => (0_usize..3).prop_map(Step::Google),
+        2 => (1_usize..3).prop_map(Step::GoogleUnproven),
+        3 => (0_usize..3).prop_map(Step::Connect),
+        3 => ((0_usize..3), any::<bool>()).prop_map(|(who, wants)| Step::Move(who, wants)),
+        3 => ((0_usize..3), any::<bool>()).prop_map(|(who, signed_in)| Step::UseLinks(who, signed_in)),
+        1 => (0_usize..3).prop_map(Step::ChangePassword),
+        1 => Just(Step::Forget),
+    ]
+}
+
+struct World {
+    app: TestApp,
+    browsers: Vec<Persona>,
+}
+
+fn mailbox(who: usize) -> String {
+    if who == OWNER { ADDRESS.to_owned() } else { format!("{}@example.org", NAMES[who]) }
+}
+
+fn password(who: usize) -> String {
+    format!("the password of {}", NAMES[who])
+}
+
+impl World {
+    async fn start() -> World {
+        let app = Issuer::start().await.app_with(&[("HALCYON_RATE_LIMITS", "off")]).await;
+        let browsers = NAMES.iter().map(|_| app.visitor()).collect();
+        World { app, browsers }
+    }
+
+    /// A token of the actor's own Google account; the owner's proves the address.
+    async fn token(&self, persona: &Persona, who: usize, is_unproven: bool) -> String {
+        let claims = changed(google_claims(&nonce_of(persona).await), "sub", json!(NAMES[who]));
+        let own = if who == OWNER { ADDRESS.to_owned() } else { format!("{}@gmail.com", NAMES[who]) };
+        let claims = match is_unproven {
+            true => changed(changed(claims, "email", json!(ADDRESS)), "email_verified", json!(false)),
+            false => changed(claims, "email", json!(own)),
+        };
+        first_key().sign("first", &claims)
+    }
+
+    async fn google(&self, persona: &Persona, who: usize, is_unproven: bool) -> Answer {
+        let token = self.token(persona, who, is_unproven).await;
+        persona.post("/api/auth/google", &json!({"token": token, "password": password(who)})).await
+    }
+
+    /// Every token after `mark` in the mails to this actor.
+    fn tokens(&self, who: usize, mark: &str) -> Vec<String> {
+        let mails = self.app.mails();
+        let own = mails.iter().filter(|mail| mail.to.email.to_string() == mailbox(who));
+        let tokens = own.filter_map(|mail| Some(mail.text.split_once(mark)?.1.split_whitespace().next()?.to_owned()));
+        tokens.collect()
+    }
+
+    async fn use_links(&self, persona: &Persona, who: usize) {
+        self.app.deliver().await;
+        for token in self.tokens(who, "/verify-email#token=") {
+            for body in [json!({"token": token}), json!({"token": token, "password": password(who)})] {
+                persona.post("/api/auth/verify-email", &body).await;
+            }
+        }
+        for token in self.tokens(who, "/verify-email#revert=") {
+            persona.post("/api/auth/revert-email", &json!({"token": token})).await;
+        }
+        if who != OWNER {
+            for token in self.tokens(who, "/reset-password#token=") {
+                let body = json!({"token": token, "password": password(who)});
+                persona.post("/api/auth/reset-password", &body).await;
+            }
+        }
+    }
+
+    async fn take(&self, step: &Step) -> Option<Answer> {
+        let login = |who: usize| json!({"email": ADDRESS, "password": password(who)});
+        Some(match step {
+            Step::Register(who) => self.browsers[*who].post("/api/auth/register", &login(*who)).await,
+            Step::Login(who) => self.browsers[*who].post("/api/auth/login", &login(*who)).await,
+            Step::Google(who) => self.google(&self.browsers[*who], *who, false).await,
+            Step::GoogleUnproven(who) => self.google(&self.browsers[*who], *who, true).await,
+            Step::Connect(who) => {
+                let persona = &self.browsers[*who];
+                let token = self.token(persona, *who, false).await;
+                persona.post("/api/auth/identities/google", &json!({"token": token, "password": password(*who)})).await
+            }
+            Step::Move(who, wants) => {
+                let to = if *wants { ADDRESS.to_owned() } else { mailbox(*who) };
+                let body = json!({"email": to, "current_password": password(*who)});
+                self.browsers[*who].put("/api/auth/update-profile", &body).await
+            }
+            Step::UseLinks(who, is_signed_in) => {
+                let stranger = self.app.visitor();
+                self.use_links(if *is_signed_in { &self.browsers[*who] } else { &stranger }, *who).await;
+                return None;
+            }
+            Step::ChangePassword(who) => {
+                let body = json!({"current_password": password(*who), "new_password": password(*who)});
+                self.browsers[*who].put("/api/auth/change-password", &body).await
+            }
+            Step::Forget => self.app.visitor().post("/api/auth/forgot-password", &json!({"email": ADDRESS})).await,
+        })
+    }
+
+    /// The owner asks for a reset link and uses the newest one; `None` when no account has the address.
+    async fn reset(&self) -> Option<Value> {
+        self.app.visitor().post("/api/auth/forgot-password", &json!({"email": ADDRESS})).await.ok();
+        self.app.deliver().await;
+        let token = self.tokens(OWNER, "/reset-password#token=").pop()?;
+        let body = json!({"token": token, "password": NEW_PASSWORD});
+        if self.app.visitor().post("/api/auth/reset-password", &body).await.status != 200 {
+            return None;
+        }
+        self.owner().await
+    }
+
+    /// The account as the owner sees it with the new password.
+    async fn owner(&self) -> Option<Value> {
+        let login = json!({"email": ADDRESS, "password": NEW_PASSWORD});
+        let answer = self.app.visitor().post("/api/auth/login", &login).await;
+        (answer.status == 200).then(|| answer.json()["user"]["id"].clone())
+    }
+
+    /// Everything the attackers can try; returns what opened the account.
+    async fn intrusions(&self, account: &Value) -> Vec<String> {
+        let mut found = Vec::new();
+        for who in 1..NAMES.len() {
+            let mut check = |how: &str, answer: &Answer| {
+                if answer.status == 200 && answer.json()["user"]["id"] == *account {
+                    found.push(format!("{} by {how}", NAMES[who]));
+                }
+            };
+            check("an old session", &self.browsers[who].get("/api/auth/me").await);
+            self.browsers[who].post("/api/auth/refresh", &json!({})).await;
+            check("a refreshed session", &self.browsers[who].get("/api/auth/me").await);
+            for email in [ADDRESS.to_owned(), mailbox(who)] {
+                let login = json!({"email": email, "password": password(who)});
+                check("a password", &self.app.visitor().post("/api/auth/login", &login).await);
+            }
+            for is_unproven in [false, true] {
+                check("Google", &self.google(&self.app.visitor(), who, is_unproven).await);
+            }
+        }
+        found
+    }
+}
+
+async fn run(steps: Vec<Step>) -> Result<(), TestCaseError> {
+    let world = World::start().await;
+    for step in &steps {
+        if let Some(answer) = world.take(step).await {
+            prop_assert!(answer.status.as_u16() < 500, "{:?}: {}", step, answer.text());
+        }
+    }
+    let Some(account) = world.reset().await else { return Ok(()) };
+    prop_assert_eq!(world.intrusions(&account).await, Vec::<String>::new());
+    // What still lies in the attackers' mailboxes changes nothing.
+    for who in 1..NAMES.len() {
+        world.use_links(&world.browsers[who], who).await;
+        world.use_links(&world.app.visitor(), who).await;
+    }
+    prop_assert_eq!(world.intrusions(&account).await, Vec::<String>::new());
+    prop_assert_eq!(world.owner().await, Some(account), "the owner still gets in");
+    Ok(())
+}
+
+#[test]
+fn after_a_reset_only_the_owner_of_the_address_reaches_the_account() {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    let config = ProptestConfig { cases: CASES, failure_persistence: None, ..ProptestConfig::default() };
+    proptest!(config, |(steps in proptest::collection::vec(steps(), 1..14))| {
+        runtime.block_on(run(steps))?;
+    });
+}
