@@ -169,11 +169,10 @@ impl Accounts {
         match (password.filter(|password| !password.is_empty()), &me.password_hash) {
             (Some(password), Some(hash)) => {
                 let who = me.user_id.0.to_string();
-                self.limits.check(&OWN_PASSWORD, &who).await?;
+                self.limits.check_and_count(&OWN_PASSWORD, &who).await?;
                 if self.passwords.verify(Some(hash.clone()), password).await? {
-                    return Ok(());
+                    return self.limits.give_back(&OWN_PASSWORD, &who).await;
                 }
-                self.limits.count(&OWN_PASSWORD, &who).await?;
                 Err(AppError::invalid(field, "The password is wrong"))
             }
             _ if is_fresh => Ok(()),
