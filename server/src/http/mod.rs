@@ -1,5 +1,6 @@
 //! Plumbing that every call passes through.
 
+pub mod address_limit;
 pub mod client_address;
 mod counts;
 pub mod docs_page;
@@ -8,6 +9,7 @@ pub mod extract;
 pub mod failures;
 pub mod fields;
 pub mod negotiation;
+mod request_body;
 pub mod requests;
 pub mod routes;
 pub mod security_headers;
