@@ -121,11 +121,11 @@ impl App {
             sessions.keys.clone(),
             preferences::unsubscribe_token,
         )?;
-        let weather = Weather::new(&settings.weather, db.clone(), clock.clone(), Arc::new(alerts.clone()))?;
+        let weather = Weather::new(&settings, db.clone(), clock.clone(), Arc::new(alerts.clone()))?;
         let forecasts = weather.clone();
-        let load_weather: LoadWeather = Arc::new(move |coordinates| {
+        let load_weather: LoadWeather = Arc::new(move |coordinates, client| {
             let forecasts = forecasts.clone();
-            Box::pin(async move { forecasts.page_weather(coordinates).await })
+            Box::pin(async move { forecasts.page_weather(coordinates, client).await })
         });
         let session_accounts = accounts.clone();
         let load_session: LoadSession = Arc::new(move |headers| {
