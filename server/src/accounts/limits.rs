@@ -57,11 +57,11 @@ impl<'a> PasswordGuess<'a> {
 
     /// The password was right: neither this guess nor earlier ones for the account count any longer.
     pub async fn succeed(&self) -> Result<(), AppError> {
-        for (rule, who) in self.rules() {
-            match rule.name == LOGIN_BY_ADDRESS.name {
-                true => self.limits.give_back(rule, who).await?,
-                false => self.limits.forget(rule, who).await?,
-            }
+        if self.is_known_browser {
+            self.limits.forget(&LOGIN_BY_KNOWN_BROWSER, self.email).await?;
+        } else {
+            self.limits.forget(&LOGIN_BY_PAIR, &self.pair).await?;
+            self.limits.give_back(&LOGIN_BY_ADDRESS, self.address).await?;
         }
         self.limits.forget(&LOGIN_BY_ACCOUNT, self.email).await
     }

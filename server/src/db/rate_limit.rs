@@ -73,6 +73,9 @@ impl RateLimiter {
 
     /// Takes back an attempt that turned out not to count, and the back-off it started.
     pub async fn give_back(&self, rule: &Rule, who: &str) -> Result<(), AppError> {
+        if !self.is_on {
+            return Ok(());
+        }
         on_db!(self.db.writer(), pool => {
             sqlx::query("update rate_limits set hits = hits - 1, blocked_until = 0 where name = $1 and hits > 0")
                 .bind(key(rule, who))
@@ -92,6 +95,9 @@ impl RateLimiter {
     }
 
     pub async fn forget(&self, rule: &Rule, who: &str) -> Result<(), AppError> {
+        if !self.is_on {
+            return Ok(());
+        }
         on_db!(self.db.writer(), pool => {
             sqlx::query("delete from rate_limits where name = $1").bind(key(rule, who)).execute(pool).await.map(|_| ())
         })?;
