@@ -89,18 +89,18 @@ async fn a_process_that_fails_late_takes_nothing_from_the_one_that_holds_the_mai
     assert_eq!(one.count("outbox").await, 0);
 }
 
-/// A process that dies as soon as it holds the poisonous message: what it has claimed stays claimed.
+/// A process that dies as soon as it holds the bad message: what it has claimed stays claimed.
 #[tokio::test]
 async fn a_message_that_ends_the_process_holds_up_no_other_and_is_given_up() {
     let app = TestApp::start().await;
     let mut now: Timestamp = crate::support::app::START.parse().unwrap();
-    for kind in ["mail", "poison", "mail", "mail", "mail", "mail"] {
+    for kind in ["mail", "bad", "mail", "mail", "mail", "mail"] {
         outbox::insert(&app.db, &Message::new(None, kind, &json!({})).unwrap(), now).await.unwrap();
     }
     let (mut rounds, mut sent, mut deaths) = (0, 0, 0);
     while app.count("outbox").await > 0 {
         let claimed = outbox::claim(&app.db, Queue::Account, None, 16, now).await.unwrap();
-        if claimed.iter().any(|message| message.kind == "poison") {
+        if claimed.iter().any(|message| message.kind == "bad") {
             deaths += 1;
         } else {
             for message in &claimed {
@@ -141,7 +141,7 @@ async fn a_mail_with_a_link_is_not_stored_in_clear_and_not_sent_after_the_link_h
     let dump = app.dump().await;
     app.deliver().await;
     let token = app.link_in_last_mail("/verify-email#token=");
-    assert!(!dump.contains(&token), "whoever reads a backup could use the link");
+    assert!(!dump.contains(&token), "anyone who can read a backup could use the link");
 
     app.signed_in("bob").await;
     app.advance(SignedDuration::from_hours(25));
