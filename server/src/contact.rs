@@ -28,13 +28,19 @@ const MAX_NAME_LENGTH: usize = 100;
 const MAX_SUBJECT_LENGTH: usize = 150;
 const MAX_MESSAGE_LENGTH: usize = 5_000;
 const KEPT_MS: i64 = 365 * 24 * 60 * 60 * 1000;
-const BY_ADDRESS: Rule = Rule {
-    name: "contact",
-    free_attempts: 5,
-    window: Duration::from_secs(3600),
-    first_wait: Duration::from_secs(60),
-    max_wait: Duration::from_secs(3600),
-};
+/// Per client address, which many visitors may share.
+const BY_ADDRESS: Rule = contact_rule("contact", 20);
+const BY_USER: Rule = contact_rule("contact-user", 5);
+
+const fn contact_rule(name: &'static str, free_attempts: i64) -> Rule {
+    Rule {
+        name,
+        free_attempts,
+        window: Duration::from_secs(3600),
+        first_wait: Duration::from_secs(60),
+        max_wait: Duration::from_secs(3600),
+    }
+}
 
 pub fn routes<S>() -> OpenApiRouter<S>
 where
@@ -92,8 +98,11 @@ async fn send_contact_message(
         return Ok(Json(Empty {}));
     }
     let message = body.parse()?;
-    limits.check_and_count(&BY_ADDRESS, &caller.address).await?;
     let sender = sessions.find_reader(&headers).await?.map(|user| user.user_id);
+    match sender {
+        Some(user) => limits.check_and_count(&BY_USER, &user.0.to_string()).await?,
+        None => limits.check_and_count(&BY_ADDRESS, &caller.address).await?,
+    }
     let mail = message.mail(sender, &settings.mail.support, caller.language)?;
     insert_message(&sessions.db, sender, &message, &mail, sessions.clock.now().as_millisecond()).await?;
     Ok(Json(Empty {}))

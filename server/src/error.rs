@@ -21,6 +21,9 @@ pub enum AppError {
     Malformed,
     #[error("The request is too large")]
     TooLarge,
+    /// The client did not send its request in time.
+    #[error("The request did not arrive in time")]
+    SlowBody,
     #[error("Send this call as application/json")]
     UnsupportedMediaType,
     #[error("{}", first_message(.0))]
@@ -181,6 +184,7 @@ impl AppError {
             AppError::MethodNotAllowed => (StatusCode::METHOD_NOT_ALLOWED, ErrorCode::MethodNotAllowed),
             AppError::Malformed => (StatusCode::BAD_REQUEST, ErrorCode::Malformed),
             AppError::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, ErrorCode::TooLarge),
+            AppError::SlowBody => (StatusCode::REQUEST_TIMEOUT, ErrorCode::Timeout),
             AppError::UnsupportedMediaType => (StatusCode::UNSUPPORTED_MEDIA_TYPE, ErrorCode::UnsupportedMediaType),
             AppError::Invalid(_) => (StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::Validation),
             AppError::Unauthorized(problem) => (StatusCode::UNAUTHORIZED, problem.code()),

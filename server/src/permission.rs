@@ -18,7 +18,7 @@ use crate::on_db;
 use crate::session::{Caller, CurrentUser, SameOrigin, Sessions, UserId};
 use crate::settings::Settings;
 
-const VISITOR_WRITES: Rule = Rule::an_hour("visitor-permission", 120);
+const VISITOR_WRITES: Rule = Rule::shared("visitor-permission", 1_000);
 
 pub fn routes<S>() -> OpenApiRouter<S>
 where

@@ -47,6 +47,7 @@ async fn application(folder: &tempfile::TempDir) -> anyhow::Result<App> {
     let data = folder.path().display().to_string();
     let pairs = BTreeMap::from([
         ("HALCYON_WEATHER_SOURCES", "simulated"),
+        ("HALCYON_RATE_LIMITS", "off"),
         ("HALCYON_WEATHER_FRESH_SECONDS", "86400"),
         ("HALCYON_WEATHER_CACHE_MB", "1024"),
         // An alert service that never answers, so that every request looks up alerts.

@@ -1,8 +1,11 @@
 //! Background work of accounts: sending mails, token exchange and revocation, deleting expired rows.
 
+use std::panic::AssertUnwindSafe;
+
+use futures_util::FutureExt;
 use serde::{Deserialize, Serialize};
 
-use super::mails::Template;
+use super::mails::{SEALED_MAIL, Template};
 use super::providers::{Provider, Tokens};
 use super::queries::{self, NewLink};
 use super::{Accounts, Email};
@@ -10,7 +13,7 @@ use crate::db::Tx;
 use crate::db::outbox::{self, MAIL, MailPayload, Message, OutboxMessage, Queue};
 use crate::error::AppError;
 use crate::i18n::Language;
-use crate::mail::mailer::{Mail, Mailer};
+use crate::mail::mailer::{Mail, Mailer, is_permanent};
 use crate::outbound::OutboundError;
 use crate::session::{UserId, token_hash};
 
@@ -52,7 +55,7 @@ pub struct OneSignalDevice {
 
 /// Messages claimed at a time.
 const BATCH: i64 = 16;
-const RESET_MINUTES: i64 = 30;
+pub(super) const RESET_MINUTES: i64 = 30;
 
 /// Sends the messages that are due; returns how many were claimed.
 pub async fn send_due(accounts: &Accounts, mailer: &Mailer) -> anyhow::Result<usize> {
@@ -63,8 +66,13 @@ pub async fn send_due(accounts: &Accounts, mailer: &Mailer) -> anyhow::Result<us
         if !outbox::renew_lease(&sessions.db, message, sessions.clock.now()).await? {
             continue;
         }
-        match deliver(accounts, mailer, message).await {
+        let delivered = AssertUnwindSafe(deliver(accounts, mailer, message)).catch_unwind().await;
+        match delivered.unwrap_or_else(|_| Err(anyhow::anyhow!("delivery panicked"))) {
             Ok(()) => outbox::delete(&sessions.db, message.id).await?,
+            Err(error) if is_permanent(&error) => {
+                tracing::warn!(kind = message.kind, "message refused for good: {error:#}");
+                outbox::delete(&sessions.db, message.id).await?;
+            }
             Err(error) => {
                 let will_retry = outbox::retry_later(&sessions.db, message, sessions.clock.now()).await?;
                 tracing::warn!(
@@ -85,15 +93,11 @@ pub async fn delete_expired(accounts: &Accounts) -> Result<(), sqlx::Error> {
 
 async fn deliver(accounts: &Accounts, mailer: &Mailer, message: &OutboxMessage) -> anyhow::Result<()> {
     match message.kind.as_str() {
-        MAIL => {
-            let payload: MailPayload = message.read()?;
-            let (to, reply_to) = (payload.to.parse()?, payload.reply_to.map(|address| address.parse()).transpose()?);
-            let MailPayload { subject, text, html, .. } = payload;
-            let host = accounts.settings.public_url.host_str().unwrap_or("localhost");
-            // The Message-ID is derived from the row: a mail that is sent twice after a crash is recognised as one.
-            let message_id = Some(format!("<{}@{host}>", message.id));
-            mailer.send(Mail { to, reply_to, subject, text, html, message_id, unsubscribe: None }).await
-        }
+        MAIL => send_mail(accounts, mailer, message, message.read()?).await,
+        SEALED_MAIL => match accounts.open_mail(&message.read()?)? {
+            Some(payload) => send_mail(accounts, mailer, message, payload).await,
+            None => Ok(()),
+        },
         RESET_REQUEST => start_reset(accounts, message.read()?).await,
         APPLE_CODE => keep_apple_token(accounts, message.user_id, message.read()?).await,
         APPLE_REVOKE => revoke_apple_token(accounts, message.read()?).await,
@@ -103,6 +107,20 @@ async fn deliver(accounts: &Accounts, mailer: &Mailer, message: &OutboxMessage) 
         }
         other => anyhow::bail!("unknown outbox kind {other}"),
     }
+}
+
+async fn send_mail(
+    accounts: &Accounts,
+    mailer: &Mailer,
+    message: &OutboxMessage,
+    payload: MailPayload,
+) -> anyhow::Result<()> {
+    let (to, reply_to) = (payload.to.parse()?, payload.reply_to.map(|address| address.parse()).transpose()?);
+    let MailPayload { subject, text, html, .. } = payload;
+    let host = accounts.settings.public_url.host_str().unwrap_or("localhost");
+    // The Message-ID is derived from the row: a mail that is sent twice after a crash is recognised as one.
+    let message_id = Some(format!("<{}@{host}>", message.id));
+    mailer.send(Mail { to, reply_to, subject, text, html, message_id, unsubscribe: None }).await
 }
 
 async fn start_reset(accounts: &Accounts, request: ResetRequest) -> anyhow::Result<()> {

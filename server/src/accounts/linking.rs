@@ -142,11 +142,10 @@ impl Accounts {
         email: &Email,
         password: String,
     ) -> Result<(), AppError> {
-        self.limits.check(&LOGIN_BY_ACCOUNT, email.as_str()).await?;
+        self.limits.check_and_count(&LOGIN_BY_ACCOUNT, email.as_str()).await?;
         if self.passwords.verify(account.password_hash.clone(), password).await? {
-            return Ok(());
+            return self.limits.give_back(&LOGIN_BY_ACCOUNT, email.as_str()).await;
         }
-        self.limits.count(&LOGIN_BY_ACCOUNT, email.as_str()).await?;
         Err(AppError::Unauthorized(AuthProblem::BadCredentials))
     }
 

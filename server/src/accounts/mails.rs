@@ -1,5 +1,9 @@
 //! Account mails: plain text and HTML from the same texts, in the recipient's language.
 
+use serde::{Deserialize, Serialize};
+
+use super::jobs::RESET_MINUTES;
+use super::limits::{EMAIL_CHANGE_MINUTES, REVERT_DAYS, VERIFY_HOURS};
 use super::providers::Provider;
 use super::{Accounts, Email, device, queries};
 use crate::db::Tx;
@@ -28,6 +32,15 @@ impl Template {
         }
     }
 
+    fn link_minutes(self) -> i64 {
+        match self {
+            Template::Reset => RESET_MINUTES,
+            Template::Verify => VERIFY_HOURS * 60,
+            Template::ChangeEmail => EMAIL_CHANGE_MINUTES,
+            Template::EmailChanged => REVERT_DAYS * 24 * 60,
+        }
+    }
+
     /// The token goes into the fragment, which is never sent to a server or written to an access log.
     fn path(self) -> &'static str {
         match self {
@@ -47,6 +60,18 @@ impl Template {
 
 /// Of mails that must not be ignored.
 const SECURITY_FOOTER: &str = "securityFooter";
+
+/// Outbox kind of a mail with a link. The link's token is stored only as a hash elsewhere, so that here it is encrypted.
+pub const SEALED_MAIL: &str = "sealed_mail";
+/// Encryption purpose of such a mail.
+const LINK_MAIL: &str = "mail with a link";
+
+#[derive(Serialize, Deserialize)]
+pub struct SealedMail {
+    /// When the link ends: the mail is not sent any more.
+    expires_at: i64,
+    sealed: String,
+}
 
 /// Informs the owner of a change of the account.
 #[derive(Clone, Debug)]
@@ -108,7 +133,23 @@ impl Accounts {
         language: Language,
     ) -> anyhow::Result<Message> {
         let path = format!("{}{token}", template.path());
-        self.compose((template.key(), template.footer()), &path, user, to, language, &[])
+        let mail = self.compose((template.key(), template.footer()), &path, user, to, language, &[])?;
+        let now = self.sessions.clock.now().as_millisecond();
+        let sealed = SealedMail {
+            expires_at: now + template.link_minutes() * 60_000,
+            sealed: self.sessions.keys.encrypt(LINK_MAIL, &mail.payload)?,
+        };
+        Message::new(Some(user), SEALED_MAIL, &sealed)
+    }
+
+    /// `None` if the link has ended, or the key it was encrypted with was removed.
+    pub(super) fn open_mail(&self, mail: &SealedMail) -> anyhow::Result<Option<MailPayload>> {
+        if mail.expires_at <= self.sessions.clock.now().as_millisecond() {
+            tracing::warn!("a mail was not sent before its link ended");
+            return Ok(None);
+        }
+        let payload = self.sessions.keys.decrypt(LINK_MAIL, &mail.sealed);
+        payload.map(|payload| Ok(serde_json::from_str(&payload)?)).transpose()
     }
 
     fn compose(

@@ -76,11 +76,11 @@ impl Accounts {
         field: &'static str,
     ) -> Result<(), AppError> {
         let who = user.0.to_string();
-        self.limits.check(&OWN_PASSWORD, &who).await?;
+        // Counted before the check, so that parallel guesses cannot pass the limit.
+        self.limits.check_and_count(&OWN_PASSWORD, &who).await?;
         if self.passwords.verify(Some(hash.to_owned()), password).await? {
-            return Ok(());
+            return self.limits.give_back(&OWN_PASSWORD, &who).await;
         }
-        self.limits.count(&OWN_PASSWORD, &who).await?;
         Err(AppError::invalid(field, "The password is wrong"))
     }
 

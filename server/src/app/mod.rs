@@ -126,11 +126,11 @@ impl App {
         let index = places.clone();
         let describe: Describe = Arc::new(move |position, language| index.describe(position, language));
         let alerts = AlertService::new(&settings, db.clone(), clock.clone(), describe.clone())?;
-        let weather = Weather::new(&settings.weather, db.clone(), clock.clone(), Arc::new(alerts.clone()))?;
+        let weather = Weather::new(&settings, db.clone(), clock.clone(), Arc::new(alerts.clone()))?;
         let forecasts = weather.clone();
-        let load_weather: LoadWeather = Arc::new(move |coordinates| {
+        let load_weather: LoadWeather = Arc::new(move |coordinates, client| {
             let forecasts = forecasts.clone();
-            Box::pin(async move { forecasts.page_weather(coordinates).await })
+            Box::pin(async move { forecasts.page_weather(coordinates, client).await })
         });
         let session_accounts = accounts.clone();
         let load_session: LoadSession = Arc::new(move |headers| {

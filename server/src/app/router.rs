@@ -20,8 +20,6 @@ use crate::{
     weather, well_known,
 };
 
-const BODY_LIMIT_BYTES: usize = 256 * 1024;
-
 #[derive(OpenApi)]
 #[openapi(info(
     title = "Halcyon",
@@ -41,7 +39,8 @@ fn calls() -> OpenApiRouter<App> {
         .merge(push::routes::routes())
         .merge(alerts::routes())
         .merge(contact::routes())
-        .layer(DefaultBodyLimit::max(BODY_LIMIT_BYTES))
+        // The edge has limited the body already.
+        .layer(DefaultBodyLimit::disable())
         // Handlers below this line read no body.
         .merge(health::routes())
         .merge(public_config::routes())
@@ -54,16 +53,23 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
     with_busy_answers(calls().into_openapi())
 }
 
-/// Any call may find us busy: said once for all of them.
+/// Any call may find us busy, and any body may be slow: said once for all of them.
 fn with_busy_answers(mut document: utoipa::openapi::OpenApi) -> utoipa::openapi::OpenApi {
     let busy = ResponseBuilder::new()
         .description("Too much is asked of us, or the database does not answer; `Retry-After` says when to come back")
+        .content("application/json", Content::new(Some(Ref::from_schema_name("ErrorBody"))))
+        .build();
+    let slow = ResponseBuilder::new()
+        .description("The body did not arrive in time")
         .content("application/json", Content::new(Some(Ref::from_schema_name("ErrorBody"))))
         .build();
     let calls = document.paths.paths.iter_mut().filter(|(path, _)| path.starts_with("/api/"));
     for (_, item) in calls {
         for operation in [&mut item.get, &mut item.post, &mut item.put, &mut item.delete].into_iter().flatten() {
             operation.responses.responses.entry("503".to_owned()).or_insert_with(|| busy.clone().into());
+            if operation.request_body.is_some() {
+                operation.responses.responses.entry("408".to_owned()).or_insert_with(|| slow.clone().into());
+            }
         }
     }
     document

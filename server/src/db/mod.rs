@@ -1,6 +1,7 @@
 //! The database: SQLite or PostgreSQL, chosen by the address, one SQL text for both.
 
 pub mod lease;
+mod migrate;
 pub mod outbox;
 pub mod rate_limit;
 
@@ -155,7 +156,7 @@ impl Db {
     pub async fn migrate(&self) -> anyhow::Result<()> {
         match self {
             Db::Sqlite { writer, .. } => SQLITE_MIGRATIONS.run(writer).await?,
-            Db::Postgres(postgres) => POSTGRES_MIGRATIONS.run(&postgres.primary).await?,
+            Db::Postgres(postgres) => migrate::migrate_postgres(&POSTGRES_MIGRATIONS, &postgres.primary).await?,
         }
         Ok(())
     }

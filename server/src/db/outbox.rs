@@ -66,6 +66,11 @@ impl OutboxMessage {
 
 /// How long a process holds a claimed message; after a crash another process claims it.
 pub const LEASE: Duration = Duration::from_secs(120);
+/// Claims in a row whose outcome was never recorded, as when the process dies: from here on the message is claimed alone,
+/// so that it holds up no other.
+const SUSPECT_FROM: i64 = 3;
+/// The message is given up.
+const MAX_UNSETTLED: i64 = 6;
 /// The delay after the first, second, … failure; after the last one the message is given up.
 const RETRY_MINUTES: &[i64] = &[1, 5, 30, 120, 480];
 
@@ -127,7 +132,15 @@ impl Queue {
     }
 }
 
-/// Claims up to `limit` due messages of one kind or of any, the oldest first.
+#[derive(FromRow)]
+struct Claimed {
+    #[sqlx(flatten)]
+    message: OutboxMessage,
+    unsettled: i64,
+}
+
+/// Claims up to `limit` due messages of one kind or of any, the oldest first. A message that may be what ends the process
+/// waits until no other is due, and is then claimed alone; after a few such claims it is given up.
 pub async fn claim(
     db: &Db,
     queue: Queue,
@@ -135,23 +148,33 @@ pub async fn claim(
     limit: i64,
     now: Timestamp,
 ) -> Result<Vec<OutboxMessage>, sqlx::Error> {
+    let due = "queue = $4 and due_at <= $1 and kind = coalesce($5, kind)";
+    let has_unsuspected = format!("exists (select 1 from outbox where {due} and unsettled < $6)");
     let sql = format!(
-        "update outbox set due_at = $2, attempts = attempts + 1
-         where id in (select id from outbox where queue = $4 and due_at <= $1 and kind = coalesce($5, kind)
-             order by due_at limit $3 {})
-         returning id, user_id, kind, payload, attempts, batch",
+        "update outbox set due_at = $2, attempts = attempts + 1, unsettled = unsettled + 1
+         where id in (select id from outbox where {due} and (unsettled < $6 or not {has_unsuspected})
+             order by due_at limit (case when {has_unsuspected} then $3 else 1 end) {})
+         returning id, user_id, kind, payload, attempts, batch, unsettled",
         skip_locked(db, "outbox")
     );
-    let mut claimed: Vec<OutboxMessage> = on_db!(db.writer(), pool => {
+    let claimed: Vec<Claimed> = on_db!(db.writer(), pool => {
         sqlx::query_as(AssertSqlSafe(sql))
             .bind(now.as_millisecond())
             .bind(lease_end(now))
             .bind(limit)
             .bind(queue.as_str())
             .bind(kind)
+            .bind(SUSPECT_FROM)
             .fetch_all(pool)
             .await
     })?;
+    let (given_up, claimed): (Vec<Claimed>, Vec<Claimed>) =
+        claimed.into_iter().partition(|claimed| claimed.unsettled > MAX_UNSETTLED);
+    for Claimed { message, .. } in given_up {
+        tracing::error!(id = %message.id, kind = message.kind, "a message that never finishes was given up");
+        delete(db, message.id).await?;
+    }
+    let mut claimed: Vec<OutboxMessage> = claimed.into_iter().map(|claimed| claimed.message).collect();
     // An update returns its rows in no particular order; the ids increase with time.
     claimed.sort_unstable_by_key(|message| message.id);
     Ok(claimed)
@@ -197,7 +220,7 @@ pub async fn retry_later(db: &Db, message: &OutboxMessage, now: Timestamp) -> Re
     };
     let due_at = now.as_millisecond() + minutes * 60_000;
     on_db!(db.writer(), pool => {
-        sqlx::query("update outbox set due_at = $3 where id = $1 and attempts = $2")
+        sqlx::query("update outbox set due_at = $3, unsettled = 0 where id = $1 and attempts = $2")
             .bind(message.id)
             .bind(message.attempts)
             .bind(due_at)

@@ -21,6 +21,21 @@ pub struct Rule {
     pub max_wait: Duration,
 }
 
+/// Returns no row during a back-off. A remaining wait above the maximum means that the clock was set back: it is ignored.
+/// Parameters: name, end of a new window, now, free attempts, first wait, longest wait, doublings up to the longest wait.
+const COUNT: &str = "insert into rate_limits (name, hits, window_ends_at, blocked_until)
+     values ($1, 1, $2, case when $4 <= 1 then $3 + $5 else 0 end)
+     on conflict (name) do update set
+         hits = case when rate_limits.window_ends_at < $3 then 1 else rate_limits.hits + 1 end,
+         window_ends_at = case when rate_limits.window_ends_at < $3 then $2 else rate_limits.window_ends_at end,
+         blocked_until = case
+             when (case when rate_limits.window_ends_at < $3 then 1 else rate_limits.hits + 1 end) < $4 then 0
+             when (case when rate_limits.window_ends_at < $3 then 1 else rate_limits.hits + 1 end) - $4 >= $7 then $3 + $6
+             else $3 + ($5 << cast((case when rate_limits.window_ends_at < $3 then 1 else rate_limits.hits + 1 end) - $4 as integer))
+         end
+     where rate_limits.blocked_until <= $3 or rate_limits.blocked_until > $3 + $6
+     returning hits";
+
 #[derive(Clone)]
 pub struct RateLimiter {
     db: Db,
@@ -33,59 +48,56 @@ impl RateLimiter {
         RateLimiter { db, clock, is_on: settings.rate_limits }
     }
 
-    /// Fails during a back-off; counts nothing.
-    pub async fn check(&self, rule: &Rule, who: &str) -> Result<(), AppError> {
+    /// Counts an attempt, or refuses it during a back-off. One statement does both: of a parallel burst no more attempts
+    /// pass than the rule allows. The attempt that uses up the free ones starts the back-off.
+    pub async fn check_and_count(&self, rule: &Rule, who: &str) -> Result<(), AppError> {
         if !self.is_on {
             return Ok(());
         }
-        let now = self.clock.now().as_millisecond();
-        let blocked_until: Option<i64> = on_db!(self.db.reader(), pool => {
-            sqlx::query_scalar("select blocked_until from rate_limits where name = $1").bind(key(rule, who)).fetch_optional(pool).await
-        })?;
-        match blocked_until {
-            // A remaining wait above the maximum means that the clock was set back: ignore it.
-            Some(until) if until > now && until - now <= rule.max_wait.as_millis() as i64 => {
-                Err(AppError::TooMany { retry_after_seconds: (until - now) as u64 / 1000 + 1 })
-            }
-            _ => Ok(()),
+        let (name, now) = (key(rule, who), self.clock.now().as_millisecond());
+        let counted: Option<i64> = on_db!(self.db.writer(), pool => sqlx::query_scalar(COUNT)
+            .bind(&name)
+            .bind(now + millis(rule.window))
+            .bind(now)
+            .bind(rule.free_attempts)
+            .bind(millis(rule.first_wait))
+            .bind(millis(rule.max_wait))
+            .bind(rule.doublings())
+            .fetch_optional(pool)
+            .await)?;
+        match counted {
+            Some(_) => Ok(()),
+            None => Err(AppError::TooMany { retry_after_seconds: self.remaining_wait(&name, now).await? }),
         }
     }
 
-    /// Counts an attempt; the back-off starts once the free ones are used up.
-    pub async fn count(&self, rule: &Rule, who: &str) -> Result<(), AppError> {
+    /// Takes back an attempt that turned out not to count, and the back-off it started.
+    pub async fn give_back(&self, rule: &Rule, who: &str) -> Result<(), AppError> {
         if !self.is_on {
             return Ok(());
         }
-        let now = self.clock.now().as_millisecond();
-        let window_ends = now + rule.window.as_millis() as i64;
-        let name = key(rule, who);
-        let hits: i64 = on_db!(self.db.writer(), pool => sqlx::query_scalar(
-            "insert into rate_limits (name, hits, window_ends_at, blocked_until) values ($1, 1, $2, 0)
-             on conflict (name) do update set
-                 hits = case when rate_limits.window_ends_at < $3 then 1 else rate_limits.hits + 1 end,
-                 window_ends_at = case when rate_limits.window_ends_at < $3 then $2 else rate_limits.window_ends_at end
-             returning hits",
-        )
-        .bind(&name)
-        .bind(window_ends)
-        .bind(now)
-        .fetch_one(pool)
-        .await)?;
-        if let Some(wait) = rule.wait_after(hits) {
-            on_db!(self.db.writer(), pool => {
-                sqlx::query("update rate_limits set blocked_until = $2 where name = $1").bind(&name).bind(now + wait).execute(pool).await.map(|_| ())
-            })?;
-        }
+        on_db!(self.db.writer(), pool => {
+            sqlx::query("update rate_limits set hits = hits - 1, blocked_until = 0 where name = $1 and hits > 0")
+                .bind(key(rule, who))
+                .execute(pool)
+                .await
+                .map(|_| ())
+        })?;
         Ok(())
     }
 
-    /// For calls where every attempt counts, not only failed ones.
-    pub async fn check_and_count(&self, rule: &Rule, who: &str) -> Result<(), AppError> {
-        self.check(rule, who).await?;
-        self.count(rule, who).await
+    async fn remaining_wait(&self, name: &str, now: i64) -> Result<u64, AppError> {
+        let blocked_until: Option<i64> = on_db!(self.db.reader(), pool => {
+            sqlx::query_scalar("select blocked_until from rate_limits where name = $1").bind(name).fetch_optional(pool).await
+        })?;
+        let remaining = blocked_until.map_or(0, |until| (until - now).max(0));
+        Ok(remaining as u64 / 1000 + 1)
     }
 
     pub async fn forget(&self, rule: &Rule, who: &str) -> Result<(), AppError> {
+        if !self.is_on {
+            return Ok(());
+        }
         on_db!(self.db.writer(), pool => {
             sqlx::query("delete from rate_limits where name = $1").bind(key(rule, who)).execute(pool).await.map(|_| ())
         })?;
@@ -105,13 +117,27 @@ impl Rule {
         }
     }
 
-    /// Doubles with each attempt past the free ones, up to the maximum; in milliseconds.
-    fn wait_after(&self, hits: i64) -> Option<i64> {
-        let excess = hits - self.free_attempts;
-        let doublings = u32::try_from(excess).ok()?.min(20);
-        let wait = self.first_wait.as_millis() as i64 * (1_i64 << doublings);
-        Some(wait.min(self.max_wait.as_millis() as i64))
+    /// For an address that many users may share: a back-off of at most a minute, so that one of them delays the others
+    /// but never locks them out.
+    pub const fn shared(name: &'static str, free_attempts: i64) -> Rule {
+        Rule {
+            name,
+            free_attempts,
+            window: Duration::from_secs(3600),
+            first_wait: Duration::from_secs(15),
+            max_wait: Duration::from_secs(60),
+        }
     }
+
+    /// How often the first wait is doubled until it reaches the longest one.
+    fn doublings(&self) -> i64 {
+        let doubled = |count: &i64| millis(self.first_wait).saturating_mul(1 << count) >= millis(self.max_wait);
+        (0..20).find(doubled).unwrap_or(20)
+    }
+}
+
+fn millis(duration: Duration) -> i64 {
+    duration.as_millis() as i64
 }
 
 /// Hashed, so that the table contains no e-mail or network address.
@@ -125,10 +151,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn waits_begin_after_the_free_hits_and_double_up_to_the_longest() {
-        let minute = Duration::from_secs(60);
-        let rule = Rule { name: "login", free_attempts: 3, window: minute, first_wait: minute, max_wait: 15 * minute };
-        let waits: Vec<Option<i64>> = (1..=8).map(|hits| rule.wait_after(hits).map(|wait| wait / 60_000)).collect();
-        assert_eq!(waits, [None, None, Some(1), Some(2), Some(4), Some(8), Some(15), Some(15)]);
+    fn a_wait_of_one_minute_reaches_fifteen_after_four_doublings() {
+        assert_eq!(Rule::an_hour("login", 3).doublings(), 4, "1, 2, 4, 8, then 15 minutes");
+        assert_eq!(Rule::shared("login", 3).doublings(), 2, "15, 30, then 60 seconds");
     }
 }

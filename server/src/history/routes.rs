@@ -21,8 +21,8 @@ use crate::i18n::Language;
 use crate::session::{Caller, CurrentUser, SameOrigin, Sessions};
 use crate::settings::Settings;
 
-/// Per client address, because a visitor can create any number of ids.
-const VISITOR_WRITES: Rule = Rule::an_hour("visitor-history", 300);
+/// Per client address, because a visitor can create any number of ids. High, because many visitors may share one.
+const VISITOR_WRITES: Rule = Rule::shared("visitor-history", 1_000);
 
 pub fn routes<S>() -> OpenApiRouter<S>
 where

@@ -12,6 +12,7 @@ mod template;
 
 use std::collections::HashMap;
 use std::io::Write;
+use std::net::IpAddr;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use axum::Router;
@@ -22,10 +23,12 @@ use axum::routing::get;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use futures_util::future::BoxFuture;
+use ipnet::IpNet;
 
 use crate::clock::Clock;
 use crate::error::AppError;
 use crate::geo::coordinates::Coordinates;
+use crate::http::client_address::client_address;
 use crate::http::negotiation::accepts_encoding;
 use crate::http::static_files::{File, StaticFiles};
 use crate::i18n::Language;
@@ -43,8 +46,9 @@ const PRIVATE: HeaderValue = HeaderValue::from_static("private, no-store");
 const BROTLI_QUALITY: u32 = 4;
 const BROTLI_WINDOW: u32 = 18;
 
-/// Loads the weather of a place, if it is available at once.
-pub type LoadWeather = Arc<dyn Fn(Coordinates) -> BoxFuture<'static, Option<PageWeather>> + Send + Sync>;
+/// Loads the weather of a place for a client address, if it is available at once.
+pub type LoadWeather =
+    Arc<dyn Fn(Coordinates, Option<IpAddr>) -> BoxFuture<'static, Option<PageWeather>> + Send + Sync>;
 /// Loads the JSON that `GET /api/auth/me` returns for a request with these headers.
 pub type LoadSession = Arc<dyn Fn(HeaderMap) -> BoxFuture<'static, Option<Vec<u8>>> + Send + Sync>;
 
@@ -56,6 +60,7 @@ struct PageParts {
     /// `None` when the server was built without the page, as in some tests.
     template: Option<Template>,
     public_url: String,
+    trusted_proxies: Vec<IpNet>,
     clock: Clock,
     load_weather: LoadWeather,
     load_session: LoadSession,
@@ -75,6 +80,7 @@ impl Shell {
             template: Template::new(&files),
             files,
             public_url: settings.public_url.as_str().trim_end_matches('/').to_owned(),
+            trusted_proxies: settings.trusted_proxies.clone(),
             clock,
             load_weather,
             load_session,
@@ -82,10 +88,10 @@ impl Shell {
         }))
     }
 
-    async fn page(&self, uri: &Uri, headers: &HeaderMap) -> Response {
+    async fn page(&self, uri: &Uri, headers: &HeaderMap, client: Option<IpAddr>) -> Response {
         let Some(template) = &self.0.template else { return self.0.files.page(headers) };
         let request = PageRequest::parse(uri, headers);
-        let (data, weather) = self.load(&request, headers).await;
+        let (data, weather) = self.load(&request, headers, client).await;
         if request.is_neutral() && data.is_empty() {
             return self.0.neutral_page(template, request.page, request.language).answer(headers);
         }
@@ -98,10 +104,15 @@ impl Shell {
     }
 
     /// Loads session and weather concurrently.
-    async fn load(&self, request: &PageRequest, headers: &HeaderMap) -> (PageData, Option<WeatherSummary>) {
+    async fn load(
+        &self,
+        request: &PageRequest,
+        headers: &HeaderMap,
+        client: Option<IpAddr>,
+    ) -> (PageData, Option<WeatherSummary>) {
         let weather = async {
             match &request.place {
-                Some(place) => (self.0.load_weather)(place.coordinates).await,
+                Some(place) => (self.0.load_weather)(place.coordinates, client).await,
                 None => None,
             }
         };
@@ -213,7 +224,8 @@ pub async fn serve(State(shell): State<Shell>, request: Request) -> Response {
         return file.answer(request.headers());
     }
     if StaticFiles::is_page_path(path) {
-        return shell.page(request.uri(), request.headers()).await;
+        let client = client_address(&request, &shell.0.trusted_proxies);
+        return shell.page(request.uri(), request.headers(), client).await;
     }
     (StatusCode::NOT_FOUND, "Not found").into_response()
 }

@@ -1,4 +1,4 @@
-//! The outermost layer: request id, load shedding, time limit, error bodies, security headers, metrics, log line.
+//! The outermost layer: request id, request body, load shedding, time limit, error bodies, security headers, metrics, log line.
 //!
 //! One service instead of a stack of layers, because serving a cached forecast costs about as much as five of them
 //! (docs/decisions/0006).
@@ -11,7 +11,9 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
+use axum::body::HttpBody;
 use axum::extract::Request;
+use axum::http::Version;
 use axum::response::{IntoResponse, Response};
 use ipnet::IpNet;
 use pin_project_lite::pin_project;
@@ -20,6 +22,7 @@ use tower::{Layer, Service};
 
 use super::counts::RequestCounts;
 use super::failures;
+use super::request_body::{UnfinishedBodies, announce_close, read_body};
 use super::requests::RequestInfo;
 use super::routes::Routes;
 use super::security_headers::SecurityHeaders;
@@ -42,6 +45,7 @@ struct EdgeParts {
     trusted_proxies: Vec<IpNet>,
     routes: Routes,
     shedding: Shedding,
+    bodies: Arc<UnfinishedBodies>,
     /// `None` unless the metrics listener is configured.
     counts: Option<RequestCounts>,
     spans: Option<Spans>,
@@ -55,6 +59,7 @@ impl Edge {
             security,
             trusted_proxies: settings.trusted_proxies.clone(),
             shedding: Shedding::new(&settings.load, &routes),
+            bodies: Arc::default(),
             counts: settings.metrics_listen.map(|_| RequestCounts::new(&routes)),
             spans: settings.otlp_url.as_ref().map(Spans::start).transpose()?,
             routes,
@@ -88,11 +93,11 @@ impl<S> EdgeService<S> {
 
 impl<S> Service<Request> for EdgeService<S>
 where
-    S: Service<Request, Response = Response, Error = Infallible>,
+    S: Service<Request, Response = Response, Error = Infallible> + Clone,
 {
     type Response = Response;
     type Error = Infallible;
-    type Future = EdgeFuture<S::Future>;
+    type Future = EdgeFuture<S>;
 
     fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
         self.inner.poll_ready(context)
@@ -106,16 +111,33 @@ where
         }
         let class = self.parts.shedding.class_of(route, request.method());
         // A future does nothing before its first poll, so the handler starts only once it is admitted.
-        let answer = self.inner.call(request);
-        EdgeFuture { answer, class, admission: Admission::New, limit: None, info, parts: Arc::clone(&self.parts) }
+        let (answer, reading) = match request.body().is_end_stream() {
+            true => (Some(self.inner.call(request)), None),
+            false => {
+                let version = request.version();
+                let body = Box::pin(read_body(request, info.client(), Arc::clone(&self.parts.bodies)));
+                (None, Some(Reading { body, inner: self.inner.clone(), version }))
+            }
+        };
+        let parts = Arc::clone(&self.parts);
+        EdgeFuture { reading, answer, class, admission: Admission::New, limit: None, info, parts }
     }
+}
+
+/// A request whose body has not arrived completely.
+struct Reading<S> {
+    body: Pin<Box<dyn Future<Output = Result<Request, AppError>> + Send>>,
+    inner: S,
+    version: Version,
 }
 
 pin_project! {
     /// One request in progress.
-    pub struct EdgeFuture<F> {
+    pub struct EdgeFuture<S: Service<Request>> {
+        reading: Option<Reading<S>>,
+        // `None` until the body has arrived.
         #[pin]
-        answer: F,
+        answer: Option<S::Future>,
         class: Option<Class>,
         admission: Admission,
         // Created only for a request that has to wait: most are ready at the first poll.
@@ -125,11 +147,23 @@ pin_project! {
     }
 }
 
-impl<F: Future<Output = Result<Response, Infallible>>> Future for EdgeFuture<F> {
+impl<S: Service<Request, Response = Response, Error = Infallible>> Future for EdgeFuture<S> {
     type Output = Result<Response, Infallible>;
 
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        let this = self.project();
+        let mut this = self.project();
+        if let Some(reading) = this.reading {
+            match reading.body.as_mut().poll(context) {
+                Poll::Pending => return Poll::Pending,
+                Poll::Ready(Ok(request)) => this.answer.set(Some(reading.inner.call(request))),
+                Poll::Ready(Err(error)) => {
+                    let mut response = error.into_response();
+                    announce_close(&mut response, reading.version);
+                    return Poll::Ready(Ok(finalize_response(response, this.info, this.parts)));
+                }
+            }
+            *this.reading = None;
+        }
         if let Some(class) = *this.class {
             match this.parts.shedding.admit(class, this.admission, context) {
                 Poll::Ready(Ok(())) => {}
@@ -139,7 +173,10 @@ impl<F: Future<Output = Result<Response, Infallible>>> Future for EdgeFuture<F> 
                 Poll::Pending => return Poll::Pending,
             }
         }
-        let polled = catch_unwind(AssertUnwindSafe(|| this.answer.poll(context)));
+        let Some(answer) = this.answer.as_pin_mut() else {
+            unreachable!("the handler is called as soon as the body is there")
+        };
+        let polled = catch_unwind(AssertUnwindSafe(|| answer.poll(context)));
         let response = match polled {
             Ok(Poll::Ready(Ok(response))) => response,
             Ok(Poll::Pending) => {

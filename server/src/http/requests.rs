@@ -77,6 +77,10 @@ impl RequestInfo {
         })
     }
 
+    pub fn client(&self) -> Option<IpAddr> {
+        self.client
+    }
+
     pub fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }

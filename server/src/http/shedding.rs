@@ -38,9 +38,15 @@ const CLASSES: [(Class, &str); 4] =
 impl Class {
     /// The page, its files and the health endpoints are never shed.
     fn from_route(pattern: &str, is_safe: bool) -> Option<Class> {
+        // The redirects of sign-in providers: each may call the provider.
+        if pattern.starts_with("/auth/") {
+            return Some(Class::Auth);
+        }
         let call = pattern.strip_prefix("/api/")?;
         Some(match (call.split('/').next().unwrap_or_default(), is_safe) {
             ("weather" | "google-places", _) => Class::Weather,
+            // Begins a sign-in, which writes a row.
+            ("auth", true) if call.ends_with("/start") => Class::Auth,
             (_, true) => Class::Read,
             ("auth", false) => Class::Auth,
             (_, false) => Class::Write,
@@ -160,6 +166,9 @@ mod tests {
         assert_eq!(class("/api/locations", false), Some(Class::Write));
         assert_eq!(class("/api/auth/me", true), Some(Class::Read));
         assert_eq!(class("/api/auth/login", false), Some(Class::Auth));
+        assert_eq!(class("/auth/callback", true), Some(Class::Auth));
+        assert_eq!(class("/auth/apple/callback", false), Some(Class::Auth));
+        assert_eq!(class("/api/auth/google/start", true), Some(Class::Auth));
         assert_eq!(class("/health/ready", true), None);
         assert_eq!(class("(page)", true), None);
     }

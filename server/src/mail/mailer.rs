@@ -120,6 +120,11 @@ pub struct Refused {
     pub is_permanent: bool,
 }
 
+/// Whether the mail server refused a mail for good.
+pub fn is_permanent(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<Refused>().is_some_and(|refused| refused.is_permanent)
+}
+
 fn without_words(error: smtp::Error) -> anyhow::Error {
     match error.status() {
         Some(code) => Refused { code: code.to_string(), is_permanent: error.is_permanent() }.into(),

@@ -35,7 +35,17 @@ pub struct RequestPolicy {
     pub attempts: u32,
     pub body_bytes: usize,
     pub concurrency: usize,
-    pub redirects: usize,
+    pub redirects: Redirects,
+}
+
+/// Whether a redirect is followed. Only the first address was validated, and the credentials of a request are meant for it
+/// alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Redirects {
+    /// The redirect is the answer.
+    Never,
+    /// To the same host over https, a few times: for feeds that move within their host.
+    SameHost,
 }
 
 impl Default for RequestPolicy {
@@ -46,7 +56,7 @@ impl Default for RequestPolicy {
             attempts: 2,
             body_bytes: 4 * 1024 * 1024,
             concurrency: 8,
-            redirects: 3,
+            redirects: Redirects::Never,
         }
     }
 }
@@ -92,6 +102,9 @@ pub struct Answer {
 pub enum OutboundError {
     #[error("not asked: it failed too often just now")]
     Open,
+    /// All our connections to it were in use: says nothing about the service.
+    #[error("not asked: too many calls were waiting")]
+    Busy,
     #[error("no answer in time")]
     Timeout,
     #[error("cannot be reached")]
@@ -118,7 +131,7 @@ impl OutboundError {
 
     /// Whether the service is to blame, so that the breaker counts it.
     fn is_failure(&self) -> bool {
-        !matches!(self, OutboundError::Open | OutboundError::Refused(_))
+        !matches!(self, OutboundError::Open | OutboundError::Busy | OutboundError::Refused(_))
     }
 }
 
@@ -138,7 +151,7 @@ impl Upstream {
         let client = Client::builder()
             .user_agent(user_agent)
             .connect_timeout(CONNECT_TIMEOUT)
-            .redirect(reqwest::redirect::Policy::limited(limits.redirects))
+            .redirect(limits.redirects.policy())
             .build()?;
         let slots = Semaphore::new(limits.concurrency);
         let (breaker, calls) = (Breaker::default(), tally::calls_of(name));
@@ -216,11 +229,15 @@ impl Upstream {
             self.0.calls.count(&result, Duration::ZERO);
             return Fetched { attempts: 0, result };
         };
-        let mut attempts = 0;
-        let asked = self.ask(&question, &read, &mut attempts);
+        let (mut attempts, mut asked_at) = (0, None);
+        let asked = self.ask(&question, &read, &mut attempts, &mut asked_at);
         let result = match tokio::time::timeout(self.0.limits.deadline, asked).await {
             Ok(result) => result,
-            Err(_) => Err(OutboundError::Timeout),
+            // The service is to blame only if it had the time of an attempt: the rest was spent waiting for a slot.
+            Err(_) => Err(match asked_at {
+                Some(asked_at) if asked_at.elapsed() >= self.0.limits.attempt => OutboundError::Timeout,
+                _ => OutboundError::Busy,
+            }),
         };
         self.0.calls.count(&result, began.elapsed());
         self.settle(admission, &result);
@@ -232,9 +249,11 @@ impl Upstream {
         question: &Question<'_>,
         read: &impl Fn(Answer) -> Result<T, OutboundError>,
         attempts: &mut u32,
+        asked_at: &mut Option<Instant>,
     ) -> Result<T, OutboundError> {
         let until = Instant::now() + self.0.limits.deadline;
         let _slot = self.0.slots.acquire().await.map_err(|_| OutboundError::Connection)?;
+        *asked_at = Some(Instant::now());
         loop {
             *attempts += 1;
             let (error, asked_pause) = match self.attempt(question).await {
@@ -276,12 +295,42 @@ impl Upstream {
     }
 
     fn settle<T>(&self, admission: Admission, result: &Result<T, OutboundError>) {
+        // Nothing was learnt about the service.
+        if matches!(result, Err(OutboundError::Busy)) {
+            return;
+        }
         let failed = result.as_ref().err().filter(|error| error.is_failure());
         if let Some(error) = failed {
             tracing::warn!(upstream = self.0.name, %error, "an outside service failed");
         }
         self.0.breaker.settle(admission, failed.is_some(), self.0.clock.now());
     }
+}
+
+/// A feed that moves more often is broken.
+const MAX_REDIRECTS: usize = 3;
+
+impl Redirects {
+    fn policy(self) -> reqwest::redirect::Policy {
+        match self {
+            Redirects::Never => reqwest::redirect::Policy::none(),
+            Redirects::SameHost => {
+                reqwest::redirect::Policy::custom(|attempt| match may_follow(attempt.previous(), attempt.url()) {
+                    true => attempt.follow(),
+                    false => attempt.stop(),
+                })
+            }
+        }
+    }
+}
+
+/// `asked`: the first address and those it redirected to.
+fn may_follow(asked: &[Url], next: &Url) -> bool {
+    let Some(first) = asked.first() else { return false };
+    asked.len() <= MAX_REDIRECTS
+        && next.scheme() == "https"
+        && next.host() == first.host()
+        && next.port_or_known_default() == first.port_or_known_default()
 }
 
 /// Statuses that may be gone in a moment.
@@ -303,4 +352,30 @@ fn retry_after(headers: &HeaderMap) -> Option<Duration> {
 fn jittered(attempt: u32) -> Duration {
     let full = FIRST_PAUSE_MS << attempt.min(6);
     Duration::from_millis(rand::random_range(full / 2..=full))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_feed_may_move_within_its_host_over_https_and_nowhere_else() {
+        let url = |text: &str| Url::parse(text).unwrap();
+        let first = url("https://feeds.example/list");
+        assert!(may_follow(std::slice::from_ref(&first), &url("https://feeds.example/moved")));
+        for elsewhere in [
+            "http://feeds.example/moved",
+            "https://feeds.example:8443/moved",
+            "https://feeds.example.evil.example/",
+            "https://169.254.169.254/latest/meta-data",
+            "http://127.0.0.1/",
+        ] {
+            assert!(!may_follow(std::slice::from_ref(&first), &url(elsewhere)), "{elsewhere}");
+        }
+        let thrice = vec![first.clone(); 3];
+        assert!(may_follow(&thrice, &first), "the third redirect");
+        assert!(!may_follow(&vec![first.clone(); 4], &first), "the fourth");
+        assert!(!may_follow(&[url("http://feeds.example/")], &url("https://feeds.example/")), "another port");
+    }
 }

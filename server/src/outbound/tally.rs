@@ -17,6 +17,8 @@ pub struct Calls {
     failed: AtomicU64,
     /// Not asked, because the breaker was open.
     spared: AtomicU64,
+    /// Ended while waiting for one of our own slots.
+    queue_timeout: AtomicU64,
     milliseconds: AtomicU64,
 }
 
@@ -25,6 +27,7 @@ impl Calls {
         let counter = match result {
             Ok(_) | Err(OutboundError::Refused(_)) => &self.answered,
             Err(OutboundError::Open) => &self.spared,
+            Err(OutboundError::Busy) => &self.queue_timeout,
             Err(_) => &self.failed,
         };
         counter.fetch_add(1, Ordering::Relaxed);
@@ -59,9 +62,12 @@ pub fn expose(text: &mut Exposition) {
     text.family(CALLS, MetricKind::Counter, "Calls of outside services by outcome; spared: not made, the breaker was open");
     for (name, service) in services.iter() {
         let calls = &service.calls;
-        for (outcome, counter) in
-            [("answered", &calls.answered), ("failed", &calls.failed), ("short_circuited", &calls.spared)]
-        {
+        for (outcome, counter) in [
+            ("answered", &calls.answered),
+            ("failed", &calls.failed),
+            ("short_circuited", &calls.spared),
+            ("queue_timeout", &calls.queue_timeout),
+        ] {
             text.sample(CALLS, &[("upstream", name), ("outcome", outcome)], counter.load(Ordering::Relaxed));
         }
     }

@@ -84,7 +84,7 @@ impl Places {
     pub async fn ask_google_for(&self, place_id: &str) -> GooglePosition {
         let Some(google) = &self.google else { return GooglePosition::NotAnswered };
         let request = Details { place_id: place_id.to_owned(), fields: None, language: Language::default(), session: None };
-        match google.details(&request).await {
+        match google.details(&request, None).await {
             Ok(found) => {
                 let LatLng { lat, lng } = found.result.geometry.location;
                 Coordinates::new(lat, lng).map_or(GooglePosition::NotAnswered, GooglePosition::At)
@@ -114,15 +114,19 @@ impl Places {
     }
 
     /// An id is resolved by its source: only Google can resolve Google's ids.
-    async fn details(&self, request: Details) -> PlaceDetailsResponse {
+    async fn details(&self, request: Details, client: Option<IpAddr>) -> PlaceDetailsResponse {
         match &self.google {
-            Some(google) if !request.place_id.starts_with(local::ID_PREFIX) => match google.details(&request).await {
-                Ok(found) => {
-                    let fields = request.fields.as_deref();
-                    PlaceDetailsResponse::of(FromGoogle, found.result, fields, found.html_attributions)
+            Some(google) if !request.place_id.starts_with(local::ID_PREFIX) => {
+                match google.details(&request, client).await {
+                    Ok(found) => {
+                        let fields = request.fields.as_deref();
+                        PlaceDetailsResponse::of(FromGoogle, found.result, fields, found.html_attributions)
+                    }
+                    Err(status) => {
+                        PlaceDetailsResponse::failed(FromGoogle, status, "Google does not hand this place out")
+                    }
                 }
-                Err(status) => PlaceDetailsResponse::failed(FromGoogle, status, "Google does not hand this place out"),
-            },
+            }
             _ => match self.local.details(&request.place_id, request.language) {
                 Ok(result) => PlaceDetailsResponse::of(Geonames, result, request.fields.as_deref(), Vec::new()),
                 Err(status) => PlaceDetailsResponse::failed(Geonames, status, "no place has this place_id"),
@@ -130,19 +134,19 @@ impl Places {
         }
     }
 
-    async fn geocode(&self, request: Geocode) -> GeocodeResponse {
+    async fn geocode(&self, request: Geocode, client: Option<IpAddr>) -> GeocodeResponse {
         let Some(address) = &request.address else { return GeocodeResponse::of(Geonames, Vec::new()) };
         if let Some(google) = &self.google
-            && let Some(results) = accept(google.geocode(address, request.language).await)
+            && let Some(results) = accept(google.geocode(address, request.language, client).await)
         {
             return GeocodeResponse::of(FromGoogle, results);
         }
         GeocodeResponse::of(Geonames, self.local.geocode(address, request.language))
     }
 
-    async fn reverse(&self, position: Coordinates, language: Language) -> GeocodeResponse {
+    async fn reverse(&self, position: Coordinates, language: Language, client: Option<IpAddr>) -> GeocodeResponse {
         if let Some(google) = &self.google
-            && let Some(results) = accept(google.reverse(position, language).await)
+            && let Some(results) = accept(google.reverse(position, language, client).await)
         {
             return GeocodeResponse::of(FromGoogle, results);
         }
@@ -151,10 +155,10 @@ impl Places {
     }
 
     /// Where Google has no name, the index still has the distance to one, or the coordinates.
-    async fn name_position(&self, position: Coordinates, language: Language) -> PlaceName {
+    async fn name_position(&self, position: Coordinates, language: Language, client: Option<IpAddr>) -> PlaceName {
         if let Some(google) = &self.google
             && let Some(found) =
-                accept(google.reverse(position, language).await).and_then(|found| found.into_iter().next())
+                accept(google.reverse(position, language, client).await).and_then(|found| found.into_iter().next())
         {
             return PlaceName::of(found, FromGoogle);
         }

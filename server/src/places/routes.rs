@@ -50,9 +50,11 @@ async fn autocomplete_place(
 async fn get_place_details(
     State(places): State<Places>,
     Query(query): Query<DetailsQuery>,
+    request: Request,
 ) -> Json<PlaceDetailsResponse> {
+    let client = places.client_of(&request);
     Json(match query.parse() {
-        Ok(request) => places.details(request).await,
+        Ok(request) => places.details(request, client).await,
         Err(refusal) => PlaceDetailsResponse::failed(PlacesSource::Geonames, PlacesStatus::InvalidRequest, refusal),
     })
 }
@@ -61,9 +63,14 @@ async fn get_place_details(
 #[utoipa::path(get, path = "/api/google-places/geocode", tag = "places", params(GeocodeQuery), responses(
     (status = 200, description = "Results, or the status word", body = GeocodeResponse),
 ))]
-async fn geocode_address(State(places): State<Places>, Query(query): Query<GeocodeQuery>) -> Json<GeocodeResponse> {
+async fn geocode_address(
+    State(places): State<Places>,
+    Query(query): Query<GeocodeQuery>,
+    request: Request,
+) -> Json<GeocodeResponse> {
+    let client = places.client_of(&request);
     Json(match query.parse() {
-        Ok(request) => places.geocode(request).await,
+        Ok(request) => places.geocode(request, client).await,
         Err(refusal) => GeocodeResponse::invalid(refusal),
     })
 }
@@ -75,9 +82,11 @@ async fn geocode_address(State(places): State<Places>, Query(query): Query<Geoco
 async fn reverse_geocode_place(
     State(places): State<Places>,
     Query(query): Query<ReverseQuery>,
+    request: Request,
 ) -> Json<GeocodeResponse> {
+    let client = places.client_of(&request);
     Json(match query.parse() {
-        Ok((position, language)) => places.reverse(position, language).await,
+        Ok((position, language)) => places.reverse(position, language, client).await,
         Err(refusal) => GeocodeResponse::invalid(refusal),
     })
 }
@@ -101,9 +110,11 @@ struct PositionQuery {
 async fn get_position_name(
     State(places): State<Places>,
     Query(query): Query<PositionQuery>,
+    request: Request,
 ) -> Result<Json<PlaceName>, AppError> {
     let position = query.position().map_err(AppError::Invalid)?;
-    Ok(Json(places.name_position(position, language(query.language)).await))
+    let client = places.client_of(&request);
+    Ok(Json(places.name_position(position, language(query.language), client).await))
 }
 
 impl PositionQuery {

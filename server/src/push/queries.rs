@@ -16,16 +16,24 @@ pub struct NewDevice<'a> {
     pub keys: Option<&'a PushSubscriptionKeys>,
 }
 
-/// A device that another user had registered moves to this one.
+/// Locks a session until the transaction ends, on both databases, unless it was revoked: a device must not outlive it.
+const LOCK_SESSION: &str =
+    "update sessions set refreshed_at = refreshed_at where user_id = $1 and id = $2 and revoked_at is null";
+
+/// A device that another user had registered moves to this one. False if the session was revoked meanwhile.
 pub async fn upsert_device(
     db: &Db,
     user: UserId,
     session: SessionId,
     device: &NewDevice<'_>,
     now: i64,
-) -> Result<(), sqlx::Error> {
+) -> Result<bool, sqlx::Error> {
     on_db_transaction!(db, transaction => {
         sqlx::query(LOCK_USER).bind(user).execute(&mut *transaction).await?;
+        let locked = sqlx::query(LOCK_SESSION).bind(user).bind(session).execute(&mut *transaction).await?;
+        if locked.rows_affected() == 0 {
+            return Ok(false);
+        }
         sqlx::query(
             "insert into push_devices (kind, token, user_id, session_id, p256dh, auth, created_at)
              values ($1, $2, $3, $4, $5, $6, $7)
@@ -49,7 +57,7 @@ pub async fn upsert_device(
         .bind(MAX_DEVICES)
         .execute(&mut *transaction)
         .await?;
-        Ok::<_, sqlx::Error>(())
+        Ok::<_, sqlx::Error>(true)
     })
 }
 

@@ -11,8 +11,8 @@ use utoipa_axum::routes;
 
 use super::DeviceKind;
 use super::queries::{self, NewDevice};
-use super::subscription::PushSubscription;
-use crate::error::{AppError, ErrorBody};
+use super::subscription::{PushSubscription, endpoint_address};
+use crate::error::{AppError, AuthProblem, ErrorBody};
 use crate::http::extract::Json;
 use crate::http::fields::{Empty, FieldCheck};
 use crate::session::{CurrentUser, Sessions};
@@ -60,8 +60,7 @@ async fn update_onesignal(
     let token = check.uuid("onesignal_id", &device.onesignal_id).map(|id| id.to_string());
     check.finish()?;
     let device = NewDevice { kind: DeviceKind::OneSignal, token: &token.unwrap_or_default(), keys: None };
-    let now = sessions.clock.now().as_millisecond();
-    queries::upsert_device(&sessions.db, me.user_id, me.session_id, &device, now).await?;
+    register(&sessions, &me, &device).await?;
     Ok(Json(Empty {}))
 }
 
@@ -82,9 +81,16 @@ async fn create_push_subscription(
 ) -> Result<(StatusCode, Json<Empty>), AppError> {
     let (endpoint, keys) = subscription.parse(&settings.push.hosts)?;
     let device = NewDevice { kind: DeviceKind::WebPush, token: &endpoint, keys: Some(&keys) };
-    let now = sessions.clock.now().as_millisecond();
-    queries::upsert_device(&sessions.db, me.user_id, me.session_id, &device, now).await?;
+    register(&sessions, &me, &device).await?;
     Ok((StatusCode::CREATED, Json(Empty {})))
+}
+
+async fn register(sessions: &Sessions, me: &CurrentUser, device: &NewDevice<'_>) -> Result<(), AppError> {
+    let now = sessions.clock.now().as_millisecond();
+    match queries::upsert_device(&sessions.db, me.user_id, me.session_id, device, now).await? {
+        true => Ok(()),
+        false => Err(AppError::Unauthorized(AuthProblem::TokenRevoked)),
+    }
 }
 
 /// Stop push messages to this browser. The response does not reveal whether it was registered.
@@ -101,6 +107,9 @@ async fn delete_push_subscription(
     me: CurrentUser,
     Json(body): Json<PushSubscriptionRemoval>,
 ) -> Result<Json<Empty>, AppError> {
-    queries::delete_device(&sessions.db, me.user_id, DeviceKind::WebPush, &body.endpoint).await?;
+    let Some(endpoint) = endpoint_address(&body.endpoint) else {
+        return Err(AppError::invalid("endpoint", "Must be the https address of a subscription"));
+    };
+    queries::delete_device(&sessions.db, me.user_id, DeviceKind::WebPush, endpoint.as_str()).await?;
     Ok(Json(Empty {}))
 }

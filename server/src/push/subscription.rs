@@ -50,10 +50,19 @@ impl PushSubscription {
     }
 }
 
+/// The address of a subscription as it is stored; `None` if it is none. Any service's, so that a subscription can be
+/// removed after its service was taken off the list.
+pub fn endpoint_address(text: &str) -> Option<Url> {
+    // The parser drops tabs and line ends and accepts NUL: no browser sends them, and PostgreSQL cannot store NUL.
+    if text.len() > MAX_ENDPOINT_LENGTH || text.chars().any(char::is_control) {
+        return None;
+    }
+    Url::parse(text).ok().filter(|url| url.scheme() == "https" && url.as_str().len() <= MAX_ENDPOINT_LENGTH)
+}
+
 fn parse_endpoint(check: &mut FieldCheck, text: &str, hosts: &[String]) -> String {
-    let url = Url::parse(text).ok().filter(|_| text.len() <= MAX_ENDPOINT_LENGTH);
-    match url {
-        Some(url) if is_known_service(&url, hosts) => text.to_owned(),
+    match endpoint_address(text) {
+        Some(url) if is_known_service(&url, hosts) => url.into(),
         _ => {
             check.refuse("endpoint", "Must be the https address of a known push service");
             String::new()
@@ -65,7 +74,7 @@ fn parse_endpoint(check: &mut FieldCheck, text: &str, hosts: &[String]) -> Strin
 fn is_known_service(url: &Url, hosts: &[String]) -> bool {
     let Some(host) = url.host_str() else { return false };
     let host = url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"));
-    let is_plain = url.scheme() == "https" && url.username().is_empty() && url.password().is_none();
+    let is_plain = url.username().is_empty() && url.password().is_none();
     is_plain && url.fragment().is_none() && hosts.iter().any(|known| matches(known, &host))
 }
 
@@ -115,6 +124,10 @@ mod tests {
             "https://fcm.googleapis.com/x#y",
             "file:///etc/passwd",
             "not an address",
+            "",
+            "https://fcm.googleapis.com/\0",
+            "https://fcm.googleapis.com/a\tb",
+            "https://fcm.googleapis.com/a\r\nb",
         ] {
             assert!(!is_accepted(endpoint), "{endpoint}");
         }

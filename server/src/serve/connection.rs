@@ -22,6 +22,7 @@ use tokio_rustls::TlsAcceptor;
 use tower::Service;
 
 use super::idle_timeout::{IdleTimeoutStream, InFlight, InFlightGuard};
+use super::unfinished_heads::{UnfinishedHead, UnfinishedHeads};
 use crate::app::router::Application;
 
 pub struct Connection {
@@ -29,19 +30,21 @@ pub struct Connection {
     pub builder: Builder<TokioExecutor>,
     pub watcher: Watcher,
     pub peer: SocketAddr,
+    pub heads: Arc<UnfinishedHeads>,
 }
 
 impl Connection {
     /// Not an `async fn`, nor is `serve_http`: that would store every moved local in the future, times 10,000 connections.
     pub fn serve(self, stream: TcpStream) -> impl Future<Output = ()> + Send {
         let in_flight = Arc::new(InFlight::default());
-        self.serve_http(with_idle_timeout(stream, &in_flight), in_flight)
+        let stream = self.with_idle_timeout(stream, &in_flight);
+        self.serve_http(stream, in_flight)
     }
 
     /// The same over TLS; the handshake is under the idle time-out, too.
     pub async fn serve_encrypted(self, stream: TcpStream, acceptor: TlsAcceptor) {
         let in_flight = Arc::new(InFlight::default());
-        if let Ok(encrypted) = acceptor.accept(with_idle_timeout(stream, &in_flight)).await {
+        if let Ok(encrypted) = acceptor.accept(self.with_idle_timeout(stream, &in_flight)).await {
             Box::pin(self.serve_http(encrypted, in_flight)).await;
         }
     }
@@ -56,12 +59,12 @@ impl Connection {
         // Clients that hang up or send garbage are normal: nothing to log.
         self.watcher.watch(connection.into_owned()).map(|_| ())
     }
-}
 
-fn with_idle_timeout(stream: TcpStream, in_flight: &Arc<InFlight>) -> IdleTimeoutStream<TcpStream> {
-    // Nagle's algorithm would delay the last segment of a response until the client acknowledges the others.
-    let _ = stream.set_nodelay(true);
-    IdleTimeoutStream::new(stream, Arc::clone(in_flight))
+    fn with_idle_timeout(&self, stream: TcpStream, in_flight: &Arc<InFlight>) -> IdleTimeoutStream<TcpStream> {
+        // Nagle's algorithm would delay the last segment of a response until the client acknowledges the others.
+        let _ = stream.set_nodelay(true);
+        IdleTimeoutStream::new(stream, Arc::clone(in_flight), UnfinishedHead::new(Arc::clone(&self.heads)))
+    }
 }
 
 /// Hands each request of the connection to the application and counts it as in flight.

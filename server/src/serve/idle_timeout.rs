@@ -12,6 +12,8 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep};
 
+use super::unfinished_heads::UnfinishedHead;
+
 /// For the handshake and the first request.
 const FIRST_REQUEST: Duration = Duration::from_secs(10);
 /// For the next request on a connection that is kept open.
@@ -34,7 +36,7 @@ pub struct InFlightGuard(Arc<InFlight>);
 impl InFlight {
     pub fn begin(in_flight: &Arc<InFlight>) -> InFlightGuard {
         in_flight.running.fetch_add(1, Ordering::Relaxed);
-        in_flight.begun.store(1, Ordering::Relaxed);
+        in_flight.begun.fetch_add(1, Ordering::Relaxed);
         InFlightGuard(Arc::clone(in_flight))
     }
 
@@ -42,8 +44,12 @@ impl InFlight {
         self.running.load(Ordering::Relaxed) > 0
     }
 
+    fn begun(&self) -> usize {
+        self.begun.load(Ordering::Relaxed)
+    }
+
     fn time_limit(&self) -> Duration {
-        if self.begun.load(Ordering::Relaxed) == 0 { FIRST_REQUEST } else { NEXT_REQUEST }
+        if self.begun() == 0 { FIRST_REQUEST } else { NEXT_REQUEST }
     }
 }
 
@@ -56,6 +62,7 @@ impl Drop for InFlightGuard {
 pub struct IdleTimeoutStream<S> {
     stream: S,
     in_flight: Arc<InFlight>,
+    head: UnfinishedHead,
     /// Since when the connection has waited for a request.
     waiting: Option<Instant>,
     /// Since when the client has read nothing.
@@ -66,9 +73,9 @@ pub struct IdleTimeoutStream<S> {
 }
 
 impl<S> IdleTimeoutStream<S> {
-    pub fn new(stream: S, in_flight: Arc<InFlight>) -> IdleTimeoutStream<S> {
+    pub fn new(stream: S, in_flight: Arc<InFlight>, head: UnfinishedHead) -> IdleTimeoutStream<S> {
         let timer = Box::pin(tokio::time::sleep(CHECK_INTERVAL));
-        IdleTimeoutStream { stream, in_flight, waiting: None, stuck: None, timer, is_set: false }
+        IdleTimeoutStream { stream, in_flight, head, waiting: None, stuck: None, timer, is_set: false }
     }
 
     /// Schedules a wake-up, or times out when `since` is too long ago.
@@ -104,9 +111,14 @@ impl<S: AsyncRead + Unpin> AsyncRead for IdleTimeoutStream<S> {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
+        let before = buffer.filled().len();
         let read = Pin::new(&mut self.stream).poll_read(context, buffer);
+        let begun = self.in_flight.begun();
+        self.head.observe(begun);
         if read.is_ready() {
-            return read;
+            let length = buffer.filled().len() - before;
+            let is_accepted = self.in_flight.is_running() || self.head.grow(length);
+            return if is_accepted { read } else { Poll::Ready(Err(io::ErrorKind::OutOfMemory.into())) };
         }
         if self.in_flight.is_running() {
             self.waiting = None;
@@ -156,7 +168,8 @@ mod tests {
     fn connection() -> (DuplexStream, IdleTimeoutStream<DuplexStream>, Arc<InFlight>) {
         let (client, server) = duplex(16);
         let in_flight = Arc::new(InFlight::default());
-        (client, IdleTimeoutStream::new(server, Arc::clone(&in_flight)), in_flight)
+        let head = UnfinishedHead::new(Arc::default());
+        (client, IdleTimeoutStream::new(server, Arc::clone(&in_flight), head), in_flight)
     }
 
     async fn read_until_given_up(server: &mut IdleTimeoutStream<DuplexStream>) -> Duration {

@@ -3,9 +3,11 @@
 mod connection;
 mod idle_timeout;
 mod tls;
+mod unfinished_heads;
 
 use std::io;
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -20,11 +22,14 @@ use crate::app::App;
 use crate::app::metrics;
 use crate::app::router::{Application, router};
 use connection::Connection;
+use unfinished_heads::UnfinishedHeads;
 
 /// Longer than any request may take.
 const SHUTDOWN_GRACE: Duration = Duration::from_secs(35);
 /// Pause after a failed accept, for example when no file descriptor is left.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(200);
+/// Of a request's line and headers; hyper answers a longer one with 431.
+const MAX_HEAD_BYTES: usize = 32 * 1024;
 const HTTP2_PING: Duration = Duration::from_secs(20);
 
 /// Serves until SIGTERM or SIGINT; `announce` is called with the address once it is bound.
@@ -36,7 +41,13 @@ pub async fn serve(app: App, announce: impl FnOnce(SocketAddr)) -> anyhow::Resul
     let listener = bind(listen).await?;
     let metrics = serve_metrics(&app, &application).await?;
     let worker = tokio::spawn(crate::app::worker::run(app));
-    let server = Server { application, builder: builder(tls.is_some()), tls, watched: GracefulShutdown::new() };
+    let server = Server {
+        application,
+        builder: builder(tls.is_some()),
+        tls,
+        watched: GracefulShutdown::new(),
+        heads: Arc::default(),
+    };
     announce(listener.local_addr()?);
 
     tokio::select! {
@@ -77,6 +88,7 @@ struct Server {
     builder: Builder<TokioExecutor>,
     tls: Option<tokio_rustls::TlsAcceptor>,
     watched: GracefulShutdown,
+    heads: Arc<UnfinishedHeads>,
 }
 
 impl Server {
@@ -99,6 +111,7 @@ impl Server {
             builder: self.builder.clone(),
             watcher: self.watched.watcher(),
             peer,
+            heads: Arc::clone(&self.heads),
         };
         match &self.tls {
             Some(acceptor) => tokio::spawn(connection.serve_encrypted(stream, acceptor.clone())),
@@ -112,8 +125,12 @@ fn builder(uses_tls: bool) -> Builder<TokioExecutor> {
     // Browsers use HTTP/2 only over TLS; detecting it on plain connections would double each connection's buffer.
     let mut builder = if uses_tls { builder } else { builder.http1_only() };
     // The idle time-out covers request heads, at less cost than a timer per request.
-    builder.http1().header_read_timeout(None);
-    builder.http2().timer(TokioTimer::new()).keep_alive_interval(Some(HTTP2_PING));
+    builder.http1().header_read_timeout(None).max_buf_size(MAX_HEAD_BYTES);
+    builder
+        .http2()
+        .timer(TokioTimer::new())
+        .keep_alive_interval(Some(HTTP2_PING))
+        .max_header_list_size(MAX_HEAD_BYTES as u32);
     builder
 }
 

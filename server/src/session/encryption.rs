@@ -1,21 +1,17 @@
 //! Encryption of stored third-party secrets with the operator's key.
 
-use aws_lc_rs::aead::{AES_256_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
+use aws_lc_rs::aead::{AES_256_GCM, Aad, NONCE_LEN, Nonce, RandomizedNonceKey};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
-use rand::Rng;
 
 use super::keys::Keys;
 
 impl Keys {
     /// Encrypts with the newest key; `purpose` is bound to the ciphertext, so that it cannot be used elsewhere.
     pub fn encrypt(&self, purpose: &str, text: &str) -> anyhow::Result<String> {
-        let mut nonce = [0_u8; NONCE_LEN];
-        rand::rng().fill_bytes(&mut nonce);
         let mut bytes = text.as_bytes().to_vec();
-        let unique = Nonce::assume_unique_for_key(nonce);
-        cipher(self.current().encryption())?.seal_in_place_append_tag(unique, Aad::from(purpose), &mut bytes)?;
-        Ok(STANDARD_NO_PAD.encode([nonce.as_slice(), &bytes].concat()))
+        let nonce = cipher(self.current().encryption())?.seal_in_place_append_tag(Aad::from(purpose), &mut bytes)?;
+        Ok(STANDARD_NO_PAD.encode([nonce.as_ref().as_slice(), &bytes].concat()))
     }
 
     /// Decrypts with whichever key was used.
@@ -31,8 +27,9 @@ impl Keys {
     }
 }
 
-fn cipher(key: &[u8; 32]) -> anyhow::Result<LessSafeKey> {
-    Ok(LessSafeKey::new(UnboundKey::new(&AES_256_GCM, key)?))
+/// Makes a random nonce for every message.
+fn cipher(key: &[u8; 32]) -> anyhow::Result<RandomizedNonceKey> {
+    Ok(RandomizedNonceKey::new(&AES_256_GCM, key)?)
 }
 
 #[cfg(test)]

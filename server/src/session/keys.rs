@@ -4,10 +4,11 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::Context;
-use hmac::{Hmac, KeyInit, Mac};
+use aws_lc_rs::constant_time::verify_slices_are_equal;
+use aws_lc_rs::digest::{self, SHA256};
+use aws_lc_rs::hmac;
 use jsonwebtoken::{DecodingKey, EncodingKey};
 use rand::Rng;
-use sha2::{Digest, Sha256};
 
 use crate::encoding::hex;
 use crate::settings::Settings;
@@ -126,18 +127,17 @@ pub fn random_token() -> String {
 
 /// The stored hash of a random token.
 pub fn token_hash(token: &str) -> Vec<u8> {
-    Sha256::digest(token.as_bytes()).to_vec()
+    digest::digest(&SHA256, token.as_bytes()).as_ref().to_vec()
 }
 
 /// Constant-time comparison.
 pub fn constant_time_equal(left: &str, right: &str) -> bool {
-    let differing = left.bytes().zip(right.bytes()).fold(0_u8, |seen, (a, b)| seen | (a ^ b));
-    left.len() == right.len() && std::hint::black_box(differing) == 0
+    verify_slices_are_equal(left.as_bytes(), right.as_bytes()).is_ok()
 }
 
 fn keyed_hash(key: &[u8], message: &[u8]) -> [u8; 32] {
-    // HMAC takes a key of any length.
-    let mut mac = Hmac::<Sha256>::new_from_slice(key).unwrap_or_else(|_| unreachable!());
-    mac.update(message);
-    mac.finalize().into_bytes().into()
+    let tag = hmac::sign(&hmac::Key::new(hmac::HMAC_SHA256, key), message);
+    let mut hash = [0; 32];
+    hash.copy_from_slice(tag.as_ref());
+    hash
 }

@@ -22,10 +22,17 @@ pub struct AlertSettings {
 }
 
 /// An index of CAP messages and the country it warns for.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct CapFeed {
     pub country: String,
     pub url: Url,
+}
+
+impl std::fmt::Debug for CapFeed {
+    /// Without the path and query, which may contain a key.
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "{}={}", self.country, self.url.host_str().unwrap_or_default())
+    }
 }
 
 #[derive(Clone, Debug)]

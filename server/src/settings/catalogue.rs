@@ -37,7 +37,7 @@ pub const GROUPS: &[Group] = &[
             entry(
                 "HALCYON_MODE",
                 "",
-                "development or production; empty: development on a loopback address, else production",
+                "development or production; empty: production on an open address or with a public https address, else development",
             ),
             entry("HALCYON_LISTEN", "127.0.0.1:8080", "Address and port to serve on"),
             entry(

@@ -119,7 +119,11 @@ impl Settings {
         let listen = listen.unwrap_or(SocketAddr::from(([127, 0, 0, 1], 8080)));
         let mode = reader
             .choice("HALCYON_MODE", &[("development", Mode::Development), ("production", Mode::Production)])
-            .unwrap_or(if listen.ip().is_loopback() { Mode::Development } else { Mode::Production });
+            .unwrap_or(if listen.ip().is_loopback() && !is_public_site(&reader) {
+                Mode::Development
+            } else {
+                Mode::Production
+            });
         let data_dir = PathBuf::from(reader.text("HALCYON_DATA_DIR").unwrap_or_default());
         let tls = read_tls(&mut reader);
         let public_url = read_public_url(&mut reader, mode, listen, tls.is_some());
@@ -200,6 +204,20 @@ fn read_tls(reader: &mut Reader) -> Option<TlsFiles> {
             None
         }
     }
+}
+
+/// An https address that other machines can reach: a proxy on this machine may be in front of a loopback listener.
+fn is_public_site(reader: &Reader) -> bool {
+    let url = reader.text("HALCYON_PUBLIC_URL").and_then(|text| Url::parse(&text).ok());
+    url.is_some_and(|url| {
+        let is_loopback = match url.host() {
+            Some(url::Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+            Some(url::Host::Ipv4(address)) => address.is_loopback(),
+            Some(url::Host::Ipv6(address)) => address.is_loopback(),
+            None => true,
+        };
+        url.scheme() == "https" && !is_loopback
+    })
 }
 
 fn read_public_url(reader: &mut Reader, mode: Mode, listen: SocketAddr, tls: bool) -> Url {

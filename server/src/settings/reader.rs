@@ -51,6 +51,9 @@ pub fn url_of(text: &str) -> Url {
     Url::parse(text).unwrap_or_else(|error| unreachable!("{text} is an address: {error}"))
 }
 
+/// Feeds whose addresses may contain keys.
+const CAP_FEEDS: &str = "HALCYON_CAP_FEEDS";
+
 pub struct Reader {
     values: BTreeMap<String, String>,
     problems: Vec<String>,
@@ -143,6 +146,7 @@ impl Reader {
         match (entry.kind == Kind::Secret, text.is_empty()) {
             (true, false) => "***".to_owned(),
             _ if entry.name == "DATABASE_URL" => without_password(&text),
+            _ if entry.name == CAP_FEEDS && !text.is_empty() => without_paths(&text),
             _ => text,
         }
     }
@@ -152,7 +156,8 @@ impl Reader {
     }
 
     fn wrong(&mut self, name: &str, text: &str, expected: &str) {
-        let is_secret = catalogue::find(name).is_some_and(|entry| entry.kind == Kind::Secret) || name == "DATABASE_URL";
+        let is_secret = catalogue::find(name).is_some_and(|entry| entry.kind == Kind::Secret)
+            || matches!(name, "DATABASE_URL" | CAP_FEEDS);
         let shown = if is_secret { "its value".to_owned() } else { format!("'{text}'") };
         self.problem(name, &format!("is wrong: {shown} is not {expected}"));
     }
@@ -170,6 +175,18 @@ fn without_password(url: &str) -> String {
         }
         _ => url.to_owned(),
     }
+}
+
+/// Feeds as `DE=https://host/***`: a path or query may contain a key.
+fn without_paths(feeds: &str) -> String {
+    let shown = feeds.split(',').map(|feed| {
+        let (country, url) = feed.trim().split_once('=').unwrap_or_default();
+        match Url::parse(url) {
+            Ok(url) => format!("{country}={}/***", url.origin().ascii_serialization()),
+            Err(_) => "***".to_owned(),
+        }
+    });
+    shown.collect::<Vec<_>>().join(",")
 }
 
 fn did_you_mean(name: &str) -> String {

@@ -96,3 +96,28 @@ fn debug_output_holds_no_secret() {
             .unwrap();
     assert!(!format!("{settings:?}").contains("hunter2"));
 }
+
+#[test]
+fn a_public_https_address_means_production_even_behind_a_proxy_on_the_same_machine() {
+    let mut pairs = PRODUCTION.to_vec();
+    pairs[0].1 = "127.0.0.1:8080";
+    assert_eq!(read(&pairs).unwrap().mode, Mode::Production);
+    assert!(read(&[("HALCYON_PUBLIC_URL", "https://weather.example")]).is_err(), "without a key and mail");
+    for local in ["https://localhost:8443", "https://127.0.0.1", "https://[::1]", "http://weather.example"] {
+        assert_eq!(read(&[("HALCYON_PUBLIC_URL", local)]).unwrap().mode, Mode::Development, "{local}");
+    }
+    pairs.push(("HALCYON_MODE", "development"));
+    assert_eq!(read(&pairs).unwrap().mode, Mode::Development, "unless it says otherwise");
+}
+
+#[test]
+fn the_addresses_of_feeds_which_may_contain_keys_are_never_shown() {
+    let feeds = "DE=https://feeds.example/hunter2/atom?key=hunter2,FR=https://warn.example/hunter2";
+    let file = BTreeMap::from([("HALCYON_CAP_FEEDS".to_owned(), feeds.to_owned())]);
+    let shown = effective(file.clone());
+    assert!(shown.contains("HALCYON_CAP_FEEDS=DE=https://feeds.example/***,FR=https://warn.example/***\n"), "{shown}");
+    let settings = Settings::from_pairs(file, [("HALCYON_LOG", "info")]).unwrap();
+    assert!(!format!("{settings:?}").contains("hunter2"));
+    let wrong = read(&[("HALCYON_CAP_FEEDS", "Germany=https://feeds.example/hunter2")]).unwrap_err();
+    assert!(!wrong.to_string().contains("hunter2"));
+}

@@ -56,7 +56,8 @@ impl TraceContext {
 impl Spans {
     /// Starts the exporter; it runs until the last handle is dropped.
     pub fn start(collector: &Url) -> anyhow::Result<Spans> {
-        let client = reqwest::Client::builder().timeout(TIMEOUT).build().context("no client for the collector")?;
+        let client = reqwest::Client::builder().timeout(TIMEOUT).redirect(reqwest::redirect::Policy::none());
+        let client = client.build().context("no client for the collector")?;
         let url = collector.join("/v1/traces").context("HALCYON_OTLP_URL")?;
         let (sender, receiver) = mpsc::channel(WAITING);
         tokio::spawn(send_on(client, url, receiver));

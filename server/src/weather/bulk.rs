@@ -7,7 +7,7 @@ use super::analysis::hazards;
 use super::model::forecast::Forecast;
 use super::model::grid::GridPoint;
 use super::providers::is_live;
-use super::providers::quota::Priority;
+use super::service::Requester;
 use super::service::Weather;
 use crate::alert::Alert;
 use crate::geo::coordinates::Coordinates;
@@ -52,7 +52,7 @@ impl Weather {
 
     async fn fetch_each(&self, points: &[GridPoint]) -> Vec<Option<Forecast>> {
         let fetches = points.iter().map(|point| async move {
-            let entry = self.entry(*point, Priority::Background).await.ok()?;
+            let entry = self.entry(*point, Requester::Job).await.ok()?;
             entry.snapshot().filter(|snapshot| is_live(snapshot.source)).map(|snapshot| snapshot.forecast)
         });
         stream::iter(fetches.collect::<Vec<_>>()).buffered(MAX_CONCURRENT_FETCHES).collect().await

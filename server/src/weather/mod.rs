@@ -17,6 +17,5 @@ pub use assemble::report_from_open_meteo;
 pub use bulk::CheckInterval;
 pub use model::conditions;
 pub use providers::ProviderState;
-pub use providers::quota::Priority;
 pub use routes::routes;
-pub use service::Weather;
+pub use service::{Requester, Weather};

@@ -19,9 +19,8 @@ use super::cache::encoded_body::weak_etag;
 use super::cache::entry::{CacheEntry, RenderedReport};
 use super::location_query::{RequestedCoordinates, WeatherQuery};
 use super::model::grid::GridPoint;
-use super::providers::quota::Priority;
 use super::report::WeatherReport;
-use super::service::Weather;
+use super::service::{Requester, Weather};
 use crate::error::{AppError, ErrorBody};
 use crate::http::extract::Query;
 use crate::http::negotiation::{accepts_encoding, is_unchanged};
@@ -72,6 +71,7 @@ struct BatchedReport {
     (status = 401, description = "A saved place was requested without signing in", body = ErrorBody),
     (status = 404, description = "Not a saved place of the caller", body = ErrorBody),
     (status = 422, description = "Not a place on Earth", body = ErrorBody),
+    (status = 429, description = "Too many places that are not in the cache", body = ErrorBody),
 ))]
 async fn get_weather(
     State(weather): State<Weather>,
@@ -80,7 +80,8 @@ async fn get_weather(
 ) -> Result<Response, AppError> {
     let headers = request.headers();
     let point = grid_point(&weather, requested.0.latitude, requested.0.longitude)?;
-    let entry = weather.entry(point, Priority::Interactive).await?;
+    let requester = Requester::Client(weather.client_of(&request));
+    let entry = weather.entry(point, requester).await?;
     let now = weather.now();
     let rendered = weather.rendered_report(&entry).await?;
     let mut response = Response::new(HttpBody::empty());
@@ -111,21 +112,24 @@ async fn get_weather(
     (status = 200, description = "The reports, in the order of the places", body = WeatherBatch),
     (status = 304, description = "Nothing changed since the answer named in If-None-Match"),
     (status = 422, description = "Not a list of one to twenty places", body = ErrorBody),
+    (status = 429, description = "Too many places that are not in the cache", body = ErrorBody),
 ))]
 async fn get_weather_batch(
     State(weather): State<Weather>,
-    headers: HeaderMap,
     Query(query): Query<BatchQuery>,
+    request: Request,
 ) -> Result<Response, AppError> {
+    let headers = request.headers();
     let places = parse_places(&weather, &query.places)?;
-    let entries = try_join_all(places.iter().map(|place| weather.entry(place.point, Priority::Interactive))).await?;
+    let requester = Requester::Client(weather.client_of(&request));
+    let entries = try_join_all(places.iter().map(|place| weather.entry(place.point, requester))).await?;
     let now = weather.now();
     let reports = try_join_all(entries.iter().map(|entry| weather.rendered_report(entry))).await?;
 
     let versions: Vec<&[u8]> = reports.iter().map(|rendered| rendered.body.etag.as_bytes()).collect();
     let etag = weak_etag(&[query.places.as_bytes(), &versions.concat()].concat());
     let oldest = entries.iter().filter_map(|entry| age(entry, now)).max();
-    if is_unchanged(&headers, &etag) {
+    if is_unchanged(headers, &etag) {
         return Ok((StatusCode::NOT_MODIFIED, common_headers(&etag, oldest)).into_response());
     }
     let body = batch_json(&places, &reports)?;

@@ -16,7 +16,7 @@ pub use id_token::{VerificationError, VerifiedIdentity, display_name};
 
 use crate::clock::Clock;
 use crate::error::{AppError, AuthProblem};
-use crate::outbound::{RequestPolicy, Upstream};
+use crate::outbound::{Redirects, RequestPolicy, Upstream};
 use crate::settings::{ProviderSettings, Settings};
 use key_set::KeySet;
 
@@ -27,7 +27,7 @@ const LIMITS: RequestPolicy = RequestPolicy {
     attempts: 2,
     body_bytes: 256 * 1024,
     concurrency: 16,
-    redirects: 3,
+    redirects: Redirects::Never,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

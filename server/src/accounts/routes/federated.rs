@@ -10,9 +10,8 @@ use uuid::Uuid;
 
 use super::fields::{self, Caller, Empty};
 use super::sessions::timestamp;
-use super::sign_in::LOGIN_BY_ADDRESS;
 use crate::accounts::Accounts;
-use crate::accounts::limits::NONCES;
+use crate::accounts::limits::{LOGIN_BY_ADDRESS, NONCES};
 use crate::accounts::linking::Entered;
 use crate::accounts::one_time::{self, Kind};
 use crate::accounts::providers::{Profile, Provider, VerificationError, VerifiedIdentity, display_name};
@@ -261,10 +260,10 @@ impl Accounts {
         caller: &Caller,
         headers: &HeaderMap,
     ) -> Result<VerifiedIdentity, AppError> {
-        self.limits.check(&LOGIN_BY_ADDRESS, &caller.address).await?;
+        self.limits.check_and_count(&LOGIN_BY_ADDRESS, &caller.address).await?;
         let checked = self.check_token(provider, token, headers).await;
-        if let Err(AppError::Unauthorized(_)) = &checked {
-            self.limits.count(&LOGIN_BY_ADDRESS, &caller.address).await?;
+        if !matches!(checked, Err(AppError::Unauthorized(_))) {
+            self.limits.give_back(&LOGIN_BY_ADDRESS, &caller.address).await?;
         }
         checked
     }
@@ -319,10 +318,10 @@ impl Accounts {
         password: Option<String>,
         caller: &Caller,
     ) -> Result<Entered, AppError> {
-        self.limits.check(&LOGIN_BY_ADDRESS, &caller.address).await?;
+        self.limits.check_and_count(&LOGIN_BY_ADDRESS, &caller.address).await?;
         let entered = self.find_or_create_account(profile, password, caller).await;
-        if let Err(AppError::Unauthorized(AuthProblem::BadCredentials)) = &entered {
-            self.limits.count(&LOGIN_BY_ADDRESS, &caller.address).await?;
+        if !matches!(entered, Err(AppError::Unauthorized(AuthProblem::BadCredentials))) {
+            self.limits.give_back(&LOGIN_BY_ADDRESS, &caller.address).await?;
         }
         entered
     }

@@ -7,6 +7,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::fields::{self, Caller, Empty};
+use crate::accounts::limits::EMAIL_CHANGE_MINUTES;
 use crate::accounts::mails::{AccountMail, Template};
 use crate::accounts::ownership::Ownership;
 use crate::accounts::password::Password;
@@ -20,7 +21,6 @@ use crate::http::extract::Json;
 use crate::session::queries as session_queries;
 use crate::session::{CurrentUser, clear_all_cookies, random_token, token_hash};
 
-const EMAIL_CHANGE_MINUTES: i64 = 60;
 /// Each request sends a mail to an address that is not proven yet.
 const EMAIL_CHANGES: Rule = Rule::an_hour("email-changes", 5);
 

@@ -20,10 +20,10 @@ use crate::error::{AppError, AuthProblem, ErrorBody};
 use crate::http::extract::Json;
 use crate::session::{CurrentUser, SameOrigin, clear_all_cookies, random_token, token_hash};
 
-const FORGOT_BY_ADDRESS: Rule = Rule::an_hour("forgot-address", 10);
+const FORGOT_BY_ADDRESS: Rule = Rule::shared("forgot-address", 60);
 /// Limits mails per mailbox: past it, the response is the same but no mail is sent.
 const FORGOT_BY_ACCOUNT: Rule = Rule::an_hour("forgot-account", 5);
-const LINKS: Rule = Rule::an_hour("links", 20);
+const LINKS: Rule = Rule::shared("links", 100);
 const RESEND: Rule = Rule::an_hour("resend", 5);
 
 #[derive(Deserialize, ToSchema)]

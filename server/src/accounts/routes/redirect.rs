@@ -151,7 +151,7 @@ pub async fn google_callback(
     }
     let code = answer.code.as_deref().unwrap_or_default();
     let arrived = async {
-        accounts.limits.check(&CALLBACKS, &caller.address).await?;
+        accounts.limits.check_and_count(&CALLBACKS, &caller.address).await?;
         let auth_request = accounts.consume_auth_request(Provider::Google, state, &headers).await?;
         let google = accounts.providers.get(Provider::Google)?;
         let tokens = google.exchange(code, Some(&auth_request.verifier)).await;
@@ -179,7 +179,7 @@ pub async fn apple_callback(
         return accounts.handle_provider_error(Provider::Apple, error, state).await;
     }
     let arrived = async {
-        accounts.limits.check(&CALLBACKS, &caller.address).await?;
+        accounts.limits.check_and_count(&CALLBACKS, &caller.address).await?;
         let auth_request = accounts.consume_auth_request(Provider::Apple, state, &headers).await?;
         let token = answer.id_token.as_deref().unwrap_or_default();
         let identity = accounts.providers.get(Provider::Apple)?.check(token).await?;
@@ -258,10 +258,11 @@ impl Accounts {
             Ok((identity, auth_request)) => self.end_redirect(identity, auth_request, status, caller).await,
             Err(error) => Err(error),
         };
-        if let Err(AppError::Unauthorized(_)) = &ended
-            && let Err(error) = self.limits.count(&CALLBACKS, &caller.address).await
+        // Only failures count.
+        if !matches!(ended, Err(AppError::Unauthorized(_) | AppError::TooMany { .. }))
+            && let Err(error) = self.limits.give_back(&CALLBACKS, &caller.address).await
         {
-            tracing::error!(provider = provider.name(), "a failed sign-in could not be counted: {error:?}");
+            tracing::error!(provider = provider.name(), "a sign-in still counts as a failure: {error:?}");
         }
         let mut response = ended.unwrap_or_else(|error| match error {
             AppError::EmailTaken => to_login(Some("email_taken")),

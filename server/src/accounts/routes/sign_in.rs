@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::fields::{self, Caller};
-use crate::accounts::limits::{LOGIN_BY_ACCOUNT, VERIFY_HOURS};
+use crate::accounts::limits::{PasswordGuess, VERIFY_HOURS};
 use crate::accounts::mails::Template;
 use crate::accounts::password::Password;
 use crate::accounts::queries::{self, Credentials, NewLink, NewUser};
@@ -20,9 +20,7 @@ use crate::error::{AppError, AuthProblem, ErrorBody};
 use crate::http::extract::Json;
 use crate::session::{IssuedSession, Origin, SameOrigin, UserId, random_token, token_hash};
 
-/// Per client address: seven free failures, then an exponential back-off up to 15 minutes.
-pub const LOGIN_BY_ADDRESS: Rule = Rule::an_hour("login-address", 7);
-const REGISTER: Rule = Rule::an_hour("register", 10);
+const REGISTER: Rule = Rule::shared("register", 60);
 
 #[derive(Deserialize, ToSchema)]
 pub struct Registration {
@@ -118,22 +116,17 @@ pub async fn login(
 ) -> Result<Response, AppError> {
     let email = Email::parse(&body.email)?;
     let visitor = fields::client_id(body.client_id.as_deref())?;
-    accounts.limits.check(&LOGIN_BY_ADDRESS, &caller.address).await?;
     let account = queries::find_credentials(&accounts.sessions.db, &email).await?;
-    if !accounts.is_known_browser(account.as_ref(), &headers) {
-        accounts.limits.check(&LOGIN_BY_ACCOUNT, email.as_str()).await?;
-    }
+    let is_known_browser = accounts.is_known_browser(account.as_ref(), &headers);
+    let guess = PasswordGuess::count(&accounts.limits, &caller.address, email.as_str(), is_known_browser).await?;
 
     let hash = account.as_ref().and_then(|account| account.password_hash.clone());
     let is_right = accounts.passwords.verify(hash.clone(), body.password).await?;
     let Some(account) = account.filter(|_| is_right) else {
-        accounts.limits.count(&LOGIN_BY_ADDRESS, &caller.address).await?;
-        accounts.limits.count(&LOGIN_BY_ACCOUNT, email.as_str()).await?;
         return Err(AppError::Unauthorized(AuthProblem::BadCredentials));
     };
-    accounts.limits.forget(&LOGIN_BY_ACCOUNT, email.as_str()).await?;
-    let is_known = accounts.is_known_browser(Some(&account), &headers);
-    let who = Authenticated::by_password(account.id, hash.as_deref().unwrap_or_default(), is_known);
+    guess.succeed().await?;
+    let who = Authenticated::by_password(account.id, hash.as_deref().unwrap_or_default(), is_known_browser);
     accounts.sign_in(&who, visitor, &caller.origin, StatusCode::OK).await
 }
 
@@ -172,7 +165,7 @@ impl Accounts {
         Ok(response)
     }
 
-    /// Whether this browser has signed in to the account before and is exempt from the account's back-off.
+    /// Whether this browser has signed in to the account before and has attempts of its own.
     fn is_known_browser(&self, account: Option<&Credentials>, headers: &HeaderMap) -> bool {
         account.is_some_and(|account| self.is_known(account.id, known_browser_seal(headers).as_deref()))
     }

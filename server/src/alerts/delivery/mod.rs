@@ -8,10 +8,11 @@ mod queries;
 mod web_push;
 
 use std::collections::HashMap;
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
-use futures_util::StreamExt;
 use futures_util::stream;
+use futures_util::{FutureExt, StreamExt};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
@@ -20,7 +21,7 @@ use super::notify::recipients::{DeliveryPayload, MAIL, ONESIGNAL, WEB_PUSH};
 use crate::clock::Clock;
 use crate::db::Db;
 use crate::db::outbox::{self, OutboxMessage, Queue};
-use crate::mail::mailer::{Mailer, Refused};
+use crate::mail::mailer::{Mailer, is_permanent};
 use crate::notification_settings::RecipientSettings;
 use crate::outbound::user_agent;
 use crate::session::{Keys, UserId};
@@ -107,18 +108,28 @@ impl Deliveries {
         if !outbox::renew_lease(&self.db, &message, self.clock.now()).await? {
             return Ok(());
         }
-        let prepared = match self.prepare(message).await? {
-            Ok(prepared) if prepared.is_still_wanted() => prepared,
-            Ok(PreparedDelivery { message, .. }) | Err(message) => {
-                return Ok(outbox::delete(&self.db, message.id).await?);
+        let Some(prepared) = self.prepare_or_finish(message).await? else { return Ok(()) };
+        let sending = async {
+            match prepared.message.kind.as_str() {
+                MAIL => self.send_mail(&prepared).await,
+                WEB_PUSH => self.send_to_browser(&prepared).await,
+                other => Err(anyhow::anyhow!("unknown kind of delivery: {other}")),
             }
         };
-        let sent = match prepared.message.kind.as_str() {
-            MAIL => self.send_mail(&prepared).await,
-            WEB_PUSH => self.send_to_browser(&prepared).await,
-            other => Err(anyhow::anyhow!("unknown kind of delivery: {other}")),
-        };
+        let sent = AssertUnwindSafe(sending).catch_unwind().await;
+        let sent = sent.unwrap_or_else(|_| Err(anyhow::anyhow!("sending panicked")));
         self.finish(&[prepared.message], sent).await
+    }
+
+    /// Deletes a message that is no longer wanted and schedules a retry of one that cannot be loaded, so that neither
+    /// affects the other messages.
+    async fn prepare_or_finish(&self, message: OutboxMessage) -> anyhow::Result<Option<PreparedDelivery>> {
+        match self.prepare(message.clone()).await {
+            Ok(Ok(prepared)) if prepared.is_still_wanted() => return Ok(Some(prepared)),
+            Ok(_) => outbox::delete(&self.db, message.id).await?,
+            Err(error) => self.finish(&[message], Err(error)).await?,
+        }
+        Ok(None)
     }
 
     /// Deletes sent messages and schedules a retry of failed ones.
@@ -232,12 +243,9 @@ impl Deliveries {
         batches.dedup();
         let mut by_text: HashMap<PushMessage, Vec<OutboxMessage>> = HashMap::new();
         for message in messages.into_iter().filter(|message| message.batch.is_none()) {
-            match self.prepare(message).await? {
-                Ok(prepared) if prepared.is_still_wanted() => {
-                    let push = prepared.push_message(&self.public_url);
-                    by_text.entry(push).or_default().push(prepared.message);
-                }
-                Ok(PreparedDelivery { message, .. }) | Err(message) => outbox::delete(&self.db, message.id).await?,
+            if let Some(prepared) = self.prepare_or_finish(message).await? {
+                let push = prepared.push_message(&self.public_url);
+                by_text.entry(push).or_default().push(prepared.message);
             }
         }
         for messages in by_text.into_values() {
@@ -288,8 +296,4 @@ fn idempotency_key(batch: Uuid, push: &PushMessage, part: usize) -> Uuid {
     let mut bytes = [0; 16];
     bytes.copy_from_slice(&digest[..16]);
     uuid::Builder::from_custom_bytes(bytes).into_uuid()
-}
-
-fn is_permanent(error: &anyhow::Error) -> bool {
-    error.downcast_ref::<Refused>().is_some_and(|refused| refused.is_permanent)
 }

@@ -11,7 +11,7 @@ use url::Url;
 use uuid::Uuid;
 
 use crate::clock::Clock;
-use crate::outbound::{Answer, OutboundError, RequestPolicy, Upstream};
+use crate::outbound::{Answer, OutboundError, Redirects, RequestPolicy, Upstream};
 use crate::settings::{PushSettings, Secret};
 
 /// Far below the 2,000 that a request may name.
@@ -23,7 +23,7 @@ const REQUEST_POLICY: RequestPolicy = RequestPolicy {
     attempts: 2,
     body_bytes: 1024 * 1024,
     concurrency: 4,
-    redirects: 0,
+    redirects: Redirects::Never,
 };
 const HIGH_PRIORITY: u8 = 10;
 const MAX_SECONDS_TO_LIVE: i64 = 86_400;

@@ -5,22 +5,21 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use anyhow::Context;
-use aws_lc_rs::aead::{AES_128_GCM, Aad, LessSafeKey, Nonce, UnboundKey};
+use aws_lc_rs::aead::{AES_128_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 use aws_lc_rs::agreement::{self, ECDH_P256, PrivateKey, UnparsedPublicKey};
-use aws_lc_rs::rand::SystemRandom;
+use aws_lc_rs::hkdf::{HKDF_SHA256, KeyType, Prk, Salt};
 use aws_lc_rs::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use hmac::{Hmac, KeyInit, Mac};
 use jiff::Timestamp;
+use jsonwebtoken::{Algorithm, EncodingKey, Header};
 use reqwest::StatusCode;
 use reqwest::header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use serde_json::json;
-use sha2::Sha256;
 use url::Url;
 
 use crate::clock::Clock;
-use crate::outbound::{Answer, OutboundError, RequestPolicy, Upstream};
+use crate::outbound::{Answer, OutboundError, Redirects, RequestPolicy, Upstream};
 use crate::settings::Vapid;
 
 const SALT_BYTES: usize = 16;
@@ -39,13 +38,12 @@ const REQUEST_POLICY: RequestPolicy = RequestPolicy {
     attempts: 1,
     body_bytes: 64 * 1024,
     concurrency: 16,
-    // Only the registered address was validated, not where it would redirect to.
-    redirects: 0,
+    redirects: Redirects::Never,
 };
 
 pub struct WebPush {
     vapid: Vapid,
-    key: EcdsaKeyPair,
+    key: EncodingKey,
     clock: Clock,
     user_agent: String,
     /// One circuit breaker per service: one that does not answer must not delay the others.
@@ -80,8 +78,11 @@ pub enum PushOutcome {
 impl WebPush {
     pub fn new(vapid: &Vapid, user_agent: &str, clock: Clock) -> anyhow::Result<WebPush> {
         let (private, public) = (decode(vapid.private_key.expose())?, decode(&vapid.public_key)?);
-        let key = EcdsaKeyPair::from_private_key_and_public_key(&ECDSA_P256_SHA256_FIXED_SIGNING, &private, &public)
-            .map_err(|_| anyhow::anyhow!("HALCYON_VAPID_PUBLIC_KEY and HALCYON_VAPID_PRIVATE_KEY are not a pair"))?;
+        let pair = EcdsaKeyPair::from_private_key_and_public_key(&ECDSA_P256_SHA256_FIXED_SIGNING, &private, &public)
+            .map_err(|_| {
+            anyhow::anyhow!("HALCYON_VAPID_PUBLIC_KEY and HALCYON_VAPID_PRIVATE_KEY are not a pair")
+        })?;
+        let key = EncodingKey::from_ec_der(pair.to_pkcs8v1()?.as_ref());
         Ok(WebPush { vapid: vapid.clone(), key, clock, user_agent: user_agent.to_owned(), services: Mutex::default() })
     }
 
@@ -134,10 +135,7 @@ impl WebPush {
     /// The VAPID token: a signed JWT for one push service.
     fn token(&self, audience: &str, now: Timestamp) -> anyhow::Result<String> {
         let claims = json!({"aud": audience, "exp": now.as_second() + TOKEN_SECONDS, "sub": self.vapid.subject});
-        let head = URL_SAFE_NO_PAD.encode(json!({"typ": "JWT", "alg": "ES256"}).to_string());
-        let signed = format!("{head}.{}", URL_SAFE_NO_PAD.encode(claims.to_string()));
-        let signature = self.key.sign(&SystemRandom::new(), signed.as_bytes()).ok().context("cannot sign")?;
-        Ok(format!("{signed}.{}", URL_SAFE_NO_PAD.encode(signature.as_ref())))
+        Ok(jsonwebtoken::encode(&Header::new(Algorithm::ES256), &claims, &self.key)?)
     }
 }
 
@@ -166,30 +164,33 @@ fn encrypt(message: &[u8], browser: &[u8], auth: &[u8], ephemeral: &Ephemeral) -
     let shared =
         agreement::agree(&ephemeral.key, peer, anyhow::anyhow!("not a browser's key"), |shared| Ok(shared.to_vec()))?;
     let info = [b"WebPush: info\0".as_slice(), browser, ours].concat();
-    let input = derive(&hmac(auth, &shared), &info);
-    let pseudorandom = hmac(&ephemeral.salt, &input);
-    let key = derive(&pseudorandom, b"Content-Encoding: aes128gcm\0");
-    let nonce = derive(&pseudorandom, b"Content-Encoding: nonce\0");
-    let key = UnboundKey::new(&AES_128_GCM, &key[..16]).ok().context("no cipher")?;
-    let nonce = Nonce::try_assume_unique_for_key(&nonce[..12]).ok().context("no nonce")?;
+    let input: [u8; 32] = derive(&Salt::new(HKDF_SHA256, auth).extract(&shared), &info)?;
+    let pseudorandom = Salt::new(HKDF_SHA256, &ephemeral.salt).extract(&input);
+    let key: [u8; 16] = derive(&pseudorandom, b"Content-Encoding: aes128gcm\0")?;
+    let nonce: [u8; NONCE_LEN] = derive(&pseudorandom, b"Content-Encoding: nonce\0")?;
+    let key = UnboundKey::new(&AES_128_GCM, &key).ok().context("no cipher")?;
+    // The standard derives the nonce; it is unique, because the key and the salt are made for this message.
+    let nonce = Nonce::assume_unique_for_key(nonce);
     let mut record = [message, &[LAST_RECORD]].concat();
     LessSafeKey::new(key).seal_in_place_append_tag(nonce, Aad::empty(), &mut record).ok().context("not encrypted")?;
     let length = u8::try_from(ours.len())?;
     Ok([ephemeral.salt.as_slice(), &RECORD_BYTES.to_be_bytes(), &[length], ours, &record].concat())
 }
 
-/// HKDF-Expand, for at most 32 bytes.
-fn derive(key: &[u8], info: &[u8]) -> [u8; 32] {
-    hmac(key, &[info, &[1]].concat())
+/// HKDF-Expand to the length of the result.
+fn derive<const LENGTH: usize>(key: &Prk, info: &[u8]) -> anyhow::Result<[u8; LENGTH]> {
+    let mut derived = [0; LENGTH];
+    let expanded = key.expand(&[info], OutputLength(LENGTH)).and_then(|output| output.fill(&mut derived));
+    expanded.ok().context("no key")?;
+    Ok(derived)
 }
 
-fn hmac(key: &[u8], message: &[u8]) -> [u8; 32] {
-    let mut mac = match Hmac::<Sha256>::new_from_slice(key) {
-        Ok(mac) => mac,
-        Err(_) => unreachable!("HMAC accepts keys of any length"),
-    };
-    mac.update(message);
-    mac.finalize().into_bytes().into()
+struct OutputLength(usize);
+
+impl KeyType for OutputLength {
+    fn len(&self) -> usize {
+        self.0
+    }
 }
 
 #[cfg(test)]

@@ -3,13 +3,15 @@
 use std::time::Duration;
 
 use jiff::SignedDuration;
+use sha2::{Digest, Sha256};
 use url::Url;
 
 use crate::alerts::matching::active::FeedCountries;
 use crate::alerts::matching::zones::US_TERRITORY;
 use crate::clock::Clock;
-use crate::outbound::{RequestPolicy, Upstream};
-use crate::settings::AlertSettings;
+use crate::encoding::hex;
+use crate::outbound::{Redirects, RequestPolicy, Upstream};
+use crate::settings::{AlertSettings, CapFeed};
 
 const NWS_INTERVAL: SignedDuration = SignedDuration::from_secs(60);
 const CAP_INTERVAL: SignedDuration = SignedDuration::from_mins(5);
@@ -20,7 +22,7 @@ const LIST_POLICY: RequestPolicy = RequestPolicy {
     attempts: 2,
     body_bytes: 32 * 1024 * 1024,
     concurrency: 4,
-    redirects: 3,
+    redirects: Redirects::SameHost,
 };
 pub const MAX_CONCURRENT_MESSAGES: usize = 4;
 /// One message of an index; shorter, because a poll reads many of them.
@@ -31,11 +33,14 @@ const MESSAGE_POLICY: RequestPolicy = RequestPolicy {
     // Several times the largest known message, which has a country's coast in it.
     body_bytes: 2 * 1024 * 1024,
     concurrency: MAX_CONCURRENT_MESSAGES,
-    redirects: 3,
+    redirects: Redirects::SameHost,
 };
 
 pub struct Feed {
+    /// Its key in the database.
     pub name: String,
+    /// The key that earlier versions used.
+    pub(super) former_name: Option<String>,
     countries: Vec<String>,
     pub(super) kind: FeedKind,
     pub(super) url: Url,
@@ -60,6 +65,7 @@ impl Feed {
         if let Some(base) = &settings.nws_url {
             feeds.push(Feed {
                 name: "nws".to_owned(),
+                former_name: None,
                 countries: US_TERRITORY.map(str::to_owned).to_vec(),
                 kind: FeedKind::Nws,
                 url: base.join("/alerts/active?status=actual")?,
@@ -70,7 +76,8 @@ impl Feed {
         }
         for feed in &settings.cap_feeds {
             feeds.push(Feed {
-                name: feed.url.to_string(),
+                name: cap_name(feed),
+                former_name: Some(feed.url.to_string()),
                 countries: vec![feed.country.clone()],
                 kind: FeedKind::Cap,
                 url: feed.url.clone(),
@@ -96,4 +103,10 @@ impl Feed {
         let is_meteoalarm = self.url.host_str().is_some_and(|host| host.ends_with("meteoalarm.org"));
         is_meteoalarm.then_some("MeteoAlarm; delays are possible, meteoalarm.org has the authoritative warnings")
     }
+}
+
+/// The URL may contain a key, which must not be in the database, its backups or the log.
+fn cap_name(feed: &CapFeed) -> String {
+    let hash = Sha256::digest(feed.url.as_str().as_bytes());
+    format!("cap-{}-{}-{}", feed.country, feed.url.host_str().unwrap_or_default(), hex(&hash[..6]))
 }

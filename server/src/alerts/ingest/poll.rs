@@ -42,7 +42,7 @@ pub async fn poll_feed(
 ) -> anyhow::Result<()> {
     let now = clock.now();
     let next_at = (now + feed.interval).as_millisecond();
-    let Some(row) = queries::claim_feed(db, &feed.name, now.as_millisecond(), next_at).await? else {
+    let Some(row) = queries::claim_feed(db, feed, now.as_millisecond(), next_at).await? else {
         return Ok(());
     };
     let Some(answer) = fetch(feed, &row).await? else {

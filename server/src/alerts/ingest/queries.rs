@@ -2,6 +2,7 @@
 
 use sqlx::FromRow;
 
+use super::feed::Feed;
 use super::reconcile::{Changes, KnownMessage};
 use crate::alerts::model::cell::Cell;
 use crate::alerts::schedule::cells;
@@ -23,14 +24,15 @@ pub struct FeedRow {
 }
 
 /// Claims a feed if it is due: no other process polls it until `next_at`.
-pub async fn claim_feed(db: &Db, name: &str, now: i64, next_at: i64) -> Result<Option<FeedRow>, sqlx::Error> {
+pub async fn claim_feed(db: &Db, feed: &Feed, now: i64, next_at: i64) -> Result<Option<FeedRow>, sqlx::Error> {
+    let name = feed.name.as_str();
+    let known: Option<i64> = on_db!(db.reader(), pool => {
+        sqlx::query_scalar("select due_at from alert_feeds where name = $1").bind(name).fetch_optional(pool).await
+    })?;
+    if known.is_none() {
+        insert_feed(db, name, feed.former_name.as_deref()).await?;
+    }
     on_db!(db.writer(), pool => {
-        sqlx::query(
-            "insert into alert_feeds (name, due_at, is_suspect) values ($1, 0, false) on conflict do nothing",
-        )
-        .bind(name)
-        .execute(pool)
-        .await?;
         sqlx::query_as(
             "update alert_feeds set due_at = $3 where name = $1 and due_at <= $2
              returning name, etag, last_modified, updated_at, is_suspect",
@@ -40,6 +42,28 @@ pub async fn claim_feed(db: &Db, name: &str, now: i64, next_at: i64) -> Result<O
         .bind(next_at)
         .fetch_optional(pool)
         .await
+    })
+}
+
+/// Inserts a feed. What was read under its former name is kept, so that no alert is notified twice.
+async fn insert_feed(db: &Db, name: &str, former: Option<&str>) -> Result<(), sqlx::Error> {
+    on_db_transaction!(db, transaction => {
+        let inserted = sqlx::query(
+            "insert into alert_feeds (name, due_at, is_suspect) values ($1, 0, false) on conflict do nothing",
+        )
+        .bind(name)
+        .execute(&mut *transaction)
+        .await?;
+        if inserted.rows_affected() > 0 && let Some(former) = former {
+            for statement in [
+                "update alerts set feed = $1 where feed = $2",
+                "update alert_links set feed = $1 where feed = $2",
+                "delete from alert_feeds where name = $2 and name <> $1",
+            ] {
+                sqlx::query(statement).bind(name).bind(former).execute(&mut *transaction).await?;
+            }
+        }
+        Ok::<_, sqlx::Error>(())
     })
 }
 

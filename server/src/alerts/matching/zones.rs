@@ -17,7 +17,7 @@ use crate::db::Db;
 use crate::geo::address::Describe;
 use crate::geo::coordinates::Coordinates;
 use crate::i18n::Language;
-use crate::outbound::{OutboundError, RequestPolicy, Upstream};
+use crate::outbound::{OutboundError, Redirects, RequestPolicy, Upstream};
 
 /// Countries and territories covered by the US National Weather Service.
 pub const US_TERRITORY: [&str; 6] = ["US", "PR", "GU", "VI", "AS", "MP"];
@@ -30,7 +30,7 @@ const REQUEST_POLICY: RequestPolicy = RequestPolicy {
     attempts: 1,
     body_bytes: 256 * 1024,
     concurrency: 4,
-    redirects: 3,
+    redirects: Redirects::SameHost,
 };
 
 #[derive(Clone, Debug, PartialEq)]

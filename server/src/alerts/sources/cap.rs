@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 
 use super::xml::Element;
-use super::{AlertMessage, default_end};
+use super::{MAX_IDENTIFIER_BYTES, AlertMessage, default_end};
 use crate::alert::{Alert, AlertOrigin, AlertText, CapSeverity};
 use crate::alerts::model::area::{Area, Circle, Polygon};
 use crate::alerts::model::stored::StoredAlert;
@@ -19,8 +19,10 @@ pub fn read(bytes: &[u8], attribution: Option<&str>) -> anyhow::Result<Vec<Alert
     }
     let sent_at =
         parse_time(required("sent")?).ok_or_else(|| anyhow::anyhow!("a CAP message with an invalid <sent>"))?;
+    let identifier = required("identifier")?.to_owned();
+    anyhow::ensure!(identifier.len() <= MAX_IDENTIFIER_BYTES, "a CAP message with a too long <identifier>");
     let message = AlertMessage {
-        identifier: required("identifier")?.to_owned(),
+        identifier,
         sender: required("sender")?.to_owned(),
         sent_at,
         replaces: alert.text_of("references").map(replaced_identifiers).unwrap_or_default(),

@@ -8,6 +8,9 @@ use super::xml::Element;
 
 const CAP_TYPE: &str = "application/cap+xml";
 
+/// Longer ones do not fit into an index of PostgreSQL.
+const MAX_LINK_BYTES: usize = 2_000;
+
 /// The links to the messages, each once, in the order of the index. Only links to the feed's own host are followed: an
 /// index must not make the server call other hosts.
 pub fn links(bytes: &[u8], feed: &Url) -> anyhow::Result<Vec<Url>> {
@@ -20,6 +23,9 @@ pub fn links(bytes: &[u8], feed: &Url) -> anyhow::Result<Vec<Url>> {
     let (mut links, mut seen): (Vec<Url>, HashSet<Url>) = Default::default();
     for link in found {
         match feed.join(link) {
+            Ok(url) if url.as_str().len() > MAX_LINK_BYTES => {
+                tracing::warn!(feed = feed.host_str(), "a message link is too long and not followed");
+            }
             Ok(url) if is_same_origin(&url, feed) => {
                 if seen.insert(url.clone()) {
                     links.push(url);

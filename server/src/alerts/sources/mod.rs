@@ -19,6 +19,20 @@ fn default_end(starts_at: Timestamp) -> Timestamp {
     starts_at.checked_add(DEFAULT_DURATION).unwrap_or(Timestamp::MAX)
 }
 
+/// Longer ones do not fit into an index of PostgreSQL: one such message would fail the storing of all.
+const MAX_IDENTIFIER_BYTES: usize = 500;
+
+/// Control characters other than line ends and tabs are dropped: PostgreSQL cannot store NUL, and no text needs them.
+fn is_text(letter: char) -> bool {
+    !letter.is_control() || matches!(letter, '\n' | '\r' | '\t')
+}
+
+fn retain_text(text: &mut String) {
+    if !text.chars().all(is_text) {
+        text.retain(is_text);
+    }
+}
+
 /// One message of an authority, independent of its format.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AlertMessage {

@@ -2,8 +2,9 @@
 
 use jiff::Timestamp;
 use serde::Deserialize;
+use serde_json::Value;
 
-use super::{AlertMessage, default_end};
+use super::{MAX_IDENTIFIER_BYTES, AlertMessage, default_end, retain_text};
 use crate::alert::{Alert, AlertOrigin, AlertText, CapSeverity};
 use crate::alerts::model::area::{Area, Polygon};
 use crate::alerts::model::stored::StoredAlert;
@@ -77,17 +78,18 @@ pub struct List {
 pub fn read(bytes: &[u8]) -> anyhow::Result<List> {
     #[derive(Deserialize)]
     struct Features {
-        features: Vec<serde_json::Value>,
+        features: Vec<Value>,
     }
     let Features { features } = serde_json::from_slice(bytes)?;
     let total = features.len();
     let (mut messages, mut unreadable) = (Vec::new(), Vec::new());
-    for feature in features {
+    for mut feature in features {
+        drop_controls(&mut feature);
         let identifier = feature.pointer("/properties/id").and_then(|id| id.as_str()).unwrap_or_default().to_owned();
         match serde_json::from_value::<Feature>(feature) {
-            Ok(feature) if feature.properties.status.eq_ignore_ascii_case("actual") => messages.push(message(feature)),
-            Ok(_) => {}
-            Err(_) => unreadable.push(identifier),
+            Ok(feature) if !feature.properties.status.eq_ignore_ascii_case("actual") => {}
+            Ok(feature) if identifier.len() <= MAX_IDENTIFIER_BYTES => messages.push(message(feature)),
+            Ok(_) | Err(_) => unreadable.push(identifier),
         }
     }
     let failed = unreadable.len();
@@ -96,6 +98,15 @@ pub fn read(bytes: &[u8]) -> anyhow::Result<List> {
     }
     anyhow::ensure!(failed * 2 <= total, "{failed} of {total} alerts could not be read");
     Ok(List { messages, unreadable })
+}
+
+fn drop_controls(value: &mut Value) {
+    match value {
+        Value::String(text) => retain_text(text),
+        Value::Array(values) => values.iter_mut().for_each(drop_controls),
+        Value::Object(fields) => fields.values_mut().for_each(drop_controls),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
 }
 
 fn message(feature: Feature) -> AlertMessage {

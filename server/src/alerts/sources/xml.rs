@@ -4,6 +4,8 @@ use quick_xml::Reader;
 use quick_xml::escape::resolve_xml_entity;
 use quick_xml::events::{BytesStart, Event};
 
+use super::{is_text, retain_text};
+
 /// No feed nests deeper; a hostile one must not overflow the stack.
 const MAX_DEPTH: usize = 32;
 
@@ -63,7 +65,9 @@ impl Element {
     fn from_start(start: &BytesStart<'_>) -> Element {
         let attributes = start.attributes().flatten().map(|attribute| {
             let value = quick_xml::escape::unescape(&attribute.value).map(|value| value.into_owned());
-            (attribute.key.local_name().into_inner().to_owned(), value.unwrap_or_default())
+            let mut value = value.unwrap_or_default();
+            retain_text(&mut value);
+            (attribute.key.local_name().into_inner().to_owned(), value)
         });
         Element {
             name: start.local_name().into_inner().to_owned(),
@@ -102,7 +106,7 @@ fn add(open: &mut [Element], done: Element) {
 
 fn push_text(open: &mut [Element], text: &str) {
     if let Some(element) = open.last_mut() {
-        element.text.push_str(text);
+        element.text.extend(text.chars().filter(|letter| is_text(*letter)));
     }
 }
 
@@ -120,6 +124,13 @@ mod tests {
         assert_eq!(document.name, "feed");
         assert_eq!(document.text_of("b"), Some("wind < 3 \u{263a} <b>"));
         assert_eq!(document.first("b").unwrap().attribute("c"), Some("1 & 2"));
+    }
+
+    #[test]
+    fn control_characters_are_dropped_except_line_ends_and_tabs() {
+        let document = Element::parse(b"<a b='1\x002'>one\x00two\x1b\x07\n\tthree&#1;</a>").unwrap();
+        assert_eq!(document.text(), "onetwo\n\tthree");
+        assert_eq!(document.attribute("b"), Some("12"));
     }
 
     #[test]

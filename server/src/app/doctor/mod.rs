@@ -43,7 +43,7 @@ impl Finding {
 
 /// All checks, in the order in which to fix them.
 pub async fn examine(settings: &Settings) -> Vec<Finding> {
-    let mut findings = vec![mode(settings), public_address(settings), open_files()];
+    let mut findings = vec![mode(settings), public_address(settings), rate_limits(settings), open_files()];
     findings.push(database(settings).await);
     findings.push(mail(settings).await);
     findings.extend(services::examine(settings).await);
@@ -63,6 +63,17 @@ fn public_address(settings: &Settings) -> Finding {
         (true, _) => Finding::Fine(what),
         (false, true) => Finding::Note(format!("{what}: without https no cookie is kept from listeners")),
         (false, false) => Finding::Wrong { what, fix: "Set HALCYON_PUBLIC_URL to the https address of the site." },
+    }
+}
+
+fn rate_limits(settings: &Settings) -> Finding {
+    match (settings.rate_limits, settings.is_development()) {
+        (true, _) => Finding::Fine("rate limits are on".to_owned()),
+        (false, true) => Finding::Note("rate limits are off".to_owned()),
+        (false, false) => Finding::Wrong {
+            what: "rate limits are off: passwords can be guessed without end".to_owned(),
+            fix: "Remove HALCYON_RATE_LIMITS=off from the settings.",
+        },
     }
 }
 

@@ -18,7 +18,7 @@ use super::request::{Autocomplete, Coordinates, Details};
 use crate::clock::Clock;
 use crate::db::rate_limit::RateLimiter;
 use crate::i18n::Language;
-use crate::outbound::{Answer, OutboundError, RequestPolicy, Upstream};
+use crate::outbound::{Answer, OutboundError, Redirects, RequestPolicy, Upstream};
 use crate::settings::{PlacesSettings, Secret};
 use allowance::Allowance;
 
@@ -29,7 +29,7 @@ pub const LIMITS: RequestPolicy = RequestPolicy {
     attempts: 2,
     body_bytes: 1024 * 1024,
     concurrency: 16,
-    redirects: 3,
+    redirects: Redirects::Never,
 };
 /// Google allows a day at most; nothing of it is ever written to disk.
 const KEPT_FOR: Duration = Duration::from_secs(30 * 60);
@@ -106,26 +106,46 @@ impl Google {
         }
     }
 
-    pub async fn details(&self, request: &Details) -> Outcome<Detailed> {
+    pub async fn details(&self, request: &Details, client: Option<IpAddr>) -> Outcome<Detailed> {
+        self.count_lookup(client).await?;
         match self.0.dialect {
             Dialect::New => new::details(&self.0, request).await,
             Dialect::Legacy => legacy::details(&self.0, request).await,
         }
     }
 
-    pub async fn geocode(&self, address: &str, language: Language) -> Outcome<Vec<GeocodeResult>> {
+    pub async fn geocode(
+        &self,
+        address: &str,
+        language: Language,
+        client: Option<IpAddr>,
+    ) -> Outcome<Vec<GeocodeResult>> {
+        self.count_lookup(client).await?;
         legacy::geocode(&self.0, address, language).await
     }
 
     /// The named place at a position, at most one.
-    pub async fn reverse(&self, position: Coordinates, language: Language) -> Outcome<Vec<GeocodeResult>> {
+    pub async fn reverse(
+        &self,
+        position: Coordinates,
+        language: Language,
+        client: Option<IpAddr>,
+    ) -> Outcome<Vec<GeocodeResult>> {
         let key = (micro_degrees(position.latitude), micro_degrees(position.longitude), language.code());
         if let Some(known) = self.0.positions.get(&key).await {
             return Ok(known);
         }
+        self.count_lookup(client).await?;
         let found = legacy::reverse(&self.0, position, language).await?;
         self.0.positions.insert(key, found.clone()).await;
         Ok(found)
+    }
+
+    async fn count_lookup(&self, client: Option<IpAddr>) -> Outcome<()> {
+        match self.0.allowance.has_lookup(client).await {
+            true => Ok(()),
+            false => Err(PlacesStatus::OverQueryLimit),
+        }
     }
 }
 

@@ -25,11 +25,14 @@ mod refresh;
 
 use std::collections::HashMap;
 use std::future::ready;
+use std::net::IpAddr;
 use std::sync::atomic::AtomicU32;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use axum::http::Request;
 use bytes::Bytes;
+use ipnet::IpNet;
 use jiff::{SignedDuration, Timestamp};
 use moka::future::Cache;
 use moka::ops::compute::Op;
@@ -44,9 +47,12 @@ use super::providers::{ProviderState, ForecastProviders};
 use crate::alert::{AlertLookup, IssuedAlerts, NoAlertService};
 use crate::clock::Clock;
 use crate::db::Db;
+use crate::error::AppError;
 use crate::geo::coordinates::Coordinates;
+use crate::http::address_limit::{AddressLimit, Allowed};
+use crate::http::client_address::client_address;
 use crate::outbound::RequestPolicy;
-use crate::settings::WeatherSettings;
+use crate::settings::{Settings, WeatherSettings};
 use crate::telemetry::prometheus::Exposition;
 use crate::weather_summary::PageWeather;
 
@@ -57,9 +63,34 @@ const REFRESH_WAIT: Duration = Duration::from_millis(2500);
 /// HTML is not delayed any longer for a slow forecast: the page then requests it itself.
 const PAGE_WAIT: Duration = Duration::from_millis(250);
 
+/// Refreshes per client address: each costs several calls of the providers' quota.
+const REFRESHES_BY_ADDRESS: &[Allowed] = &[
+    Allowed { calls: 60, seconds: 60 },
+    Allowed { calls: 300, seconds: 3600 },
+    Allowed { calls: 1_000, seconds: 86_400 },
+];
+
 /// Shared by all handlers; cheap to clone.
 #[derive(Clone)]
 pub struct Weather(Arc<Inner>);
+
+/// On whose behalf a report is loaded.
+#[derive(Clone, Copy, Debug)]
+pub enum Requester {
+    /// A client whose refreshes are limited by its address; `None` for a call from within the process.
+    Client(Option<IpAddr>),
+    /// A background job.
+    Job,
+}
+
+impl Requester {
+    fn priority(self) -> Priority {
+        match self {
+            Requester::Client(_) => Priority::Interactive,
+            Requester::Job => Priority::Background,
+        }
+    }
+}
 
 struct Inner {
     clock: Clock,
@@ -74,26 +105,27 @@ struct Inner {
     counts: ServedCounts,
     /// One per core.
     cpu_permits: Semaphore,
+    /// `None` when rate limits are off.
+    refresh_limit: Option<AddressLimit>,
+    trusted_proxies: Vec<IpNet>,
 }
 
 impl Weather {
-    pub fn new(
-        settings: &WeatherSettings,
-        db: Db,
-        clock: Clock,
-        alerts: Arc<dyn AlertLookup>,
-    ) -> anyhow::Result<Weather> {
-        Weather::build(settings, db, clock, RequestPolicy::default(), alerts)
+    pub fn new(settings: &Settings, db: Db, clock: Clock, alerts: Arc<dyn AlertLookup>) -> anyhow::Result<Weather> {
+        let mut inner = Weather::build(&settings.weather, db, clock.clone(), RequestPolicy::default(), alerts)?;
+        inner.refresh_limit = settings.rate_limits.then(|| AddressLimit::new(REFRESHES_BY_ADDRESS, clock));
+        inner.trusted_proxies = settings.trusted_proxies.clone();
+        Ok(Weather(Arc::new(inner)))
     }
 
-    /// With other time-outs towards the providers, and without issued alerts.
+    /// With other time-outs towards the providers, without limits and issued alerts.
     pub fn with_request_policy(
         settings: &WeatherSettings,
         db: Db,
         clock: Clock,
         policy: RequestPolicy,
     ) -> anyhow::Result<Weather> {
-        Weather::build(settings, db, clock, policy, Arc::new(NoAlertService))
+        Ok(Weather(Arc::new(Weather::build(settings, db, clock, policy, Arc::new(NoAlertService))?)))
     }
 
     fn build(
@@ -102,12 +134,12 @@ impl Weather {
         clock: Clock,
         policy: RequestPolicy,
         alerts: Arc<dyn AlertLookup>,
-    ) -> anyhow::Result<Weather> {
+    ) -> anyhow::Result<Inner> {
         let cache = Cache::builder()
             .max_capacity(settings.cache_mb * 1024 * 1024)
             .weigher(|_, entry: &Arc<CacheEntry>| u32::try_from(entry.size_bytes()).unwrap_or(u32::MAX))
             .build();
-        Ok(Weather(Arc::new(Inner {
+        Ok(Inner {
             providers: ForecastProviders::new(settings, &db, &clock, policy)?,
             grid_degrees: settings.grid_degrees,
             refreshing: Mutex::default(),
@@ -115,10 +147,12 @@ impl Weather {
             cpu_permits: Semaphore::new(std::thread::available_parallelism().map_or(1, usize::from)),
             alerts,
             counts: ServedCounts::default(),
+            refresh_limit: None,
+            trusted_proxies: Vec::new(),
             clock,
             db,
             cache,
-        })))
+        })
     }
 
     pub fn now(&self) -> Timestamp {
@@ -130,16 +164,19 @@ impl Weather {
         GridPoint::nearest(latitude, longitude, self.0.grid_degrees)
     }
 
-    /// The entry to answer with, by the states in the module's description.
-    pub async fn entry(&self, point: GridPoint, priority: Priority) -> anyhow::Result<Arc<CacheEntry>> {
+    /// The client address of a request, for [`Requester::Client`].
+    pub fn client_of<B>(&self, request: &Request<B>) -> Option<IpAddr> {
+        client_address(request, &self.0.trusted_proxies)
+    }
+
+    /// The entry to answer with, by the states in the module's description. A client that has used up its refreshes gets
+    /// stale entries as they are, and is refused what is missing.
+    pub async fn entry(&self, point: GridPoint, requester: Requester) -> Result<Arc<CacheEntry>, AppError> {
         let now = self.now();
-        let cached = match self.0.cache.get(&point).await {
-            Some(entry) => Some(entry),
-            None => self.0.cache.optionally_get_with(point, self.0.load_stored(point, now)).await,
-        };
-        let Some(entry) = cached else {
+        let Some(entry) = self.0.find_entry(point, now).await else {
             self.0.counts.awaited.add();
-            return self.refresh_or_unavailable(point, None, priority).await;
+            self.count_refresh(point, requester)?;
+            return Ok(self.refresh_or_unavailable(point, None, requester.priority()).await?);
         };
         if entry.is_fresh(now) {
             self.0.counts.fresh.add();
@@ -147,9 +184,14 @@ impl Weather {
         }
         if !entry.is_servable(now) {
             self.0.counts.awaited.add();
-            return self.refresh_or_unavailable(point, Some(entry), priority).await;
+            self.count_refresh(point, requester)?;
+            return Ok(self.refresh_or_unavailable(point, Some(entry), requester.priority()).await?);
         }
-        let refresh = self.refresh(point, Some(Arc::clone(&entry)), priority);
+        if self.count_refresh(point, requester).is_err() {
+            self.0.counts.old.add();
+            return Ok(entry);
+        }
+        let refresh = self.refresh(point, Some(Arc::clone(&entry)), requester.priority());
         let age = entry.packed.as_ref().map(|packed| now.duration_since(packed.fetched_at));
         if age.is_some_and(|age| age > WAIT_FROM_AGE)
             && let Ok(Some(refreshed)) = tokio::time::timeout(REFRESH_WAIT, refresh).await
@@ -194,15 +236,34 @@ impl Weather {
         self.0.run_blocking(move || rendering.render(&issued, now)).await
     }
 
-    /// The weather for a page that is about to be sent; `None` when it is unavailable or not ready in time.
-    pub async fn page_weather(&self, coordinates: Coordinates) -> Option<PageWeather> {
+    /// The weather for a page that is about to be sent; `None` when it is unavailable or not ready in time. A page never
+    /// calls a provider for a place that no API call has asked for: pages have no load shedding.
+    pub async fn page_weather(&self, coordinates: Coordinates, client: Option<IpAddr>) -> Option<PageWeather> {
         let point = self.grid_point(coordinates.latitude, coordinates.longitude)?;
         let load = async {
-            let entry = self.entry(point, Priority::Interactive).await.ok().filter(|entry| entry.packed.is_some())?;
+            if !self.is_known(point).await {
+                return None;
+            }
+            let requester = Requester::Client(client);
+            let entry = self.entry(point, requester).await.ok().filter(|entry| entry.packed.is_some())?;
             let rendered = self.rendered_report(&entry).await.ok()?;
             Some(PageWeather { report_json: rendered.body.decompress().ok()?, summary: rendered.summary.clone() })
         };
         tokio::time::timeout(PAGE_WAIT, load).await.ok().flatten()
+    }
+
+    /// Whether there is a report to serve, or one is being loaded.
+    async fn is_known(&self, point: GridPoint) -> bool {
+        let now = self.now();
+        self.is_refreshing(point) || self.0.find_entry(point, now).await.is_some_and(|entry| entry.is_servable(now))
+    }
+
+    /// Counts the refresh that is about to start; joining one that runs already is free.
+    fn count_refresh(&self, point: GridPoint, requester: Requester) -> Result<(), AppError> {
+        match (&self.0.refresh_limit, requester) {
+            (Some(limit), Requester::Client(Some(address))) if !self.is_refreshing(point) => limit.count(address),
+            _ => Ok(()),
+        }
     }
 
     /// The gzip encoding of a report, encoded once and then counted in the cache's size.
@@ -232,6 +293,14 @@ impl Weather {
 }
 
 impl Inner {
+    /// The entry in the cache, else from the snapshot in the database.
+    async fn find_entry(&self, point: GridPoint, now: Timestamp) -> Option<Arc<CacheEntry>> {
+        match self.cache.get(&point).await {
+            Some(entry) => Some(entry),
+            None => self.cache.optionally_get_with(point, self.load_stored(point, now)).await,
+        }
+    }
+
     /// Puts an entry into the cache and updates its weight there, if `may_replace` accepts the entry it would replace.
     async fn put(&self, entry: &Arc<CacheEntry>, may_replace: impl FnOnce(Option<&Arc<CacheEntry>>) -> bool) {
         let decide = |cached: Option<moka::Entry<GridPoint, Arc<CacheEntry>>>| {

@@ -37,6 +37,10 @@ impl Weather {
         }
     }
 
+    pub(super) fn is_refreshing(&self, point: GridPoint) -> bool {
+        self.0.refreshing.lock().unwrap_or_else(PoisonError::into_inner).contains_key(&point)
+    }
+
     /// Joins the refresh that runs for this point, or starts one that continues even if its caller goes away.
     pub(super) fn refresh(&self, point: GridPoint, old: Option<Arc<CacheEntry>>, priority: Priority) -> Refresh {
         let mut refreshing = self.0.refreshing.lock().unwrap_or_else(PoisonError::into_inner);

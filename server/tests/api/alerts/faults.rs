@@ -6,7 +6,9 @@ use halcyon::on_db;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 
-use crate::alerts::pipeline::{american, coverage, events, next_poll, start_with_berlin, start_with_houston, storm};
+use crate::alerts::pipeline::{
+    american, coverage, events, next_poll, save_place, start_with_berlin, start_with_houston, storm,
+};
 use crate::support::TestApp;
 use crate::support::feeds::{Authority, Cap};
 use crate::support::{advance_timers, poll_for, poll_once};
@@ -194,4 +196,62 @@ async fn a_slow_authority_does_not_delay_the_next_poll_of_another() {
         assert_eq!(silent.request_count("/atom"), 1, "its first request is still open");
         app.advance(SignedDuration::from_mins(6));
     }
+}
+
+#[tokio::test]
+async fn one_message_that_cannot_be_stored_does_not_stop_a_list() {
+    let authority = Authority::start().await;
+    let (app, ada) = start_with_houston(&authority).await;
+    let flood = american("flood", Value::Null, &["forecast/TXZ213"]);
+    let mut with_nul = american("a\0b", Value::Null, &["forecast/TXZ300"]);
+    with_nul["properties"]["description"] = json!("wind\0 and rain");
+    let mut too_long = american("long", Value::Null, &["forecast/TXZ301"]);
+    // Random letters: PostgreSQL compresses others before it stores them in an index.
+    let letters: String = (0..200).map(|_| uuid::Uuid::new_v4().simple().to_string()).collect();
+    too_long["properties"]["id"] = json!(letters);
+    authority.list(&[flood, with_nul, too_long]);
+    app.run_alerts().await;
+    assert_eq!(events(&ada).await, ["new"]);
+    assert_eq!(app.count("alerts").await, 2);
+}
+
+#[tokio::test]
+async fn one_message_that_cannot_be_stored_does_not_stop_an_index() {
+    let authority = Authority::start().await;
+    let (app, ada) = start_with_berlin(&authority).await;
+    let storm = storm("storm", "Severe", 12);
+    authority.publish(&[storm.clone(), Cap { name: "nul", ..storm.clone() }, Cap { name: "long", ..storm.clone() }]);
+    let letters: String = (0..200).map(|_| uuid::Uuid::new_v4().simple().to_string()).collect();
+    authority.put("/cap/nul", Cap { name: "a\0b", event: "FROST", ..storm.clone() }.text());
+    authority.put("/cap/long", Cap { name: &letters, event: "SNOW", ..storm }.text());
+    app.run_alerts().await;
+    assert!(events(&ada).await.contains(&"new".to_owned()));
+    assert_eq!(app.count("alerts").await, 2);
+}
+
+#[tokio::test]
+async fn a_feed_is_not_stored_under_its_address_which_may_contain_a_key() {
+    let authority = Authority::start().await;
+    let feed = format!("DE={}/atom?key=hunter2", authority.url);
+    let app = TestApp::start_with(&[("HALCYON_CAP_FEEDS", &feed)]).await;
+    let ada = app.signed_in("ada").await;
+    save_place(&ada, "Berlin", 52.52, 13.41).await;
+    authority.publish(&[storm("storm", "Severe", 12)]);
+    // As an earlier version stored it.
+    let address = feed.strip_prefix("DE=").unwrap();
+    let now = halcyon::clock::Clock::System.now().as_millisecond();
+    on_db!(app.db.writer(), pool => {
+        sqlx::query("insert into alert_links (feed, url, read_at) values ($1, $2, $3)")
+            .bind(address)
+            .bind(format!("{}/cap/storm", authority.url))
+            .bind(now)
+            .execute(pool)
+            .await
+            .map(|_| ())
+    })
+    .unwrap();
+    app.run_alerts().await;
+    assert!(!app.dump().await.contains("hunter2"));
+    assert_eq!(authority.request_count("/cap/storm"), 0, "it was read under the former name");
+    assert_eq!(app.count("alert_feeds").await, 1);
 }

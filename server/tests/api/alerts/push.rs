@@ -136,3 +136,39 @@ async fn a_token_is_never_returned() {
     let devices = ada.get("/api/auth/export").await.ok()["push_devices"].clone();
     assert_eq!((&devices[0]["kind"], &devices[1]["kind"]), (&json!("onesignal"), &json!("webpush")));
 }
+
+// [R5.12]
+#[tokio::test]
+async fn an_endpoint_with_control_characters_or_none_at_all_is_rejected() {
+    let app = TestApp::start().await;
+    let ada = app.signed_in("ada").await;
+    ada.post("/api/push/subscriptions", &subscription(ENDPOINT)).await;
+    for endpoint in
+        ["", "a\0b", "https://fcm.googleapis.com/\0", "https://fcm.googleapis.com/a\nb", "http://fcm.googleapis.com/x"]
+    {
+        let made = ada.post("/api/push/subscriptions", &subscription(endpoint)).await;
+        let removal = json!({"endpoint": endpoint});
+        let removed = ada.send_json(axum::http::Method::DELETE, "/api/push/subscriptions", &removal).await;
+        for answer in [made, removed] {
+            assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{endpoint:?}: {}", answer.text());
+            assert!(answer.json()["fields"]["endpoint"].is_string());
+        }
+    }
+    assert_eq!(app.count("push_devices").await, 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_device_registered_during_a_sign_out_does_not_stay() {
+    let app = TestApp::start_with(&[("HALCYON_RATE_LIMITS", "off")]).await;
+    app.signed_in("ada").await;
+    for round in 0..60 {
+        let phone = app.sign_in_again("ada").await;
+        let tab = phone.other_tab();
+        let (endpoint, nothing) = (subscription(&format!("{ENDPOINT}{round}")), json!({}));
+        let registering = async { tab.post("/api/push/subscriptions", &endpoint).await.status };
+        let (status, _) = tokio::join!(registering, phone.post("/api/auth/logout", &nothing));
+        assert!(matches!(status.as_u16(), 201 | 401), "{status}");
+    }
+    let orphaned = "push_devices join sessions on sessions.id = push_devices.session_id where revoked_at is not null";
+    assert_eq!(app.count(orphaned).await, 0);
+}

@@ -106,15 +106,21 @@ async fn the_doctor_names_everything_that_is_wrong_and_no_secret() {
         ("HALCYON_OPEN_METEO_URL", "http://127.0.0.1:1"),
         ("HALCYON_OPEN_METEO_KEY", "hunter2"),
         ("HALCYON_NWS_URL", "off"),
+        ("HALCYON_RATE_LIMITS", "off"),
     ];
     let (code, said, trouble) = run(&["doctor"], &settings).await;
     assert_eq!(code, 1);
-    assert_eq!(said.matches("WRONG").count(), 3, "{said}");
-    for what in ["WRONG PostgreSQL", "WRONG mail", "WRONG Open-Meteo (127.0.0.1) cannot be reached"] {
+    assert_eq!(said.matches("WRONG").count(), 4, "{said}");
+    for what in [
+        "WRONG rate limits are off",
+        "WRONG PostgreSQL",
+        "WRONG mail",
+        "WRONG Open-Meteo (127.0.0.1) cannot be reached",
+    ] {
         assert!(said.contains(what), "{said}");
     }
     assert!(said.contains("See that DATABASE_URL is right"), "{said}");
-    assert!(trouble.contains("3 problems found"), "{trouble}");
+    assert!(trouble.contains("4 problems found"), "{trouble}");
     assert!(!format!("{said}{trouble}").contains("hunter2"));
 }
 

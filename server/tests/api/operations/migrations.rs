@@ -225,3 +225,27 @@ async fn processes_of_before_go_on_writing_while_they_are_replaced() {
     let expected = ["Bern", "Lima", "Oslo", "Pune", "Rome"].map(|name| (before.ada, name.to_owned()));
     assert_eq!(before.owners().await, expected);
 }
+
+#[tokio::test]
+async fn a_migration_that_waits_for_a_lock_lets_other_queries_pass() {
+    let before = Before::migration(OWNER_LEADS).await;
+    let Pool::Postgres(pool) = before.db.writer() else {
+        println!("not run: SQLite has one writer");
+        return;
+    };
+    // A long report: it only reads, and the migration cannot change the table meanwhile.
+    let mut report = pool.begin().await.unwrap();
+    sqlx::query("select count(*) from history").execute(&mut *report).await.unwrap();
+    let migrating = before.db.clone();
+    let migration = tokio::spawn(async move { migrating.migrate().await });
+    let waiting = "select count(*) from pg_locks where not granted and relation = 'history'::regclass
+         and database = (select oid from pg_database where datname = current_database())";
+    while sqlx::query_scalar::<_, i64>(waiting).fetch_one(pool).await.unwrap() == 0 {
+        assert!(!migration.is_finished(), "it was to wait");
+        tokio::task::yield_now().await;
+    }
+    let read = sqlx::query("select count(*) from history").execute(pool);
+    tokio::time::timeout(std::time::Duration::from_secs(30), read).await.expect("others can read").unwrap();
+    report.commit().await.unwrap();
+    migration.await.unwrap().unwrap();
+}

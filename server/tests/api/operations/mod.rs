@@ -1,5 +1,6 @@
 //! Running the service: health, metrics, shutdown, migrations, several processes.
 
+mod bodies;
 mod commands;
 mod health;
 mod http;
@@ -7,6 +8,7 @@ mod metrics;
 mod migrations;
 mod outbound;
 mod outbox;
+mod rate_limits;
 mod replicas;
 mod sharding;
 mod shedding;

@@ -1,6 +1,8 @@
 //! Account mails with several or slow senders: no mail is sent twice.
 
-use jiff::SignedDuration;
+use halcyon::db::outbox::{self, Message, Queue};
+use jiff::{SignedDuration, Timestamp};
+use serde_json::json;
 
 use crate::support::TestApp;
 use crate::support::mail_server::MailServer;
@@ -85,4 +87,95 @@ async fn a_process_that_fails_late_takes_nothing_from_the_one_that_holds_the_mai
     second.take();
     holder.await;
     assert_eq!(one.count("outbox").await, 0);
+}
+
+/// A process that dies as soon as it holds the bad message: what it has claimed stays claimed.
+#[tokio::test]
+async fn a_message_that_ends_the_process_holds_up_no_other_and_is_given_up() {
+    let app = TestApp::start().await;
+    let mut now: Timestamp = crate::support::app::START.parse().unwrap();
+    for kind in ["mail", "bad", "mail", "mail", "mail", "mail"] {
+        outbox::insert(&app.db, &Message::new(None, kind, &json!({})).unwrap(), now).await.unwrap();
+    }
+    let (mut rounds, mut sent, mut deaths) = (0, 0, 0);
+    while app.count("outbox").await > 0 {
+        let claimed = outbox::claim(&app.db, Queue::Account, None, 16, now).await.unwrap();
+        if claimed.iter().any(|message| message.kind == "bad") {
+            deaths += 1;
+        } else {
+            for message in &claimed {
+                outbox::delete(&app.db, message.id).await.unwrap();
+            }
+            sent += claimed.len();
+        }
+        // After every death another process starts, and may claim again once the lease is over.
+        now += SignedDuration::from_secs(30);
+        rounds += 1;
+        assert!(rounds < 200, "{sent} sent, {deaths} deaths");
+    }
+    assert_eq!((sent, deaths), (5, 6));
+}
+
+#[tokio::test]
+async fn messages_that_fail_again_and_again_are_still_claimed_together() {
+    let app = TestApp::start().await;
+    let mut now: Timestamp = crate::support::app::START.parse().unwrap();
+    for _ in 0..4 {
+        outbox::insert(&app.db, &Message::new(None, "mail", &json!({})).unwrap(), now).await.unwrap();
+    }
+    for attempt in 1..=6 {
+        let claimed = outbox::claim(&app.db, Queue::Account, None, 16, now).await.unwrap();
+        assert_eq!(claimed.len(), 4, "attempt {attempt}");
+        for message in &claimed {
+            assert_eq!(outbox::retry_later(&app.db, message, now).await.unwrap(), attempt < 6);
+        }
+        now += SignedDuration::from_hours(9);
+    }
+    assert_eq!(app.count("outbox").await, 0);
+}
+
+#[tokio::test]
+async fn a_mail_with_a_link_is_not_stored_in_clear_and_not_sent_after_the_link_has_ended() {
+    let app = TestApp::start().await;
+    app.signed_in("ada").await;
+    let dump = app.dump().await;
+    app.deliver().await;
+    let token = app.link_in_last_mail("/verify-email#token=");
+    assert!(!dump.contains(&token), "anyone who can read a backup could use the link");
+
+    app.signed_in("bob").await;
+    app.advance(SignedDuration::from_hours(25));
+    app.deliver().await;
+    assert!(app.mails().iter().all(|mail| mail.to.email.to_string() != "bob@example.org"));
+    assert_eq!(app.count("outbox").await, 0);
+}
+
+#[tokio::test]
+async fn a_mail_that_is_refused_for_good_is_not_sent_again() {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("smtp://{}", listener.local_addr().unwrap());
+    tokio::spawn(async move {
+        while let Ok((stream, _)) = listener.accept().await {
+            tokio::spawn(refuse_recipients(stream));
+        }
+    });
+    let app = TestApp::start_alone_with(&[("HALCYON_SMTP_URL", &url)]).await;
+    app.signed_in("ada").await;
+    assert_eq!(app.count("outbox").await, 1);
+    app.deliver().await;
+    assert_eq!(app.count("outbox").await, 0);
+}
+
+/// A mail server that knows no one.
+async fn refuse_recipients(stream: tokio::net::TcpStream) {
+    use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+    let (read, mut write) = stream.into_split();
+    let mut lines = BufReader::new(read).lines();
+    let _ = write.write_all(b"220 stand-in\r\n").await;
+    while let Ok(Some(line)) = lines.next_line().await {
+        let answer: &[u8] = if line.starts_with("RCPT") { b"550 no such user\r\n" } else { b"250 fine\r\n" };
+        if write.write_all(answer).await.is_err() {
+            break;
+        }
+    }
 }

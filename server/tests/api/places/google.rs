@@ -432,3 +432,33 @@ async fn one_address_asks_google_for_sixty_suggestions_a_minute_and_the_index_fo
     app.advance(jiff::SignedDuration::from_secs(61));
     assert_eq!(source(&busy).await, "google");
 }
+
+#[tokio::test]
+async fn one_address_has_sixty_paid_lookups_a_minute_and_five_hundred_a_day() {
+    let found = json!({"status": "ZERO_RESULTS", "results": []});
+    let google = StandIn::start(vec![(200, found)]).await;
+    let app = google.app(Dialect::Legacy).await;
+    let busy = app.visitor().from("198.51.100.1");
+    let lookup = async |who: &Persona, number: usize| {
+        let path = match number % 4 {
+            0 => format!("/api/google-places/details?place_id=g{number}"),
+            1 => format!("/api/google-places/geocode?address=street%20{number}"),
+            2 => format!("/api/google-places/reverse-geocode?lat={number}.5&lon=3"),
+            _ => format!("/api/locations/geocode/reverse?latitude=41.{number:06}&longitude=29.6"),
+        };
+        who.get(&path).await.ok()
+    };
+    for number in 0..80 {
+        lookup(&busy, number).await;
+    }
+    assert_eq!(google.asked().len(), 60);
+    lookup(&app.visitor().from("198.51.100.2"), 1).await;
+    assert_eq!(google.asked().len(), 61, "another address");
+    for minute in 1..12 {
+        app.advance(jiff::SignedDuration::from_secs(61));
+        for number in 0..60 {
+            lookup(&busy, minute * 1000 + number * 4 + 1).await;
+        }
+    }
+    assert_eq!(google.asked().len(), 501, "the day of the first address is used up");
+}

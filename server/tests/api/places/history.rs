@@ -209,8 +209,8 @@ async fn visitors_of_one_address_are_counted_together_and_other_sites_kept_out()
     let body = of(Uuid::new_v4(), entry("Oslo", 59.91, 10.75));
     assert_eq!(app.visitor().post_with(VISITOR, &body, &foreign).await.json()["code"], "cross_site");
     let visitor = app.visitor();
-    for number in 0..300 {
-        visit(&visitor, Uuid::new_v4(), "Oslo", f64::from(number) / 10.0).await;
+    for number in 0..1_000 {
+        visit(&visitor, Uuid::new_v4(), "Oslo", f64::from(number) / 20.0).await;
     }
     let refused = visitor.post(VISITOR, &body).await;
     assert_eq!(

@@ -82,7 +82,12 @@ impl TestApp {
     ) -> TestApp {
         let folder = std::env::temp_dir().join("halcyon-api-tests");
         let folder = folder.to_str().unwrap();
-        let mut pairs = BTreeMap::from([("HALCYON_WEATHER_SOURCES", "simulated"), ("HALCYON_DATA_DIR", folder)]);
+        // A public https address alone would mean production, which needs a key and a mail server.
+        let mut pairs = BTreeMap::from([
+            ("HALCYON_MODE", "development"),
+            ("HALCYON_WEATHER_SOURCES", "simulated"),
+            ("HALCYON_DATA_DIR", folder),
+        ]);
         pairs.extend(settings.iter().copied());
         let mut settings = Settings::from_pairs(BTreeMap::new(), pairs).unwrap();
         settings.database = database.url.clone();

@@ -2,6 +2,7 @@
 
 mod cache;
 mod html;
+mod limits;
 mod providers;
 mod reports;
 pub mod stand_in;
