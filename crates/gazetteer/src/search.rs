@@ -116,13 +116,18 @@ impl Gazetteer {
         let others = [&words[..at], &words[at + 1..]].concat();
         let filter = self.words.read(&others, true);
         let is_meant = |place: PlaceIndex| {
-            let is_in_region = || filter.as_ref().is_some_and(|filter| filter.allows(self.places.regions.get(place.0 as usize)));
+            let is_in_region =
+                || filter.as_ref().is_some_and(|filter| filter.allows(self.places.regions.get(place.0 as usize)));
             others.is_empty()
                 || others == [GERMAN_CODE_PREFIX]
                 || is_in_region()
-                || NAME_LANGUAGES.iter().any(|&language| fold(self.name(place, language)).starts_with(&others.join(" ")))
+                || NAME_LANGUAGES
+                    .iter()
+                    .any(|&language| fold(self.name(place, language)).starts_with(&others.join(" ")))
         };
-        for place in postal_codes::places_with(words[at]).filter_map(|id| self.find(id)).filter(|&place| is_meant(place)) {
+        for place in
+            postal_codes::places_with(words[at]).filter_map(|id| self.find(id)).filter(|&place| is_meant(place))
+        {
             hits.add(place.0, self.weight(place.0) + NameKind::Own.worth(true) + self.nearness(place.0, near));
         }
         hits.len() > 0

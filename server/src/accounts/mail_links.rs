@@ -1,7 +1,7 @@
 //! What the links in mails do: verify or change an address, reset a password, undo a change of address. Each is valid once.
 
-use super::limits::REVERT_DAYS;
 use super::jobs::{RESET_REQUEST, ResetRequest};
+use super::limits::REVERT_DAYS;
 use super::mails::{AccountMail, Template};
 use super::ownership::Ownership;
 use super::queries::{self, Identities, MailLink, Reversion};
@@ -12,7 +12,6 @@ use crate::error::AppError;
 use crate::i18n::Language;
 use crate::session::queries::{lock_user, revoke_sessions};
 use crate::session::{UserId, random_token, token_hash};
-
 
 impl Accounts {
     /// A reset proves the address: the old password, every session and every pending link become invalid. Before the first

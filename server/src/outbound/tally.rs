@@ -59,7 +59,11 @@ pub fn expose(text: &mut Exposition) {
     const SECONDS: &str = "halcyon_upstream_seconds_total";
     const OPEN: &str = "halcyon_upstream_breaker_open";
     let services = SERVICES.lock().unwrap_or_else(PoisonError::into_inner);
-    text.family(CALLS, MetricKind::Counter, "Calls of outside services by outcome; spared: not made, the breaker was open");
+    text.family(
+        CALLS,
+        MetricKind::Counter,
+        "Calls of outside services by outcome; spared: not made, the breaker was open",
+    );
     for (name, service) in services.iter() {
         let calls = &service.calls;
         for (outcome, counter) in [

@@ -83,7 +83,8 @@ impl Places {
     /// Where Google says its place is now.
     pub async fn ask_google_for(&self, place_id: &str) -> GooglePosition {
         let Some(google) = &self.google else { return GooglePosition::NotAnswered };
-        let request = Details { place_id: place_id.to_owned(), fields: None, language: Language::default(), session: None };
+        let request =
+            Details { place_id: place_id.to_owned(), fields: None, language: Language::default(), session: None };
         match google.details(&request, None).await {
             Ok(found) => {
                 let LatLng { lat, lng } = found.result.geometry.location;

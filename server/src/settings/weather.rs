@@ -78,9 +78,7 @@ pub fn read(reader: &mut Reader, mode: Mode, support: &str) -> WeatherSettings {
             .unwrap_or(0.01),
         daily_quota: match reader.text("HALCYON_WEATHER_DAILY_QUOTA") {
             None => budget,
-            Some(_) => {
-                reader.parse("HALCYON_WEATHER_DAILY_QUOTA", "a whole number of calls", |text| text.parse().ok())
-            }
+            Some(_) => reader.parse("HALCYON_WEATHER_DAILY_QUOTA", "a whole number of calls", |text| text.parse().ok()),
         },
         cache_mb: reader.number("HALCYON_WEATHER_CACHE_MB", 1, 1_048_576),
         open_meteo_url: match reader.text("HALCYON_OPEN_METEO_URL") {

@@ -62,7 +62,8 @@ fn german_places(table: &str, index: &Gazetteer) -> anyhow::Result<BTreeMap<Stri
     let mut candidates: BTreeMap<String, Vec<PlaceIndex>> = BTreeMap::new();
     for row in rows(table, 2) {
         let row = row?;
-        candidates.insert(row[0].to_owned(), row[1].split('|').flat_map(|name| with_german_name(name, index)).collect());
+        candidates
+            .insert(row[0].to_owned(), row[1].split('|').flat_map(|name| with_german_name(name, index)).collect());
     }
     let centres = area_centres(&candidates, index);
     let places = candidates.into_iter().filter_map(|(code, mut found)| {
@@ -75,7 +76,8 @@ fn german_places(table: &str, index: &Gazetteer) -> anyhow::Result<BTreeMap<Stri
 }
 
 /// Official names have an addition that the gazetteer may leave out: Freiburg im Breisgau, Lingen (Ems), Falkenstein/Harz.
-const ADDITIONS: [&str; 11] = [" (", "/", " - ", " an der ", " am ", " im ", " bei ", " a. d. ", " in ", " ob ", " vor "];
+const ADDITIONS: [&str; 11] =
+    [" (", "/", " - ", " an der ", " am ", " im ", " bei ", " a. d. ", " in ", " ob ", " vor "];
 
 fn with_german_name(name: &str, index: &Gazetteer) -> Vec<PlaceIndex> {
     let german = |name: &str| -> Vec<PlaceIndex> {
@@ -94,5 +96,7 @@ fn area_centres(candidates: &BTreeMap<String, Vec<PlaceIndex>>, index: &Gazettee
         let sum = sums.entry(code[..AREA_DIGITS].to_owned()).or_default();
         *sum = (sum.0 + latitude, sum.1 + longitude, sum.2 + 1.0);
     }
-    sums.into_iter().map(|(digits, (latitude, longitude, count))| (digits, (latitude / count, longitude / count))).collect()
+    sums.into_iter()
+        .map(|(digits, (latitude, longitude, count))| (digits, (latitude / count, longitude / count)))
+        .collect()
 }

@@ -40,7 +40,7 @@ where
         .routes(routes!(redirect::google_start))
         .routes(routes!(redirect::apple_start))
         .routes(routes!(redirect::google_callback))
-        .routes(routes!(redirect::apple_callback))
+        .routes(routes!(redirect::apple_callback, redirect::open_apple_callback))
         .routes(routes!(hand_off::hand_off))
         .routes(routes!(sessions::refresh))
         .routes(routes!(sessions::logout))

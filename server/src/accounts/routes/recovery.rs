@@ -65,6 +65,9 @@ pub async fn forgot_password(
     caller: Caller,
     Json(body): Json<PasswordResetRequest>,
 ) -> Result<Json<Empty>, AppError> {
+    if body.email.trim().is_empty() {
+        return Err(AppError::invalid("email", "Please enter your email address"));
+    }
     let email = Email::parse(&body.email)?;
     accounts.limits.check_and_count(&FORGOT_BY_ADDRESS, &caller.address).await?;
     if accounts.limits.check_and_count(&FORGOT_BY_ACCOUNT, email.as_str()).await.is_ok() {

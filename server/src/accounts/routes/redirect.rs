@@ -145,6 +145,9 @@ pub async fn google_callback(
     if answer.handoff.is_some() {
         return files.page(&headers);
     }
+    if answer.is_empty() {
+        return to_login(None);
+    }
     let state = answer.state.as_deref().unwrap_or_default();
     if let Some(error) = &answer.error {
         return accounts.handle_provider_error(Provider::Google, error, state).await;
@@ -160,6 +163,14 @@ pub async fn google_callback(
         Ok((google.check(&token).await?, auth_request))
     };
     accounts.finish(Provider::Google, arrived.await, StatusCode::FOUND, &caller).await
+}
+
+/// Apple's callback opened by hand: to the login page, which leads a signed-in user home.
+#[utoipa::path(get, path = "/auth/apple/callback", tag = "accounts", responses(
+    (status = 303, description = "To the login page"),
+))]
+pub async fn open_apple_callback() -> Response {
+    to_login(None)
 }
 
 /// Callback of Apple, a cross-site form post.
@@ -188,6 +199,13 @@ pub async fn apple_callback(
         Ok((VerifiedIdentity { profile, nonce: identity.nonce }, auth_request))
     };
     accounts.finish(Provider::Apple, arrived.await, StatusCode::SEE_OTHER, &caller).await
+}
+
+impl Callback {
+    /// Opened by hand.
+    fn is_empty(&self) -> bool {
+        self.code.is_none() && self.state.is_none() && self.error.is_none()
+    }
 }
 
 impl AuthRequest {

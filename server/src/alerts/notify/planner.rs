@@ -8,7 +8,7 @@ use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
 use super::policy::{Decision, PriorSeverity, RecentNotifications, decide};
-use super::queries::{LastNotifiedRow, WatchedLocation, NewNotification, RecentRow, StateUpdate};
+use super::queries::{LastNotifiedRow, NewNotification, RecentRow, StateUpdate, WatchedLocation};
 use super::recipients::Device;
 use super::transitions::{AlertContent, CurrentAlert, LastNotified, Transition, transitions};
 use crate::alert::Severity;

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 
 use super::xml::Element;
-use super::{MAX_IDENTIFIER_BYTES, AlertMessage, default_end};
+use super::{AlertMessage, MAX_IDENTIFIER_BYTES, default_end};
 use crate::alert::{Alert, AlertOrigin, AlertText, CapSeverity};
 use crate::alerts::model::area::{Area, Circle, Polygon};
 use crate::alerts::model::stored::StoredAlert;

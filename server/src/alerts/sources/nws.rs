@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{MAX_IDENTIFIER_BYTES, AlertMessage, default_end, retain_text};
+use super::{AlertMessage, MAX_IDENTIFIER_BYTES, default_end, retain_text};
 use crate::alert::{Alert, AlertOrigin, AlertText, CapSeverity};
 use crate::alerts::model::area::{Area, Polygon};
 use crate::alerts::model::stored::StoredAlert;

@@ -90,7 +90,9 @@ mod tests {
     /// From the table of Environment Canada: −25 °C with 40 km/h gives −41, −10 °C with 20 km/h gives −18.
     #[test]
     fn the_wind_chill_agrees_with_the_published_table() {
-        for (celsius, kilometres_per_hour, expected) in [(-25.0, 40.0, -41.0), (-10.0, 20.0, -18.0), (-25.0, 0.0, -25.0)] {
+        for (celsius, kilometres_per_hour, expected) in
+            [(-25.0, 40.0, -41.0), (-10.0, 20.0, -18.0), (-25.0, 0.0, -25.0)]
+        {
             let found = wind_chill(celsius, kilometres_per_hour / 3.6);
             assert!((found - expected).abs() < 0.5, "{celsius} °C, {kilometres_per_hour} km/h: {found}");
         }

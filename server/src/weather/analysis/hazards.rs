@@ -280,8 +280,13 @@ mod tests {
         let start: Timestamp = START.parse().unwrap();
         let hour = |index: usize| {
             let time = start + SignedDuration::from_hours(index as i64);
-            let mut hour =
-                Hour { time, temperature: Some(10.0), precipitation: Some(0.0), snowfall: Some(0.0), ..Hour::default() };
+            let mut hour = Hour {
+                time,
+                temperature: Some(10.0),
+                precipitation: Some(0.0),
+                snowfall: Some(0.0),
+                ..Hour::default()
+            };
             change(index, &mut hour);
             hour
         };
@@ -328,7 +333,10 @@ mod tests {
         assert_eq!(at_five(|hour| set_code(hour, 67)), [(Ice, Severe, None, 5, 6)]);
         assert_eq!(at_five(|hour| set_code(hour, 96)), [(Thunder, Moderate, None, 5, 6)]);
         assert_eq!(at_five(|hour| set_code(hour, 99)), [(Thunder, Severe, None, 5, 6)]);
-        assert_eq!(at_five(|hour| (hour.precipitation, hour.snowfall) = (Some(21.0), Some(15.0))), [(Snow, Moderate, Some(15.0), 5, 6)]);
+        assert_eq!(
+            at_five(|hour| (hour.precipitation, hour.snowfall) = (Some(21.0), Some(15.0))),
+            [(Snow, Moderate, Some(15.0), 5, 6)]
+        );
     }
 
     fn set_code(hour: &mut Hour, code: u8) {

@@ -85,7 +85,9 @@ mod tests {
     /// The example of the paper: 20 °C and 50 % give 13.7 °C. The others were read from psychrometric tables at sea level.
     #[test]
     fn the_wet_bulb_temperature_agrees_with_tables() {
-        for (celsius, humidity, expected) in [(20.0, 50.0, 13.7), (30.0, 40.0, 20.1), (5.0, 60.0, 1.9), (0.0, 99.0, 0.0)] {
+        for (celsius, humidity, expected) in
+            [(20.0, 50.0, 13.7), (30.0, 40.0, 20.1), (5.0, 60.0, 1.9), (0.0, 99.0, 0.0)]
+        {
             let found = wet_bulb(celsius, humidity);
             assert!((found - expected).abs() < 0.4, "{celsius} °C, {humidity} %: {found}");
         }

@@ -18,7 +18,9 @@ impl ForecastProviders {
     /// How many places per day background jobs may check; `None` without a limit.
     pub fn bulk_checks_per_day(&self) -> Option<i64> {
         self.list.iter().find_map(|provider| match provider {
-            ForecastProvider::OpenMeteo { quota, .. } => quota.background_calls_per_day(open_meteo::HAZARD_WEIGHT_TENTHS),
+            ForecastProvider::OpenMeteo { quota, .. } => {
+                quota.background_calls_per_day(open_meteo::HAZARD_WEIGHT_TENTHS)
+            }
             ForecastProvider::MetNorway { .. } | ForecastProvider::Simulated(_) => None,
         })
     }

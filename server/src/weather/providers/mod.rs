@@ -54,7 +54,12 @@ pub struct ProviderState {
 }
 
 impl ForecastProviders {
-    pub fn new(settings: &WeatherSettings, db: &Db, clock: &Clock, limits: RequestPolicy) -> anyhow::Result<ForecastProviders> {
+    pub fn new(
+        settings: &WeatherSettings,
+        db: &Db,
+        clock: &Clock,
+        limits: RequestPolicy,
+    ) -> anyhow::Result<ForecastProviders> {
         let user_agent = user_agent(&settings.contact);
         let upstream = |id: SourceId, limits| Upstream::new(provider_name(id), &user_agent, limits, clock.clone());
         let list = settings.sources.iter().map(|id| {
@@ -111,7 +116,9 @@ impl ForecastProviders {
                 ForecastProvider::MetNorway { upstream, .. } => {
                     ProviderState { id: SourceId::MetNorway, is_circuit_open: upstream.is_open(), quota: None }
                 }
-                ForecastProvider::Simulated(_) => ProviderState { id: SourceId::Simulated, is_circuit_open: false, quota: None },
+                ForecastProvider::Simulated(_) => {
+                    ProviderState { id: SourceId::Simulated, is_circuit_open: false, quota: None }
+                }
             });
         }
         states
@@ -176,7 +183,9 @@ impl ForecastProvider {
                 )
                 .await
             }
-            ForecastProvider::MetNorway { upstream, url } => fetch_met_norway(upstream, url, point, previous, fresh, now).await,
+            ForecastProvider::MetNorway { upstream, url } => {
+                fetch_met_norway(upstream, url, point, previous, fresh, now).await
+            }
             ForecastProvider::Simulated(simulated) => Some(ForecastSnapshot {
                 source: SourceId::Simulated,
                 fetched_at: now,

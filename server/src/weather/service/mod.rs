@@ -43,7 +43,7 @@ use super::cache::counts::ServedCounts;
 use super::cache::entry::{CacheEntry, RenderedReport};
 use super::model::grid::GridPoint;
 use super::providers::quota::Priority;
-use super::providers::{ProviderState, ForecastProviders};
+use super::providers::{ForecastProviders, ProviderState};
 use crate::alert::{AlertLookup, IssuedAlerts, NoAlertService};
 use crate::clock::Clock;
 use crate::db::Db;

@@ -111,6 +111,16 @@ async fn sign_in_never_redirects_to_another_site() {
 
 // [R2.15]
 #[tokio::test]
+async fn a_callback_opened_by_hand_leads_to_the_login_page() {
+    let app = Issuer::start().await.app().await;
+    for path in ["/auth/callback", "/auth/apple/callback"] {
+        let answer = app.visitor().get(path).await;
+        assert_eq!((answer.status.as_u16(), answer.header("location")), (303, "/login"), "{path}");
+    }
+}
+
+// [R2.15]
+#[tokio::test]
 async fn a_cancelled_sign_in_is_no_error_and_a_provider_error_is_shown() {
     let app = Issuer::start().await.app().await;
     let ada = app.visitor();

@@ -283,3 +283,12 @@ async fn mails_speak_the_reader_s_language_in_text_and_html() {
         assert!(mail.html.contains(&mail.subject) && mail.text.contains("/verify-email#token="));
     }
 }
+
+// [R5.01]
+#[tokio::test]
+async fn a_reset_without_an_address_asks_for_one() {
+    let app = TestApp::start().await;
+    let answer = app.visitor().post("/api/auth/forgot-password", &json!({"email": " "})).await;
+    assert_eq!(answer.status, 422);
+    assert_eq!(answer.json()["fields"]["email"], "Please enter your email address");
+}

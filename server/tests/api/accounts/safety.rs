@@ -154,7 +154,8 @@ async fn odd_bodies_are_refused_by_every_call_and_change_nothing() {
             let status = answer.status.as_u16();
             assert!(expected.contains(&status), "{method} {path} with {what}: {status} {}", answer.text());
             assert!(answer.json()["request_id"].is_string(), "{method} {path} with {what}");
-            let names_a_type = ["struct", "expected", "invalid type", "sequence", "`"].iter().any(|word| answer.text().contains(word));
+            let names_a_type =
+                ["struct", "expected", "invalid type", "sequence", "`"].iter().any(|word| answer.text().contains(word));
             assert!(!names_a_type, "{method} {path} with {what}: {}", answer.text());
         }
     }

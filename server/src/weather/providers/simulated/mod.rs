@@ -229,7 +229,11 @@ impl SimulatedPlace {
             };
         }
         if self.is_thundery(second) {
-            let kind = if self.simulated.scenario == Some(Scenario::SevereStorm) { ThunderKind::WithHail } else { ThunderKind::Plain };
+            let kind = if self.simulated.scenario == Some(Scenario::SevereStorm) {
+                ThunderKind::WithHail
+            } else {
+                ThunderKind::Plain
+            };
             return Sky::Thunder(kind);
         }
         Sky::Precipitation(match temperature {
