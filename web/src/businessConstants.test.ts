@@ -1,6 +1,7 @@
 /**
  * The specification's table of constants, row by row, as the code that uses them behaves. Not repeated here: the rows of
- * a feature, a page or a component, which the tests beside them hold, and layout, which the journeys in e2e/ measure.
+ * a feature, a page or a component, which the tests beside them assert, and layout, which the journeys in e2e/ measure.
+ * Those tests name R9.01 too.
  */
 import { beforeEach, expect, test, vi } from 'vitest';
 import { RequestDeduplicator } from './api/requestDeduplicator.ts';
@@ -85,8 +86,8 @@ const rows: Record<string, () => void | Promise<void>> = {
   'Reload cooldown: 30 s, reload after 500 ms': () => {
     const after = (lastReloadAt: number | null) =>
       delayed(step(refreshing, refused, { ...cookies, lastReloadAt })[1]);
-    expect(after(now - 30 * second)).toEqual([[100, 'forceLogoutDue']]);
-    expect(after(now - 30 * second - 1)).toEqual([[500, 'reloadDue']]);
+    expect(after(now - 30 * second + 1)).toEqual([[100, 'forceLogoutDue']]);
+    expect(after(now - 30 * second)).toEqual([[500, 'reloadDue']]);
   },
   'Auth event debounce: 1 s, token expiry 3 s': () => {
     const logout: SessionEvent = { type: 'logoutAnswered', isPending: false, wasReached: true };

@@ -45,11 +45,13 @@ export function answerWeather(report = buildReport(thisHour())): void {
   network.use(http.get('*/api/weather', () => HttpResponse.json(report)));
 }
 
-/** Sets the session cookies and stubs Ada's profile. */
+/** Sets the session cookies of an earlier visit, or of a sign-in that has just ended, and stubs Ada's profile. */
 export function signIn({
   isSilent = false,
+  isNew = false,
   ...change
-}: Partial<User> & { isSilent?: boolean } = {}) {
+}: Partial<User> & { isSilent?: boolean; isNew?: boolean } = {}) {
+  writeStored('sessionExpiresAt', isNew ? null : Date.now());
   for (const name of ['csrf_access_token', 'csrf_refresh_token']) {
     // biome-ignore lint/suspicious/noDocumentCookie: the readable half of what a login leaves
     document.cookie = `${name}=x; Path=/`;

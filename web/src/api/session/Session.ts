@@ -47,18 +47,18 @@ export class Session {
   readonly #listeners = new Set<() => void>();
   readonly #waiting = new Map<number, WaitingRequest>();
   #state: SessionState = firstState(readFacts());
-  /** The server sent the profile with the page, so it need not be requested. */
-  #isKnown = false;
+  /** Effects of the profile that the server sent with the page; they wait for `start`, when the app listens. */
+  #profileEffects: readonly Effect[] | null = null;
   #nextId = 1;
   #refreshTimer: ReturnType<typeof setTimeout> | undefined;
   #releaseLock: () => void = () => undefined;
 
   constructor(deps: SessionDeps) {
     this.#deps = deps;
-    const { hasAccess, isLogoutPending } = readFacts();
-    if (deps.known && hasAccess && !isLogoutPending) {
-      this.#isKnown = true;
-      this.#profileAnswered(deps.known);
+    const facts = readFacts();
+    if (deps.known && facts.hasAccess && !facts.isLogoutPending) {
+      const event = profileAnswer(deps.known);
+      [this.#state, this.#profileEffects] = step(this.#state, event, facts);
     }
   }
 
@@ -77,7 +77,8 @@ export class Session {
     const checkWhenVisible = () => document.visibilityState === 'visible' && check();
     const interval = setInterval(check, refreshCheckMs);
     document.addEventListener('visibilitychange', checkWhenVisible);
-    if (!this.#isKnown) this.#dispatch({ type: 'started' });
+    if (this.#profileEffects) for (const effect of this.#profileEffects) this.#run(effect);
+    else this.#dispatch({ type: 'started' });
     return () => {
       clearInterval(interval);
       clearTimeout(this.#refreshTimer);
@@ -200,15 +201,11 @@ export class Session {
   async #loadProfile(): Promise<void> {
     try {
       const response = await this.#deps.send(new Request(address(profilePath)));
-      this.#profileAnswered(await response.json());
+      this.#dispatch(profileAnswer(await response.json()));
     } catch (error) {
       const isRefused = (error as ApiError).status === 401;
       this.#dispatch({ type: isRefused ? 'profileRefused' : 'profileUnreachable' });
     }
-  }
-
-  #profileAnswered(answer: Answers['CurrentUserResponse']): void {
-    this.#dispatch({ type: 'profileAnswered', user: answer.user, expiresAt: endOf(answer) });
   }
 
   /** One refresh per browser, where the browser supports the Web Locks API. */
@@ -275,6 +272,10 @@ export class Session {
 
 function address(path: string): URL {
   return new URL(`${apiBase}${path}`, location.origin);
+}
+
+function profileAnswer(answer: Answers['CurrentUserResponse']): SessionEvent {
+  return { type: 'profileAnswered', user: answer.user, expiresAt: endOf(answer) };
 }
 
 function readFacts(): Facts {

@@ -277,9 +277,9 @@ describe('refresh', () => {
   });
 
   // [R4.07]
-  test('row 18: within 30 s of the last reload the session ends instead', () => {
+  test('row 18: less than 30 s after the last reload the session ends instead', () => {
     const event: SessionEvent = { type: 'refreshRefused', status: 401, code: 'token_revoked' };
-    const recent = { ...cookies, lastReloadAt: noCredentials.now - 30_000 };
+    const recent = { ...cookies, lastReloadAt: noCredentials.now - 29_999 };
     const [state, effects] = step(refreshing, event, recent);
     expect(effects.at(-1)).toEqual({ type: 'after', ms: 100, event: { type: 'forceLogoutDue' } });
     expect(kinds(effects)).not.toContain('rememberReload');
@@ -288,11 +288,12 @@ describe('refresh', () => {
     expect(ended).toMatchObject({ status: 'anonymous', problem: 'sessionExpired' });
   });
 
-  test('row 17: a reload 30.001 s ago does not prevent another', () => {
+  // [R4.07]
+  test('row 17: a reload 30 s ago does not prevent another', () => {
     const event: SessionEvent = { type: 'refreshRefused', status: 401, code: 'token_revoked' };
     const [, effects] = step(refreshing, event, {
       ...cookies,
-      lastReloadAt: noCredentials.now - 30_001,
+      lastReloadAt: noCredentials.now - 30_000,
     });
     expect(kinds(effects)).toContain('rememberReload');
   });
@@ -362,6 +363,14 @@ describe('auth events and state', () => {
     expect(expiredAt(4_000, first)).toEqual(['auth:token_expired']);
   });
 
+  // [R4.13]
+  test('row 23: a rejected fallback token is cleared with the session', () => {
+    const facts = { ...noCredentials, hasFallback: true };
+    expect(kinds(step(signedIn, { type: 'tokenExpiredDue' }, facts)[1])).toContain(
+      'clearCredentials',
+    );
+  });
+
   // [R4.09]
   test('row 23: while a refresh cookie exists the session has not expired', () => {
     const [state, effects] = step(signedIn, { type: 'tokenExpiredDue' }, cookies);
@@ -395,6 +404,23 @@ describe('auth events and state', () => {
     const [failed, effects] = step(initialState, { type: 'profileUnreachable' }, cookies);
     expect(failed).toMatchObject({ status: 'failed', problem: 'profileUnavailable' });
     expect(effects).toEqual([]);
+  });
+
+  // [R4.14]
+  test('row 24b: a session that no tab has seen is announced as a login, a known one is not', () => {
+    const answered: SessionEvent = {
+      type: 'profileAnswered',
+      user: ada,
+      expiresAt: noCredentials.now + 900_000,
+    };
+    const [, found] = step(initialState, answered, cookies);
+    expect(found).toContainEqual({
+      type: 'announce',
+      name: 'auth:login',
+      detail: { firstName: 'Ada' },
+    });
+    const seen = { ...cookies, sharedExpiresAt: noCredentials.now - 1 };
+    expect(announced(step(initialState, answered, seen)[1])).toEqual([]);
   });
 
   test('row 25: a start without credentials is anonymous and causes no request', () => {

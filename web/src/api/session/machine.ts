@@ -18,7 +18,7 @@ import {
   sameExpiryEventMs,
   signInCheckMs,
 } from './rules.ts';
-import type { Effect, Facts, SessionEvent, SessionState, Step } from './types.ts';
+import type { Effect, Facts, SessionEvent, SessionState, Step, User } from './types.ts';
 
 export const initialState: SessionState = {
   status: 'loading',
@@ -45,16 +45,7 @@ export function step(state: SessionState, event: SessionEvent, facts: Facts): St
         ? [{ ...state, status: 'loading' }, [{ type: 'postLogout', isPending: true }]]
         : loadProfile(state, facts);
     case 'profileAnswered':
-      return [
-        {
-          ...state,
-          status: 'authenticated',
-          user: event.user,
-          problem: null,
-          ...life(event, facts),
-        },
-        scheduleRefresh(event.expiresAt, facts),
-      ];
+      return profileAnswered(state, event, facts);
     case 'profileRefused':
       return [{ ...state, status: 'anonymous', user: null }, []];
     case 'profileUnreachable':
@@ -109,6 +100,20 @@ function loadProfile(state: SessionState, facts: Facts): Step {
   // Return the same state if nothing has changed, so that listeners do not render again.
   const isUnchanged = state.status === 'anonymous' && state.user === null && state.problem === null;
   return [isUnchanged ? state : { ...state, status: 'anonymous', user: null, problem: null }, []];
+}
+
+// Rows 24 and 24b: no tab has seen this session, so a sign-in on a provider's page has just ended.
+function profileAnswered(
+  state: SessionState,
+  { user, expiresAt }: SessionEvent & { type: 'profileAnswered' },
+  facts: Facts,
+): Step {
+  const isNew = facts.sharedExpiresAt === null;
+  const [next, announced]: Step = isNew ? emitLogin(state, user, facts) : [state, []];
+  return [
+    { ...next, status: 'authenticated', user, problem: null, ...life({ expiresAt }, facts) },
+    [...scheduleRefresh(expiresAt, facts), ...announced],
+  ];
 }
 
 // Rows 8 to 13.
@@ -207,7 +212,7 @@ function refreshRefused(state: SessionState, { code }: { code: string }, facts: 
     return postRefresh({ ...state, refresh: { ...refresh, hasRetriedCsrf: true } }, facts);
   }
   const mayReload =
-    facts.lastReloadAt === null || facts.now - facts.lastReloadAt > reloadCooldownMs;
+    facts.lastReloadAt === null || facts.now - facts.lastReloadAt >= reloadCooldownMs;
   return [
     { ...state, refresh: null, queue: [] },
     [
@@ -240,7 +245,9 @@ function refreshDue(state: SessionState, facts: Facts): Step {
 function tokenExpired(state: SessionState, facts: Facts): Step {
   if (facts.hasRefresh) return [state, []];
   const [next, announced] = emit(state, 'auth:token_expired', facts);
-  return announced.length > 0 ? sessionEnded(next, announced) : [next, []];
+  if (announced.length === 0) return [next, []];
+  // Otherwise a rejected fallback token would be sent, and the message shown, on every page load.
+  return sessionEnded(next, [{ type: 'clearCredentials' }, ...announced]);
 }
 
 // Row 28.
@@ -257,7 +264,7 @@ function authenticated(
   { user, expiresAt }: Pick<SessionEvent & { type: 'signedIn' }, 'user' | 'expiresAt'>,
   facts: Facts,
 ): Step {
-  const [next, announced] = emit(state, 'auth:login', facts, { firstName: user.first_name });
+  const [next, announced] = emitLogin(state, user, facts);
   return [
     { ...next, status: 'authenticated', user, problem: null, ...life({ expiresAt }, facts) },
     [...scheduleRefresh(expiresAt, facts), ...announced, { type: 'resetLocations' }],
@@ -288,6 +295,10 @@ function loggedOut(
       { type: 'resetLocations' },
     ],
   ];
+}
+
+function emitLogin(state: SessionState, user: User, facts: Facts): Step {
+  return emit(state, 'auth:login', facts, { firstName: user.first_name });
 }
 
 // Row 22 and the first half of row 23: repeated events within the window are dropped.

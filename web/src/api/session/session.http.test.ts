@@ -73,8 +73,9 @@ function signedInCookies(generation = 1): string[] {
   ];
 }
 
-/** A page that has started with a valid session. */
+/** A page that has started with the valid session of an earlier visit. */
 async function openSignedIn(seconds = 900) {
+  writeStored('sessionExpiresAt', start);
   for (const cookie of signedInCookies().filter((text) => !text.includes('HttpOnly'))) {
     // biome-ignore lint/suspicious/noDocumentCookie: the readable half of what a login leaves
     document.cookie = cookie;
@@ -286,6 +287,22 @@ describe('requests', () => {
     expect(events).toEqual(['api:unauthorized', 'auth:token_expired']);
     expect(api.session.state).toMatchObject({ status: 'anonymous', problem: 'sessionExpired' });
     expect(locationResets).toBe(1);
+  });
+
+  // [R4.13]
+  test('row 23: a rejected fallback token is reported once, not on every page load', async () => {
+    storeFallbackToken('malformed');
+    server.on('GET /api/auth/me', { status: 401, body: { code: 'token_invalid' } });
+    for (let load = 0; load < 3; load += 1) {
+      const api = openApi();
+      stop = api.session.start();
+      await until(() => api.session.state.status === 'anonymous');
+      await vi.advanceTimersByTimeAsync(5_000);
+      stop();
+    }
+    expect(events.filter((name) => name === 'auth:token_expired')).toHaveLength(1);
+    expect(sessionStorage.getItem('auth_token_fallback')).toBeNull();
+    expect(server.requestsTo('GET /api/auth/me')).toHaveLength(1);
   });
 
   test('row 12: wrong credentials at the login do not end a session', async () => {
