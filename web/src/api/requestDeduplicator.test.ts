@@ -58,6 +58,16 @@ describe('an identical GET', () => {
     expect(await (await deduplicator.send(read(), false, answers())).text()).toBe('1');
   });
 
+  test('is sent at once after an error response too', async () => {
+    const deduplicator = new RequestDeduplicator();
+    const failing = async () => new Response(null, { status: 500 });
+    expect((await deduplicator.send(read(), false, failing)).status).toBe(500);
+    const send = answers();
+    const again = deduplicator.send(read(), false, send);
+    expect(send).toHaveBeenCalledOnce();
+    expect(await (await again).text()).toBe('1');
+  });
+
   test('is answered for the second caller when the first aborts, in the middle of the body too', async () => {
     const deduplicator = new RequestDeduplicator();
     const caller = new AbortController();

@@ -65,10 +65,11 @@ export class RequestDeduplicator {
     };
     this.#calls.set(key, call);
     call.response.then(
-      () => {
+      ({ ok }) => {
         call.isRunning = false;
+        // A failed call can be repeated at once, for example by Try Again.
+        if (!ok) this.#remove(key, call);
       },
-      // A failed call can be repeated at once.
       () => this.#remove(key, call),
     );
     controller.signal.addEventListener('abort', () => this.#remove(key, call));
