@@ -4,6 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createApi, networkErrorEvent } from '../../api/client.ts';
 import { locationQueries } from '../../features/locations/saved/queries.ts';
+import { savedLocation } from '../../features/locations/saved/savedLocation.ts';
 import { weatherFreshMs, weatherQueries } from '../../features/weather/queries.ts';
 import { writeStored } from '../../storage/store.ts';
 import { buildLocation } from '../../testing/locations.ts';
@@ -39,7 +40,7 @@ class MemoryCaches {
 }
 
 const berlin = { id: null, name: 'Berlin', latitude: 52.52, longitude: 13.41 };
-const wien = buildLocation('Wien', { latitude: 48.21, longitude: 16.37 });
+const wien = savedLocation(buildLocation('Wien', { latitude: 48.21, longitude: 16.37 }));
 const paris = { latitude: 48.85, longitude: 2.35 };
 let caches: MemoryCaches;
 let stop = () => {};

@@ -3,7 +3,8 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 import { type ApiClient, networkErrorEvent } from '../../api/client.ts';
 import type { Session } from '../../api/session/Session.ts';
 import { setOfflinePlaces } from '../../features/locations/offlinePlaces.ts';
-import { type Location, locationQueries } from '../../features/locations/saved/queries.ts';
+import { locationQueries } from '../../features/locations/saved/queries.ts';
+import type { SavedLocation } from '../../features/locations/saved/savedLocation.ts';
 import { fetchInBatches } from '../../features/weather/places/fetchInBatches.ts';
 import { weatherQueries } from '../../features/weather/queries.ts';
 import { readStored } from '../../storage/store.ts';
@@ -23,7 +24,7 @@ const prefetchDelayMs = 5_000;
 export function startOfflineReports({ client, api, session }: OfflineReportsDeps): () => void {
   const stop = new AbortController();
   const savedKey = locationQueries.saved(api).queryKey;
-  const saved = () => client.getQueryData<Location[]>(savedKey) ?? [];
+  const saved = () => client.getQueryData<SavedLocation[]>(savedKey) ?? [];
   const places = () => [...saved().map(toPlace), ...shownPlaces()];
 
   const storeIfWanted = ({ queryKey, state }: Query) => {
@@ -41,7 +42,7 @@ export function startOfflineReports({ client, api, session }: OfflineReportsDeps
   const prefetchSaved = () =>
     void fetchInBatches(
       saved(),
-      (place) => client.prefetchQuery(weatherQueries.report(api, place)),
+      (place) => client.prefetchQuery(weatherQueries.report(api, place, { isVisitor: false })),
       stop.signal,
     );
   const restoreAll = async () => setOfflinePlaces(await restore(client, api));
@@ -92,6 +93,6 @@ function shownPlaces(): Place[] {
   return places.filter((place) => place !== null);
 }
 
-function toPlace({ id, name, latitude, longitude }: Location): Place {
+function toPlace({ id, name, latitude, longitude }: SavedLocation): Place {
   return { id, name, latitude, longitude };
 }

@@ -1,7 +1,6 @@
 /** The weather of one place: fetched, refreshed while the page is visible, and fetched again on request. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useApi } from '../../api/ApiContext.ts';
-import { type Coordinates, weatherFreshMs, weatherQueries } from './queries.ts';
+import { useReportQuery, type WeatherPlace, weatherFreshMs } from './queries.ts';
 import type { WeatherReport } from './report.ts';
 
 export interface WeatherLoad {
@@ -13,9 +12,9 @@ export interface WeatherLoad {
   retry: () => void;
 }
 
-export function useWeather(place: Coordinates): WeatherLoad {
+export function useWeather(place: WeatherPlace): WeatherLoad {
   const client = useQueryClient();
-  const options = weatherQueries.report(useApi(), place);
+  const options = useReportQuery()(place);
   const { data, error, isFetching, failureCount, refetch } = useQuery({
     ...options,
     refetchInterval: weatherFreshMs,

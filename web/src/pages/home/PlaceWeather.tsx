@@ -20,6 +20,7 @@ import { useAccessibility } from '../../storage/useAccessibility.ts';
 import { useStored } from '../../storage/useStored.ts';
 import type { Place } from '../../storage/values.ts';
 import { Page } from '../../ui/layout/Page.tsx';
+import { ErrorBoundary } from '../../ui/status/ErrorBoundary.tsx';
 
 const ReadAloudButton = lazy(async () => ({
   default: (await import('./ReadAloudButton.tsx')).ReadAloudButton,
@@ -58,7 +59,11 @@ export function PlaceWeather({ place, isShared, now }: PlaceWeatherProps) {
           banner={isShared && <SharedPlaceBanner place={place} />}
           alerts={report && <AlertStrip alerts={report.alerts} timeZone={report.place.timezone} />}
           alertCoverage={
-            report && <AlertCoverage alerts={report.alerts} timeZone={report.place.timezone} />
+            report && (
+              <ErrorBoundary fallback={() => null}>
+                <AlertCoverage alerts={report.alerts} timeZone={report.place.timezone} />
+              </ErrorBoundary>
+            )
           }
           places={cards.length > 0 && <PlaceCards places={cards} onChoose={choose} />}
           bar={
@@ -87,7 +92,9 @@ export function PlaceWeather({ place, isShared, now }: PlaceWeatherProps) {
         />
       </PullToRefresh>
       <AfterLoad>
-        <Announcements placeName={place.name} report={report} />
+        <ErrorBoundary fallback={() => null}>
+          <Announcements placeName={place.name} report={report} />
+        </ErrorBoundary>
       </AfterLoad>
       {wasSwitching && (
         <Suspense>
@@ -113,17 +120,10 @@ function useCards(): Array<Place & { note: string }> {
   if (saved.length === 0 && offline.length > 1) {
     return offline.map((place) => ({ ...place, note: '' }));
   }
-  const isCurrentUnsaved = current && !saved.some((place) => isSamePlace(place, current));
+  const shown = saved.filter((location) => location.showOnHomepage);
+  const isCurrentExtra = current && !shown.some((place) => isSamePlace(place, current));
   return [
-    ...(isCurrentUnsaved ? [{ ...current, note: t('home.places.current') }] : []),
-    ...saved
-      .filter((location) => location.show_on_homepage)
-      .map(({ id, name, latitude, longitude, location_type: category }) => ({
-        id,
-        name,
-        latitude,
-        longitude,
-        note: t(`home.categories.${category}`),
-      })),
+    ...(isCurrentExtra ? [{ ...current, note: t('home.places.current') }] : []),
+    ...shown.map((place) => ({ ...place, note: t(`home.categories.${place.category}`) })),
   ];
 }

@@ -9,8 +9,9 @@ import { LoginDialog } from '../../features/locations/LoginDialog.tsx';
 import { useOfflinePlaces } from '../../features/locations/offlinePlaces.ts';
 import { AddPlace } from '../../features/locations/saved/AddPlace.tsx';
 import { EditPlace } from '../../features/locations/saved/EditPlace.tsx';
-import { type Location, useSavedLocations } from '../../features/locations/saved/queries.ts';
+import { useSavedLocations } from '../../features/locations/saved/queries.ts';
 import { SavedPlaces } from '../../features/locations/saved/SavedPlaces.tsx';
+import type { SavedLocation } from '../../features/locations/saved/savedLocation.ts';
 import { useFinishPendingSave } from '../../features/locations/saved/useFinishPendingSave.ts';
 import { useSaveWithToast } from '../../features/locations/saved/useSaveWithToast.ts';
 import { PlaceSearch } from '../../features/locations/search/PlaceSearch.tsx';
@@ -29,7 +30,7 @@ import styles from './Locations.module.css';
 
 type Opened =
   | { what: 'add'; draft: PlaceDraft }
-  | { what: 'edit'; place: Location }
+  | { what: 'edit'; place: SavedLocation }
   | { what: 'login'; draft: PlaceDraft };
 
 export default function Locations() {
@@ -40,7 +41,7 @@ export default function Locations() {
   const { entries } = useHistory();
   const { save, isSaving } = useSaveWithToast();
   const [opened, setOpened] = useState<Opened | null>(null);
-  const weather = useWeatherOfAll();
+  const weatherOf = useWeatherOfAll();
   useTrackCurrentLocation();
   useFinishPendingSave((draft) => setOpened({ what: 'add', draft }));
 
@@ -72,7 +73,7 @@ export default function Locations() {
         <div className={styles.current}>
           <SafeSection>
             <CurrentCard
-              weather={weather.atCurrent}
+              weather={weatherOf('current')}
               isSaving={isSaving}
               onShow={choose}
               onSave={saveCurrent}
@@ -89,7 +90,7 @@ export default function Locations() {
               />
             ) : (
               <SavedPlaces
-                weatherAt={weather.at}
+                weatherAt={({ id }) => weatherOf(id)}
                 onShow={choose}
                 onEdit={(place) => setOpened({ what: 'edit', place })}
               />
@@ -120,14 +121,11 @@ export default function Locations() {
   );
 }
 
-/** The current weather of the current place and of every saved one. */
+/** The current weather of the current place and of every saved one, by their ids. */
 function useWeatherOfAll() {
   const saved = useSavedLocations();
   const [current] = useStored('currentLocation');
-  const places = current ? [current, ...saved] : saved;
-  const weather = useSavedWeather(places);
+  const places = useSavedWeather(current ? [current, ...saved] : saved);
   const summarize = usePlaceSummary();
-  const at = (place: (typeof places)[number] | null) =>
-    summarize(weather[place ? places.indexOf(place) : -1]);
-  return { at: (place: Location) => at(place), atCurrent: at(current) };
+  return (id: string) => summarize(places.find((place) => place.id === id));
 }

@@ -6,6 +6,7 @@ import { Icon } from '../../../ui/Icon.tsx';
 import { Card } from '../../../ui/layout/Card.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { useToasts } from '../../../ui/overlays/toasts.ts';
+import { nameLimits, shortName } from '../../../units/shortName.ts';
 import { RowButton } from '../RowButton.tsx';
 import type { FoundPlace } from '../search/placeQueries.ts';
 import { placeOfEntry, useClearHistory, useHistory } from './queries.ts';
@@ -36,8 +37,8 @@ export function SearchHistory({ onChoose }: { onChoose: (place: FoundPlace) => v
             <li key={`${entry.latitude} ${entry.longitude}`}>
               <RowButton className={styles.entry} onClick={() => onChoose(placeOfEntry(entry))}>
                 <Icon name="dial" size={1.25} />
-                <span>
-                  {entry.name}
+                <span title={entry.name}>
+                  {shortName(entry.name, nameLimits.row)}
                   {entry.address && <span className={styles.address}>{entry.address}</span>}
                 </span>
               </RowButton>
@@ -58,17 +59,15 @@ export function SearchHistory({ onChoose }: { onChoose: (place: FoundPlace) => v
 function ClearDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const toasts = useToasts();
-  const clear = useClearHistory();
+  const clear = useClearHistory({
+    onSuccess: () => toasts.add({ level: 'app', text: t('locations.history.cleared') }),
+    onError: () =>
+      toasts.add({ level: 'app', isError: true, text: t('locations.history.clearFailed') }),
+  });
 
-  async function handleClear() {
-    try {
-      const cleared = clear.mutateAsync();
-      onClose();
-      await cleared;
-      toasts.add({ level: 'app', text: t('locations.history.cleared') });
-    } catch {
-      toasts.add({ level: 'app', isError: true, text: t('locations.history.clearFailed') });
-    }
+  function handleClear() {
+    clear.mutate();
+    onClose();
   }
 
   return (
@@ -82,7 +81,7 @@ function ClearDialog({ onClose }: { onClose: () => void }) {
           <Button look="secondary" onClick={onClose}>
             {t('app.cancel')}
           </Button>
-          <Button look="danger" onClick={() => void handleClear()}>
+          <Button look="danger" onClick={handleClear}>
             {t('locations.history.clear')}
           </Button>
         </>

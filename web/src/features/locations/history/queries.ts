@@ -58,8 +58,11 @@ export function useRecordSearch(): (place: FoundPlace) => void {
   return mutate;
 }
 
-/** Optimistic: the list is cleared at once and restored when the request fails. */
-export function useClearHistory() {
+/**
+ * Optimistic: the list is cleared at once and restored when the request fails. The callbacks also run after the caller
+ * is unmounted, and again when the request is repeated.
+ */
+export function useClearHistory(done: { onSuccess: () => void; onError: () => void }) {
   const api = useApi();
   const client = useQueryClient();
   const { isAuthenticated } = useAuth();
@@ -79,8 +82,10 @@ export function useClearHistory() {
       client.setQueryData(queryKey, []);
       return before;
     },
+    onSuccess: done.onSuccess,
     onError: (_error, _variables, before) => {
       client.setQueryData(queryKey, before);
+      done.onError();
     },
     onSettled: () => client.invalidateQueries({ queryKey: historyKey }),
   });

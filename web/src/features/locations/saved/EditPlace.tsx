@@ -5,11 +5,11 @@ import { useToasts } from '../../../ui/overlays/toasts.ts';
 import { useCreateLocation, useDeleteLocation, useUpdateLocation } from './mutations.ts';
 import { PlaceForm } from './PlaceForm.tsx';
 import { draftOfSaved } from './placeEdit.ts';
-import type { Location } from './queries.ts';
+import type { SavedLocation } from './savedLocation.ts';
 import { saveErrorText } from './saveErrorText.ts';
 
 interface EditPlaceProps {
-  place: Location;
+  place: SavedLocation;
   onClose: () => void;
 }
 
@@ -52,39 +52,27 @@ export function EditPlace({ place, onClose }: EditPlaceProps) {
   );
 }
 
-/** The form is unmounted before the answer arrives, so this awaits promises instead of using mutation callbacks. */
-function useDeleteWithUndo(place: Location): () => void {
+/** The form is unmounted before the answer arrives, so the callbacks belong to the mutations, not to the calls. */
+function useDeleteWithUndo(place: SavedLocation): () => void {
   const { t } = useTranslation();
   const toasts = useToasts();
-  const remove = useDeleteLocation();
-  const create = useCreateLocation();
-
-  const fail = (error: unknown, fallback: 'locations.deleteFailed' | 'locations.saveFailed') => {
-    const text = t(saveErrorText(error as Error, fallback));
-    toasts.add({ level: 'app', isError: true, text });
+  const showError = (fallback: 'locations.deleteFailed' | 'locations.saveFailed') => {
+    return (error: Error) =>
+      toasts.add({ level: 'app', isError: true, text: t(saveErrorText(error, fallback)) });
   };
-
-  async function undo() {
-    try {
-      await create.mutateAsync({ draft: draftOfSaved(place), position: place.position });
-      toasts.add({ level: 'app', text: t('locations.saved') });
-    } catch (error) {
-      fail(error, 'locations.saveFailed');
-    }
-  }
-
-  async function run() {
-    try {
-      await remove.mutateAsync(place.id);
+  const create = useCreateLocation({
+    onSuccess: () => toasts.add({ level: 'app', text: t('locations.saved') }),
+    onError: showError('locations.saveFailed'),
+  });
+  const undo = () => create.mutate({ draft: draftOfSaved(place), position: place.position });
+  const remove = useDeleteLocation({
+    onSuccess: () =>
       toasts.add({
         level: 'app',
         text: t('locations.deleted'),
-        action: { label: t('settings.undo'), onPress: () => void undo() },
-      });
-    } catch (error) {
-      fail(error, 'locations.deleteFailed');
-    }
-  }
-
-  return () => void run();
+        action: { label: t('settings.undo'), onPress: undo },
+      }),
+    onError: showError('locations.deleteFailed'),
+  });
+  return () => remove.mutate(place.id);
 }

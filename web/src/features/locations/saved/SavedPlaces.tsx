@@ -13,16 +13,17 @@ import { useToasts } from '../../../ui/overlays/toasts.ts';
 import { announce } from '../../../ui/status/announce.ts';
 import { Skeleton } from '../../../ui/status/Skeleton.tsx';
 import { useMoveLocation } from './mutations.ts';
-import { type Location, useSavedList } from './queries.ts';
+import { useSavedList } from './queries.ts';
 import styles from './SavedPlaces.module.css';
 import { type PlaceWeather, SavedRow } from './SavedRow.tsx';
+import type { SavedLocation } from './savedLocation.ts';
 import { saveErrorText } from './saveErrorText.ts';
 import { useReorder } from './useReorder.ts';
 
 interface SavedPlacesProps {
-  weatherAt: (place: Location) => PlaceWeather;
-  onShow: (place: Location) => void;
-  onEdit: (place: Location) => void;
+  weatherAt: (place: SavedLocation) => PlaceWeather;
+  onShow: (place: SavedLocation) => void;
+  onEdit: (place: SavedLocation) => void;
 }
 
 export function SavedPlaces(props: SavedPlacesProps) {
@@ -65,7 +66,7 @@ function SavedList({
   weatherAt,
   onShow,
   onEdit,
-}: SavedPlacesProps & { locations: Location[] }) {
+}: SavedPlacesProps & { locations: SavedLocation[] }) {
   const { t } = useTranslation();
   const toasts = useToasts();
   const haptic = useHaptics();

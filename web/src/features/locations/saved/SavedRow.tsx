@@ -6,8 +6,8 @@ import { classNames } from '../../../ui/classNames.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { nameLimits, shortName } from '../../../units/shortName.ts';
 import { RowButton } from '../RowButton.tsx';
-import type { Location } from './queries.ts';
 import styles from './SavedPlaces.module.css';
+import type { SavedLocation } from './savedLocation.ts';
 import type { Reorder } from './useReorder.ts';
 
 /** The current weather at a place, as far as it is known. */
@@ -18,7 +18,7 @@ export interface PlaceWeather {
 }
 
 interface SavedRowProps {
-  place: Location;
+  place: SavedLocation;
   weather: PlaceWeather;
   reorder: Reorder;
   hintId: string;
@@ -28,7 +28,7 @@ interface SavedRowProps {
 
 export function SavedRow({ place, weather, reorder, hintId, onShow, onEdit }: SavedRowProps) {
   const { t } = useTranslation();
-  const { name, location_type: category } = place;
+  const { name, category } = place;
   const isDragged = reorder.draggedId === place.id;
   return (
     <li
@@ -48,10 +48,10 @@ export function SavedRow({ place, weather, reorder, hintId, onShow, onEdit }: Sa
       <RowButton className={styles.place} onClick={onShow}>
         <span className={styles.icon}>{weather.icon}</span>
         <span className={styles.text}>
-          <strong>{shortName(name, nameLimits.heading)}</strong>
+          <strong title={name}>{shortName(name, nameLimits.row)}</strong>
           <span className={styles.note}>
             {t(`home.categories.${category}`)}
-            {place.alerts_enabled && (
+            {place.alertsEnabled && (
               <span className={styles.alerts}>
                 <Icon name="bell" size={1} />
                 <span className="visually-hidden"> {t('locations.list.alertsOn')}</span>

@@ -7,7 +7,8 @@ import type { PlaceDraft } from '../../../storage/places.ts';
 import { withDraft, withEdit, withMoved, without } from './optimisticUpdates.ts';
 import { announceToOtherTabs, refreshSaved } from './otherTabs.ts';
 import { bodyOfDraft, bodyOfEdit, type PlaceEdit } from './placeEdit.ts';
-import { type Location, locationQueries } from './queries.ts';
+import { locationQueries } from './queries.ts';
+import { type SavedLocation, savedLocation } from './savedLocation.ts';
 
 /** Mutations of one scope run one after the other, so the server receives them in order. */
 const scope = { id: 'locations' };
@@ -17,10 +18,16 @@ const mutationKey = ['locations'];
 
 interface Change<V, R> {
   send: (variables: V) => Promise<R>;
-  apply: (list: Location[], variables: V) => Location[];
+  apply: (list: SavedLocation[], variables: V) => SavedLocation[];
 }
 
-function useChange<V, R>({ send, apply }: Change<V, R>) {
+/** Called also after the form is unmounted, and again when the request is repeated. */
+interface Outcome {
+  onSuccess?: () => void;
+  onError?: (error: Error) => void;
+}
+
+function useChange<V, R>({ send, apply }: Change<V, R>, outcome: Outcome = {}) {
   const client = useQueryClient();
   const { queryKey } = locationQueries.saved(useApi());
   return useMutation({
@@ -33,10 +40,14 @@ function useChange<V, R>({ send, apply }: Change<V, R>) {
       if (before) client.setQueryData(queryKey, apply(before, variables));
       return before;
     },
-    onError: (_error, _variables, before) => {
+    onError: (error, _variables, before) => {
       client.setQueryData(queryKey, before);
+      outcome.onError?.(error);
     },
-    onSuccess: announceToOtherTabs,
+    onSuccess: () => {
+      announceToOtherTabs();
+      outcome.onSuccess?.();
+    },
     // While another change is queued, a fresh list would be shown without it.
     onSettled: () => (client.isMutating({ mutationKey }) === 1 ? refreshSaved(client) : undefined),
   });
@@ -53,16 +64,17 @@ interface NewPlace {
   position?: number;
 }
 
-export function useCreateLocation() {
+export function useCreateLocation(outcome?: Outcome) {
   const api = useApi();
-  return useChange({
+  const change = {
     send: async ({ draft, position }: NewPlace) => {
       const body = { ...bodyOfDraft(draft), ...(position !== undefined && { position }) };
-      return (await responseData(api.POST('/api/locations', { body }))).location;
+      return savedLocation((await responseData(api.POST('/api/locations', { body }))).location);
     },
-    apply: (list, { draft, position = list.length }) =>
+    apply: (list: SavedLocation[], { draft, position = list.length }: NewPlace) =>
       withDraft(list, draft, position, new Date()),
-  });
+  };
+  return useChange(change, outcome);
 }
 
 export function useUpdateLocation() {
@@ -93,11 +105,12 @@ export function useMoveLocation() {
   });
 }
 
-export function useDeleteLocation() {
+export function useDeleteLocation(outcome: Outcome) {
   const api = useApi();
-  return useChange({
+  const change = {
     send: (id: string) =>
       responseData(api.DELETE('/api/locations/{id}', { params: { path: { id } } })),
     apply: without,
-  });
+  };
+  return useChange(change, outcome);
 }

@@ -1,18 +1,18 @@
 /** The list of saved places after a change, shown before the server has answered. */
 import type { PlaceDraft } from '../../../storage/places.ts';
-import { bodyOfEdit, type PlaceEdit } from './placeEdit.ts';
-import type { Location } from './queries.ts';
+import type { PlaceEdit } from './placeEdit.ts';
+import type { SavedLocation } from './savedLocation.ts';
 
-export function withEdit(list: Location[], id: string, edit: PlaceEdit): Location[] {
-  return list.map((place) => (place.id === id ? { ...place, ...bodyOfEdit(edit) } : place));
+export function withEdit(list: SavedLocation[], id: string, edit: PlaceEdit): SavedLocation[] {
+  return list.map((place) => (place.id === id ? { ...place, ...edit } : place));
 }
 
-export function without(list: Location[], id: string): Location[] {
+export function without(list: SavedLocation[], id: string): SavedLocation[] {
   return list.filter((place) => place.id !== id);
 }
 
 /** The list with one place moved; a position beyond the ends means the end. */
-export function withMoved(list: Location[], id: string, to: number): Location[] {
+export function withMoved(list: SavedLocation[], id: string, to: number): SavedLocation[] {
   const moved = list.find((place) => place.id === id);
   if (!moved) return list;
   const others = without(list, id);
@@ -24,24 +24,17 @@ export function withMoved(list: Location[], id: string, to: number): Location[] 
 }
 
 /** The list with a new place, which has a temporary id until the server has answered. */
-export function withDraft(list: Location[], draft: PlaceDraft, position: number, at: Date) {
-  const now = at.toISOString();
-  const place: Location = {
+export function withDraft(list: SavedLocation[], draft: PlaceDraft, position: number, at: Date) {
+  const place: SavedLocation = {
+    ...draft,
     id: `draft ${draft.latitude} ${draft.longitude}`,
-    name: draft.name,
-    latitude: draft.latitude,
-    longitude: draft.longitude,
-    location_type: draft.category,
-    show_on_homepage: draft.showOnHomepage,
-    alerts_enabled: draft.alertsEnabled,
-    address: draft.address,
     address_components: null,
-    place_id: draft.placeId,
-    geo_source: draft.source,
-    located_at: now,
     position,
-    created_at: now,
-    updated_at: now,
+    updated_at: at.toISOString(),
+    temperature: null,
+    condition: null,
+    originalId: null,
+    isCurrent: false,
   };
   return [...list.slice(0, position), place, ...list.slice(position)];
 }

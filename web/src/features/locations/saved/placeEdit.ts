@@ -1,11 +1,11 @@
 /** Edits of a saved place, and the request bodies made from edits and drafts. */
 import type { PlaceDraft } from '../../../storage/places.ts';
-import type { Location } from './queries.ts';
+import type { SavedLocation } from './savedLocation.ts';
 
 /** What the form of a saved place can change. */
 export interface PlaceEdit {
   name: string;
-  category: Location['location_type'];
+  category: SavedLocation['category'];
   showOnHomepage: boolean;
   alertsEnabled: boolean;
 }
@@ -32,16 +32,17 @@ export function bodyOfDraft(draft: PlaceDraft) {
 }
 
 /** A saved place as a draft, to edit it or to undo its deletion. */
-export function draftOfSaved(place: Location): PlaceDraft {
+export function draftOfSaved(place: SavedLocation): PlaceDraft {
+  const { name, latitude, longitude, category, showOnHomepage, alertsEnabled } = place;
   return {
-    name: place.name,
-    latitude: place.latitude,
-    longitude: place.longitude,
-    category: place.location_type,
-    showOnHomepage: place.show_on_homepage,
-    alertsEnabled: place.alerts_enabled,
-    address: place.geo_source === 'device' ? place.address : null,
-    placeId: place.place_id,
-    source: place.geo_source,
+    name,
+    latitude,
+    longitude,
+    category,
+    showOnHomepage,
+    alertsEnabled,
+    address: place.source === 'device' ? place.address : null,
+    placeId: place.placeId,
+    source: place.source,
   };
 }

@@ -2,11 +2,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useApi } from '../../../api/ApiContext.ts';
 import { type ApiClient, responseData } from '../../../api/client.ts';
-import type { components } from '../../../api/schema.d.ts';
 import { useAuth } from '../../../api/session/useSession.ts';
 import { minuteMs } from '../../../units/durations.ts';
-
-export type Location = components['schemas']['Location'];
+import { type SavedLocation, savedLocation } from './savedLocation.ts';
 
 const savedFreshMs = 2 * minuteMs;
 
@@ -15,15 +13,15 @@ export const locationQueries = {
     queryOptions({
       queryKey: ['locations'],
       queryFn: async ({ signal }) =>
-        (await responseData(api.GET('/api/locations', { signal }))).locations,
+        (await responseData(api.GET('/api/locations', { signal }))).locations.map(savedLocation),
       staleTime: savedFreshMs,
     }),
 };
 
-const none: Location[] = [];
+const none: SavedLocation[] = [];
 
 interface SavedList {
-  locations: Location[];
+  locations: SavedLocation[];
   isLoading: boolean;
   /** The last attempt failed; what is shown, if anything, is older. */
   error: Error | null;
@@ -47,6 +45,6 @@ export function useSavedList(): SavedList {
   };
 }
 
-export function useSavedLocations(): Location[] {
+export function useSavedLocations(): SavedLocation[] {
   return useSavedList().locations;
 }

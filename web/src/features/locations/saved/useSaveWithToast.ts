@@ -5,13 +5,14 @@ import type { PlaceDraft } from '../../../storage/places.ts';
 import { useToasts } from '../../../ui/overlays/toasts.ts';
 import { isSamePlace } from '../samePlace.ts';
 import { useCreateLocation } from './mutations.ts';
-import { type Location, useSavedLocations } from './queries.ts';
+import { useSavedLocations } from './queries.ts';
+import type { SavedLocation } from './savedLocation.ts';
 import { saveErrorText } from './saveErrorText.ts';
 
 interface SaveOptions {
   /** Shown when the place is saved. */
   savedText: TextKey;
-  onSaved?: (place: Location) => void;
+  onSaved?: (place: SavedLocation) => void;
   onFailed?: () => void;
 }
 

@@ -13,7 +13,7 @@ interface PlaceCardsProps {
 
 export function PlaceCards({ places, onChoose }: PlaceCardsProps) {
   const { t } = useTranslation();
-  const weather = useSavedWeather(places);
+  const shown = useSavedWeather(places);
   const summarize = usePlaceSummary();
   return (
     <section aria-labelledby="places-title">
@@ -21,10 +21,10 @@ export function PlaceCards({ places, onChoose }: PlaceCardsProps) {
         {t('home.places.mine')}
       </h2>
       <ul className={styles.cards}>
-        {places.map(({ note, ...place }, index) => (
+        {shown.map((place) => (
           <li key={place.id ?? place.name}>
             <button type="button" className={styles.card} onClick={() => onChoose(place)}>
-              <PlaceCard name={place.name} note={note} summary={summarize(weather[index])} />
+              <PlaceCard name={place.name} note={place.note} summary={summarize(place)} />
             </button>
           </li>
         ))}

@@ -23,7 +23,7 @@ function start(durations: number[], failing: number[] = []) {
   return { started, done, stop };
 }
 
-// [R4.19]
+// [R4.19, R9.01]
 test('three at a time, the next three 100 ms after the slowest of them', async () => {
   const { started, done } = start([50, 300, 20, 10, 10, 40, 5]);
   await vi.runAllTimersAsync();

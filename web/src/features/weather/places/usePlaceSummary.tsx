@@ -4,9 +4,8 @@ import { useTranslation } from '../../../i18n/I18n.tsx';
 import { noValue } from '../../../units/measures.ts';
 import { useMeasures } from '../../../units/useMeasures.ts';
 import { WeatherIcon } from '../icons/WeatherIcon.tsx';
-import { dataOf } from '../report.ts';
 import { conditionName } from '../text/conditionName.ts';
-import type { SavedWeather } from './useSavedWeather.ts';
+import type { CurrentWeather } from './useSavedWeather.ts';
 
 export interface PlaceSummary {
   icon: ReactNode;
@@ -14,18 +13,14 @@ export interface PlaceSummary {
   temperature: string;
 }
 
-export function usePlaceSummary(): (weather: SavedWeather | undefined) => PlaceSummary {
+export function usePlaceSummary(): (weather: CurrentWeather | undefined) => PlaceSummary {
   const translation = useTranslation();
   const measures = useMeasures();
   return (weather) => {
-    const current = weather?.report && dataOf(weather.report.current);
-    const condition = current?.current_weather_condition;
-    const temperature = current?.temperature_2m ?? null;
+    const { temperature = null, condition = null, isDay = true, hasFailed } = weather ?? {};
     return {
-      icon: current && condition && (
-        <WeatherIcon condition={condition} isDay={current.is_day} size={2.5} />
-      ),
-      text: weather?.hasFailed
+      icon: condition && <WeatherIcon condition={condition} isDay={isDay} size={2.5} />,
+      text: hasFailed
         ? translation.t('home.places.notLoaded')
         : condition && conditionName(translation, condition),
       temperature: temperature === null ? noValue : measures.temperature(temperature),

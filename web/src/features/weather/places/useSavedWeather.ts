@@ -1,42 +1,56 @@
-/** The weather of several places, fetched in batches and refreshed like that of the place on screen. */
+/** Several places with their current weather, fetched in batches and refreshed like that of the place on screen. */
 import { useQueries, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { useApi } from '../../../api/ApiContext.ts';
-import { type Coordinates, weatherFreshMs, weatherQueries } from '../queries.ts';
-import type { WeatherReport } from '../report.ts';
+import { useEffect, useEffectEvent } from 'react';
+import { useReportQuery, type WeatherPlace, weatherFreshMs } from '../queries.ts';
+import { type Condition, dataOf, type WeatherReport } from '../report.ts';
 import { fetchInBatches } from './fetchInBatches.ts';
 
-export interface SavedWeather {
-  report: WeatherReport | undefined;
+/** What is shown of a place in a list; null until it is known. */
+export interface CurrentWeather {
+  temperature: number | null;
+  condition: Condition | null;
+  isDay: boolean;
   hasFailed: boolean;
 }
 
-export function useSavedWeather(places: readonly Coordinates[]): SavedWeather[] {
-  const api = useApi();
+export function useSavedWeather<P extends WeatherPlace>(
+  places: readonly P[],
+): Array<P & CurrentWeather> {
   const client = useQueryClient();
+  const reportQuery = useReportQuery();
   const key = places.map(({ latitude, longitude }) => `${latitude},${longitude}`).join(';');
+  const fetchAll = useEffectEvent((signal: AbortSignal) =>
+    // Does not request what is still fresh.
+    fetchInBatches(places, (place) => client.prefetchQuery(reportQuery(place)), signal),
+  );
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the places
   useEffect(() => {
     const abort = new AbortController();
-    // Does not request what is still fresh.
-    const fetchAll = () =>
-      fetchInBatches(
-        places,
-        (place) => client.prefetchQuery(weatherQueries.report(api, place)),
-        abort.signal,
-      );
-    void fetchAll();
-    const timer = setInterval(() => void fetchAll(), weatherFreshMs);
+    void fetchAll(abort.signal);
+    const timer = setInterval(() => void fetchAll(abort.signal), weatherFreshMs);
     return () => {
       abort.abort();
       clearInterval(timer);
     };
-  }, [key, api, client]);
+  }, [key]);
 
-  return useQueries({
-    queries: places.map((place) => ({ ...weatherQueries.report(api, place), enabled: false })),
+  const reports = useQueries({
+    queries: places.map((place) => ({ ...reportQuery(place), enabled: false })),
     combine: (results) =>
       results.map(({ data, isError }) => ({ report: data, hasFailed: isError && !data })),
   });
+  return places.map((place, index) => ({ ...place, ...currentWeather(reports[index]) }));
+}
+
+function currentWeather(
+  load: { report: WeatherReport | undefined; hasFailed: boolean } | undefined,
+): CurrentWeather {
+  const current = load?.report && dataOf(load.report.current);
+  return {
+    temperature: current?.temperature_2m ?? null,
+    condition: current?.current_weather_condition ?? null,
+    isDay: current?.is_day ?? true,
+    hasFailed: load?.hasFailed ?? false,
+  };
 }
