@@ -1,11 +1,13 @@
 /** Places on the dashboard: saved places with their weather, switching, and shared places. */
 import { screen, waitFor, within } from '@testing-library/react';
-import { HttpResponse, http } from 'msw';
+import type { UserEvent } from '@testing-library/user-event';
+import { delay, HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
 import { readStored, writeStored } from '../../storage/store.ts';
 import { answerLocations, buildCurrent, buildLocation } from '../../testing/locations.ts';
 import { network } from '../../testing/network.ts';
 import { answerWeather, renderApp, signIn } from '../../testing/renderApp.tsx';
+import { buildReport } from '../../testing/report.ts';
 
 const cards = () => screen.findByRole('region', { name: 'Your places' });
 
@@ -58,6 +60,96 @@ describe('saved places', () => {
     const { user } = renderApp('/');
     await user.click(await within(await cards()).findByRole('button', { name: /Wien/ }));
     expect(await screen.findByRole('heading', { name: 'Wien', level: 1 })).toBeInTheDocument();
+  });
+
+  // [R1.02]
+  test('on a new device the first one of the dashboard is shown instead of the question for a place', async () => {
+    signIn();
+    answerWeather();
+    answerLocations(
+      buildLocation('Hidden', { show_on_homepage: false }),
+      buildLocation('Wien', { longitude: 16 }),
+    );
+    renderApp('/', { place: null });
+    expect(await screen.findByRole('heading', { name: 'Wien', level: 1 })).toBeInTheDocument();
+    expect(await screen.findByText('Feels like 15°')).toBeInTheDocument();
+    expect(screen.getByRole('main')).not.toHaveFocus();
+    expect(await within(await cards()).findByRole('button', { name: /^Wien/ })).toBeVisible();
+  });
+
+  // [R1.02]
+  test('while they load on a new device, the question for a place is not shown', async () => {
+    signIn();
+    const asked = vi.fn(() => delay('infinite'));
+    network.use(http.get('*/api/locations', asked));
+    renderApp('/', { place: null });
+    await waitFor(() => expect(asked).toHaveBeenCalled());
+    expect(screen.getByText('Loading…')).toBeInTheDocument();
+    expect(screen.queryByText('Which place shall it be?')).not.toBeInTheDocument();
+  });
+
+  // [R1.02]
+  test.each([
+    [true, 0],
+    [false, 1],
+  ])(
+    'near a saved place (on the dashboard: %j) the current one has %i cards',
+    async (show_on_homepage, count) => {
+      signIn();
+      answerWeather();
+      writeStored('currentLocation', buildCurrent('Mitte', { latitude: 48.2, longitude: 4 }));
+      answerLocations(
+        buildLocation('Wien', { show_on_homepage }),
+        buildLocation('Ofis', { longitude: 40 }),
+      );
+      renderApp('/');
+      const shown = within(await cards());
+      expect(await shown.findByRole('button', { name: /^Ofis/ })).toBeVisible();
+      expect(shown.queryAllByRole('button', { name: /^Mitte/ })).toHaveLength(count);
+    },
+  );
+
+  // [R3.21]
+  test('are requested by their id; without an id where it is unknown to the server', async () => {
+    signIn();
+    const asked: string[] = [];
+    const saved = '0198c2f0-0000-7000-8000-000000000001';
+    const deleted = '0198c2f0-0000-7000-8000-000000000002';
+    network.use(
+      http.get('*/api/weather', ({ request }) => {
+        const { search } = new URL(request.url);
+        asked.push(search);
+        return search.includes(deleted)
+          ? HttpResponse.json({ code: 'not_found', error: 'Not found' }, { status: 404 })
+          : HttpResponse.json(buildReport(new Date()));
+      }),
+    );
+    writeStored('selectedLocation', { id: deleted, name: 'Graz', latitude: 47, longitude: 15 });
+    writeStored('currentLocation', buildCurrent('Mitte'));
+    answerLocations(buildLocation('Wien', { id: saved, longitude: 16 }));
+    renderApp('/');
+    expect(await screen.findByText('Feels like 15°')).toBeInTheDocument();
+    expect(await within(await cards()).findByRole('button', { name: /^Wien.*17°$/ })).toBeVisible();
+    expect(asked).toContain(`?latitude=48.2&longitude=16&location_id=${saved}`);
+    expect(asked).toContain(`?latitude=47&longitude=15&location_id=${deleted}`);
+    expect(asked).toContain('?latitude=47&longitude=15');
+    expect(asked).toContain('?latitude=1&longitude=2');
+  });
+
+  // [R3.21]
+  test('that a visitor still has on the device are requested without their id', async () => {
+    const asked: string[] = [];
+    network.use(
+      http.get('*/api/weather', ({ request }) => {
+        asked.push(new URL(request.url).search);
+        return HttpResponse.json(buildReport(new Date()));
+      }),
+    );
+    const id = '0198c2f0-0000-7000-8000-000000000001';
+    writeStored('selectedLocation', { id, name: 'Graz', latitude: 47, longitude: 15 });
+    renderApp('/');
+    expect(await screen.findByText('Feels like 15°')).toBeInTheDocument();
+    expect(asked).toEqual(['?latitude=47&longitude=15']);
   });
 
   test('a visitor has none, and they are not requested', async () => {
@@ -121,6 +213,11 @@ test('the shown place can be saved from there, with its alerts', async () => {
 
 describe('a place from a shared link', () => {
   const link = '/?lat=38.42&lon=27.14&name=%C4%B0zmir';
+  const pressSave = async (user: UserEvent) => {
+    const button = () => screen.getByRole('button', { name: 'Save this place' });
+    await waitFor(() => expect(button()).toBeEnabled());
+    await user.click(button());
+  };
 
   test('is shown without replacing the chosen one', async () => {
     answerWeather();
@@ -145,7 +242,7 @@ describe('a place from a shared link', () => {
     );
     const { user } = renderApp(link);
     await screen.findByText('Feels like 15°');
-    await user.click(await screen.findByRole('button', { name: 'Save this place' }));
+    await pressSave(user);
     expect(await screen.findByText('Location saved')).toBeInTheDocument();
     expect(sent).toMatchObject([{ name: 'İzmir', latitude: 38.42, longitude: 27.14 }]);
     expect(readStored('selectedLocation')?.name).toBe('İzmir');
@@ -165,7 +262,7 @@ describe('a place from a shared link', () => {
     );
     const { user } = renderApp(link);
     await screen.findByText('Feels like 15°');
-    await user.click(await screen.findByRole('button', { name: 'Save this place' }));
+    await pressSave(user);
     expect(await screen.findByText('This location is already saved')).toBeInTheDocument();
   });
 
@@ -173,7 +270,7 @@ describe('a place from a shared link', () => {
   test('tells a visitor that saving needs a login, with a link to it', async () => {
     answerWeather();
     const { user } = renderApp(link);
-    await user.click(await screen.findByRole('button', { name: 'Save this place' }));
+    await pressSave(user);
     const dialog = await screen.findByRole('dialog', { name: 'Authentication Required' });
     expect(dialog).toHaveTextContent(
       'You need to be logged in to save locations. Would you like to go to the login page?',

@@ -2,9 +2,14 @@
 import { lazy, Suspense, use, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useTrackCurrentLocation } from '../../features/locations/current/useTrackCurrentLocation.ts';
+import { useOfflinePlaces } from '../../features/locations/offlinePlaces.ts';
+import { useSavedList } from '../../features/locations/saved/queries.ts';
 import { readSharedPlace } from '../../features/locations/sharedPlace.ts';
+import { useTranslation } from '../../i18n/I18n.tsx';
 import { useStored } from '../../storage/useStored.ts';
 import { HasNavigatedContext } from '../../ui/layout/Page.tsx';
+import { LoadingOverlay } from '../../ui/status/LoadingOverlay.tsx';
+import { SafeSection } from '../../ui/status/SafeSection.tsx';
 import { minuteMs } from '../../units/durations.ts';
 import { FirstVisit } from './FirstVisit.tsx';
 import { PlaceWeather } from './PlaceWeather.tsx';
@@ -14,33 +19,52 @@ const Onboarding = lazy(async () => ({
 }));
 
 export default function Home() {
+  const { t } = useTranslation();
   const shared = readSharedPlace(useLocation().search);
   const [selected] = useStored('selectedLocation');
   const [current] = useStored('currentLocation');
   const [hasSeenOnboarding, setHasSeenOnboarding] = useStored('onboardingSeen');
-  const place = shared ?? selected ?? current;
+  const { place: ownPlace, isLoading } = useOwnPlace();
+  const place = shared ?? selected ?? current ?? ownPlace;
   // Choosing the first place removes the focused element, so the weather takes the focus as after a navigation.
-  const [wasAsked] = useState(!place);
+  const [wasAsked, setWasAsked] = useState(false);
+  if (!place && !isLoading && !wasAsked) setWasAsked(true);
   const hasNavigated = use(HasNavigatedContext) || wasAsked;
   const now = useMinute();
   useTrackCurrentLocation();
   return (
     <>
-      {place ? (
-        <HasNavigatedContext value={hasNavigated}>
-          <PlaceWeather place={place} isShared={shared !== null} now={now} />
-        </HasNavigatedContext>
-      ) : (
-        <FirstVisit now={now} />
-      )}
-      {/* Visitors who follow a shared link want its weather first; the tour is shown on their next visit. */}
+      {/*
+        First in the tab order, because it lies over the page. Visitors who follow a shared link want its weather first;
+        the tour is shown on their next visit.
+      */}
       {!hasSeenOnboarding && !shared && (
         <Suspense>
           <Onboarding onEnd={() => setHasSeenOnboarding(true)} />
         </Suspense>
       )}
+      {place ? (
+        <HasNavigatedContext value={hasNavigated}>
+          <SafeSection>
+            <PlaceWeather place={place} isShared={shared !== null} now={now} />
+          </SafeSection>
+        </HasNavigatedContext>
+      ) : isLoading ? (
+        <LoadingOverlay label={t('app.loading')} />
+      ) : (
+        <FirstVisit now={now} />
+      )}
     </>
   );
+}
+
+/** Without a chosen place, as on a new device: the first saved place of the dashboard. */
+function useOwnPlace() {
+  const { locations, isLoading } = useSavedList();
+  const [offline = null] = useOfflinePlaces();
+  const saved = locations.find(({ showOnHomepage }) => showOnHomepage);
+  // Offline the list is unknown, but some of its weather is cached.
+  return { place: saved ?? offline, isLoading };
 }
 
 /** The current time, updated every minute. */
