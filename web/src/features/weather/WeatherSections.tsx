@@ -41,8 +41,10 @@ export function WeatherSections({
   const mounted = useProgressiveMount(sectionCount);
   return (
     <>
-      <SimulatedDataBanner report={report} />
-      {alerts}
+      <SafeSection>
+        <SimulatedDataBanner report={report} />
+      </SafeSection>
+      <SafeSection>{alerts}</SafeSection>
       <div className={styles.columns}>
         <div className={styles.side}>
           <SafeSection>{mounted > 0 && <MemoDial report={report} now={now} />}</SafeSection>
@@ -55,8 +57,10 @@ export function WeatherSections({
       <SafeSection>{mounted > 3 && <MemoDetails report={report} now={now} />}</SafeSection>
       {mounted > 4 && (
         <>
-          {places}
-          <SourceLine report={report} alertCoverage={alertCoverage} />
+          <SafeSection>{places}</SafeSection>
+          <SafeSection>
+            <SourceLine report={report} alertCoverage={alertCoverage} />
+          </SafeSection>
         </>
       )}
     </>

@@ -14,9 +14,9 @@ type Summary = Exclude<WeatherReport['summary'], Unavailable>;
 export type Insight = Exclude<WeatherReport['insights'], Unavailable>['items'][number];
 export type Parameter = Summary['parameters'][string];
 
-/** The data of a section, or null when the provider does not have it. */
+/** The data of a section, or null when the provider does not have it or it is not one. */
 export function dataOf<T extends object>(section: T | Unavailable): T | null {
-  return 'unavailable' in section ? null : section;
+  return section instanceof Object && !('unavailable' in section) ? section : null;
 }
 
 export interface Hour {

@@ -67,7 +67,7 @@ const twilightDegrees = 6;
 /** Null while the weather is not known. */
 export function skyOf(report: WeatherReport | undefined, now: Date): SkyLook | null {
   const current = report && dataOf(report.current);
-  const today = report && dataOf(report.daily)?.days[0];
+  const today = report && dataOf(report.daily)?.days?.[0];
   if (!current) return null;
   const height = today
     ? sunHeight(now, new Date(today.sun.solar_noon), report.place.latitude)
