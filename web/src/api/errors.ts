@@ -24,6 +24,13 @@ export interface ErrorBody {
   fields?: Record<string, string>;
 }
 
+const sessionCodes = ['token_expired', 'token_missing', 'token_revoked', 'token_invalid'];
+
+/** The request was rejected because there is no valid session, not because of its content. */
+export function isSessionGone(error: unknown): boolean {
+  return error instanceof ApiError && sessionCodes.includes(error.code);
+}
+
 /** No response: network failure, unreachable server, or our own time-out. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';

@@ -1,11 +1,11 @@
 /** The frame of every form: fields, error message and submit button. The first invalid field takes the focus. */
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { errorText } from '../api/errorText.ts';
 import { useHaptics } from '../feedback/haptics.ts';
 import { useTranslation } from '../i18n/I18n.tsx';
 import type { TextKey } from '../i18n/texts.ts';
 import { Button } from '../ui/actions/Button.tsx';
 import { Stack } from '../ui/layout/Stack.tsx';
+import { failureTexts } from './failureTexts.ts';
 import { Problem } from './Problem.tsx';
 
 interface FormProps {
@@ -56,7 +56,7 @@ export function Form({
       }}
     >
       <Stack>
-        <Problem title={error ? t(failure) : note} detail={error && t(errorText(error))} />
+        <Problem {...(error ? failureTexts(error, failure, t) : { title: note })} />
         {children}
         <Button
           type="submit"

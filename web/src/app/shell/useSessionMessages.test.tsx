@@ -1,11 +1,15 @@
 /** The toasts for events of the API client. */
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { pageTexts } from '../../../build/texts.ts';
 import { networkErrorEvent } from '../../api/client.ts';
+import { createWebBridge } from '../../platform/webBridge.ts';
 import { readStored, writeStored } from '../../storage/store.ts';
+import { answerLocations, buildLocation } from '../../testing/locations.ts';
 import { network } from '../../testing/network.ts';
-import { answerWeather, renderApp } from '../../testing/renderApp.tsx';
+import { ada, answerWeather, renderApp, signIn } from '../../testing/renderApp.tsx';
+import { App } from '../App.tsx';
 
 beforeEach(() => answerWeather());
 
@@ -21,6 +25,37 @@ test.each([
   await screen.findByRole('heading', { level: 1 });
   fire('auth:login', { firstName });
   expect(await screen.findByText(text)).toBeInTheDocument();
+});
+
+// [R4.14]
+describe('a session found at the start', () => {
+  test('that is new, as after a sign-in on a provider’s page, shows a welcome', async () => {
+    signIn({ isNew: true });
+    renderApp('/contact');
+    expect(await screen.findByText('Welcome, Ada')).toBeInTheDocument();
+  });
+
+  test('that the server sent with the page shows it once, and not on the next load', async () => {
+    signIn({ isNew: true });
+    window.history.replaceState(null, '', '/contact');
+    const open = () =>
+      render(
+        <App
+          initial={{
+            language: 'en',
+            texts: JSON.parse(pageTexts('en')),
+            session: { user: ada, expires_in: 900, expires_at: 0 },
+          }}
+          bridge={createWebBridge()}
+        />,
+      );
+    const { unmount } = open();
+    expect(await screen.findByText('Welcome, Ada')).toBeInTheDocument();
+    unmount();
+    open();
+    await screen.findByRole('heading', { level: 1 });
+    expect(screen.queryByText('Welcome, Ada')).not.toBeInTheDocument();
+  });
 });
 
 // [R4.13]
@@ -60,11 +95,86 @@ test('without a network a toast offers Retry, which sends the request again, and
   await waitFor(() => expect(screen.queryByText(text)).not.toBeInTheDocument());
 });
 
-test('a change made offline is rejected with a message and not queued', async () => {
-  renderApp('/contact');
-  await screen.findByRole('heading', { level: 1 });
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  fire(networkErrorEvent, { method: 'PUT' });
-  expect(await screen.findByText(/You are offline, so this was not saved/)).toBeInTheDocument();
-  expect(screen.queryByRole('button', { name: 'Retry' })).not.toBeInTheDocument();
+// [R2.24]
+describe('Retry after a failed write', () => {
+  const networkText = 'Network connection issue. This could be due to CORS or server availability.';
+  const sentText = 'Your message has been sent successfully! We will get back to you soon.';
+  const cut = () => HttpResponse.error();
+
+  beforeEach(() => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  });
+
+  async function sendMessage() {
+    network.use(http.post('*/api/contact', cut));
+    const { user } = renderApp('/contact');
+    for (const [field, text] of [
+      ['Name', 'Ada'],
+      ['Email', 'ada@example.org'],
+      ['Subject', 'Hello'],
+      ['Message', 'Rain?'],
+    ] as const) {
+      await user.type(await screen.findByRole('textbox', { name: field }), text);
+    }
+    await user.click(screen.getByRole('button', { name: 'Send message' }));
+    const toast = (await screen.findAllByText(networkText)).map(({ parentElement }) =>
+      within(parentElement as HTMLElement).queryByRole('button', { name: 'Retry' }),
+    );
+    return { user, retry: toast.find((button) => button !== null) as HTMLElement };
+  }
+
+  function answerContact(): unknown[] {
+    const sent: unknown[] = [];
+    network.use(
+      http.post('*/api/contact', async ({ request }) => {
+        sent.push(await request.json());
+        return HttpResponse.json({}, { status: 201 });
+      }),
+    );
+    return sent;
+  }
+
+  test.each([true, false])(
+    'repeats it, and the form shows the result (online: %j)',
+    async (onLine) => {
+      vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine);
+      const { user, retry } = await sendMessage();
+      const sent = answerContact();
+      await user.click(retry);
+      expect(await screen.findByText(sentText)).toBeInTheDocument();
+      expect(sent).toMatchObject([{ name: 'Ada', message: 'Rain?' }]);
+    },
+  );
+
+  test('does not send again what was submitted again by hand', async () => {
+    const { user, retry } = await sendMessage();
+    const sent = answerContact();
+    await user.click(screen.getByRole('button', { name: 'Send message' }));
+    expect(await screen.findByText(sentText)).toBeInTheDocument();
+    await user.click(retry);
+    await act(() => new Promise((resolve) => setTimeout(resolve)));
+    expect(sent).toHaveLength(1);
+  });
+
+  test('repeats a deletion whose form is closed, with its message and undo', async () => {
+    signIn();
+    answerLocations(buildLocation('Wien'));
+    network.use(http.delete('*/api/locations/:id', cut));
+    const { user } = renderApp('/locations');
+    await user.click(await screen.findByRole('button', { name: 'Edit Wien' }));
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    const retry = await screen.findByRole('button', { name: 'Retry' });
+    const deleted: unknown[] = [];
+    network.use(
+      http.delete('*/api/locations/:id', ({ params }) => {
+        deleted.push(params.id);
+        answerLocations();
+        return HttpResponse.json({});
+      }),
+    );
+    await user.click(retry);
+    expect(await screen.findByText('Location deleted')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Undo' })).toBeInTheDocument();
+    expect(deleted).toEqual(['id-Wien']);
+  });
 });

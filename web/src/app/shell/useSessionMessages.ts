@@ -1,12 +1,13 @@
 /** Shows the API client's events as toasts, and navigates to the login after a logout. */
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { networkErrorEvent } from '../../api/client.ts';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { paths } from '../../paths.ts';
 import { readStored, writeStored } from '../../storage/store.ts';
 import { useToasts } from '../../ui/overlays/toasts.ts';
+import { FailedWrites } from './FailedWrites.ts';
 
 const networkToast = 'network';
 
@@ -15,6 +16,9 @@ export function useSessionMessages(): void {
   const toasts = useToasts();
   const navigate = useNavigate();
   const queries = useQueryClient();
+  const [failedWrites] = useState(() => new FailedWrites());
+  // Read before the guard of the profile redirects to the login.
+  const [firstPath] = useState(location.pathname);
 
   const welcome = useEffectEvent((event: Event) => {
     const { firstName } = (event as CustomEvent<{ firstName: string }>).detail;
@@ -25,26 +29,21 @@ export function useSessionMessages(): void {
     toasts.add({ id: 'session', level: 'session', text: t('session.loggedOut') });
     navigate(paths.login);
   });
-  const expired = useEffectEvent(() => {
-    toasts.add({ id: 'session', level: 'session', text: t('session.expired') });
-  });
-  const credentialsGone = useEffectEvent(() => {
+  const expiredAt = useEffectEvent((path: string) => {
     // The profile page has its own message for actions that need a login.
-    if (location.pathname !== paths.profile) return expired();
-    toasts.add({ id: 'session', level: 'session', text: t('profile.authenticationRequired') });
+    const text = path === paths.profile ? 'profile.authenticationRequired' : 'session.expired';
+    toasts.add({ id: 'session', level: 'session', text: t(text) });
   });
-  const noNetwork = useEffectEvent((event: Event) => {
-    const { method = 'GET' } = (event as CustomEvent<{ method?: string } | null>).detail ?? {};
-    if (!navigator.onLine && method !== 'GET') {
-      // Changes are not queued for later; the form keeps its content.
-      toasts.add({ id: 'refused', level: 'app', isError: true, text: t('offline.refused') });
-      return;
-    }
-    const onPress = () =>
+  const noNetwork = useEffectEvent(() => {
+    // With the last toast closed, its writes are given up.
+    if (!toasts.toasts.some(({ id }) => id === networkToast)) failedWrites.clear();
+    const onPress = () => {
+      failedWrites.retry();
       void queries.refetchQueries({
         type: 'active',
         predicate: ({ state }) => state.status === 'error' || state.fetchFailureCount > 0,
       });
+    };
     toasts.add({
       id: networkToast,
       level: 'app',
@@ -58,19 +57,22 @@ export function useSessionMessages(): void {
     // Stored before the reload that follows a rejected refresh.
     if (readStored('sessionExpired')) {
       writeStored('sessionExpired', false);
-      expired();
+      expiredAt(firstPath);
     }
+    const expired = () => expiredAt(location.pathname);
     const listeners = {
       'auth:login': welcome,
       'auth:logout': goodbye,
-      'auth:token_expired': credentialsGone,
+      'auth:token_expired': expired,
       'auth:force_logout': expired,
       [networkErrorEvent]: noNetwork,
     };
     const entries = Object.entries(listeners);
     for (const [name, listener] of entries) window.addEventListener(name, listener);
+    const stopWatching = failedWrites.watch(queries.getMutationCache());
     return () => {
+      stopWatching();
       for (const [name, listener] of entries) window.removeEventListener(name, listener);
     };
-  }, []);
+  }, [failedWrites, firstPath, queries]);
 }

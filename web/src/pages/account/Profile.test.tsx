@@ -97,6 +97,41 @@ describe('names and phone', () => {
   });
 });
 
+// [R3.01]
+test.each([
+  ['email', 'You sign in with your email address and password.'],
+  ['google', 'You sign in with Google.'],
+  ['apple', 'You sign in with Apple.'],
+])('an account of %s shows how the user signs in', async (auth_provider, text) => {
+  signIn({ auth_provider });
+  renderApp('/profile');
+  expect(await screen.findByText(text)).toBeInTheDocument();
+});
+
+// [R6.03]
+test('a session that another device has ended leads to the login with one message, across the reload', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  signIn();
+  const revoked = () =>
+    HttpResponse.json({ code: 'token_revoked', error: 'Token revoked' }, { status: 401 });
+  network.use(
+    http.put('*/api/auth/update-profile', revoked),
+    http.post('*/api/auth/refresh', revoked),
+  );
+  const reload = vi.fn();
+  const { user, unmount } = renderApp('/profile', { reload });
+  await screen.findByRole('textbox', { name: 'First name' });
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  expect(screen.queryByText('Failed to update profile')).not.toBeInTheDocument();
+  expect(screen.queryByText('Session expired. Please log in again.')).not.toBeInTheDocument();
+  unmount();
+  renderApp('/profile');
+  expect(await screen.findByRole('heading', { name: 'Login' })).toBeInTheDocument();
+  expect(screen.getByText('Authentication required. Please login again.')).toBeInTheDocument();
+  expect(screen.queryByText('Session expired. Please log in again.')).not.toBeInTheDocument();
+});
+
 describe('the e-mail address', () => {
   // [R1.13]
   test('is changed with a link sent to the new one, after the password', async () => {

@@ -1,5 +1,5 @@
 /** Downloads everything stored about the user. */
-import { errorText } from '../../../api/errorText.ts';
+import { failureTexts } from '../../../forms/failureTexts.ts';
 import { Problem } from '../../../forms/Problem.tsx';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { Button } from '../../../ui/actions/Button.tsx';
@@ -17,8 +17,7 @@ export function DataCard() {
       <Stack>
         <p>{t('profile.data.text')}</p>
         <Problem
-          title={error ? t('profile.data.failed') : undefined}
-          detail={error && t(errorText(error))}
+          {...(error ? failureTexts(error, 'profile.data.failed', t) : { title: undefined })}
         />
         <div>
           <Button

@@ -1,8 +1,8 @@
 /** Every browser and device that is signed in, each with a button to sign it out. */
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../../api/ApiContext.ts';
-import { errorText } from '../../../api/errorText.ts';
 import type { components } from '../../../api/schema.d.ts';
+import { failureTexts } from '../../../forms/failureTexts.ts';
 import { Problem } from '../../../forms/Problem.tsx';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { Button } from '../../../ui/actions/Button.tsx';
@@ -28,7 +28,7 @@ export function SessionsCard({ userId }: { userId: string }) {
         </ul>
       ) : sessions.error ? (
         <Stack>
-          <Problem title={t('profile.sessions.failed')} detail={t(errorText(sessions.error))} />
+          <Problem {...failureTexts(sessions.error, 'profile.sessions.failed', t)} />
           <div>
             <Button look="secondary" onClick={() => void sessions.refetch()}>
               {t('app.tryAgain')}
@@ -52,8 +52,10 @@ function SessionRow({ session }: { session: components['schemas']['SessionEntry'
   const handleEnd = () =>
     end.mutate(session.id, {
       onSuccess: () => toasts.add({ level: 'app', text: t('profile.sessions.signedOut') }),
-      onError: () =>
-        toasts.add({ level: 'app', isError: true, text: t('profile.sessions.signOutFailed') }),
+      onError: (error) => {
+        const { title } = failureTexts(error, 'profile.sessions.signOutFailed', t);
+        toasts.add({ level: 'app', isError: true, text: title });
+      },
     });
 
   return (

@@ -1,10 +1,10 @@
-/** The providers connected to the account, with buttons to connect and disconnect them. */
+/** How the user signs in, and the providers connected to the account, with buttons to connect and disconnect them. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../../../api/ApiContext.ts';
 import { ApiError } from '../../../api/errors.ts';
-import { errorText } from '../../../api/errorText.ts';
 import type { User } from '../../../api/session/types.ts';
+import { failureTexts } from '../../../forms/failureTexts.ts';
 import { Problem } from '../../../forms/Problem.tsx';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { Button } from '../../../ui/actions/Button.tsx';
@@ -54,15 +54,18 @@ export function SignInsCard({ user }: { user: User }) {
     });
   const error = problem?.error ?? disconnect.error ?? (isConfirming ? null : connect.error);
 
-  if (providers.length === 0 && identities.length === 0) return null;
   return (
     <Card title={t('profile.signIns.title')}>
       <Stack>
-        <Problem
-          title={error ? problemTitle(error) : undefined}
-          detail={error && !(error instanceof ProviderProblem) ? t(errorText(error)) : null}
-        />
-        {identities.length === 0 && <p>{t('profile.signIns.none')}</p>}
+        <Problem {...(error ? problemTexts(error) : { title: undefined })} />
+        <p>
+          {user.auth_provider in providerNames
+            ? t('profile.signIns.byProvider', {
+                provider: providerNames[user.auth_provider as Provider],
+              })
+            : t('profile.signIns.byEmail')}
+        </p>
+        {identities.length === 0 && providers.length > 0 && <p>{t('profile.signIns.none')}</p>}
         <ul className={styles.rows}>
           {identities.map(({ provider, email, linked_at }) => {
             const name = providerNames[provider as Provider];
@@ -120,8 +123,9 @@ export function SignInsCard({ user }: { user: User }) {
     </Card>
   );
 
-  function problemTitle(failed: Error): string {
-    return t(failed instanceof ProviderProblem ? failed.text : 'profile.signIns.failed');
+  function problemTexts(failed: Error) {
+    if (failed instanceof ProviderProblem) return { title: t(failed.text) };
+    return failureTexts(failed, 'profile.signIns.failed', t);
   }
 }
 
