@@ -25,7 +25,7 @@ const add = (toast: Parameters<ToastStore['add']>[0]) => {
 };
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 
-// [R9.07]
+// [R9.01, R9.07]
 test.each([
   ['session', 5_000],
   ['app', 3_000],
@@ -37,7 +37,17 @@ test.each([
   expect(screen.queryByText('Hello')).not.toBeInTheDocument();
 });
 
-// [R9.07]
+// [R9.01, R9.07]
+test('a success with an Undo button goes after 8 s', () => {
+  const action = { label: 'Undo', onPress: () => undefined };
+  add({ level: 'app', text: 'Location deleted', action });
+  pass(7_999);
+  expect(screen.getByText('Location deleted')).toBeInTheDocument();
+  pass(1);
+  expect(screen.queryByText('Location deleted')).not.toBeInTheDocument();
+});
+
+// [R9.01, R9.07]
 test('at most three app toasts are shown; the oldest is dropped', () => {
   for (const text of ['one', 'two', 'three', 'four']) add({ level: 'app', text });
   add({ level: 'session', text: 'session' });
@@ -47,7 +57,7 @@ test('at most three app toasts are shown; the oldest is dropped', () => {
   }
 });
 
-// [R9.07]
+// [R9.01, R9.07]
 describe('the time-out', () => {
   test('is paused under the pointer', () => {
     add({ level: 'app', text: 'Hello' });
@@ -68,7 +78,7 @@ describe('the time-out', () => {
   });
 });
 
-// [R9.07]
+// [R9.01, R9.07]
 test('an error with a button stays until it is pressed or closed', () => {
   const onPress = vi.fn();
   add({ level: 'app', text: 'No network', isError: true, action: { label: 'Retry', onPress } });

@@ -3,6 +3,8 @@ import { createContext, use } from 'react';
 
 const sessionToastMs = 5_000;
 const appToastMs = 3_000;
+/** Long enough to read the message and press its button. */
+const undoToastMs = 8_000;
 const maxAppToasts = 3;
 
 interface ToastAction {
@@ -18,9 +20,9 @@ export interface Toast {
   action?: ToastAction;
 }
 
-/** How long a toast is shown; null if it stays until it is closed, as toasts with a button do. */
+/** How long a toast is shown; null if it stays until it is closed, as errors with a button do. */
 export function lifetimeMs(toast: Toast): number | null {
-  if (toast.action) return null;
+  if (toast.action) return toast.isError ? null : undoToastMs;
   return toast.level === 'session' ? sessionToastMs : appToastMs;
 }
 
