@@ -5,6 +5,7 @@ import { readAccessibility } from '../storage/useAccessibility.ts';
 import { volumeGains } from './volume.ts';
 
 const voiceRate = 0.8;
+/** At the default volume setting; the others are relative to it, up to the browser's maximum of 1. */
 const voiceVolume = 0.7;
 
 export interface Voice {
@@ -40,6 +41,7 @@ function createUtterance(text: string, locale: string): SpeechSynthesisUtterance
   const utterance = new SpeechSynthesisUtterance(text);
   utterance.lang = locale;
   utterance.rate = voiceRate;
-  utterance.volume = voiceVolume * volumeGains[readAccessibility().audioVolume];
+  const gain = volumeGains[readAccessibility().audioVolume] / volumeGains.medium;
+  utterance.volume = Math.min(1, voiceVolume * gain);
   return utterance;
 }
