@@ -17,6 +17,8 @@ export function placeNameQuery(api: ApiClient, position: Coordinates) {
       return responseData(api.GET('/api/locations/geocode/reverse', { params: { query } }));
     },
     staleTime: nameFreshMs,
+    // No component observes it, so without this it would be dropped earlier.
+    gcTime: nameFreshMs,
   });
 }
 

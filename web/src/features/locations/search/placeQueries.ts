@@ -47,6 +47,7 @@ export const placeQueries = {
       },
       enabled: input.trim().length >= minInputLength,
       staleTime: suggestionsFreshMs,
+      gcTime: suggestionsFreshMs,
     }),
 };
 
