@@ -19,7 +19,7 @@ export function startCaching(): void {
   );
   worker.addEventListener('activate', (event) =>
     event.waitUntil(
-      Promise.all([deleteOldVersions(), enableNavigationPreload(), worker.clients.claim()]),
+      Promise.all([deleteOldVersions(), setNavigationPreload(), worker.clients.claim()]),
     ),
   );
   worker.addEventListener('message', (event) => event.waitUntil(cacheLoadedFiles(event.data)));
@@ -67,9 +67,15 @@ async function deleteOldVersions(): Promise<void> {
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
-/** Lets the browser request a page while the worker starts, not after it. */
-async function enableNavigationPreload(): Promise<void> {
-  await worker.registration.navigationPreload?.enable();
+/**
+ * Lets the browser request a page while the worker starts, not after it. Not in Firefox, where a navigation whose
+ * preload fails shows the browser's error page whatever the worker responds, so nothing would open offline.
+ */
+async function setNavigationPreload(): Promise<void> {
+  const { navigationPreload } = worker.registration;
+  // Disabled explicitly, because the browser keeps what an earlier version has set.
+  if (navigator.userAgent.includes('Firefox/')) await navigationPreload?.disable();
+  else await navigationPreload?.enable();
 }
 
 /** The page from the network if it arrives in time, otherwise the cached one. Network pages are never cached. */
@@ -85,7 +91,8 @@ async function respondWithPage(event: FetchEvent): Promise<Response> {
 }
 
 async function fetchPage({ preloadResponse, request }: FetchEvent): Promise<Response> {
-  return (await preloadResponse) ?? fetch(request);
+  const preloaded = await preloadResponse.catch(() => undefined);
+  return preloaded ?? fetch(request);
 }
 
 /** File names contain a content hash, so cached files never become stale. */
