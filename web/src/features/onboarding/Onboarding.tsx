@@ -1,5 +1,10 @@
-/** Six cards for a first visit. They do not block the page, and Escape closes them. */
-import { type KeyboardEvent, useState } from 'react';
+/** Six cards for a first visit. They do not block the page, and Escape closes them, wherever the focus is. */
+import {
+  type KeyboardEvent as ReactKeyboardEvent,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from 'react';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { Button } from '../../ui/actions/Button.tsx';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
@@ -19,11 +24,11 @@ export function Onboarding({ onEnd }: { onEnd: () => void }) {
   const [step, setStep] = useState(0);
   const last = cards.length - 1;
   const card = cards[step];
+  useEscape(onEnd);
   if (!card) return null;
 
-  function handleKeyDown(event: KeyboardEvent) {
-    if (event.key === 'Escape') onEnd();
-    else if (event.key === 'ArrowRight') setStep(Math.min(step + 1, last));
+  function handleKeyDown(event: ReactKeyboardEvent) {
+    if (event.key === 'ArrowRight') setStep(Math.min(step + 1, last));
     else if (event.key === 'ArrowLeft') setStep(Math.max(step - 1, 0));
   }
 
@@ -56,4 +61,18 @@ export function Onboarding({ onEnd }: { onEnd: () => void }) {
       </div>
     </section>
   );
+}
+
+/** Something open, which Escape closes first. */
+const opened = 'dialog[open], [role="dialog"], [aria-expanded="true"]:focus';
+
+function useEscape(onEscape: () => void): void {
+  const handleKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    if (!document.querySelector(opened)) onEscape();
+  });
+  useEffect(() => {
+    document.addEventListener('keydown', handleKeyDown);
+    return () => document.removeEventListener('keydown', handleKeyDown);
+  }, []);
 }

@@ -165,6 +165,25 @@ test('the tour shows six cards in order, and only once', async () => {
   expect(screen.queryByRole('region', { name: 'A short tour' })).not.toBeInTheDocument();
 });
 
+test('the tour comes first in the tab order, and Escape ends it wherever the focus is', async () => {
+  const { user } = renderApp('/', firstVisit);
+  const card = await tour();
+  await screen.findByRole('combobox');
+  await user.tab();
+  expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveFocus();
+  await user.tab();
+  expect(card).toContainElement(document.activeElement as HTMLElement);
+
+  // Closing the menu does not end the tour.
+  await user.click(screen.getByRole('button', { name: 'Open menu' }));
+  await screen.findByRole('dialog', { name: 'Menu' });
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(card).toBeInTheDocument();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(card).not.toBeInTheDocument());
+});
+
 // [R2.14]
 test('the tour works by keyboard, can be skipped, and can be shown again from the help page', async () => {
   const { user } = renderApp('/', firstVisit);
