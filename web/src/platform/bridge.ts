@@ -34,6 +34,14 @@ export interface NativeBridge {
   locationPermission: (timeoutMs: number, wasAsked: boolean) => Promise<LocationPermission>;
   /** `isOwnTap`: the device's settings may only open after a tap of the user. */
   currentPosition: (timeoutMs: number, isOwnTap: boolean) => Promise<Position>;
+  /** Positions while the app is in the background, where the device offers that. No screen uses it. */
+  startBackgroundPositions: (onPosition: (position: Position) => void) => void;
+  /** The device's health records, if it has any. No screen uses it. */
+  healthRecords: (
+    kind: 'sleep' | 'workouts',
+    timeoutMs: number,
+    limit?: number,
+  ) => Promise<readonly unknown[]>;
   pushPermission: (timeoutMs: number) => Promise<PushPermission>;
   /** `publicKey`: the server's VAPID key, to which a browser binds the subscription. */
   requestPush: (timeoutMs: number, publicKey: string | null) => Promise<PushPermission>;

@@ -88,7 +88,7 @@ describe('location permission', () => {
 });
 
 describe('position', () => {
-  // [R9.04]
+  // [R9.01, R9.04]
   test('is requested with the specified accuracy, and opens settings only after a tap', async () => {
     const answers = {
       location_current: { status: 'Success', latitude: 41.0082, longitude: 28.9784, accuracy: 12 },
@@ -136,6 +136,43 @@ describe('position', () => {
     ]);
     expect(both.map(({ isKnown }) => isKnown)).toEqual([true, true]);
   });
+});
+
+// [R9.01, R9.04]
+test('positions in the background are requested every minute with the same accuracy', async () => {
+  const answers = { location_start_bg: { status: 'Success', latitude: 1, longitude: 2 } };
+  const bridge = await openInWrapper({ answers });
+  const position = await new Promise((resolve) => bridge.startBackgroundPositions(resolve));
+  expect(position).toMatchObject({ isKnown: true, latitude: 1, longitude: 2 });
+  expect(sent('location_start_bg')[0]?.body).toMatchObject({
+    interval: 60_000,
+    minAccuracy: 50,
+    accuracyType: 'Best',
+    priority: 'BALANCED',
+    fallbackToSettings: false,
+  });
+});
+
+// [R9.01, R9.04]
+test.each([
+  ['sleep', 'health_get_daily_sleep_analysis'],
+  ['workouts', 'health_get_workouts'],
+] as const)(
+  'health records (%s): at most 100 unless another limit is given',
+  async (kind, method) => {
+    const bridge = await openInWrapper({ answers: { [method]: [{ minutes: 30 }] } });
+    expect(await bridge.healthRecords(kind, 5_000)).toEqual([{ minutes: 30 }]);
+    await bridge.healthRecords(kind, 5_000, 7);
+    expect(sent(method).map(({ body }) => body?.limit)).toEqual([100, 7]);
+  },
+);
+
+test('a device without health records has none', async () => {
+  const bridge = await openInWrapper({});
+  vi.useFakeTimers();
+  const records = bridge.healthRecords('workouts', 5_000);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(await records).toEqual([]);
 });
 
 test('a denied request is distinguished from a failed one', async () => {

@@ -1,5 +1,5 @@
 /** The device bridge of the Natively wrapper; turns its callbacks, which may never fire, into promises that settle. */
-import { type Natively, NativelyLocation, NativelyNotifications } from 'natively';
+import { type Natively, NativelyHealth, NativelyLocation, NativelyNotifications } from 'natively';
 import {
   type HapticKind,
   type LocationPermission,
@@ -13,6 +13,8 @@ import { statusCheckMs } from './geolocation/machine.ts';
 const nativeAccuracyMeters = 50;
 const nativeAccuracyType = 'Best';
 const nativePriority = 'BALANCED';
+const backgroundIntervalMs = 60_000;
+const defaultHealthLimit = 100;
 const readyPollMs = 50;
 
 export function createNativelyBridge(web: NativeBridge): NativeBridge {
@@ -56,6 +58,26 @@ export function createNativelyBridge(web: NativeBridge): NativeBridge {
         }),
         timeoutMs,
         { isKnown: false, reason: 'noAnswer' },
+      ),
+    startBackgroundPositions: (onPosition) =>
+      new NativelyLocation().startBackground(
+        backgroundIntervalMs,
+        nativeAccuracyMeters,
+        nativeAccuracyType,
+        nativePriority,
+        undefined,
+        (answer: unknown) => onPosition(parsePosition(answer)),
+        false,
+      ),
+    healthRecords: (kind, timeoutMs, limit = defaultHealthLimit) =>
+      settleWithin(
+        ask<unknown>((answer) => {
+          const health = new NativelyHealth();
+          if (kind === 'sleep') health.getDailySleepAnalysis(undefined, undefined, limit, answer);
+          else health.getWorkouts(undefined, undefined, limit, answer);
+        }).then((answer) => (Array.isArray(answer) ? answer : [])),
+        timeoutMs,
+        [],
       ),
     pushPermission: (timeoutMs) =>
       settleWithin(

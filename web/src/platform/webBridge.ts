@@ -26,6 +26,8 @@ export function createWebBridge(): NativeBridge {
     locationPermission: (timeoutMs) => settleWithin(readPermission(), timeoutMs, 'prompt'),
     currentPosition: (timeoutMs) =>
       settleWithin<Position>(readPosition(), timeoutMs, { isKnown: false, reason: 'noAnswer' }),
+    startBackgroundPositions: () => undefined,
+    healthRecords: async () => [],
     pushPermission: async () => webPushPermission(),
     requestPush: (timeoutMs, publicKey) =>
       settleWithin(subscribeToPush(publicKey), timeoutMs, 'denied'),
