@@ -1,4 +1,4 @@
-/** Suppresses the browser's install prompt and offers it in the menu instead. */
+/** Suppresses the browser's install prompt; the help page offers it instead. */
 import { useSyncExternalStore } from 'react';
 
 interface InstallOffer extends Event {

@@ -5,7 +5,6 @@ import { useAuth, useSession } from '../../api/session/useSession.ts';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { type PagePath, paths } from '../../paths.ts';
 import { useBridge } from '../../platform/BridgeContext.ts';
-import { useInstall } from '../../platform/install.ts';
 import { Brand } from '../../ui/Brand.tsx';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
 import { Drawer } from '../../ui/overlays/Drawer.tsx';
@@ -22,7 +21,6 @@ export function MenuDrawer({ isOpen, onClose }: MenuDrawerProps) {
   const session = useSession();
   const bridge = useBridge();
   const { isAuthenticated, user } = useAuth();
-  const install = useInstall();
   const act = (action: () => void) => () => {
     onClose();
     action();
@@ -79,7 +77,6 @@ export function MenuDrawer({ isOpen, onClose }: MenuDrawerProps) {
             ? action('logout', t('menu.logout'), () => session.logout())
             : page(paths.login, 'login', t('menu.login'))}
           {page(paths.contact, 'help', t('menu.help'))}
-          {install && action('download', t('install.entry'), install)}
           {user?.debug_console &&
             action('console', t('menu.debugConsole'), () => openDebugConsole(bridge))}
         </ul>

@@ -1,4 +1,4 @@
-/** `/help`: questions and answers, keyboard shortcuts, accessibility statement, and the tour again. */
+/** `/help`: questions and answers, keyboard shortcuts, accessibility statement, installing, and the tour again. */
 import { useNavigate } from 'react-router';
 import { AccessibilityStatement } from '../../features/info/AccessibilityStatement.tsx';
 import { HelpQuestions } from '../../features/info/HelpQuestions.tsx';
@@ -6,6 +6,7 @@ import { WithDocument } from '../../features/info/WithDocument.tsx';
 import { ShortcutList } from '../../features/shortcuts/ShortcutList.tsx';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { paths } from '../../paths.ts';
+import { useInstall } from '../../platform/install.ts';
 import { writeStored } from '../../storage/store.ts';
 import { Button } from '../../ui/actions/Button.tsx';
 import { TextLink } from '../../ui/actions/TextLink.tsx';
@@ -29,6 +30,7 @@ export default function Help() {
       <WithDocument name="accessibility">
         {(text) => <AccessibilityStatement text={text} />}
       </WithDocument>
+      <Install />
       <Card title={t('help.again.title')}>
         <Stack>
           <p>{t('help.again.text')}</p>
@@ -45,5 +47,24 @@ export default function Help() {
         <TextLink to={paths.about}>{t('pages.about')}</TextLink>
       </p>
     </Page>
+  );
+}
+
+/** Only where the browser offers it. */
+function Install() {
+  const { t } = useTranslation();
+  const install = useInstall();
+  if (!install) return null;
+  return (
+    <Card title={t('install.title')}>
+      <Stack>
+        <p>{t('install.text')}</p>
+        <div>
+          <Button look="secondary" onClick={install}>
+            {t('install.entry')}
+          </Button>
+        </div>
+      </Stack>
+    </Card>
   );
 }
