@@ -9,6 +9,7 @@ import type { Place } from '../../storage/values.ts';
 import { Button } from '../../ui/actions/Button.tsx';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
+import { nameLimits, shortName } from '../../units/shortName.ts';
 import { LocateMe } from './current/LocateMe.tsx';
 import styles from './PlaceSwitcher.module.css';
 import { RowButton } from './RowButton.tsx';
@@ -99,7 +100,7 @@ function PlaceList({ title, icon, places, shown, onChoose }: PlaceListProps) {
               onClick={() => onChoose(place)}
             >
               <Icon name={icon} size={1.25} />
-              <span>{place.name}</span>
+              <span title={place.name}>{shortName(place.name, nameLimits.row)}</span>
               {isSamePlace(place, shown) && <Icon name="check" size={1.25} />}
             </RowButton>
           </li>

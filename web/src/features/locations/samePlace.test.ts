@@ -4,7 +4,7 @@ import { isSamePlace } from './samePlace.ts';
 
 const at = (latitude: number, longitude: number) => ({ latitude, longitude });
 
-// [R5.06]
+// [R5.06, R9.01]
 test.each([
   ['the same', at(52.52, 13.41), at(52.52, 13.41), true],
   ['just inside both ways', at(52.52, 13.41), at(52.529, 13.401), true],

@@ -96,8 +96,8 @@ test('the fields have the attributes that password managers need', async () => {
 });
 
 describe('a forgotten password', () => {
-  async function openDialog() {
-    const { user } = renderApp('/login');
+  async function openDialog(path = '/login') {
+    const { user } = renderApp(path);
     await user.type(await screen.findByRole('textbox', { name: 'Email' }), 'ada@example.org');
     await user.click(screen.getByRole('button', { name: 'Forgot your password?' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Reset your password' }));
@@ -119,6 +119,12 @@ describe('a forgotten password', () => {
       await dialog.findByText('Password reset instructions have been sent to your email address.'),
     ).toBeInTheDocument();
     expect(sent).toEqual([{ email: 'ada@example.org' }]);
+  });
+
+  // [R2.13]
+  test('can be reset from the registration too', async () => {
+    const { dialog } = await openDialog('/register');
+    expect(dialog.getByRole('textbox', { name: 'Email' })).toHaveValue('ada@example.org');
   });
 
   // [R5.01]

@@ -42,9 +42,10 @@ describe('a reset link', () => {
     expect(await screen.findByRole('dialog', { name: 'Reset your password' })).toBeInTheDocument();
   });
 
-  test('without its token offers another', async () => {
+  test('without its token is called incomplete, not expired, and offers another', async () => {
     renderApp('/reset-password');
-    expect(await screen.findByText(linkInvalid)).toBeInTheDocument();
+    expect(await screen.findByText(/This link is incomplete/)).toBeInTheDocument();
+    expect(screen.queryByText(linkInvalid)).not.toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Ask for a new link' })).toBeInTheDocument();
   });
 

@@ -22,7 +22,7 @@ export function ResetForm({ token }: { token: string | null }) {
   if (token === null) {
     return (
       <Stack>
-        <p>{t('errors.code.link_invalid')}</p>
+        <p>{t('reset.noToken')}</p>
         {requestAgain}
       </Stack>
     );

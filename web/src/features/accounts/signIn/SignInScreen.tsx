@@ -44,13 +44,11 @@ export function SignInScreen({ mode, children }: SignInScreenProps) {
           </nav>
           <ProviderSignIn />
           {mode === 'login' ? (
-            <>
-              <LoginForm email={initialEmail} onEmailChange={setEmail} />
-              <ForgotPassword label={t('auth.forgot.open')} email={email} />
-            </>
+            <LoginForm email={initialEmail} onEmailChange={setEmail} />
           ) : (
             <RegisterForm email={initialEmail} onEmailChange={setEmail} />
           )}
+          <ForgotPassword label={t('auth.forgot.open')} email={email} />
         </Stack>
       </Card>
       {children}

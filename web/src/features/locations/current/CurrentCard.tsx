@@ -6,6 +6,7 @@ import { useStored } from '../../../storage/useStored.ts';
 import { Button } from '../../../ui/actions/Button.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Card } from '../../../ui/layout/Card.tsx';
+import { nameLimits, shortName } from '../../../units/shortName.ts';
 import { RowButton } from '../RowButton.tsx';
 import type { PlaceWeather } from '../saved/SavedRow.tsx';
 import styles from './CurrentCard.module.css';
@@ -38,7 +39,7 @@ export function CurrentCard({ weather, isSaving, onShow, onSave }: CurrentCardPr
           <RowButton className={styles.place} onClick={() => onShow(place)}>
             <span className={styles.icon}>{weather.icon}</span>
             <span className={styles.text}>
-              <strong>{place.name}</strong>
+              <strong title={place.name}>{shortName(place.name, nameLimits.row)}</strong>
               <span className={styles.note}>{weather.text}</span>
             </span>
             <span className={styles.temperature}>{weather.temperature}</span>

@@ -13,7 +13,7 @@ const rest = 'chance of precipitation 20%, wind 5\u00a0m/s, gusts 10\u00a0m/s.';
 
 const dial = () => screen.getByRole('slider', { name: 'Hour on the dial' });
 
-// [R1.08]
+// [R1.08, R9.01]
 test('has the next twelve hours, starting with the current one', () => {
   renderPart(<HourDial report={buildReport(from)} now={now} />);
   expect(dial()).toHaveAttribute('aria-valuemax', '12');

@@ -108,7 +108,7 @@ test('the lowest and the highest hour are marked', async () => {
   expect(marked.map((label) => label.textContent)).toEqual(['23°', '0°']);
 });
 
-// [R1.03]
+// [R1.03, R9.01]
 test('each of fifteen days has condition, low, high, probability, amount and wind', async () => {
   const { user } = render();
   await user.click(screen.getByRole('tab', { name: '15 days' }));
@@ -131,6 +131,22 @@ test('each of fifteen days has condition, low, high, probability, amount and win
     ]);
   }
   expect(screen.getByText(/typical error of a forecast this far ahead/)).toBeInTheDocument();
+});
+
+// [R3.18]
+test('the mean of a day is in its details and in the table', async () => {
+  const { user } = render();
+  await user.click(screen.getByRole('tab', { name: '15 days' }));
+  const outlook = await screen.findByRole('region', { name: '15-day outlook' });
+  await user.click(within(outlook).getAllByText('Today')[0] as HTMLElement);
+  expect(await within(outlook).findByText('Mean 15°')).toBeInTheDocument();
+  await user.click(screen.getByRole('tab', { name: 'Daily' }));
+  await user.click(await screen.findByRole('button', { name: 'Table' }));
+  const [header, first] = within(screen.getByRole('table')).getAllByRole('row');
+  const column = within(header as HTMLElement)
+    .getAllByRole('columnheader')
+    .findIndex(({ textContent }) => textContent === 'Mean');
+  expect(first?.children[column]).toHaveTextContent('15°');
 });
 
 test('a screen reader reads the tabs, the hours and the chart', async () => {

@@ -1,4 +1,6 @@
 /** Today's insights, most important first; each opens to its explanation: the rule, the values and the source of the threshold. */
+import { useState } from 'react';
+import { Button } from '../../../ui/actions/Button.tsx';
 import { Icon, type IconName } from '../../../ui/Icon.tsx';
 import { Card } from '../../../ui/layout/Card.tsx';
 import { type FormatContext, useFormatContext } from '../../../units/formatContext.ts';
@@ -6,7 +8,7 @@ import { dataOf, type Insight, type WeatherReport } from '../report.ts';
 import { formatParameter, formatSentence } from '../text/formatSentence.ts';
 import styles from './Insights.module.css';
 
-const maxInsights = 4;
+const initiallyShown = 4;
 
 const icons: Record<Insight['kind'], IconName> = {
   temperature_swing: 'thermometer',
@@ -22,10 +24,11 @@ const icons: Record<Insight['kind'], IconName> = {
 export function Insights({ report }: { report: WeatherReport }) {
   const context = useFormatContext(report.place.timezone);
   const { t } = context.translation;
-  const shown = (dataOf(report.insights)?.items ?? [])
-    .slice(0, maxInsights)
+  const [isAll, setIsAll] = useState(false);
+  const all = (dataOf(report.insights)?.items ?? [])
     .map((insight) => ({ insight, sentence: formatSentence(insight, context) }))
     .filter(({ sentence }) => sentence !== null);
+  const shown = isAll ? all : all.slice(0, initiallyShown);
   return (
     <Card title={t('weather.insights.title')}>
       {shown.length === 0 && <p className={styles.none}>{t('weather.insights.none')}</p>}
@@ -45,6 +48,11 @@ export function Insights({ report }: { report: WeatherReport }) {
           </li>
         ))}
       </ul>
+      {shown.length < all.length && (
+        <Button look="quiet" onClick={() => setIsAll(true)}>
+          {t('weather.insights.all')}
+        </Button>
+      )}
     </Card>
   );
 }

@@ -66,6 +66,7 @@ export function dayColumns({ translation, measures }: FormatContext): Column<Day
       cell: (day) => (day.condition ? conditionName(translation, day.condition) : noValue),
     },
     valueColumn(t('weather.days.low'), (day) => day.temperature_2m_min, measures.temperature),
+    valueColumn(t('weather.charts.mean'), (day) => day.temperature_2m_mean, measures.temperature),
     valueColumn(t('weather.days.high'), (day) => day.temperature_2m_max, measures.temperature),
     valueColumn(
       t('weather.charts.chance'),

@@ -21,6 +21,11 @@ export function DayParts({ day, timeZone }: { day: Day; timeZone: string }) {
       <Periods day={day} />
       <ul className={styles.facts}>
         <li>
+          {t('weather.days.mean', {
+            temperature: shown(day.temperature_2m_mean, measures.temperature),
+          })}
+        </li>
+        <li>
           {t('weather.details.gusts', { speed: shown(day.wind_gusts_10m_max, measures.speed) })}
         </li>
         <li>{t('weather.days.uv', { index: shown(day.uv_index_max, format.number) })}</li>
