@@ -25,7 +25,7 @@ test('a visitor sees all entries in order, two of them locked', async ({ page })
   await expect(page).toHaveURL('/');
 });
 
-// [R2.16]
+// [R2.16, R9.01]
 test('it is 80 % wide up to 300 px, locks the page behind it and closes on the backdrop', async ({
   page,
 }) => {
@@ -39,6 +39,35 @@ test('it is 80 % wide up to 300 px, locks the page behind it and closes on the b
   );
   await page.mouse.click(width - 10, 400);
   await expect(menu.panel).toBeHidden();
+});
+
+// [R2.16, R9.01]
+test('it slides in from the left in 0.25 s', async ({ page }) => {
+  const slide = page.evaluate(
+    () =>
+      new Promise<{ duration: unknown; from: number; to: number }>((resolve) => {
+        addEventListener('transitionrun', ({ target, propertyName }) => {
+          const animation = (target as Element)
+            .getAnimations()
+            .find((one) => (one as CSSTransition).transitionProperty === 'transform');
+          if (propertyName !== 'transform' || !animation) return;
+          const frames = (animation.effect as KeyframeEffect).getKeyframes();
+          const shift = (frame?: ComputedKeyframe) => {
+            const value = String(frame?.transform);
+            return value === 'none' ? 0 : new DOMMatrix(value).e;
+          };
+          resolve({
+            duration: animation.effect?.getComputedTiming().duration,
+            from: shift(frames[0]),
+            to: shift(frames.at(-1)),
+          });
+        });
+      }),
+  );
+  const menu = new Menu(page);
+  await menu.opener.click();
+  const width = (await menu.panel.boundingBox())?.width ?? 0;
+  expect(await slide).toEqual({ duration: 250, from: -width, to: 0 });
 });
 
 test('by keyboard: it opens, traps the focus, closes with Escape and returns the focus', async ({

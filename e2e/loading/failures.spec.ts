@@ -43,7 +43,7 @@ test.describe('when the server fails', () => {
 test.describe('when one section of a report is invalid', () => {
   test.use({ expectedErrors: /TypeError|error boundary|occurred in/i });
 
-  // [R2.22]
+  // [R2.22, R2.23]
   test('that section shows an error and the rest of the page works', async ({ page }) => {
     await page.route('**/api/weather?*', async (route) => {
       const response = await route.fetch();
@@ -54,8 +54,10 @@ test.describe('when one section of a report is invalid', () => {
     await expect(page.getByText('Something went wrong.').first()).toBeVisible();
     await new Dashboard(page).temperature.waitFor();
     await page.unroute('**/api/weather?*');
+    await page.evaluate(() => localStorage.setItem('foreign', 'x'));
     await page.getByRole('button', { name: 'Reload Page' }).first().click();
     await expect(page.getByText('Something went wrong.')).toHaveCount(0);
+    expect(await page.evaluate(() => localStorage.getItem('foreign'))).toBeNull();
   });
 });
 
@@ -64,7 +66,7 @@ test.describe('when the script of a page cannot be loaded', () => {
     expectedErrors: /Failed to fetch dynamically|ERR_FAILED|error boundary|occurred in/i,
   });
 
-  // [R2.21]
+  // [R2.21, R2.23]
   test('the whole app shows an error, and its countdown can be stopped', async ({ page }) => {
     await page.route('**/assets/Contact-*.js', (route) => route.abort());
     await page.goto('/contact');
@@ -72,7 +74,10 @@ test.describe('when the script of a page cannot be loaded', () => {
     await page.getByRole('button', { name: 'Stop countdown' }).click();
     await page.getByText('Technical Details').click();
     await expect(page.getByText('The countdown has been stopped.')).toBeVisible();
+    await page.evaluate(() => localStorage.setItem('foreign', 'x'));
     await page.getByRole('button', { name: 'Reload Now' }).click();
     await new Dashboard(page).temperature.waitFor();
+    await expect(page).toHaveURL('/');
+    expect(await page.evaluate(() => localStorage.getItem('foreign'))).toBeNull();
   });
 });

@@ -20,7 +20,7 @@ function observe() {
   return { client, queryFn, mount };
 }
 
-// [R9.06]
+// [R9.01, R9.06]
 test('data is fresh for 30 s: only later does a new component load it again', async () => {
   const { queryFn, mount } = observe();
   await mount();
@@ -32,7 +32,7 @@ test('data is fresh for 30 s: only later does a new component load it again', as
   expect(queryFn).toHaveBeenCalledTimes(2);
 });
 
-// [R9.06]
+// [R9.01, R9.06]
 test('unused data is kept for 5 minutes', async () => {
   const { client, mount } = observe();
   const stop = await mount();
@@ -43,7 +43,7 @@ test('unused data is kept for 5 minutes', async () => {
   expect(client.getQueryData(queryKey)).toBeUndefined();
 });
 
-// [R9.06]
+// [R9.01, R9.06]
 test('a focused window does not load stale data again', async () => {
   const { client, queryFn, mount } = observe();
   client.mount();
@@ -55,7 +55,7 @@ test('a focused window does not load stale data again', async () => {
   client.unmount();
 });
 
-// [R9.06]
+// [R9.01, R9.06]
 test.each([
   ['no network', new NetworkError(null, false), 3],
   ['502', new ApiError(502, {}), 3],

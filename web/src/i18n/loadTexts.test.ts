@@ -33,17 +33,17 @@ async function loadFailing(failures: number) {
   return { outcome: await outcome, reads };
 }
 
-// [R9.08]
+// [R9.01, R9.08]
 test('five failures are retried', async () => {
   expect(await loadFailing(5)).toEqual({ outcome: { menu: 'da' }, reads: 6 });
 });
 
-// [R9.08]
+// [R9.01, R9.08]
 test('the sixth failure is final', async () => {
   expect(await loadFailing(6)).toEqual({ outcome: 'gave up', reads: 6 });
 });
 
-// [R9.08]
+// [R9.01, R9.08]
 test('at most ten requests run at once', async () => {
   const names = Array.from({ length: 25 }, (_, index) => `l${index}`);
   vi.doMock('virtual:texts', () => ({

@@ -70,7 +70,7 @@ test('the ratio of black and white is 21, of equal colours 1', () => {
   expect(contrastRatio(colors, 'white', 'white')).toBe(1);
 });
 
-// [R9.09]
+// [R9.01, R9.09]
 test('the app, its icon and the installed app share the brand colours', () => {
   const light = resolveTokens({ palette: 'none', contrast: 'normal', scheme: 'light' });
   const dark = resolveTokens({ palette: 'none', contrast: 'normal', scheme: 'dark' });
@@ -87,7 +87,7 @@ test('the app, its icon and the installed app share the brand colours', () => {
   expect(manifest.background_color).toBe(light['color-ground']);
 });
 
-// [R9.09]
+// [R9.01, R9.09]
 test('every text uses Poppins: no style sheet sets another font', () => {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' });
   const families = files
@@ -100,7 +100,7 @@ test('every text uses Poppins: no style sheet sets another font', () => {
   expect(tokens).toMatch(/--font: "Poppins",/);
 });
 
-// [R9.09]
+// [R9.01, R9.09]
 test.each(['400', '500', '600'])('Poppins %s has the letters of all three languages', (weight) => {
   const faces = readFileSync('index.html', 'utf8')
     .split('@font-face')

@@ -16,7 +16,7 @@ test('the language changes without a reload, together with the lang attribute', 
   expect(document.documentElement.lang).toBe('tr');
 });
 
-// [R2.26]
+// [R2.26, R9.01]
 describe('the first load', () => {
   beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 

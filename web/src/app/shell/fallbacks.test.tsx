@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { pageTexts } from '../../../build/texts.ts';
 import { I18nProvider } from '../../i18n/I18n.tsx';
+import { readStored, restoreSettings, writeStored } from '../../storage/store.ts';
 import { SafeSection, SectionFallbackContext } from '../../ui/status/SafeSection.tsx';
 import { AppFallback, SectionFallback } from './fallbacks.tsx';
 
@@ -15,7 +16,7 @@ const inEnglish = (children: ReactNode) => (
 );
 const error = new Error('the chart fell over');
 
-// [R2.21]
+// [R2.21, R9.01]
 describe('the error screen of the app', () => {
   beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
   const second = () => act(() => vi.advanceTimersByTime(1_000));
@@ -41,6 +42,26 @@ describe('the error screen of the app', () => {
     expect(screen.getByText('Technical Details').parentElement).toHaveTextContent(error.message);
     fireEvent.click(screen.getByRole('button', { name: 'Reload Now' }));
     expect(reload).toHaveBeenCalledOnce();
+  });
+});
+
+// [R2.23]
+describe('the button of an error screen', () => {
+  test.each([
+    ['Reload Now', <AppFallback key="app" error={error} />],
+    ['Reload Page', <SectionFallback key="section" error={error} />],
+  ])('%s clears local storage except the token and the settings', (name, screenOfError) => {
+    // jsdom reports that it cannot navigate; a journey follows the navigation.
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    localStorage.setItem('auth_token', 'kept');
+    localStorage.setItem('foreign', 'cause of the error');
+    writeStored('theme', 'dark');
+    writeStored('selectedLocation', { id: null, name: 'Bonn', latitude: 50.7, longitude: 7.1 });
+    render(inEnglish(screenOfError));
+    fireEvent.click(screen.getByRole('button', { name }));
+    expect(Object.keys(localStorage).sort()).toEqual(['auth_token', 'user_preferences']);
+    restoreSettings();
+    expect(readStored('theme')).toBe('dark');
   });
 });
 

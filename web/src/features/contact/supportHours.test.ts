@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { supportHours } from './supportHours.ts';
 
-// [R2.07]
+// [R2.07, R9.01]
 test.each([
   // Berlin is two hours ahead of UTC in summer, one in winter.
   ['2026-07-15T07:00:00Z', true],

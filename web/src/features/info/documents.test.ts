@@ -50,7 +50,7 @@ function blockShape({ text, list, entries }: Block) {
   return [text !== undefined, list?.length ?? 0, entries?.map(({ link }) => link ?? '') ?? []];
 }
 
-// [R2.08]
+// [R2.08, R9.01]
 test.each([
   ['privacy', 'en', 'Effective 12 May 2024'],
   ['privacy', 'de', 'Gültig ab 12. Mai 2024'],

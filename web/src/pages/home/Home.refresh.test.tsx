@@ -39,7 +39,7 @@ async function openPage() {
   return app;
 }
 
-// [R9.02]
+// [R9.01, R9.02]
 test('after fifteen minutes on the page', async () => {
   await openPage();
   await pass(14 * minuteMs);
@@ -58,7 +58,7 @@ describe('when the page becomes visible again', () => {
     expect(asked).toBe(1);
   });
 
-  // [R9.02]
+  // [R9.01, R9.02]
   test('when it is older', async () => {
     await openPage();
     look('hidden');

@@ -1,7 +1,8 @@
 /** `/locations`: searching, saving, editing, ordering and deleting places. */
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { createWebBridge } from '../../platform/webBridge.ts';
 import { readStored, writeStored } from '../../storage/store.ts';
 import {
   answerLocations,
@@ -11,6 +12,7 @@ import {
 } from '../../testing/locations.ts';
 import { network } from '../../testing/network.ts';
 import { answerWeather, renderApp, signIn } from '../../testing/renderApp.tsx';
+import { buildReport } from '../../testing/report.ts';
 
 beforeEach(() => answerWeather());
 
@@ -58,7 +60,68 @@ test('a visitor sees search, the current place, saved places and the search hist
   expect(await screen.findByText(/Log in to keep your places/)).toBeInTheDocument();
 });
 
+// [R8.03]
+test('a denied position shows that the current location cannot be retrieved', async () => {
+  const bridge = {
+    ...createWebBridge(),
+    locationPermission: async () => 'prompt' as const,
+    currentPosition: async () => ({ isKnown: false, reason: 'denied' }) as const,
+  };
+  const { user } = renderApp('/locations', { bridge });
+  await user.click(await screen.findByRole('button', { name: 'Use my location' }));
+  expect(
+    await screen.findByText('Current location cannot be retrieved. Please check your permissions.'),
+  ).toBeInTheDocument();
+});
+
 describe('the saved places', () => {
+  // [R4.19]
+  test('load their weather three at a time', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    signIn();
+    const names = ['A', 'Bb', 'Ccc', 'Dddd', 'Eeeee', 'Ffffff', 'Ggggggg'];
+    answerLocations(...names.map((name) => buildLocation(name)));
+    const waiting: Array<() => void> = [];
+    const asked: string[] = [];
+    network.use(
+      http.get('*/api/weather', async ({ request }) => {
+        asked.push(new URL(request.url).searchParams.get('longitude') ?? '');
+        await new Promise<void>((resolve) => waiting.push(resolve));
+        return HttpResponse.json(buildReport(new Date()));
+      }),
+    );
+    renderApp('/locations');
+    for (const count of [3, 6, 7]) {
+      await waitFor(() => expect(asked).toHaveLength(count));
+      // Two answers of three do not start the next batch.
+      for (const answer of waiting.splice(1)) answer();
+      await act(() => vi.advanceTimersByTimeAsync(200));
+      expect(asked).toHaveLength(count);
+      for (const answer of waiting.splice(0)) answer();
+    }
+    expect(asked).toEqual(['1', '2', '3', '4', '5', '6', '7']);
+    await waitFor(() => expect(screen.getAllByText('17°')).toHaveLength(7));
+  });
+
+  // [R5.08]
+  test('and the current one are listed with names of fewer than 15 letters, with the whole name as a hint', async () => {
+    signIn();
+    const long = 'Kreuzberg, Berlin, Germany';
+    answerLocations(buildLocation(long));
+    writeStored('currentLocation', buildCurrent('Mitte, Berlin, Germany'));
+    network.use(
+      http.get('*/api/locations/history', () =>
+        HttpResponse.json({
+          history: [{ name: 'Pankow, Berlin, Germany', latitude: 52, longitude: 13 }],
+        }),
+      ),
+    );
+    renderApp('/locations');
+    expect(await screen.findByText('Kreuzberg')).toHaveAttribute('title', long);
+    expect(screen.getByText('Mitte, Berlin')).toBeInTheDocument();
+    expect(await screen.findByText('Pankow, Berlin')).toBeInTheDocument();
+  });
+
   // [R1.02]
   test('are listed with temperature and condition, including those not on the dashboard', async () => {
     signIn();

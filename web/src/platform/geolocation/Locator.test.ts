@@ -132,7 +132,7 @@ describe('the problem', () => {
 });
 
 describe('time-outs', () => {
-  // [R9.03, R8.01]
+  // [R8.01, R9.01, R9.03]
   test.each([
     ['web', 'position 18000 tapped', 'timedOutDismissed'],
     ['ios', 'position 12000 tapped', 'timedOutLater'],
@@ -145,7 +145,7 @@ describe('time-outs', () => {
     expect(requests).toEqual(['permission 5000', call]);
   });
 
-  // [R9.03, R8.01]
+  // [R8.01, R9.01, R9.03]
   test('after twenty seconds in total the request ends, and a late answer is dropped', async () => {
     const { locator, device } = open({ permission: 'granted', position: never });
     const answer = locator.locate(true);
@@ -157,7 +157,7 @@ describe('time-outs', () => {
 });
 
 describe('repeated requests', () => {
-  // [R9.03]
+  // [R9.01, R9.03]
   test('a second request within two seconds reuses the answer of the first', async () => {
     const { locator, requests } = open();
     await tap(locator);
@@ -176,7 +176,7 @@ describe('repeated requests', () => {
     expect(requests).toHaveLength(2);
   });
 
-  // [R9.03]
+  // [R9.01, R9.03]
   test('a second check within a second reuses the answer of the first', async () => {
     const { locator, requests } = open({ permission: 'granted' });
     await locator.check();
