@@ -100,7 +100,7 @@ describe('the saved places', () => {
       for (const answer of waiting.splice(0)) answer();
     }
     expect(asked).toEqual(['1', '2', '3', '4', '5', '6', '7']);
-    expect(await screen.findAllByText('17°')).toHaveLength(7);
+    await waitFor(() => expect(screen.getAllByText('17°')).toHaveLength(7));
   });
 
   // [R5.08]

@@ -67,13 +67,18 @@ fn the_kind_comes_from_the_code_and_the_intensity_from_the_amount() {
         (95, 3.0, Condition::Thunderstorm),
         (96, 3.0, Condition::Thunderstorm),
         (99, 3.0, Condition::Hail),
-        (99, 3.0, Condition::SevereThunderstorm),
     ] {
-        assert_eq!(condition_of(|hour| rain(hour, code, amount)), condition, "code {code}, {amount} mm");
+        let found = condition_of(|hour| {
+            rain(hour, code, amount);
+            if matches!(code, 56..=57 | 66..=77 | 85..=86) {
+                hour.temperature = Some(-2.0);
+            }
+        });
+        assert_eq!(found, condition, "code {code}, {amount} mm");
     }
     let sleet = condition_of(|hour| {
         rain(hour, 61, 1.0);
-        hour.sky = Sky::from_met_symbol("lightsleet");
+        (hour.sky, hour.temperature) = (Sky::from_met_symbol("lightsleet"), Some(2.0));
     });
     assert_eq!(sleet, Condition::Sleet);
 }
@@ -96,8 +101,11 @@ fn wind_heat_cold_and_hail_take_precedence() {
     };
     assert_eq!(wet_and_windy(20.0), Condition::LightRain, "a gale never hides likely rain");
     assert_eq!(wet_and_windy(24.5), Condition::Storm, "a storm is more severe than rain");
-    assert_eq!(condition_of(|hour| hour.apparent = Some(39.0)), Condition::ScorchingHeat);
-    assert_eq!(condition_of(|hour| hour.apparent = Some(-28.0)), Condition::Freezing);
+    // Heat index 41.1 and 37.0 (NWS table), wind chill −28 in calm air.
+    let hot = |celsius: f64| condition_of(|hour| (hour.temperature, hour.humidity) = (Some(celsius), Some(60.0)));
+    assert_eq!((hot(33.5), hot(32.0)), (Condition::ScorchingHeat, Condition::Sunny));
+    let cold = |celsius: f64| condition_of(|hour| (hour.temperature, hour.wind) = (Some(celsius), Some(0.0)));
+    assert_eq!((cold(-28.0), cold(-27.0)), (Condition::Freezing, Condition::Sunny));
     let gusty_thunder = condition_of(|hour| {
         rain(hour, 95, 3.0);
         hour.gusts = Some(25.9);
@@ -105,7 +113,7 @@ fn wind_heat_cold_and_hail_take_precedence() {
     assert_eq!(gusty_thunder, Condition::SevereThunderstorm);
     let blowing_snow = condition_of(|hour| {
         rain(hour, 73, 1.0);
-        (hour.wind, hour.visibility) = (Some(15.6), Some(300.0));
+        (hour.temperature, hour.wind, hour.visibility) = (Some(-2.0), Some(15.6), Some(300.0));
     });
     assert_eq!(blowing_snow, Condition::Blizzard);
 }
@@ -113,7 +121,8 @@ fn wind_heat_cold_and_hail_take_precedence() {
 // [R3.19]
 #[test]
 fn fog_mist_and_frost_need_their_conditions() {
-    assert_eq!(condition_of(|hour| hour.visibility = Some(900.0)), Condition::Fog);
+    assert_eq!(condition_of(|hour| (hour.visibility, hour.dew_point) = (Some(900.0), Some(13.0))), Condition::Fog);
+    assert_eq!(condition_of(|hour| hour.visibility = Some(900.0)), Condition::Sunny, "dust is not fog");
     assert_eq!(condition_of(|hour| (hour.visibility, hour.dew_point) = (Some(4000.0), Some(13.0))), Condition::Mist);
     assert_eq!(condition_of(|hour| hour.visibility = Some(4000.0)), Condition::Sunny, "dry haze is not mist");
     let mut frosty = calm();
@@ -132,7 +141,7 @@ fn a_wet_code_in_a_dry_hour_is_ignored_and_likely_rain_is_never_hidden() {
 }
 
 #[test]
-fn a_day_has_the_condition_of_its_most_severe_wet_hour_or_its_median_sky() {
+fn a_day_has_the_condition_of_its_dangerous_precipitation_or_its_median_sky() {
     let hour = |change: fn(&mut Hour)| {
         let mut hour = calm();
         change(&mut hour);
@@ -146,4 +155,26 @@ fn a_day_has_the_condition_of_its_most_severe_wet_hour_or_its_median_sky() {
     assert_eq!(classify_day(&day, Some(3.0), Some(80.0)).unwrap().condition, Condition::ModerateRain);
     day.push(hour(|hour| rain(hour, 95, 3.0)));
     assert_eq!(classify_day(&day, Some(6.0), Some(80.0)).unwrap().condition, Condition::Thunderstorm);
+}
+
+#[test]
+fn a_day_is_named_after_what_people_remember_of_it() {
+    let hour = |is_day: bool, change: fn(&mut Hour)| {
+        let mut hour = calm();
+        change(&mut hour);
+        ClassifiedHour::new(&hour, is_day).unwrap()
+    };
+    let fog: fn(&mut Hour) = |hour| (hour.visibility, hour.dew_point) = (Some(500.0), hour.temperature);
+    let mut foggy_night = vec![hour(false, fog); 6];
+    foggy_night.extend(vec![hour(true, |_| {}); 12]);
+    assert_eq!(classify_day(&foggy_night, Some(0.0), Some(0.0)).unwrap().condition, Condition::Sunny);
+    let mut foggy_morning = vec![hour(true, fog); 3];
+    foggy_morning.extend(vec![hour(true, |_| {}); 9]);
+    assert_eq!(classify_day(&foggy_morning, Some(0.0), Some(0.0)).unwrap().condition, Condition::Fog);
+    let mut rain_after_a_flake = vec![hour(true, |hour| rain(hour, 63, 3.0)); 6];
+    rain_after_a_flake.push(hour(true, |hour| {
+        rain(hour, 71, 0.1);
+        hour.temperature = Some(0.0);
+    }));
+    assert_eq!(classify_day(&rain_after_a_flake, Some(18.1), Some(90.0)).unwrap().condition, Condition::ModerateRain);
 }
