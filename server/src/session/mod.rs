@@ -28,6 +28,7 @@ pub use tokens::{Claims, TokenKind, TokenProblem};
 
 use crate::clock::Clock;
 use crate::db::{Db, Tx};
+use crate::error::{AppError, AuthProblem};
 use crate::settings::{SessionSettings, Settings};
 
 pub use crate::user_id::UserId;
@@ -129,10 +130,11 @@ impl Sessions {
         }
     }
 
-    /// The user of a session that was just issued.
-    pub async fn find_signed_in(&self, user: UserId, session: SessionId) -> Result<queries::SignedIn, sqlx::Error> {
+    /// The user of a session that was valid a moment ago; it may have been ended since.
+    pub async fn find_signed_in(&self, user: UserId, session: SessionId) -> Result<queries::SignedIn, AppError> {
         let now = self.clock.now().as_millisecond();
-        queries::find_signed_in(&self.db, user, session, now).await?.ok_or(sqlx::Error::RowNotFound)
+        let found = queries::find_signed_in(&self.db, user, session, now).await?;
+        found.ok_or(AppError::Unauthorized(AuthProblem::TokenRevoked))
     }
 
     /// The session that a logout ends: a valid access token needs its CSRF value; an expired one or the refresh
@@ -141,7 +143,7 @@ impl Sessions {
         &self,
         method: &axum::http::Method,
         headers: &axum::http::HeaderMap,
-    ) -> Result<Option<(UserId, SessionId)>, crate::error::AppError> {
+    ) -> Result<Option<(UserId, SessionId)>, AppError> {
         match self.claims_of(method, headers) {
             Ok(claims) => return Ok(Some((claims.sub, claims.sid))),
             // Whatever is wrong, a malformed header must not replace the CSRF value of a valid token.

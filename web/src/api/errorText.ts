@@ -24,6 +24,7 @@ const codeTexts: Record<components['schemas']['ErrorCode'], TextKey> = {
   reauth_required: 'errors.code.reauth_required',
   no_password: 'errors.code.no_password',
   email_taken: 'errors.code.email_taken',
+  email_unverified: 'errors.code.email_unverified',
   link_required: 'errors.code.link_required',
   link_invalid: 'errors.code.link_invalid',
   identity_taken: 'errors.code.identity_taken',

@@ -328,6 +328,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/revert-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undo a change of address with the link sent to the old one; every session ends and the password is removed. */
+        post: operations["revert_email"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/sessions": {
         parameters: {
             query?: never;
@@ -405,7 +422,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Verify an address with the link from the mail. */
+        /** Verify an address with the link from the mail, as the owner of the account: signed in, or with the password. */
         post: operations["verify_email"];
         delete?: never;
         options?: never;
@@ -562,6 +579,23 @@ export interface paths {
         put?: never;
         /** Add a place to the search history; one that is already there moves to the top. */
         post: operations["add_history_entry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/locations/history/adopt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Move the searches that this browser made as a visitor into the account, after a sign-in that could not send them. */
+        post: operations["adopt_visitor_history"];
         delete?: never;
         options?: never;
         head?: never;
@@ -923,6 +957,13 @@ export interface components {
             short_name: string;
             types: string[];
         };
+        Adoption: {
+            /**
+             * Format: uuid
+             * @description The random id this browser made for itself as a visitor.
+             */
+            client_id: string;
+        };
         Alert: {
             /** @description Stays the same through every update of the alert. */
             id: string;
@@ -1135,8 +1176,13 @@ export interface components {
         };
         /** @enum {string} */
         DistanceUnit: "km" | "mi";
+        EmailReversion: {
+            token: string;
+        };
         EmailVerification: {
             token: string;
+            /** @description Needed outside a session of the account. */
+            password?: string | null;
         };
         /** @description An empty object: the call succeeded. */
         Empty: Record<string, never>;
@@ -1158,7 +1204,7 @@ export interface components {
          * @description The stable word for a failure, which the page translates.
          * @enum {string}
          */
-        ErrorCode: "not_found" | "method_not_allowed" | "malformed" | "too_large" | "unsupported_media_type" | "validation" | "token_expired" | "token_missing" | "token_revoked" | "token_invalid" | "csrf_missing" | "csrf_mismatch" | "bad_credentials" | "google_failed" | "apple_failed" | "cross_site" | "reauth_required" | "no_password" | "email_taken" | "link_required" | "link_invalid" | "identity_taken" | "last_sign_in" | "location_already_saved" | "too_many_locations" | "rate_limited" | "overloaded" | "timeout" | "unavailable" | "internal";
+        ErrorCode: "not_found" | "method_not_allowed" | "malformed" | "too_large" | "unsupported_media_type" | "validation" | "token_expired" | "token_missing" | "token_revoked" | "token_invalid" | "csrf_missing" | "csrf_mismatch" | "bad_credentials" | "google_failed" | "apple_failed" | "cross_site" | "reauth_required" | "no_password" | "email_taken" | "email_unverified" | "link_required" | "link_invalid" | "identity_taken" | "last_sign_in" | "location_already_saved" | "too_many_locations" | "rate_limited" | "overloaded" | "timeout" | "unavailable" | "internal";
         /** @description Why an insight is shown. The rule's text is under `shared.insights.rules.<kind>`. */
         Explanation: {
             rule: components["schemas"]["InsightKind"];
@@ -1381,6 +1427,10 @@ export interface components {
         };
         IdentityList: {
             identities: components["schemas"]["Identity"][];
+        };
+        IdentityRemoval: {
+            /** @description Needed when the sign-in is older than ten minutes. */
+            password?: string | null;
         };
         Insight: {
             kind: components["schemas"]["InsightKind"];
@@ -1778,7 +1828,7 @@ export interface components {
             first_name?: string | null;
             last_name?: string | null;
             phone_number?: string | null;
-            /** @description Takes effect when the link sent to the new address is opened. */
+            /** @description Takes effect when it is confirmed with the link sent to the new address. */
             email?: string | null;
             /** @description Needed to change the address. */
             current_password?: string | null;
@@ -2283,8 +2333,6 @@ export interface operations {
                 native?: string;
                 /** @description SHA-256 of the app's verifier, in base64url without padding; needed with `native`. */
                 challenge?: string;
-                /** @description The id this browser used as a visitor: what it searched for moves into the account. */
-                client_id?: string;
             };
             header?: never;
             path?: never;
@@ -2301,6 +2349,15 @@ export interface operations {
             };
             /** @description A parameter is wrong */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many tries */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2750,8 +2807,6 @@ export interface operations {
                 native?: string;
                 /** @description SHA-256 of the app's verifier, in base64url without padding; needed with `native`. */
                 challenge?: string;
-                /** @description The id this browser used as a visitor: what it searched for moves into the account. */
-                client_id?: string;
             };
             header?: never;
             path?: never;
@@ -2768,6 +2823,15 @@ export interface operations {
             };
             /** @description A parameter is wrong */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many tries */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2981,7 +3045,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Sign in again, or send the password */
+            /** @description Sign in again, or send the password; or the address is not verified */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3065,7 +3129,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IdentityRemoval"];
+            };
+        };
         responses: {
             /** @description Disconnected */
             200: {
@@ -3076,8 +3144,26 @@ export interface operations {
                     "application/json": components["schemas"]["Empty"];
                 };
             };
+            /** @description The body could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Not signed in */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Sign in again, or send the password */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3103,8 +3189,35 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The Authorization header is malformed */
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The password is wrong */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many wrong passwords */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3246,6 +3359,24 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Not from our own page */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Authorization header is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
             503: {
                 headers: {
@@ -3331,6 +3462,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Too many tries */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
             503: {
                 headers: {
@@ -3362,6 +3502,15 @@ export interface operations {
             };
             /** @description The session is over (cookies are cleared) or the CSRF value is wrong */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not from our own page */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3591,6 +3740,102 @@ export interface operations {
                 };
             };
             /** @description The link is no longer valid, or the password is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many tries */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    revert_email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailReversion"];
+            };
+        };
+        responses: {
+            /** @description The old address is restored; a mail to choose a new password is on its way */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            /** @description The body could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not from our own page */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address has another account by now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The link is no longer valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3930,7 +4175,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Not from our own page */
+            /** @description The session has expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not from our own page; or sign in to the account, or send its password */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3966,7 +4220,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The link is no longer valid */
+            /** @description The link is no longer valid, or the password is wrong */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4556,13 +4810,91 @@ export interface operations {
             };
         };
     };
+    adopt_visitor_history: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Adoption"];
+            };
+        };
+        responses: {
+            /** @description They are in the user's history now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            /** @description The body could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The client_id is not a UUID */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     list_visitor_history: {
         parameters: {
-            query?: {
+            query?: never;
+            header?: {
                 /** @description The random id this browser made for itself. */
-                client_id?: string;
+                "x-client-id"?: string | null;
             };
-            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -4695,11 +5027,11 @@ export interface operations {
     };
     clear_visitor_history: {
         parameters: {
-            query?: {
+            query?: never;
+            header?: {
                 /** @description The random id this browser made for itself. */
-                client_id?: string;
+                "x-client-id"?: string | null;
             };
-            header?: never;
             path?: never;
             cookie?: never;
         };
