@@ -2,8 +2,11 @@
 //! connection.
 
 use std::collections::HashMap;
+use std::future::poll_fn;
 use std::net::IpAddr;
+use std::pin::{Pin, pin};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::task::Poll;
 use std::time::Duration;
 
 use axum::body::{Body, HttpBody};
@@ -70,16 +73,25 @@ pub async fn read_body(
     client: Option<IpAddr>,
     bodies: Arc<UnfinishedBodies>,
 ) -> Result<Request, AppError> {
-    let _unfinished = bodies
-        .begin(client.map(counted).unwrap_or_default())
-        .ok_or(AppError::Overloaded { retry_after_seconds: RETRY_AFTER_SECONDS })?;
+    let mut reading = pin!(read_whole(request));
+    // A body that came with its head is never refused, however many others of its address are unfinished.
+    let first = poll_fn(|context| Poll::Ready(reading.as_mut().poll(context))).await;
+    if let Poll::Ready(read) = first {
+        return read;
+    }
+    let unfinished = bodies.begin(client.map(counted).unwrap_or_default());
+    let _unfinished = unfinished.ok_or(AppError::Overloaded { retry_after_seconds: RETRY_AFTER_SECONDS })?;
+    reading.await
+}
+
+async fn read_whole(request: Request) -> Result<Request, AppError> {
     if announced_length(request.headers()).is_some_and(|length| length > BODY_LIMIT_BYTES as u64) {
         return Err(AppError::TooLarge);
     }
     let (head, mut body) = request.into_parts();
     let (began, mut bytes) = (Instant::now(), BytesMut::new());
     loop {
-        let next = std::future::poll_fn(|context| std::pin::Pin::new(&mut body).poll_frame(context));
+        let next = poll_fn(|context| Pin::new(&mut body).poll_frame(context));
         let frame = match tokio::time::timeout_at(began + time_for(bytes.len()), next).await {
             Ok(Some(frame)) => frame.map_err(|_| AppError::Malformed)?,
             Ok(None) => break,
@@ -146,11 +158,11 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_slow_line_may_finish_and_has_an_end_all_the_same() {
-        let slow = stream::iter(0..10).then(async |_| {
+        let slow = stream::iter(0..10).then(|_| async {
             tokio::time::sleep(Duration::from_secs(1)).await;
-            Ok::<_, Infallible>([0_u8; 1200])
+            Ok::<_, Infallible>(vec![0_u8; 1200])
         });
-        let (request, seconds) = read(Body::from_stream(slow.map(|piece| piece.map(Vec::from)))).await;
+        let (request, seconds) = read(Body::from_stream(slow)).await;
         assert_eq!(seconds, 10);
         let body = axum::body::to_bytes(request.unwrap().into_body(), usize::MAX).await.unwrap();
         assert_eq!(body.len(), 12_000);

@@ -92,14 +92,14 @@ async fn an_attempt_that_is_given_back_can_be_used_again() {
 async fn parallel_guesses_of_a_password_pass_no_more_than_the_limits() {
     let app = TestApp::start().await;
     for round in 0..5 {
-        let email = format!("ada{round}@example.org");
+        let email = &format!("ada{round}@example.org");
         app.signed_in(&format!("ada{round}")).await;
         let (one, many) = (format!("198.51.{round}.1"), |number: u8| format!("203.0.{round}.{number}"));
         let from_one = (0..40).map(|_| app.visitor().from(&one));
-        let statuses = join_all(from_one.map(async |persona| guess(&persona, &email).await)).await;
+        let statuses = join_all(from_one.map(|persona| async move { guess(&persona, email).await })).await;
         assert_eq!(count(&statuses, StatusCode::UNAUTHORIZED), 7, "from one address: {statuses:?}");
         let from_many = (0..40).map(|number| app.visitor().from(&many(number)));
-        let statuses = join_all(from_many.map(async |persona| guess(&persona, &email).await)).await;
+        let statuses = join_all(from_many.map(|persona| async move { guess(&persona, email).await })).await;
         assert_eq!(count(&statuses, StatusCode::UNAUTHORIZED), 3, "ten for the account: {statuses:?}");
         assert_eq!(statuses.len() - 3, count(&statuses, StatusCode::TOO_MANY_REQUESTS));
     }
@@ -111,10 +111,10 @@ async fn a_parallel_burst_of_reset_requests_sends_no_more_mails_than_the_limit()
     app.signed_in("ada").await;
     app.deliver().await;
     let before = app.mails().len();
+    let body = &json!({"email": "ada@example.org"});
     let ask = (0..30).map(|_| app.visitor().from("198.51.100.7"));
-    let body = json!({"email": "ada@example.org"});
-    let statuses =
-        join_all(ask.map(async |persona| persona.post("/api/auth/forgot-password", &body).await.status)).await;
+    let ask = ask.map(|persona| async move { persona.post("/api/auth/forgot-password", body).await.status });
+    let statuses = join_all(ask).await;
     assert_eq!(count(&statuses, StatusCode::OK), 30, "nothing shows whether the account exists: {statuses:?}");
     app.deliver().await;
     assert_eq!(app.mails().len() - before, 5);

@@ -48,7 +48,11 @@ async fn every_place_of_a_batch_counts_and_the_hour_has_a_limit_of_its_own() {
 async fn a_client_past_its_limit_gets_an_old_report_that_is_not_refreshed() {
     let now = START.parse().unwrap();
     let provider = StandIn::start(Behavior::Answers(open_meteo_answer(now, 10.0))).await;
-    let settings = [("HALCYON_WEATHER_SOURCES", "open-meteo"), ("HALCYON_OPEN_METEO_URL", provider.url.as_str())];
+    let settings = [
+        ("HALCYON_WEATHER_SOURCES", "open-meteo"),
+        ("HALCYON_OPEN_METEO_URL", provider.url.as_str()),
+        ("HALCYON_NWS_URL", "off"),
+    ];
     let app = TestApp::start_alone_with(&settings).await;
     let busy = app.visitor().from("198.51.100.1");
     assert_eq!(ask(&busy, 0).await, StatusCode::OK);
@@ -66,7 +70,11 @@ async fn a_client_past_its_limit_gets_an_old_report_that_is_not_refreshed() {
 async fn a_page_calls_no_provider_for_a_place_that_no_api_call_asked_for() {
     let now = START.parse().unwrap();
     let provider = StandIn::start(Behavior::Answers(open_meteo_answer(now, 10.0))).await;
-    let settings = [("HALCYON_WEATHER_SOURCES", "open-meteo"), ("HALCYON_OPEN_METEO_URL", provider.url.as_str())];
+    let settings = [
+        ("HALCYON_WEATHER_SOURCES", "open-meteo"),
+        ("HALCYON_OPEN_METEO_URL", provider.url.as_str()),
+        ("HALCYON_NWS_URL", "off"),
+    ];
     let app = TestApp::start_alone_with(&settings).await;
     let visitor = app.visitor();
     for number in 0..20 {
