@@ -15,7 +15,7 @@ use crate::session::{IssuedSession, Origin, UserId};
 /// Cookie of a browser that has signed in to the account before; it grants no access.
 const KNOWN_BROWSER: &str = "known_browser";
 const KNOWN_BROWSER_SECONDS: i64 = 180 * 86_400;
-/// Past it the sign-in succeeds without a mail, so that nobody's mailbox can be flooded.
+/// Past it the sign-in succeeds without a mail, so that a mailbox cannot be flooded.
 const NEW_DEVICE_MAILS: Rule = Rule::an_hour("new-device-mails", 5);
 
 /// A user who has authenticated, with what is compared again when the session is created.

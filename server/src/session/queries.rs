@@ -108,7 +108,7 @@ pub async fn insert_session(
     delete_excess_sessions(tx, session).await
 }
 
-/// Also deletes ended sessions, which are kept only to be told apart from unknown ones.
+/// Also deletes ended sessions, which are kept only to distinguish them from unknown ones.
 async fn delete_excess_sessions(tx: &mut Tx, newest: &NewSession) -> Result<(), sqlx::Error> {
     on_tx!(tx, connection => sqlx::query(
         "delete from sessions where user_id = $1 and id not in (

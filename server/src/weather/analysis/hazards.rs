@@ -334,7 +334,9 @@ mod tests {
         assert_eq!(at_five(|hour| set_code(hour, 96)), [(Thunder, Moderate, None, 5, 6)]);
         assert_eq!(at_five(|hour| set_code(hour, 99)), [(Thunder, Severe, None, 5, 6)]);
         assert_eq!(
-            at_five(|hour| (hour.precipitation, hour.snowfall) = (Some(21.0), Some(15.0))),
+            at_five(|hour| {
+                (hour.temperature, hour.precipitation, hour.snowfall) = (Some(-2.0), Some(21.0), Some(15.0));
+            }),
             [(Snow, Moderate, Some(15.0), 5, 6)]
         );
     }

@@ -1,4 +1,4 @@
-//! The owner of a verified address is told of every change of the account, and can undo a change of the address.
+//! The owner of a verified address is notified of every change of the account, and can undo a change of the address.
 
 use axum::http::Method;
 use jiff::SignedDuration;
@@ -114,7 +114,7 @@ async fn a_sign_in_with_a_provider_is_announced_likewise_and_a_first_one_is_not(
 }
 
 #[tokio::test]
-async fn an_unverified_address_is_told_nothing_and_a_mailbox_cannot_be_flooded() {
+async fn an_unverified_address_is_sent_nothing_and_a_mailbox_cannot_be_flooded() {
     let app = TestApp::start().await;
     let ada = app.signed_in("ada").await;
     let mut seen = 0;
@@ -134,7 +134,7 @@ async fn an_unverified_address_is_told_nothing_and_a_mailbox_cannot_be_flooded()
 }
 
 #[tokio::test]
-async fn the_old_address_is_told_of_a_change_and_restores_itself_within_seven_days() {
+async fn the_old_address_is_notified_of_a_change_and_restores_itself_within_seven_days() {
     let app = Issuer::start().await.app().await;
     let thief = verified_ada(&app).await;
     change_address(&app, &thief, THIEF).await;
