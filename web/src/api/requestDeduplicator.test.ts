@@ -1,6 +1,7 @@
 /** The one-second window in which an identical GET is sent only once. */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { DuplicateRequest, RequestDeduplicator } from './requestDeduplicator.ts';
+import { withBody } from './sendRequest.ts';
 
 beforeEach(() => vi.useFakeTimers());
 
@@ -131,7 +132,7 @@ function slowNetwork() {
     send: vi.fn(async (signal: AbortSignal) => {
       seen = signal;
       signal.addEventListener('abort', () => void writer.abort(signal.reason));
-      return new Response(readable);
+      return withBody(new Response(readable));
     }),
     write: (text: string) => void writer.write(new TextEncoder().encode(text)),
     end: () => void writer.close(),

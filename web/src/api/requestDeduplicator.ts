@@ -10,6 +10,7 @@ export class DuplicateRequest extends Error {
   }
 }
 
+/** Resolves with a complete response, so that aborting one caller cannot cut off another's. */
 type Send = (signal: AbortSignal) => Promise<Response>;
 
 interface Call {
@@ -58,7 +59,7 @@ export class RequestDeduplicator {
     const controller = new AbortController();
     const call: Call = {
       startedAt: Date.now(),
-      response: send(controller.signal).then(withBody),
+      response: send(controller.signal),
       isRunning: true,
       controller,
       callers: 0,
@@ -100,13 +101,6 @@ export class RequestDeduplicator {
       if (!isRunning && Date.now() - startedAt >= duplicateWindowMs) this.#calls.delete(key);
     }
   }
-}
-
-/** The response with its whole body read, so that aborting one caller cannot cut off another's. */
-async function withBody(response: Response): Promise<Response> {
-  if (response.body === null) return response;
-  const { status, statusText, headers } = response;
-  return new Response(await response.arrayBuffer(), { status, statusText, headers });
 }
 
 function rejectOnAbort(signal: AbortSignal, finished: AbortSignal): Promise<never> {

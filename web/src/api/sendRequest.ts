@@ -10,13 +10,13 @@ import { apiPath, needsCsrf, refreshPath } from './session/rules.ts';
 
 const timeoutMs = 30_000;
 
-/** Resolves with any response of the server; rejects only when there is none. `signal` aborts the call. */
+/** Resolves with any complete response of the server; rejects only when there is none. `signal` aborts the call. */
 export async function sendRequest(request: Request, signal = request.signal): Promise<Response> {
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), timeoutMs);
   try {
     // A request can be sent again after a refresh, so its body is kept by sending a copy.
-    return await globalThis.fetch(
+    const response = await globalThis.fetch(
       new Request(request.clone(), {
         headers: headersFor(request),
         credentials: 'include',
@@ -24,12 +24,20 @@ export async function sendRequest(request: Request, signal = request.signal): Pr
         signal: AbortSignal.any([signal, timeout.signal]),
       }),
     );
+    return await withBody(response);
   } catch (error) {
     if (signal.aborted) throw error;
     throw new NetworkError(error, timeout.signal.aborted);
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** The response with its whole body read: a connection can also fail, and a caller abort, in the middle of it. */
+export async function withBody(response: Response): Promise<Response> {
+  if (response.body === null) return response;
+  const { status, statusText, headers } = response;
+  return new Response(await response.arrayBuffer(), { status, statusText, headers });
 }
 
 function headersFor(request: Request): Headers {

@@ -17,6 +17,8 @@ export interface StubResponse {
   cookies?: string[];
   /** Closes the connection without a response. */
   isCut?: boolean;
+  /** Closes the connection in the middle of the body. */
+  isCutShort?: boolean;
   /** Never responds. */
   isSilent?: boolean;
 }
@@ -72,6 +74,10 @@ export class StubServer {
       'Content-Type': 'application/json',
       ...(answer.cookies && { 'Set-Cookie': answer.cookies }),
     });
+    if (answer.isCutShort) {
+      response.write('{"half":', () => request.socket.destroy());
+      return;
+    }
     response.end(JSON.stringify(answer.body ?? {}));
   }
 }

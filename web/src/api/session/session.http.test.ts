@@ -131,6 +131,17 @@ describe('requests', () => {
     expect(tokenOf('/contact')).toBeUndefined();
   });
 
+  test.each(['GET', 'POST'])(
+    'row 6: a connection that ends in the middle of a response to a %s is a network error',
+    async (method) => {
+      const api = openApi();
+      server.on(`${method} /api/contact`, { isCutShort: true });
+      const request = method === 'GET' ? get('/contact') : post('/contact');
+      await expect(api.send(request)).rejects.toMatchObject({ name: 'NetworkError' });
+      expect(events).toEqual([networkErrorEvent]);
+    },
+  );
+
   // [R7.03]
   test('row 3: an identical GET within a second is answered by the first one', async () => {
     const api = openApi();
