@@ -78,7 +78,7 @@ fn the_kind_comes_from_the_code_and_the_intensity_from_the_amount() {
     }
     let sleet = condition_of(|hour| {
         rain(hour, 61, 1.0);
-        (hour.sky, hour.temperature) = (Sky::from_met_symbol("lightsleet"), Some(2.0));
+        (hour.sky, hour.temperature) = (Sky::from_met_symbol("lightsleet"), Some(3.0));
     });
     assert_eq!(sleet, Condition::Sleet);
 }
