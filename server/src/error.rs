@@ -21,6 +21,8 @@ pub enum AppError {
     Malformed,
     #[error("The request is too large")]
     TooLarge,
+    #[error("The headers of the request are too large")]
+    HeadTooLarge,
     /// The client did not send its request in time.
     #[error("The request did not arrive in time")]
     SlowBody,
@@ -184,6 +186,7 @@ impl AppError {
             AppError::MethodNotAllowed => (StatusCode::METHOD_NOT_ALLOWED, ErrorCode::MethodNotAllowed),
             AppError::Malformed => (StatusCode::BAD_REQUEST, ErrorCode::Malformed),
             AppError::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, ErrorCode::TooLarge),
+            AppError::HeadTooLarge => (StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, ErrorCode::TooLarge),
             AppError::SlowBody => (StatusCode::REQUEST_TIMEOUT, ErrorCode::Timeout),
             AppError::UnsupportedMediaType => (StatusCode::UNSUPPORTED_MEDIA_TYPE, ErrorCode::UnsupportedMediaType),
             AppError::Invalid(_) => (StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::Validation),

@@ -35,6 +35,10 @@ use crate::telemetry::prometheus::Exposition;
 
 /// The client gives up after 30 s as well.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
+/// Of a request's target and headers. The listener's buffer has the same limit, but may be filled beyond it by one read.
+pub const MAX_HEAD_BYTES: usize = 32 * 1024;
+/// The colon, space and line end of a header.
+const HEADER_SYNTAX_BYTES: usize = 4;
 
 #[derive(Clone)]
 pub struct Edge(Arc<EdgeParts>);
@@ -111,11 +115,14 @@ where
         }
         let class = self.parts.shedding.class_of(route, request.method());
         // A future does nothing before its first poll, so the handler starts only once it is admitted.
-        let (answer, reading) = match request.body().is_end_stream() {
-            true => (Some(self.inner.call(request)), None),
-            false => {
+        let (answer, reading) = match (is_head_too_large(&request), request.body().is_end_stream()) {
+            (false, true) => (Some(self.inner.call(request)), None),
+            (is_too_large, _) => {
                 let version = request.version();
-                let body = Box::pin(read_body(request, info.client(), Arc::clone(&self.parts.bodies)));
+                let body: BodyFuture = match is_too_large {
+                    true => Box::pin(std::future::ready(Err(AppError::HeadTooLarge))),
+                    false => Box::pin(read_body(request, info.client(), Arc::clone(&self.parts.bodies))),
+                };
                 (None, Some(Reading { body, inner: self.inner.clone(), version }))
             }
         };
@@ -124,9 +131,11 @@ where
     }
 }
 
-/// A request whose body has not arrived completely.
+type BodyFuture = Pin<Box<dyn Future<Output = Result<Request, AppError>> + Send>>;
+
+/// A request whose body has not arrived completely, or that is refused before it is read.
 struct Reading<S> {
-    body: Pin<Box<dyn Future<Output = Result<Request, AppError>> + Send>>,
+    body: BodyFuture,
     inner: S,
     version: Version,
 }
@@ -193,6 +202,12 @@ impl<S: Service<Request, Response = Response, Error = Infallible>> Future for Ed
         };
         Poll::Ready(Ok(finalize_response(response, this.info, this.parts)))
     }
+}
+
+fn is_head_too_large(request: &Request) -> bool {
+    let target = request.uri().path_and_query().map_or(0, |target| target.as_str().len());
+    let headers = request.headers().iter().map(|(name, value)| name.as_str().len() + value.len() + HEADER_SYNTAX_BYTES);
+    target + headers.sum::<usize>() > MAX_HEAD_BYTES
 }
 
 fn finalize_response(response: Response, info: &RequestInfo, parts: &EdgeParts) -> Response {

@@ -6,7 +6,6 @@ use std::future::poll_fn;
 use std::net::IpAddr;
 use std::pin::{Pin, pin};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::task::Poll;
 use std::time::Duration;
 
 use axum::body::{Body, HttpBody};
@@ -30,6 +29,8 @@ const MIN_BYTES_PER_SECOND: u32 = 1024;
 const DEADLINE: Duration = Duration::from_secs(20);
 /// Bodies per client address that have not arrived completely.
 const MAX_UNFINISHED: usize = 64;
+/// How long a body may take before it counts as unfinished.
+const UNCOUNTED: Duration = Duration::from_millis(500);
 const RETRY_AFTER_SECONDS: u64 = 2;
 
 /// The unfinished bodies of every client address.
@@ -74,9 +75,8 @@ pub async fn read_body(
     bodies: Arc<UnfinishedBodies>,
 ) -> Result<Request, AppError> {
     let mut reading = pin!(read_whole(request));
-    // A body that came with its head is never refused, however many others of its address are unfinished.
-    let first = poll_fn(|context| Poll::Ready(reading.as_mut().poll(context))).await;
-    if let Poll::Ready(read) = first {
+    // A body that arrives at once is never refused, however many others of its address are unfinished.
+    if let Ok(read) = tokio::time::timeout(UNCOUNTED, reading.as_mut()).await {
         return read;
     }
     let unfinished = bodies.begin(client.map(counted).unwrap_or_default());

@@ -21,6 +21,7 @@ use tokio::task::JoinHandle;
 use crate::app::App;
 use crate::app::metrics;
 use crate::app::router::{Application, router};
+use crate::http::edge::MAX_HEAD_BYTES;
 use connection::Connection;
 use unfinished_heads::UnfinishedHeads;
 
@@ -28,8 +29,6 @@ use unfinished_heads::UnfinishedHeads;
 const SHUTDOWN_GRACE: Duration = Duration::from_secs(35);
 /// Pause after a failed accept, for example when no file descriptor is left.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(200);
-/// Of a request's line and headers; hyper answers a longer one with 431.
-const MAX_HEAD_BYTES: usize = 32 * 1024;
 const HTTP2_PING: Duration = Duration::from_secs(20);
 
 /// Serves until SIGTERM or SIGINT; `announce` is called with the address once it is bound.
