@@ -85,7 +85,7 @@ async fn a_state_counts_once_in_its_own_browser_and_for_ten_minutes() {
     app.advance(SignedDuration::from_secs(600));
     assert!(failed(&google_returns(&issuer, &ada, &sent).await), "too old");
     assert!(failed(&ada.get("/auth/callback?code=x").await), "no state at all");
-    assert!(failed(&ada.get("/auth/callback").await));
+    assert!(failed(&ada.get("/auth/callback?state=x").await), "no code at all");
 }
 
 #[tokio::test]

@@ -160,9 +160,11 @@ async fn a_link_that_changes_the_address_ends_after_an_hour() {
     let ada = registered(&app, "ada@example.org").await;
     let change = json!({"email": "new@example.org", "current_password": PASSWORD});
     ada.put("/api/auth/update-profile", &change).await.ok();
+    app.deliver().await;
     app.advance(SignedDuration::from_mins(60));
     assert_eq!(verify(&app, &ada, "new@example.org").await.json()["code"], "link_invalid");
     ada.put("/api/auth/update-profile", &change).await.ok();
+    app.deliver().await;
     app.advance(SignedDuration::from_mins(60) - SignedDuration::from_secs(1));
     verify(&app, &ada, "new@example.org").await.ok();
 }

@@ -163,7 +163,7 @@ async fn equal_messages_are_sent_to_onesignal_in_one_request_and_dead_devices_de
     assert_eq!(bodies[0]["app_id"], APP_ID);
     assert_eq!(bodies[0]["headings"]["en"], "Official: Sturm – Berlin");
     assert_eq!(bodies[0]["subtitle"]["en"], "Berlin");
-    assert_eq!(bodies[0]["url"], "http://halcyon.test/notifications");
+    assert_eq!(bodies[0]["url"], "http://127.0.0.1:8080/notifications");
     assert!(bodies[0]["template_id"].is_null());
     assert!(bodies[0]["contents"]["en"].as_str().unwrap().contains("Deutscher Wetterdienst"));
     assert_eq!((&bodies[0]["priority"], &bodies[0]["ttl"]), (&json!(10), &json!(8 * 3600)));

@@ -249,7 +249,9 @@ async fn a_message_another_process_sent_meanwhile_is_not_sent_again() {
 async fn a_mail_shows_temperature_and_wind_in_the_recipients_units() {
     let now = hours(0);
     let mut answer = windy(now, 27.0, 3, 8);
-    set_hour(&mut answer, now, 5, "apparent_temperature", json!(-30.0));
+    // In calm air the wind chill is the temperature.
+    set_hour(&mut answer, now, 5, "temperature_2m", json!(-30.0));
+    set_hour(&mut answer, now, 5, "wind_speed_10m", json!(0.0));
     let forecast = StandIn::start(Behavior::Answers(answer)).await;
     let app = TestApp::start_with(&[
         ("HALCYON_WEATHER_SOURCES", "open-meteo"),

@@ -20,7 +20,9 @@ export function NotificationEntry({ notification }: { notification: SentNotifica
       <Icon name={severityIcons[severity]} size={1.5} />
       <div className={styles.content}>
         <p className={styles.title}>
-          {text ? `${t(`notificationList.step.${event}`)}: ${text.title}` : t('notificationList.step.test')}
+          {text
+            ? `${t(`notificationList.step.${event}`)}: ${text.title}`
+            : t('notificationList.step.test')}
         </p>
         <p className={styles.note}>
           {place && `${place} · `}
