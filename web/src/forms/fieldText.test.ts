@@ -14,6 +14,7 @@ const sentences = [
   ...found('mail/address.rs', /#\[error\("([^"]+)"\)\]/g),
   ...found('accounts/password.rs', /#\[error\("([^"]+)"\)\]/g),
   ...found('accounts/routes/fields.rs', /invalid\("\w+", "([^"]+)"\)/g),
+  ...found('accounts/ownership.rs', /invalid\(\w+, "([^"]+)"\)/g),
   ...found('accounts/routes/profile.rs', /invalid\("?\w+"?, "([^"]+)"\)/g),
   ...found('contact.rs', /"(\w+ is required)"/g),
   'Must be at most 100 characters',

@@ -1,6 +1,6 @@
 /** The push registration: when the address is read, requested and sent to the server, and what is logged. */
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createApi } from '../../api/client.ts';
 import type { NativeBridge, PushPermission } from '../../platform/bridge.ts';
 import { createWebBridge } from '../../platform/webBridge.ts';
@@ -58,8 +58,8 @@ function open(
     resetLocations: () => undefined,
   });
   const push = new PushRegistration({ bridge, api, session, publicKey: async () => publicKey });
-  push.start();
-  session.start();
+  onTestFinished(push.start());
+  onTestFinished(session.start());
   const ready = () => vi.waitFor(() => expect(push.state.isInitialized).toBe(true));
   return { push, sent, requestPush, ready, session };
 }
