@@ -1,7 +1,7 @@
 //! Deletes accounts: the owner's own, and those that were registered and never verified.
 
 use super::Accounts;
-use super::jobs::{APPLE_CODE, AppleCode, ONESIGNAL_DEVICE, OneSignalDevice};
+use super::jobs::{APPLE_CODE, AppleCode, ONESIGNAL_DEVICE, OneSignalDeletion};
 use super::queries::{self, Identities};
 use crate::db::Tx;
 use crate::db::outbox::{self, Message};
@@ -28,7 +28,7 @@ impl Accounts {
             outbox::insert_in(tx, &message, now).await?;
         }
         for subscription_id in queries::list_onesignal_devices(tx, user).await? {
-            let message = Message::new(None, ONESIGNAL_DEVICE, &OneSignalDevice { subscription_id })?;
+            let message = Message::new(None, ONESIGNAL_DEVICE, &OneSignalDeletion { subscription_id })?;
             outbox::insert_in(tx, &message, now).await?;
         }
         Ok(queries::delete_user(tx, user).await?)

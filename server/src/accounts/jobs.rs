@@ -5,7 +5,7 @@ use std::panic::AssertUnwindSafe;
 use futures_util::FutureExt;
 use serde::{Deserialize, Serialize};
 
-use super::mails::{SEALED_MAIL, Template};
+use super::mails::{MailTemplate, SEALED_MAIL};
 use super::providers::{Provider, Tokens};
 use super::queries::{self, NewLink};
 use super::{Accounts, Email};
@@ -49,7 +49,7 @@ pub struct AppleRevocation {
 pub const ONESIGNAL_DEVICE: &str = "onesignal_device";
 
 #[derive(Serialize, Deserialize)]
-pub struct OneSignalDevice {
+pub struct OneSignalDeletion {
     pub subscription_id: String,
 }
 
@@ -102,7 +102,7 @@ async fn deliver(accounts: &Accounts, mailer: &Mailer, message: &OutboxMessage) 
         APPLE_CODE => keep_apple_token(accounts, message.user_id, message.read()?).await,
         APPLE_REVOKE => revoke_apple_token(accounts, message.read()?).await,
         ONESIGNAL_DEVICE => {
-            let OneSignalDevice { subscription_id } = message.read()?;
+            let OneSignalDeletion { subscription_id } = message.read()?;
             (accounts.forget_device)(subscription_id).await
         }
         other => anyhow::bail!("unknown outbox kind {other}"),
@@ -138,7 +138,7 @@ async fn start_reset(accounts: &Accounts, request: ResetRequest) -> anyhow::Resu
         expires_at: now + RESET_MINUTES * 60_000,
     };
     let language = Language::parse(&request.language).unwrap_or_default();
-    let mail = accounts.mail(Template::Reset, account.id, &email, &token, language)?;
+    let mail = accounts.mail(MailTemplate::Reset, account.id, &email, &token, language)?;
     let mut tx = db.begin().await?;
     // The address may have changed, or the account may be gone, since it was looked up.
     if queries::lock_unchanged(&mut tx, &account, &email).await? {

@@ -1,7 +1,7 @@
 //! Finds or creates the account of a provider sign-in: by known identity first, by address only under rules against hijacking.
 
 use super::jobs::{self, AppleCode};
-use super::mails::{AccountMail, Template};
+use super::mails::{AccountMail, MailTemplate};
 use super::ownership::Ownership;
 use super::providers::{Profile, Provider};
 use super::queries::{self, Credentials, Identities, NewIdentity, NewLink, NewUser};
@@ -93,8 +93,9 @@ impl Accounts {
             email,
             expires_at: now + VERIFY_HOURS * 3_600_000,
         });
-        let mail =
-            unproven.map(|email| self.mail(Template::Verify, user.id, email, &token, caller.language)).transpose()?;
+        let mail = unproven
+            .map(|email| self.mail(MailTemplate::Verify, user.id, email, &token, caller.language))
+            .transpose()?;
         queries::insert_user(&self.sessions.db, &user, Some(&identity), link.as_ref(), mail.as_ref(), now).await?;
         Ok(user.id)
     }

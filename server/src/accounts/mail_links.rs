@@ -2,7 +2,7 @@
 
 use super::jobs::{RESET_REQUEST, ResetRequest};
 use super::limits::REVERT_DAYS;
-use super::mails::{AccountMail, Template};
+use super::mails::{AccountMail, MailTemplate};
 use super::ownership::Ownership;
 use super::queries::{self, Identities, MailLink, Reversion};
 use super::{Accounts, Email};
@@ -64,7 +64,7 @@ impl Accounts {
         let (token, now) = (random_token(), self.now());
         let language = queries::find_recipient(tx, link.user_id).await?.and_then(|to| Language::parse(&to.language));
         let to = Email::parse(&old)?;
-        let mail = self.mail(Template::EmailChanged, link.user_id, &to, &token, language.unwrap_or_default())?;
+        let mail = self.mail(MailTemplate::EmailChanged, link.user_id, &to, &token, language.unwrap_or_default())?;
         let reversion = Reversion { user_id: link.user_id, email: old, created_at: now };
         queries::insert_reversion(tx, &reversion, &token_hash(&token), now + REVERT_DAYS * 86_400_000).await?;
         Ok(outbox::insert_in(tx, &mail, now).await?)

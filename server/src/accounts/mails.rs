@@ -14,7 +14,7 @@ use crate::i18n::{self, Language};
 use crate::session::UserId;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Template {
+pub enum MailTemplate {
     Verify,
     ChangeEmail,
     Reset,
@@ -22,38 +22,38 @@ pub enum Template {
     EmailChanged,
 }
 
-impl Template {
+impl MailTemplate {
     fn key(self) -> &'static str {
         match self {
-            Template::Verify => "verify",
-            Template::ChangeEmail => "changeEmail",
-            Template::Reset => "reset",
-            Template::EmailChanged => "emailChanged",
+            MailTemplate::Verify => "verify",
+            MailTemplate::ChangeEmail => "changeEmail",
+            MailTemplate::Reset => "reset",
+            MailTemplate::EmailChanged => "emailChanged",
         }
     }
 
     fn link_minutes(self) -> i64 {
         match self {
-            Template::Reset => RESET_MINUTES,
-            Template::Verify => VERIFY_HOURS * 60,
-            Template::ChangeEmail => EMAIL_CHANGE_MINUTES,
-            Template::EmailChanged => REVERT_DAYS * 24 * 60,
+            MailTemplate::Reset => RESET_MINUTES,
+            MailTemplate::Verify => VERIFY_HOURS * 60,
+            MailTemplate::ChangeEmail => EMAIL_CHANGE_MINUTES,
+            MailTemplate::EmailChanged => REVERT_DAYS * 24 * 60,
         }
     }
 
     /// The token goes into the fragment, which is never sent to a server or written to an access log.
     fn path(self) -> &'static str {
         match self {
-            Template::Reset => "/reset-password#token=",
-            Template::Verify | Template::ChangeEmail => "/verify-email#token=",
-            Template::EmailChanged => "/verify-email#revert=",
+            MailTemplate::Reset => "/reset-password#token=",
+            MailTemplate::Verify | MailTemplate::ChangeEmail => "/verify-email#token=",
+            MailTemplate::EmailChanged => "/verify-email#revert=",
         }
     }
 
     fn footer(self) -> &'static str {
         match self {
-            Template::EmailChanged => SECURITY_FOOTER,
-            Template::Verify | Template::ChangeEmail | Template::Reset => "footer",
+            MailTemplate::EmailChanged => SECURITY_FOOTER,
+            MailTemplate::Verify | MailTemplate::ChangeEmail | MailTemplate::Reset => "footer",
         }
     }
 }
@@ -126,7 +126,7 @@ impl Accounts {
 
     pub(super) fn mail(
         &self,
-        template: Template,
+        template: MailTemplate,
         user: UserId,
         to: &Email,
         token: &str,

@@ -8,7 +8,7 @@ use crate::on_db;
 use crate::session::{random_token, token_hash};
 
 #[derive(Clone, Copy, Debug)]
-pub enum Kind {
+pub enum SecretKind {
     /// Binds an ID token to the page that requested it.
     Nonce,
     /// Binds the callback of a redirect to its start.
@@ -17,18 +17,18 @@ pub enum Kind {
     HandOff,
 }
 
-impl Kind {
+impl SecretKind {
     fn name(self) -> &'static str {
         match self {
-            Kind::Nonce => "nonce",
-            Kind::State => "state",
-            Kind::HandOff => "handoff",
+            SecretKind::Nonce => "nonce",
+            SecretKind::State => "state",
+            SecretKind::HandOff => "handoff",
         }
     }
 }
 
 /// Stores a value until `expires_at` and returns the secret that retrieves it.
-pub async fn put(db: &Db, kind: Kind, value: &impl Serialize, expires_at: i64) -> anyhow::Result<String> {
+pub async fn put(db: &Db, kind: SecretKind, value: &impl Serialize, expires_at: i64) -> anyhow::Result<String> {
     let (secret, payload) = (random_token(), serde_json::to_string(value)?);
     on_db!(db.writer(), pool => sqlx::query(
         "insert into one_time_values (kind, hash, payload, expires_at) values ($1, $2, $3, $4)",
@@ -44,7 +44,7 @@ pub async fn put(db: &Db, kind: Kind, value: &impl Serialize, expires_at: i64) -
 }
 
 /// Reads the value without consuming it.
-pub async fn peek<T: DeserializeOwned>(db: &Db, kind: Kind, secret: &str, now: i64) -> anyhow::Result<Option<T>> {
+pub async fn peek<T: DeserializeOwned>(db: &Db, kind: SecretKind, secret: &str, now: i64) -> anyhow::Result<Option<T>> {
     let payload: Option<String> = on_db!(db.reader(), pool => sqlx::query_scalar(
         "select payload from one_time_values where kind = $1 and hash = $2 and expires_at > $3",
     )
@@ -57,7 +57,7 @@ pub async fn peek<T: DeserializeOwned>(db: &Db, kind: Kind, secret: &str, now: i
 }
 
 /// Consumes the value; of two parallel calls one succeeds.
-pub async fn take<T: DeserializeOwned>(db: &Db, kind: Kind, secret: &str, now: i64) -> anyhow::Result<Option<T>> {
+pub async fn take<T: DeserializeOwned>(db: &Db, kind: SecretKind, secret: &str, now: i64) -> anyhow::Result<Option<T>> {
     let payload: Option<String> = on_db!(db.writer(), pool => sqlx::query_scalar(
         "delete from one_time_values where kind = $1 and hash = $2 and expires_at > $3 returning payload",
     )
@@ -70,7 +70,7 @@ pub async fn take<T: DeserializeOwned>(db: &Db, kind: Kind, secret: &str, now: i
 }
 
 /// Extends the expiry.
-pub async fn prolong(db: &Db, kind: Kind, secret: &str, expires_at: i64) -> Result<(), sqlx::Error> {
+pub async fn prolong(db: &Db, kind: SecretKind, secret: &str, expires_at: i64) -> Result<(), sqlx::Error> {
     on_db!(db.writer(), pool => {
         sqlx::query("update one_time_values set expires_at = $3 where kind = $1 and hash = $2")
             .bind(kind.name())

@@ -4,7 +4,7 @@
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
-use super::page_request::{PageRequest, RequestedPlace};
+use super::page_request::{PagePlace, PageRequest};
 use super::sky::sky_name;
 use crate::encoding::escape_html as escape;
 use crate::i18n::{Language, text};
@@ -25,7 +25,7 @@ pub struct FirstPaint {
 }
 
 impl FirstPaint {
-    pub fn new(request: &PageRequest, place: &RequestedPlace, weather: &WeatherSummary, now: Timestamp) -> FirstPaint {
+    pub fn new(request: &PageRequest, place: &PagePlace, weather: &WeatherSummary, now: Timestamp) -> FirstPaint {
         let formatter = Formatter {
             language: request.language,
             is_fahrenheit: request.appearance.is_some_and(|appearance| appearance.is_fahrenheit),

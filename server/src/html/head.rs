@@ -4,9 +4,9 @@ use url::form_urlencoded;
 
 use super::crawlers::LANGUAGES;
 use super::first_paint::FirstPaint;
-use super::page_request::{PageRequest, RequestedPlace};
+use super::page_request::{PagePlace, PageRequest};
 use super::pages::HOME;
-use super::template::Template;
+use super::template::PageTemplate;
 use crate::encoding::escape_html as escape;
 use crate::i18n::{Language, text};
 
@@ -61,7 +61,7 @@ fn language_links(request: &PageRequest, public_url: &str) -> String {
 }
 
 /// In the form in which the page writes a link to a place.
-fn place_query(place: &RequestedPlace) -> String {
+fn place_query(place: &PagePlace) -> String {
     form_urlencoded::Serializer::new(String::new())
         .append_pair("lat", &place.coordinates.latitude.to_string())
         .append_pair("lon", &place.coordinates.longitude.to_string())
@@ -111,7 +111,7 @@ fn structured_data(language: Language, public_url: &str) -> String {
 }
 
 /// Otherwise the texts and the dashboard's scripts would be requested only when the first script runs.
-pub fn preloads(request: &PageRequest, template: &Template) -> String {
+pub fn preloads(request: &PageRequest, template: &PageTemplate) -> String {
     let mut links = String::new();
     if let Some(texts) = template.assets.texts.get(request.language.code()) {
         links.push_str(&format!("<link rel=\"preload\" as=\"fetch\" crossorigin href=\"{}\">", escape(texts)));

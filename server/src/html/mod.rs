@@ -38,7 +38,7 @@ use data::PageData;
 use first_paint::FirstPaint;
 use page_request::PageRequest;
 use pages::{HOME, Page};
-use template::{Content, Template};
+use template::{Content, PageTemplate};
 
 /// For a page that contains a place or a session.
 const PRIVATE: HeaderValue = HeaderValue::from_static("private, no-store");
@@ -58,7 +58,7 @@ pub struct Shell(Arc<PageParts>);
 struct PageParts {
     files: StaticFiles,
     /// `None` when the server was built without the page, as in some tests.
-    template: Option<Template>,
+    template: Option<PageTemplate>,
     public_url: String,
     trusted_proxies: Vec<IpNet>,
     clock: Clock,
@@ -77,7 +77,7 @@ impl Shell {
         load_session: LoadSession,
     ) -> Shell {
         Shell(Arc::new(PageParts {
-            template: Template::new(&files),
+            template: PageTemplate::new(&files),
             files,
             public_url: settings.public_url.as_str().trim_end_matches('/').to_owned(),
             trusted_proxies: settings.trusted_proxies.clone(),
@@ -124,7 +124,7 @@ impl Shell {
 }
 
 impl PageParts {
-    fn neutral_page(&self, template: &Template, page: Page, language: Language) -> Arc<File> {
+    fn neutral_page(&self, template: &PageTemplate, page: Page, language: Language) -> Arc<File> {
         let key = (page.path, language);
         let known = self.neutral_pages.read().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
         known.unwrap_or_else(|| {
@@ -137,7 +137,7 @@ impl PageParts {
 
     fn render(
         &self,
-        template: &Template,
+        template: &PageTemplate,
         request: &PageRequest,
         paint: Option<&FirstPaint>,
         data: &PageData,

@@ -21,7 +21,7 @@ pub struct PageRequest {
     /// The language comes from the link, as with links of search engines.
     pub is_language_in_link: bool,
     pub appearance: Option<Appearance>,
-    pub place: Option<RequestedPlace>,
+    pub place: Option<PagePlace>,
 }
 
 /// The user's appearance settings; each value is one of a fixed list.
@@ -35,7 +35,7 @@ pub struct Appearance {
     pub is_fahrenheit: bool,
 }
 
-pub struct RequestedPlace {
+pub struct PagePlace {
     pub name: String,
     pub coordinates: Coordinates,
     /// The place comes from the link.
@@ -52,11 +52,11 @@ impl PageRequest {
         let (stored, appearance) =
             read_cookie(headers, APPEARANCE).map_or((None, None), |cookie| parse_appearance(&cookie));
         let named = query("lang").as_deref().and_then(Language::parse);
-        let shared = || RequestedPlace::parse(&query("lat")?, &query("lon")?, query("name"), true);
+        let shared = || PagePlace::parse(&query("lat")?, &query("lon")?, query("name"), true);
         let last = || {
             let cookie = read_cookie(headers, LAST_PLACE)?;
             let mut parts = cookie.splitn(3, '_');
-            RequestedPlace::parse(parts.next()?, parts.next()?, parts.next().map(str::to_owned), false)
+            PagePlace::parse(parts.next()?, parts.next()?, parts.next().map(str::to_owned), false)
         };
         PageRequest {
             page,
@@ -95,8 +95,8 @@ impl PageRequest {
     }
 }
 
-impl RequestedPlace {
-    fn parse(latitude: &str, longitude: &str, name: Option<String>, is_shared: bool) -> Option<RequestedPlace> {
+impl PagePlace {
+    fn parse(latitude: &str, longitude: &str, name: Option<String>, is_shared: bool) -> Option<PagePlace> {
         let degrees = |text: &str, limit: f64| {
             text.trim().parse::<f64>().ok().filter(|degrees| (-limit..=limit).contains(degrees))
         };
@@ -104,7 +104,7 @@ impl RequestedPlace {
         let (latitude, longitude) = (degrees(latitude, 90.0)?, degrees(longitude, 180.0)?);
         let name = name.map(|name| name.trim().chars().take(MAX_NAME_CHARS).collect::<String>());
         let name = name.filter(|name| !name.is_empty());
-        Some(RequestedPlace {
+        Some(PagePlace {
             name: name.unwrap_or_else(|| format!("{}, {}", latitude_text.trim(), longitude_text.trim())),
             coordinates: Coordinates { latitude, longitude },
             is_shared,

@@ -14,7 +14,7 @@ const DATA: &str = "<!-- shell:data -->";
 /// Written by the build: the assets to preload.
 const ASSETS: &str = ".shell.json";
 
-pub struct Template {
+pub struct PageTemplate {
     /// The text before the root element's tag, and between the placeholders in their order.
     pieces: [String; 6],
     pub assets: Assets,
@@ -40,16 +40,16 @@ pub struct Content {
     pub data: String,
 }
 
-impl Template {
-    pub fn new(files: &StaticFiles) -> Option<Template> {
+impl PageTemplate {
+    pub fn new(files: &StaticFiles) -> Option<PageTemplate> {
         // Without preloads the page is slower but complete.
         let assets = serde_json::from_slice(&StaticFiles::hidden(ASSETS)?)
             .inspect_err(|error| tracing::error!(%error, "preload list could not be read"))
             .unwrap_or_default();
-        Template::split(&files.shell_text()?, assets)
+        PageTemplate::split(&files.shell_text()?, assets)
     }
 
-    fn split(html: &str, assets: Assets) -> Option<Template> {
+    fn split(html: &str, assets: Assets) -> Option<PageTemplate> {
         let (before, rest) = html.split_once(HTML_OPEN)?;
         let (opening, rest) = rest.split_once(HEAD.0)?;
         let (_, rest) = rest.split_once(HEAD.1)?;
@@ -57,7 +57,7 @@ impl Template {
         let (start, rest) = rest.split_once(PRELOADS)?;
         let (body, end) = rest.split_once(DATA)?;
         let pieces = [before, opening, middle, start, body, end].map(str::to_owned);
-        Some(Template { pieces, assets })
+        Some(PageTemplate { pieces, assets })
     }
 
     pub fn render(&self, content: &Content) -> String {
@@ -85,9 +85,9 @@ mod tests {
             data: "D".to_owned(),
         };
         assert_eq!(
-            Template::split(html, Assets::default()).unwrap().render(&content),
+            PageTemplate::split(html, Assets::default()).unwrap().render(&content),
             "<!doctype html><html lang=\"de\"><head>aHb</head><body>P<i>A</i>D</body></html>"
         );
-        assert!(Template::split("<html lang=\"en\"></html>", Assets::default()).is_none());
+        assert!(PageTemplate::split("<html lang=\"en\"></html>", Assets::default()).is_none());
     }
 }

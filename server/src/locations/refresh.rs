@@ -60,7 +60,7 @@ pub async fn claim(db: &Db, limit: i64, now: i64) -> Result<Vec<Due>, sqlx::Erro
 
 /// Stores refreshed coordinates, valid for another thirty days.
 pub async fn renew(db: &Db, due: &Due, position: Coordinates, now: i64) -> Result<(), sqlx::Error> {
-    let kept = Kept { position, source: GeoSource::Google, place_id: Some(&due.place_id), now };
+    let kept = NewCoordinates { position, source: GeoSource::Google, place_id: Some(&due.place_id), now };
     keep(db, due, &kept, Some(now + FIRST_TRY_MS)).await
 }
 
@@ -72,10 +72,10 @@ pub async fn cut_loose(
     place_id: Option<&str>,
     now: i64,
 ) -> Result<(), sqlx::Error> {
-    keep(db, due, &Kept { position, source: GeoSource::Gazetteer, place_id, now }, None).await
+    keep(db, due, &NewCoordinates { position, source: GeoSource::Gazetteer, place_id, now }, None).await
 }
 
-struct Kept<'a> {
+struct NewCoordinates<'a> {
     position: Coordinates,
     source: GeoSource,
     place_id: Option<&'a str>,
@@ -83,7 +83,7 @@ struct Kept<'a> {
 }
 
 /// Changes nothing when the owner changed the place meanwhile.
-async fn keep(db: &Db, due: &Due, kept: &Kept<'_>, refresh_at: Option<i64>) -> Result<(), sqlx::Error> {
+async fn keep(db: &Db, due: &Due, kept: &NewCoordinates<'_>, refresh_at: Option<i64>) -> Result<(), sqlx::Error> {
     on_db!(db.writer(), pool => sqlx::query(
         "update locations set latitude = $5, longitude = $6, geo_source = $7, place_id = $8, located_at = $9,
              refresh_at = $10

@@ -19,7 +19,7 @@ struct State {
 
 /// The right to ask once.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Admission {
+pub enum CallPermit {
     Normal,
     Probe,
 }
@@ -29,27 +29,27 @@ impl Breaker {
         self.state().open_until.is_some_and(|until| is_before(now, until))
     }
 
-    pub fn admit(&self, now: Timestamp) -> Option<Admission> {
+    pub fn admit(&self, now: Timestamp) -> Option<CallPermit> {
         let mut state = self.state();
         match state.open_until {
-            None => Some(Admission::Normal),
+            None => Some(CallPermit::Normal),
             Some(until) if is_before(now, until) => None,
             // Extend the open state: a probe that never reports back must not block the service for ever.
             Some(_) => {
                 state.open_until = Some(now + OPEN_FOR);
-                Some(Admission::Probe)
+                Some(CallPermit::Probe)
             }
         }
     }
 
-    pub fn settle(&self, admission: Admission, failed: bool, now: Timestamp) {
+    pub fn settle(&self, admission: CallPermit, failed: bool, now: Timestamp) {
         let mut state = self.state();
         if !failed {
             *state = State::default();
             return;
         }
         state.failures += 1;
-        if state.failures >= FAILURES_TO_OPEN || admission == Admission::Probe {
+        if state.failures >= FAILURES_TO_OPEN || admission == CallPermit::Probe {
             state.open_until = Some(now + OPEN_FOR);
         }
     }
@@ -95,7 +95,7 @@ mod tests {
         (0..3).for_each(|_| fail(&breaker, 3600));
         assert!(breaker.is_open(second(3605)));
         assert!(!breaker.is_open(second(0)));
-        assert_eq!(breaker.admit(second(0)), Some(Admission::Probe));
+        assert_eq!(breaker.admit(second(0)), Some(CallPermit::Probe));
     }
 
     #[test]
@@ -106,7 +106,7 @@ mod tests {
             let admission = breaker.admit(second(at)).unwrap();
             breaker.settle(admission, false, second(at));
         }
-        assert_eq!(breaker.admit(second(10)), Some(Admission::Normal));
+        assert_eq!(breaker.admit(second(10)), Some(CallPermit::Normal));
     }
 
     #[test]
@@ -114,12 +114,12 @@ mod tests {
         let breaker = Breaker::default();
         (0..3).for_each(|at| fail(&breaker, at));
         let probe = breaker.admit(second(20)).unwrap();
-        assert_eq!(probe, Admission::Probe);
+        assert_eq!(probe, CallPermit::Probe);
         assert_eq!(breaker.admit(second(20)), None, "only one probe at a time");
         breaker.settle(probe, true, second(20));
         assert!(breaker.is_open(second(29)));
         let probe = breaker.admit(second(31)).unwrap();
         breaker.settle(probe, false, second(31));
-        assert_eq!(breaker.admit(second(31)), Some(Admission::Normal));
+        assert_eq!(breaker.admit(second(31)), Some(CallPermit::Normal));
     }
 }

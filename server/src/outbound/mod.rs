@@ -16,8 +16,8 @@ use tokio::time::Instant;
 use url::Url;
 
 use crate::clock::Clock;
-use breaker::Admission;
 pub use breaker::Breaker;
+use breaker::CallPermit;
 use tally::Calls;
 pub use tally::expose;
 
@@ -294,7 +294,7 @@ impl Upstream {
         Ok(Answer { status, headers, body: body.freeze() })
     }
 
-    fn settle<T>(&self, admission: Admission, result: &Result<T, OutboundError>) {
+    fn settle<T>(&self, admission: CallPermit, result: &Result<T, OutboundError>) {
         // Nothing was learnt about the service.
         if matches!(result, Err(OutboundError::Busy)) {
             return;

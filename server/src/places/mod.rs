@@ -17,7 +17,7 @@ use ipnet::IpNet;
 
 use answers::PlacesSource::{Geonames, Google as FromGoogle};
 use answers::{AutocompleteResponse, GeocodeResponse, LatLng, PlaceDetailsResponse, PlaceName, PlacesStatus};
-use google::{Google, Outcome};
+use google::{Google, GoogleResult};
 pub use local::{embedded_gazetteer, embedded_size};
 use request::{Autocomplete, Coordinates, Details, Geocode};
 pub use routes::routes;
@@ -168,7 +168,7 @@ impl Places {
 }
 
 /// Google's answer, or nothing, so that the index answers instead. A key that is refused needs the operator.
-fn accept<T>(outcome: Outcome<T>) -> Option<T> {
+fn accept<T>(outcome: GoogleResult<T>) -> Option<T> {
     match outcome {
         Ok(answer) => Some(answer),
         Err(status @ (PlacesStatus::RequestDenied | PlacesStatus::OverDailyLimit)) => {

@@ -5,7 +5,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, header};
 
 use super::queries::{self, SignedIn};
-use super::tokens::{Claims, TokenKind, TokenProblem};
+use super::tokens::{SessionClaims, TokenKind, TokenProblem};
 use super::{Sessions, cookies};
 use crate::error::{AppError, AuthProblem};
 
@@ -48,7 +48,7 @@ impl Sessions {
     }
 
     /// The cookie's token first, then a bearer token; a valid bearer token replaces an invalid cookie.
-    pub fn claims_of(&self, method: &Method, headers: &HeaderMap) -> Result<Claims, AppError> {
+    pub fn claims_of(&self, method: &Method, headers: &HeaderMap) -> Result<SessionClaims, AppError> {
         let by_cookie =
             cookies::read(headers, cookies::ACCESS).map(|token| self.cookie_claims(&token, method, headers));
         match (by_cookie, bearer(headers)?) {
@@ -69,7 +69,7 @@ impl Sessions {
     }
 
     /// Browsers attach cookies to cross-site requests, so a write must also send the token's CSRF value.
-    fn cookie_claims(&self, token: &str, method: &Method, headers: &HeaderMap) -> Result<Claims, AppError> {
+    fn cookie_claims(&self, token: &str, method: &Method, headers: &HeaderMap) -> Result<SessionClaims, AppError> {
         let verified = self.keys.verify(TokenKind::Access, token, self.clock.now().as_second());
         if !matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS) {
             let claims = match &verified {
@@ -82,13 +82,13 @@ impl Sessions {
         verified.map_err(problem_of)
     }
 
-    fn verify_access(&self, token: &str) -> Result<Claims, AppError> {
+    fn verify_access(&self, token: &str) -> Result<SessionClaims, AppError> {
         self.keys.verify(TokenKind::Access, token, self.clock.now().as_second()).map_err(problem_of)
     }
 }
 
 /// A missing header is reported before the token is validated, a wrong one before its expiry.
-pub(super) fn check_csrf(headers: &HeaderMap, claims: Option<&Claims>) -> Result<(), AppError> {
+pub(super) fn check_csrf(headers: &HeaderMap, claims: Option<&SessionClaims>) -> Result<(), AppError> {
     let sent = headers.get(CSRF_HEADER).and_then(|value| value.to_str().ok()).filter(|value| !value.is_empty());
     let sent = sent.ok_or(AppError::Unauthorized(AuthProblem::CsrfMissing))?;
     match claims {

@@ -15,10 +15,10 @@ use crate::settings::Settings;
 
 /// Several secrets, newest first: the first signs, all verify.
 pub struct Keys {
-    sets: Vec<KeySet>,
+    sets: Vec<DerivedKeys>,
 }
 
-pub(super) struct KeySet {
+pub(super) struct DerivedKeys {
     pub kid: String,
     pub access: SigningKey,
     pub refresh: SigningKey,
@@ -47,18 +47,18 @@ impl Keys {
     /// Comma separated, newest first.
     pub(super) fn from_secrets(secrets: &str) -> Keys {
         let secrets = secrets.split(',').map(str::trim).filter(|secret| !secret.is_empty());
-        Keys { sets: secrets.map(KeySet::derive).collect() }
+        Keys { sets: secrets.map(DerivedKeys::derive).collect() }
     }
 
-    pub(super) fn all(&self) -> impl Iterator<Item = &KeySet> {
+    pub(super) fn all(&self) -> impl Iterator<Item = &DerivedKeys> {
         self.sets.iter()
     }
 
-    pub(super) fn current(&self) -> &KeySet {
+    pub(super) fn current(&self) -> &DerivedKeys {
         &self.sets[0]
     }
 
-    pub(super) fn find(&self, kid: &str) -> Option<&KeySet> {
+    pub(super) fn find(&self, kid: &str) -> Option<&DerivedKeys> {
         self.sets.iter().find(|set| set.kid == kid)
     }
 
@@ -77,14 +77,14 @@ impl Keys {
     }
 }
 
-impl KeySet {
-    fn derive(secret: &str) -> KeySet {
+impl DerivedKeys {
+    fn derive(secret: &str) -> DerivedKeys {
         let key = |label: &str| keyed_hash(secret.as_bytes(), label.as_bytes());
         let signing = |label: &str| SigningKey {
             encoding: EncodingKey::from_secret(&key(label)),
             decoding: DecodingKey::from_secret(&key(label)),
         };
-        KeySet {
+        DerivedKeys {
             kid: hex(&key("key id")[..4]),
             access: signing("access token"),
             refresh: signing("refresh token"),

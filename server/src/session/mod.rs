@@ -24,7 +24,7 @@ pub use current_user::CurrentUser;
 pub use keys::{Keys, constant_time_equal, random_token, token_hash};
 pub use origin::SameOrigin;
 pub use rotation::RefreshOutcome;
-pub use tokens::{Claims, TokenKind, TokenProblem};
+pub use tokens::{SessionClaims, TokenKind, TokenProblem};
 
 use crate::clock::Clock;
 use crate::db::{Db, Tx};

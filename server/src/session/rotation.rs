@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::current_user::check_csrf;
 use super::queries::{self, RefreshRow};
-use super::tokens::{Claims, TokenKind, TokenProblem};
+use super::tokens::{SessionClaims, TokenKind, TokenProblem};
 use super::{IssuedSession, Sessions, after, cookies};
 use crate::db::Db;
 use crate::error::{AppError, AuthProblem};
@@ -52,7 +52,7 @@ impl Sessions {
         }
     }
 
-    async fn rotate(&self, claims: &Claims, now: Timestamp) -> Result<Presented, sqlx::Error> {
+    async fn rotate(&self, claims: &SessionClaims, now: Timestamp) -> Result<Presented, sqlx::Error> {
         let child = RefreshRow {
             jti: Uuid::new_v4(),
             session_id: claims.sid,
@@ -66,7 +66,12 @@ impl Sessions {
 }
 
 /// One transaction: the first request claims the row, parallel ones wait and get the successor.
-async fn present(db: &Db, claims: &Claims, mut child: RefreshRow, grace_began: i64) -> Result<Presented, sqlx::Error> {
+async fn present(
+    db: &Db,
+    claims: &SessionClaims,
+    mut child: RefreshRow,
+    grace_began: i64,
+) -> Result<Presented, sqlx::Error> {
     let now = child.issued_at;
     on_db_transaction!(db, transaction => {
         let session_ends: Option<i64> = sqlx::query_scalar(

@@ -6,7 +6,7 @@ use jsonwebtoken::{Algorithm, Header, Validation};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::keys::{KeySet, Keys, SigningKey};
+use super::keys::{DerivedKeys, Keys, SigningKey};
 use super::{SessionId, UserId};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,7 +17,7 @@ pub enum TokenKind {
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Claims {
+pub struct SessionClaims {
     pub sub: UserId,
     #[serde(rename = "type")]
     pub kind: TokenKind,
@@ -34,15 +34,23 @@ pub enum TokenProblem {
     /// Wrong signature, wrong kind, or not valid yet.
     Invalid,
     /// Expired; the claims still identify the session.
-    Expired(Box<Claims>),
+    Expired(Box<SessionClaims>),
 }
 
 impl Keys {
-    pub(super) fn claims(&self, kind: TokenKind, sub: UserId, sid: SessionId, jti: Uuid, iat: i64, exp: i64) -> Claims {
-        Claims { sub, kind, jti, csrf: self.csrf(&jti), sid, iat, nbf: iat, exp }
+    pub(super) fn claims(
+        &self,
+        kind: TokenKind,
+        sub: UserId,
+        sid: SessionId,
+        jti: Uuid,
+        iat: i64,
+        exp: i64,
+    ) -> SessionClaims {
+        SessionClaims { sub, kind, jti, csrf: self.csrf(&jti), sid, iat, nbf: iat, exp }
     }
 
-    pub(super) fn sign(&self, claims: &Claims) -> String {
+    pub(super) fn sign(&self, claims: &SessionClaims) -> String {
         let set = self.current();
         let header = Header { kid: Some(set.kid.clone()), ..Header::new(Algorithm::HS256) };
         // Serialising plain claims with an HMAC key cannot fail.
@@ -50,10 +58,10 @@ impl Keys {
     }
 
     /// Checks signature, kind and times; `now` is in unix seconds.
-    pub fn verify(&self, kind: TokenKind, token: &str, now: i64) -> Result<Claims, TokenProblem> {
+    pub fn verify(&self, kind: TokenKind, token: &str, now: i64) -> Result<SessionClaims, TokenProblem> {
         let header = jsonwebtoken::decode_header(token).map_err(|_| TokenProblem::Invalid)?;
         let set = header.kid.as_deref().and_then(|kid| self.find(kid)).ok_or(TokenProblem::Invalid)?;
-        let claims = jsonwebtoken::decode::<Claims>(token, &set.signing(kind).decoding, &SIGNATURE_ONLY)
+        let claims = jsonwebtoken::decode::<SessionClaims>(token, &set.signing(kind).decoding, &SIGNATURE_ONLY)
             .map_err(|_| TokenProblem::Invalid)?
             .claims;
         match claims {
@@ -77,7 +85,7 @@ static SIGNATURE_ONLY: LazyLock<Validation> = LazyLock::new(|| {
     validation
 });
 
-impl KeySet {
+impl DerivedKeys {
     fn signing(&self, kind: TokenKind) -> &SigningKey {
         match kind {
             TokenKind::Access => &self.access,

@@ -3,16 +3,16 @@
 //! The one list behind `.env.example`, `halcyon config` and the check for misspelt names.
 
 /// One setting an operator can give, in the environment or in `halcyon.env`.
-pub struct Entry {
+pub struct SettingEntry {
     pub name: &'static str,
     /// The value in force when nothing is set; empty where there is none or it depends on others.
     pub default: &'static str,
     pub meaning: &'static str,
-    pub kind: Kind,
+    pub kind: SettingKind,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum SettingKind {
     Plain,
     /// Masked wherever settings are shown.
     Secret,
@@ -20,14 +20,14 @@ pub enum Kind {
 
 pub struct Group {
     pub title: &'static str,
-    pub entries: &'static [Entry],
+    pub entries: &'static [SettingEntry],
 }
 
-const fn entry(name: &'static str, default: &'static str, meaning: &'static str) -> Entry {
-    Entry { name, default, meaning, kind: Kind::Plain }
+const fn entry(name: &'static str, default: &'static str, meaning: &'static str) -> SettingEntry {
+    SettingEntry { name, default, meaning, kind: SettingKind::Plain }
 }
-const fn secret(name: &'static str, meaning: &'static str) -> Entry {
-    Entry { name, default: "", meaning, kind: Kind::Secret }
+const fn secret(name: &'static str, meaning: &'static str) -> SettingEntry {
+    SettingEntry { name, default: "", meaning, kind: SettingKind::Secret }
 }
 
 pub const GROUPS: &[Group] = &[
@@ -243,11 +243,11 @@ pub const GROUPS: &[Group] = &[
     },
 ];
 
-pub fn entries() -> impl Iterator<Item = &'static Entry> {
+pub fn entries() -> impl Iterator<Item = &'static SettingEntry> {
     GROUPS.iter().flat_map(|group| group.entries)
 }
 
-pub fn find(name: &str) -> Option<&'static Entry> {
+pub fn find(name: &str) -> Option<&'static SettingEntry> {
     entries().find(|entry| entry.name == name)
 }
 

@@ -8,7 +8,7 @@ use std::str::FromStr;
 use url::Url;
 
 use super::Secret;
-use super::catalogue::{self, Entry, Kind};
+use super::catalogue::{self, SettingEntry, SettingKind};
 
 /// Every mistake found in the settings, one line each.
 #[derive(Debug, thiserror::Error)]
@@ -141,9 +141,9 @@ impl Reader {
         parsed.unwrap_or_else(|| url_of("http://invalid.example"))
     }
 
-    pub fn shown(&self, entry: &Entry) -> String {
+    pub fn shown(&self, entry: &SettingEntry) -> String {
         let text = self.text(entry.name).unwrap_or_default();
-        match (entry.kind == Kind::Secret, text.is_empty()) {
+        match (entry.kind == SettingKind::Secret, text.is_empty()) {
             (true, false) => "***".to_owned(),
             _ if entry.name == "DATABASE_URL" => without_password(&text),
             _ if entry.name == CAP_FEEDS && !text.is_empty() => without_paths(&text),
@@ -156,7 +156,7 @@ impl Reader {
     }
 
     fn wrong(&mut self, name: &str, text: &str, expected: &str) {
-        let is_secret = catalogue::find(name).is_some_and(|entry| entry.kind == Kind::Secret)
+        let is_secret = catalogue::find(name).is_some_and(|entry| entry.kind == SettingKind::Secret)
             || matches!(name, "DATABASE_URL" | CAP_FEEDS);
         let shown = if is_secret { "its value".to_owned() } else { format!("'{text}'") };
         self.problem(name, &format!("is wrong: {shown} is not {expected}"));

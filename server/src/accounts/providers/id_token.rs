@@ -35,7 +35,7 @@ pub enum VerificationError {
 }
 
 #[derive(Deserialize)]
-struct Claims {
+struct IdTokenClaims {
     sub: String,
     azp: Option<String>,
     exp: i64,
@@ -87,7 +87,7 @@ impl OidcProvider {
         Ok(VerifiedIdentity { nonce: claims.nonce.clone(), profile: self.profile(claims) })
     }
 
-    async fn claims_of(&self, token: &str) -> Result<Claims, AppError> {
+    async fn claims_of(&self, token: &str) -> Result<IdTokenClaims, AppError> {
         let refuse = |refusal: VerificationError| self.provider.refuse(refusal);
         if token.len() > MAX_TOKEN_LENGTH {
             return Err(refuse(VerificationError::Unreadable));
@@ -108,11 +108,11 @@ impl OidcProvider {
         validation.set_required_spec_claims(&["exp", "iss", "aud", "sub"]);
         // Times are checked below against our own clock.
         validation.validate_exp = false;
-        let decoded = jsonwebtoken::decode::<Claims>(token, &key, &validation);
+        let decoded = jsonwebtoken::decode::<IdTokenClaims>(token, &key, &validation);
         Ok(decoded.map_err(|error| refuse(VerificationError::Wrong(error)))?.claims)
     }
 
-    fn check_claims(&self, claims: &Claims) -> Result<(), VerificationError> {
+    fn check_claims(&self, claims: &IdTokenClaims) -> Result<(), VerificationError> {
         let now = self.clock.now().as_second();
         let is_current = claims.exp > now - LEEWAY_SECONDS
             && claims.iat <= now + LEEWAY_SECONDS
@@ -128,7 +128,7 @@ impl OidcProvider {
         }
     }
 
-    fn profile(&self, claims: Claims) -> Profile {
+    fn profile(&self, claims: IdTokenClaims) -> Profile {
         let is_verified = claims.email_verified.is_set();
         let email = claims.email.filter(|email| !email.is_empty());
         let answers_for_it = match (self.provider, &email) {

@@ -17,16 +17,16 @@ const ASK_AGAIN_AFTER: SignedDuration = SignedDuration::from_mins(1);
 const DEFAULT_LIFE: Duration = Duration::from_secs(3600);
 const MAX_LIFE: Duration = Duration::from_secs(86_400);
 
-pub struct KeySet {
+pub struct ProviderKeys {
     url: Url,
     upstream: Upstream,
     clock: Clock,
     /// Held during the fetch, so that concurrent requests share one.
-    kept: Mutex<Kept>,
+    kept: Mutex<CachedKeys>,
 }
 
 #[derive(Default)]
-struct Kept {
+struct CachedKeys {
     keys: Option<JwkSet>,
     fresh_until: Timestamp,
     asked_at: Option<Timestamp>,
@@ -40,9 +40,9 @@ pub enum KeyProblem {
     Unreachable,
 }
 
-impl KeySet {
-    pub fn new(url: Url, upstream: Upstream, clock: Clock) -> KeySet {
-        KeySet { url, upstream, clock, kept: Mutex::default() }
+impl ProviderKeys {
+    pub fn new(url: Url, upstream: Upstream, clock: Clock) -> ProviderKeys {
+        ProviderKeys { url, upstream, clock, kept: Mutex::default() }
     }
 
     /// The key named by a token. A cached key stays valid while the provider cannot be reached.
@@ -67,7 +67,7 @@ impl KeySet {
     }
 }
 
-impl Kept {
+impl CachedKeys {
     fn key(&self, kid: &str) -> Option<DecodingKey> {
         DecodingKey::from_jwk(self.keys.as_ref()?.find(kid)?).ok()
     }

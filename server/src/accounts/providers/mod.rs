@@ -18,7 +18,7 @@ use crate::clock::Clock;
 use crate::error::{AppError, AuthProblem};
 use crate::outbound::{Redirects, RequestPolicy, Upstream};
 use crate::settings::{ProviderSettings, Settings};
-use key_set::KeySet;
+use key_set::ProviderKeys;
 
 /// Short, because a user is waiting for the sign-in to finish.
 const LIMITS: RequestPolicy = RequestPolicy {
@@ -88,7 +88,7 @@ pub struct OidcProvider {
     settings: ProviderSettings,
     /// The redirect URI that is registered with the provider.
     pub redirect_uri: Url,
-    keys: KeySet,
+    keys: ProviderKeys,
     upstream: Upstream,
     signing_key: Option<jsonwebtoken::EncodingKey>,
     clock: Clock,
@@ -138,7 +138,7 @@ impl OidcProvider {
         Ok(OidcProvider {
             provider,
             redirect_uri,
-            keys: KeySet::new(settings.jwks_url.clone(), upstream.clone(), clock.clone()),
+            keys: ProviderKeys::new(settings.jwks_url.clone(), upstream.clone(), clock.clone()),
             signing_key: code::signing_key(&settings.client_secret)?,
             settings: settings.clone(),
             upstream,

@@ -36,7 +36,7 @@ pub struct Reversion {
 
 /// An account's address and whether it is verified.
 #[derive(FromRow)]
-pub struct Address {
+pub struct AccountAddress {
     pub email: Option<String>,
     pub email_verified_at: Option<i64>,
 }
@@ -95,7 +95,7 @@ pub async fn delete_links(tx: &mut Tx, user: UserId, kind: Option<&str>) -> Resu
     })
 }
 
-pub async fn find_address(tx: &mut Tx, user: UserId) -> Result<Option<Address>, sqlx::Error> {
+pub async fn find_address(tx: &mut Tx, user: UserId) -> Result<Option<AccountAddress>, sqlx::Error> {
     on_tx!(tx, connection => {
         sqlx::query_as("select email, email_verified_at from users where id = $1").bind(user).fetch_optional(connection).await
     })

@@ -48,7 +48,7 @@ pub struct ProfileChange<'a> {
 
 /// The verified address of an account, and the language of its mails.
 #[derive(FromRow)]
-pub struct Recipient {
+pub struct MailRecipient {
     pub email: String,
     pub language: String,
 }
@@ -78,7 +78,7 @@ pub async fn lock_unchanged(tx: &mut Tx, account: &Credentials, email: &Email) -
 }
 
 /// `None` for an unverified address: it may belong to someone else.
-pub async fn find_recipient(tx: &mut Tx, user: UserId) -> Result<Option<Recipient>, sqlx::Error> {
+pub async fn find_recipient(tx: &mut Tx, user: UserId) -> Result<Option<MailRecipient>, sqlx::Error> {
     on_tx!(tx, connection => {
         sqlx::query_as("select email, language from users where id = $1 and email is not null and email_verified_at is not null")
             .bind(user)

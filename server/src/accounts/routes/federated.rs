@@ -13,7 +13,7 @@ use super::sessions::timestamp;
 use crate::accounts::Accounts;
 use crate::accounts::limits::{LOGIN_BY_ADDRESS, NONCES};
 use crate::accounts::linking::Entered;
-use crate::accounts::one_time::{self, Kind};
+use crate::accounts::one_time::{self, SecretKind};
 use crate::accounts::providers::{Profile, Provider, VerificationError, VerifiedIdentity, display_name};
 use crate::accounts::queries;
 use crate::accounts::sign_in::{Authenticated, known_browser_seal};
@@ -114,7 +114,7 @@ pub async fn create_nonce(
     accounts.limits.check_and_count(&NONCES, &caller.address).await?;
     let nonce = random_token();
     let expires_at = accounts.sessions.clock.now().as_millisecond() + NONCE_SECONDS * 1000;
-    let id = one_time::put(&accounts.sessions.db, Kind::Nonce, &nonce, expires_at).await?;
+    let id = one_time::put(&accounts.sessions.db, SecretKind::Nonce, &nonce, expires_at).await?;
     let mut response = Json(NonceResponse { nonce }).into_response();
     accounts.sessions.cookies().append_cookie(response.headers_mut(), nonce_cookie(id), NONCE_SECONDS);
     Ok(response)
@@ -277,7 +277,7 @@ impl Accounts {
         let identity = self.providers.get(provider)?.check(token).await?;
         let now = self.sessions.clock.now().as_millisecond();
         let issued: Option<String> = match read_cookie(headers, NONCE_COOKIE) {
-            Some(id) => one_time::peek(&self.sessions.db, Kind::Nonce, &id, now).await?,
+            Some(id) => one_time::peek(&self.sessions.db, SecretKind::Nonce, &id, now).await?,
             None => None,
         };
         match (&issued, &identity.nonce) {
@@ -290,7 +290,7 @@ impl Accounts {
     async fn use_nonce(&self, provider: Provider, headers: &HeaderMap) -> Result<(), AppError> {
         let id = read_cookie(headers, NONCE_COOKIE).unwrap_or_default();
         let now = self.sessions.clock.now().as_millisecond();
-        let used: Option<String> = one_time::take(&self.sessions.db, Kind::Nonce, &id, now).await?;
+        let used: Option<String> = one_time::take(&self.sessions.db, SecretKind::Nonce, &id, now).await?;
         used.map(|_| ()).ok_or_else(|| provider.refuse(VerificationError::Nonce))
     }
 

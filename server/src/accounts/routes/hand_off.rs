@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use super::fields::{self, Caller};
 use super::redirect::{redirect, sha256};
 use crate::accounts::Accounts;
-use crate::accounts::one_time::{self, Kind};
+use crate::accounts::one_time::{self, SecretKind};
 use crate::accounts::providers::Profile;
 use crate::accounts::sign_in::{Authenticated, known_browser_seal};
 use crate::accounts::user::SignInResponse;
@@ -69,16 +69,16 @@ pub async fn hand_off(
     let visitor = fields::client_id(body.client_id.as_deref())?;
     let (db, now) = (&accounts.sessions.db, accounts.sessions.clock.now().as_millisecond());
     let waiting: PendingHandoff =
-        one_time::peek(db, Kind::HandOff, &body.code, now).await?.ok_or(AppError::LinkInvalid)?;
+        one_time::peek(db, SecretKind::HandOff, &body.code, now).await?.ok_or(AppError::LinkInvalid)?;
     if !waiting.is_proven_by(body.verifier, &headers) {
         return Err(AppError::LinkInvalid);
     }
     let entered = accounts.find_or_create_counted(&waiting.profile, body.password, &caller).await;
     if let Err(AppError::LinkRequired) = &entered {
-        one_time::prolong(db, Kind::HandOff, &body.code, now + PASSWORD_SECONDS * 1000).await?;
+        one_time::prolong(db, SecretKind::HandOff, &body.code, now + PASSWORD_SECONDS * 1000).await?;
     }
     let entered = entered?;
-    let used: Option<PendingHandoff> = one_time::take(db, Kind::HandOff, &body.code, now).await?;
+    let used: Option<PendingHandoff> = one_time::take(db, SecretKind::HandOff, &body.code, now).await?;
     used.ok_or(AppError::LinkInvalid)?;
     let is_known = accounts.is_known(entered.user, known_browser_seal(&headers).as_deref());
     let who = Authenticated::by_identity(&entered, &waiting.profile, is_known);
@@ -118,7 +118,7 @@ impl Accounts {
 
     async fn wait(&self, waiting: PendingHandoff, seconds: i64, status: StatusCode) -> Result<Response, AppError> {
         let expires_at = self.sessions.clock.now().as_millisecond() + seconds * 1000;
-        let code = one_time::put(&self.sessions.db, Kind::HandOff, &waiting, expires_at).await?;
+        let code = one_time::put(&self.sessions.db, SecretKind::HandOff, &waiting, expires_at).await?;
         let page = self.settings.public_url.join(&format!("/auth/callback?handoff={code}"));
         Ok(redirect(status, page.map_err(anyhow::Error::from)?.as_str()))
     }

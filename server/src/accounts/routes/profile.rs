@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use super::fields::{self, Caller, Empty};
 use crate::accounts::limits::EMAIL_CHANGE_MINUTES;
-use crate::accounts::mails::{AccountMail, Template};
+use crate::accounts::mails::{AccountMail, MailTemplate};
 use crate::accounts::ownership::Ownership;
 use crate::accounts::password::Password;
 use crate::accounts::queries::{self, NewLink, ProfileChange};
@@ -90,7 +90,7 @@ pub async fn update_profile(
         let token = random_token();
         let (hash, expires_at) = (token_hash(&token), now + EMAIL_CHANGE_MINUTES * 60_000);
         let link = NewLink { user_id: me.user_id, kind: "email", token_hash: &hash, email: &email, expires_at };
-        let mail = accounts.mail(Template::ChangeEmail, me.user_id, &email, &token, caller.language)?;
+        let mail = accounts.mail(MailTemplate::ChangeEmail, me.user_id, &email, &token, caller.language)?;
         queries::insert_link(&mut tx, &link, now).await?;
         outbox::insert_in(&mut tx, &mail, now).await?;
     }

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::fields::{Caller, Empty};
 use crate::accounts::jobs::{RESET_REQUEST, ResetRequest};
 use crate::accounts::limits::VERIFY_HOURS;
-use crate::accounts::mails::Template;
+use crate::accounts::mails::MailTemplate;
 use crate::accounts::ownership::Ownership;
 use crate::accounts::password::Password;
 use crate::accounts::queries::{self, MailLink, NewLink};
@@ -173,7 +173,7 @@ pub async fn resend_verification(
         let (hash, now) = (token_hash(&token), accounts.sessions.clock.now().as_millisecond());
         let expires_at = now + VERIFY_HOURS * 3_600_000;
         let link = NewLink { user_id: me.user_id, kind: "verify", token_hash: &hash, email: &email, expires_at };
-        let mail = accounts.mail(Template::Verify, me.user_id, &email, &token, caller.language)?;
+        let mail = accounts.mail(MailTemplate::Verify, me.user_id, &email, &token, caller.language)?;
         let mut tx = accounts.begin_as_owner(&Ownership::of_session(&me)).await?;
         queries::insert_link(&mut tx, &link, now).await?;
         outbox::insert_in(&mut tx, &mail, now).await?;

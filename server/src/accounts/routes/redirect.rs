@@ -15,7 +15,7 @@ use super::federated::{AppleUser, with_names};
 use super::fields::Caller;
 use crate::accounts::Accounts;
 use crate::accounts::limits::{CALLBACKS, REDIRECTS};
-use crate::accounts::one_time::{self, Kind};
+use crate::accounts::one_time::{self, SecretKind};
 use crate::accounts::providers::{Profile, Provider, VerificationError, VerifiedIdentity};
 use crate::accounts::sign_in::{Authenticated, known_browser_seal};
 use crate::error::{AppError, ErrorBody};
@@ -224,7 +224,7 @@ impl AuthRequest {
 impl Accounts {
     async fn remember(&self, auth_request: &AuthRequest) -> Result<String, AppError> {
         let expires_at = self.sessions.clock.now().as_millisecond() + STATE_SECONDS * 1000;
-        Ok(one_time::put(&self.sessions.db, Kind::State, auth_request, expires_at).await?)
+        Ok(one_time::put(&self.sessions.db, SecretKind::State, auth_request, expires_at).await?)
     }
 
     fn redirect_to_provider(&self, url: &str, provider: Provider, state: &str) -> Response {
@@ -242,7 +242,8 @@ impl Accounts {
         headers: &HeaderMap,
     ) -> Result<AuthRequest, AppError> {
         let now = self.sessions.clock.now().as_millisecond();
-        let auth_request: Option<AuthRequest> = one_time::take(&self.sessions.db, Kind::State, state, now).await?;
+        let auth_request: Option<AuthRequest> =
+            one_time::take(&self.sessions.db, SecretKind::State, state, now).await?;
         let auth_request = auth_request.filter(|auth_request| auth_request.provider == provider);
         let auth_request = auth_request.ok_or_else(|| provider.refuse("an unknown or used state"))?;
         let cookie = read_cookie(headers, state_cookie_name(provider)).unwrap_or_default();
@@ -257,7 +258,7 @@ impl Accounts {
     async fn handle_provider_error(&self, provider: Provider, error: &str, state: &str) -> Response {
         let now = self.sessions.clock.now().as_millisecond();
         let _: Option<AuthRequest> =
-            one_time::take(&self.sessions.db, Kind::State, state, now).await.unwrap_or_default();
+            one_time::take(&self.sessions.db, SecretKind::State, state, now).await.unwrap_or_default();
         if CANCELLED.contains(&error) {
             return to_login(None);
         }

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::fields::{self, Caller};
 use crate::accounts::limits::{PasswordGuess, VERIFY_HOURS};
-use crate::accounts::mails::Template;
+use crate::accounts::mails::MailTemplate;
 use crate::accounts::password::Password;
 use crate::accounts::queries::{self, Credentials, NewLink, NewUser};
 use crate::accounts::sign_in::{Authenticated, known_browser_seal};
@@ -89,7 +89,7 @@ pub async fn register(
         email: &email,
         expires_at: now + VERIFY_HOURS * 3_600_000,
     };
-    let mail = accounts.mail(Template::Verify, id, &email, &token, caller.language)?;
+    let mail = accounts.mail(MailTemplate::Verify, id, &email, &token, caller.language)?;
     queries::insert_user(&accounts.sessions.db, &user, None, Some(&link), Some(&mail), now).await?;
 
     let who = Authenticated::by_password(id, &password_hash, true);

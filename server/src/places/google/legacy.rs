@@ -4,7 +4,7 @@ use reqwest::header::HeaderMap;
 use serde::Deserialize;
 use url::Url;
 
-use super::{Detailed, Inner, Outcome, at};
+use super::{Detailed, GoogleResult, Inner, at};
 use crate::geo::timezone::timezone_at;
 use crate::i18n::Language;
 use crate::places::address;
@@ -96,7 +96,7 @@ struct LegacyComponent {
     types: Vec<String>,
 }
 
-pub async fn autocomplete(google: &Inner, input: &str, request: &Autocomplete) -> Outcome<Vec<Prediction>> {
+pub async fn autocomplete(google: &Inner, input: &str, request: &Autocomplete) -> GoogleResult<Vec<Prediction>> {
     let near = request.near.map(|near| format!("{},{}", near.latitude, near.longitude));
     let mut url = call(&google.places, "/maps/api/place/autocomplete/json", google, request.language);
     url.query_pairs_mut().append_pair("input", input).append_pair("types", "(regions)");
@@ -108,7 +108,7 @@ pub async fn autocomplete(google: &Inner, input: &str, request: &Autocomplete) -
     Ok(answer.predictions.into_iter().map(Prediction::from).collect())
 }
 
-pub async fn details(google: &Inner, request: &Details) -> Outcome<Detailed> {
+pub async fn details(google: &Inner, request: &Details) -> GoogleResult<Detailed> {
     let mut url = call(&google.places, "/maps/api/place/details/json", google, request.language);
     url.query_pairs_mut().append_pair("place_id", &request.place_id).append_pair("fields", FIELDS);
     append(&mut url, "sessiontoken", request.session.as_deref());
@@ -118,7 +118,7 @@ pub async fn details(google: &Inner, request: &Details) -> Outcome<Detailed> {
     Ok(Detailed { result: place.into_result(google), html_attributions: answer.html_attributions })
 }
 
-pub async fn geocode(google: &Inner, address: &str, language: Language) -> Outcome<Vec<GeocodeResult>> {
+pub async fn geocode(google: &Inner, address: &str, language: Language) -> GoogleResult<Vec<GeocodeResult>> {
     let mut url = call(&google.maps, "/maps/api/geocode/json", google, language);
     url.query_pairs_mut().append_pair("address", address);
     let answer: Results = google.get(url, HeaderMap::new()).await?;
@@ -127,7 +127,7 @@ pub async fn geocode(google: &Inner, address: &str, language: Language) -> Outco
 }
 
 /// Google lists results from house number to country; the town is the useful one.
-pub async fn reverse(google: &Inner, position: Coordinates, language: Language) -> Outcome<Vec<GeocodeResult>> {
+pub async fn reverse(google: &Inner, position: Coordinates, language: Language) -> GoogleResult<Vec<GeocodeResult>> {
     let mut url = call(&google.maps, "/maps/api/geocode/json", google, language);
     url.query_pairs_mut().append_pair("latlng", &format!("{},{}", position.latitude, position.longitude));
     let answer: Results = google.get(url, HeaderMap::new()).await?;
@@ -168,7 +168,7 @@ fn append(url: &mut Url, name: &str, value: Option<&str>) {
 }
 
 /// Nothing found is an answer; every other word but OK is not.
-fn check(status: &str) -> Outcome<()> {
+fn check(status: &str) -> GoogleResult<()> {
     Err(match status {
         "OK" | "ZERO_RESULTS" => return Ok(()),
         "INVALID_REQUEST" => PlacesStatus::InvalidRequest,

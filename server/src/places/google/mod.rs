@@ -36,7 +36,7 @@ const KEPT_FOR: Duration = Duration::from_secs(30 * 60);
 const KEPT_POSITIONS: u64 = 10_000;
 
 /// The result, or Google's status why there is none.
-pub type Outcome<T> = Result<T, PlacesStatus>;
+pub type GoogleResult<T> = Result<T, PlacesStatus>;
 
 /// A place and what Google wants shown beside it.
 pub struct Detailed {
@@ -96,7 +96,7 @@ impl Google {
         input: &str,
         request: &Autocomplete,
         client: Option<IpAddr>,
-    ) -> Outcome<Vec<Prediction>> {
+    ) -> GoogleResult<Vec<Prediction>> {
         if !self.0.allowance.has_suggestion(client).await {
             return Err(PlacesStatus::OverQueryLimit);
         }
@@ -106,7 +106,7 @@ impl Google {
         }
     }
 
-    pub async fn details(&self, request: &Details, client: Option<IpAddr>) -> Outcome<Detailed> {
+    pub async fn details(&self, request: &Details, client: Option<IpAddr>) -> GoogleResult<Detailed> {
         self.count_lookup(client).await?;
         match self.0.dialect {
             Dialect::New => new::details(&self.0, request).await,
@@ -119,7 +119,7 @@ impl Google {
         address: &str,
         language: Language,
         client: Option<IpAddr>,
-    ) -> Outcome<Vec<GeocodeResult>> {
+    ) -> GoogleResult<Vec<GeocodeResult>> {
         self.count_lookup(client).await?;
         legacy::geocode(&self.0, address, language).await
     }
@@ -130,7 +130,7 @@ impl Google {
         position: Coordinates,
         language: Language,
         client: Option<IpAddr>,
-    ) -> Outcome<Vec<GeocodeResult>> {
+    ) -> GoogleResult<Vec<GeocodeResult>> {
         let key = (micro_degrees(position.latitude), micro_degrees(position.longitude), language.code());
         if let Some(known) = self.0.positions.get(&key).await {
             return Ok(known);
@@ -141,7 +141,7 @@ impl Google {
         Ok(found)
     }
 
-    async fn count_lookup(&self, client: Option<IpAddr>) -> Outcome<()> {
+    async fn count_lookup(&self, client: Option<IpAddr>) -> GoogleResult<()> {
         match self.0.allowance.has_lookup(client).await {
             true => Ok(()),
             false => Err(PlacesStatus::OverQueryLimit),
@@ -155,14 +155,19 @@ impl Inner {
         self.clock.now().to_string()
     }
 
-    async fn get<T: DeserializeOwned>(&self, url: Url, headers: HeaderMap) -> Outcome<T> {
+    async fn get<T: DeserializeOwned>(&self, url: Url, headers: HeaderMap) -> GoogleResult<T> {
         if !self.allowance.has_call().await {
             return Err(PlacesStatus::OverDailyLimit);
         }
         self.upstream.get(url, headers, read).await.result.unwrap_or_else(|error| Err(status_of(&error)))
     }
 
-    async fn post<T: DeserializeOwned>(&self, url: Url, headers: HeaderMap, body: &serde_json::Value) -> Outcome<T> {
+    async fn post<T: DeserializeOwned>(
+        &self,
+        url: Url,
+        headers: HeaderMap,
+        body: &serde_json::Value,
+    ) -> GoogleResult<T> {
         if !self.allowance.has_call().await {
             return Err(PlacesStatus::OverDailyLimit);
         }
@@ -171,7 +176,7 @@ impl Inner {
 }
 
 /// Reads an answer; a refusal in the form of a status is an answer too, and no fault of the service.
-fn read<T: DeserializeOwned>(answer: Answer) -> Result<Outcome<T>, OutboundError> {
+fn read<T: DeserializeOwned>(answer: Answer) -> Result<GoogleResult<T>, OutboundError> {
     match answer.status.as_u16() {
         200..=299 => serde_json::from_slice(&answer.body)
             .map(Ok)

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use serde_json::json;
 use url::Url;
 
-use super::{Detailed, Inner, Outcome, at};
+use super::{Detailed, GoogleResult, Inner, at};
 use crate::geo::timezone::timezone_at;
 use crate::places::address;
 use crate::places::answers::{
@@ -73,7 +73,7 @@ struct Place {
     id: String,
     display_name: LocalizedText,
     formatted_address: String,
-    location: Location,
+    location: LatLng,
     #[serde(default)]
     address_components: Vec<Component>,
     #[serde(default)]
@@ -88,7 +88,7 @@ struct LocalizedText {
 }
 
 #[derive(Deserialize)]
-struct Location {
+struct LatLng {
     latitude: f64,
     longitude: f64,
 }
@@ -107,7 +107,7 @@ struct Attribution {
     provider: Option<String>,
 }
 
-pub async fn autocomplete(google: &Inner, input: &str, request: &Autocomplete) -> Outcome<Vec<Prediction>> {
+pub async fn autocomplete(google: &Inner, input: &str, request: &Autocomplete) -> GoogleResult<Vec<Prediction>> {
     let mut url = google.places.clone();
     url.set_path("/v1/places:autocomplete");
     let mut body = json!({
@@ -126,11 +126,11 @@ pub async fn autocomplete(google: &Inner, input: &str, request: &Autocomplete) -
     Ok(answer.suggestions.into_iter().filter_map(|given| given.place_prediction).map(Prediction::from).collect())
 }
 
-pub async fn details(google: &Inner, request: &Details) -> Outcome<Detailed> {
+pub async fn details(google: &Inner, request: &Details) -> GoogleResult<Detailed> {
     let url = details_url(google, request).ok_or(PlacesStatus::InvalidRequest)?;
     let place: Place = google.get(url, headers(google, DETAILS_MASK)?).await?;
     let html_attributions = place.attributions.iter().filter_map(|given| given.provider.clone()).collect();
-    let Location { latitude, longitude } = place.location;
+    let LatLng { latitude, longitude } = place.location;
     let result = GeocodeResult {
         place_id: place.id,
         name: place.display_name.text,
@@ -156,7 +156,7 @@ fn details_url(google: &Inner, request: &Details) -> Option<Url> {
     Some(url)
 }
 
-fn headers(google: &Inner, mask: &'static str) -> Outcome<HeaderMap> {
+fn headers(google: &Inner, mask: &'static str) -> GoogleResult<HeaderMap> {
     let mut key = HeaderValue::from_str(google.key.expose()).map_err(|_| PlacesStatus::RequestDenied)?;
     key.set_sensitive(true);
     let mut headers = HeaderMap::new();

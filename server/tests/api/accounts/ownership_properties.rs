@@ -163,10 +163,10 @@ impl World {
     /// Everything the attackers can try; returns what opened the account.
     async fn intrusions(&self, account: &Value) -> Vec<String> {
         let mut found = Vec::new();
-        for who in 1..NAMES.len() {
+        for (who, name) in NAMES.iter().enumerate().skip(1) {
             let mut check = |how: &str, answer: &Answer| {
                 if answer.status == 200 && answer.json()["user"]["id"] == *account {
-                    found.push(format!("{} by {how}", NAMES[who]));
+                    found.push(format!("{name} by {how}"));
                 }
             };
             check("an old session", &self.browsers[who].get("/api/auth/me").await);
