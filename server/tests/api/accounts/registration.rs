@@ -222,7 +222,8 @@ async fn only_the_verified_admin_address_sees_the_debug_console() {
     for (address, settings) in [built_in, configured] {
         let app = TestApp::start_with(settings).await;
         let (admin, bob) = (app.visitor(), app.signed_in("bob").await);
-        admin.post("/api/auth/register", &json!({"email": address, "password": PASSWORD})).await.ok();
+        let answer = admin.post("/api/auth/register", &json!({"email": address, "password": PASSWORD})).await;
+        assert_eq!(answer.status, StatusCode::CREATED);
         assert_eq!(admin.get("/api/auth/me").await.ok()["user"]["debug_console"], false, "not verified yet");
         app.deliver().await;
         let token = app.link_in_mail_to(address, "/verify-email#token=");
