@@ -91,8 +91,8 @@ async function respondWithPage(event: FetchEvent): Promise<Response> {
 }
 
 async function fetchPage({ preloadResponse, request }: FetchEvent): Promise<Response> {
-  const preloaded = await preloadResponse.catch(() => undefined);
-  return preloaded ?? fetch(request);
+  // A failed preload means that there is no network: asking again would only delay the cached page.
+  return (await preloadResponse) ?? fetch(request);
 }
 
 /** File names contain a content hash, so cached files never become stale. */

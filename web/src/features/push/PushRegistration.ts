@@ -104,7 +104,13 @@ export class PushRegistration {
       return;
     }
     this.#initialized ??= this.#initialize();
-    await this.#initialized;
+    try {
+      await this.#initialized;
+    } catch {
+      // Without a network the server's key is unknown; the next change of the session tries again.
+      this.#initialized = null;
+      return;
+    }
     await this.#sync();
     if (this.#mayPromptUnasked()) {
       writeStored('pushAsked', true);
