@@ -77,7 +77,7 @@ test('a visitor with a chosen place is not asked for one, even without the cooki
   await page.route('**/assets/*.js', () => {});
   await page.goto('/', { waitUntil: 'commit' });
   await expect(page.locator('#root')).toBeAttached();
-  await expect(page.getByText('Which place shall it be?')).toHaveCount(0);
+  await expect(page.getByText('Choose a place')).toHaveCount(0);
 });
 
 /** The left edge and the vertical centre of an element. */

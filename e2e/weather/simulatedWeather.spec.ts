@@ -24,7 +24,7 @@ for (const scenario of scenarios) {
       await expect(page.locator('[data-sky]')).toContainText(
         shared.conditions[report.current.current_weather_condition] ?? 'missing',
       );
-      const insights = page.getByRole('region', { name: 'Worth knowing' });
+      const insights = page.getByRole('region', { name: 'Good to know' });
       const shown = Math.min(report.insights.items.length, 4);
       await expect(insights.getByText('Why?')).toHaveCount(shown);
       if (shown > 0) {

@@ -85,7 +85,7 @@ describe('saved places', () => {
     renderApp('/', { place: null });
     await waitFor(() => expect(asked).toHaveBeenCalled());
     expect(screen.getByText('Loading…')).toBeInTheDocument();
-    expect(screen.queryByText('Which place shall it be?')).not.toBeInTheDocument();
+    expect(screen.queryByText('Choose a place')).not.toBeInTheDocument();
   });
 
   // [R1.02]

@@ -105,7 +105,7 @@ describe('the weather', () => {
       await screen.findByText('The present weather is not available right now.'),
     ).toBeInTheDocument();
     expect(screen.getAllByText('The source gives no hours for this place.')).toHaveLength(2);
-    expect(screen.getByRole('region', { name: 'Worth knowing' })).toBeInTheDocument();
+    expect(screen.getByRole('region', { name: 'Good to know' })).toBeInTheDocument();
   });
 });
 

@@ -80,7 +80,7 @@ describe('notifications', () => {
   test('have a minimum severity and quiet hours', async () => {
     const { user } = renderApp('/settings');
     await user.selectOptions(
-      await screen.findByRole('combobox', { name: 'Tell me from this severity on' }),
+      await screen.findByRole('combobox', { name: 'Minimum severity' }),
       'Severe',
     );
     await user.click(screen.getByRole('switch', { name: /^Quiet hours/ }));
