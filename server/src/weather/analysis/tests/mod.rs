@@ -2,6 +2,7 @@
 
 mod classify;
 mod insights;
+mod now;
 mod summary;
 
 use jiff::{SignedDuration, Timestamp};
