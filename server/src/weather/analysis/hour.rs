@@ -48,6 +48,19 @@ impl HourView {
         self.hour.time <= time && self.ends() > time
     }
 
+    /// The begin of the source's step that it belongs to: sentences name no time between two steps.
+    pub fn step_begins(&self) -> Timestamp {
+        if self.hour.step.0 <= 1 {
+            return self.hour.time;
+        }
+        let (second, length) = (self.hour.time.as_second(), i64::from(self.hour.step.0) * 3600);
+        Timestamp::from_second(second.div_euclid(length) * length).unwrap_or(self.hour.time)
+    }
+
+    pub fn step_ends(&self) -> Timestamp {
+        self.step_begins() + SignedDuration::from_hours(i64::from(self.hour.step.0.max(1)))
+    }
+
     pub fn ends(&self) -> Timestamp {
         self.hour.time + SignedDuration::from_hours(1)
     }

@@ -33,7 +33,7 @@ pub fn summarise(view: &ForecastView) -> Option<Summary> {
         Nowcast::Dry => match next_sky(view, condition) {
             Some((hour, next)) => {
                 values.insert("next".to_owned(), Parameter::Condition(next));
-                (Sentence::SummaryChange, Some(hour.hour.time))
+                (Sentence::SummaryChange, Some(view.time_of(hour)))
             }
             None => (Sentence::SummarySame, None),
         },

@@ -203,3 +203,55 @@ fn sky(span: Option<&ForecastPeriod>, here: &InstantDetails) -> Option<Sky> {
         other => other,
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn step(time: &str, celsius: f64, next: &str) -> String {
+        format!(
+            r#"{{"time": "{time}", "data": {{"instant": {{"details": {{"air_temperature": {celsius}}}}}, {next}}}}}"#
+        )
+    }
+
+    fn answer(steps: &[String]) -> Forecast {
+        let steps = steps.join(",");
+        let body =
+            format!(r#"{{"geometry": {{"coordinates": [13, 53, 60]}}, "properties": {{"timeseries": [{steps}]}}}}"#);
+        parse(body.as_bytes(), 53.0, 13.0).unwrap()
+    }
+
+    const SIX_HOURS: &str = r#""next_6_hours": {"summary": {"symbol_code": "partlycloudy_day"}, "details": {
+        "precipitation_amount": 1.2, "probability_of_precipitation": 52.0,
+        "air_temperature_max": 19.5, "air_temperature_min": 9.5}}"#;
+
+    #[test]
+    fn what_describes_six_hours_is_no_value_of_a_single_hour() {
+        let forecast =
+            answer(&[step("2026-07-01T00:00:00Z", 10.0, SIX_HOURS), step("2026-07-01T06:00:00Z", 16.0, SIX_HOURS)]);
+        let first = &forecast.hours[..6];
+        assert!(first.iter().all(|hour| hour.probability.is_none() && hour.step == StepHours(6)), "{first:?}");
+        assert!(first.iter().all(|hour| (hour.precipitation.unwrap() - 0.2).abs() < 1e-9));
+        let span = &forecast.spans[0];
+        assert_eq!((span.hours, span.probability), (6, Some(52.0)));
+        assert_eq!((span.temperature_max, span.temperature_min), (Some(19.5), Some(9.5)));
+    }
+
+    #[test]
+    fn an_amount_of_six_hours_is_not_squeezed_into_a_shorter_step() {
+        let forecast =
+            answer(&[step("2026-07-01T00:00:00Z", 10.0, SIX_HOURS), step("2026-07-01T03:00:00Z", 13.0, SIX_HOURS)]);
+        let amounts: Vec<f64> = forecast.hours[..3].iter().map(|hour| hour.precipitation.unwrap()).collect();
+        assert!(amounts.iter().all(|amount| (amount - 0.2).abs() < 1e-9), "{amounts:?}");
+    }
+
+    #[test]
+    fn the_place_is_requested_at_its_elevation() {
+        let base: Url = "https://api.met.no".parse().unwrap();
+        let point = GridPoint::nearest(47.42, 10.98, 0.01).unwrap();
+        let query = |elevation| forecast_url(&base, point, elevation).query().unwrap().to_owned();
+        assert_eq!(query(Some(2962.4)), "lat=47.42&lon=10.98&altitude=2962");
+        assert_eq!(query(None), "lat=47.42&lon=10.98");
+    }
+}

@@ -24,9 +24,7 @@ export function SourceLine({ report, now, alertCoverage }: SourceLineProps) {
       ) : (
         <Attribution text={source.attribution} url={source.url} />
       )}
-      {missing.length > 0 && (
-        <span>{t('weather.source.lacks', { list: missing.join(', ') })}</span>
-      )}
+      {missing.length > 0 && <span>{t('weather.source.lacks', { list: missing.join(', ') })}</span>}
       {fetchedAt && <span>{t('weather.source.made', { time: clock(fetchedAt) })}</span>}
       <span>{t('weather.source.next', { time: clock(freshUntil) })}</span>
       <span>{alertCoverage}</span>

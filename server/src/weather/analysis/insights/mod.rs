@@ -45,7 +45,7 @@ fn temperature_swing(view: &ForecastView) -> Option<Insight> {
             ("from", Parameter::Temperature(here)),
             ("to", Parameter::Temperature(there)),
             ("difference", Parameter::TemperatureDifference(change)),
-            ("time", Parameter::Time(hour.hour.time)),
+            ("time", Parameter::Time(view.time_of(hour))),
         ]);
         let sentence = if there > here { Sentence::TemperatureRises } else { Sentence::TemperatureFalls };
         insight(InsightKind::TemperatureSwing, sentence, values, 55, rule)
@@ -72,7 +72,7 @@ fn precipitation_chance(view: &ForecastView) -> Option<Insight> {
     let probability = same_day().filter_map(|one| one.hour.probability).reduce(f64::max);
     let condition = first.classified?.classification.condition;
     let mut values = parameters([
-        ("time", Parameter::Time(starts_in(view, first).unwrap_or(first.hour.time))),
+        ("time", Parameter::Time(starts_in(view, first).unwrap_or_else(|| view.time_of(first)))),
         ("amount", Parameter::Precipitation(to_decimals(amount, 1))),
         ("condition", Parameter::Condition(condition)),
     ]);
@@ -132,7 +132,7 @@ fn dry_days(view: &ForecastView) -> Option<Insight> {
 fn wind_advisory(view: &ForecastView) -> Option<Insight> {
     let advise = |rule: Threshold, field: fn(&HourView) -> Option<f64>, today, tomorrow, importance| {
         let (hour, _) = peak_of_first_day(view, rule, field)?;
-        let mut values = parameters([("time", Parameter::Time(hour.hour.time.max(view.now)))]);
+        let mut values = parameters([("time", Parameter::Time(view.time_of(hour)))]);
         if let Some(speed) = hour.hour.wind {
             values.insert("speed".to_owned(), Parameter::Speed(speed));
             values.insert("beaufort".to_owned(), Parameter::Beaufort(beaufort(speed)));
@@ -195,8 +195,7 @@ fn uv_index(view: &ForecastView) -> Option<Insight> {
         _ if index >= thresholds::UV_MODERATE.value => (Sentence::UvModerate, 40, thresholds::UV_MODERATE),
         _ => return None,
     };
-    let values =
-        parameters([("index", Parameter::Index(index)), ("time", Parameter::Time(hour.hour.time.max(view.now)))]);
+    let values = parameters([("index", Parameter::Index(index)), ("time", Parameter::Time(view.time_of(hour)))]);
     Some(insight(InsightKind::UvIndex, sentence, values, importance, rule))
 }
 
@@ -229,7 +228,7 @@ fn feels_like_change(view: &ForecastView) -> Option<Insight> {
         let mut values = parameters([
             ("apparent", Parameter::Temperature(hour.hour.apparent.unwrap_or(heat_index))),
             ("heat_index", Parameter::Temperature(heat_index)),
-            ("time", Parameter::Time(hour.hour.time.max(view.now))),
+            ("time", Parameter::Time(view.time_of(hour))),
         ]);
         if let Some(temperature) = hour.hour.temperature {
             values.insert("temperature".to_owned(), Parameter::Temperature(temperature));

@@ -28,6 +28,11 @@ impl ForecastView<'_> {
         self.ahead.iter().copied().take_while(move |one| one.hour.time < end)
     }
 
+    /// The time of an hour in a sentence: not in the past, and no finer than its source.
+    pub fn time_of(&self, hour: &HourView) -> Timestamp {
+        hour.step_begins().max(self.now)
+    }
+
     pub fn date_of(&self, time: Timestamp) -> Date {
         time.to_zoned(self.zone.clone()).date()
     }

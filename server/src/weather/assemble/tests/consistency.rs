@@ -150,13 +150,13 @@ fn is_not_wet(condition: Condition) -> bool {
     implies_dry(condition) || matches!(condition, Condition::Storm | Condition::Hurricane)
 }
 
-fn context(latitude: f64, longitude: f64, now: Timestamp) -> ReportContext {
+pub fn context(latitude: f64, longitude: f64, now: Timestamp) -> ReportContext {
     let fresh_until = now + SignedDuration::from_mins(15);
     ReportContext { latitude, longitude, source: credit(SourceId::OpenMeteo), fetched_at: now, fresh_until }
 }
 
 /// Random hours with gaps.
-fn random_forecast(seed: u64, now: Timestamp) -> Forecast {
+pub fn random_forecast(seed: u64, now: Timestamp) -> Forecast {
     let mut random = SmallRng::seed_from_u64(seed);
     let start = now.as_second().div_euclid(3600) * 3600 - random.random_range(0..30) * 3600;
     let hours = random.random_range(1..390);

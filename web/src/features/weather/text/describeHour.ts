@@ -5,10 +5,7 @@ import { conditionName } from './conditionName.ts';
 import { describeAmount } from './describeAmount.ts';
 
 /** Leaves out what the provider does not know. */
-export function describeHour(
-  hour: Hour,
-  context: FormatContext,
-): string {
+export function describeHour(hour: Hour, context: FormatContext): string {
   const { translation, measures, timeZone } = context;
   const { t, format } = translation;
   const clause = (value: number | null, formatValue: (value: number) => string) =>
