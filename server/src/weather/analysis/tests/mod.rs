@@ -1,6 +1,7 @@
 //! The rules of classification, insights and summary.
 
 mod classify;
+mod days;
 mod insights;
 mod now;
 mod summary;
