@@ -11,10 +11,10 @@ export CARGO_TARGET_DIR ?= $(CACHE)/target
 WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/dist -prune -o -type f -print) $(wildcard locales/*.json locales/documents/*.json)
 SERVER_SOURCES := $(shell find server crates shared -type f) Cargo.toml Cargo.lock
 
-.PHONY: help run build dev test check contract bench test-full test-faults fuzz lighthouse audit clean
+.PHONY: help run build dev test check contract bench test-full test-faults fuzz lighthouse audit audit-weather clean
 
 help: ## List the commands
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: build ## Build what changed and serve http://127.0.0.1:8080
 	@target/release/halcyon serve
@@ -51,6 +51,9 @@ lighthouse: build ## Lighthouse on a phone, median of five runs
 audit: ## Advisories, licences and sources of all dependencies (cargo-deny, needs the network)
 	@command -v cargo-deny >/dev/null || cargo install --locked cargo-deny
 	@cargo deny check
+
+audit-weather: ## Compare every recorded hour with the code of its source (needs ../shared)
+	@scripts/audit-weather
 
 clean: ## Remove the built page and links; the cache outside the clone stays
 	@rm -rf web/dist target

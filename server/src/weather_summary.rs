@@ -39,6 +39,8 @@ pub struct SummarySentence {
     pub low: Option<f64>,
     pub high: Option<f64>,
     pub time: Option<Timestamp>,
+    /// When precipitation returns after a break.
+    pub again: Option<Timestamp>,
 }
 
 // Every cached place holds one in memory.

@@ -120,6 +120,7 @@ impl Formatter<'_> {
             ("low", sentence.low.map(|celsius| self.temperature(celsius))),
             ("high", sentence.high.map(|celsius| self.temperature(celsius))),
             ("time", sentence.time.map(|time| self.time(time))),
+            ("again", sentence.again.map(|time| self.time(time))),
         ];
         let values: Vec<(&str, &str)> =
             values.iter().filter_map(|(name, value)| Some((*name, value.as_deref()?))).collect();
@@ -153,6 +154,7 @@ mod tests {
                 low: Some(-3.0),
                 high: Some(1.0),
                 time: Some("2026-11-15T12:05:00Z".parse().unwrap()),
+                again: None,
             }),
         };
         let mut headers = HeaderMap::new();

@@ -11,6 +11,7 @@ use crate::error::AppError;
 use crate::geo::coordinates::Coordinates;
 use crate::on_db;
 use crate::session::{CurrentUser, Sessions, UserId};
+use crate::weather::model::grid::ELEVATIONS;
 
 #[derive(Default, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -21,14 +22,20 @@ pub struct WeatherQuery {
     /// Degrees, −180 to 180; not needed with the id of a saved place.
     #[param(minimum = -180, maximum = 180)]
     longitude: Option<f64>,
+    /// Metres above sea level, −430 to 8,850. Without it the terrain model of the source is used.
+    #[param(minimum = -430, maximum = 8850)]
+    elevation: Option<f64>,
     /// One of the user's saved places, whose coordinates are used; `current` uses the coordinates of the request.
     location_id: Option<String>,
 }
 
-/// The coordinates of a weather request. Only a request for a saved place needs a session.
-pub struct RequestedCoordinates(pub Coordinates);
+/// The place of a weather request. Only a request for a saved place needs a session.
+pub struct RequestedPosition {
+    pub coordinates: Coordinates,
+    pub elevation: Option<f64>,
+}
 
-impl<S> FromRequestParts<S> for RequestedCoordinates
+impl<S> FromRequestParts<S> for RequestedPosition
 where
     S: Send + Sync,
     Sessions: FromRef<S>,
@@ -38,14 +45,15 @@ where
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, AppError> {
         let query = WeatherQuery::parse(parts.uri.query().unwrap_or_default())?;
         // Saved places have UUIDs; any other id, such as `current`, is the client's own.
-        match query.location_id.as_deref().and_then(|id| Uuid::try_parse(id).ok()) {
-            None => query.coordinates().map(RequestedCoordinates),
+        let coordinates = match query.location_id.as_deref().and_then(|id| Uuid::try_parse(id).ok()) {
+            None => query.coordinates()?,
             Some(id) => {
                 let user = CurrentUser::from_request_parts(parts, state).await?;
                 let saved = find_saved_place(&Sessions::from_ref(state).db, user.user_id, id).await?;
-                saved.map(RequestedCoordinates).ok_or(AppError::NotFound)
+                saved.ok_or(AppError::NotFound)?
             }
-        }
+        };
+        Ok(RequestedPosition { coordinates, elevation: query.elevation })
     }
 }
 
@@ -57,6 +65,7 @@ impl WeatherQuery {
             match &*name {
                 "latitude" => parsed.latitude = Some(degrees("latitude", &value)?),
                 "longitude" => parsed.longitude = Some(degrees("longitude", &value)?),
+                "elevation" => parsed.elevation = Some(metres(&value)?),
                 "location_id" => parsed.location_id = Some(value.into_owned()),
                 _ => {}
             }
@@ -73,6 +82,11 @@ impl WeatherQuery {
 
 fn degrees(field: &'static str, text: &str) -> Result<f64, AppError> {
     text.parse().map_err(|_| not_degrees(field))
+}
+
+fn metres(text: &str) -> Result<f64, AppError> {
+    let metres = text.parse().ok().filter(|metres| ELEVATIONS.contains(metres));
+    metres.ok_or_else(|| AppError::invalid("elevation", "must be metres above sea level, -430 to 8850"))
 }
 
 fn not_degrees(field: &'static str) -> AppError {

@@ -17,7 +17,7 @@ use utoipa_axum::routes;
 
 use super::cache::encoded_body::weak_etag;
 use super::cache::entry::{CacheEntry, RenderedReport};
-use super::location_query::{RequestedCoordinates, WeatherQuery};
+use super::location_query::{RequestedPosition, WeatherQuery};
 use super::model::grid::GridPoint;
 use super::report::WeatherReport;
 use super::service::{Requester, Weather};
@@ -75,11 +75,12 @@ struct BatchedReport {
 ))]
 async fn get_weather(
     State(weather): State<Weather>,
-    requested: RequestedCoordinates,
+    requested: RequestedPosition,
     request: Request,
 ) -> Result<Response, AppError> {
     let headers = request.headers();
-    let point = grid_point(&weather, requested.0.latitude, requested.0.longitude)?;
+    let coordinates = requested.coordinates;
+    let point = grid_point(&weather, coordinates.latitude, coordinates.longitude)?.at_elevation(requested.elevation);
     let requester = Requester::Client(weather.client_of(&request));
     let entry = weather.entry(point, requester).await?;
     let now = weather.now();

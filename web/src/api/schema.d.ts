@@ -1539,6 +1539,11 @@ export interface components {
             client_id?: string | null;
         };
         /**
+         * @description Data that a source does not provide.
+         * @enum {string}
+         */
+        MissingData: "later_days" | "quarter_hours" | "visibility" | "snowfall";
+        /**
          * Format: date-time
          * @description A timestamp stored in milliseconds.
          */
@@ -1926,6 +1931,8 @@ export interface components {
             licence: string;
             /** @description True for simulated weather, which must be marked wherever it is shown. */
             simulated: boolean;
+            /** @description What this source does not provide and others do. */
+            lacks: components["schemas"]["MissingData"][];
         };
         /** @enum {string} */
         ReportSourceId: "open-meteo" | "met-norway" | "simulated";
@@ -1965,7 +1972,7 @@ export interface components {
             pressure_msl: number | null;
             /**
              * Format: double
-             * @description Change over the last three hours (or the next three where the past is not known), hPa.
+             * @description Change over the past three hours, hPa; null where the source does not know the past.
              */
             pressure_trend: number | null;
             /** Format: double */
@@ -1993,6 +2000,11 @@ export interface components {
         /** @description The data, or `{ "unavailable": "<reason>" }`. */
         Section_Hourly: {
             time: string[];
+            /**
+             * @description Hours that one value of the source covers (1, 3 or 6). Longer steps begin at multiples of their length in UTC;
+             *     their amounts are divided evenly among their hours.
+             */
+            step_hours: number[];
             temperature_2m: (number | null)[];
             /** @description Ten of a hundred forecasts are colder than this. */
             temperature_2m_p10: (number | null)[];
@@ -2025,6 +2037,8 @@ export interface components {
         Section_Minutely15: {
             time: string[];
             precipitation: (number | null)[];
+            /** @description True where the source has no quarter hours of its own: the values are a curve through its hours. */
+            interpolated: boolean;
         } | components["schemas"]["Unavailable"];
         /** @description The data, or `{ "unavailable": "<reason>" }`. */
         Section_Period: {
@@ -2062,7 +2076,7 @@ export interface components {
          * @description Sentence of an insight or the summary.
          * @enum {string}
          */
-        Sentence: "temperature_rises" | "temperature_falls" | "rain_likely_today" | "rain_likely_tomorrow" | "snow_likely_today" | "snow_likely_tomorrow" | "rain_expected_today" | "rain_expected_tomorrow" | "snow_expected_today" | "snow_expected_tomorrow" | "dry_days" | "wind_strong" | "wind_strong_tomorrow" | "wind_gale" | "wind_gale_tomorrow" | "wind_gusts" | "wind_gusts_tomorrow" | "air_muggy" | "air_dry" | "uv_moderate" | "uv_high" | "uv_very_high" | "uv_extreme" | "trend_warmer" | "trend_colder" | "feels_warmer" | "feels_colder" | "heat_stress" | "heat_stress_tomorrow" | "rain_stops" | "rain_continues" | "rain_starts" | "summary_same" | "summary_change" | "summary_rain_stops" | "summary_rain_starts" | "summary_snow_stops" | "summary_snow_starts";
+        Sentence: "temperature_rises" | "temperature_falls" | "rain_likely_today" | "rain_likely_tomorrow" | "snow_likely_today" | "snow_likely_tomorrow" | "rain_expected_today" | "rain_expected_tomorrow" | "snow_expected_today" | "snow_expected_tomorrow" | "dry_days" | "wind_strong" | "wind_strong_tomorrow" | "wind_gale" | "wind_gale_tomorrow" | "wind_gusts" | "wind_gusts_tomorrow" | "air_muggy" | "air_dry" | "uv_moderate" | "uv_high" | "uv_very_high" | "uv_extreme" | "trend_warmer" | "trend_colder" | "feels_warmer" | "feels_colder" | "heat_stress" | "heat_stress_tomorrow" | "rain_stops" | "rain_pauses" | "rain_continues" | "rain_starts" | "summary_same" | "summary_change" | "summary_rain_stops" | "summary_rain_pauses" | "summary_rain_soon" | "summary_rain_starts" | "summary_snow_stops" | "summary_snow_pauses" | "summary_snow_soon" | "summary_snow_starts";
         SessionEntry: {
             /** Format: uuid */
             id: string;
@@ -6160,6 +6174,8 @@ export interface operations {
                 latitude?: number;
                 /** @description Degrees, −180 to 180; not needed with the id of a saved place. */
                 longitude?: number;
+                /** @description Metres above sea level, −430 to 8,850. Without it the terrain model of the source is used. */
+                elevation?: number;
                 /** @description One of the user's saved places, whose coordinates are used; `current` uses the coordinates of the request. */
                 location_id?: string;
             };

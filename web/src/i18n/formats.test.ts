@@ -13,6 +13,14 @@ test.each([
 });
 
 test.each([
+  ['today', '2026-11-15T00:30:00Z', '01:30'],
+  ['before midnight at the place, though today in UTC', '2026-11-14T22:59:00Z', 'Sat 23:59'],
+  ['tomorrow', '2026-11-15T23:05:00Z', 'Mon 00:05'],
+])('a time of another day has its weekday: %s', (_, at, expected) => {
+  expect(createFormats('en').timeOrDay(at, 'Europe/Berlin', new Date(noon))).toBe(expected);
+});
+
+test.each([
   ['en', 'Mon', 'Monday 16 November', '1,234.5'],
   ['de', 'Mo', 'Montag, 16. November', '1.234,5'],
   ['tr', 'Pzt', '16 Kasım Pazartesi', '1.234,5'],

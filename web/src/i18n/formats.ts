@@ -9,6 +9,8 @@ export interface Formats {
   number: (value: number, digits?: number) => string;
   /** `17:42` */
   time: (at: Date | string, timeZone: string) => string;
+  /** `17:42`, or `Mon 17:42` when that is not the day of `now` at the place. */
+  timeOrDay: (at: Date | string, timeZone: string, now: Date) => string;
   /** `17` on an hour axis. */
   hour: (at: Date | string, timeZone: string) => string;
   /** `Mon` for a calendar day such as `2026-11-16`. */
@@ -33,6 +35,12 @@ export function createFormats(language: Language): Formats {
   const dates = dateFormats(locale);
   const day = (date: string, options: Intl.DateTimeFormatOptions) =>
     dates({ ...options, timeZone: 'UTC' }).format(new Date(date));
+  const time = (at: Date | string, timeZone: string) =>
+    dates({ hour: '2-digit', minute: '2-digit', timeZone }).format(new Date(at));
+  const weekdayAt = (at: Date | string, timeZone: string) =>
+    dates({ weekday: 'short', timeZone }).format(new Date(at));
+  const dateAt = (at: Date | string, timeZone: string) =>
+    dates({ year: 'numeric', month: 'numeric', day: 'numeric', timeZone }).format(new Date(at));
   return {
     locale,
     number: (value, digits = 0) =>
@@ -42,8 +50,11 @@ export function createFormats(language: Language): Formats {
         // -0.4 degrees rounds to 0, not to -0.
         signDisplay: 'negative',
       }).format(value),
-    time: (at, timeZone) =>
-      dates({ hour: '2-digit', minute: '2-digit', timeZone }).format(new Date(at)),
+    time,
+    timeOrDay: (at, timeZone, now) =>
+      dateAt(at, timeZone) === dateAt(now, timeZone)
+        ? time(at, timeZone)
+        : `${weekdayAt(at, timeZone)} ${time(at, timeZone)}`,
     hour: (at, timeZone) =>
       dates({ hour: '2-digit', hourCycle: 'h23', timeZone })
         .formatToParts(new Date(at))
@@ -51,7 +62,7 @@ export function createFormats(language: Language): Formats {
         .map((part) => part.value)
         .join(''),
     weekday: (date) => day(date, { weekday: 'short' }),
-    weekdayAt: (at, timeZone) => dates({ weekday: 'short', timeZone }).format(new Date(at)),
+    weekdayAt,
     longDay: (date) => day(date, { weekday: 'long', day: 'numeric', month: 'long' }),
     shortDate: (date) => day(date, { day: 'numeric', month: 'short' }),
     age: (since, now) => {

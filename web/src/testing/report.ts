@@ -18,6 +18,7 @@ export function buildReport(from: Date, change: Partial<WeatherReport> = {}): We
       url: 'https://open-meteo.com/',
       licence: 'CC BY 4.0',
       simulated: false,
+      lacks: [],
     },
     fetched_at: at(0),
     fresh_until: at(0.25),
@@ -45,6 +46,7 @@ export function buildReport(from: Date, change: Partial<WeatherReport> = {}): We
     summary: { unavailable: 'not_provided_by_source' },
     hourly: {
       time: Array.from({ length: hours }, (_, hour) => at(hour)),
+      step_hours: each(1),
       temperature_2m: Array.from({ length: hours }, (_, hour) => hour % 24),
       temperature_2m_p10: each(null),
       temperature_2m_p90: each(null),

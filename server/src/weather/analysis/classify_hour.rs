@@ -56,7 +56,11 @@ pub struct Classification {
 
 /// `None` when nothing about the sky is known.
 pub fn classify_hour(hour: &Hour, is_day: bool) -> Option<Classification> {
-    let wet = is_wet_hour(hour);
+    classify(hour, is_day, is_wet_hour(hour))
+}
+
+/// The condition of an hour or a moment in which precipitation falls (`wet`) or not.
+pub fn classify(hour: &Hour, is_day: bool, wet: bool) -> Option<Classification> {
     let wind = hour.wind.unwrap_or(0.0);
     let dry = |condition| Some(Classification { condition, wet: false });
 
@@ -133,11 +137,21 @@ pub fn is_wet(amount: Option<f64>, probability: Option<f64>, enough_mm: f64, muc
 }
 
 fn is_wet_hour(hour: &Hour) -> bool {
-    // Without an amount, only the code is left to decide.
-    let by_code = hour.precipitation.is_none()
+    is_wet_by_code(hour) || is_wet(hour.precipitation, hour.probability, WET_HOUR_MM, MUCH_HOUR_MM)
+}
+
+/// Whether something falls at this moment, by its rate in mm/h. A probability alone is no statement about the present.
+pub fn is_falling(present: &Hour) -> bool {
+    let possible = present.probability.is_none_or(|percent| percent >= POSSIBLE_PERCENT);
+    let rate = present.precipitation.unwrap_or(0.0);
+    is_wet_by_code(present) || (possible && rate >= WET_HOUR_MM) || rate >= MUCH_HOUR_MM
+}
+
+/// Without an amount, only the code is left to decide.
+fn is_wet_by_code(hour: &Hour) -> bool {
+    hour.precipitation.is_none()
         && matches!(hour.sky, Some(Sky::Precipitation(_)))
-        && hour.probability.is_none_or(|percent| percent >= POSSIBLE_PERCENT);
-    by_code || is_wet(hour.precipitation, hour.probability, WET_HOUR_MM, MUCH_HOUR_MM)
+        && hour.probability.is_none_or(|percent| percent >= POSSIBLE_PERCENT)
 }
 
 fn thunder(hour: &Hour, wet: bool) -> Option<Condition> {

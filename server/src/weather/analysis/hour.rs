@@ -5,6 +5,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::classify_day::ClassifiedHour;
 use super::feels_like::apparent_temperature;
 use crate::weather::astronomy::sun;
+use crate::weather::model::conditions::Condition;
 use crate::weather::model::forecast::Hour;
 use crate::weather::model::rounding::{round_hour, to_decimals};
 use crate::weather::report::ReportSource;
@@ -24,7 +25,10 @@ pub struct ReportContext {
 pub struct HourView {
     pub hour: Hour,
     pub is_day: bool,
+    /// The whole hour, as input of its day.
     pub classified: Option<ClassifiedHour>,
+    /// The condition shown: of the whole hour, or of this moment for the running one.
+    pub condition: Option<Condition>,
 }
 
 impl HourView {
@@ -32,11 +36,29 @@ impl HourView {
         let hour = with_apparent_temperature(round_hour(hour));
         let is_day = sun::is_up(hour.time + SignedDuration::from_mins(30), context.latitude, context.longitude);
         let classified = ClassifiedHour::new(&hour, is_day);
-        HourView { hour, is_day, classified }
+        let condition = classified.map(|one| one.classification.condition);
+        HourView { hour, is_day, classified, condition }
     }
 
     pub fn is_wet(&self) -> bool {
         self.classified.is_some_and(|classified| classified.classification.wet)
+    }
+
+    pub fn contains(&self, time: Timestamp) -> bool {
+        self.hour.time <= time && self.ends() > time
+    }
+
+    /// The begin of the source's step that it belongs to: sentences name no time between two steps.
+    pub fn step_begins(&self) -> Timestamp {
+        if self.hour.step.0 <= 1 {
+            return self.hour.time;
+        }
+        let (second, length) = (self.hour.time.as_second(), i64::from(self.hour.step.0) * 3600);
+        Timestamp::from_second(second.div_euclid(length) * length).unwrap_or(self.hour.time)
+    }
+
+    pub fn step_ends(&self) -> Timestamp {
+        self.step_begins() + SignedDuration::from_hours(i64::from(self.hour.step.0.max(1)))
     }
 
     pub fn ends(&self) -> Timestamp {

@@ -6,6 +6,7 @@ pub(crate) mod feels_like;
 pub(crate) mod hazards;
 pub(crate) mod hour;
 pub(crate) mod insights;
+pub(crate) mod now;
 pub(crate) mod nowcast;
 pub(crate) mod precipitation_type;
 pub(crate) mod summary;

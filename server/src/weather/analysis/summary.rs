@@ -2,7 +2,7 @@
 
 use super::hour::HourView;
 use super::insights::view::{ForecastView, parameters};
-use super::nowcast::{LOOK_AHEAD, Nowcast, nowcast};
+use super::nowcast::{LOOK_AHEAD, Nowcast};
 use crate::weather::model::conditions::Condition;
 use crate::weather::report::{Parameter, Sentence, Summary};
 
@@ -16,16 +16,24 @@ pub fn summarise(view: &ForecastView) -> Option<Summary> {
         values.insert("low".to_owned(), Parameter::Temperature(low));
         values.insert("high".to_owned(), Parameter::Temperature(high));
     }
-    let (sentence, time) = match nowcast(view.ahead, view.quarters, view.now, view.wet_now)? {
+    let nowcast = view.nowcast?;
+    if let Nowcast::Pauses { again_at, .. } = nowcast {
+        values.insert("again".to_owned(), Parameter::Time(again_at));
+    }
+    let (sentence, time) = match nowcast {
         Nowcast::Stops { at, snow: false } => (Sentence::SummaryRainStops, Some(at)),
         Nowcast::Stops { at, snow: true } => (Sentence::SummarySnowStops, Some(at)),
+        Nowcast::Pauses { at, snow: false, .. } => (Sentence::SummaryRainPauses, Some(at)),
+        Nowcast::Pauses { at, snow: true, .. } => (Sentence::SummarySnowPauses, Some(at)),
+        Nowcast::Soon { snow: false } => (Sentence::SummaryRainSoon, None),
+        Nowcast::Soon { snow: true } => (Sentence::SummarySnowSoon, None),
         Nowcast::Starts { at, snow: false } => (Sentence::SummaryRainStarts, Some(at)),
         Nowcast::Starts { at, snow: true } => (Sentence::SummarySnowStarts, Some(at)),
         Nowcast::Continues { .. } => (Sentence::SummarySame, None),
         Nowcast::Dry => match next_sky(view, condition) {
             Some((hour, next)) => {
                 values.insert("next".to_owned(), Parameter::Condition(next));
-                (Sentence::SummaryChange, Some(hour.hour.time))
+                (Sentence::SummaryChange, Some(view.time_of(hour)))
             }
             None => (Sentence::SummarySame, None),
         },

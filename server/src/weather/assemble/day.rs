@@ -1,4 +1,4 @@
-//! Assembles the days of the report: from their hours, or from the provider's daily values.
+//! Assembles the days of the report from their hours.
 
 use jiff::{SignedDuration, civil::Date, tz::TimeZone};
 
@@ -6,15 +6,15 @@ use crate::weather::analysis::classify_day::{ClassifiedHour, classify_day};
 use crate::weather::analysis::hour::{HourView, ReportContext};
 use crate::weather::astronomy::moon::moon_on;
 use crate::weather::astronomy::sun::{local_day, sun_on};
-use crate::weather::model::conditions::Condition;
-use crate::weather::model::forecast::{DayAggregates, Forecast, Hour};
+use crate::weather::model::forecast::{Forecast, Hour, Span};
 use crate::weather::model::rounding::to_decimals;
-use crate::weather::report::{Daily, Day, Period, Periods, Polar, Reason, Section};
+use crate::weather::report::{Daily, Day, Period, Periods, Polar, Reason, Section, Sun};
 
-/// With fewer known hours the provider's daily values are used.
+/// A day with fewer known hours is not described.
 const MIN_HOURS: usize = 12;
-/// Over how many hours a day's precipitation is spread to estimate its intensity (our choice).
-const WET_HOURS_OF_A_WET_DAY: f64 = 8.0;
+/// With so many known hours, a day's extremes are those of its hours wherever the gaps are.
+const NEARLY_ALL_HOURS: usize = 18;
+const HOUR: i64 = 3600;
 
 pub fn days(
     forecast: &Forecast,
@@ -44,12 +44,6 @@ fn day(
     let known = hours.iter().filter(|one| one.hour.temperature.is_some()).count();
     // The rest of today may be short: some providers begin with the running hour.
     let enough = known >= MIN_HOURS || (is_today && known > 0);
-    let provided = forecast.days.iter().find(|day| day.date == date && day.temperature_max.is_some());
-    let sums = match (enough, provided) {
-        (true, _) => Some(aggregate(hours, date)),
-        (false, Some(provided)) => Some(widened(provided.clone(), hours)),
-        (false, None) => None,
-    };
     let mut day = Day {
         date,
         unavailable: Some(Reason::BeyondSourceHorizon),
@@ -71,46 +65,58 @@ fn day(
         moon: moon_on(start, end),
         periods: Section::missing(Reason::BeyondSourceHorizon),
     };
-    let Some(sums) = sums else { return day };
-    let condition = condition(hours, &sums);
+    if !enough {
+        return day;
+    }
+    let sums = aggregate(hours, &forecast.spans, start, end);
+    let classified: Vec<ClassifiedHour> = hours.iter().filter_map(|one| one.classified).collect();
+    let condition =
+        classify_day(&classified, sums.precipitation, sums.probability).map(|classification| classification.condition);
+    let known = KnownParts::of(hours, known, &day.sun);
     day.unavailable = None;
     day.condition = condition;
     day.icon = condition.map(|condition| condition.icon(day.sun.polar != Polar::Night));
-    day.temperature_2m_max = sums.temperature_max;
-    day.temperature_2m_mean = sums.temperature_mean;
-    day.temperature_2m_min = sums.temperature_min;
-    day.apparent_temperature_max = sums.apparent_max;
-    day.apparent_temperature_min = sums.apparent_min;
+    day.temperature_2m_max = sums.temperature_max.filter(|_| known.afternoon);
+    day.temperature_2m_mean = sums.temperature_mean.filter(|_| known.afternoon && known.dawn);
+    day.temperature_2m_min = sums.temperature_min.filter(|_| known.dawn);
+    day.apparent_temperature_max = sums.apparent_max.filter(|_| known.afternoon);
+    day.apparent_temperature_min = sums.apparent_min.filter(|_| known.dawn);
     day.precipitation_sum = sums.precipitation;
     day.precipitation_probability_max = sums.probability;
     day.snowfall_sum = sums.snowfall;
     day.wind_speed_10m_max = sums.wind;
     day.wind_gusts_10m_max = sums.gusts;
     day.wind_direction_10m_dominant = sums.direction;
-    day.uv_index_max = sums.uv;
-    day.periods = periods(all, date, zone);
+    day.uv_index_max = sums.uv.filter(|_| known.uv_at_noon);
+    day.periods = periods(all, &forecast.spans, date, zone);
     day
 }
 
-fn condition(hours: &[HourView], sums: &DayAggregates) -> Option<Condition> {
-    let classified: Vec<ClassifiedHour> = hours.iter().filter_map(|one| one.classified).collect();
-    if !classified.is_empty() {
-        return classify_day(&classified, sums.precipitation, sums.probability).map(|one| one.condition);
+/// Whether the hours are known in which a day normally has its extremes. A source that begins with the running hour does
+/// not know them in the evening: the highest of the remaining hours is not the day's high.
+struct KnownParts {
+    afternoon: bool,
+    dawn: bool,
+    uv_at_noon: bool,
+}
+
+impl KnownParts {
+    fn of(hours: &[HourView], known_hours: usize, sun: &Sun) -> KnownParts {
+        let noon = sun.solar_noon.as_second();
+        let covers = |from: i64, to: i64, field: fn(&Hour) -> Option<f64>| {
+            let known = between(hours, from - HOUR + 1, to).iter().filter(|one| field(&one.hour).is_some()).count();
+            known as i64 * HOUR >= to - from
+        };
+        let temperature = |hour: &Hour| hour.temperature;
+        let nearly_all = known_hours >= NEARLY_ALL_HOURS;
+        let sunrise = sun.sunrise.map(|sunrise| sunrise.as_second());
+        KnownParts {
+            afternoon: nearly_all || covers(noon, noon + 4 * HOUR, temperature),
+            dawn: nearly_all || sunrise.is_some_and(|at| covers(at - 2 * HOUR, at + HOUR, temperature)),
+            // Known around noon alone, or nowhere: a maximum over the clear hours of a cloudy day would be too low.
+            uv_at_noon: covers(noon - 2 * HOUR, noon + 2 * HOUR, |hour| hour.uv),
+        }
     }
-    // Only the provider's daily values are known: classified like a day of one typical hour.
-    let typical = Hour {
-        cloud: sums.cloud,
-        temperature: sums.temperature_mean.or(sums.temperature_max),
-        apparent: sums.apparent_max,
-        precipitation: sums.precipitation.map(|amount| amount / WET_HOURS_OF_A_WET_DAY),
-        probability: sums.probability,
-        snowfall: sums.snowfall.map(|depth| depth / WET_HOURS_OF_A_WET_DAY),
-        wind: sums.wind,
-        gusts: sums.gusts,
-        ..Hour::default()
-    };
-    let classified = ClassifiedHour::new(&typical, true)?;
-    classify_day(&[classified], sums.precipitation, sums.probability).map(|one| one.condition)
 }
 
 /// The hours (ascending) that begin in `start..end`.
@@ -120,20 +126,48 @@ fn between(hours: &[HourView], start: i64, end: i64) -> &[HourView] {
     &hours[first..last.max(first)]
 }
 
-fn aggregate(hours: &[HourView], date: Date) -> DayAggregates {
+/// Sums, extremes and means over some hours, and over the source's spans that belong to them.
+struct Aggregates {
+    temperature_max: Option<f64>,
+    temperature_min: Option<f64>,
+    temperature_mean: Option<f64>,
+    apparent_max: Option<f64>,
+    apparent_min: Option<f64>,
+    precipitation: Option<f64>,
+    probability: Option<f64>,
+    snowfall: Option<f64>,
+    wind: Option<f64>,
+    gusts: Option<f64>,
+    direction: Option<f64>,
+    uv: Option<f64>,
+}
+
+/// `start..end` are the seconds that the hours cover.
+fn aggregate(hours: &[HourView], spans: &[Span], start: i64, end: i64) -> Aggregates {
     let values = |field: fn(&Hour) -> Option<f64>| hours.iter().filter_map(move |one| field(&one.hour));
-    let (max, min) = (highest(values(|hour| hour.temperature)), lowest(values(|hour| hour.temperature)));
-    let mean = mean(values(|hour| hour.temperature)).map(|mean| to_decimals(mean, 1));
-    DayAggregates {
-        date,
-        cloud: None,
+    let tenth = |value: f64| to_decimals(value, 1);
+    // The source's own extremes lie between the moments of its steps; a span that crosses the border may have its
+    // extreme on the other side.
+    let inside = |field: fn(&Span) -> Option<f64>| {
+        let is_inside = move |span: &&Span| span.seconds().start >= start && span.seconds().end <= end;
+        spans.iter().filter(is_inside).filter_map(field).map(tenth)
+    };
+    let mostly_inside = |span: &&Span| {
+        let common = span.seconds().end.min(end) - span.seconds().start.max(start);
+        common * 2 >= i64::from(span.hours) * 3600
+    };
+    let chances = spans.iter().filter(mostly_inside).filter_map(|span| span.probability).map(f64::round);
+    let max = highest(values(|hour| hour.temperature).chain(inside(|span| span.temperature_max)));
+    let min = lowest(values(|hour| hour.temperature).chain(inside(|span| span.temperature_min)));
+    let mean = mean(values(|hour| hour.temperature)).map(tenth);
+    Aggregates {
         temperature_max: max,
         temperature_min: min,
         temperature_mean: mean.zip(min).zip(max).map(|((mean, min), max)| mean.clamp(min, max)),
         apparent_max: highest(values(|hour| hour.apparent)),
         apparent_min: lowest(values(|hour| hour.apparent)),
         precipitation: sum(values(|hour| hour.precipitation)),
-        probability: highest(values(|hour| hour.probability)),
+        probability: highest(values(|hour| hour.probability).chain(chances)),
         snowfall: sum(values(|hour| hour.snowfall)),
         wind: highest(values(|hour| hour.wind)),
         gusts: highest(values(|hour| hour.gusts)),
@@ -142,38 +176,13 @@ fn aggregate(hours: &[HourView], date: Date) -> DayAggregates {
     }
 }
 
-/// The provider's daily values, widened so that the known hours lie within them.
-fn widened(provided: DayAggregates, hours: &[HourView]) -> DayAggregates {
-    let known = aggregate(hours, provided.date);
-    let tenth = |value: Option<f64>| value.map(|number| to_decimals(number, 1));
-    let max = highest([tenth(provided.temperature_max), known.temperature_max].into_iter().flatten());
-    let min = lowest([tenth(provided.temperature_min), known.temperature_min].into_iter().flatten());
-    let middle = provided.temperature_mean.or(max.zip(min).map(|(max, min)| (max + min) / 2.0));
-    DayAggregates {
-        date: provided.date,
-        cloud: provided.cloud,
-        temperature_max: max,
-        temperature_min: min,
-        temperature_mean: tenth(middle).zip(min).zip(max).map(|((mean, min), max)| mean.clamp(min.min(max), max)),
-        apparent_max: highest([tenth(provided.apparent_max), known.apparent_max].into_iter().flatten()),
-        apparent_min: lowest([tenth(provided.apparent_min), known.apparent_min].into_iter().flatten()),
-        precipitation: highest([provided.precipitation, known.precipitation].into_iter().flatten()),
-        probability: highest([provided.probability, known.probability].into_iter().flatten()),
-        snowfall: highest([tenth(provided.snowfall), known.snowfall].into_iter().flatten()),
-        wind: highest([tenth(provided.wind), known.wind].into_iter().flatten()),
-        gusts: highest([tenth(provided.gusts), known.gusts].into_iter().flatten()),
-        direction: provided.direction.or(known.direction),
-        uv: highest([tenth(provided.uv), known.uv].into_iter().flatten()),
-    }
-}
-
 /// 06–12, 12–18, 18–22 and 22–06 of the next day, local time.
-fn periods(all: &[HourView], date: Date, zone: &TimeZone) -> Section<Periods> {
+fn periods(all: &[HourView], spans: &[Span], date: Date, zone: &TimeZone) -> Section<Periods> {
     let next = date.tomorrow().unwrap_or(date);
     let clock = |date: Date, hour: i8| {
         date.at(hour, 0, 0, 0).to_zoned(zone.clone()).map_or(0, |zoned| zoned.timestamp().as_second())
     };
-    let part = |from: i64, to: i64, is_early: bool| period(between(all, from, to), to - from, is_early);
+    let part = |from: i64, to: i64, is_early: bool| period(between(all, from, to), spans, from, to, is_early);
     let marks = [clock(date, 6), clock(date, 12), clock(date, 18), clock(date, 22), clock(next, 6)];
     let periods = Periods {
         morning: part(marks[0], marks[1], true),
@@ -188,13 +197,13 @@ fn periods(all: &[HourView], date: Date, zone: &TimeZone) -> Section<Periods> {
     Section::Data(periods)
 }
 
-fn period(hours: &[HourView], seconds: i64, is_early: bool) -> Section<Period> {
+fn period(hours: &[HourView], spans: &[Span], start: i64, end: i64, is_early: bool) -> Section<Period> {
     let classified: Vec<ClassifiedHour> = hours.iter().filter_map(|one| one.classified).collect();
-    let half = SignedDuration::from_secs(seconds / 2);
+    let half = SignedDuration::from_secs((end - start) / 2);
     if (classified.len() as i64) < half.as_hours() {
         return Section::missing(Reason::NotProvidedBySource);
     }
-    let sums = aggregate(hours, Date::default());
+    let sums = aggregate(hours, spans, start, end);
     // Evenings are light in summer: the icon follows the sun, not the clock.
     let is_day =
         if is_early { classified.iter().any(|one| one.is_day) } else { classified.iter().all(|one| one.is_day) };

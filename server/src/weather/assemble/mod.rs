@@ -10,22 +10,21 @@ use jiff::{SignedDuration, Timestamp, civil::Date, tz::TimeZone};
 
 use crate::alert::{Alert, AlertOrigin, Alerts};
 use crate::settings::SourceId;
-use crate::weather::analysis::classify_hour::classify_hour;
-use crate::weather::analysis::hour::{HourView, ReportContext, with_apparent_temperature};
+use crate::weather::analysis::hour::{HourView, ReportContext};
 use crate::weather::analysis::insights::find_insights;
 use crate::weather::analysis::insights::view::ForecastView;
+use crate::weather::analysis::now::{Now, decide, usable_quarters};
+use crate::weather::analysis::nowcast::nowcast;
 use crate::weather::analysis::{hazards, summary};
 use crate::weather::astronomy::sun;
-use crate::weather::model::forecast::{Forecast, Hour};
-use crate::weather::model::rounding::{round_hour, to_decimals};
+use crate::weather::model::forecast::{Forecast, Hour, QUARTER};
+use crate::weather::model::rounding::to_decimals;
 use crate::weather::providers::credit;
 use crate::weather::providers::{open_meteo, validation};
 use crate::weather::report::{Current, Daily, Hourly, Minutely15, Reason, ReportPlace, Section, WeatherReport};
 
 /// Including today.
 pub const FORECAST_DAYS: usize = 15;
-/// Older current conditions of the provider are replaced by the forecast of the running hour.
-const MAX_CURRENT_AGE: SignedDuration = SignedDuration::from_mins(60);
 /// Six hours.
 const MAX_QUARTERS: usize = 24;
 const PRESSURE_TREND_HOURS: i64 = 3;
@@ -34,24 +33,28 @@ const PRESSURE_TREND_HOURS: i64 = 3;
 pub fn assemble_report(forecast: &Forecast, context: &ReportContext, issued: &Alerts, now: Timestamp) -> WeatherReport {
     let zone = TimeZone::get(&forecast.timezone).unwrap_or(TimeZone::UTC);
     let today = now.to_zoned(zone.clone()).date();
-    let hours: Vec<HourView> = forecast.hours.iter().map(|hour| HourView::new(hour, context)).collect();
+    let mut hours: Vec<HourView> = forecast.hours.iter().map(|hour| HourView::new(hour, context)).collect();
+    let present = decide(forecast, &hours, context, now);
+    if let (Some(present), Some(running)) = (&present, hours.iter_mut().find(|one| one.contains(now))) {
+        running.show_present(present);
+    }
     let dates: Vec<Date> =
         std::iter::successors(Some(today), |date| date.tomorrow().ok()).take(FORECAST_DAYS + 1).collect();
     let (first, last) = (sun::local_day(today, &zone).0, sun::local_day(dates[FORECAST_DAYS - 1], &zone).1);
 
     let shown: Vec<&HourView> = hours.iter().filter(|one| (first..last).contains(&one.hour.time.as_second())).collect();
     let ahead: Vec<&HourView> = hours.iter().filter(|one| one.ends() > now).collect();
-    let (current, wet_now) = current(forecast, &hours, context, now);
-    let quarters = quarters(forecast, now);
+    let current = present.as_ref().map(|present| current(present, pressure_trend(&hours, now)));
+    let wet_now = present.as_ref().is_some_and(Now::is_wet);
     let days = day::days(forecast, &hours, &dates[..FORECAST_DAYS], &zone, context);
     let view = ForecastView {
         now,
         zone: &zone,
         age: now.duration_since(context.fetched_at),
-        current: current.data(),
+        current: current.as_ref(),
         wet_now,
+        nowcast: nowcast(&ahead, usable_quarters(forecast, context, now), now, wet_now),
         ahead: &ahead,
-        quarters: quarters.data(),
         days: days.data().map_or(&[], |daily| daily.days.as_slice()),
     };
 
@@ -71,9 +74,9 @@ pub fn assemble_report(forecast: &Forecast, context: &ReportContext, issued: &Al
         } else {
             Section::Data(find_insights(&view))
         },
-        current,
+        current: current.ok_or(missing_current(forecast)).into(),
         hourly: hourly(&shown),
-        minutely_15: quarters,
+        minutely_15: quarters(forecast, now),
         daily: days,
         alerts: merge_alerts(issued, hazards::detect(forecast, now)),
     }
@@ -86,7 +89,8 @@ pub fn report_from_open_meteo(
     longitude: f64,
     now: Timestamp,
 ) -> anyhow::Result<WeatherReport> {
-    let forecast = validation::drop_implausible(open_meteo::parse(body, latitude, longitude)?)?;
+    let forecast = open_meteo::with_steps(open_meteo::parse(body, latitude, longitude)?, now);
+    let forecast = validation::drop_implausible(forecast)?;
     let context =
         ReportContext { latitude, longitude, source: credit(SourceId::OpenMeteo), fetched_at: now, fresh_until: now };
     Ok(assemble_report(&forecast, &context, &Alerts::without_service(), now))
@@ -125,28 +129,10 @@ fn merge_alerts(issued: &Alerts, hazards: Vec<Alert>) -> Alerts {
     alerts
 }
 
-/// The provider's current conditions if they are recent, completed from the running hour; otherwise the running hour.
-/// The second value is whether there is precipitation now.
-fn current(
-    forecast: &Forecast,
-    hours: &[HourView],
-    context: &ReportContext,
-    now: Timestamp,
-) -> (Section<Current>, bool) {
-    let running = hours.iter().find(|one| one.hour.time <= now && one.ends() > now).map(|one| &one.hour);
-    let recent = forecast
-        .now
-        .as_ref()
-        .filter(|own| own.temperature.is_some() && now.duration_since(own.time).abs() <= MAX_CURRENT_AGE);
-    let hour = match (recent, running) {
-        (Some(own), Some(running)) => with_apparent_temperature(round_hour(&own.clone().or_values_of(running))),
-        (Some(own), None) => with_apparent_temperature(round_hour(own)),
-        (None, Some(running)) if running.temperature.is_some() => running.clone(),
-        _ => return (Section::missing(missing_current(forecast)), false),
-    };
-    let is_day = sun::is_up(now, context.latitude, context.longitude);
-    let classification = classify_hour(&hour, is_day);
-    let current = Current {
+fn current(now: &Now, pressure_trend: Option<f64>) -> Current {
+    let hour = &now.hour;
+    let condition = now.classification.map(|one| one.condition);
+    Current {
         time: hour.time,
         temperature_2m: hour.temperature,
         apparent_temperature: hour.apparent,
@@ -157,34 +143,27 @@ fn current(
         weather_code: hour.code,
         cloud_cover: hour.cloud,
         pressure_msl: hour.pressure,
-        pressure_trend: pressure_trend(hours, now),
+        pressure_trend,
         visibility: hour.visibility,
         wind_speed_10m: hour.wind,
         wind_direction_10m: hour.direction,
         wind_gusts_10m: hour.gusts,
         uv_index: hour.uv,
-        is_day,
-        current_weather_condition: classification.map(|one| one.condition),
-        icon: classification.map(|one| one.condition.icon(is_day)),
-    };
-    (Section::Data(current), classification.is_some_and(|one| one.wet))
+        is_day: now.is_day,
+        current_weather_condition: condition,
+        icon: condition.map(|condition| condition.icon(now.is_day)),
+    }
 }
 
 fn missing_current(forecast: &Forecast) -> Reason {
     if forecast.now.is_none() && forecast.hours.is_empty() { Reason::NotProvidedBySource } else { Reason::TooOld }
 }
 
+/// The change over the past three hours; unknown where the source does not know the past.
 fn pressure_trend(hours: &[HourView], now: Timestamp) -> Option<f64> {
-    let pressure_at = |time: Timestamp| {
-        hours.iter().find(|one| one.hour.time <= time && one.ends() > time).and_then(|one| one.hour.pressure)
-    };
-    let span = SignedDuration::from_hours(PRESSURE_TREND_HOURS);
-    let here = pressure_at(now)?;
-    let change = match pressure_at(now - span) {
-        Some(before) => here - before,
-        None => pressure_at(now + span)? - here,
-    };
-    Some(to_decimals(change, 1))
+    let pressure_at = |time: Timestamp| hours.iter().find(|one| one.contains(time)).and_then(|one| one.hour.pressure);
+    let before = pressure_at(now - SignedDuration::from_hours(PRESSURE_TREND_HOURS))?;
+    Some(to_decimals(pressure_at(now)? - before, 1))
 }
 
 fn hourly(hours: &[&HourView]) -> Section<Hourly> {
@@ -192,9 +171,9 @@ fn hourly(hours: &[&HourView]) -> Section<Hourly> {
         return Section::missing(Reason::NotProvidedBySource);
     }
     let each = |field: fn(&Hour) -> Option<f64>| hours.iter().map(|one| field(&one.hour)).collect();
-    let condition = |one: &&HourView| one.classified.map(|classified| classified.classification.condition);
     Section::Data(Hourly {
         time: hours.iter().map(|one| one.hour.time).collect(),
+        step_hours: hours.iter().map(|one| one.hour.step.0).collect(),
         temperature_2m: each(|hour| hour.temperature),
         temperature_2m_p10: each(|hour| hour.temperature_p10),
         temperature_2m_p90: each(|hour| hour.temperature_p90),
@@ -212,8 +191,8 @@ fn hourly(hours: &[&HourView]) -> Section<Hourly> {
         uv_index: each(|hour| hour.uv),
         cloud_cover: each(|hour| hour.cloud),
         is_day: hours.iter().map(|one| one.is_day).collect(),
-        condition: hours.iter().map(condition).collect(),
-        icon: hours.iter().map(|one| condition(one).map(|condition| condition.icon(one.is_day))).collect(),
+        condition: hours.iter().map(|one| one.condition).collect(),
+        icon: hours.iter().map(|one| one.condition.map(|condition| condition.icon(one.is_day))).collect(),
     })
 }
 
@@ -221,7 +200,7 @@ fn quarters(forecast: &Forecast, now: Timestamp) -> Section<Minutely15> {
     let ahead: Vec<_> = forecast
         .quarters
         .iter()
-        .filter(|quarter| quarter.time + SignedDuration::from_mins(15) > now && quarter.precipitation.is_some())
+        .filter(|quarter| quarter.time + QUARTER > now && quarter.precipitation.is_some())
         .take(MAX_QUARTERS)
         .collect();
     if ahead.is_empty() {
@@ -229,6 +208,7 @@ fn quarters(forecast: &Forecast, now: Timestamp) -> Section<Minutely15> {
         return Section::missing(reason);
     }
     Section::Data(Minutely15 {
+        interpolated: forecast.quarters_interpolated,
         time: ahead.iter().map(|quarter| quarter.time).collect(),
         precipitation: ahead.iter().map(|quarter| quarter.precipitation.map(|amount| to_decimals(amount, 2))).collect(),
     })

@@ -31,7 +31,7 @@ fn sentence(summary: &Summary) -> Option<SummarySentence> {
         Some(Parameter::Temperature(celsius)) => Some(*celsius),
         _ => None,
     };
-    let time = match summary.parameters.get("time") {
+    let time = |name: &str| match summary.parameters.get(name) {
         Some(Parameter::Time(time)) => Some(*time),
         _ => None,
     };
@@ -41,7 +41,8 @@ fn sentence(summary: &Summary) -> Option<SummarySentence> {
         next_condition: condition("next"),
         low: temperature("low"),
         high: temperature("high"),
-        time,
+        time: time("time"),
+        again: time("again"),
     })
 }
 
@@ -51,8 +52,12 @@ fn text_key(sentence: Sentence) -> Option<&'static str> {
         Sentence::SummarySame => Some("summary_same"),
         Sentence::SummaryChange => Some("summary_change"),
         Sentence::SummaryRainStops => Some("summary_rain_stops"),
+        Sentence::SummaryRainPauses => Some("summary_rain_pauses"),
+        Sentence::SummaryRainSoon => Some("summary_rain_soon"),
         Sentence::SummaryRainStarts => Some("summary_rain_starts"),
         Sentence::SummarySnowStops => Some("summary_snow_stops"),
+        Sentence::SummarySnowPauses => Some("summary_snow_pauses"),
+        Sentence::SummarySnowSoon => Some("summary_snow_soon"),
         Sentence::SummarySnowStarts => Some("summary_snow_starts"),
         _ => None,
     }

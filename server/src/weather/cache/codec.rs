@@ -8,14 +8,14 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::weather::model::conditions::Sky;
-use crate::weather::model::forecast::{DayAggregates, Forecast, Hour, QuarterHour};
+use crate::weather::model::forecast::{Forecast, Hour, QuarterHour, Span, StepHours};
 use crate::weather::model::rounding::{round_hour, to_decimals};
 
 /// 10 % smaller than the faster levels, for data that is written once.
 const ZSTD_LEVEL: i32 = 15;
 /// The first byte; any other value is unreadable, and the forecast is fetched again. Never 0x28, with which the rows of
 /// the unversioned format (zstd frames) began. To be increased with every change of the format.
-const VERSION: u8 = 2;
+const VERSION: u8 = 3;
 /// Far above the size of a forecast: limits the memory a damaged row can claim.
 const MAX_BYTES: usize = 1024 * 1024;
 
@@ -26,7 +26,8 @@ struct Head {
     elevation: Option<f64>,
     now: Option<Hour>,
     quarters: Vec<QuarterHour>,
-    days: Vec<DayAggregates>,
+    quarters_interpolated: bool,
+    spans: Vec<Span>,
     skies: Vec<Option<Sky>>,
 }
 
@@ -45,7 +46,13 @@ macro_rules! column {
 }
 
 /// With the precision to which [`round_hour`] rounds.
-const COLUMNS: [Column; 17] = [
+const COLUMNS: [Column; 18] = [
+    Column {
+        unit: 1.0,
+        scale: 1.0,
+        get: |hour| Some(f64::from(hour.step.0)),
+        set: |hour, value| hour.step = value.map_or(StepHours::default(), |hours| StepHours(hours as u8)),
+    },
     Column {
         unit: 1.0,
         scale: 1.0,
@@ -81,7 +88,8 @@ pub fn pack(forecast: &Forecast) -> anyhow::Result<Vec<u8>> {
         elevation: forecast.elevation,
         now: forecast.now.as_ref().map(round_hour),
         quarters: forecast.quarters.iter().map(quarter).collect(),
-        days: forecast.days.clone(),
+        quarters_interpolated: forecast.quarters_interpolated,
+        spans: forecast.spans.clone(),
         skies: hours.iter().map(|hour| hour.sky).collect(),
     })?;
     let mut bytes = Vec::with_capacity(head.len() + hours.len() * (COLUMNS.len() + 2));
@@ -124,7 +132,8 @@ pub fn unpack(packed: &[u8]) -> anyhow::Result<Forecast> {
         now: head.now,
         hours,
         quarters: head.quarters,
-        days: head.days,
+        quarters_interpolated: head.quarters_interpolated,
+        spans: head.spans,
     })
 }
 
@@ -200,10 +209,12 @@ mod tests {
             (pressure, visibility) in (known(870.0..1085.0), known(0.0..70_000.0)),
             (wind, gusts, direction) in (known(0.0..80.0), known(0.0..110.0), known(0.0..360.0)),
             code in proptest::option::of(0..100_u8),
+            step in 1..=6_u8,
             sky in prop_oneof![Just(None), Just(Some(Sky::Clear)), Just(Some(Sky::Overcast))],
         ) -> Hour {
             Hour {
                 time: Timestamp::UNIX_EPOCH,
+                step: StepHours(step),
                 sky, code, temperature, temperature_p10, temperature_p90, apparent, humidity, dew_point,
                 precipitation, probability, snowfall, cloud, pressure, visibility, wind, gusts, direction, uv,
             }
@@ -239,16 +250,18 @@ mod tests {
             let forecast = Forecast {
                 timezone: "Europe/Istanbul".to_owned(),
                 elevation: Some(38.5),
-                now: hours.first().cloned(),
+                now: hours.first().map(|hour| Hour { step: StepHours::default(), ..hour.clone() }),
                 quarters: vec![QuarterHour { time: Timestamp::UNIX_EPOCH, precipitation: Some(0.25) }],
-                days: vec![DayAggregates { temperature_max: Some(-3.4), ..DayAggregates::default() }],
+                quarters_interpolated: true,
+                spans: vec![Span { temperature_max: Some(-3.4), ..Span::default() }],
                 hours,
             };
             let unpacked = unpack(&pack(&forecast).unwrap()).unwrap();
             prop_assert_eq!(&unpacked.hours, &forecast.hours.iter().map(round_hour).collect::<Vec<_>>());
             prop_assert_eq!(unpacked.now, forecast.now.as_ref().map(round_hour));
             prop_assert_eq!((unpacked.timezone, unpacked.elevation), (forecast.timezone, forecast.elevation));
-            prop_assert_eq!((unpacked.quarters, unpacked.days), (forecast.quarters, forecast.days));
+            prop_assert_eq!((unpacked.quarters, unpacked.spans), (forecast.quarters, forecast.spans));
+            prop_assert!(unpacked.quarters_interpolated);
         }
 
         #[test]

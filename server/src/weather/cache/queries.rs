@@ -19,8 +19,12 @@ struct SnapshotRow {
     forecast: Vec<u8>,
 }
 
-/// The last forecast of a point, stored by this process or another.
+/// The last forecast of a point, stored by this process or another. Rows have no elevation: a point with one of its own is
+/// only cached.
 pub async fn find_snapshot(db: &Db, point: GridPoint) -> anyhow::Result<Option<ForecastSnapshot>> {
+    if point.elevation.is_some() {
+        return Ok(None);
+    }
     let row: Option<SnapshotRow> = on_db!(db.lagging_reader(), pool => sqlx::query_as(
         "select source, fetched_at, fresh_until, last_modified, forecast
          from weather_snapshots where latitude_e4 = $1 and longitude_e4 = $2")
@@ -41,6 +45,9 @@ pub async fn find_snapshot(db: &Db, point: GridPoint) -> anyhow::Result<Option<F
 }
 
 pub async fn upsert_snapshot(db: &Db, point: GridPoint, snapshot: &ForecastSnapshot) -> anyhow::Result<()> {
+    if point.elevation.is_some() {
+        return Ok(());
+    }
     let forecast = pack(&snapshot.forecast)?;
     on_db!(db.writer(), pool => sqlx::query(
         "insert into weather_snapshots

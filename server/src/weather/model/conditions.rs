@@ -153,6 +153,11 @@ pub enum ThunderKind {
 }
 
 impl Sky {
+    /// Whether the code is one of precipitation or thunder.
+    pub fn is_wet(self) -> bool {
+        matches!(self, Sky::Precipitation(_) | Sky::Thunder(_))
+    }
+
     /// WMO code table 4677 as Open-Meteo uses it; any other number is unknown. It fills 96 worldwide from a thunder
     /// score, without any forecast of hail; 99 is a weather service's own code.
     pub fn from_wmo(code: u8) -> Option<Sky> {

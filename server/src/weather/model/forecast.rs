@@ -2,10 +2,12 @@
 //!
 //! An hour describes the hour that begins at its time, including its precipitation.
 
-use jiff::{Timestamp, civil::Date};
+use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use super::conditions::Sky;
+
+pub const QUARTER: SignedDuration = SignedDuration::from_mins(15);
 
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Forecast {
@@ -19,13 +21,17 @@ pub struct Forecast {
     pub hours: Vec<Hour>,
     /// Ascending; each describes the quarter hour that begins at its time.
     pub quarters: Vec<QuarterHour>,
-    /// Whole days if the provider sends them: used where hours are missing.
-    pub days: Vec<DayAggregates>,
+    /// The quarter hours are a curve through the hours: nothing about minutes may be concluded from them.
+    pub quarters_interpolated: bool,
+    /// What is known about several hours at once, by time.
+    pub spans: Vec<Span>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Hour {
     pub time: Timestamp,
+    #[serde(skip)]
+    pub step: StepHours,
     pub sky: Option<Sky>,
     /// WMO code as the provider sent it.
     pub code: Option<u8>,
@@ -54,22 +60,34 @@ pub struct QuarterHour {
     pub precipitation: Option<f64>,
 }
 
+/// What a source says about several hours at once.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct DayAggregates {
-    pub date: Date,
-    pub cloud: Option<f64>,
+pub struct Span {
+    pub time: Timestamp,
+    pub hours: u8,
     pub temperature_max: Option<f64>,
     pub temperature_min: Option<f64>,
-    pub temperature_mean: Option<f64>,
-    pub apparent_max: Option<f64>,
-    pub apparent_min: Option<f64>,
-    pub precipitation: Option<f64>,
+    /// Of precipitation in the whole span, where the hours have none of their own.
     pub probability: Option<f64>,
-    pub snowfall: Option<f64>,
-    pub wind: Option<f64>,
-    pub gusts: Option<f64>,
-    pub direction: Option<f64>,
-    pub uv: Option<f64>,
+}
+
+impl Span {
+    /// Its begin and its end in Unix seconds.
+    pub fn seconds(&self) -> std::ops::Range<i64> {
+        let start = self.time.as_second();
+        start..start + i64::from(self.hours) * 3600
+    }
+}
+
+/// The hours that one value of the source covers: its amount is divided evenly among them, its other values are a curve
+/// through them. Steps begin at multiples of their length in UTC.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct StepHours(pub u8);
+
+impl Default for StepHours {
+    fn default() -> StepHours {
+        StepHours(1)
+    }
 }
 
 impl Hour {
@@ -77,6 +95,7 @@ impl Hour {
     pub fn or_values_of(self, other: &Hour) -> Hour {
         Hour {
             time: self.time,
+            step: self.step,
             sky: self.sky.or(other.sky),
             code: self.code.or(other.code),
             temperature: self.temperature.or(other.temperature),

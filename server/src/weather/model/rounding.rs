@@ -13,6 +13,7 @@ pub fn round_hour(hour: &Hour) -> Hour {
     let whole = |value: Option<f64>| value.map(|number| to_decimals(number, 0));
     Hour {
         time: hour.time,
+        step: hour.step,
         sky: hour.sky,
         code: hour.code,
         temperature: tenth(hour.temperature),

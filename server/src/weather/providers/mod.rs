@@ -21,7 +21,7 @@ use self::simulated::Simulated;
 use super::model::forecast::Forecast;
 use super::model::grid::GridPoint;
 use super::model::snapshot::ForecastSnapshot;
-use super::report::{ReportSource, ReportSourceId};
+use super::report::{MissingData, ReportSource, ReportSourceId};
 use crate::clock::Clock;
 use crate::db::Db;
 use crate::outbound::{Answer, OutboundError, RequestPolicy, Upstream, user_agent};
@@ -31,6 +31,10 @@ use crate::settings::{Secret, SourceId, WeatherSettings};
 const EXPIRES_JITTER_SECONDS: i64 = 60;
 /// Forecasts are published four times a day: a later `Expires` is a mistake.
 const MAX_FRESHNESS: SignedDuration = SignedDuration::from_hours(6);
+/// A failure shorter than this does not replace a forecast by that of a poorer provider.
+const KEEP_BETTER_PROVIDER: SignedDuration = SignedDuration::from_hours(3);
+/// How much of the past is kept from the previous forecast: enough for today in any time zone.
+const KEPT_PAST: SignedDuration = SignedDuration::from_hours(30);
 /// MET Norway allows 20 requests a second for one application.
 const MET_NORWAY_CONCURRENCY: usize = 4;
 
@@ -83,8 +87,8 @@ impl ForecastProviders {
         Ok(ForecastProviders { list: list.collect::<anyhow::Result<_>>()?, fresh: settings.fresh })
     }
 
-    /// The forecast of the first provider that succeeds. `None` when all of them failed and `previous` is real weather
-    /// that may still be served, which is better than simulated weather.
+    /// The forecast of the first provider that succeeds. `None` when `previous` is better than what is left to try: recent
+    /// weather of a provider that has just failed, or real weather where only simulated weather is left.
     pub async fn fetch(
         &self,
         point: GridPoint,
@@ -95,6 +99,10 @@ impl ForecastProviders {
         for provider in self.list.iter().filter(|provider| !provider.is_simulated()) {
             if let Some(snapshot) = provider.fetch(point, previous, priority, self.fresh, now).await {
                 return Some(snapshot);
+            }
+            let is_recent = |known: &ForecastSnapshot| now.duration_since(known.fetched_at) < KEEP_BETTER_PROVIDER;
+            if previous.is_some_and(|known| known.source == provider.id() && is_recent(known)) {
+                return None;
             }
         }
         if previous.is_some_and(|previous| is_live(previous.source) && previous.is_servable(now)) {
@@ -154,12 +162,26 @@ pub fn credit(source: SourceId) -> ReportSource {
         url: url.map(str::to_owned),
         licence: licence.to_owned(),
         simulated: !is_live(source),
+        lacks: match source {
+            SourceId::MetNorway => {
+                vec![MissingData::LaterDays, MissingData::QuarterHours, MissingData::Visibility, MissingData::Snowfall]
+            }
+            SourceId::OpenMeteo | SourceId::Simulated => Vec::new(),
+        },
     }
 }
 
 impl ForecastProvider {
     fn is_simulated(&self) -> bool {
-        matches!(self, ForecastProvider::Simulated(_))
+        self.id() == SourceId::Simulated
+    }
+
+    fn id(&self) -> SourceId {
+        match self {
+            ForecastProvider::OpenMeteo { .. } => SourceId::OpenMeteo,
+            ForecastProvider::MetNorway { .. } => SourceId::MetNorway,
+            ForecastProvider::Simulated(_) => SourceId::Simulated,
+        }
     }
 
     async fn fetch(
@@ -175,7 +197,7 @@ impl ForecastProvider {
                 fetch_open_meteo(
                     upstream,
                     quota,
-                    open_meteo::forecast_url(url, key.as_ref(), point.latitude(), point.longitude()),
+                    open_meteo::forecast_url(url, key.as_ref(), point),
                     point,
                     priority,
                     fresh,
@@ -212,7 +234,8 @@ async fn fetch_open_meteo(
     let reservation = quota.reserve(open_meteo::weight_tenths(), upstream.max_attempts(), priority, now).await?;
     let parse = |answer: Answer| match answer.status {
         StatusCode::OK => {
-            validate(open_meteo::parse(&answer.body, point.latitude(), point.longitude()).map_err(unusable)?, now)
+            let forecast = open_meteo::parse(&answer.body, point.latitude(), point.longitude()).map_err(unusable)?;
+            validate(open_meteo::with_steps(forecast, now), now)
         }
         status if status.is_client_error() => Err(OutboundError::Refused(format!("answered {status}"))),
         status => Err(OutboundError::Status(status)),
@@ -251,10 +274,12 @@ async fn fetch_met_norway(
             }
             (status, _) => return Err(OutboundError::Status(status)),
         };
-        let forecast = validate(forecast, now)?;
+        let forecast = with_past_of(validate(forecast, now)?, previous, now);
         Ok(ForecastSnapshot { source: SourceId::MetNorway, fetched_at: now, fresh_until, last_modified, forecast })
     };
-    let url = met_norway::forecast_url(base, point.latitude(), point.longitude());
+    // Another provider has measured the place on a finer terrain.
+    let measured = previous.and_then(|previous| previous.forecast.elevation);
+    let url = met_norway::forecast_url(base, point, point.elevation.map(f64::from).or(measured));
     ok_or_log(upstream.get(url, headers, parse).await.result, SourceId::MetNorway, point)
 }
 
@@ -267,6 +292,17 @@ fn validity(headers: &HeaderMap, fresh: Duration, now: Timestamp) -> (Timestamp,
         .map(|time| time + SignedDuration::from_secs(rand::random_range(0..=EXPIRES_JITTER_SECONDS)));
     let minimum = after(now, fresh);
     (expires.map_or(minimum, |expires| expires.max(minimum)), text(LAST_MODIFIED).map(str::to_owned))
+}
+
+/// Adds the past hours of the previous forecast to one that begins with the running hour: without them today's high would
+/// be that of the hours left.
+fn with_past_of(mut forecast: Forecast, previous: Option<&ForecastSnapshot>, now: Timestamp) -> Forecast {
+    let Some(first) = forecast.hours.first().map(|hour| hour.time) else { return forecast };
+    let Some(previous) = previous.filter(|previous| is_live(previous.source)) else { return forecast };
+    let is_kept = |time: Timestamp| time < first && time >= now - KEPT_PAST;
+    let past = previous.forecast.hours.iter().filter(|hour| is_kept(hour.time)).cloned();
+    forecast.hours = past.chain(std::mem::take(&mut forecast.hours)).collect();
+    forecast
 }
 
 fn validate(forecast: Forecast, now: Timestamp) -> Result<Forecast, OutboundError> {

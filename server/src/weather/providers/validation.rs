@@ -2,10 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 
-use crate::weather::model::forecast::{DayAggregates, Forecast, Hour};
+use crate::weather::model::forecast::{Forecast, Hour};
 
 const TEMPERATURE: RangeInclusive<f64> = -100.0..=70.0;
 /// Steadman's and the heat index run further than the thermometer.
@@ -13,8 +12,6 @@ const APPARENT: RangeInclusive<f64> = -120.0..=90.0;
 const PERCENT: RangeInclusive<f64> = 0.0..=100.0;
 /// The wettest hour on record had 305 mm (Holt, Missouri, 1947).
 const RAIN_PER_HOUR: RangeInclusive<f64> = 0.0..=400.0;
-/// The wettest day on record had 1,825 mm (Foc-Foc, Réunion, 1966).
-const RAIN_PER_DAY: RangeInclusive<f64> = 0.0..=2000.0;
 const SNOW: RangeInclusive<f64> = 0.0..=300.0;
 /// The strongest gust on record is 113 m/s (Barrow Island, 1996).
 const WIND: RangeInclusive<f64> = 0.0..=150.0;
@@ -57,8 +54,7 @@ fn drop_distant_times(mut forecast: Forecast, now: Timestamp) -> Forecast {
     forecast.now = forecast.now.filter(|hour| is_near(hour.time));
     forecast.hours.retain(|hour| is_near(hour.time));
     forecast.quarters.retain(|quarter| is_near(quarter.time));
-    let days = (now - MAX_DISTANCE).to_zoned(TimeZone::UTC).date()..(now + MAX_DISTANCE).to_zoned(TimeZone::UTC).date();
-    forecast.days.retain(|day| days.contains(&day.date));
+    forecast.spans.retain(|span| is_near(span.time));
     forecast
 }
 
@@ -71,8 +67,10 @@ pub fn drop_implausible(mut forecast: Forecast) -> Result<Forecast, ValidationEr
     for quarter in &mut forecast.quarters {
         tally.check(&mut quarter.precipitation, RAIN_PER_HOUR);
     }
-    for day in &mut forecast.days {
-        check_day(day, &mut tally);
+    for span in &mut forecast.spans {
+        tally.check(&mut span.temperature_max, TEMPERATURE);
+        tally.check(&mut span.temperature_min, TEMPERATURE);
+        tally.check(&mut span.probability, PERCENT);
     }
     if tally.implausible as f64 > MAX_IMPLAUSIBLE_RATIO * tally.seen as f64 {
         return Err(ValidationError::Implausible);
@@ -104,21 +102,6 @@ fn check_hour(hour: &mut Hour, tally: &mut Tally) {
     tally.check(&mut hour.gusts, WIND);
     tally.check(&mut hour.direction, DIRECTION);
     tally.check(&mut hour.uv, UV);
-}
-
-fn check_day(day: &mut DayAggregates, tally: &mut Tally) {
-    tally.check(&mut day.temperature_max, TEMPERATURE);
-    tally.check(&mut day.temperature_min, TEMPERATURE);
-    tally.check(&mut day.temperature_mean, TEMPERATURE);
-    tally.check(&mut day.apparent_max, APPARENT);
-    tally.check(&mut day.apparent_min, APPARENT);
-    tally.check(&mut day.precipitation, RAIN_PER_DAY);
-    tally.check(&mut day.probability, PERCENT);
-    tally.check(&mut day.snowfall, SNOW);
-    tally.check(&mut day.wind, WIND);
-    tally.check(&mut day.gusts, WIND);
-    tally.check(&mut day.direction, DIRECTION);
-    tally.check(&mut day.uv, UV);
 }
 
 #[derive(Default)]

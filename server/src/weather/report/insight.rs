@@ -93,13 +93,18 @@ pub enum Sentence {
     HeatStress,
     HeatStressTomorrow,
     RainStops,
+    RainPauses,
     RainContinues,
     RainStarts,
     SummarySame,
     SummaryChange,
     SummaryRainStops,
+    SummaryRainPauses,
+    SummaryRainSoon,
     SummaryRainStarts,
     SummarySnowStops,
+    SummarySnowPauses,
+    SummarySnowSoon,
     SummarySnowStarts,
 }
 

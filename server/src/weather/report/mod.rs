@@ -66,6 +66,19 @@ pub struct ReportSource {
     pub licence: String,
     /// True for simulated weather, which must be marked wherever it is shown.
     pub simulated: bool,
+    /// What this source does not provide and others do.
+    pub lacks: Vec<MissingData>,
+}
+
+/// Data that a source does not provide.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum MissingData {
+    /// The days after about the ninth.
+    LaterDays,
+    QuarterHours,
+    Visibility,
+    Snowfall,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
@@ -103,7 +116,7 @@ pub struct Current {
     pub cloud_cover: Option<f64>,
     #[schema(required = true)]
     pub pressure_msl: Option<f64>,
-    /// Change over the last three hours (or the next three where the past is not known), hPa.
+    /// Change over the past three hours, hPa; null where the source does not know the past.
     #[schema(required = true)]
     pub pressure_trend: Option<f64>,
     #[schema(required = true)]
@@ -126,11 +139,15 @@ pub struct Current {
 
 /// Hour by hour from the start of today in the place's zone, as parallel arrays of one length.
 ///
-/// Each entry describes the hour that begins at its `time`, including precipitation and its probability.
+/// Each entry describes the hour that begins at its `time`, including precipitation and its probability. The running
+/// hour shows the condition, the temperature and the wind of `current`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, ToSchema)]
 pub struct Hourly {
     #[schema(value_type = Vec<String>)]
     pub time: Vec<Timestamp>,
+    /// Hours that one value of the source covers (1, 3 or 6). Longer steps begin at multiples of their length in UTC;
+    /// their amounts are divided evenly among their hours.
+    pub step_hours: Vec<u8>,
     pub temperature_2m: Vec<Option<f64>>,
     /// Ten of a hundred forecasts are colder than this.
     pub temperature_2m_p10: Vec<Option<f64>>,
@@ -162,4 +179,6 @@ pub struct Minutely15 {
     #[schema(value_type = Vec<String>)]
     pub time: Vec<Timestamp>,
     pub precipitation: Vec<Option<f64>>,
+    /// True where the source has no quarter hours of its own: the values are a curve through its hours.
+    pub interpolated: bool,
 }

@@ -155,8 +155,8 @@ async fn right_after_the_quarter_hour_the_previous_report_is_served() {
 
 #[tokio::test]
 async fn the_daily_quota_is_never_exceeded_and_another_provider_is_used() {
-    // One call has a weight of about five; a call and its retry must fit.
-    let service = WeatherService::start(&[("HALCYON_WEATHER_DAILY_QUOTA", "12")]).await;
+    // One call has a weight of about 3.4; a call and its retry must fit.
+    let service = WeatherService::start(&[("HALCYON_WEATHER_DAILY_QUOTA", "9")]).await;
     let mut sources = Vec::new();
     for latitude in 40..44 {
         let report = service.visitor().get(&format!("/api/weather?latitude={latitude}&longitude=13")).await.ok();
@@ -165,8 +165,8 @@ async fn the_daily_quota_is_never_exceeded_and_another_provider_is_used() {
     assert_eq!(sources, ["open-meteo", "met-norway", "met-norway", "met-norway"]);
     assert_eq!(service.open_meteo.request_count(), 1);
     let open_meteo = service.visitor().get("/health/weather").await.ok()["sources"][0].clone();
-    assert_eq!((&open_meteo["state"], &open_meteo["daily_quota"]), (&json!("quota_exhausted"), &json!(12)));
-    assert!((4..=12).contains(&open_meteo["calls_today"].as_u64().unwrap()), "{open_meteo}");
+    assert_eq!((&open_meteo["state"], &open_meteo["daily_quota"]), (&json!("quota_exhausted"), &json!(9)));
+    assert!((3..=9).contains(&open_meteo["calls_today"].as_u64().unwrap()), "{open_meteo}");
 
     service.advance_minutes(24 * 60);
     service.open_meteo.set_behavior(Behavior::Answers(open_meteo_answer(service.now(), 9.0)));
@@ -180,10 +180,10 @@ async fn a_retry_counts_against_the_quota() {
     service.open_meteo.set_first_behavior(down());
     service.visitor().get(BERLIN).await.ok();
     assert_eq!(service.open_meteo.request_count(), 2);
-    // The provider's rule: 41 variables and 16 days weigh 41/10 * 16/14 = 4.7 calls.
-    assert_eq!(spent(&service).await, 9);
+    // The provider's rule: 28 variables and 17 days, the past one included, weigh 28/10 * 17/14 = 3.4 calls.
+    assert_eq!(spent(&service).await, 6);
     service.visitor().get("/api/weather?latitude=10&longitude=10").await.ok();
-    assert_eq!(spent(&service).await, 14);
+    assert_eq!(spent(&service).await, 10);
 }
 
 /// Weighted calls of today, by the health endpoint.

@@ -107,6 +107,50 @@ async fn simulated_weather_is_used_only_when_no_real_weather_is_left() {
 }
 
 #[tokio::test]
+async fn a_brief_failure_does_not_switch_to_a_poorer_provider() {
+    let service = WeatherService::start(&[]).await;
+    let report = service.visitor().get(BERLIN).await.ok();
+    assert_eq!(report["source"]["lacks"], json!([]));
+    service.open_meteo.set_behavior(html(StatusCode::BAD_GATEWAY));
+    // Older than an hour, so that each request waits for its refresh.
+    for (minutes, age) in [(61, "3660"), (118, "10740")] {
+        service.advance_minutes(minutes);
+        let answer = service.visitor().get(BERLIN).await;
+        assert_eq!((&answer.ok()["source"]["id"], answer.header("age")), (&json!("open-meteo"), age));
+    }
+    assert_eq!(service.met_norway.request_count(), 0);
+    service.met_norway.set_behavior(Behavior::Answers(met_norway_answer(service.now(), 4.0)));
+    service.advance_minutes(1);
+    let report = service.visitor().get(BERLIN).await.ok();
+    assert_eq!(report["source"]["id"], "met-norway", "after three hours");
+    assert_eq!(report["source"]["lacks"], json!(["later_days", "quarter_hours", "visibility", "snowfall"]));
+    assert_eq!(report["daily"]["days"][0]["temperature_2m_max"], 10.0, "the hours that have passed still count");
+    let (uri, _) = service.met_norway.last_request();
+    assert!(uri.query().unwrap().contains("altitude=38"), "{uri}: the elevation that the first provider measured");
+}
+
+#[tokio::test]
+async fn the_elevation_of_a_place_is_requested_and_has_its_own_report() {
+    let service = WeatherService::start(&[]).await;
+    let get = |metres: &str| format!("{BERLIN}&elevation={metres}");
+    service.visitor().get(BERLIN).await.ok();
+    assert!(!service.open_meteo.last_request().0.query().unwrap().contains("elevation"));
+    for metres in ["2962", "2949"] {
+        service.visitor().get(&get(metres)).await.ok();
+    }
+    let (uri, _) = service.open_meteo.last_request();
+    assert!(uri.query().unwrap().contains("elevation=2950"), "{uri}");
+    assert_eq!(service.open_meteo.request_count(), 2, "both heights are in one band");
+    service.visitor().get(&get("300")).await.ok();
+    assert_eq!(service.open_meteo.request_count(), 3);
+    for metres in ["high", "9000", "NaN"] {
+        let answer = service.visitor().get(&get(metres)).await;
+        assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{metres}");
+        assert!(answer.json()["fields"]["elevation"].is_string(), "{}", answer.json());
+    }
+}
+
+#[tokio::test]
 async fn transient_faults_are_retried_once_and_rejections_are_not() {
     for (status, requests) in [
         (StatusCode::REQUEST_TIMEOUT, 2),
@@ -203,7 +247,15 @@ async fn open_meteo_requests_have_unambiguous_times_and_the_configured_key() {
     let (uri, _) = service.open_meteo.last_request();
     assert_eq!(uri.path(), "/v1/forecast");
     let query = uri.query().unwrap();
-    for part in ["timeformat=unixtime", "timezone=auto", "wind_speed_unit=ms", "forecast_days=16", "apikey=k-123"] {
+    for part in [
+        "timeformat=unixtime",
+        "timezone=auto",
+        "wind_speed_unit=ms",
+        "forecast_days=16",
+        "past_days=1",
+        "apikey=k-123",
+    ] {
         assert!(query.contains(part), "{part} in {query}");
     }
+    assert!(!query.contains("daily="), "days are computed from the hours");
 }

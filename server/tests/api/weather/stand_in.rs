@@ -186,11 +186,11 @@ fn start_weather(settings: &Settings, db: &Db, clock: &Clock) -> Weather {
     Weather::with_request_policy(&settings.weather, db.clone(), clock.clone(), policy).unwrap()
 }
 
-/// Sixteen days in Open-Meteo's shape from the local midnight of Berlin: a dry, mild, cloudy series.
+/// Yesterday and sixteen days in Open-Meteo's shape, from a local midnight of Berlin: a dry, mild, cloudy series.
 pub fn open_meteo_answer(now: Timestamp, celsius: f64) -> Value {
     let offset = 3600;
     let midnight = (now.as_second() + offset).div_euclid(86_400) * 86_400 - offset;
-    let hours: Vec<i64> = (0..16 * 24).map(|hour| midnight + hour * 3600).collect();
+    let hours: Vec<i64> = (-24..16 * 24).map(|hour| midnight + hour * 3600).collect();
     let quarters: Vec<i64> = (0..32).map(|index| now.as_second().div_euclid(900) * 900 + index * 900).collect();
     let each = |value: Value| Value::Array(vec![value; hours.len()]);
     json!({
@@ -213,8 +213,7 @@ pub fn open_meteo_answer(now: Timestamp, celsius: f64) -> Value {
             "uv_index": each(json!(1.0))
         },
         "minutely_15_units": {"precipitation": "mm"},
-        "minutely_15": {"time": quarters, "precipitation": vec![0.0; 32]},
-        "daily_units": {}, "daily": {"time": [midnight], "temperature_2m_max": [celsius], "temperature_2m_min": [celsius]}
+        "minutely_15": {"time": quarters, "precipitation": vec![0.0; 32]}
     })
 }
 

@@ -7,6 +7,7 @@ import { AlertCoverage } from './AlertCoverage.tsx';
 import type { Alerts } from './alerts.ts';
 
 const timeZone = 'Europe/Berlin';
+const now = new Date('2026-07-01T18:00:00Z');
 
 test.each<[string, Alerts, string]>([
   ['there are no alerts', covered(), 'No warnings in force'],
@@ -21,6 +22,11 @@ test.each<[string, Alerts, string]>([
     'Warnings not updated since 14:05',
   ],
   [
+    'the source has been outdated since another day',
+    { ...covered(), coverage: 'outdated', updated_at: '2026-06-29T12:05:00Z' },
+    'Warnings not updated since Mon 14:05',
+  ],
+  [
     'the source has never answered',
     { ...covered(), coverage: 'outdated', updated_at: null },
     'The warning service has not answered yet',
@@ -31,6 +37,6 @@ test.each<[string, Alerts, string]>([
     'Warnings cannot be matched to this place',
   ],
 ])('a text of its own when %s', (_, alerts, text) => {
-  renderPart(<AlertCoverage alerts={alerts} timeZone={timeZone} />);
+  renderPart(<AlertCoverage alerts={alerts} timeZone={timeZone} now={now} />);
   expect(screen.getByText(text)).toBeInTheDocument();
 });

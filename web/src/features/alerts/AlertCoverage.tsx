@@ -5,9 +5,10 @@ import type { Alerts } from './alerts.ts';
 interface AlertCoverageProps {
   alerts: Alerts;
   timeZone: string;
+  now: Date;
 }
 
-export function AlertCoverage({ alerts, timeZone }: AlertCoverageProps) {
+export function AlertCoverage({ alerts, timeZone, now }: AlertCoverageProps) {
   const { t, format } = useTranslation();
   switch (alerts.coverage) {
     case 'no_service':
@@ -17,7 +18,7 @@ export function AlertCoverage({ alerts, timeZone }: AlertCoverageProps) {
     case 'outdated':
       return alerts.updated_at
         ? t('weather.alerts.coverage.outdated', {
-            time: format.time(alerts.updated_at, timeZone),
+            time: format.timeOrDay(alerts.updated_at, timeZone, now),
           })
         : t('weather.alerts.coverage.neverAnswered');
     case 'covered':

@@ -1,4 +1,4 @@
-/** The provider of the weather, its licence, and when it was fetched. */
+/** The provider of the weather, its licence, what it does not provide, and when the weather was fetched. */
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { TextLink } from '../../ui/actions/TextLink.tsx';
@@ -7,13 +7,16 @@ import styles from './SourceLine.module.css';
 
 interface SourceLineProps {
   report: WeatherReport;
+  now: Date;
   alertCoverage: ReactNode;
 }
 
-export function SourceLine({ report, alertCoverage }: SourceLineProps) {
+export function SourceLine({ report, now, alertCoverage }: SourceLineProps) {
   const { t, format } = useTranslation();
   const { source, fetched_at: fetchedAt, fresh_until: freshUntil, place } = report;
   if (!source) return null;
+  const clock = (at: string) => format.timeOrDay(at, place.timezone, now);
+  const missing = source.lacks.map((name) => t(`weather.source.missing.${name}`));
   return (
     <p className={styles.line}>
       {source.simulated ? (
@@ -21,10 +24,9 @@ export function SourceLine({ report, alertCoverage }: SourceLineProps) {
       ) : (
         <Attribution text={source.attribution} url={source.url} />
       )}
-      {fetchedAt && (
-        <span>{t('weather.source.made', { time: format.time(fetchedAt, place.timezone) })}</span>
-      )}
-      <span>{t('weather.source.next', { time: format.time(freshUntil, place.timezone) })}</span>
+      {missing.length > 0 && <span>{t('weather.source.lacks', { list: missing.join(', ') })}</span>}
+      {fetchedAt && <span>{t('weather.source.made', { time: clock(fetchedAt) })}</span>}
+      <span>{t('weather.source.next', { time: clock(freshUntil) })}</span>
       <span>{alertCoverage}</span>
     </p>
   );

@@ -59,7 +59,7 @@ export function WeatherSections({
         <>
           <SafeSection>{places}</SafeSection>
           <SafeSection>
-            <SourceLine report={report} alertCoverage={alertCoverage} />
+            <SourceLine report={report} now={now} alertCoverage={alertCoverage} />
           </SafeSection>
         </>
       )}

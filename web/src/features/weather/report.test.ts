@@ -1,7 +1,7 @@
 /** Access to the sections and hours of a report. */
 import { describe, expect, test } from 'vitest';
 import { buildReport } from '../../testing/report.ts';
-import { dataOf, nextHours } from './report.ts';
+import { dataOf, nextHours, stepAmount, stepOf } from './report.ts';
 
 const midnight = new Date('2026-11-15T00:00:00Z');
 const hourly = dataOf(buildReport(midnight).hourly);
@@ -31,5 +31,22 @@ describe('the next hours', () => {
       temperature: null,
       precipitation: null,
     });
+  });
+});
+
+describe('steps of the source', () => {
+  const hour = (time: string, stepHours: number) => ({ time, stepHours, precipitation: 0.9 });
+
+  test('three hours from a multiple of three in UTC are one step', () => {
+    const steps = ['05', '06', '07', '08', '09'].map((at) =>
+      stepOf(hour(`2026-11-19T${at}:00:00Z`, 3)),
+    );
+    expect(new Set(steps).size).toBe(3);
+    expect(steps[1]).toBe(steps[3]);
+  });
+
+  test('the amount of a step is that of all its hours', () => {
+    expect(stepAmount(hour('2026-11-19T06:00:00Z', 3))).toBeCloseTo(2.7);
+    expect(stepAmount(hour('2026-11-19T06:00:00Z', 1))).toBe(0.9);
   });
 });

@@ -21,6 +21,8 @@ export function dataOf<T extends object>(section: T | Unavailable): T | null {
 
 export interface Hour {
   time: string;
+  /** Hours that one value of the source covers: 1, or 3 or 6 further ahead. */
+  stepHours: number;
   temperature: number | null;
   feelsLike: number | null;
   precipitation: number | null;
@@ -39,6 +41,7 @@ export function nextHours(hourly: Hourly, now: Date, count: number): Hour[] {
     const index = first + offset;
     return {
       time,
+      stepHours: hourly.step_hours[index] ?? 1,
       temperature: hourly.temperature_2m[index] ?? null,
       feelsLike: hourly.apparent_temperature[index] ?? null,
       precipitation: hourly.precipitation[index] ?? null,
@@ -49,6 +52,19 @@ export function nextHours(hourly: Hourly, now: Date, count: number): Hour[] {
       isDay: hourly.is_day[index] ?? true,
     };
   });
+}
+
+/** Identifies the step of the source that an hour belongs to: longer ones begin at multiples of their length in UTC. */
+export function stepOf({ time, stepHours }: Pick<Hour, 'time' | 'stepHours'>): number {
+  return Math.floor(Date.parse(time) / (hourMs * stepHours));
+}
+
+/** What falls in the whole step of an hour: the report divides it evenly among its hours. */
+export function stepAmount({
+  precipitation,
+  stepHours,
+}: Pick<Hour, 'precipitation' | 'stepHours'>): number | null {
+  return precipitation === null ? null : precipitation * stepHours;
 }
 
 export function hourEnd(hour: Pick<Hour, 'time'>): Date {

@@ -61,7 +61,7 @@ export function PlaceWeather({ place, isShared, now }: PlaceWeatherProps) {
           alertCoverage={
             report && (
               <ErrorBoundary fallback={() => null}>
-                <AlertCoverage alerts={report.alerts} timeZone={report.place.timezone} />
+                <AlertCoverage alerts={report.alerts} timeZone={report.place.timezone} now={now} />
               </ErrorBoundary>
             )
           }

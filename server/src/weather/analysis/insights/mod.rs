@@ -8,7 +8,7 @@ use self::view::{ForecastView, parameters};
 use super::classify_hour::{implies_dry, is_snow};
 use super::feels_like::heat_index_of;
 use super::hour::HourView;
-use super::nowcast::{Nowcast, nowcast};
+use super::nowcast::Nowcast;
 use super::thresholds::{self, Threshold, beaufort};
 use crate::weather::model::rounding::to_decimals;
 use crate::weather::report::{Day, Explanation, Insight, InsightKind, Insights, Parameter, Parameters, Sentence};
@@ -45,7 +45,7 @@ fn temperature_swing(view: &ForecastView) -> Option<Insight> {
             ("from", Parameter::Temperature(here)),
             ("to", Parameter::Temperature(there)),
             ("difference", Parameter::TemperatureDifference(change)),
-            ("time", Parameter::Time(hour.hour.time)),
+            ("time", Parameter::Time(view.time_of(hour))),
         ]);
         let sentence = if there > here { Sentence::TemperatureRises } else { Sentence::TemperatureFalls };
         insight(InsightKind::TemperatureSwing, sentence, values, 55, rule)
@@ -58,7 +58,8 @@ fn precipitation_chance(view: &ForecastView) -> Option<Insight> {
     let wet = view
         .hours_within(SignedDuration::from_hours(36))
         .take_while(|one| view.date_of(one.hour.time) <= tomorrow)
-        .find(|one| one.is_wet() && one.hour.probability.is_none_or(|percent| percent >= rule.value));
+        .filter(|one| one.is_wet() && one.hour.probability.is_none_or(|percent| percent >= rule.value))
+        .find(|one| !one.contains(view.now) || starts_in(view, one).is_some());
     let Some(first) = wet else { return dry_days(view) };
     // While it rains, its end matters: that is covered by `rain_stopping` and the summary.
     if view.wet_now {
@@ -71,7 +72,7 @@ fn precipitation_chance(view: &ForecastView) -> Option<Insight> {
     let probability = same_day().filter_map(|one| one.hour.probability).reduce(f64::max);
     let condition = first.classified?.classification.condition;
     let mut values = parameters([
-        ("time", Parameter::Time(first.hour.time)),
+        ("time", Parameter::Time(starts_in(view, first).unwrap_or_else(|| view.time_of(first)))),
         ("amount", Parameter::Precipitation(to_decimals(amount, 1))),
         ("condition", Parameter::Condition(condition)),
     ]);
@@ -91,6 +92,15 @@ fn precipitation_chance(view: &ForecastView) -> Option<Insight> {
     };
     let importance = if is_today { 75 } else { 60 };
     Some(insight(InsightKind::PrecipitationChance, sentence, values, importance, rule))
+}
+
+/// When precipitation starts in an hour, if that is known more precisely. The rest of the running hour may be dry.
+fn starts_in(view: &ForecastView, hour: &HourView) -> Option<Timestamp> {
+    match view.nowcast? {
+        Nowcast::Starts { at, .. } if hour.contains(at) => Some(at),
+        Nowcast::Soon { .. } if hour.contains(view.now) => Some(view.now),
+        _ => None,
+    }
 }
 
 /// A promise of dry days holds only if each of them is very likely dry: seven days at 40 % are all dry once in thirty-six
@@ -122,7 +132,7 @@ fn dry_days(view: &ForecastView) -> Option<Insight> {
 fn wind_advisory(view: &ForecastView) -> Option<Insight> {
     let advise = |rule: Threshold, field: fn(&HourView) -> Option<f64>, today, tomorrow, importance| {
         let (hour, _) = peak_of_first_day(view, rule, field)?;
-        let mut values = parameters([("time", Parameter::Time(hour.hour.time.max(view.now)))]);
+        let mut values = parameters([("time", Parameter::Time(view.time_of(hour)))]);
         if let Some(speed) = hour.hour.wind {
             values.insert("speed".to_owned(), Parameter::Speed(speed));
             values.insert("beaufort".to_owned(), Parameter::Beaufort(beaufort(speed)));
@@ -185,8 +195,7 @@ fn uv_index(view: &ForecastView) -> Option<Insight> {
         _ if index >= thresholds::UV_MODERATE.value => (Sentence::UvModerate, 40, thresholds::UV_MODERATE),
         _ => return None,
     };
-    let values =
-        parameters([("index", Parameter::Index(index)), ("time", Parameter::Time(hour.hour.time.max(view.now)))]);
+    let values = parameters([("index", Parameter::Index(index)), ("time", Parameter::Time(view.time_of(hour)))]);
     Some(insight(InsightKind::UvIndex, sentence, values, importance, rule))
 }
 
@@ -219,7 +228,7 @@ fn feels_like_change(view: &ForecastView) -> Option<Insight> {
         let mut values = parameters([
             ("apparent", Parameter::Temperature(hour.hour.apparent.unwrap_or(heat_index))),
             ("heat_index", Parameter::Temperature(heat_index)),
-            ("time", Parameter::Time(hour.hour.time.max(view.now))),
+            ("time", Parameter::Time(view.time_of(hour))),
         ]);
         if let Some(temperature) = hour.hour.temperature {
             values.insert("temperature".to_owned(), Parameter::Temperature(temperature));
@@ -249,8 +258,12 @@ fn rain_stopping(view: &ForecastView) -> Option<Insight> {
     let kind = InsightKind::RainStopping;
     let rule = thresholds::WET_HOUR;
     let values = |time: Timestamp| parameters([("time", Parameter::Time(time))]);
-    match nowcast(view.ahead, view.quarters, view.now, view.wet_now)? {
+    match view.nowcast? {
         Nowcast::Stops { at: time, snow: false } => Some(insight(kind, Sentence::RainStops, values(time), 92, rule)),
+        Nowcast::Pauses { at, again_at, snow: false } => {
+            let values = parameters([("time", Parameter::Time(at)), ("again", Parameter::Time(again_at))]);
+            Some(insight(kind, Sentence::RainPauses, values, 92, rule))
+        }
         Nowcast::Continues { until, snow: false } => {
             Some(insight(kind, Sentence::RainContinues, values(until), 70, rule))
         }

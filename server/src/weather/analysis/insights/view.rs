@@ -3,7 +3,8 @@
 use jiff::{SignedDuration, Timestamp, civil::Date, tz::TimeZone};
 
 use crate::weather::analysis::hour::HourView;
-use crate::weather::report::{Current, Day, Minutely15, Parameter, Parameters, Sentence};
+use crate::weather::analysis::nowcast::Nowcast;
+use crate::weather::report::{Current, Day, Parameter, Parameters, Sentence};
 
 /// Input of the rules.
 pub struct ForecastView<'a> {
@@ -14,9 +15,10 @@ pub struct ForecastView<'a> {
     pub current: Option<&'a Current>,
     /// Whether the current conditions are wet.
     pub wet_now: bool,
+    /// `None` when nothing is known about the hours ahead.
+    pub nowcast: Option<Nowcast>,
     /// The running hour and all later ones.
     pub ahead: &'a [&'a HourView],
-    pub quarters: Option<&'a Minutely15>,
     pub days: &'a [Day],
 }
 
@@ -24,6 +26,11 @@ impl ForecastView<'_> {
     pub fn hours_within(&self, span: SignedDuration) -> impl Iterator<Item = &HourView> {
         let end = self.now + span;
         self.ahead.iter().copied().take_while(move |one| one.hour.time < end)
+    }
+
+    /// The time of an hour in a sentence: not in the past, and no finer than its source.
+    pub fn time_of(&self, hour: &HourView) -> Timestamp {
+        hour.step_begins().max(self.now)
     }
 
     pub fn date_of(&self, time: Timestamp) -> Date {

@@ -1,7 +1,9 @@
 //! The rules of classification, insights and summary.
 
 mod classify;
+mod days;
 mod insights;
+mod now;
 mod summary;
 
 use jiff::{SignedDuration, Timestamp};

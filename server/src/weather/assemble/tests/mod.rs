@@ -1,5 +1,7 @@
 //! Reports assembled from random, simulated and recorded forecasts.
 
+mod audit;
 mod consistency;
+mod laws;
 mod page_summary;
 mod recordings;

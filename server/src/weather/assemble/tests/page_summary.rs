@@ -41,6 +41,7 @@ fn the_summary_has_the_values_of_the_report() {
             ("low", sentence.low.is_some()),
             ("high", sentence.high.is_some()),
             ("time", sentence.time.is_some()),
+            ("again", sentence.again.is_some()),
         ];
         let named: Vec<&str> = present.iter().filter(|(_, is_set)| *is_set).map(|(name, _)| *name).collect();
         assert!(named.len() == parameters.len() && named.iter().all(|name| parameters.contains_key(*name)));

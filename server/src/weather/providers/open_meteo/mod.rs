@@ -1,6 +1,7 @@
 //! Open-Meteo: its wire types and their mapping to the forecast.
 
 mod request;
+mod steps;
 
 use std::collections::HashMap;
 
@@ -8,9 +9,11 @@ use jiff::{Timestamp, civil::DateTime, tz::TimeZone};
 use serde::Deserialize;
 
 pub use self::request::{HAZARD_WEIGHT_TENTHS, forecast_url, hazard_url, weight_tenths};
+use self::steps::has_own_quarters;
+pub use self::steps::with_steps;
 use crate::geo::timezone;
 use crate::weather::model::conditions::Sky;
-use crate::weather::model::forecast::{DayAggregates, Forecast, Hour, QuarterHour};
+use crate::weather::model::forecast::{Forecast, Hour, QuarterHour, StepHours};
 use crate::weather::model::grid::GridPoint;
 
 #[derive(Debug, thiserror::Error)]
@@ -50,7 +53,6 @@ pub fn parse_many(body: &[u8], points: &[GridPoint]) -> Result<Vec<Forecast>, Pa
 fn forecast(answer: ForecastResponse, latitude: f64, longitude: f64) -> Result<Forecast, ParseError> {
     let offset = answer.utc_offset_seconds;
     let hourly = answer.hourly.as_ref().map(|wire| hours(wire, &answer.hourly_units, offset)).transpose()?;
-    let days = answer.daily.as_ref().map(|wire| days(wire, &answer.daily_units, offset)).transpose()?;
     let quarters =
         answer.minutely_15.as_ref().map(|wire| quarters(wire, &answer.minutely_15_units, offset)).transpose()?;
     let now = answer.current.as_ref().map(|wire| current(wire, &answer.current_units, offset)).transpose()?;
@@ -61,7 +63,8 @@ fn forecast(answer: ForecastResponse, latitude: f64, longitude: f64) -> Result<F
         now,
         hours: hourly.unwrap_or_default(),
         quarters: quarters.unwrap_or_default(),
-        days: days.unwrap_or_default(),
+        quarters_interpolated: !has_own_quarters(latitude, longitude),
+        spans: Vec::new(),
     })
 }
 
@@ -82,9 +85,6 @@ struct ForecastResponse {
     minutely_15: Option<QuarterWire>,
     #[serde(default)]
     minutely_15_units: UnitsByVariable,
-    daily: Option<DailyWire>,
-    #[serde(default)]
-    daily_units: UnitsByVariable,
 }
 
 /// Unix seconds, or a local time without an offset.
@@ -101,15 +101,6 @@ impl WireTime {
             WireTime::Unix(second) => Ok(*second),
             WireTime::Local(text) => Ok(civil_second(text)?.saturating_sub(offset)),
         }
-    }
-
-    /// The date of a day; a Unix time is its local midnight in UTC.
-    fn date(&self, offset: i64) -> Result<jiff::civil::Date, ParseError> {
-        let second = match self {
-            WireTime::Unix(second) => second.saturating_add(offset),
-            WireTime::Local(text) => return text.parse().map_err(|_| ParseError::Times),
-        };
-        Ok(timestamp(second)?.to_zoned(TimeZone::UTC).date())
     }
 }
 
@@ -166,25 +157,6 @@ struct QuarterWire {
     precipitation: Series,
 }
 
-#[derive(Deserialize, Default)]
-#[serde(default)]
-struct DailyWire {
-    time: Vec<WireTime>,
-    cloud_cover_mean: Series,
-    temperature_2m_max: Series,
-    temperature_2m_min: Series,
-    temperature_2m_mean: Series,
-    apparent_temperature_max: Series,
-    apparent_temperature_min: Series,
-    precipitation_sum: Series,
-    precipitation_probability_max: Series,
-    snowfall_sum: Series,
-    wind_speed_10m_max: Series,
-    wind_gusts_10m_max: Series,
-    wind_direction_10m_dominant: Series,
-    uv_index_max: Series,
-}
-
 fn current(wire: &CurrentWire, units: &UnitsByVariable, offset: i64) -> Result<Hour, ParseError> {
     let metric = |name: &str, value: Option<f64>| value.map(|value| to_metric(units.get(name), value));
     let code = wire.weather_code.and_then(code);
@@ -196,7 +168,7 @@ fn current(wire: &CurrentWire, units: &UnitsByVariable, offset: i64) -> Result<H
         apparent: metric("apparent_temperature", wire.apparent_temperature),
         humidity: wire.relative_humidity_2m,
         dew_point: metric("dew_point_2m", wire.dew_point_2m),
-        // Without precipitation: the provider's "current" has that of the past quarter hour, not of the running hour.
+        // Without precipitation: here it is that of the past quarter hour. The running one is among the quarter hours.
         cloud: wire.cloud_cover,
         pressure: wire.pressure_msl,
         visibility: metric("visibility", wire.visibility),
@@ -225,6 +197,7 @@ fn hours(wire: &HourlyWire, units: &UnitsByVariable, offset: i64) -> Result<Vec<
         let precipitation = following("precipitation", &wire.precipitation);
         hours.push(Hour {
             time: timestamp(*second)?,
+            step: StepHours::default(),
             sky: code.and_then(Sky::from_wmo),
             code,
             temperature: at("temperature_2m", &wire.temperature_2m, index),
@@ -271,32 +244,6 @@ fn quarters(wire: &QuarterWire, units: &UnitsByVariable, offset: i64) -> Result<
         .zip(sums)
         .map(|(second, precipitation)| Ok(QuarterHour { time: timestamp(second.saturating_sub(900))?, precipitation }))
         .collect()
-}
-
-fn days(wire: &DailyWire, units: &UnitsByVariable, offset: i64) -> Result<Vec<DayAggregates>, ParseError> {
-    let at = |name: &str, column: &Series, index: usize| {
-        column.get(index).copied().flatten().map(|value| to_metric(units.get(name), value))
-    };
-    let day = |(index, time): (usize, &WireTime)| {
-        Ok(DayAggregates {
-            date: time.date(offset)?,
-            cloud: at("cloud_cover_mean", &wire.cloud_cover_mean, index),
-            temperature_max: at("temperature_2m_max", &wire.temperature_2m_max, index),
-            temperature_min: at("temperature_2m_min", &wire.temperature_2m_min, index),
-            temperature_mean: at("temperature_2m_mean", &wire.temperature_2m_mean, index),
-            apparent_max: at("apparent_temperature_max", &wire.apparent_temperature_max, index),
-            apparent_min: at("apparent_temperature_min", &wire.apparent_temperature_min, index),
-            precipitation: at("precipitation_sum", &wire.precipitation_sum, index),
-            probability: at("precipitation_probability_max", &wire.precipitation_probability_max, index),
-            snowfall: at("snowfall_sum", &wire.snowfall_sum, index)
-                .map(|depth| snow_depth(units.get("snowfall_sum"), depth)),
-            wind: at("wind_speed_10m_max", &wire.wind_speed_10m_max, index),
-            gusts: at("wind_gusts_10m_max", &wire.wind_gusts_10m_max, index),
-            direction: at("wind_direction_10m_dominant", &wire.wind_direction_10m_dominant, index),
-            uv: at("uv_index_max", &wire.uv_index_max, index),
-        })
-    };
-    wire.time.iter().enumerate().map(day).collect()
 }
 
 fn ascending(times: &[WireTime], offset: i64) -> Result<Vec<i64>, ParseError> {

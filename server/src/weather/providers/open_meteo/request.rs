@@ -11,26 +11,26 @@ const CURRENT: &str = "temperature_2m,apparent_temperature,relative_humidity_2m,
 const HOURLY: &str = "temperature_2m,apparent_temperature,relative_humidity_2m,dew_point_2m,precipitation,snowfall,\
                       precipitation_probability,weather_code,cloud_cover,pressure_msl,visibility,wind_speed_10m,\
                       wind_direction_10m,wind_gusts_10m,uv_index";
-/// For days of which too few hours are known. Without the code, which is the highest number of the day: a single flake
-/// (71) would name a day of heavy rain (65).
-const DAILY: &str = "cloud_cover_mean,temperature_2m_max,temperature_2m_min,temperature_2m_mean,apparent_temperature_max,\
-                     apparent_temperature_min,precipitation_sum,precipitation_probability_max,snowfall_sum,\
-                     wind_speed_10m_max,wind_gusts_10m_max,wind_direction_10m_dominant,uv_index_max";
 const MINUTELY_15: &str = "precipitation";
 /// One more than is shown: its first hours belong to the fifteenth day's night.
 const DAYS: u32 = 16;
+/// Yesterday: without it the past hours of the pressure trend are unknown after midnight.
+const PAST_DAYS: u32 = 1;
 const QUARTERS: &str = "32";
 
 /// The URL of one full forecast.
-pub fn forecast_url(base: &Url, key: Option<&Secret>, latitude: f64, longitude: f64) -> Url {
-    let mut url = base_url(base, key, &latitude.to_string(), &longitude.to_string());
+pub fn forecast_url(base: &Url, key: Option<&Secret>, point: GridPoint) -> Url {
+    let mut url = base_url(base, key, &point.latitude().to_string(), &point.longitude().to_string());
     url.query_pairs_mut()
         .append_pair("current", CURRENT)
         .append_pair("hourly", HOURLY)
-        .append_pair("daily", DAILY)
         .append_pair("minutely_15", MINUTELY_15)
         .append_pair("forecast_minutely_15", QUARTERS)
-        .append_pair("forecast_days", &DAYS.to_string());
+        .append_pair("forecast_days", &DAYS.to_string())
+        .append_pair("past_days", &PAST_DAYS.to_string());
+    if let Some(metres) = point.elevation {
+        url.query_pairs_mut().append_pair("elevation", &metres.to_string());
+    }
     url
 }
 
@@ -70,8 +70,8 @@ fn base_url(base: &Url, key: Option<&Secret>, latitudes: &str, longitudes: &str)
 
 /// The weight of one full forecast against the provider's limits, in tenths of a call.
 pub fn weight_tenths() -> u32 {
-    let variables: usize = [CURRENT, HOURLY, DAILY, MINUTELY_15].iter().map(|list| list.split(',').count()).sum();
-    let (variables, days) = (variables as f64, f64::from(DAYS));
+    let variables: usize = [CURRENT, HOURLY, MINUTELY_15].iter().map(|list| list.split(',').count()).sum();
+    let (variables, days) = (variables as f64, f64::from(DAYS + PAST_DAYS));
     let calls = (variables / 10.0).max(variables / 10.0 * days / 14.0).max(1.0);
     (calls * 10.0).ceil() as u32
 }

@@ -16,9 +16,10 @@ use crate::settings::Scenario;
 use crate::weather::analysis::feels_like::apparent_temperature;
 use crate::weather::astronomy::sun;
 use crate::weather::model::conditions::{PrecipitationKind, Sky, ThunderKind};
-use crate::weather::model::forecast::{Forecast, Hour, QuarterHour};
+use crate::weather::model::forecast::{Forecast, Hour, QuarterHour, StepHours};
 
 const DAYS: i64 = 16;
+const PAST_HOURS: i64 = 24;
 const HOUR: i64 = 3600;
 const QUARTERS: i64 = 32;
 
@@ -29,7 +30,7 @@ pub struct Simulated {
 }
 
 impl Simulated {
-    /// The forecast of a place at `now`; its hours begin with the local day.
+    /// The forecast of a place at `now`; its hours begin with yesterday.
     pub fn forecast(self, latitude: f64, longitude: f64, now: Timestamp) -> Forecast {
         let timezone = timezone_at(latitude, longitude);
         let zone = TimeZone::get(&timezone).unwrap_or(TimeZone::UTC);
@@ -40,16 +41,17 @@ impl Simulated {
         Forecast {
             timezone,
             elevation: Some(place.elevation().round()),
-            // Precipitation is taken from the running hour, as with the other providers.
+            // Precipitation is taken from the running hour and its quarter hours, as with the other providers.
             now: Some(Hour { precipitation: None, probability: None, snowfall: None, ..place.at(quarter) }),
-            hours: (0..=DAYS * 24).map(|index| place.at(first + index * HOUR)).collect(),
+            hours: (-PAST_HOURS..=DAYS * 24).map(|index| place.at(first + index * HOUR)).collect(),
             quarters: (0..QUARTERS)
                 .map(|index| {
                     let second = quarter + index * 900;
                     QuarterHour { time: time(second), precipitation: Some(place.rain(second, 900)) }
                 })
                 .collect(),
-            days: Vec::new(),
+            quarters_interpolated: false,
+            spans: Vec::new(),
         }
     }
 }
@@ -78,6 +80,7 @@ impl SimulatedPlace {
         let sky = self.sky(second, precipitation, temperature, cloud);
         Hour {
             time: time(second),
+            step: StepHours::default(),
             sky: Some(sky),
             code: None,
             temperature: Some(temperature),

@@ -8,6 +8,7 @@ import { type Hour, hourEnd } from '../report.ts';
 import { precipitationOpacity } from '../series/precipitationOpacity.ts';
 import { temperatureColor } from '../series/temperatureScale.ts';
 import { conditionName } from '../text/conditionName.ts';
+import { describeAmount } from '../text/describeAmount.ts';
 import styles from './DialFace.module.css';
 import {
   barLength,
@@ -172,10 +173,10 @@ function SelectedHour({ hour, timeZone }: { hour: Hour; timeZone: string }) {
   const translation = useTranslation();
   const { format } = translation;
   const measures = useMeasures();
-  const { temperature, precipitation, precipitationProbability: chance } = hour;
+  const { temperature, precipitationProbability: chance } = hour;
   const precipitationParts = [
     chance !== null && measures.percent(chance),
-    precipitation !== null && measures.precipitation(precipitation),
+    describeAmount(hour, { translation, measures }),
   ];
   return (
     <div className={styles.selectedHour} aria-hidden="true">

@@ -2,12 +2,11 @@
 import type { FormatContext } from '../../../units/formatContext.ts';
 import type { Hour } from '../report.ts';
 import { conditionName } from './conditionName.ts';
+import { describeAmount } from './describeAmount.ts';
 
 /** Leaves out what the provider does not know. */
-export function describeHour(
-  hour: Hour,
-  { translation, measures, timeZone }: FormatContext,
-): string {
+export function describeHour(hour: Hour, context: FormatContext): string {
+  const { translation, measures, timeZone } = context;
   const { t, format } = translation;
   const clause = (value: number | null, formatValue: (value: number) => string) =>
     value === null ? null : formatValue(value);
@@ -17,7 +16,7 @@ export function describeHour(
     clause(hour.precipitationProbability, (chance) =>
       t('weather.hour.chance', { chance: measures.percent(chance) }),
     ),
-    clause(hour.precipitation, (amount) => (amount > 0 ? measures.precipitation(amount) : '')),
+    hour.precipitation ? describeAmount(hour, context) : null,
     clause(hour.windSpeed, (speed) => t('weather.hour.wind', { speed: measures.speed(speed) })),
     clause(hour.windGusts, (speed) => t('weather.hour.gusts', { speed: measures.speed(speed) })),
   ];

@@ -3,9 +3,11 @@ import { area, curveMonotoneX, line } from 'd3-shape';
 import { memo, useId } from 'react';
 import { useTranslation } from '../../../../i18n/I18n.tsx';
 import { useMeasures } from '../../../../units/useMeasures.ts';
-import type { Hour } from '../../report.ts';
+import { type Hour, stepOf } from '../../report.ts';
+import { groupRuns } from '../../series/groupRuns.ts';
 import { precipitationOpacity } from '../../series/precipitationOpacity.ts';
 import { temperatureColor } from '../../series/temperatureScale.ts';
+import { describeAmount } from '../../text/describeAmount.ts';
 import { useAxes } from '../useAxes.ts';
 import styles from './HourPanels.module.css';
 import { columnMiddle, hourWidth, type PanelName, panelNames, panels } from './layout.ts';
@@ -118,26 +120,30 @@ function Temperature({ hours, scale, toUnit }: PanelProps) {
 const gradientSteps = [0, 0.2, 0.4, 0.6, 0.8, 1];
 const barWidth = 26;
 
+/** One bar per step of the source: where it has three or six hours at once, a bar is as wide as they are. */
 function Precipitation({ hours, scale, toUnit }: PanelProps) {
+  const translation = useTranslation();
   const measures = useMeasures();
   const { bottom } = panels.precipitation;
-  return hours.map((hour, index) => {
+  return groupRuns(hours, stepOf).map(({ from, hours: step }) => {
+    const [hour] = step;
     if (!hour.precipitation) return null;
     const top = scale(toUnit(hour.precipitation));
-    const x = columnMiddle(index);
+    const left = columnMiddle(from) - barWidth / 2;
+    const width = (step.length - 1) * hourWidth + barWidth;
     return (
       <g key={hour.time}>
         <rect
           className={styles.bar}
-          x={x - barWidth / 2}
+          x={left}
           y={Math.min(top, bottom - 2)}
-          width={barWidth}
+          width={width}
           height={Math.max(bottom - top, 2)}
           rx="3"
           fillOpacity={precipitationOpacity(hour.precipitationProbability)}
         />
-        <text className={styles.amount} x={x} y={top - 5}>
-          {measures.precipitation(hour.precipitation)}
+        <text className={styles.amount} x={left + width / 2} y={top - 5}>
+          {describeAmount(hour, { translation, measures })}
         </text>
       </g>
     );

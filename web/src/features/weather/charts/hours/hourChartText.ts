@@ -3,6 +3,7 @@ import type { FormatContext } from '../../../../units/formatContext.ts';
 import { noValue } from '../../../../units/measures.ts';
 import type { Hour } from '../../report.ts';
 import { conditionName } from '../../text/conditionName.ts';
+import { describeAmount } from '../../text/describeAmount.ts';
 import { maxBy, negated, sumOf } from '../aggregate.ts';
 import { describeTotal, valueColumn } from '../chartText.ts';
 import type { Column } from '../types.ts';
@@ -32,7 +33,8 @@ export function hourSummary(hours: Hour[], context: FormatContext): string {
     .join(' ');
 }
 
-export function hourColumns({ translation, measures, timeZone }: FormatContext): Column<Hour>[] {
+export function hourColumns(context: FormatContext): Column<Hour>[] {
+  const { translation, measures, timeZone } = context;
   const { t, format } = translation;
   return [
     {
@@ -51,11 +53,10 @@ export function hourColumns({ translation, measures, timeZone }: FormatContext):
       (hour) => hour.precipitationProbability,
       measures.percent,
     ),
-    valueColumn(
-      t('weather.charts.precipitation'),
-      (hour) => hour.precipitation,
-      measures.precipitation,
-    ),
+    {
+      title: t('weather.charts.precipitation'),
+      cell: (hour) => describeAmount(hour, context) ?? noValue,
+    },
     valueColumn(t('weather.details.wind'), (hour) => hour.windSpeed, measures.speed),
     valueColumn(t('weather.charts.gustsTitle'), (hour) => hour.windGusts, measures.speed),
   ];
