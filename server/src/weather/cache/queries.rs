@@ -19,17 +19,21 @@ struct SnapshotRow {
     forecast: Vec<u8>,
 }
 
-/// The last forecast of a point, stored by this process or another. Rows have no elevation: a point with one of its own is
-/// only cached.
+/// A key column cannot be null.
+const NO_ELEVATION: i64 = -32_768;
+
+fn elevation_key(point: GridPoint) -> i64 {
+    point.elevation.map_or(NO_ELEVATION, i64::from)
+}
+
+/// The last forecast of a point, stored by this process or another.
 pub async fn find_snapshot(db: &Db, point: GridPoint) -> anyhow::Result<Option<ForecastSnapshot>> {
-    if point.elevation.is_some() {
-        return Ok(None);
-    }
     let row: Option<SnapshotRow> = on_db!(db.lagging_reader(), pool => sqlx::query_as(
         "select source, fetched_at, fresh_until, last_modified, forecast
-         from weather_snapshots where latitude_e4 = $1 and longitude_e4 = $2")
+         from weather_snapshots where latitude_e4 = $1 and longitude_e4 = $2 and elevation = $3")
         .bind(i64::from(point.latitude_e4))
         .bind(i64::from(point.longitude_e4))
+        .bind(elevation_key(point))
         .fetch_optional(pool)
         .await)?;
     row.map(|row| {
@@ -45,20 +49,18 @@ pub async fn find_snapshot(db: &Db, point: GridPoint) -> anyhow::Result<Option<F
 }
 
 pub async fn upsert_snapshot(db: &Db, point: GridPoint, snapshot: &ForecastSnapshot) -> anyhow::Result<()> {
-    if point.elevation.is_some() {
-        return Ok(());
-    }
     let forecast = pack(&snapshot.forecast)?;
     on_db!(db.writer(), pool => sqlx::query(
         "insert into weather_snapshots
-            (latitude_e4, longitude_e4, source, fetched_at, fresh_until, last_modified, forecast)
-         values ($1, $2, $3, $4, $5, $6, $7)
-         on conflict (latitude_e4, longitude_e4) do update set
+            (latitude_e4, longitude_e4, elevation, source, fetched_at, fresh_until, last_modified, forecast)
+         values ($1, $2, $3, $4, $5, $6, $7, $8)
+         on conflict (latitude_e4, longitude_e4, elevation) do update set
             source = excluded.source, fetched_at = excluded.fetched_at, fresh_until = excluded.fresh_until,
             last_modified = excluded.last_modified, forecast = excluded.forecast
          where excluded.fetched_at >= weather_snapshots.fetched_at")
         .bind(i64::from(point.latitude_e4))
         .bind(i64::from(point.longitude_e4))
+        .bind(elevation_key(point))
         .bind(provider_name(snapshot.source))
         .bind(snapshot.fetched_at.as_millisecond())
         .bind(snapshot.fresh_until.as_millisecond())

@@ -114,6 +114,21 @@ async fn the_last_good_report_survives_a_restart() {
 }
 
 #[tokio::test]
+async fn the_reports_of_a_hut_and_of_the_village_below_it_both_survive_a_restart() {
+    let mut service = WeatherService::start(&[]).await;
+    let hut = format!("{BERLIN}&elevation=2950");
+    service.visitor().get(BERLIN).await.ok();
+    service.open_meteo.set_behavior(Behavior::Answers(open_meteo_answer(service.now(), -7.0)));
+    service.visitor().get(&hut).await.ok();
+    service.open_meteo.set_behavior(down());
+    service.met_norway.set_behavior(down());
+    service.restart();
+    for (address, temperature) in [(BERLIN, 10.0), (&hut, -7.0)] {
+        assert_eq!(service.visitor().get(address).await.ok()["current"]["temperature_2m"], temperature, "{address}");
+    }
+}
+
+#[tokio::test]
 async fn after_a_failure_the_provider_is_not_called_for_a_while() {
     let service = WeatherService::start(&[("HALCYON_WEATHER_SOURCES", "open-meteo")]).await;
     service.open_meteo.set_behavior(Behavior::Responds(
