@@ -127,6 +127,11 @@ mod tests {
             starts_at: at(from),
             ends_at: at(until),
             url: None,
+            urgency: None,
+            certainty: None,
+            family: None,
+            height_limits: None,
+            also_from: Vec::new(),
         }
     }
 

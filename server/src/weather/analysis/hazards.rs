@@ -212,6 +212,11 @@ fn alert(span: HazardSpan) -> Alert {
         starts_at: span.starts,
         ends_at: span.ends,
         url: None,
+        urgency: None,
+        certainty: None,
+        family: None,
+        height_limits: None,
+        also_from: Vec::new(),
     }
 }
 
