@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use jiff::{SignedDuration, Timestamp};
 
+use super::interruption;
 use super::planner::{DueCell, Plan, Planner};
 use super::queries;
 use super::transitions::{AlertContent, CurrentAlert};
@@ -42,6 +43,7 @@ pub async fn notify_due_cells(db: &Db, clock: &Clock, zones: &Zones, active: &Ac
                 revision: active.revision,
                 severity: active.alert.severity,
                 ends_at: active.alert.ends_at.as_millisecond(),
+                interrupts_from: interruption::of_issued(&active.alert, &active.feed).map(Timestamp::as_millisecond),
                 content: AlertContent::Issued(active.id),
             });
             let mut current: Vec<CurrentAlert> = issued.collect();
@@ -61,6 +63,7 @@ fn current_hazards(leased: &LeasedCell, now: Timestamp) -> serde_json::Result<Ve
             revision,
             severity: alert.severity,
             ends_at: alert.ends_at.as_millisecond(),
+            interrupts_from: interruption::of_hazard(&alert).map(Timestamp::as_millisecond),
             content: AlertContent::Hazard(serde_json::to_string(&alert)?),
         })
     };

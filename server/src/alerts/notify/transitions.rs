@@ -18,6 +18,8 @@ pub struct CurrentAlert {
     pub revision: i64,
     pub severity: Severity,
     pub ends_at: i64,
+    /// From when on it may break quiet hours, in unix milliseconds; `None` if it never does.
+    pub interrupts_from: Option<i64>,
     pub content: AlertContent,
 }
 
@@ -108,6 +110,7 @@ impl LastNotified {
             revision: self.revision,
             severity: self.severity,
             ends_at: self.ends_at,
+            interrupts_from: None,
             content: self.content.clone(),
         }
     }
@@ -126,6 +129,7 @@ mod tests {
             revision,
             severity,
             ends_at: ends_in * HOUR,
+            interrupts_from: None,
             content: AlertContent::Issued(Uuid::nil()),
         }
     }
@@ -135,7 +139,7 @@ mod tests {
     }
 
     fn notified(current: &CurrentAlert) -> LastNotified {
-        let CurrentAlert { identity, revision, severity, ends_at, content } = current.clone();
+        let CurrentAlert { identity, revision, severity, ends_at, content, .. } = current.clone();
         LastNotified { identity, revision, severity, max_severity: severity, ends_at, content }
     }
 
