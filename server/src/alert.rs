@@ -216,6 +216,18 @@ pub struct Alert {
     pub also_from: Vec<AlertSource>,
 }
 
+impl Alert {
+    /// Whether an issued alert says what this hazard says: about the same family, at least as severe, and for at least
+    /// half of the time that is left.
+    pub fn is_covered_by(&self, issued: &Alert, now: Timestamp) -> bool {
+        let family = self.hazard.as_ref().map(|hazard| hazard.kind.family());
+        let from = self.starts_at.max(now);
+        let left = self.ends_at.duration_since(from);
+        let overlap = self.ends_at.min(issued.ends_at).duration_since(from.max(issued.starts_at));
+        family.is_some() && issued.family == family && issued.severity >= self.severity && overlap * 2 >= left
+    }
+}
+
 /// The texts of an issued alert in one language, unaltered.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct AlertText {

@@ -10,6 +10,7 @@ use tokio::sync::Mutex;
 use uuid::Uuid;
 
 use super::queries::{self, Version};
+use super::same_event;
 use super::zones::Zone;
 use crate::alert::{Alert, Alerts, Coverage, IssuedAlerts};
 use crate::alerts::model::area::{Area, AreaMatch};
@@ -198,7 +199,7 @@ impl ActiveList {
 
     /// What a page shows for a place.
     pub fn for_location(&self, place: Coordinates, zone: &Zone, now: Timestamp) -> IssuedAlerts {
-        let items: Vec<Alert> = self.matching(place, zone, now).iter().map(|active| (*active.alert).clone()).collect();
+        let items = same_event::join(&self.matching(place, zone, now));
         let feeds: Vec<&FeedState> = self.feeds_covering(zone).collect();
         let unmatched = self.unmatched(place, zone, now);
         let outdated = feeds.iter().filter(|feed| feed.is_outdated(now));
@@ -347,6 +348,24 @@ mod tests {
         let zone = Zone { country: Some("DE".to_owned()), codes: None };
         let found = list.matching(Coordinates::new(52.52, 13.41).unwrap(), &zone, now());
         assert_eq!(found.iter().map(|active| active.revision).collect::<Vec<_>>(), [3]);
+    }
+
+    #[test]
+    fn the_same_event_from_two_feeds_is_one_alert_with_two_sources() {
+        let of = |feed: &str, identity: &str, family| {
+            let mut active = active(identity, 2, drawn());
+            let alert = Alert { family: Some(family), issuer: Some(feed.to_owned()), ..(*active.alert).clone() };
+            (active.feed, active.alert) = (feed.to_owned(), Arc::new(alert));
+            active
+        };
+        use crate::alert::AlertFamily::{Rain, Wind};
+        let (copy, own) = (of("meteoalarm-DE", "a", Wind), of("dwd", "b", Wind));
+        let list = germany(1, vec![copy, own, of("meteoalarm-DE", "c", Rain), of("dwd", "d", Wind)]);
+        let zone = Zone { country: Some("DE".to_owned()), codes: None };
+        let items = list.for_location(Coordinates::new(52.52, 13.41).unwrap(), &zone, now()).alerts.items;
+        let shown: Vec<(&str, usize)> = items.iter().map(|alert| (alert.id.as_str(), alert.also_from.len())).collect();
+        // Two alerts of one feed are never joined.
+        assert_eq!(shown, [("b", 1), ("c", 0), ("d", 1)]);
     }
 
     #[test]
