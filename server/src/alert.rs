@@ -80,6 +80,94 @@ pub enum AlertOrigin {
     Computed,
 }
 
+/// How soon action is needed, in the words of the Common Alerting Protocol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Urgency {
+    Immediate,
+    Expected,
+    Future,
+    Past,
+}
+
+impl Urgency {
+    /// `None` if it is unknown or not one of the protocol's words.
+    pub fn parse(name: &str) -> Option<Urgency> {
+        match name.trim().to_ascii_lowercase().as_str() {
+            "immediate" => Some(Urgency::Immediate),
+            "expected" => Some(Urgency::Expected),
+            "future" => Some(Urgency::Future),
+            "past" => Some(Urgency::Past),
+            _ => None,
+        }
+    }
+}
+
+/// How sure the authority is, in the words of the Common Alerting Protocol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Certainty {
+    Observed,
+    Likely,
+    Possible,
+    Unlikely,
+}
+
+impl Certainty {
+    /// `None` if it is unknown or not one of the protocol's words.
+    pub fn parse(name: &str) -> Option<Certainty> {
+        match name.trim().to_ascii_lowercase().as_str() {
+            "observed" => Some(Certainty::Observed),
+            // CAP 1.0 said "very likely".
+            "likely" | "very likely" => Some(Certainty::Likely),
+            "possible" => Some(Certainty::Possible),
+            "unlikely" => Some(Certainty::Unlikely),
+            _ => None,
+        }
+    }
+}
+
+/// What an alert is about, the same for all authorities and for hazards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AlertFamily {
+    Wind,
+    Thunderstorm,
+    /// Rain, floods and landslides.
+    Rain,
+    SnowIce,
+    /// Heat and ultraviolet radiation.
+    Heat,
+    Cold,
+    Fog,
+    Avalanche,
+    /// Waves, surges and everything else at sea.
+    Coast,
+    Fire,
+    /// Dust, smoke and air quality.
+    Air,
+}
+
+/// The heights above sea level an alert is limited to, in metres.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct HeightLimits {
+    /// It applies above this height; null without a lower limit.
+    #[schema(required)]
+    pub above: Option<f64>,
+    /// It applies below this height; null without an upper limit.
+    #[schema(required)]
+    pub below: Option<f64>,
+}
+
+/// Another source that sent the same alert.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct AlertSource {
+    #[schema(required)]
+    pub issuer: Option<String>,
+    #[schema(required)]
+    pub attribution: Option<String>,
+}
+
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Alert {
     /// Stays the same through every update of the alert.
@@ -111,6 +199,33 @@ pub struct Alert {
     /// The alert at its source.
     #[schema(required)]
     pub url: Option<String>,
+    /// As the authority sent it; several always send the same word. Absent if unknown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub urgency: Option<Urgency>,
+    /// As the authority sent it; absent if unknown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub certainty: Option<Certainty>,
+    /// Absent for what belongs to no family.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub family: Option<AlertFamily>,
+    /// Absent if it applies at every height.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub height_limits: Option<HeightLimits>,
+    /// Other sources that sent the same alert.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also_from: Vec<AlertSource>,
+}
+
+impl Alert {
+    /// Whether an issued alert says what this hazard says: about the same family, at least as severe, and for at least
+    /// half of the time that is left.
+    pub fn is_covered_by(&self, issued: &Alert, now: Timestamp) -> bool {
+        let family = self.hazard.as_ref().map(|hazard| hazard.kind.family());
+        let from = self.starts_at.max(now);
+        let left = self.ends_at.duration_since(from);
+        let overlap = self.ends_at.min(issued.ends_at).duration_since(from.max(issued.starts_at));
+        family.is_some() && issued.family == family && issued.severity >= self.severity && overlap * 2 >= left
+    }
 }
 
 /// The texts of an issued alert in one language, unaltered.
@@ -156,6 +271,17 @@ pub enum HazardKind {
 }
 
 impl HazardKind {
+    pub fn family(self) -> AlertFamily {
+        match self {
+            HazardKind::Wind | HazardKind::Gusts => AlertFamily::Wind,
+            HazardKind::Rain => AlertFamily::Rain,
+            HazardKind::Snow | HazardKind::Ice => AlertFamily::SnowIce,
+            HazardKind::Heat | HazardKind::Uv => AlertFamily::Heat,
+            HazardKind::Cold => AlertFamily::Cold,
+            HazardKind::Thunder => AlertFamily::Thunderstorm,
+        }
+    }
+
     pub fn as_str(self) -> &'static str {
         match self {
             HazardKind::Wind => "wind",
@@ -179,8 +305,11 @@ pub enum Coverage {
     Covered,
     /// No alert service covers this place.
     NoService,
-    /// The alert service has not answered since `updated_at`; `items` contains the alerts of then that have not ended.
+    /// The alert service has not answered since `updated_at`, or never if that is null; `items` contains the alerts of
+    /// then that have not ended.
     Outdated,
+    /// The alert service answers, but `unread` of its messages could not be read: they may apply here.
+    Incomplete,
     /// Alerts are in force in this country that cannot be matched to a place: they are in `unmatched`.
     Unmatched,
 }
@@ -192,6 +321,9 @@ pub struct Alerts {
     /// When the alert service last answered; null without a service.
     #[schema(required, value_type = Option<String>, format = DateTime)]
     pub updated_at: Option<Timestamp>,
+    /// Messages of the alert services of this place that could not be read; absent if there are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unread: Option<u32>,
     /// Alerts for this place, issued and computed, most severe first.
     pub items: Vec<Alert>,
     /// In force in this country, but it is unknown whether at this place.
@@ -200,7 +332,13 @@ pub struct Alerts {
 
 impl Alerts {
     pub fn without_service() -> Alerts {
-        Alerts { coverage: Coverage::NoService, updated_at: None, items: Vec::new(), unmatched: Vec::new() }
+        Alerts {
+            coverage: Coverage::NoService,
+            updated_at: None,
+            unread: None,
+            items: Vec::new(),
+            unmatched: Vec::new(),
+        }
     }
 }
 

@@ -118,6 +118,7 @@ async fn application(database: &str, data: &str, services: &Services, clock: Clo
         ("HALCYON_WEATHER_DAILY_QUOTA", "100000000"),
         ("HALCYON_OPEN_METEO_URL", services.url.as_str()),
         ("HALCYON_NWS_URL", services.url.as_str()),
+        ("HALCYON_ALERT_SOURCES", "none"),
         ("HALCYON_SECRET_KEY", "kingfishers nest in the banks of slow rivers 7421"),
         ("HALCYON_DATA_DIR", data),
         ("DATABASE_URL", database),

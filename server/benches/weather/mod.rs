@@ -52,6 +52,7 @@ async fn application(folder: &tempfile::TempDir) -> anyhow::Result<App> {
         ("HALCYON_WEATHER_CACHE_MB", "1024"),
         // An alert service that never answers, so that every request looks up alerts.
         ("HALCYON_NWS_URL", "http://127.0.0.1:9"),
+        ("HALCYON_ALERT_SOURCES", "none"),
         ("HALCYON_LISTEN", "127.0.0.1:0"),
         ("HALCYON_DATA_DIR", data.as_str()),
     ]);

@@ -7,7 +7,8 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::matching::list_feed_updates;
+use super::ingest::feed::Feed;
+use super::matching::{FeedProgress, list_feed_progress};
 use super::schedule::cells;
 use super::service::AlertService;
 use crate::error::AppError;
@@ -38,6 +39,12 @@ pub struct FeedHealth {
     /// When the feed last answered; null before the first answer.
     #[schema(required, value_type = Option<String>, format = DateTime)]
     updated_at: Option<Timestamp>,
+    /// Links in its index that are not followed, because they lead to a host that is not allowed.
+    unfollowed_links: i64,
+    /// Messages that it names and that could not be fetched or parsed.
+    unread_messages: i64,
+    /// Alerts in force whose area can be matched to no place: it has no shape that can be read and no known code.
+    unmatched_alerts: usize,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -50,16 +57,23 @@ pub struct CellsHealth {
     skipped_users: i64,
 }
 
-/// Alert feed health: when each feed last answered, and how many cells were skipped.
+/// Alert feed health: when each feed last answered, what could not be read, and how many cells were skipped.
 #[utoipa::path(get, path = "/health/alerts", tag = "health", responses(
     (status = 200, description = "The state of each feed and of the forecast checks", body = AlertsHealth),
 ))]
 async fn get_alerts_health(State(alerts): State<AlertService>) -> Result<Json<AlertsHealth>, AppError> {
-    let updates = list_feed_updates(&alerts.db).await?;
-    let feeds = alerts
-        .feeds()
-        .iter()
-        .map(|feed| FeedHealth { feed: feed.host().to_owned(), updated_at: updates.get(&feed.name).copied() });
+    let progress = list_feed_progress(&alerts.db).await?;
+    let unmatched = alerts.count_unmatched().await?;
+    let feeds = alerts.feeds().iter().map(|feed| {
+        let progress = progress.get(&feed.name).copied().unwrap_or_default();
+        FeedHealth {
+            feed: feed.host().to_owned(),
+            updated_at: progress.updated_at(),
+            unfollowed_links: progress.unfollowed_links,
+            unread_messages: progress.unread_messages,
+            unmatched_alerts: unmatched.get(&feed.name).copied().unwrap_or_default(),
+        }
+    });
     let checked_before = alerts.clock.now() - SKIPPED_AFTER;
     let counts = cells::count_cells(&alerts.db, checked_before.as_millisecond()).await?;
     Ok(Json(AlertsHealth {
@@ -83,11 +97,18 @@ pub async fn expose(alerts: &AlertService, text: &mut Exposition) -> Result<(), 
     text.sample(lag, &[("job", "notify")], seconds_since(next.due_at));
     text.sample(lag, &[("job", "hazard_check")], seconds_since(next.forecast_due_at));
     text.family(age, MetricKind::Gauge, "Time since an alert feed last answered; absent before the first answer");
-    let updates = list_feed_updates(&alerts.db).await?;
+    let progress = list_feed_progress(&alerts.db).await?;
+    let progress = |feed: &Feed| progress.get(&feed.name).copied().unwrap_or_default();
     for feed in alerts.feeds() {
-        if let Some(updated_at) = updates.get(&feed.name) {
+        if let Some(updated_at) = progress(feed).updated_at() {
             text.sample(age, &[("feed", feed.host())], seconds_since(Some(updated_at.as_millisecond())));
         }
+    }
+    let unread = "halcyon_alert_feed_unread";
+    text.family(unread, MetricKind::Gauge, "Messages an alert feed names that were not read or not followed");
+    for feed in alerts.feeds() {
+        let FeedProgress { unfollowed_links, unread_messages, .. } = progress(feed);
+        text.sample(unread, &[("feed", feed.host())], unfollowed_links + unread_messages);
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! The façade of the pipeline: holds what the stages share, runs each with what it needs, and answers for a place.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use futures_util::future::{BoxFuture, join_all};
@@ -42,12 +43,24 @@ impl AlertService {
         let nws = settings.alerts.nws_url.as_ref();
         let feeds = Feed::from_settings(&settings.alerts, &user_agent, &clock)?;
         let zones = Zones::new(db.clone(), clock.clone(), describe, nws, &user_agent, areas)?;
-        let active = ActiveAlerts::new(db.clone(), clock.clone(), feeds.iter().map(Feed::countries).collect());
+        let active = ActiveAlerts::new(db.clone(), clock.clone(), feeds.iter().map(Feed::coverage).collect());
         Ok(AlertService { db, clock, feeds: feeds.into(), zones: Arc::new(zones), active: Arc::new(active) })
     }
 
     pub fn feeds(&self) -> &[Feed] {
         &self.feeds
+    }
+
+    /// The alerts in force of each feed that can be matched to no place, by the feed's name.
+    pub(super) async fn count_unmatched(&self) -> Result<HashMap<String, usize>, sqlx::Error> {
+        let (list, now) = (self.active.latest().await?, self.clock.now());
+        let mut counts: HashMap<String, usize> = HashMap::new();
+        for active in list.alerts.iter().filter(|active| active.alert.ends_at > now) {
+            if !self.zones.can_match(&active.area) {
+                *counts.entry(active.feed.clone()).or_default() += 1;
+            }
+        }
+        Ok(counts)
     }
 
     /// Polls all due feeds concurrently, so that a slow one does not delay the others.

@@ -148,10 +148,21 @@ pub fn user_agent(contact: &str) -> String {
 
 impl Upstream {
     pub fn new(name: &'static str, user_agent: &str, limits: RequestPolicy, clock: Clock) -> anyhow::Result<Upstream> {
+        Upstream::with_hosts(name, user_agent, limits, &[], clock)
+    }
+
+    /// The same for a service that may also redirect to these hosts, which the operator allowed.
+    pub fn with_hosts(
+        name: &'static str,
+        user_agent: &str,
+        limits: RequestPolicy,
+        hosts: &[String],
+        clock: Clock,
+    ) -> anyhow::Result<Upstream> {
         let client = Client::builder()
             .user_agent(user_agent)
             .connect_timeout(CONNECT_TIMEOUT)
-            .redirect(limits.redirects.policy())
+            .redirect(limits.redirects.policy(hosts.to_vec()))
             .build()?;
         let slots = Semaphore::new(limits.concurrency);
         let (breaker, calls) = (Breaker::default(), tally::calls_of(name));
@@ -311,26 +322,30 @@ impl Upstream {
 const MAX_REDIRECTS: usize = 3;
 
 impl Redirects {
-    fn policy(self) -> reqwest::redirect::Policy {
+    fn policy(self, hosts: Vec<String>) -> reqwest::redirect::Policy {
         match self {
             Redirects::Never => reqwest::redirect::Policy::none(),
-            Redirects::SameHost => {
-                reqwest::redirect::Policy::custom(|attempt| match may_follow(attempt.previous(), attempt.url()) {
+            Redirects::SameHost => reqwest::redirect::Policy::custom(move |attempt| {
+                match may_follow(attempt.previous(), attempt.url(), &hosts) {
                     true => attempt.follow(),
                     false => attempt.stop(),
-                })
-            }
+                }
+            }),
         }
     }
 }
 
+/// The host of an address, with its port unless that is the scheme's own: as operators name a host.
+pub fn named_host(url: &Url) -> String {
+    let host = url.host_str().unwrap_or_default();
+    url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"))
+}
+
 /// `asked`: the first address and those it redirected to.
-fn may_follow(asked: &[Url], next: &Url) -> bool {
+fn may_follow(asked: &[Url], next: &Url, hosts: &[String]) -> bool {
     let Some(first) = asked.first() else { return false };
-    asked.len() <= MAX_REDIRECTS
-        && next.scheme() == "https"
-        && next.host() == first.host()
-        && next.port_or_known_default() == first.port_or_known_default()
+    let is_same_host = next.host() == first.host() && next.port_or_known_default() == first.port_or_known_default();
+    asked.len() <= MAX_REDIRECTS && next.scheme() == "https" && (is_same_host || hosts.contains(&named_host(next)))
 }
 
 /// Statuses that may be gone in a moment.
@@ -363,7 +378,7 @@ mod tests {
     fn a_feed_may_move_within_its_host_over_https_and_nowhere_else() {
         let url = |text: &str| Url::parse(text).unwrap();
         let first = url("https://feeds.example/list");
-        assert!(may_follow(std::slice::from_ref(&first), &url("https://feeds.example/moved")));
+        assert!(may_follow(std::slice::from_ref(&first), &url("https://feeds.example/moved"), &[]));
         for elsewhere in [
             "http://feeds.example/moved",
             "https://feeds.example:8443/moved",
@@ -371,11 +386,16 @@ mod tests {
             "https://169.254.169.254/latest/meta-data",
             "http://127.0.0.1/",
         ] {
-            assert!(!may_follow(std::slice::from_ref(&first), &url(elsewhere)), "{elsewhere}");
+            assert!(!may_follow(std::slice::from_ref(&first), &url(elsewhere), &[]), "{elsewhere}");
+        }
+        let allowed = ["cap.example".to_owned()];
+        assert!(may_follow(std::slice::from_ref(&first), &url("https://cap.example/one"), &allowed));
+        for elsewhere in ["http://cap.example/one", "https://cap.example:8443/one", "https://evil.cap.example/one"] {
+            assert!(!may_follow(std::slice::from_ref(&first), &url(elsewhere), &allowed), "{elsewhere}");
         }
         let thrice = vec![first.clone(); 3];
-        assert!(may_follow(&thrice, &first), "the third redirect");
-        assert!(!may_follow(&vec![first.clone(); 4], &first), "the fourth");
-        assert!(!may_follow(&[url("http://feeds.example/")], &url("https://feeds.example/")), "another port");
+        assert!(may_follow(&thrice, &first, &[]), "the third redirect");
+        assert!(!may_follow(&vec![first.clone(); 4], &first, &[]), "the fourth");
+        assert!(!may_follow(&[url("http://feeds.example/")], &url("https://feeds.example/"), &[]), "another port");
     }
 }

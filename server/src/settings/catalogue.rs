@@ -137,14 +137,19 @@ pub const GROUPS: &[Group] = &[
         title: "Warnings",
         entries: &[
             entry(
+                "HALCYON_ALERT_SOURCES",
+                "",
+                "Authorities, comma separated: nws, dwd, met-norway, metservice, eccc, geosphere (open: all of these); met-eireann, fmi and meteoalarm:FR+ES only after you checked their terms; none. Empty: open, none where all weather is simulated",
+            ),
+            entry(
                 "HALCYON_NWS_URL",
                 "",
-                "US National Weather Service's address, or off; empty: https://api.weather.gov, off where all weather is simulated",
+                "US National Weather Service's address, or off; empty: https://api.weather.gov where nws is a source",
             ),
             entry(
                 "HALCYON_CAP_FEEDS",
                 "",
-                "Atom or RSS feeds of CAP warnings, comma separated, each with its country, as DE=https://host/feed",
+                "Other Atom or RSS feeds of CAP warnings, comma separated, each with its country, as DE=https://host/feed; with links to other hosts as DE=https://host/feed;hosts=cap.host+second.host",
             ),
             entry(
                 "HALCYON_CAP_AREAS",

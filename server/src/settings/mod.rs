@@ -17,7 +17,7 @@ use std::time::Duration;
 use ipnet::IpNet;
 use url::Url;
 
-pub use alerts::{AlertSettings, CapFeed, PushSettings, Vapid};
+pub use alerts::{AlertSettings, AlertSourceId, CapFeed, NamedSource, PushSettings, Vapid};
 pub use apps::{AndroidApp, NativeApps};
 pub use load::LoadSettings;
 use reader::Reader;

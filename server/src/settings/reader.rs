@@ -180,9 +180,11 @@ fn without_password(url: &str) -> String {
 /// Feeds as `DE=https://host/***`: a path or query may contain a key.
 fn without_paths(feeds: &str) -> String {
     let shown = feeds.split(',').map(|feed| {
-        let (country, url) = feed.trim().split_once('=').unwrap_or_default();
+        let (country, rest) = feed.trim().split_once('=').unwrap_or_default();
+        let (url, hosts) = rest.split_once(";hosts=").map_or((rest, None), |(url, hosts)| (url, Some(hosts)));
+        let hosts = hosts.map(|hosts| format!(";hosts={hosts}")).unwrap_or_default();
         match Url::parse(url) {
-            Ok(url) => format!("{country}={}/***", url.origin().ascii_serialization()),
+            Ok(url) => format!("{country}={}/***{hosts}", url.origin().ascii_serialization()),
             Err(_) => "***".to_owned(),
         }
     });

@@ -121,3 +121,40 @@ fn the_addresses_of_feeds_which_may_contain_keys_are_never_shown() {
     let wrong = read(&[("HALCYON_CAP_FEEDS", "Germany=https://feeds.example/hunter2")]).unwrap_err();
     assert!(!wrong.to_string().contains("hunter2"));
 }
+
+#[test]
+fn open_alert_sources_are_used_by_default_and_others_only_by_name() {
+    let alerts = |pairs: &[(&str, &str)]| read(pairs).unwrap().alerts;
+    let live = ("HALCYON_WEATHER_SOURCES", "open-meteo");
+    let default = alerts(&[live]);
+    assert!(default.nws_url.is_some());
+    let ids: Vec<AlertSourceId> = default.sources.into_iter().map(|source| source.id).collect();
+    use AlertSourceId::{Dwd, Eccc, GeoSphere, MetNorway, MetService, MeteoAlarm};
+    assert_eq!(ids, [Dwd, MetNorway, MetService, Eccc, GeoSphere]);
+
+    let some = alerts(&[live, ("HALCYON_ALERT_SOURCES", "dwd,meteoalarm:FR+ES")]);
+    let ids: Vec<AlertSourceId> = some.sources.into_iter().map(|source| source.id).collect();
+    assert_eq!((some.nws_url, ids), (None, vec![Dwd, MeteoAlarm("FR".into()), MeteoAlarm("ES".into())]));
+
+    let none = alerts(&[live, ("HALCYON_ALERT_SOURCES", "none")]);
+    assert_eq!((none.nws_url, none.sources.len()), (None, 0));
+    let simulated = alerts(&[("HALCYON_WEATHER_SOURCES", "simulated")]);
+    assert_eq!((simulated.nws_url, simulated.sources.len()), (None, 0));
+    for wrong in ["mgm", "meteoalarm", "meteoalarm:france", "dwd=ftp://host/"] {
+        assert!(read(&[("HALCYON_ALERT_SOURCES", wrong)]).is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn a_feed_may_name_other_hosts() {
+    let feeds = "IE=https://www.met.example/rss.xml;hosts=cap.met.example+two.example:8443";
+    let feed = read(&[("HALCYON_CAP_FEEDS", feeds)]).unwrap().alerts.cap_feeds.remove(0);
+    assert_eq!(feed.url.as_str(), "https://www.met.example/rss.xml");
+    assert_eq!(feed.hosts, ["cap.met.example", "two.example:8443"]);
+    for wrong in ["IE=https://a.example/;hosts=b.example/path", "IE=https://a.example/;hosts=b example"] {
+        assert!(read(&[("HALCYON_CAP_FEEDS", wrong)]).is_err(), "{wrong}");
+    }
+    let file = BTreeMap::from([("HALCYON_CAP_FEEDS".to_owned(), feeds.to_owned())]);
+    let shown = "HALCYON_CAP_FEEDS=IE=https://www.met.example/***;hosts=cap.met.example+two.example:8443\n";
+    assert!(effective(file).contains(shown));
+}

@@ -185,6 +185,11 @@ mod tests {
             starts_at: "2026-11-15T17:00:00Z".parse().unwrap(),
             ends_at: "2026-11-16T05:00:00Z".parse().unwrap(),
             url: None,
+            urgency: None,
+            certainty: None,
+            family: None,
+            height_limits: None,
+            also_from: Vec::new(),
         }
     }
 

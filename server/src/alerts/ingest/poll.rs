@@ -8,7 +8,7 @@ use futures_util::stream;
 use jiff::Timestamp;
 use reqwest::StatusCode;
 use reqwest::header::{
-    ACCEPT, ETAG, HeaderMap, HeaderName, HeaderValue, IF_MODIFIED_SINCE, IF_NONE_MATCH, LAST_MODIFIED,
+    ACCEPT, CONTENT_TYPE, ETAG, HeaderMap, HeaderName, HeaderValue, IF_MODIFIED_SINCE, IF_NONE_MATCH, LAST_MODIFIED,
 };
 use url::Url;
 
@@ -20,7 +20,8 @@ use crate::alerts::matching::zones::Zones;
 use crate::alerts::model::area::{Area, AreaMatch};
 use crate::alerts::model::cell::Cell;
 use crate::alerts::schedule::cells;
-use crate::alerts::sources::{AlertMessage, cap, index, nws};
+use crate::alerts::sources::index::{Index, MessageLink};
+use crate::alerts::sources::{AlertMessage, List, cap, dwd, eccc, geosphere, index, nws};
 use crate::clock::Clock;
 use crate::db::Db;
 use crate::outbound::{Answer, OutboundError};
@@ -29,6 +30,8 @@ use crate::outbound::{Answer, OutboundError};
 const MAX_MESSAGES: usize = 300;
 /// Reading messages stops after this time: what was read is stored, the rest waits for the next poll.
 const MAX_READING_TIME: Duration = Duration::from_secs(120);
+/// Pages of one list.
+const MAX_PAGES: usize = 20;
 /// A complete list that loses more than half of at least this many alerts at once is suspect.
 const MIN_SUSPECT_LOSS: usize = 20;
 
@@ -49,21 +52,28 @@ pub async fn poll_feed(
         let row = FeedRow { updated_at: Some(now.as_millisecond()), ..row };
         return queries::apply(db, &FeedUpdate::unchanged(row), now.as_millisecond()).await;
     };
-    let read = match feed.kind {
-        FeedKind::Nws => {
-            let nws::List { messages, unreadable } = nws::read(&answer.body)?;
-            ReadMessages { messages, unreadable, links: Vec::new(), is_complete: true, is_current: true }
+    let mut read = match read_answer(db, feed, &answer, now).await {
+        Ok(read) => read,
+        Err(error) => {
+            // It answered, and alerts may be in what cannot be read.
+            let unread_messages = row.unread_messages.max(1);
+            let row = FeedRow { unread_messages, etag: None, last_modified: None, ..row };
+            queries::apply(db, &FeedUpdate::unchanged(row), now.as_millisecond()).await?;
+            return Err(error);
         }
-        FeedKind::Cap => read_index(db, feed, &answer, now).await?,
     };
     let known = queries::list_known(db, &feed.name, now.as_millisecond()).await?;
     let open = known.iter().filter(|known| known.is_open && known.ends_at > now.as_millisecond()).count();
-    let scope = match feed.kind {
-        // An unreadable message without an identifier may be any of the known ones.
-        FeedKind::Nws if !read.unreadable.iter().any(String::is_empty) => {
-            ListScope::Complete { unreadable: &read.unreadable }
-        }
-        FeedKind::Nws | FeedKind::Cap => ListScope::Partial,
+    if let Some(index) = read.complete_index.take() {
+        // Messages that were read before are not read again: they are in force while the index names them.
+        let listed = known.iter().filter(|known| index.names(&known.identifier));
+        read.unreadable = listed.map(|known| known.identifier.clone()).collect();
+    }
+    // An unreadable message without an identifier may be any of the known ones.
+    let scope = if read.names_all && !read.unreadable.iter().any(String::is_empty) {
+        ListScope::Complete { unreadable: &read.unreadable }
+    } else {
+        ListScope::Partial
     };
     let changes = reconcile(&feed.name, known, read.messages, scope, now)?;
     if open >= MIN_SUSPECT_LOSS && changes.closed.len() * 2 > open && !row.is_suspect {
@@ -85,6 +95,8 @@ pub async fn poll_feed(
         // An index whose messages cannot be fetched does not make the feed current.
         updated_at: if read.is_current { Some(now.as_millisecond()) } else { row.updated_at },
         is_suspect: false,
+        unfollowed_links: read.unfollowed as i64,
+        unread_messages: read.unread as i64,
         ..row
     };
     let update = FeedUpdate { feed: row, changes, read_links: read.links, cells };
@@ -97,10 +109,59 @@ struct ReadMessages {
     /// Identifiers of listed messages that cannot be read.
     unreadable: Vec<String>,
     links: Vec<String>,
+    /// Whether what it does not name is over.
+    names_all: bool,
+    /// The index, if it names all messages in force.
+    complete_index: Option<Index>,
+    /// Messages that are named and could not be read, if they have not expired.
+    unread: usize,
+    /// Links that must not be followed.
+    unfollowed: usize,
     /// Whether everything the index names was read.
     is_complete: bool,
     /// Whether every message was answered, if only by a refusal.
     is_current: bool,
+}
+
+impl From<List> for ReadMessages {
+    fn from(List { messages, unreadable }: List) -> ReadMessages {
+        ReadMessages {
+            unread: unreadable.len(),
+            messages,
+            unreadable,
+            names_all: true,
+            is_complete: true,
+            is_current: true,
+            ..ReadMessages::default()
+        }
+    }
+}
+
+async fn read_answer(db: &Db, feed: &Feed, answer: &Answer, now: Timestamp) -> anyhow::Result<ReadMessages> {
+    Ok(match feed.kind {
+        FeedKind::Nws => nws::read(&answer.body)?.into(),
+        FeedKind::Dwd => dwd::read(&answer.body)?.into(),
+        FeedKind::GeoSphere => geosphere::read(&answer.body, now)?.into(),
+        FeedKind::Eccc => read_pages(feed, answer).await?.into(),
+        FeedKind::Cap { is_complete } => read_index(db, feed, answer, is_complete, now).await?,
+    })
+}
+
+/// Reads the pages after the first one; without all of them the list is not complete.
+async fn read_pages(feed: &Feed, first: &Answer) -> anyhow::Result<List> {
+    let mut pages = vec![eccc::read_page(&first.body, &feed.url)?];
+    while let Some(next) = pages.last().and_then(|page| page.next.clone()) {
+        anyhow::ensure!(pages.len() < MAX_PAGES, "a list of more than {MAX_PAGES} pages");
+        anyhow::ensure!(next.origin() == feed.url.origin(), "the next page is on another host");
+        let read = |answer: Answer| match answer.status {
+            StatusCode::OK => {
+                eccc::read_page(&answer.body, &next).map_err(|error| OutboundError::Unusable(error.to_string()))
+            }
+            status => Err(OutboundError::Status(status)),
+        };
+        pages.push(feed.upstream.get(next.clone(), HeaderMap::new(), read).await.result?);
+    }
+    eccc::read(pages)
 }
 
 /// `None` when nothing changed since the last poll.
@@ -124,19 +185,28 @@ async fn fetch(feed: &Feed, row: &FeedRow) -> Result<Option<Answer>, OutboundErr
 }
 
 /// Reads the messages of an index that were not read before.
-async fn read_index(db: &Db, feed: &Feed, answer: &Answer, now: Timestamp) -> anyhow::Result<ReadMessages> {
+async fn read_index(
+    db: &Db,
+    feed: &Feed,
+    answer: &Answer,
+    names_all: bool,
+    now: Timestamp,
+) -> anyhow::Result<ReadMessages> {
     let known: HashSet<String> = queries::list_read_links(db, &feed.name).await?.into_iter().collect();
-    let mut links = index::links(&answer.body, &feed.url)?;
-    links.retain(|link| !known.contains(link.as_str()));
+    let index = index::read(&answer.body, charset(answer).as_deref(), &feed.url, &feed.hosts)?;
+    let mut links: Vec<MessageLink> = index.links.clone();
+    links.retain(|link| !known.contains(link.url.as_str()));
     let total = links.len();
+    let expected: HashSet<String> =
+        links.iter().filter(|link| !link.has_expired(now)).map(|link| link.url.to_string()).collect();
     if total > MAX_MESSAGES {
         // Each poll starts where the last one ended, so that dead links at the top do not hide those below.
         let poll = usize::try_from(now.as_second() / feed.interval.as_secs()).unwrap_or(0);
         links.rotate_left(poll.wrapping_mul(MAX_MESSAGES) % total);
         links.truncate(MAX_MESSAGES);
     }
-    let messages: Vec<_> = links.into_iter().map(|link| read_message(feed, link)).collect();
-    let (mut read, mut answered) = (ReadMessages::default(), 0);
+    let messages: Vec<_> = links.into_iter().map(|link| read_message(feed, link.url)).collect();
+    let (mut read, mut answered) = (ReadMessages { unfollowed: index.unfollowed, ..ReadMessages::default() }, 0);
     let mut in_time = stream::iter(messages)
         .buffered(MAX_CONCURRENT_MESSAGES)
         .take_until(Box::pin(tokio::time::sleep(MAX_READING_TIME)));
@@ -152,7 +222,17 @@ async fn read_index(db: &Db, feed: &Feed, answer: &Answer, now: Timestamp) -> an
         answered += 1;
     }
     (read.is_complete, read.is_current) = (read.links.len() == total, answered == total);
+    read.unread = expected.len() - read.links.iter().filter(|link| expected.contains(*link)).count();
+    // Something unread may be the update of what the index no longer names.
+    read.names_all = names_all && read.is_complete && read.unfollowed == 0;
+    read.complete_index = read.names_all.then_some(index);
     Ok(read)
+}
+
+/// The charset of the response.
+fn charset(answer: &Answer) -> Option<String> {
+    let content_type = answer.headers.get(CONTENT_TYPE)?.to_str().ok()?.to_ascii_lowercase();
+    Some(content_type.split_once("charset=")?.1.split(';').next()?.trim_matches(['"', ' ']).to_owned())
 }
 
 /// A message that cannot be fetched or parsed is fetched again as long as the index names it: a maintenance page may be
@@ -160,7 +240,7 @@ async fn read_index(db: &Db, feed: &Feed, answer: &Answer, now: Timestamp) -> an
 async fn read_message(feed: &Feed, link: Url) -> (String, Result<Vec<AlertMessage>, OutboundError>) {
     let text = link.to_string();
     let read = |answer: Answer| match answer.status {
-        StatusCode::OK => cap::read(&answer.body, feed.attribution()).map_err(|error| {
+        StatusCode::OK => cap::read(&answer.body, charset(&answer).as_deref(), &feed.profile).map_err(|error| {
             tracing::warn!(feed = feed.host(), "a CAP message cannot be read: {error:#}");
             OutboundError::Refused(error.to_string())
         }),

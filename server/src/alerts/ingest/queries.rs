@@ -21,6 +21,8 @@ pub struct FeedRow {
     pub last_modified: Option<String>,
     pub updated_at: Option<i64>,
     pub is_suspect: bool,
+    pub unfollowed_links: i64,
+    pub unread_messages: i64,
 }
 
 /// Claims a feed if it is due: no other process polls it until `next_at`.
@@ -35,7 +37,7 @@ pub async fn claim_feed(db: &Db, feed: &Feed, now: i64, next_at: i64) -> Result<
     on_db!(db.writer(), pool => {
         sqlx::query_as(
             "update alert_feeds set due_at = $3 where name = $1 and due_at <= $2
-             returning name, etag, last_modified, updated_at, is_suspect",
+             returning name, etag, last_modified, updated_at, is_suspect, unfollowed_links, unread_messages",
         )
         .bind(name)
         .bind(now)
@@ -159,13 +161,17 @@ pub async fn apply(db: &Db, update: &FeedUpdate, now: i64) -> anyhow::Result<()>
     });
     cells::make_due(&mut tx, &update.cells, now).await?;
     on_tx!(&mut tx, connection => sqlx::query(
-        "update alert_feeds set etag = $2, last_modified = $3, updated_at = $4, is_suspect = $5 where name = $1",
+        "update alert_feeds set etag = $2, last_modified = $3, updated_at = $4, is_suspect = $5, unfollowed_links = $6,
+             unread_messages = $7
+         where name = $1",
     )
     .bind(&update.feed.name)
     .bind(&update.feed.etag)
     .bind(&update.feed.last_modified)
     .bind(update.feed.updated_at)
     .bind(update.feed.is_suspect)
+    .bind(update.feed.unfollowed_links)
+    .bind(update.feed.unread_messages)
     .execute(connection)
     .await
     .map(|_| ()))?;

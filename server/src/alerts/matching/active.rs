@@ -10,6 +10,7 @@ use tokio::sync::Mutex;
 use uuid::Uuid;
 
 use super::queries::{self, Version};
+use super::same_event;
 use super::zones::Zone;
 use crate::alert::{Alert, Alerts, Coverage, IssuedAlerts};
 use crate::alerts::model::area::{Area, AreaMatch};
@@ -20,23 +21,23 @@ use crate::geo::coordinates::Coordinates;
 
 /// How old the cached list may be before it is compared with the database.
 const MAX_AGE: SignedDuration = SignedDuration::from_secs(20);
-/// A feed that has not answered for longer is outdated: three polls and a little.
-const OUTDATED_AFTER: SignedDuration = SignedDuration::from_mins(20);
 /// Alerts that cannot be matched are listed, the most severe first, but not a country's whole list.
 const MAX_UNMATCHED: usize = 20;
 
-/// A feed's name and the countries it covers.
+/// A feed's name, the countries it covers, and when it no longer does.
 #[derive(Clone, Debug)]
-pub struct FeedCountries {
+pub struct FeedCoverage {
     pub name: String,
     pub countries: Vec<String>,
+    /// Without an answer for longer it is outdated.
+    pub outdated_after: SignedDuration,
 }
 
 /// The cached list of alerts in force, reloaded from the database when it is too old.
 pub struct ActiveAlerts {
     db: Db,
     clock: Clock,
-    feeds: Vec<FeedCountries>,
+    feeds: Vec<FeedCoverage>,
     cached: ArcSwap<ActiveList>,
     reloading: Mutex<()>,
     next_edition: AtomicU64,
@@ -47,6 +48,8 @@ pub struct ActiveAlerts {
 pub struct ActiveList {
     /// Shared with the previous list while nothing changes.
     pub alerts: Arc<[ActiveAlert]>,
+    /// The feeds of stored alerts that are damaged, one entry each.
+    damaged: Arc<[String]>,
     feeds: Vec<FeedState>,
     version: Option<Version>,
     loaded_at: Timestamp,
@@ -64,12 +67,20 @@ pub struct ActiveAlert {
 }
 
 struct FeedState {
-    feed: FeedCountries,
+    feed: FeedCoverage,
     updated_at: Option<Timestamp>,
+    /// Messages and links that could not be read, and stored alerts that are damaged.
+    unread: u32,
+}
+
+impl FeedState {
+    fn is_outdated(&self, now: Timestamp) -> bool {
+        self.updated_at.is_none_or(|updated_at| now.duration_since(updated_at) > self.feed.outdated_after)
+    }
 }
 
 impl ActiveAlerts {
-    pub fn new(db: Db, clock: Clock, feeds: Vec<FeedCountries>) -> ActiveAlerts {
+    pub fn new(db: Db, clock: Clock, feeds: Vec<FeedCoverage>) -> ActiveAlerts {
         ActiveAlerts {
             db,
             clock,
@@ -119,29 +130,48 @@ impl ActiveAlerts {
     async fn reload(&self, before: &ActiveList) -> Result<ActiveList, sqlx::Error> {
         let now = self.clock.now();
         let version = queries::find_version(&self.db, now.as_millisecond()).await?;
-        let updates = queries::list_feed_updates(&self.db).await?;
-        let feeds = self
-            .feeds
-            .iter()
-            .map(|feed| FeedState { updated_at: updates.get(&feed.name).copied(), feed: feed.clone() });
-        let alerts = if before.version == Some(version) {
-            before.alerts.clone()
+        let progress = queries::list_feed_progress(&self.db).await?;
+        let (alerts, damaged): (Arc<[ActiveAlert]>, Arc<[String]>) = if before.version == Some(version) {
+            (before.alerts.clone(), before.damaged.clone())
         } else {
             let rows = queries::list_open(&self.db, now.as_millisecond()).await?;
-            rows.into_iter().filter_map(ActiveAlert::unpack).collect()
+            let (mut alerts, mut damaged) = (Vec::new(), Vec::new());
+            for row in rows {
+                match ActiveAlert::unpack(row) {
+                    Ok(alert) => alerts.push(alert),
+                    Err(feed) => damaged.push(feed),
+                }
+            }
+            (alerts.into(), damaged.into())
         };
+        let feeds = self.feeds.iter().map(|feed| {
+            let progress = progress.get(&feed.name).copied().unwrap_or_default();
+            let damaged = damaged.iter().filter(|damaged| **damaged == feed.name).count();
+            let unread = progress.unfollowed_links + progress.unread_messages;
+            FeedState {
+                updated_at: progress.updated_at(),
+                unread: u32::try_from(unread).unwrap_or(u32::MAX).saturating_add(damaged as u32),
+                feed: feed.clone(),
+            }
+        });
+        let feeds = feeds.collect();
         let edition = self.next_edition.fetch_add(1, Ordering::Relaxed);
-        Ok(ActiveList { alerts, feeds: feeds.collect(), version: Some(version), loaded_at: now, edition })
+        Ok(ActiveList { alerts, damaged, feeds, version: Some(version), loaded_at: now, edition })
     }
 }
 
 impl ActiveAlert {
-    /// An unreadable row is logged and skipped, so that the others are still shown.
-    fn unpack(row: queries::OpenRow) -> Option<ActiveAlert> {
-        let StoredAlert { alert, area } = StoredAlert::unpack(&row.content)
-            .inspect_err(|error| tracing::error!(id = %row.id, "a stored alert cannot be read: {error:#}"))
-            .ok()?;
-        Some(ActiveAlert { id: row.id, feed: row.feed, revision: row.revision, area, alert: Arc::new(alert) })
+    /// A damaged row is logged and its feed returned, so that the others are still shown.
+    fn unpack(row: queries::OpenRow) -> Result<ActiveAlert, String> {
+        match StoredAlert::unpack(&row.content) {
+            Ok(StoredAlert { alert, area }) => {
+                Ok(ActiveAlert { id: row.id, feed: row.feed, revision: row.revision, area, alert: Arc::new(alert) })
+            }
+            Err(error) => {
+                tracing::error!(id = %row.id, "a stored alert cannot be read: {error:#}");
+                Err(row.feed)
+            }
+        }
     }
 }
 
@@ -169,25 +199,25 @@ impl ActiveList {
 
     /// What a page shows for a place.
     pub fn for_location(&self, place: Coordinates, zone: &Zone, now: Timestamp) -> IssuedAlerts {
-        let items: Vec<Alert> = self.matching(place, zone, now).iter().map(|active| (*active.alert).clone()).collect();
+        let items = same_event::join(&self.matching(place, zone, now));
         let feeds: Vec<&FeedState> = self.feeds_covering(zone).collect();
         let unmatched = self.unmatched(place, zone, now);
-        let updated_at = feeds.iter().map(|feed| feed.updated_at).min().flatten();
-        let is_outdated = feeds
-            .iter()
-            .any(|feed| feed.updated_at.is_none_or(|updated_at| now.duration_since(updated_at) > OUTDATED_AFTER));
+        let outdated = feeds.iter().filter(|feed| feed.is_outdated(now));
+        // `None` is less than any time: a feed that never answered counts most.
+        let updated_at = outdated.clone().map(|feed| feed.updated_at).min().flatten();
+        let unread = feeds.iter().fold(0, |sum: u32, feed| sum.saturating_add(feed.unread));
         let coverage = if feeds.is_empty() {
             Coverage::NoService
-        } else if is_outdated {
+        } else if outdated.count() > 0 {
             Coverage::Outdated
+        } else if unread > 0 {
+            Coverage::Incomplete
         } else if !unmatched.is_empty() {
             Coverage::Unmatched
         } else {
             Coverage::Covered
         };
-        // For a covered place the time of the last update changes every minute and carries no information.
-        let updated_at = updated_at.filter(|_| coverage == Coverage::Outdated);
-        let alerts = Alerts { coverage, updated_at, items, unmatched };
+        let alerts = Alerts { coverage, updated_at, unread: (unread > 0).then_some(unread), items, unmatched };
         IssuedAlerts { version: version(&alerts), edition: None, alerts }
     }
 
@@ -245,6 +275,11 @@ mod tests {
             starts_at: now(),
             ends_at: now() + SignedDuration::from_hours(revision),
             url: None,
+            urgency: None,
+            certainty: None,
+            family: None,
+            height_limits: None,
+            also_from: Vec::new(),
         };
         ActiveAlert { id: Uuid::new_v4(), feed: "dwd".to_owned(), revision, area, alert: Arc::new(alert) }
     }
@@ -260,8 +295,16 @@ mod tests {
 
     fn germany(updated_minutes_ago: i64, alerts: Vec<ActiveAlert>) -> ActiveList {
         let updated_at = Some(now() - SignedDuration::from_mins(updated_minutes_ago));
-        let feed = FeedCountries { name: "dwd".to_owned(), countries: vec!["DE".to_owned()] };
-        ActiveList { alerts: alerts.into(), feeds: vec![FeedState { feed, updated_at }], ..ActiveList::default() }
+        with_feed(FeedState { feed: german_feed(), updated_at, unread: 0 }, alerts)
+    }
+
+    fn german_feed() -> FeedCoverage {
+        let outdated_after = SignedDuration::from_mins(20);
+        FeedCoverage { name: "dwd".to_owned(), countries: vec!["DE".to_owned()], outdated_after }
+    }
+
+    fn with_feed(feed: FeedState, alerts: Vec<ActiveAlert>) -> ActiveList {
+        ActiveList { alerts: alerts.into(), feeds: vec![feed], ..ActiveList::default() }
     }
 
     fn summary(list: &ActiveList, country: &str) -> (Coverage, usize, usize) {
@@ -282,6 +325,17 @@ mod tests {
     }
 
     #[test]
+    fn a_feed_that_never_answered_or_has_unread_messages_does_not_cover_a_place() {
+        let never = with_feed(FeedState { feed: german_feed(), updated_at: None, unread: 0 }, vec![]);
+        assert_eq!(summary(&never, "DE"), (Coverage::Outdated, 0, 0));
+        let unread = with_feed(FeedState { feed: german_feed(), updated_at: Some(now()), unread: 2 }, vec![]);
+        assert_eq!(summary(&unread, "DE"), (Coverage::Incomplete, 0, 0));
+        let zone = Zone { country: Some("DE".to_owned()), codes: None };
+        let alerts = unread.for_location(Coordinates::new(52.52, 13.41).unwrap(), &zone, now()).alerts;
+        assert_eq!((alerts.unread, alerts.updated_at), (Some(2), None));
+    }
+
+    #[test]
     fn an_alert_that_cannot_be_matched_is_listed_separately() {
         assert_eq!(summary(&germany(1, vec![active("a", 1, coded())]), "DE"), (Coverage::Unmatched, 0, 1));
         assert_eq!(summary(&germany(1, vec![active("a", 1, drawn())]), "DE"), (Coverage::Covered, 1, 0));
@@ -294,6 +348,24 @@ mod tests {
         let zone = Zone { country: Some("DE".to_owned()), codes: None };
         let found = list.matching(Coordinates::new(52.52, 13.41).unwrap(), &zone, now());
         assert_eq!(found.iter().map(|active| active.revision).collect::<Vec<_>>(), [3]);
+    }
+
+    #[test]
+    fn the_same_event_from_two_feeds_is_one_alert_with_two_sources() {
+        let of = |feed: &str, identity: &str, family| {
+            let mut active = active(identity, 2, drawn());
+            let alert = Alert { family: Some(family), issuer: Some(feed.to_owned()), ..(*active.alert).clone() };
+            (active.feed, active.alert) = (feed.to_owned(), Arc::new(alert));
+            active
+        };
+        use crate::alert::AlertFamily::{Rain, Wind};
+        let (copy, own) = (of("meteoalarm-DE", "a", Wind), of("dwd", "b", Wind));
+        let list = germany(1, vec![copy, own, of("meteoalarm-DE", "c", Rain), of("dwd", "d", Wind)]);
+        let zone = Zone { country: Some("DE".to_owned()), codes: None };
+        let items = list.for_location(Coordinates::new(52.52, 13.41).unwrap(), &zone, now()).alerts.items;
+        let shown: Vec<(&str, usize)> = items.iter().map(|alert| (alert.id.as_str(), alert.also_from.len())).collect();
+        // Two alerts of one feed are never joined.
+        assert_eq!(shown, [("b", 1), ("c", 0), ("d", 1)]);
     }
 
     #[test]

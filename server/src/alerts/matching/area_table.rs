@@ -8,6 +8,7 @@ use serde::Deserialize;
 
 use super::zones::CodedArea;
 use crate::alerts::model::area::Polygon;
+use crate::alerts::sources::geojson::Geometry;
 
 const DEFAULT_TYPE: &str = "EMMA_ID";
 
@@ -29,13 +30,6 @@ struct Properties {
     kind: Option<String>,
 }
 
-#[derive(Deserialize)]
-#[serde(tag = "type", content = "coordinates")]
-enum Geometry {
-    Polygon(Vec<Vec<(f64, f64)>>),
-    MultiPolygon(Vec<Vec<Vec<(f64, f64)>>>),
-}
-
 pub fn read_file(path: &Path) -> anyhow::Result<Vec<CodedArea>> {
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     read(&bytes).with_context(|| format!("{} is not a GeoJSON table of area codes", path.display()))
@@ -44,10 +38,7 @@ pub fn read_file(path: &Path) -> anyhow::Result<Vec<CodedArea>> {
 fn read(bytes: &[u8]) -> anyhow::Result<Vec<CodedArea>> {
     let table: Table = serde_json::from_slice(bytes)?;
     let area = |Feature { properties, geometry }: Feature| {
-        let polygons = match geometry {
-            Geometry::Polygon(rings) => vec![rings],
-            Geometry::MultiPolygon(polygons) => polygons,
-        };
+        let polygons = geometry.into_polygons();
         CodedArea {
             code: format!("{}:{}", properties.kind.as_deref().unwrap_or(DEFAULT_TYPE), properties.code),
             polygons: polygons.into_iter().filter_map(Polygon::new).collect(),

@@ -3,6 +3,7 @@
 pub mod active;
 pub mod area_table;
 mod queries;
+pub mod same_event;
 pub mod zones;
 
-pub use queries::{list_feed_updates, mark_without_zones};
+pub use queries::{FeedProgress, list_feed_progress, mark_without_zones};

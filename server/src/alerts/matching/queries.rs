@@ -45,12 +45,35 @@ pub async fn find_version(db: &Db, now: i64) -> Result<Version, sqlx::Error> {
     .await)
 }
 
-/// When each feed last answered, by its name; a feed that never did is missing.
-pub async fn list_feed_updates(db: &Db) -> Result<HashMap<String, Timestamp>, sqlx::Error> {
-    let rows: Vec<(String, i64)> = on_db!(db.reader(), pool => {
-        sqlx::query_as("select name, updated_at from alert_feeds where updated_at is not null").fetch_all(pool).await
+/// What the last polls of a feed had.
+#[derive(Clone, Copy, Debug, Default, FromRow)]
+pub struct FeedProgress {
+    /// Unix milliseconds; `None` if it never answered.
+    updated_at: Option<i64>,
+    pub unfollowed_links: i64,
+    pub unread_messages: i64,
+}
+
+impl FeedProgress {
+    pub fn updated_at(&self) -> Option<Timestamp> {
+        self.updated_at.and_then(|at| Timestamp::from_millisecond(at).ok())
+    }
+}
+
+/// By the name of the feed; one that was never polled is missing.
+pub async fn list_feed_progress(db: &Db) -> Result<HashMap<String, FeedProgress>, sqlx::Error> {
+    #[derive(FromRow)]
+    struct Row {
+        name: String,
+        #[sqlx(flatten)]
+        progress: FeedProgress,
+    }
+    let rows: Vec<Row> = on_db!(db.reader(), pool => {
+        sqlx::query_as("select name, updated_at, unfollowed_links, unread_messages from alert_feeds")
+            .fetch_all(pool)
+            .await
     })?;
-    Ok(rows.into_iter().filter_map(|(name, at)| Some((name, Timestamp::from_millisecond(at).ok()?))).collect())
+    Ok(rows.into_iter().map(|row| (row.name, row.progress)).collect())
 }
 
 /// Codes separated by spaces; `None` if they were never looked up.

@@ -9,7 +9,7 @@ use reqwest::header::{ACCEPT, HeaderMap, HeaderValue};
 use url::Url;
 
 use super::queries;
-use crate::alerts::model::area::Polygon;
+use crate::alerts::model::area::{Area, Polygon};
 use crate::alerts::model::cell::Cell;
 use crate::alerts::sources::nws;
 use crate::clock::Clock;
@@ -91,6 +91,16 @@ impl Zones {
         }
         let zone = Arc::new(self.read(cell, false).await?);
         Ok(self.cache_known(cell, zone).await)
+    }
+
+    /// Whether every part of an area is drawn or has a code in a map whose areas are known.
+    pub fn can_match(&self, area: &Area) -> bool {
+        let knows = |map: &str| {
+            let is_american = map == "UGC" && self.nws.is_some();
+            is_american || self.areas.iter().any(|known| known.code.split(':').next() == Some(map))
+        };
+        let mut maps = area.maps().peekable();
+        !area.has_unknown_part && (area.is_drawn() || maps.peek().is_some()) && maps.all(knows)
     }
 
     /// Whether a weather service is configured whose zones have to be looked up.

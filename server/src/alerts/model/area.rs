@@ -1,5 +1,7 @@
 //! The area an alert applies to: polygons with holes, circles, and codes of an authority's own map.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use crate::geo::coordinates::Coordinates;
@@ -16,6 +18,13 @@ pub struct Area {
     /// The codes of those parts that are not drawn, if other parts are.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub undrawn: Vec<String>,
+    /// The codes of undrawn parts by the maps they use, if these differ: a point whose codes are known in one map may
+    /// still be in a part that only another map names.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub code_groups: Vec<Vec<String>>,
+    /// Some part has neither a readable shape nor a code: a point outside the others may be in it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub has_unknown_part: bool,
 }
 
 /// Rings of (longitude, latitude); the first is the outline, the others are holes.
@@ -54,32 +63,66 @@ impl Area {
     /// Drawn parts are matched by their shape, the others by their codes. `codes` are those of the point, `None` if they
     /// are not known.
     pub fn matches(&self, at: Coordinates, codes: Option<&[String]>) -> AreaMatch {
-        if !self.is_drawn() {
-            return match_codes(&self.codes, codes);
-        }
         let inside = self.polygons.iter().any(|polygon| polygon.contains(at))
             || self.circles.iter().any(|circle| circle.contains(at));
         if inside {
-            AreaMatch::Inside
-        } else if self.undrawn.is_empty() {
-            AreaMatch::Outside
-        } else {
-            match_codes(&self.undrawn, codes)
+            return AreaMatch::Inside;
         }
+        match self.match_undrawn(codes) {
+            AreaMatch::Outside if self.has_unknown_part => AreaMatch::Unknown,
+            found => found,
+        }
+    }
+
+    fn match_undrawn(&self, codes: Option<&[String]>) -> AreaMatch {
+        if !self.code_groups.is_empty() {
+            let found: Vec<AreaMatch> = self.code_groups.iter().map(|group| match_codes(group, codes)).collect();
+            let is_any = |wanted: AreaMatch| found.contains(&wanted).then_some(wanted);
+            return is_any(AreaMatch::Inside).or(is_any(AreaMatch::Unknown)).unwrap_or(AreaMatch::Outside);
+        }
+        match (self.is_drawn(), self.undrawn.is_empty()) {
+            (false, _) => match_codes(&self.codes, codes),
+            (true, true) => AreaMatch::Outside,
+            (true, false) => match_codes(&self.undrawn, codes),
+        }
+    }
+
+    /// The maps whose codes are needed to match this area; none if it is drawn.
+    pub fn maps(&self) -> impl Iterator<Item = &str> {
+        let codes = if self.is_drawn() { &self.undrawn } else { &self.codes };
+        codes.iter().filter_map(|code| map_of(code))
+    }
+
+    /// Adds a part that is named only by codes.
+    pub fn add_coded_part(&mut self, mut codes: Vec<String>) {
+        codes.sort_unstable();
+        let maps = |codes: &[String]| codes.iter().filter_map(|code| map_of(code).map(str::to_owned)).collect::<Maps>();
+        let own = maps(&codes);
+        match self.code_groups.iter_mut().find(|group| maps(group) == own) {
+            Some(group) => group.extend_from_slice(&codes),
+            None => self.code_groups.push(codes.clone()),
+        }
+        self.undrawn.extend(codes);
     }
 
     pub fn is_drawn(&self) -> bool {
         !self.polygons.is_empty() || !self.circles.is_empty()
     }
 
+    /// Sorted, and with groups of codes only where they are needed.
     pub fn with_sorted_codes(mut self) -> Area {
-        for codes in [&mut self.codes, &mut self.undrawn] {
+        if self.code_groups.len() < 2 {
+            self.code_groups.clear();
+        }
+        for codes in [&mut self.codes, &mut self.undrawn].into_iter().chain(&mut self.code_groups) {
             codes.sort_unstable();
             codes.dedup();
         }
         self
     }
 }
+
+type Maps = BTreeSet<String>;
 
 /// The map a code belongs to, such as `UGC`.
 fn map_of(code: &str) -> Option<&str> {
@@ -115,6 +158,13 @@ impl Polygon {
             east: max(|point| point.0),
         };
         Some(Polygon { rings, bounds })
+    }
+
+    /// Cuts holes out of it; a hole that is no ring is ignored, so that the area is rather too large.
+    pub fn with_holes(mut self, holes: Vec<Vec<(f64, f64)>>) -> Polygon {
+        let holes = holes.into_iter().filter_map(|hole| Polygon::new(vec![hole])).flat_map(|hole| hole.rings);
+        self.rings.extend(holes);
+        self
     }
 
     pub fn contains(&self, at: Coordinates) -> bool {
@@ -237,6 +287,27 @@ mod tests {
         assert_eq!(coded.matches(houston, Some(&known("EMMA_ID:DE012"))), AreaMatch::Unknown);
         let drawn = Area { polygons: vec![Polygon::new(vec![square(0.0, 0.0, 1.0, 1.0)]).unwrap()], ..coded };
         assert_eq!(drawn.matches(houston, Some(&known("UGC:TXZ213"))), AreaMatch::Outside);
+    }
+
+    #[test]
+    fn a_part_named_in_a_map_without_a_known_code_is_unknown() {
+        let mut area = Area { codes: vec!["EMMA_ID:BE001".into(), "NUTS2:BE10".into()], ..Area::default() };
+        area.add_coded_part(vec!["EMMA_ID:BE001".into()]);
+        area.add_coded_part(vec!["NUTS2:BE10".into()]);
+        let area = area.with_sorted_codes();
+        let brussels = at(50.85, 4.35);
+        let codes = |codes: &[&str]| codes.iter().map(|code| (*code).to_owned()).collect::<Vec<_>>();
+        assert_eq!(area.matches(brussels, Some(&codes(&["NUTS2:BE10"]))), AreaMatch::Inside);
+        assert_eq!(area.matches(brussels, Some(&codes(&["EMMA_ID:BE002"]))), AreaMatch::Unknown);
+        assert_eq!(area.matches(brussels, Some(&codes(&["EMMA_ID:BE002", "NUTS2:BE20"]))), AreaMatch::Outside);
+    }
+
+    #[test]
+    fn a_point_outside_the_readable_parts_may_be_in_an_unreadable_one() {
+        let square = Polygon::new(vec![square(0.0, 0.0, 1.0, 1.0)]).unwrap();
+        let area = Area { polygons: vec![square], has_unknown_part: true, ..Area::default() };
+        assert_eq!(area.matches(at(0.5, 0.5), None), AreaMatch::Inside);
+        assert_eq!(area.matches(at(5.0, 5.0), None), AreaMatch::Unknown);
     }
 
     proptest! {

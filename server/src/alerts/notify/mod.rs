@@ -1,5 +1,6 @@
 //! Decides which users are notified of what, and writes the notifications.
 
+mod interruption;
 mod planner;
 mod policy;
 pub mod queries;

@@ -7,7 +7,7 @@ use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
-use super::policy::{Decision, PriorSeverity, RecentNotifications, decide};
+use super::policy::{Decision, Importance, PriorSeverity, RecentNotifications, decide};
 use super::queries::{LastNotifiedRow, NewNotification, RecentRow, StateUpdate, WatchedLocation};
 use super::recipients::Device;
 use super::transitions::{AlertContent, CurrentAlert, LastNotified, Transition, transitions};
@@ -179,7 +179,9 @@ impl Plan {
             }
             Transition::Notify(event, current) => (event, current),
         };
-        match decide(event, current.severity, change.prior, &settings.notifications, recent, zone, now) {
+        let interrupts_from = current.interrupts_from.and_then(|at| Timestamp::from_millisecond(at).ok());
+        let importance = Importance { severity: current.severity, interrupts_from };
+        match decide(event, importance, change.prior, &settings.notifications, recent, zone, now) {
             Decision::HoldUntil(until) => {
                 let held_until = self.held_until.entry(location.cell).or_insert(until);
                 *held_until = (*held_until).min(until);

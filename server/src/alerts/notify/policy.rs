@@ -32,15 +32,24 @@ pub struct PriorSeverity {
     pub max: Severity,
 }
 
+/// What decides about an alert itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Importance {
+    pub severity: Severity,
+    /// From when on it may break quiet hours; `None` if it never does.
+    pub interrupts_from: Option<Timestamp>,
+}
+
 pub fn decide(
     event: NotificationEvent,
-    severity: Severity,
+    importance: Importance,
     prior: Option<PriorSeverity>,
     settings: &NotificationSettings,
     recent: &RecentNotifications,
     zone: &TimeZone,
     now: Timestamp,
 ) -> Decision {
+    let severity = importance.severity;
     // A user who was notified of a severe alert is notified once when it becomes less severe, and of its end.
     let is_follow_up =
         prior.is_some_and(|prior| if event.is_end() { prior.max } else { prior.last } >= settings.min_severity);
@@ -48,9 +57,10 @@ pub fn decide(
         return Decision::Skip;
     }
     // The end of an alert is never urgent.
-    let is_urgent = severity == Severity::Severe && !event.is_end();
+    let interrupts_from = importance.interrupts_from.filter(|_| severity == Severity::Severe && !event.is_end());
+    let is_urgent = interrupts_from.is_some_and(|from| from <= now);
     if !is_urgent && let Some(until) = settings.quiet_period.and_then(|period| quiet_until(&period, zone, now)) {
-        return Decision::HoldUntil(until);
+        return Decision::HoldUntil(interrupts_from.map_or(until, |from| from.min(until)));
     }
     let free_at = |max: usize, span: SignedDuration, counts: &dyn Fn(Severity) -> bool| {
         let mut times: Vec<Timestamp> =
@@ -113,7 +123,8 @@ mod tests {
         recent: &RecentNotifications,
         now: &str,
     ) -> Decision {
-        decide(NotificationEvent::New, severity, None, settings, recent, &berlin(), now.parse().unwrap())
+        let importance = Importance { severity, interrupts_from: Some(Timestamp::MIN) };
+        decide(NotificationEvent::New, importance, None, settings, recent, &berlin(), now.parse().unwrap())
     }
 
     fn hold(until: &str) -> Decision {
@@ -135,8 +146,32 @@ mod tests {
         assert_eq!(decide_new(Severe, &quiet_at_night(), &none, "2026-11-16T02:00:00Z"), Decision::Send);
         assert_eq!(decide_new(Moderate, &quiet_at_night(), &none, "2026-11-16T06:00:00Z"), Decision::Send);
         let night: Timestamp = "2026-11-16T02:00:00Z".parse().unwrap();
-        let all_clear = decide(NotificationEvent::AllClear, Severe, None, &quiet_at_night(), &none, &berlin(), night);
+        let all_clear = decide(
+            NotificationEvent::AllClear,
+            Importance { severity: Severe, interrupts_from: Some(night) },
+            None,
+            &quiet_at_night(),
+            &none,
+            &berlin(),
+            night,
+        );
         assert_eq!(all_clear, hold("2026-11-16T06:00:00Z"));
+    }
+
+    #[test]
+    fn quiet_hours_yield_to_a_severe_alert_only_when_it_begins_soon() {
+        // 03:00 in Berlin; quiet hours end at 07:00.
+        let now: Timestamp = "2026-11-16T02:00:00Z".parse().unwrap();
+        let decided = |interrupts_from: Option<&str>| {
+            let interrupts_from = interrupts_from.map(|time| time.parse().unwrap());
+            let importance = Importance { severity: Severe, interrupts_from };
+            let none = RecentNotifications::default();
+            decide(NotificationEvent::New, importance, None, &quiet_at_night(), &none, &berlin(), now)
+        };
+        assert_eq!(decided(Some("2026-11-16T01:00:00Z")), Decision::Send);
+        assert_eq!(decided(Some("2026-11-16T04:00:00Z")), hold("2026-11-16T04:00:00Z"), "when it is near");
+        assert_eq!(decided(Some("2026-11-17T04:00:00Z")), hold("2026-11-16T06:00:00Z"), "in the morning");
+        assert_eq!(decided(None), hold("2026-11-16T06:00:00Z"));
     }
 
     #[test]
@@ -167,7 +202,8 @@ mod tests {
         let noon: Timestamp = "2026-11-15T12:00:00Z".parse().unwrap();
         let decided = |event, last, max| {
             let prior = Some(PriorSeverity { last, max });
-            decide(event, Moderate, prior, &severe_only, &RecentNotifications::default(), &berlin(), noon)
+            let importance = Importance { severity: Moderate, interrupts_from: None };
+            decide(event, importance, prior, &severe_only, &RecentNotifications::default(), &berlin(), noon)
         };
         assert_eq!(decided(NotificationEvent::Updated, Severe, Severe), Decision::Send);
         assert_eq!(decided(NotificationEvent::Extended, Severe, Severe), Decision::Send);

@@ -5,10 +5,12 @@ use std::collections::BTreeMap;
 
 use jiff::{SignedDuration, Timestamp};
 
+use super::interruption;
 use super::planner::{DueCell, Plan, Planner};
 use super::queries;
 use super::transitions::{AlertContent, CurrentAlert};
-use crate::alerts::matching::active::ActiveAlerts;
+use crate::alerts::matching::active::{ActiveAlert, ActiveAlerts};
+use crate::alerts::matching::same_event;
 use crate::alerts::matching::zones::Zones;
 use crate::alerts::model::cell::Cell;
 use crate::alerts::schedule::cells::lock_cells;
@@ -37,22 +39,39 @@ pub async fn notify_due_cells(db: &Db, clock: &Clock, zones: &Zones, active: &Ac
         let mut batch = Vec::with_capacity(leased.len());
         for leased in leased {
             let zone = zones.find_known(leased.cell).await?;
-            let issued = list.matching(leased.cell.coordinates(), &zone, now).into_iter().map(|active| CurrentAlert {
-                identity: active.alert.id.clone(),
-                revision: active.revision,
-                severity: active.alert.severity,
-                ends_at: active.alert.ends_at.as_millisecond(),
-                content: AlertContent::Issued(active.id),
-            });
-            let mut current: Vec<CurrentAlert> = issued.collect();
-            current.extend(current_hazards(&leased, now)?);
+            let found = list.matching(leased.cell.coordinates(), &zone, now);
+            let mut current = current_issued(&found);
+            current.extend(current_hazards(&leased, &found, now)?);
             batch.push(DueCell { leased, current });
         }
         written += commit_batch(db, &batch, now).await?;
     }
 }
 
-fn current_hazards(leased: &LeasedCell, now: Timestamp) -> serde_json::Result<Vec<CurrentAlert>> {
+fn current_issued(found: &[&ActiveAlert]) -> Vec<CurrentAlert> {
+    let current = |active: &&ActiveAlert| {
+        let twins: Vec<&ActiveAlert> =
+            found.iter().copied().filter(|other| same_event::is_same_event(active, other)).collect();
+        CurrentAlert {
+            identity: active.alert.id.clone(),
+            revision: active.revision,
+            severity: active.alert.severity,
+            ends_at: active.alert.ends_at.as_millisecond(),
+            interrupts_from: interruption::of_issued(&active.alert, &active.feed).map(Timestamp::as_millisecond),
+            is_suppressed: twins.iter().any(|twin| same_event::is_preferred(twin, active)),
+            twins: twins.iter().map(|twin| twin.alert.id.clone()).collect(),
+            content: AlertContent::Issued(active.id),
+        }
+    };
+    found.iter().map(current).collect()
+}
+
+/// A hazard that an authority has issued an alert about is not notified.
+fn current_hazards(
+    leased: &LeasedCell,
+    issued: &[&ActiveAlert],
+    now: Timestamp,
+) -> serde_json::Result<Vec<CurrentAlert>> {
     let hazards: Vec<CellHazard> = serde_json::from_str(&leased.hazards).unwrap_or_default();
     let current = |CellHazard { alert, revision, .. }: CellHazard| {
         Ok(CurrentAlert {
@@ -61,6 +80,9 @@ fn current_hazards(leased: &LeasedCell, now: Timestamp) -> serde_json::Result<Ve
             revision,
             severity: alert.severity,
             ends_at: alert.ends_at.as_millisecond(),
+            interrupts_from: interruption::of_hazard(&alert).map(Timestamp::as_millisecond),
+            is_suppressed: issued.iter().any(|issued| alert.is_covered_by(&issued.alert, now)),
+            twins: Vec::new(),
             content: AlertContent::Hazard(serde_json::to_string(&alert)?),
         })
     };

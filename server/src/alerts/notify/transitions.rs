@@ -18,6 +18,12 @@ pub struct CurrentAlert {
     pub revision: i64,
     pub severity: Severity,
     pub ends_at: i64,
+    /// From when on it may break quiet hours, in unix milliseconds; `None` if it never does.
+    pub interrupts_from: Option<i64>,
+    /// Another alert in force says the same: it is not notified, and it is not over either.
+    pub is_suppressed: bool,
+    /// Identities of the same event from other feeds.
+    pub twins: Vec<String>,
     pub content: AlertContent,
 }
 
@@ -56,7 +62,15 @@ pub enum Transition {
 pub fn transitions(current: &[CurrentAlert], notified: &[LastNotified], now: i64) -> Vec<Transition> {
     let mut transitions: Vec<Transition> = current
         .iter()
+        .filter(|current| !current.is_suppressed)
         .filter_map(|current| match notified.iter().find(|last| last.identity == current.identity) {
+            // The user was notified of it when another feed had it.
+            None if notified
+                .iter()
+                .any(|last| current.twins.contains(&last.identity) && last.severity >= current.severity) =>
+            {
+                None
+            }
             None => Some(Transition::Notify(NotificationEvent::New, current.clone())),
             Some(last) => transition(current, last),
         })
@@ -108,6 +122,9 @@ impl LastNotified {
             revision: self.revision,
             severity: self.severity,
             ends_at: self.ends_at,
+            interrupts_from: None,
+            is_suppressed: false,
+            twins: Vec::new(),
             content: self.content.clone(),
         }
     }
@@ -126,6 +143,9 @@ mod tests {
             revision,
             severity,
             ends_at: ends_in * HOUR,
+            interrupts_from: None,
+            is_suppressed: false,
+            twins: Vec::new(),
             content: AlertContent::Issued(Uuid::nil()),
         }
     }
@@ -135,7 +155,7 @@ mod tests {
     }
 
     fn notified(current: &CurrentAlert) -> LastNotified {
-        let CurrentAlert { identity, revision, severity, ends_at, content } = current.clone();
+        let CurrentAlert { identity, revision, severity, ends_at, content, .. } = current.clone();
         LastNotified { identity, revision, severity, max_severity: severity, ends_at, content }
     }
 
@@ -162,6 +182,25 @@ mod tests {
         assert_eq!(event(&before, Some(&issued(2, Info, 10)), 0), None);
         assert_eq!(event(&before, None, 5 * HOUR), Some(NotificationEvent::Cancelled));
         assert_eq!(event(&before, None, 10 * HOUR), Some(NotificationEvent::AllClear));
+    }
+
+    #[test]
+    fn what_another_alert_says_already_is_neither_notified_nor_over() {
+        let suppressed = CurrentAlert { is_suppressed: true, ..hazard(1, Severity::Severe, 10) };
+        assert_eq!(transitions(std::slice::from_ref(&suppressed), &[], 0), []);
+        assert_eq!(transitions(&[suppressed], &[notified(&hazard(1, Severity::Severe, 10))], 0), []);
+    }
+
+    #[test]
+    fn an_event_that_was_notified_from_another_feed_is_notified_again_only_if_it_is_more_severe() {
+        let copy = notified(&CurrentAlert { identity: "copy".to_owned(), ..issued(1, Severity::Moderate, 10) });
+        let still =
+            CurrentAlert { identity: "copy".to_owned(), is_suppressed: true, ..issued(1, Severity::Moderate, 10) };
+        let own = |severity| CurrentAlert { twins: vec!["copy".to_owned()], ..issued(1, severity, 10) };
+        assert_eq!(transitions(&[own(Severity::Moderate), still.clone()], std::slice::from_ref(&copy), 0), []);
+        let severe = own(Severity::Severe);
+        let expected = [Transition::Notify(NotificationEvent::New, severe.clone())];
+        assert_eq!(transitions(&[severe, still], &[copy], 0), expected);
     }
 
     #[test]

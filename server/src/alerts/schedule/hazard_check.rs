@@ -4,7 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use super::lease::{self, CellJob, CellLeases, CheckedCell, LeasedCell};
-use crate::alert::Alert;
+use crate::alert::{Alert, HazardKind};
 use crate::clock::Clock;
 use crate::db::Db;
 use crate::geo::coordinates::Coordinates;
@@ -71,36 +71,69 @@ fn compare(leased: LeasedCell, found: Vec<Alert>, now: Timestamp) -> anyhow::Res
     Ok(CheckedCell { leased, hazards })
 }
 
-/// A hazard keeps its id while forecasts move it; one that is no longer found is kept for one more check.
+/// A hazard keeps its id while forecasts move it; one that is no longer found is kept for one more check. One that has
+/// begun is not weakened, and one that is a sum of hours ends at its end: hours that have passed may no longer be in the
+/// forecast.
 fn merge(before: &[CellHazard], found: Vec<Alert>, now: Timestamp) -> Vec<CellHazard> {
-    let is_same_hazard = |before: &Alert, found: &Alert| {
-        let kind = |alert: &Alert| alert.hazard.as_ref().map(|hazard| hazard.kind);
-        kind(before) == kind(found)
-            && found.starts_at <= before.ends_at + MAX_SHIFT
-            && before.starts_at <= found.ends_at + MAX_SHIFT
-    };
     let mut after: Vec<CellHazard> = Vec::new();
     for alert in found {
-        after.push(match before.iter().find(|before| is_same_hazard(&before.alert, &alert)) {
+        let is_free = |known: &&CellHazard| !after.iter().any(|after| after.alert.id == known.alert.id);
+        let same = before.iter().filter(|known| is_same_hazard(&known.alert, &alert)).filter(is_free);
+        let nearest = same.min_by_key(|known| known.alert.starts_at.duration_since(alert.starts_at).abs());
+        after.push(match nearest {
             None => CellHazard { alert, revision: now.as_second(), is_missed: false },
-            Some(known) => {
-                let is_unchanged = known.alert.severity == alert.severity && known.alert.ends_at == alert.ends_at;
-                let revision = known.revision + i64::from(!is_unchanged);
-                // Once begun it keeps its start: past hours are no longer in the forecast.
-                let starts_at = if known.alert.starts_at <= now { known.alert.starts_at } else { alert.starts_at };
-                let alert = Alert { id: known.alert.id.clone(), starts_at, ..alert };
-                CellHazard { alert, revision, is_missed: false }
-            }
+            Some(known) => known.continued_by(alert, now),
         });
     }
     let is_found = |hazard: &CellHazard| after.iter().any(|after| after.alert.id == hazard.alert.id);
     let missed: Vec<CellHazard> = before
         .iter()
-        .filter(|hazard| !hazard.is_missed && hazard.alert.ends_at > now && !is_found(hazard))
-        .map(|hazard| CellHazard { is_missed: true, ..hazard.clone() })
+        .filter(|hazard| hazard.alert.ends_at > now && !is_found(hazard))
+        .filter_map(|hazard| match (hazard.has_begun(now) && hazard.is_sum(), hazard.is_missed) {
+            (true, _) => Some(hazard.clone()),
+            (false, false) => Some(CellHazard { is_missed: true, ..hazard.clone() }),
+            (false, true) => None,
+        })
         .collect();
     after.extend(missed);
     after
+}
+
+/// Wind and gusts are one hazard: a newer forecast may name it after the other.
+fn is_same_hazard(before: &Alert, found: &Alert) -> bool {
+    let kind = |alert: &Alert| {
+        alert.hazard.as_ref().map(|hazard| match hazard.kind {
+            HazardKind::Gusts => HazardKind::Wind,
+            kind => kind,
+        })
+    };
+    kind(before) == kind(found)
+        && found.starts_at <= before.ends_at + MAX_SHIFT
+        && before.starts_at <= found.ends_at + MAX_SHIFT
+}
+
+impl CellHazard {
+    /// Whether hours that have passed count towards it.
+    fn is_sum(&self) -> bool {
+        let kind = self.alert.hazard.as_ref().map(|hazard| hazard.kind);
+        matches!(kind, Some(HazardKind::Rain | HazardKind::Snow))
+    }
+
+    fn has_begun(&self, now: Timestamp) -> bool {
+        self.alert.starts_at <= now
+    }
+
+    fn continued_by(&self, found: Alert, now: Timestamp) -> CellHazard {
+        let mut alert = Alert { id: self.alert.id.clone(), ..found };
+        if self.has_begun(now) {
+            alert.starts_at = self.alert.starts_at;
+            if self.alert.severity > alert.severity {
+                (alert.severity, alert.hazard) = (self.alert.severity, self.alert.hazard.clone());
+            }
+        }
+        let is_unchanged = self.alert.severity == alert.severity && self.alert.ends_at == alert.ends_at;
+        CellHazard { alert, revision: self.revision + i64::from(!is_unchanged), is_missed: false }
+    }
 }
 
 #[cfg(test)]
@@ -127,6 +160,11 @@ mod tests {
             starts_at: at(from),
             ends_at: at(until),
             url: None,
+            urgency: None,
+            certainty: None,
+            family: None,
+            height_limits: None,
+            also_from: Vec::new(),
         }
     }
 
@@ -169,6 +207,27 @@ mod tests {
         let again = merge(&[], vec![gusts(Severity::Info, 12, 18)], at(3));
         assert_eq!(first[0].alert.id, again[0].alert.id);
         assert!(again[0].revision > first[0].revision);
+    }
+
+    #[test]
+    fn rain_that_has_begun_ends_at_its_end_and_no_hazard_that_has_is_weakened() {
+        let first = merge(&[], vec![gusts(Severity::Severe, 12, 18)], at(0));
+        let mut known = first.clone();
+        known[0].alert.hazard = Some(Hazard { kind: HazardKind::Rain, peak: Some(55.0), peak_at: at(12) });
+        for hour in 12..18 {
+            known = merge(&known, vec![], at(hour));
+            assert_eq!(summary(&known), [("halcyon-gusts-12", 0, false)], "at {hour}");
+        }
+        assert_eq!(summary(&merge(&known, vec![], at(18))), []);
+        let weaker = merge(&first, vec![gusts(Severity::Info, 15, 18)], at(15));
+        assert_eq!((weaker[0].alert.severity, weaker[0].revision), (Severity::Severe, first[0].revision));
+    }
+
+    #[test]
+    fn two_hazards_of_one_kind_keep_their_own_ids() {
+        let first = merge(&[], vec![gusts(Severity::Info, 12, 14), gusts(Severity::Severe, 18, 22)], at(0));
+        let moved = merge(&first, vec![gusts(Severity::Info, 13, 15), gusts(Severity::Severe, 19, 23)], at(1));
+        assert_eq!(summary(&moved), [("halcyon-gusts-12", 1, false), ("halcyon-gusts-18", 1, false)]);
     }
 
     #[test]

@@ -3,14 +3,31 @@
 use jiff::Timestamp;
 
 use super::xml::Element;
-use super::{AlertMessage, MAX_IDENTIFIER_BYTES, default_end};
-use crate::alert::{Alert, AlertOrigin, AlertText, CapSeverity};
-use crate::alerts::model::area::{Area, Circle, Polygon};
+use super::{AlertMessage, MAX_IDENTIFIER_BYTES, cap_area, default_end, family};
+use crate::alert::{Alert, AlertFamily, AlertOrigin, AlertText, CapSeverity, Certainty, HeightLimits, Urgency};
+use crate::alerts::model::area::Area;
 use crate::alerts::model::stored::StoredAlert;
 
-/// One message per alert it contains; none if it is not an `Actual` message for the public.
-pub fn read(bytes: &[u8], attribution: Option<&str>) -> anyhow::Result<Vec<AlertMessage>> {
-    let alert = Element::parse(bytes)?;
+const METRES_PER_FOOT: f64 = 0.3048;
+/// From this height on the German weather service's ceiling means that there is none.
+const NO_CEILING_METRES: f64 = 2999.0;
+/// Of an area with hundreds of parts a few names are enough.
+const MAX_AREA_NAMES: usize = 6;
+
+/// How an authority uses the protocol.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Profile {
+    /// Attribution that its terms require.
+    pub attribution: Option<&'static str>,
+    /// The language of a message that names none; CAP's own default is `en-US`.
+    pub default_language: Option<&'static str>,
+    /// The German weather service: codes repeat the drawn areas, heights are limits, identifiers end in the language.
+    pub is_german_service: bool,
+}
+
+/// One message per alert it contains or ends; none if it is not an `Actual` message for the public.
+pub fn read(bytes: &[u8], charset: Option<&str>, profile: &Profile) -> anyhow::Result<Vec<AlertMessage>> {
+    let alert = Element::parse(bytes, charset)?;
     anyhow::ensure!(alert.name == "alert", "not a CAP message but <{}>", alert.name);
     let required = |name: &str| alert.text_of(name).ok_or_else(|| anyhow::anyhow!("a CAP message without <{name}>"));
     let is_public = alert.text_of("scope").is_none_or(|scope| scope.eq_ignore_ascii_case("public"));
@@ -19,40 +36,115 @@ pub fn read(bytes: &[u8], attribution: Option<&str>) -> anyhow::Result<Vec<Alert
     }
     let sent_at =
         parse_time(required("sent")?).ok_or_else(|| anyhow::anyhow!("a CAP message with an invalid <sent>"))?;
-    let identifier = required("identifier")?.to_owned();
+    let identifier = profile.identifier(required("identifier")?);
     anyhow::ensure!(identifier.len() <= MAX_IDENTIFIER_BYTES, "a CAP message with a too long <identifier>");
+    let sender = required("sender")?;
+    let references = replaced_identifiers(alert.text_of("references").unwrap_or_default(), sender);
     let message = AlertMessage {
         identifier,
-        sender: required("sender")?.to_owned(),
+        sender: sender.to_owned(),
         sent_at,
-        replaces: alert.text_of("references").map(replaced_identifiers).unwrap_or_default(),
+        replaces: references.into_iter().map(|identifier| profile.identifier(identifier)).collect(),
         event: String::new(),
         alert: None,
+        is_end: false,
     };
-    match required("msgType")?.to_ascii_lowercase().as_str() {
-        "cancel" => return Ok(vec![message]),
-        "alert" | "update" => {}
+    let is_cancel = match required("msgType")?.to_ascii_lowercase().as_str() {
+        "cancel" => true,
+        "alert" | "update" => false,
         // Acknowledgements and errors are messages between senders.
         _ => return Ok(Vec::new()),
+    };
+    let infos: Vec<Info<'_>> =
+        alert.all("info").filter(|info| !profile.is_test(info)).map(|info| Info::new(info, profile)).collect();
+    let (ended, in_force): (Vec<Info<'_>>, Vec<Info<'_>>) =
+        infos.into_iter().partition(|info| is_cancel || info.is_ended());
+    let to_messages = |infos: &[Info<'_>], is_end: bool| -> Vec<AlertMessage> {
+        let message = AlertMessage { is_end, ..message.clone() };
+        group(infos).iter().map(|group| alert_message(group, &message, profile)).collect()
+    };
+    if !in_force.is_empty() {
+        return Ok(to_messages(&in_force, false));
     }
-    let infos: Vec<&Element> = alert.all("info").filter(|info| !is_green(info)).collect();
-    let mut groups: Vec<Vec<&Element>> = Vec::new();
+    // What it ends is named by its references; without any, by what it is about.
+    let names_others = message.replaces.iter().any(|replaced| *replaced != message.identifier);
+    if names_others || ended.is_empty() { Ok(vec![message]) } else { Ok(to_messages(&ended, true)) }
+}
+
+impl Profile {
+    /// Without the language, which the German weather service adds.
+    pub fn identifier(&self, text: &str) -> String {
+        let is_language = |suffix: &str| suffix.len() == 3 && suffix.chars().all(|letter| letter.is_ascii_uppercase());
+        match text.rsplit_once('.') {
+            Some((identifier, suffix)) if self.is_german_service && is_language(suffix) => identifier.to_owned(),
+            _ => text.to_owned(),
+        }
+    }
+
+    /// Codes 98 and 99 are tests of the German weather service, whatever their status says.
+    fn is_test(&self, info: &Element) -> bool {
+        self.is_german_service && matches!(event_code(info, "II"), Some("98" | "99"))
+    }
+
+    fn language<'a>(&'a self, info: &'a Element) -> &'a str {
+        info.text_of("language").or(self.default_language).unwrap_or("en-US")
+    }
+}
+
+/// A language block with its area, which is read only once.
+struct Info<'a> {
+    element: &'a Element,
+    language: String,
+    area: Area,
+}
+
+impl<'a> Info<'a> {
+    fn new(element: &'a Element, profile: &Profile) -> Info<'a> {
+        let area = cap_area::read(element, profile.is_german_service);
+        Info { element, language: profile.language(element).to_ascii_lowercase(), area }
+    }
+
+    /// Whether it says that there is nothing, or nothing any more: whatever its severity and its end are.
+    fn is_ended(&self) -> bool {
+        let is_all_clear = |response: &Element| response.text().eq_ignore_ascii_case("AllClear");
+        let urgency = self.element.text_of("urgency").and_then(Urgency::parse);
+        is_green(self.element) || urgency == Some(Urgency::Past) || self.element.all("responseType").any(is_all_clear)
+    }
+
+    /// Blocks of one alert differ only in their language and texts.
+    fn is_same_alert(&self, other: &Info<'_>) -> bool {
+        let same = |name: &str| self.element.text_of(name) == other.element.text_of(name);
+        self.language != other.language
+            && ["severity", "onset", "expires", "urgency", "certainty"].into_iter().all(same)
+            && self.area == other.area
+    }
+}
+
+fn group<'a, 'b>(infos: &'b [Info<'a>]) -> Vec<Vec<&'b Info<'a>>> {
+    let mut groups: Vec<Vec<&Info<'_>>> = Vec::new();
     for info in infos {
-        match groups.iter_mut().find(|group| group.iter().all(|one| is_same_alert(one, info))) {
+        match groups.iter_mut().find(|group| group.iter().all(|one| one.is_same_alert(info))) {
             Some(group) => group.push(info),
             None => groups.push(vec![info]),
         }
     }
-    if groups.is_empty() {
-        // An update to "no alert" only cancels what it replaces.
-        return Ok(vec![message]);
-    }
-    Ok(groups.iter().map(|group| alert_message(group, &message, attribution)).collect())
+    groups
 }
 
-/// References are `sender,identifier,sent` triples separated by spaces.
-fn replaced_identifiers(references: &str) -> Vec<String> {
-    references.split_whitespace().filter_map(|triple| triple.split(',').nth(1)).map(str::to_owned).collect()
+/// References are `sender,identifier,sent` triples separated by spaces. Some authorities leave out the time and others
+/// separate the triples by commas: then every part is looked up, because a sender or a time is no identifier.
+fn replaced_identifiers<'a>(references: &'a str, sender: &str) -> Vec<&'a str> {
+    let mut identifiers = Vec::new();
+    for reference in references.split_whitespace() {
+        let parts: Vec<&str> = reference.split(',').filter(|part| !part.is_empty()).collect();
+        match parts.as_slice() {
+            [_, identifier, time] if parse_time(time).is_some() => identifiers.push(*identifier),
+            parts => {
+                identifiers.extend(parts.iter().filter(|part| **part != sender && parse_time(part).is_none()));
+            }
+        }
+    }
+    identifiers
 }
 
 /// MeteoAlarm's level 1 means that there is no alert.
@@ -61,94 +153,106 @@ fn is_green(info: &Element) -> bool {
 }
 
 fn parameter<'a>(info: &'a Element, name: &str) -> Option<&'a str> {
-    info.all("parameter").find(|one| one.text_of("valueName") == Some(name)).and_then(|one| one.text_of("value"))
+    value(info, "parameter", name)
 }
 
-/// Blocks of one alert differ only in their language and texts.
-fn is_same_alert(one: &Element, other: &Element) -> bool {
-    let same = |name: &str| one.text_of(name) == other.text_of(name);
-    let language = |info: &Element| info.text_of("language").unwrap_or("en-US").to_ascii_lowercase();
-    language(one) != language(other)
-        && ["severity", "onset", "expires", "urgency", "certainty"].into_iter().all(same)
-        && area(one) == area(other)
+fn event_code<'a>(info: &'a Element, name: &str) -> Option<&'a str> {
+    value(info, "eventCode", name)
 }
 
-fn alert_message(group: &[&Element], message: &AlertMessage, attribution: Option<&str>) -> AlertMessage {
-    let info = group[0];
+fn value<'a>(info: &'a Element, element: &'a str, name: &str) -> Option<&'a str> {
+    info.all(element).find(|one| one.text_of("valueName") == Some(name)).and_then(|one| one.text_of("value"))
+}
+
+fn alert_message(group: &[&Info<'_>], message: &AlertMessage, profile: &Profile) -> AlertMessage {
+    let (info, area) = (group[0].element, group[0].area.clone());
     let at = |name: &str| info.text_of(name).and_then(parse_time);
     let starts_at = at("onset").or(at("effective")).unwrap_or(message.sent_at);
-    let ends_at = at("expires").unwrap_or_else(|| default_end(starts_at));
-    let severity = CapSeverity::parse(info.text_of("severity").unwrap_or_default());
+    // `expires` is the end of the message; MET Norway's weather may last longer.
+    let event_ends_at = parameter(info, "eventEndingTime").and_then(parse_time);
+    let ends_at = at("expires").max(event_ends_at).unwrap_or_else(|| default_end(starts_at));
+    let (severity, cap_severity) = severities(info);
     let event = info.text_of("event").unwrap_or_default().to_owned();
     let alert = Alert {
         id: String::new(),
         origin: AlertOrigin::Issued,
         severity: severity.to_severity(),
-        cap_severity: Some(severity),
-        texts: group.iter().map(|info| text(info)).collect(),
+        cap_severity: Some(cap_severity),
+        texts: group.iter().map(|info| text(info.element, profile)).collect(),
         hazard: None,
         issuer: Some(info.text_of("senderName").unwrap_or(&message.sender).to_owned()),
-        attribution: attribution.map(str::to_owned),
+        attribution: profile.attribution.map(str::to_owned),
         sent_at: Some(message.sent_at),
         starts_at,
         ends_at,
         url: info.text_of("web").filter(|url| url.starts_with("https://")).map(str::to_owned),
+        urgency: info.text_of("urgency").and_then(Urgency::parse),
+        certainty: info.text_of("certainty").and_then(Certainty::parse),
+        family: family_of(info, group),
+        height_limits: height_limits(info).filter(|_| profile.is_german_service),
+        also_from: Vec::new(),
     };
-    AlertMessage { event, alert: Some(StoredAlert { alert, area: area(info) }), ..message.clone() }
+    AlertMessage { event, alert: Some(StoredAlert { alert, area }), ..message.clone() }
 }
 
-fn text(info: &Element) -> AlertText {
+/// The severity by which an alert is ranked, and the one that is shown. A colour decides: some members of MeteoAlarm send
+/// another severity beside it.
+fn severities(info: &Element) -> (CapSeverity, CapSeverity) {
+    let sent = CapSeverity::parse(info.text_of("severity").unwrap_or_default());
+    let level = parameter(info, "awareness_level").and_then(|level| match level.trim_start().chars().next()? {
+        '2' => Some(CapSeverity::Moderate),
+        '3' => Some(CapSeverity::Severe),
+        '4' => Some(CapSeverity::Extreme),
+        _ => None,
+    });
+    let colour = parameter(info, "ColourCode").and_then(|colour| match colour.to_ascii_lowercase().as_str() {
+        "yellow" => Some(CapSeverity::Moderate),
+        "orange" => Some(CapSeverity::Severe),
+        "red" => Some(CapSeverity::Extreme),
+        _ => None,
+    });
+    (level.or(colour).unwrap_or(sent), level.unwrap_or(sent))
+}
+
+fn family_of(info: &Element, group: &[&Info<'_>]) -> Option<AlertFamily> {
+    let english = group.iter().find(|info| info.language.starts_with("en")).map(|info| info.element);
+    let names = |info: &Element| {
+        let headline = || info.text_of("headline").and_then(family::of_english_name);
+        info.text_of("event").and_then(family::of_english_name).or_else(headline)
+    };
+    parameter(info, "awareness_type")
+        .and_then(family::of_awareness_type)
+        .or_else(|| event_code(info, "II").and_then(|code| family::of_german_code(code.parse().ok()?)))
+        .or_else(|| event_code(info, "eventType").and_then(family::of_norwegian_type))
+        .or_else(|| english.and_then(names))
+}
+
+/// The heights of the first area; the others have the same. CAP measures in feet.
+fn height_limits(info: &Element) -> Option<HeightLimits> {
+    let area = info.first("area")?;
+    let metres = |name: &str| area.text_of(name)?.parse::<f64>().ok().map(|feet| (feet * METRES_PER_FOOT).round());
+    let above = metres("altitude").filter(|metres| *metres > 0.0);
+    let below = metres("ceiling").filter(|metres| *metres > above.unwrap_or(0.0) && *metres < NO_CEILING_METRES);
+    (above.is_some() || below.is_some()).then_some(HeightLimits { above, below })
+}
+
+fn text(info: &Element, profile: &Profile) -> AlertText {
     let event = info.text_of("event").unwrap_or_default();
-    let areas: Vec<&str> = info.all("area").filter_map(|area| area.text_of("areaDesc")).collect();
+    let mut areas: Vec<&str> = info.all("area").filter_map(|area| area.text_of("areaDesc")).collect();
+    if profile.is_german_service {
+        areas.retain(|name| *name != cap_area::GERMAN_DRAWING);
+        if areas.len() > MAX_AREA_NAMES {
+            areas.truncate(MAX_AREA_NAMES);
+            areas.push("…");
+        }
+    }
     AlertText {
-        language: info.text_of("language").unwrap_or("en-US").to_owned(),
+        language: profile.language(info).to_owned(),
         title: info.text_of("headline").unwrap_or(event).to_owned(),
         description: info.text_of("description").unwrap_or_default().to_owned(),
         instruction: info.text_of("instruction").map(str::to_owned),
         area: areas.join(", "),
     }
-}
-
-fn area(info: &Element) -> Area {
-    let mut area = Area::default();
-    for one in info.all("area") {
-        let polygons = one.all("polygon").filter_map(|ring| Polygon::new(vec![parse_ring(ring.text())?])).collect();
-        let circles = one.all("circle").filter_map(|circle| parse_circle(circle.text())).collect();
-        let codes = one
-            .all("geocode")
-            .filter_map(|code| Some(format!("{}:{}", code.text_of("valueName")?, code.text_of("value")?)))
-            .collect();
-        let part = Area { polygons, circles, codes, ..Area::default() };
-        if !part.is_drawn() {
-            area.undrawn.extend_from_slice(&part.codes);
-        }
-        area.polygons.extend(part.polygons);
-        area.circles.extend(part.circles);
-        area.codes.extend(part.codes);
-    }
-    if !area.is_drawn() {
-        area.undrawn.clear();
-    }
-    area.with_sorted_codes()
-}
-
-/// Reads `latitude,longitude` pairs separated by spaces; the result has the longitude first.
-fn parse_ring(text: &str) -> Option<Vec<(f64, f64)>> {
-    text.split_whitespace().map(parse_pair).collect()
-}
-
-fn parse_pair(text: &str) -> Option<(f64, f64)> {
-    let (latitude, longitude) = text.split_once(',')?;
-    Some((longitude.trim().parse().ok()?, latitude.trim().parse().ok()?))
-}
-
-/// Reads `latitude,longitude radius`, the radius in kilometres.
-fn parse_circle(text: &str) -> Option<Circle> {
-    let (centre, radius) = text.split_once(char::is_whitespace)?;
-    let (longitude, latitude) = parse_pair(centre)?;
-    let radius_km: f64 = radius.trim().parse().ok()?;
-    let is_on_earth = longitude.abs() <= 360.0 && latitude.abs() <= 90.0;
-    (is_on_earth && radius_km.is_finite() && radius_km > 0.0).then_some(Circle { longitude, latitude, radius_km })
 }
 
 fn parse_time(text: &str) -> Option<Timestamp> {
@@ -160,7 +264,7 @@ fn parse_time(text: &str) -> Option<Timestamp> {
 mod tests {
     use super::*;
     use crate::alert::Severity;
-    use crate::alerts::model::area::AreaMatch;
+    use crate::alerts::model::area::{AreaMatch, Circle};
     use crate::geo::coordinates::Coordinates;
 
     fn info(language: &str, level: &str, event: &str, area: &str) -> String {
@@ -179,7 +283,7 @@ mod tests {
             "<alert xmlns='urn:oasis:names:tc:emergency:cap:1.2'><identifier>one</identifier><sender>a@b.example</sender>
              <sent>2026-11-15T10:00:00+01:00</sent><status>Actual</status><msgType>{kind}</msgType><scope>Public</scope>{head}{infos}</alert>"
         );
-        read(text.as_bytes(), None).unwrap()
+        read(text.as_bytes(), None, &Profile::default()).unwrap()
     }
 
     const SQUARE: &str =
@@ -282,6 +386,90 @@ mod tests {
     }
 
     #[test]
+    fn an_all_clear_and_a_past_event_end_an_alert_whatever_their_severity() {
+        let head = "<references>a@b.example,zero,2026-11-15T09:00:00+01:00</references>";
+        let all_clear =
+            info("en", "", "Storm", SQUARE).replace("<urgency>", "<responseType>AllClear</responseType><urgency>");
+        let past = info("en", "", "Storm", SQUARE).replace("Future", "Past");
+        for ended in [all_clear.clone(), past] {
+            for kind in ["Alert", "Update"] {
+                let read = message(kind, head, &ended);
+                assert_eq!((read.len(), read[0].alert.is_none()), (1, true), "{kind}");
+                assert_eq!(read[0].replaces, ["zero"]);
+            }
+        }
+        // Without a reference it ends what is about the same.
+        let read = message("Update", "", &all_clear);
+        assert_eq!((read.len(), read[0].is_end, read[0].event.as_str()), (1, true, "Storm"));
+        // Beside an alert that is in force it ends only what it is about.
+        let north = SQUARE.replace("52.0", "55.0").replace("53.0", "56.0");
+        let read = message("Update", head, &(all_clear + &info("en", "3", "Storm", &north)));
+        assert_eq!((read.len(), read[0].is_end), (1, false));
+    }
+
+    #[test]
+    fn references_are_found_in_every_form_that_authorities_use() {
+        let sent = "2026-11-15T09:00:00+01:00";
+        for (references, expected) in [
+            (format!("a@b.example,one,{sent} c@d.example,two,{sent}"), vec!["one", "two"]),
+            ("a@b.example,one".to_owned(), vec!["one"]),
+            (format!("a@b.example,one,{sent},a@b.example,two,{sent}"), vec!["one", "two"]),
+        ] {
+            assert_eq!(replaced_identifiers(&references, "a@b.example"), expected, "{references}");
+        }
+    }
+
+    #[test]
+    fn the_colour_decides_the_severity_where_one_is_sent() {
+        let severity = |level: &str| {
+            let read = message("Alert", "", &info("en", level, "Storm", SQUARE));
+            read[0].alert.as_ref().unwrap().alert.cap_severity
+        };
+        assert_eq!(severity("2; yellow; Moderate"), Some(CapSeverity::Moderate));
+        assert_eq!(severity("4; red; Extreme"), Some(CapSeverity::Extreme));
+        assert_eq!(severity(""), Some(CapSeverity::Severe), "as sent");
+    }
+
+    #[test]
+    fn urgency_and_certainty_are_kept() {
+        let read = message("Alert", "", &info("en", "2", "Storm", SQUARE));
+        let alert = &read[0].alert.as_ref().unwrap().alert;
+        assert_eq!((alert.urgency, alert.certainty), (Some(Urgency::Future), Some(Certainty::Likely)));
+    }
+
+    #[test]
+    fn a_place_outside_the_readable_part_of_a_broken_area_is_unknown() {
+        let broken = SQUARE.replace("</area>", "<polygon>48.0,11.0 48.0</polygon></area>");
+        let read = message("Alert", "", &info("en", "2", "Storm", &broken));
+        let area = &read[0].alert.as_ref().unwrap().area;
+        let (berlin, munich) = (Coordinates::new(52.52, 13.41).unwrap(), Coordinates::new(48.14, 11.58).unwrap());
+        assert_eq!(area.matches(berlin, Some(&[])), AreaMatch::Inside);
+        assert_eq!(area.matches(munich, Some(&[])), AreaMatch::Unknown);
+    }
+
+    #[test]
+    fn the_german_service_s_heights_are_limits_in_metres() {
+        // 3280.84 feet are 1000 m, 9842.5197 feet are 3000 m.
+        let limits = |altitude: &str, ceiling: &str| {
+            let area = SQUARE
+                .replace("</area>", &format!("<altitude>{altitude}</altitude><ceiling>{ceiling}</ceiling></area>"));
+            let text = format!(
+                "<alert><identifier>2.49.DWD.1.MUL</identifier><sender>opendata@dwd.de</sender>
+                 <sent>2026-11-15T10:00:00+01:00</sent><status>Actual</status><msgType>Alert</msgType>{}</alert>",
+                info("de-DE", "", "STURMBÖEN", &area)
+            );
+            let profile = Profile { is_german_service: true, ..Profile::default() };
+            let read = read(text.as_bytes(), None, &profile).unwrap();
+            assert_eq!(read[0].identifier, "2.49.DWD.1");
+            read[0].alert.as_ref().unwrap().alert.height_limits
+        };
+        assert_eq!(limits("0.0", "9842.5197"), None);
+        let above = HeightLimits { above: Some(1000.0), below: None };
+        assert_eq!(limits("3280.8399", "9842.5197"), Some(above));
+        assert_eq!(limits("0.0", "2624.6719"), Some(HeightLimits { above: None, below: Some(800.0) }));
+    }
+
+    #[test]
     fn an_alert_at_the_end_of_representable_time_has_an_end() {
         let late = info("en", "2", "Storm", SQUARE)
             .replace("2026-11-15T18:00:00+01:00", "9999-12-30T20:00:00Z")
@@ -293,8 +481,8 @@ mod tests {
     #[test]
     fn exercises_and_other_documents_contain_no_alerts() {
         let exercise = "<alert><identifier>1</identifier><sender>s</sender><sent>2026-11-15T10:00:00Z</sent><status>Exercise</status><msgType>Alert</msgType></alert>";
-        assert_eq!(read(exercise.as_bytes(), None).unwrap(), []);
-        assert!(read(b"<html></html>", None).is_err());
-        assert!(read(b"<alert><status>Actual</status></alert>", None).is_err());
+        assert_eq!(read(exercise.as_bytes(), None, &Profile::default()).unwrap(), []);
+        assert!(read(b"<html></html>", None, &Profile::default()).is_err());
+        assert!(read(b"<alert><status>Actual</status></alert>", None, &Profile::default()).is_err());
     }
 }

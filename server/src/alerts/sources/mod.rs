@@ -1,14 +1,23 @@
-//! Parsers for the alert sources: the US National Weather Service, and CAP messages behind an Atom or RSS index.
+//! Parsers for the alert sources: lists of everything in force, and CAP messages behind an Atom or RSS index.
 
 pub mod cap;
+mod cap_area;
+pub mod dwd;
+pub mod eccc;
+mod encoding;
+mod family;
+pub mod geojson;
+pub mod geosphere;
 pub mod index;
 pub mod nws;
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod recordings;
 mod xml;
+mod zip;
 
 use jiff::{SignedDuration, Timestamp};
+use serde_json::Value;
 
 use super::model::stored::StoredAlert;
 
@@ -33,6 +42,23 @@ fn retain_text(text: &mut String) {
     }
 }
 
+fn drop_controls(value: &mut Value) {
+    match value {
+        Value::String(text) => retain_text(text),
+        Value::Array(values) => values.iter_mut().for_each(drop_controls),
+        Value::Object(fields) => fields.values_mut().for_each(drop_controls),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+/// Everything an authority has in force.
+#[derive(Debug, Default)]
+pub struct List {
+    pub messages: Vec<AlertMessage>,
+    /// Identifiers of alerts that cannot be read, empty if they have none: they are in force nevertheless.
+    pub unreadable: Vec<String>,
+}
+
 /// One message of an authority, independent of its format.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AlertMessage {
@@ -44,4 +70,6 @@ pub struct AlertMessage {
     pub event: String,
     /// `None` for a message that only cancels.
     pub alert: Option<StoredAlert>,
+    /// The alert is over: what it continues or is about has ended.
+    pub is_end: bool,
 }

@@ -4,8 +4,9 @@ use jiff::Timestamp;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{AlertMessage, MAX_IDENTIFIER_BYTES, default_end, retain_text};
-use crate::alert::{Alert, AlertOrigin, AlertText, CapSeverity};
+use super::geojson::Geometry;
+use super::{AlertMessage, List, MAX_IDENTIFIER_BYTES, default_end, drop_controls, family};
+use crate::alert::{Alert, AlertOrigin, AlertText, CapSeverity, Certainty, Urgency};
 use crate::alerts::model::area::{Area, Polygon};
 use crate::alerts::model::stored::StoredAlert;
 
@@ -15,13 +16,6 @@ const ATTRIBUTION: &str = "National Weather Service";
 struct Feature {
     geometry: Option<Geometry>,
     properties: Properties,
-}
-
-#[derive(Deserialize)]
-#[serde(tag = "type", content = "coordinates")]
-enum Geometry {
-    Polygon(Vec<Vec<(f64, f64)>>),
-    MultiPolygon(Vec<Vec<Vec<(f64, f64)>>>),
 }
 
 #[derive(Deserialize)]
@@ -43,6 +37,12 @@ struct Properties {
     message_type: String,
     #[serde(default)]
     severity: String,
+    #[serde(default)]
+    urgency: String,
+    #[serde(default)]
+    certainty: String,
+    #[serde(default)]
+    response: Option<String>,
     #[serde(default)]
     event: String,
     #[serde(default)]
@@ -66,12 +66,6 @@ struct Reference {
 struct AlertGeocode {
     #[serde(default, rename = "UGC")]
     ugc: Vec<String>,
-}
-
-pub struct List {
-    pub messages: Vec<AlertMessage>,
-    /// Identifiers of alerts that cannot be read: they are in force nevertheless.
-    pub unreadable: Vec<String>,
 }
 
 /// Reads the list; a feature that cannot be read does not affect the others.
@@ -100,18 +94,12 @@ pub fn read(bytes: &[u8]) -> anyhow::Result<List> {
     Ok(List { messages, unreadable })
 }
 
-fn drop_controls(value: &mut Value) {
-    match value {
-        Value::String(text) => retain_text(text),
-        Value::Array(values) => values.iter_mut().for_each(drop_controls),
-        Value::Object(fields) => fields.values_mut().for_each(drop_controls),
-        Value::Null | Value::Bool(_) | Value::Number(_) => {}
-    }
-}
-
 fn message(feature: Feature) -> AlertMessage {
     let Feature { geometry, properties } = feature;
-    let is_cancel = properties.message_type.eq_ignore_ascii_case("cancel");
+    let is_all_clear = properties.response.as_deref().is_some_and(|response| response.eq_ignore_ascii_case("AllClear"));
+    let is_cancel = properties.message_type.eq_ignore_ascii_case("cancel")
+        || is_all_clear
+        || Urgency::parse(&properties.urgency) == Some(Urgency::Past);
     AlertMessage {
         identifier: properties.id.clone(),
         sender: properties.sender.clone(),
@@ -119,16 +107,15 @@ fn message(feature: Feature) -> AlertMessage {
         replaces: properties.references.iter().map(|reference| reference.identifier.clone()).collect(),
         event: properties.event.clone(),
         alert: (!is_cancel).then(|| stored_alert(geometry, properties)),
+        is_end: false,
     }
 }
 
 fn stored_alert(geometry: Option<Geometry>, properties: Properties) -> StoredAlert {
-    let polygons = match geometry {
-        Some(Geometry::Polygon(rings)) => Polygon::new(rings).into_iter().collect(),
-        Some(Geometry::MultiPolygon(polygons)) => polygons.into_iter().filter_map(Polygon::new).collect(),
-        None => Vec::new(),
-    };
-    let codes = if properties.affected_zones.is_empty() {
+    let shapes = geometry.map(Geometry::into_polygons).unwrap_or_default();
+    let drawn = shapes.len();
+    let polygons: Vec<Polygon> = shapes.into_iter().filter_map(Polygon::new).collect();
+    let codes: Vec<String> = if properties.affected_zones.is_empty() {
         properties.geocode.ugc.iter().map(|code| format!("UGC:{code}")).collect()
     } else {
         properties.affected_zones.iter().filter_map(|url| zone_code(url)).collect()
@@ -155,8 +142,15 @@ fn stored_alert(geometry: Option<Geometry>, properties: Properties) -> StoredAle
         // `expires` is the end of the message; the hazard may last longer.
         ends_at: properties.ends.or(properties.expires).unwrap_or_else(|| default_end(starts_at)),
         url: properties.web.filter(|url| url.starts_with("https://")),
+        urgency: Urgency::parse(&properties.urgency),
+        certainty: Certainty::parse(&properties.certainty),
+        family: family::of_english_name(&properties.event),
+        height_limits: None,
+        also_from: Vec::new(),
     };
-    StoredAlert { alert, area: Area { polygons, codes, ..Area::default() }.with_sorted_codes() }
+    // What a shape that cannot be read would add is in the zones.
+    let undrawn = if polygons.len() < drawn && !polygons.is_empty() { codes.clone() } else { Vec::new() };
+    StoredAlert { alert, area: Area { polygons, codes, undrawn, ..Area::default() }.with_sorted_codes() }
 }
 
 /// Fire zones share names with forecast zones, so that they keep their kind.
@@ -264,6 +258,14 @@ mod tests {
             "messageType": "Cancel", "references": [{"@id": "x", "identifier": "urn:oid:before", "sender": "s", "sent": "2026-11-15T00:00:00Z"}]
         }));
         assert_eq!((message.replaces, message.alert), (vec!["urn:oid:before".to_owned()], None));
+    }
+
+    #[test]
+    fn an_all_clear_and_a_past_event_are_no_alerts() {
+        assert_eq!(read_one(json!({"response": "AllClear"})).alert, None);
+        assert_eq!(read_one(json!({"urgency": "Past"})).alert, None);
+        let alert = read_one(json!({})).alert.unwrap().alert;
+        assert_eq!((alert.urgency, alert.certainty), (Some(Urgency::Expected), Some(Certainty::Likely)));
     }
 
     #[test]

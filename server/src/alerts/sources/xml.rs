@@ -4,6 +4,7 @@ use quick_xml::Reader;
 use quick_xml::escape::resolve_xml_entity;
 use quick_xml::events::{BytesStart, Event};
 
+use super::encoding::{UnknownEncoding, decode};
 use super::{is_text, retain_text};
 
 /// No feed nests deeper; a hostile one must not overflow the stack.
@@ -21,6 +22,8 @@ pub struct Element {
 pub enum XmlError {
     #[error("not XML: {0}")]
     Malformed(#[from] quick_xml::Error),
+    #[error(transparent)]
+    Encoding(#[from] UnknownEncoding),
     #[error("nested too deep")]
     TooDeep,
     #[error("no document")]
@@ -28,9 +31,10 @@ pub enum XmlError {
 }
 
 impl Element {
-    /// Entities a document defines itself are not resolved: none of these formats needs them.
-    pub fn parse(bytes: &[u8]) -> Result<Element, XmlError> {
-        let text = String::from_utf8_lossy(bytes);
+    /// `charset` is the one of the response; it counts where the document declares nothing. Entities a document defines
+    /// itself are not resolved: none of these formats needs them.
+    pub fn parse(bytes: &[u8], charset: Option<&str>) -> Result<Element, XmlError> {
+        let text = decode(bytes, charset)?;
         let mut reader = Reader::from_str(text.trim_start_matches('\u{feff}'));
         let mut open: Vec<Element> = vec![Element::default()];
         loop {
@@ -119,6 +123,7 @@ mod tests {
     fn prefixes_entities_and_cdata_are_resolved() {
         let document = Element::parse(
             b"\xef\xbb\xbf<?xml version='1.0'?><a:feed xmlns:a='x'><a:b c='1 &amp; 2'>wind &lt; 3 &#x263a;<![CDATA[ <b>]]></a:b></a:feed>",
+            None,
         )
         .unwrap();
         assert_eq!(document.name, "feed");
@@ -128,17 +133,17 @@ mod tests {
 
     #[test]
     fn control_characters_are_dropped_except_line_ends_and_tabs() {
-        let document = Element::parse(b"<a b='1\x002'>one\x00two\x1b\x07\n\tthree&#1;</a>").unwrap();
+        let document = Element::parse(b"<a b='1\x002'>one\x00two\x1b\x07\n\tthree&#1;</a>", None).unwrap();
         assert_eq!(document.text(), "onetwo\n\tthree");
         assert_eq!(document.attribute("b"), Some("12"));
     }
 
     #[test]
     fn invalid_documents_are_rejected() {
-        assert!(Element::parse(b"").is_err());
-        assert!(Element::parse(b"<a><b></a>").is_err());
-        assert!(matches!(Element::parse("<a>".repeat(1000).as_bytes()), Err(XmlError::TooDeep)));
+        assert!(Element::parse(b"", None).is_err());
+        assert!(Element::parse(b"<a><b></a>", None).is_err());
+        assert!(matches!(Element::parse("<a>".repeat(1000).as_bytes(), None), Err(XmlError::TooDeep)));
         let bomb = b"<!DOCTYPE l [<!ENTITY a 'ha'><!ENTITY b '&a;&a;'>]><l>&b;</l>";
-        assert_eq!(Element::parse(bomb).unwrap().text(), "");
+        assert_eq!(Element::parse(bomb, None).unwrap().text(), "");
     }
 }

@@ -18,6 +18,10 @@ const HORIZON: SignedDuration = SignedDuration::from_hours(48);
 const SHORT_BREAK: SignedDuration = SignedDuration::from_hours(3);
 const HOUR: SignedDuration = SignedDuration::from_hours(1);
 const DAY_HOURS: usize = 24;
+/// Hours that have passed are read as far back as the longest sum: time alone must not weaken an event.
+const LOOK_BACK: SignedDuration = SignedDuration::from_hours(24);
+/// Rain of 1 and 6 hours from which it is moderate and severe, after the German weather service (mm).
+const SHORT_RAIN: [(usize, f64, f64); 2] = [(1, 15.0, 25.0), (6, 20.0, 35.0)];
 /// Only hours with at least this probability count towards the precipitation of a day.
 const LIKELY_PERCENT: f64 = 50.0;
 
@@ -114,16 +118,40 @@ const THRESHOLDS: [HazardThresholds; 9] = [
     },
 ];
 
-/// The hazards that have not ended; at most one of each kind.
+/// The hazards of the next two days that have not ended: every span of every kind; wind and gusts are one.
 pub fn detect(forecast: &Forecast, now: Timestamp) -> Vec<Alert> {
     // Rounded first, so that a hazard and the numbers beside it are on the same side of a threshold.
-    let ahead: Vec<Hour> = forecast
+    let hours: Vec<Hour> = forecast
         .hours
         .iter()
-        .filter(|hour| hour.time + HOUR > now && hour.time < now + HORIZON)
+        .filter(|hour| hour.time + HOUR > now - LOOK_BACK && hour.time < now + HORIZON)
         .map(round_hour)
         .collect();
-    THRESHOLDS.iter().filter_map(|thresholds| first_span(thresholds, &ahead)).map(alert).collect()
+    let all = THRESHOLDS.iter().flat_map(|thresholds| spans(thresholds, &hours)).collect();
+    merge_wind(all).into_iter().filter(|span| span.ends > now).map(alert).collect()
+}
+
+/// Spans of wind and of gusts that overlap are one storm, named after the more severe.
+fn merge_wind(spans: Vec<HazardSpan>) -> Vec<HazardSpan> {
+    let is_wind = |span: &HazardSpan| matches!(span.kind, HazardKind::Wind | HazardKind::Gusts);
+    let (mut windy, mut merged): (Vec<HazardSpan>, Vec<HazardSpan>) = spans.into_iter().partition(is_wind);
+    windy.sort_by_key(|span| span.starts);
+    let mut storms: Vec<HazardSpan> = Vec::new();
+    for span in windy {
+        match storms.last_mut() {
+            Some(storm) if span.starts < storm.ends + SHORT_BREAK => {
+                let (starts, ends) = (storm.starts, storm.ends.max(span.ends));
+                // Gusts are what does the damage.
+                if (span.severity, span.kind) > (storm.severity, storm.kind) {
+                    *storm = span;
+                }
+                (storm.starts, storm.ends) = (starts, ends);
+            }
+            _ => storms.push(span),
+        }
+    }
+    storms.append(&mut merged);
+    storms
 }
 
 struct HazardSpan {
@@ -137,20 +165,16 @@ struct HazardSpan {
     in_peak_hour: f64,
 }
 
-/// The first span of hours above the threshold, across short breaks.
-fn first_span(thresholds: &HazardThresholds, hours: &[Hour]) -> Option<HazardSpan> {
-    let mut span: Option<HazardSpan> = None;
+/// The spans of hours above the threshold, across short breaks.
+fn spans(thresholds: &HazardThresholds, hours: &[Hour]) -> Vec<HazardSpan> {
+    let mut spans: Vec<HazardSpan> = Vec::new();
     for (index, hour) in hours.iter().enumerate() {
-        let reached = (thresholds.value)(hours, index).and_then(|value| Some((value, thresholds.severity(value)?)));
-        let Some((value, severity)) = reached else {
-            if span.as_ref().is_some_and(|span| hour.time >= span.ends + SHORT_BREAK) {
-                break;
-            }
-            continue;
-        };
+        let Some(value) = (thresholds.value)(hours, index) else { continue };
+        let in_short_time = if thresholds.kind == HazardKind::Rain { short_rain(hours, index) } else { None };
+        let Some(severity) = thresholds.severity(value).max(in_short_time) else { continue };
         let in_this_hour = thresholds.in_one_hour.map_or(Some(value), |amount| amount(hour)).unwrap_or(0.0);
-        match &mut span {
-            Some(span) => {
+        match spans.last_mut() {
+            Some(span) if hour.time < span.ends + SHORT_BREAK => {
                 span.ends = hour.time + HOUR;
                 span.severity = span.severity.max(severity);
                 span.peak = span.peak.max(value);
@@ -158,20 +182,18 @@ fn first_span(thresholds: &HazardThresholds, hours: &[Hour]) -> Option<HazardSpa
                     (span.in_peak_hour, span.peak_at) = (in_this_hour, hour.time);
                 }
             }
-            None => {
-                span = Some(HazardSpan {
-                    kind: thresholds.kind,
-                    severity,
-                    starts: hour.time,
-                    ends: hour.time + HOUR,
-                    peak: value,
-                    peak_at: hour.time,
-                    in_peak_hour: in_this_hour,
-                });
-            }
+            _ => spans.push(HazardSpan {
+                kind: thresholds.kind,
+                severity,
+                starts: hour.time,
+                ends: hour.time + HOUR,
+                peak: value,
+                peak_at: hour.time,
+                in_peak_hour: in_this_hour,
+            }),
         }
     }
-    span
+    spans
 }
 
 impl HazardThresholds {
@@ -212,6 +234,11 @@ fn alert(span: HazardSpan) -> Alert {
         starts_at: span.starts,
         ends_at: span.ends,
         url: None,
+        urgency: None,
+        certainty: None,
+        family: Some(span.kind.family()),
+        height_limits: None,
+        also_from: Vec::new(),
     }
 }
 
@@ -219,22 +246,35 @@ fn is_likely(hour: &Hour) -> bool {
     hour.probability.is_none_or(|percent| percent >= LIKELY_PERCENT)
 }
 
-/// The highest sum of any 24 hours that contain this one; `None` for a dry hour.
-fn max_sum_in_24_hours(hours: &[Hour], index: usize, amount: fn(&Hour) -> Option<f64>, wet: f64) -> Option<f64> {
+/// The highest sum of any so many hours that contain this one; `None` for a dry hour.
+fn max_sum(hours: &[Hour], index: usize, length: usize, amount: fn(&Hour) -> Option<f64>, wet: f64) -> Option<f64> {
     amount(&hours[index]).filter(|here| *here >= wet)?;
     let from = |start: usize| -> f64 {
-        hours[start..].iter().take(DAY_HOURS).filter(|hour| is_likely(hour)).filter_map(amount).sum()
+        hours[start..].iter().take(length).filter(|hour| is_likely(hour)).filter_map(amount).sum()
     };
-    (index.saturating_sub(DAY_HOURS - 1)..=index).map(from).max_by(f64::total_cmp)
+    (index.saturating_sub(length - 1)..=index).map(from).max_by(f64::total_cmp)
+}
+
+fn liquid(hour: &Hour) -> Option<f64> {
+    hour.precipitation.filter(|_| !is_snow(hour))
 }
 
 fn rain_in_24_hours(hours: &[Hour], index: usize) -> Option<f64> {
-    let liquid = |hour: &Hour| hour.precipitation.filter(|_| !is_snow(hour));
-    max_sum_in_24_hours(hours, index, liquid, 0.5)
+    max_sum(hours, index, DAY_HOURS, liquid, 0.5)
+}
+
+/// A cloudburst: the severity of what falls in one or six hours around this one.
+fn short_rain(hours: &[Hour], index: usize) -> Option<Severity> {
+    let of = |(length, moderate, severe): (usize, f64, f64)| {
+        let sum = max_sum(hours, index, length, liquid, 0.5)?;
+        let severity = if sum >= severe { Severity::Severe } else { Severity::Moderate };
+        (sum >= moderate).then_some(severity)
+    };
+    SHORT_RAIN.into_iter().filter_map(of).max()
 }
 
 fn snow_in_24_hours(hours: &[Hour], index: usize) -> Option<f64> {
-    max_sum_in_24_hours(hours, index, snow_depth, 0.1)
+    max_sum(hours, index, DAY_HOURS, snow_depth, 0.1)
 }
 
 /// Centimetres; from the water where a source does not send snow.
@@ -427,7 +467,68 @@ mod tests {
             })
         };
         assert_eq!(windy(&[4, 6, 9]), [(HazardKind::Gusts, Severity::Info, Some(22.0), 4, 10)]);
-        assert_eq!(windy(&[4, 12]), [(HazardKind::Gusts, Severity::Info, Some(22.0), 4, 5)]);
+        let gusts = |from, until| (HazardKind::Gusts, Severity::Info, Some(22.0), from, until);
+        assert_eq!(windy(&[4, 12]), [gusts(4, 5), gusts(12, 13)]);
+    }
+
+    #[test]
+    fn a_minor_hazard_does_not_hide_a_severe_one_after_it() {
+        let found = detected(|index, hour| match index {
+            4 => hour.gusts = Some(21.0),
+            30 => hour.gusts = Some(40.0),
+            _ => {}
+        });
+        use HazardKind::Gusts;
+        let expected = [(Gusts, Severity::Info, Some(21.0), 4, 5), (Gusts, Severity::Severe, Some(40.0), 30, 31)];
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn wind_and_gusts_of_one_storm_are_one_hazard() {
+        let found = detected(|index, hour| {
+            if (4..8).contains(&index) {
+                (hour.wind, hour.gusts) = (Some(18.0), Some(26.0));
+            }
+        });
+        assert_eq!(found, [(HazardKind::Gusts, Severity::Moderate, Some(26.0), 4, 8)]);
+    }
+
+    /// DWD: heavy rain from 15 mm in an hour or 20 mm in six, very heavy from 25 and 35 (wettergefahren.de).
+    #[test]
+    fn a_cloudburst_is_severe_although_the_day_is_not() {
+        let rain = |amounts: &'static [(usize, f64)]| {
+            detected(move |index, hour| {
+                if let Some((_, amount)) = amounts.iter().find(|(at, _)| *at == index) {
+                    hour.precipitation = Some(*amount);
+                }
+            })
+            .first()
+            .map(|(kind, severity, ..)| (*kind, *severity))
+        };
+        assert_eq!(rain(&[(5, 14.9)]), None);
+        assert_eq!(rain(&[(5, 15.0)]), Some((HazardKind::Rain, Severity::Moderate)));
+        assert_eq!(rain(&[(5, 25.0)]), Some((HazardKind::Rain, Severity::Severe)));
+        assert_eq!(rain(&[(5, 10.0), (10, 10.0)]), Some((HazardKind::Rain, Severity::Moderate)));
+        assert_eq!(rain(&[(5, 10.0), (11, 10.0)]), None, "seven hours");
+        assert_eq!(rain(&[(5, 12.0), (7, 12.0), (9, 12.0)]), Some((HazardKind::Rain, Severity::Severe)));
+    }
+
+    #[test]
+    fn no_hazard_ends_or_weakens_because_time_passes() {
+        let start: Timestamp = START.parse().unwrap();
+        let forecast = hours(|index, hour| match index {
+            6..16 => hour.precipitation = Some(5.5),
+            20 => hour.gusts = Some(34.0),
+            24..30 => (hour.wind, hour.gusts) = (Some(21.0), Some(24.0)),
+            _ => {}
+        });
+        let at = |hour: i64| start + SignedDuration::from_hours(hour);
+        for now in 0..40 {
+            for before in detect(&forecast, at(now)).iter().filter(|alert| alert.ends_at > at(now + 1)) {
+                let after = detect(&forecast, at(now + 1));
+                assert!(after.contains(before), "at {now}: {before:?}");
+            }
+        }
     }
 
     #[test]

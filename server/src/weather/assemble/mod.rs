@@ -78,7 +78,7 @@ pub fn assemble_report(forecast: &Forecast, context: &ReportContext, issued: &Al
         hourly: hourly(&shown),
         minutely_15: quarters(forecast, now),
         daily: days,
-        alerts: merge_alerts(issued, hazards::detect(forecast, now)),
+        alerts: merge_alerts(issued, hazards::detect(forecast, now), now),
     }
 }
 
@@ -119,10 +119,12 @@ pub fn unavailable_report(
     }
 }
 
-/// Most severe first; of equal severity issued before computed, then the earlier.
-fn merge_alerts(issued: &Alerts, hazards: Vec<Alert>) -> Alerts {
+/// Most severe first; of equal severity issued before computed, then the earlier. A hazard that an authority has issued an
+/// alert about is left out.
+fn merge_alerts(issued: &Alerts, hazards: Vec<Alert>, now: Timestamp) -> Alerts {
     let mut alerts = issued.clone();
-    alerts.items.extend(hazards);
+    let is_covered = |hazard: &Alert| issued.items.iter().any(|issued| hazard.is_covered_by(issued, now));
+    alerts.items.extend(hazards.into_iter().filter(|hazard| !is_covered(hazard)));
     alerts.items.sort_by_key(|alert| {
         (std::cmp::Reverse(alert.severity), alert.origin == AlertOrigin::Computed, alert.starts_at)
     });

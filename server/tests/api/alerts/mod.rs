@@ -1,5 +1,6 @@
 //! Alerts: feeds, hazards, notifications, delivery.
 
+mod coverage;
 pub mod delivery;
 mod faults;
 pub mod hazards;

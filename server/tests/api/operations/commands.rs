@@ -86,6 +86,7 @@ async fn the_doctor_is_content_with_a_service_in_order() {
         ("HALCYON_WEATHER_SOURCES", "open-meteo"),
         ("HALCYON_OPEN_METEO_URL", &provider),
         ("HALCYON_NWS_URL", "off"),
+        ("HALCYON_ALERT_SOURCES", "none"),
     ];
     let (code, said, trouble) = run(&["doctor"], &settings).await;
     assert_eq!(code, 0, "{said}{trouble}");
@@ -106,6 +107,7 @@ async fn the_doctor_names_everything_that_is_wrong_and_no_secret() {
         ("HALCYON_OPEN_METEO_URL", "http://127.0.0.1:1"),
         ("HALCYON_OPEN_METEO_KEY", "hunter2"),
         ("HALCYON_NWS_URL", "off"),
+        ("HALCYON_ALERT_SOURCES", "none"),
         ("HALCYON_RATE_LIMITS", "off"),
     ];
     let (code, said, trouble) = run(&["doctor"], &settings).await;

@@ -86,6 +86,7 @@ impl TestApp {
         let mut pairs = BTreeMap::from([
             ("HALCYON_MODE", "development"),
             ("HALCYON_WEATHER_SOURCES", "simulated"),
+            ("HALCYON_ALERT_SOURCES", "none"),
             ("HALCYON_DATA_DIR", folder),
         ]);
         pairs.extend(settings.iter().copied());

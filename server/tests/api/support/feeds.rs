@@ -21,7 +21,7 @@ pub struct Authority {
 #[derive(Default)]
 struct Inner {
     /// Content and version, by path.
-    documents: BTreeMap<String, (String, usize)>,
+    documents: BTreeMap<String, (Vec<u8>, usize)>,
     requests: Vec<(String, HeaderMap)>,
     is_down: bool,
     /// A path that fails, while all others work.
@@ -86,6 +86,11 @@ impl Authority {
     }
 
     pub fn put(&self, path: &str, content: String) {
+        self.put_bytes(path, content.into_bytes());
+    }
+
+    /// A document that is no text, or a text in another encoding.
+    pub fn put_bytes(&self, path: &str, content: Vec<u8>) {
         let mut inner = self.inner.lock().unwrap();
         let version = match inner.documents.get(path) {
             Some((known, version)) if *known == content => *version,

@@ -32,6 +32,11 @@ test.each<[string, Alerts, string]>([
     'The warning service has not answered yet',
   ],
   [
+    'messages could not be read',
+    { ...covered(), coverage: 'incomplete', unread: 2 },
+    'Some official warnings could not be read; they may concern this place',
+  ],
+  [
     'the area is unknown',
     { ...covered(), coverage: 'unmatched' },
     'Warnings cannot be matched to this place',

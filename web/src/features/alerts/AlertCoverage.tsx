@@ -15,6 +15,8 @@ export function AlertCoverage({ alerts, timeZone, now }: AlertCoverageProps) {
       return t('weather.alerts.coverage.noService');
     case 'unmatched':
       return t('weather.alerts.coverage.unmatched');
+    case 'incomplete':
+      return t('weather.alerts.coverage.incomplete');
     case 'outdated':
       return alerts.updated_at
         ? t('weather.alerts.coverage.outdated', {

@@ -64,16 +64,27 @@ pub fn reconcile(
     now: Timestamp,
 ) -> anyhow::Result<Changes> {
     read.sort_by_key(|message| message.sent_at);
-    let replaced: HashSet<String> = read.iter().flat_map(|message| message.replaces.iter().cloned()).collect();
+    // A list that keeps one identifier for all revisions of an alert refers to itself.
+    let others = |message: &AlertMessage| {
+        let own = message.identifier.clone();
+        message.replaces.clone().into_iter().filter(move |replaced| *replaced != own)
+    };
+    let replaced: HashSet<String> = read.iter().flat_map(others).collect();
     // One message may contain several alerts.
     let mut subjects: HashMap<String, HashSet<String>> = HashMap::new();
     for message in &read {
-        if let Some(stored) = &message.alert {
+        if let Some(stored) = message.alert.as_ref().filter(|_| !message.is_end) {
             subjects.entry(message.identifier.clone()).or_default().insert(subject(message, stored)?);
         }
     }
+    let mut contents: HashSet<(String, String)> = HashSet::new();
+    for message in read.iter().filter(|message| !message.is_end) {
+        if let Some(stored) = &message.alert {
+            contents.insert((message.identifier.clone(), fingerprint(stored)?));
+        }
+    }
     let (opened, reopened, closed) = Default::default();
-    let mut reconciler = Reconciler { feed, subjects, known, opened, reopened, closed };
+    let mut reconciler = Reconciler { feed, subjects, contents, known, opened, reopened, closed };
     let mut listed: HashSet<Uuid> = HashSet::new();
     for message in read {
         if scope != ListScope::Partial && !replaced.contains(&message.identifier) {
@@ -97,6 +108,8 @@ struct Reconciler<'a> {
     feed: &'a str,
     /// The subjects of the alerts in each message, by its identifier.
     subjects: HashMap<String, HashSet<String>>,
+    /// Identifier and fingerprint of every alert that was read.
+    contents: HashSet<(String, String)>,
     known: Vec<KnownMessage>,
     opened: HashMap<Uuid, StoredAlert>,
     reopened: HashMap<Uuid, StoredAlert>,
@@ -107,7 +120,8 @@ impl Reconciler<'_> {
     /// Opens a message that is listed although it was closed, unless another message of its event replaced it. Users may
     /// have been notified of its end, so that it gets a higher revision and is notified again.
     fn reopen(&mut self, message: &AlertMessage, now: Timestamp) -> anyhow::Result<()> {
-        let Some(stored) = message.alert.as_ref().filter(|stored| stored.alert.ends_at > now) else { return Ok(()) };
+        let is_in_force = |stored: &&StoredAlert| !message.is_end && stored.alert.ends_at > now;
+        let Some(stored) = message.alert.as_ref().filter(is_in_force) else { return Ok(()) };
         let fingerprint = fingerprint(stored)?;
         let is_same = |known: &KnownMessage| known.identifier == message.identifier && known.fingerprint == fingerprint;
         let Some(index) = self.known.iter().position(|known| is_same(known) && !known.is_open) else { return Ok(()) };
@@ -125,10 +139,19 @@ impl Reconciler<'_> {
 
     /// Returns the id of the message's row, old or new; `None` for one that only cancels.
     fn add(&mut self, message: AlertMessage, now: Timestamp) -> anyhow::Result<Option<Uuid>> {
-        let predecessors: Vec<KnownMessage> =
-            self.known.iter().filter(|known| message.replaces.contains(&known.identifier)).cloned().collect();
-        let Some(mut stored) = message.alert.clone() else {
+        let sent_at = message.sent_at.as_millisecond();
+        // A message cannot replace what was sent after it.
+        let is_predecessor = |known: &&KnownMessage| {
+            message.replaces.contains(&known.identifier)
+                && known.sent_at <= sent_at
+                && (known.identifier != message.identifier || !self.is_in_this_poll(known))
+        };
+        let predecessors: Vec<KnownMessage> = self.known.iter().filter(is_predecessor).cloned().collect();
+        let Some(mut stored) = message.alert.clone().filter(|_| !message.is_end) else {
             predecessors.iter().for_each(|known| self.close(known.id));
+            if let Some(ended) = &message.alert {
+                self.close_subject(&subject(&message, ended)?, message.sent_at);
+            }
             return Ok(None);
         };
         let fingerprint = fingerprint(&stored)?;
@@ -161,7 +184,7 @@ impl Reconciler<'_> {
             self.close(twin.id);
         }
         let id = Uuid::now_v7();
-        let (sent_at, ends_at) = (message.sent_at.as_millisecond(), stored.alert.ends_at.as_millisecond());
+        let ends_at = stored.alert.ends_at.as_millisecond();
         stored.alert.id.clone_from(&identity);
         self.known.push(KnownMessage {
             id,
@@ -195,6 +218,19 @@ impl Reconciler<'_> {
         let same = predecessors.iter().filter(|known| known.subject == subject).max_by_key(|known| known.revision);
         let rest = predecessors.iter().filter(|known| !belongs_to_another(known));
         same.or_else(|| rest.max_by_key(|known| (!is_continued(known), known.revision)))
+    }
+
+    fn is_in_this_poll(&self, known: &KnownMessage) -> bool {
+        self.contents.contains(&(known.identifier.clone(), known.fingerprint.clone()))
+    }
+
+    /// Closes what is about the same and was not sent later.
+    fn close_subject(&mut self, subject: &str, until: Timestamp) {
+        let is_ended = |known: &&KnownMessage| {
+            known.is_open && known.subject == subject && known.sent_at <= until.as_millisecond()
+        };
+        let ended: Vec<Uuid> = self.known.iter().filter(is_ended).map(|known| known.id).collect();
+        ended.into_iter().for_each(|id| self.close(id));
     }
 
     fn close(&mut self, id: Uuid) {

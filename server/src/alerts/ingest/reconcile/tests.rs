@@ -29,6 +29,11 @@ fn storm(identifier: &str, sent: i8, title: &str, codes: &[&str]) -> AlertMessag
         starts_at: at(10),
         ends_at: at(20),
         url: None,
+        urgency: None,
+        certainty: None,
+        family: None,
+        height_limits: None,
+        also_from: Vec::new(),
     };
     let area = Area { codes: codes.iter().map(|code| (*code).to_owned()).collect(), ..Area::default() };
     AlertMessage {
@@ -38,6 +43,7 @@ fn storm(identifier: &str, sent: i8, title: &str, codes: &[&str]) -> AlertMessag
         replaces: Vec::new(),
         event: "Storm".into(),
         alert: Some(StoredAlert { alert, area }),
+        is_end: false,
     }
 }
 
@@ -236,4 +242,33 @@ fn an_alert_that_has_ended_is_not_opened() {
     let mut ended = storm("one", 5, "Storm", &["A"]);
     ended.alert.as_mut().unwrap().alert.ends_at = at(8);
     assert_eq!(apply(&[], vec![ended], true).0, Changes::default());
+}
+
+#[test]
+fn a_message_that_ends_an_alert_without_a_reference_closes_what_is_about_the_same() {
+    let first = reconcile("dwd", vec![], vec![storm("one", 6, "Storm", &["A"])], ListScope::Partial, at(7)).unwrap();
+    let known: Vec<KnownMessage> = first.opened.iter().map(|opened| opened.known.clone()).collect();
+    let end = AlertMessage { is_end: true, ..storm("two", 8, "Storm is over", &["A"]) };
+    let changes = reconcile("dwd", known.clone(), vec![end.clone()], ListScope::Partial, at(8)).unwrap();
+    assert_eq!((changes.closed, changes.opened.len()), (vec![known[0].id], 0));
+    let elsewhere = AlertMessage { is_end: true, ..storm("two", 8, "Storm is over", &["B"]) };
+    let changes = reconcile("dwd", known, vec![elsewhere], ListScope::Partial, at(8)).unwrap();
+    assert_eq!(changes.closed, [] as [Uuid; 0]);
+}
+
+#[test]
+fn a_list_that_keeps_the_identifier_of_an_alert_updates_it_and_leaves_its_other_parts_alone() {
+    let part = |sent: i8, title: &str, code: &str| replacing(storm("one", sent, title, &[code]), &["one"]);
+    let (first, known) = apply(&[], vec![part(6, "Storm", "A"), part(6, "Storm", "B")], true);
+    assert_eq!((first.opened.len(), open(&known)), (2, vec![("one", 1), ("one", 1)]));
+    let (unchanged, known) = apply(&known, vec![part(6, "Storm", "A"), part(6, "Storm", "B")], true);
+    assert_eq!(unchanged, Changes::default());
+    let (second, known) = apply(&known, vec![part(6, "Storm", "A"), part(7, "Heavy storm", "B")], true);
+    assert_eq!((second.opened.len(), second.closed.len()), (1, 1));
+    assert_eq!(second.opened[0].known.identity, first.opened[1].known.identity);
+    assert_eq!(open(&known), [("one", 1), ("one", 2)]);
+    let (omitted, known) = apply(&known, vec![part(7, "Heavy storm", "B")], true);
+    assert_eq!((omitted.opened.len(), omitted.closed.len()), (0, 1));
+    let (back, known) = apply(&known, vec![part(6, "Storm", "A"), part(7, "Heavy storm", "B")], true);
+    assert_eq!((back.reopened.len(), open(&known).len()), (1, 2), "it is in force again");
 }
