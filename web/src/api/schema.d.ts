@@ -854,7 +854,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Alert feed health: when each feed last answered, and how many cells were skipped. */
+        /** Alert feed health: when each feed last answered, what could not be read, and how many cells were skipped. */
         get: operations["get_alerts_health"];
         put?: never;
         post?: never;
@@ -989,12 +989,28 @@ export interface components {
             ends_at: string;
             /** @description The alert at its source. */
             url: string | null;
+            urgency?: components["schemas"]["Urgency"] | null;
+            certainty?: components["schemas"]["Certainty"] | null;
+            family?: components["schemas"]["AlertFamily"] | null;
+            height_limits?: components["schemas"]["HeightLimits"] | null;
+            /** @description Other sources that sent the same alert. */
+            also_from?: components["schemas"]["AlertSource"][];
         };
+        /**
+         * @description What an alert is about, the same for all authorities and for hazards.
+         * @enum {string}
+         */
+        AlertFamily: "wind" | "thunderstorm" | "rain" | "snow_ice" | "heat" | "cold" | "fog" | "avalanche" | "coast" | "fire" | "air";
         /**
          * @description Whether an alert was issued by an authority or computed from the forecast.
          * @enum {string}
          */
         AlertOrigin: "issued" | "computed";
+        /** @description Another source that sent the same alert. */
+        AlertSource: {
+            issuer: string | null;
+            attribution: string | null;
+        };
         /** @description The texts of an issued alert in one language, unaltered. */
         AlertText: {
             /**
@@ -1017,6 +1033,11 @@ export interface components {
              * @description When the alert service last answered; null without a service.
              */
             updated_at: string | null;
+            /**
+             * Format: int32
+             * @description Messages of the alert services of this place that could not be read; absent if there are none.
+             */
+            unread?: number | null;
             /** @description Alerts for this place, issued and computed, most severe first. */
             items: components["schemas"]["Alert"][];
             /** @description In force in this country, but it is unknown whether at this place. */
@@ -1091,6 +1112,11 @@ export interface components {
             skipped_users: number;
         };
         /**
+         * @description How sure the authority is, in the words of the Common Alerting Protocol.
+         * @enum {string}
+         */
+        Certainty: "observed" | "likely" | "possible" | "unlikely";
+        /**
          * @description Source of a threshold; its text is under `shared.insights.citations`.
          * @enum {string}
          */
@@ -1124,7 +1150,7 @@ export interface components {
          * @description Whether alerts are known for a place: an empty list alone could be mistaken for all clear.
          * @enum {string}
          */
-        Coverage: "covered" | "no_service" | "outdated" | "unmatched";
+        Coverage: "covered" | "no_service" | "outdated" | "incomplete" | "unmatched";
         CurrentUserResponse: {
             user: components["schemas"]["User"];
             /**
@@ -1312,6 +1338,18 @@ export interface components {
              * @description When the feed last answered; null before the first answer.
              */
             updated_at: string | null;
+            /**
+             * Format: int64
+             * @description Links in its index that are not followed, because they lead to a host that is not allowed.
+             */
+            unfollowed_links: number;
+            /**
+             * Format: int64
+             * @description Messages that it names and that could not be fetched or parsed.
+             */
+            unread_messages: number;
+            /** @description Alerts in force whose area can be matched to no place: it has no shape that can be read and no known code. */
+            unmatched_alerts: number;
         };
         /** @enum {string} */
         FontSize: "small" | "medium" | "large" | "extra-large";
@@ -1387,6 +1425,19 @@ export interface components {
         Health: {
             /** @description Always `ok`: trouble is a status, not a word. */
             status: string;
+        };
+        /** @description The heights above sea level an alert is limited to, in metres. */
+        HeightLimits: {
+            /**
+             * Format: double
+             * @description It applies above this height; null without a lower limit.
+             */
+            above: number | null;
+            /**
+             * Format: double
+             * @description It applies below this height; null without an upper limit.
+             */
+            below: number | null;
         };
         HistoryEntry: {
             name: string;
@@ -2187,6 +2238,11 @@ export interface components {
             unitSystem?: components["schemas"]["UnitSystem"] | null;
         };
         Unsubscribed: Record<string, never>;
+        /**
+         * @description How soon action is needed, in the words of the Common Alerting Protocol.
+         * @enum {string}
+         */
+        Urgency: "immediate" | "expected" | "future" | "past";
         User: {
             /** Format: uuid */
             id: string;
