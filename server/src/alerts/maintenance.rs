@@ -24,13 +24,13 @@ pub async fn sync_cells(db: &Db, clock: &Clock) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Cells outside of US territory have no zones to look up.
+/// Cells far from US territory have no zones to look up.
 pub async fn look_up_zones(db: &Db, clock: &Clock, zones: &Zones) -> anyhow::Result<()> {
     if !zones.has_service() || !claim(db, clock, "zones").await? {
         return Ok(());
     }
     let cells = cells::list_cells_without_zones(db, MAX_CELLS).await?;
-    let (in_us, elsewhere): (Vec<_>, Vec<_>) = cells.into_iter().partition(|cell| zones.is_in_us_territory(*cell));
+    let (in_us, elsewhere): (Vec<_>, Vec<_>) = cells.into_iter().partition(|cell| zones.is_near_us_territory(*cell));
     mark_without_zones(db, &elsewhere, clock.now().as_millisecond()).await?;
     for cell in in_us.into_iter().take(MAX_LOOKUPS) {
         zones.look_up(cell).await;

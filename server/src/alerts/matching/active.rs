@@ -222,9 +222,12 @@ impl ActiveList {
     }
 
     fn feeds_covering<'a>(&'a self, zone: &'a Zone) -> impl Iterator<Item = &'a FeedState> {
-        self.feeds
-            .iter()
-            .filter(|state| zone.country.as_ref().is_some_and(|country| state.feed.countries.contains(country)))
+        // Near a border the nearest place may be in another country than the zones.
+        let has_american_zone = zone.codes.iter().flatten().any(|code| code.starts_with("UGC:"));
+        self.feeds.iter().filter(move |state| {
+            let covers = |country: &str| state.feed.countries.iter().any(|covered| covered == country);
+            zone.country.as_deref().is_some_and(covers) || (has_american_zone && covers("US"))
+        })
     }
 
     fn unmatched(&self, place: Coordinates, zone: &Zone, now: Timestamp) -> Vec<Alert> {

@@ -76,23 +76,25 @@ pub async fn list_feed_progress(db: &Db) -> Result<HashMap<String, FeedProgress>
     Ok(rows.into_iter().map(|row| (row.name, row.progress)).collect())
 }
 
-/// Codes separated by spaces; `None` if they were never looked up.
-pub async fn find_zones(db: &Db, cell: Cell) -> Result<Option<String>, sqlx::Error> {
-    on_db!(db.reader(), pool => {
-        sqlx::query_scalar("select codes from alert_zones where latitude_e2 = $1 and longitude_e2 = $2")
-            .bind(cell.latitude_e2)
-            .bind(cell.longitude_e2)
-            .fetch_optional(pool)
-            .await
-    })
+/// Codes separated by spaces; `None` if they were never looked up, or if there were none and that was long ago.
+pub async fn find_zones(db: &Db, cell: Cell, retry_before: i64) -> Result<Option<String>, sqlx::Error> {
+    on_db!(db.reader(), pool => sqlx::query_scalar(
+        "select codes from alert_zones
+         where latitude_e2 = $1 and longitude_e2 = $2 and (codes <> '' or read_at > $3)",
+    )
+    .bind(cell.latitude_e2)
+    .bind(cell.longitude_e2)
+    .bind(retry_before)
+    .fetch_optional(pool)
+    .await)
 }
 
 /// Stores the codes of a cell and makes it due: alerts may match now.
-pub async fn insert_zones(db: &Db, cell: Cell, codes: &str, now: i64) -> Result<(), sqlx::Error> {
+pub async fn upsert_zones(db: &Db, cell: Cell, codes: &str, now: i64) -> Result<(), sqlx::Error> {
     let mut tx = db.begin().await?;
     on_tx!(&mut tx, connection => sqlx::query(
         "insert into alert_zones (latitude_e2, longitude_e2, codes, read_at) values ($1, $2, $3, $4)
-         on conflict do nothing",
+         on conflict (latitude_e2, longitude_e2) do update set codes = excluded.codes, read_at = excluded.read_at",
     )
     .bind(cell.latitude_e2)
     .bind(cell.longitude_e2)

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::future::join_all;
+use jiff::SignedDuration;
 use moka::future::Cache;
 use reqwest::StatusCode;
 use reqwest::header::{ACCEPT, HeaderMap, HeaderValue};
@@ -32,6 +34,13 @@ const REQUEST_POLICY: RequestPolicy = RequestPolicy {
     concurrency: 4,
     redirects: Redirects::SameHost,
 };
+
+/// A cell without a zone is looked up again after this time.
+const RETRY_EMPTY_AFTER: SignedDuration = SignedDuration::from_hours(24);
+/// How far from a cell on the water land is looked for, in degrees: about 3 and 8 km.
+const LAND_DISTANCES: [f64; 2] = [0.03, 0.08];
+/// Within this distance of US territory the service is asked, whatever country the nearest place is in.
+const BORDER_DEGREES: f64 = 0.15;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Zone {
@@ -108,8 +117,12 @@ impl Zones {
         self.nws.is_some()
     }
 
-    pub fn is_in_us_territory(&self, cell: Cell) -> bool {
-        self.country(cell.coordinates()).is_some_and(|country| US_TERRITORY.contains(&country.as_str()))
+    /// In US territory, or so near that the nearest place may be on the other side of the border.
+    pub fn is_near_us_territory(&self, cell: Cell) -> bool {
+        let is_american =
+            |at: Coordinates| self.country(at).is_some_and(|country| US_TERRITORY.contains(&country.as_str()));
+        let centre = cell.coordinates();
+        is_american(centre) || around(centre, BORDER_DEGREES).into_iter().any(is_american)
     }
 
     /// Unknown codes are not cached, so that they are looked up again.
@@ -123,11 +136,11 @@ impl Zones {
     async fn read(&self, cell: Cell, may_query: bool) -> Result<Zone, sqlx::Error> {
         let country = self.country(cell.coordinates());
         let mut codes = self.codes_from_table(cell.coordinates());
-        let is_in_us = country.as_deref().is_some_and(|country| US_TERRITORY.contains(&country));
-        if self.nws.is_none() || !is_in_us {
+        if self.nws.is_none() || !self.is_near_us_territory(cell) {
             return Ok(Zone { country, codes: Some(codes) });
         }
-        let stored = queries::find_zones(&self.db, cell).await?;
+        let retry_before = self.clock.now() - RETRY_EMPTY_AFTER;
+        let stored = queries::find_zones(&self.db, cell, retry_before.as_millisecond()).await?;
         let found = match stored {
             Some(stored) => Some(stored),
             None if may_query => self.query_service(cell).await,
@@ -138,24 +151,38 @@ impl Zones {
         Ok(Zone { country, codes: Some(codes) })
     }
 
-    /// Queried once per cell and stored for good: zones hardly ever change.
+    /// Queried once per cell and stored for good: zones hardly ever change. Over water the service names a zone of the sea
+    /// or none; warnings for the coast are issued for the land, so that its nearest zones are added.
     async fn query_service(&self, cell: Cell) -> Option<String> {
+        let centre = cell.coordinates();
+        let mut zones = self.query_point(centre).await?;
+        for distance in LAND_DISTANCES {
+            if zones.iter().any(|zone| nws::is_county(zone)) {
+                break;
+            }
+            let near = join_all(around(centre, distance).into_iter().map(|at| self.query_point(at))).await;
+            let land = near.into_iter().flatten().find(|zones| zones.iter().any(|zone| nws::is_county(zone)));
+            zones.extend(land.unwrap_or_default());
+        }
+        let codes = zones.join(" ");
+        let now = self.clock.now().as_millisecond();
+        if let Err(error) = queries::upsert_zones(&self.db, cell, &codes, now).await {
+            tracing::warn!(%error, "the zones of a cell could not be stored");
+        }
+        Some(codes)
+    }
+
+    /// `None` if the service did not answer; empty where it has no zone.
+    async fn query_point(&self, at: Coordinates) -> Option<Vec<String>> {
         let (upstream, base) = self.nws.as_ref()?;
-        let at = cell.coordinates();
         let url = base.join(&format!("/points/{:.2},{:.2}", at.latitude, at.longitude)).ok()?;
         let headers = HeaderMap::from_iter([(ACCEPT, HeaderValue::from_static("application/geo+json"))]);
         let read = |answer: crate::outbound::Answer| match answer.status {
             StatusCode::OK => nws::read_zones(&answer.body).map_err(|error| OutboundError::Unusable(error.to_string())),
-            // Not a point of the service: it will never have a zone.
             StatusCode::NOT_FOUND | StatusCode::BAD_REQUEST => Ok(Vec::new()),
             status => Err(OutboundError::Status(status)),
         };
-        let codes = upstream.get(url, headers, read).await.result.ok()?.join(" ");
-        let now = self.clock.now().as_millisecond();
-        if let Err(error) = queries::insert_zones(&self.db, cell, &codes, now).await {
-            tracing::warn!(%error, "the zones of a cell could not be stored");
-        }
-        Some(codes)
+        upstream.get(url, headers, read).await.result.ok()
     }
 
     fn country(&self, at: Coordinates) -> Option<String> {
@@ -168,4 +195,12 @@ impl Zones {
         let containing = self.areas.iter().filter(|area| area.polygons.iter().any(|polygon| polygon.contains(at)));
         containing.map(|area| area.code.clone()).collect()
     }
+}
+
+/// The points at this distance to the north, east, south and west.
+fn around(at: Coordinates, degrees: f64) -> Vec<Coordinates> {
+    [(degrees, 0.0), (0.0, degrees), (-degrees, 0.0), (0.0, -degrees)]
+        .into_iter()
+        .filter_map(|(north, east)| Coordinates::new(at.latitude + north, at.longitude + east))
+        .collect()
 }

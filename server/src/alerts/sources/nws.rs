@@ -160,6 +160,11 @@ fn zone_code(url: &str) -> Option<String> {
     Some(if kind == "fire" { format!("UGC:fire/{id}") } else { format!("UGC:{id}") })
 }
 
+/// Whether a zone is a county, as `UGC:TXC201`: only land has them.
+pub fn is_county(code: &str) -> bool {
+    code.strip_prefix("UGC:").is_some_and(|id| id.as_bytes().get(2) == Some(&b'C'))
+}
+
 /// The zones of a point: forecast, county and fire weather.
 pub fn read_zones(bytes: &[u8]) -> anyhow::Result<Vec<String>> {
     #[derive(Deserialize)]

@@ -4,7 +4,7 @@ use halcyon::on_db;
 use jiff::SignedDuration;
 use serde_json::Value;
 
-use crate::alerts::pipeline::{coverage, events, next_poll, save_place, start_with_berlin, storm};
+use crate::alerts::pipeline::{american, coverage, events, next_poll, save_place, start_with_berlin, storm};
 use crate::support::TestApp;
 use crate::support::feeds::{Authority, Cap};
 
@@ -207,4 +207,53 @@ async fn a_new_zealand_warning_that_the_index_no_longer_names_is_over() {
     authority.publish(&[]);
     next_poll(&app).await;
     assert_eq!(events(&ada).await, ["new", "cancelled"]);
+}
+
+fn zones(forecast: &str, county: Option<&str>) -> String {
+    let url = |kind: &str, id: &str| format!("https://api.weather.gov/zones/{kind}/{id}");
+    let county = county.map(|county| url("county", county));
+    serde_json::json!({"properties": {"forecastZone": url("forecast", forecast), "county": county}}).to_string()
+}
+
+#[tokio::test]
+async fn a_place_on_the_water_is_in_the_nearest_zone_on_land() {
+    let authority = Authority::start().await;
+    // Biloxi's beach: its own point is in a zone of the Gulf.
+    authority.put("/points/30.39,-88.89", zones("GMZ532", None));
+    authority.put("/points/30.42,-88.89", zones("MSZ082", Some("MSC047")));
+    let app = TestApp::start_with(&[("HALCYON_NWS_URL", &authority.url)]).await;
+    let ada = app.signed_in("ada").await;
+    save_place(&ada, "Beach", 30.39, -88.89).await;
+    authority.list(&[american("hurricane", Value::Null, &["forecast/MSZ082"])]);
+    app.run_alerts().await;
+    assert_eq!(events(&ada).await, ["new"]);
+}
+
+#[tokio::test]
+async fn a_place_without_a_zone_is_looked_up_again_after_a_day() {
+    let authority = Authority::start().await;
+    let app = TestApp::start_with(&[("HALCYON_NWS_URL", &authority.url)]).await;
+    let look_up = async || drop(coverage(&app, 30.39, -88.89).await);
+    look_up().await;
+    look_up().await;
+    assert_eq!(authority.request_count("/points/30.39,-88.89"), 1);
+    app.advance(SignedDuration::from_hours(25));
+    let restarted = app.restart_with(&[("HALCYON_NWS_URL", &authority.url)]).await;
+    drop(coverage(&restarted, 30.39, -88.89).await);
+    assert_eq!(authority.request_count("/points/30.39,-88.89"), 2);
+}
+
+#[tokio::test]
+async fn a_place_whose_nearest_town_is_across_the_border_is_asked_about_on_both_sides() {
+    let authority = Authority::start().await;
+    // In the Detroit river: the nearest place of the index is Windsor in Canada.
+    authority.put("/points/42.31,-83.07", zones("MIZ076", Some("MIC163")));
+    let app = TestApp::start_with(&[("HALCYON_NWS_URL", &authority.url)]).await;
+    let ada = app.signed_in("ada").await;
+    save_place(&ada, "River", 42.31, -83.07).await;
+    authority.list(&[american("flood", Value::Null, &["forecast/MIZ076"])]);
+    app.run_alerts().await;
+    assert_eq!(events(&ada).await, ["new"]);
+    app.advance(SignedDuration::from_secs(30));
+    assert_eq!(coverage(&app, 42.31, -83.07).await["coverage"], "covered");
 }

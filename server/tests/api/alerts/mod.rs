@@ -13,3 +13,4 @@ mod push;
 mod replay;
 pub mod settings;
 mod shared;
+mod unread;
