@@ -130,7 +130,7 @@ test('each of fifteen days has condition, low, high, probability, amount and win
       'High 19°',
     ]);
   }
-  expect(screen.getByText(/typical error of a forecast this far ahead/)).toBeInTheDocument();
+  expect(screen.getByText(/how far forecasts this far ahead are usually off/)).toBeInTheDocument();
 });
 
 // [R3.18]
