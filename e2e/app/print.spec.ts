@@ -9,7 +9,7 @@ test('the printed weather has its place and explanations, is dark on white and h
 }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await openRoute(page, '/');
-  const reason = page.getByText(/^Source of the line/).first();
+  const reason = page.getByText(/^Source of the threshold/).first();
   await expect(reason).toBeHidden();
 
   await page.emulateMedia({ colorScheme: 'dark', media: 'print' });

@@ -29,7 +29,7 @@ for (const scenario of scenarios) {
       await expect(insights.getByText('Why?')).toHaveCount(shown);
       if (shown > 0) {
         await insights.getByText('Why?').first().click();
-        await expect(insights.getByText(/Source of the line/).first()).toBeVisible();
+        await expect(insights.getByText(/Source of the threshold/).first()).toBeVisible();
       }
       await expectAccessible(page);
     });
