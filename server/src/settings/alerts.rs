@@ -54,15 +54,9 @@ pub enum AlertSourceId {
     MeteoAlarm(String),
 }
 
-/// In use unless the operator says otherwise: their licences allow it.
-const OPEN_SOURCES: [AlertSourceId; 6] = [
-    AlertSourceId::Nws,
-    AlertSourceId::Dwd,
-    AlertSourceId::MetNorway,
-    AlertSourceId::MetService,
-    AlertSourceId::Eccc,
-    AlertSourceId::GeoSphere,
-];
+/// In use unless the operator says otherwise: their licences allow it, and their format is documented or was recorded.
+const OPEN_SOURCES: [AlertSourceId; 5] =
+    [AlertSourceId::Nws, AlertSourceId::Dwd, AlertSourceId::MetNorway, AlertSourceId::MetService, AlertSourceId::Eccc];
 const METEOALARM: &str = "meteoalarm:";
 
 impl AlertSourceId {

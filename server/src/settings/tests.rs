@@ -129,8 +129,8 @@ fn open_alert_sources_are_used_by_default_and_others_only_by_name() {
     let default = alerts(&[live]);
     assert!(default.nws_url.is_some());
     let ids: Vec<AlertSourceId> = default.sources.into_iter().map(|source| source.id).collect();
-    use AlertSourceId::{Dwd, Eccc, GeoSphere, MetNorway, MetService, MeteoAlarm};
-    assert_eq!(ids, [Dwd, MetNorway, MetService, Eccc, GeoSphere]);
+    use AlertSourceId::{Dwd, Eccc, MetNorway, MetService, MeteoAlarm};
+    assert_eq!(ids, [Dwd, MetNorway, MetService, Eccc]);
 
     let some = alerts(&[live, ("HALCYON_ALERT_SOURCES", "dwd,meteoalarm:FR+ES")]);
     let ids: Vec<AlertSourceId> = some.sources.into_iter().map(|source| source.id).collect();

@@ -79,7 +79,7 @@ fn slots_of(hour: &HourView, quarters: &[QuarterHour], now: Timestamp, wet_now: 
     let is_wet = |amount: f64| amount >= WET_QUARTER_MM;
     let is_complete = inside.len() as i64 * QUARTER.as_secs() >= hour.ends().duration_since(from).as_secs();
     // A later hour may be wet by its probability alone: then its quarter hours cannot say when.
-    if !is_complete || (!is_running && !(hour.is_wet() && inside.iter().any(|(_, amount)| is_wet(*amount)))) {
+    if !is_complete || !(is_running || hour.is_wet() && inside.iter().any(|(_, amount)| is_wet(*amount))) {
         let wet = if is_running { wet_now } else { hour.is_wet() };
         return vec![slot(hour.step_begins().max(now), hour.step_ends(), wet)];
     }

@@ -108,7 +108,7 @@ fn rule(source: Kind, ours: Kind, hour: &Hour) -> Option<&'static str> {
             Some("thunder needs an amount or a chance")
         }
         (source, ours)
-            if source.is_wet() && ours.is_wet() && wet_bulb.is_some_and(|value| value < -1.0 || value > 3.0) =>
+            if source.is_wet() && ours.is_wet() && wet_bulb.is_some_and(|value| !(-1.0..=3.0).contains(&value)) =>
         {
             Some("the wet-bulb temperature rules the type out")
         }
