@@ -217,14 +217,15 @@ pub struct Alert {
 }
 
 impl Alert {
-    /// Whether an issued alert says what this hazard says: about the same family, at least as severe, and for at least
-    /// half of the time that is left.
+    /// Whether an issued alert says what this hazard says: about the same family, at least as severe, at every height, and
+    /// for at least half of the time that is left.
     pub fn is_covered_by(&self, issued: &Alert, now: Timestamp) -> bool {
         let family = self.hazard.as_ref().map(|hazard| hazard.kind.family());
         let from = self.starts_at.max(now);
         let left = self.ends_at.duration_since(from);
         let overlap = self.ends_at.min(issued.ends_at).duration_since(from.max(issued.starts_at));
-        family.is_some() && issued.family == family && issued.severity >= self.severity && overlap * 2 >= left
+        let is_same = family.is_some() && issued.family == family && issued.height_limits.is_none();
+        is_same && issued.severity >= self.severity && overlap * 2 >= left
     }
 }
 
@@ -397,5 +398,53 @@ mod tests {
         ] {
             assert_eq!(CapSeverity::parse(name).to_severity(), expected, "{name}");
         }
+    }
+    fn hour(number: i64) -> Timestamp {
+        Timestamp::from_second(number * 3600).unwrap()
+    }
+
+    fn hazard(kind: HazardKind, severity: Severity, from: i64, until: i64) -> Alert {
+        Alert {
+            id: "1".to_owned(),
+            origin: AlertOrigin::Computed,
+            severity,
+            cap_severity: None,
+            texts: Vec::new(),
+            hazard: Some(Hazard { kind, peak: None, peak_at: hour(from) }),
+            issuer: None,
+            attribution: None,
+            sent_at: None,
+            starts_at: hour(from),
+            ends_at: hour(until),
+            url: None,
+            urgency: None,
+            certainty: None,
+            family: None,
+            height_limits: None,
+            also_from: Vec::new(),
+        }
+    }
+
+    fn issued(family: AlertFamily, severity: Severity, from: i64, until: i64) -> Alert {
+        let family = Some(family);
+        Alert { origin: AlertOrigin::Issued, hazard: None, family, ..hazard(HazardKind::Wind, severity, from, until) }
+    }
+
+    #[test]
+    fn a_hazard_is_held_back_only_by_an_alert_that_says_the_same() {
+        let gusts = hazard(HazardKind::Gusts, Severity::Moderate, 10, 20);
+        let is_covered = |issued: &Alert, now: i64| gusts.is_covered_by(issued, hour(now));
+        let wind = |severity, from, until| issued(AlertFamily::Wind, severity, from, until);
+        assert!(is_covered(&wind(Severity::Moderate, 8, 22), 9));
+        assert!(is_covered(&wind(Severity::Severe, 15, 22), 9), "half of its hours");
+        assert!(!is_covered(&wind(Severity::Severe, 16, 22), 9), "less than half of its hours");
+        assert!(is_covered(&wind(Severity::Severe, 16, 22), 14), "four of the six hours that are left");
+        assert!(!is_covered(&wind(Severity::Info, 8, 22), 9), "less severe");
+        assert!(!is_covered(&issued(AlertFamily::Rain, Severity::Severe, 8, 22), 9), "something else");
+        assert!(!is_covered(&wind(Severity::Severe, 21, 30), 9), "later");
+        let above = HeightLimits { above: Some(1000.0), below: None };
+        let on_mountains = Alert { height_limits: Some(above), ..wind(Severity::Severe, 8, 22) };
+        assert!(!is_covered(&on_mountains, 9), "not at every height");
+        assert!(!gusts.is_covered_by(&gusts, hour(9)), "a hazard of ours holds back none");
     }
 }

@@ -17,9 +17,7 @@ const locatedAt = (position: Position) => ({
 
 test('asks for a place and requests no weather before one is chosen', async () => {
   renderApp('/', firstVisit);
-  expect(
-    await screen.findByRole('heading', { name: 'Choose a place' }),
-  ).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { name: 'Choose a place' })).toBeInTheDocument();
   expect(await screen.findByRole('combobox', { name: 'Search for a place' })).toBeInTheDocument();
 });
 
