@@ -383,6 +383,8 @@ impl AlertLookup for NoAlertService {
 
 #[cfg(test)]
 mod tests {
+    use jiff::SignedDuration;
+
     use super::*;
 
     // [R1.07]
@@ -400,7 +402,7 @@ mod tests {
         }
     }
     fn hour(number: i64) -> Timestamp {
-        Timestamp::from_second(number * 3600).unwrap()
+        Timestamp::UNIX_EPOCH + SignedDuration::from_hours(number)
     }
 
     fn hazard(kind: HazardKind, severity: Severity, from: i64, until: i64) -> Alert {
