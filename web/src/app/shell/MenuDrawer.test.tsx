@@ -1,9 +1,12 @@
 /** The menu by keyboard and pointer. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { network } from '../../testing/network.ts';
 import { answerWeather, renderApp, signIn } from '../../testing/renderApp.tsx';
+
+/** The menu restores the focus a frame after it is removed, which must not happen after the last test. */
+afterAll(() => new Promise<void>((done) => requestAnimationFrame(() => setTimeout(done))));
 
 beforeEach(() => answerWeather());
 
