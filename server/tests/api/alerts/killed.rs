@@ -16,9 +16,10 @@ use crate::support::push_service::PushService;
 
 const USERS: u8 = 8;
 
-/// Waits in real time, because a separate process uses the system clock.
+/// Waits in real time, because a separate process uses the system clock. A killed process can leave a lease of two minutes,
+/// after which the next one takes over its cells.
 async fn eventually<F: Future<Output = bool>>(mut is_met: impl FnMut() -> F, what: &str) {
-    for _ in 0..600 {
+    for _ in 0..1_800 {
         if is_met().await {
             return;
         }
