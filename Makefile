@@ -36,8 +36,8 @@ contract: web/node_modules/.installed ## Regenerate openapi.json, .env.example a
 bench: ## Speed and memory, each beside its limit
 	@scripts/bench
 
-test-full: ## The whole accessibility matrix: every page, language, theme and width
-	@FULL=1 scripts/e2e --grep @full
+test-full: ## The whole accessibility matrix, and all journeys of Firefox and WebKit
+	@FULL=1 scripts/e2e --grep '@full|engines/'
 
 test-faults: ## Kills, restarts, a full disk, ten thousand connections, two replicas; takes long
 	@scripts/test-faults
