@@ -27,14 +27,16 @@ test('views, dial and charts are used by pointer and keyboard', async ({ visit }
   await expect.poll(value).not.toBe(before);
 });
 
-test('the browser goes back to the page before, with its weather', async ({ visit }) => {
+test('the browser goes back to the page before, from its own cache', async ({ visit }) => {
   await visit.goto('/?lat=52.52&lon=13.41&name=Berlin');
   await visit.shows('Feels like');
+  await visit.evaluate('globalThis.isSamePage = true');
   await visit.goto('/help');
   await visit.has('heading', 'Help');
   await visit.back();
   await visit.isAt(/^\/\?lat=52\.52/);
   await visit.shows('Feels like');
+  expect(await visit.evaluate('globalThis.isSamePage === true')).toBe(true);
 });
 
 test.describe('without a server', () => {

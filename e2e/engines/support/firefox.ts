@@ -29,7 +29,8 @@ export async function openFirefox(): Promise<Engine> {
   return {
     goto: async (url) => void (await page.goto(url)),
     reload: async () => void (await page.reload()),
-    back: async () => void (await page.goBack()),
+    // Without waiting: a page from the browser's back/forward cache does not load again.
+    back: async () => void (await page.evaluate('setTimeout(() => history.back())')),
     evaluate: <T>(expression: string) => page.evaluate(expression) as Promise<T>,
     evaluateAsync: <T>(expression: string) => page.evaluate(expression) as Promise<T>,
     async element(expression) {

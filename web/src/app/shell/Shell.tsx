@@ -3,7 +3,6 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { AfterLoad } from '../../scheduling/AfterLoad.tsx';
-import { useFirstPaintEnd } from '../../scheduling/firstPaint.ts';
 import { useLinkPreloading } from '../../scheduling/useLinkPreloading.ts';
 import { useAccessibility } from '../../storage/useAccessibility.ts';
 import { MenuContext } from '../../ui/layout/menu.ts';
@@ -31,7 +30,6 @@ export function Shell() {
   // Stays mounted once opened, so that it can animate out.
   const [wasMenuOpened, setWasMenuOpened] = useState(false);
   const hasNavigated = useNavigation();
-  useFirstPaintEnd();
   useSessionMessages();
   useLinkPreloading(preloadPage);
   useLoadAnnouncement();
