@@ -69,8 +69,53 @@ test('nothing moves while the weather loads', async ({ page }) => {
   release();
   await new Dashboard(page).temperature.waitFor();
   await page.getByRole('slider', { name: 'Chart of the next 48 hours' }).scrollIntoViewIfNeeded();
-  await expect(page.locator('text', { hasText: /^Temperature$/ })).toBeVisible();
+  await expect(page.locator('text', { hasText: /^°C$/ })).toBeVisible();
   await expectNoLayoutShift(page);
+});
+
+test('a phone shows now, the next hours and tomorrow without scrolling, a desk hours and days side by side', async ({
+  page,
+  isMobile,
+}) => {
+  await new Dashboard(page).open();
+  const hours = page.getByRole('list', { name: isMobile ? 'Next hours' : 'Hour by hour' });
+  const days = page.getByRole('region', { name: 'Next days' });
+  const tomorrow = days.getByRole('listitem').first();
+  await expect(tomorrow).toContainText('Tomorrow');
+  await expect(hours.getByRole('listitem').first()).toBeInViewport({ ratio: 1 });
+  await expect(tomorrow).toBeInViewport({ ratio: 1 });
+  const bar = tomorrow.locator('summary > span[aria-hidden]');
+  expect((await bar.boundingBox())?.width).toBeGreaterThanOrEqual(110);
+});
+
+test('headline, hours and dial agree about now', async ({ page, isMobile }) => {
+  const response = page.waitForResponse((each) => each.url().includes('/api/weather?'));
+  await new Dashboard(page).open();
+  const { current } = await (await response).json();
+  const degrees = `${Math.round(current.temperature_2m)}°`.replace('-0°', '0°');
+  const hours = page.getByRole('list', { name: isMobile ? 'Next hours' : 'Hour by hour' });
+  await expect(hours.getByRole('listitem').first()).toContainText(degrees);
+  const dial = page.getByRole('slider', { name: 'Hour on the dial' });
+  await expect(dial).toHaveAttribute('aria-valuetext', new RegExp(`^Now: .*, ${degrees}, `));
+});
+
+test('places are in the address, Back returns to the one before, and the tab survives a reload', async ({
+  page,
+}) => {
+  await new Dashboard(page).open();
+  const heading = page.getByRole('heading', { level: 1 });
+  await page.getByRole('button', { name: 'Berlin' }).click();
+  await page.getByRole('combobox').fill('Wien');
+  await page.getByRole('option').first().click();
+  await expect(heading).toHaveText('Wien');
+  await expect(page).toHaveURL(/lat=.*name=Wien/);
+  await page.getByRole('tab', { name: 'Daily' }).click();
+  await page.reload();
+  await expect(heading).toHaveText('Wien');
+  await expect(page.getByText('Someone shared this place with you.')).toHaveCount(0);
+  await expect(page.getByRole('tab', { name: 'Daily' })).toHaveAttribute('aria-selected', 'true');
+  await page.goBack();
+  await expect(heading).toHaveText('Berlin');
 });
 
 test('switching views does not move the content below', async ({ page }) => {
@@ -130,7 +175,7 @@ test.describe('while the weather does not load', () => {
     await dashboard.open();
     const chart = page.getByRole('slider', { name: 'Chart of the next 48 hours' });
     await chart.scrollIntoViewIfNeeded();
-    await expect(page.locator('text', { hasText: /^Temperature$/ })).toBeVisible();
+    await expect(page.locator('text', { hasText: /^°C$/ })).toBeVisible();
     await context.setOffline(true);
     await dashboard.refresh.click();
     const banner = page.getByRole('status').filter({ hasText: 'You are offline.' });

@@ -778,6 +778,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/alerts/{id}/area": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: { query?: never; header?: never; path: { id: string }; cookie?: never };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: { [name: string]: unknown };
+                    content: { "application/json": { polygons: number[][][][]; is_complete: boolean } };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/weather": {
         parameters: {
             query?: never;
@@ -1042,6 +1067,8 @@ export interface components {
             items: components["schemas"]["Alert"][];
             /** @description In force in this country, but it is unknown whether at this place. */
             unmatched: components["schemas"]["Alert"][];
+            other_heights?: components["schemas"]["Alert"][];
+            no_service_reason?: "not_enabled" | "none_available" | null;
         };
         AlertsHealth: {
             feeds: components["schemas"]["FeedHealth"][];
