@@ -1,7 +1,7 @@
 /** Each state of the coverage has its own text. */
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { buildAlert, covered } from '../../testing/alerts.ts';
+import { covered } from '../../testing/alerts.ts';
 import { renderPart } from '../../testing/renderPart.tsx';
 import { AlertCoverage, IncompleteCoverage } from './AlertCoverage.tsx';
 import type { Alerts } from './alerts.ts';
@@ -17,13 +17,13 @@ test.each<[string, Alerts, string]>([
     'No official warnings are available for this place',
   ],
   [
-    'no authority of the country can be used, and our own hazards are shown',
+    'no authority of the country can be used',
     {
-      ...covered(buildAlert({ origin: 'computed' })),
+      ...covered(),
       coverage: 'no_service',
       no_service_reason: 'none_available',
     },
-    'No official warnings are available for this country. Alerts here are Halcyon’s own, from the forecast',
+    'No official warnings are available for this country',
   ],
   [
     'the source is outdated',

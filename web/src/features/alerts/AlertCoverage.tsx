@@ -27,16 +27,12 @@ export function IncompleteCoverage(props: AlertCoverageProps) {
 export function AlertCoverage({ alerts, timeZone, now }: AlertCoverageProps) {
   const { t, format } = useTranslation();
   switch (alerts.coverage) {
-    case 'no_service': {
-      const isCountry = alerts.no_service_reason === 'none_available';
-      const hasOwn = alerts.items.length > 0;
-      return [
-        t(`weather.alerts.coverage.${isCountry ? 'noneAvailable' : 'noService'}`),
-        hasOwn && t('weather.alerts.coverage.ownOnly'),
-      ]
-        .filter(Boolean)
-        .join('. ');
-    }
+    case 'no_service':
+      return t(
+        alerts.no_service_reason === 'none_available'
+          ? 'weather.alerts.coverage.noneAvailable'
+          : 'weather.alerts.coverage.noService',
+      );
     case 'unmatched':
       return t('weather.alerts.coverage.unmatched');
     case 'incomplete':
