@@ -217,6 +217,29 @@ pub struct Alert {
 }
 
 impl Alert {
+    /// An alert without an id, a text and everything else that is optional.
+    pub fn new(origin: AlertOrigin, severity: Severity, starts_at: Timestamp, ends_at: Timestamp) -> Alert {
+        Alert {
+            id: String::new(),
+            origin,
+            severity,
+            cap_severity: None,
+            texts: Vec::new(),
+            hazard: None,
+            issuer: None,
+            attribution: None,
+            sent_at: None,
+            starts_at,
+            ends_at,
+            url: None,
+            urgency: None,
+            certainty: None,
+            family: None,
+            height_limits: None,
+            also_from: Vec::new(),
+        }
+    }
+
     /// Whether an issued alert says what this hazard says: about the same family, at least as severe, at every height, and
     /// for at least half of the time that is left.
     pub fn is_covered_by(&self, issued: &Alert, now: Timestamp) -> bool {
@@ -242,6 +265,19 @@ pub struct AlertText {
     pub instruction: Option<String>,
     /// Names of the affected areas.
     pub area: String,
+}
+
+impl AlertText {
+    /// A title alone.
+    pub fn new(language: impl Into<String>, title: impl Into<String>) -> AlertText {
+        AlertText {
+            language: language.into(),
+            title: title.into(),
+            description: String::new(),
+            instruction: None,
+            area: String::new(),
+        }
+    }
 }
 
 /// A hazard computed from the forecast; its texts are under `shared.hazards.<kind>`.
@@ -401,35 +437,19 @@ mod tests {
             assert_eq!(CapSeverity::parse(name).to_severity(), expected, "{name}");
         }
     }
+
     fn hour(number: i64) -> Timestamp {
         Timestamp::UNIX_EPOCH + SignedDuration::from_hours(number)
     }
 
     fn hazard(kind: HazardKind, severity: Severity, from: i64, until: i64) -> Alert {
-        Alert {
-            id: "1".to_owned(),
-            origin: AlertOrigin::Computed,
-            severity,
-            cap_severity: None,
-            texts: Vec::new(),
-            hazard: Some(Hazard { kind, peak: None, peak_at: hour(from) }),
-            issuer: None,
-            attribution: None,
-            sent_at: None,
-            starts_at: hour(from),
-            ends_at: hour(until),
-            url: None,
-            urgency: None,
-            certainty: None,
-            family: None,
-            height_limits: None,
-            also_from: Vec::new(),
-        }
+        let hazard = Some(Hazard { kind, peak: None, peak_at: hour(from) });
+        Alert { hazard, ..Alert::new(AlertOrigin::Computed, severity, hour(from), hour(until)) }
     }
 
     fn issued(family: AlertFamily, severity: Severity, from: i64, until: i64) -> Alert {
         let family = Some(family);
-        Alert { origin: AlertOrigin::Issued, hazard: None, family, ..hazard(HazardKind::Wind, severity, from, until) }
+        Alert { family, ..Alert::new(AlertOrigin::Issued, severity, hour(from), hour(until)) }
     }
 
     #[test]

@@ -161,35 +161,19 @@ mod tests {
     use crate::alert::{AlertOrigin, CapSeverity, Severity};
 
     fn alert_text(language: &str, title: &str) -> AlertText {
-        AlertText {
-            language: language.to_owned(),
-            title: title.to_owned(),
-            description: format!("{title}, described in detail."),
-            instruction: None,
-            area: String::new(),
-        }
+        AlertText { description: format!("{title}, described in detail."), ..AlertText::new(language, title) }
     }
 
     fn storm(texts: Vec<AlertText>, hazard: Option<Hazard>) -> Alert {
         let is_hazard = hazard.is_some();
+        let origin = if is_hazard { AlertOrigin::Computed } else { AlertOrigin::Issued };
+        let (starts_at, ends_at) = ("2026-11-15T17:00:00Z".parse().unwrap(), "2026-11-16T05:00:00Z".parse().unwrap());
         Alert {
-            id: "storm".to_owned(),
-            origin: if is_hazard { AlertOrigin::Computed } else { AlertOrigin::Issued },
-            severity: Severity::Severe,
             cap_severity: Some(CapSeverity::Severe),
             texts,
             hazard,
             issuer: (!is_hazard).then(|| "Wetterdienst".to_owned()),
-            attribution: None,
-            sent_at: None,
-            starts_at: "2026-11-15T17:00:00Z".parse().unwrap(),
-            ends_at: "2026-11-16T05:00:00Z".parse().unwrap(),
-            url: None,
-            urgency: None,
-            certainty: None,
-            family: None,
-            height_limits: None,
-            also_from: Vec::new(),
+            ..Alert::new(origin, Severity::Severe, starts_at, ends_at)
         }
     }
 

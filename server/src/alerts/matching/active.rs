@@ -265,24 +265,11 @@ mod tests {
     }
 
     fn active(identity: &str, revision: i64, area: Area) -> ActiveAlert {
+        let ends_at = now() + SignedDuration::from_hours(revision);
         let alert = Alert {
             id: identity.to_owned(),
-            origin: AlertOrigin::Issued,
-            severity: CapSeverity::Severe.to_severity(),
             cap_severity: Some(CapSeverity::Severe),
-            texts: Vec::new(),
-            hazard: None,
-            issuer: None,
-            attribution: None,
-            sent_at: None,
-            starts_at: now(),
-            ends_at: now() + SignedDuration::from_hours(revision),
-            url: None,
-            urgency: None,
-            certainty: None,
-            family: None,
-            height_limits: None,
-            also_from: Vec::new(),
+            ..Alert::new(AlertOrigin::Issued, CapSeverity::Severe.to_severity(), now(), ends_at)
         };
         ActiveAlert { id: Uuid::new_v4(), feed: "dwd".to_owned(), revision, area, alert: Arc::new(alert) }
     }

@@ -149,22 +149,8 @@ mod tests {
     fn gusts(severity: Severity, from: i64, until: i64) -> Alert {
         Alert {
             id: format!("halcyon-gusts-{from}"),
-            origin: AlertOrigin::Computed,
-            severity,
-            cap_severity: None,
-            texts: Vec::new(),
             hazard: Some(Hazard { kind: HazardKind::Gusts, peak: Some(25.0), peak_at: at(from) }),
-            issuer: None,
-            attribution: None,
-            sent_at: None,
-            starts_at: at(from),
-            ends_at: at(until),
-            url: None,
-            urgency: None,
-            certainty: None,
-            family: None,
-            height_limits: None,
-            also_from: Vec::new(),
+            ..Alert::new(AlertOrigin::Computed, severity, at(from), at(until))
         }
     }
 

@@ -174,23 +174,17 @@ fn alert_message(group: &[&Info<'_>], message: &AlertMessage, profile: &Profile)
     let (severity, cap_severity) = severities(info);
     let event = info.text_of("event").unwrap_or_default().to_owned();
     let alert = Alert {
-        id: String::new(),
-        origin: AlertOrigin::Issued,
-        severity: severity.to_severity(),
         cap_severity: Some(cap_severity),
         texts: group.iter().map(|info| text(info.element, profile)).collect(),
-        hazard: None,
         issuer: Some(info.text_of("senderName").unwrap_or(&message.sender).to_owned()),
         attribution: profile.attribution.map(str::to_owned),
         sent_at: Some(message.sent_at),
-        starts_at,
-        ends_at,
         url: info.text_of("web").filter(|url| url.starts_with("https://")).map(str::to_owned),
         urgency: info.text_of("urgency").and_then(Urgency::parse),
         certainty: info.text_of("certainty").and_then(Certainty::parse),
         family: family_of(info, group),
         height_limits: height_limits(info).filter(|_| profile.is_german_service),
-        also_from: Vec::new(),
+        ..Alert::new(AlertOrigin::Issued, severity.to_severity(), starts_at, ends_at)
     };
     AlertMessage { event, alert: Some(StoredAlert { alert, area }), ..message.clone() }
 }
@@ -247,11 +241,10 @@ fn text(info: &Element, profile: &Profile) -> AlertText {
         }
     }
     AlertText {
-        language: profile.language(info).to_owned(),
-        title: info.text_of("headline").unwrap_or(event).to_owned(),
         description: info.text_of("description").unwrap_or_default().to_owned(),
         instruction: info.text_of("instruction").map(str::to_owned),
         area: areas.join(", "),
+        ..AlertText::new(profile.language(info), info.text_of("headline").unwrap_or(event))
     }
 }
 
