@@ -1,7 +1,7 @@
 //! How lists, updates, cancellations and omissions change the known messages.
 
 use super::*;
-use crate::alert::{Alert, AlertOrigin, AlertText, CapSeverity, Severity};
+use crate::alert::{Alert, AlertOrigin, AlertText, Severity};
 use crate::alerts::model::area::Area;
 
 fn at(hour: i8) -> Timestamp {
