@@ -44,7 +44,7 @@ impl MessageFormatter<'_> {
             (None, Some(text)) => (text.title.clone(), text.description.clone(), text.instruction.clone()),
             (None, None) => Default::default(),
         };
-        let severity = self.text(&format!("severity.{}", alert.severity.as_str()), &[]);
+        let severity = self.text(&format!("severity.{}", alert.level()), &[]);
         let (start, end) = (self.weekday_and_time(alert.starts_at), self.weekday_and_time(alert.ends_at));
         let is_end = event.is_end();
         let source = match &alert.issuer {
@@ -201,6 +201,19 @@ mod tests {
             &storm(vec![alert_text("fr-FR", "Tempête")], None),
         );
         assert_eq!((only_french.what.as_str(), only_french.original), ("Tempête, described in detail.", None));
+    }
+
+    /// [C11]
+    #[test]
+    fn an_extreme_alert_is_named_so_in_each_language() {
+        let alert = storm(vec![alert_text("en", "Storm")], None);
+        let extreme = Alert { cap_severity: Some(CapSeverity::Extreme), ..alert };
+        for (language, word) in
+            [(Language::English, "Extreme, "), (Language::German, "Extrem, "), (Language::Turkish, "Çok tehlikeli, ")]
+        {
+            let when = format(language, DisplayUnits::default(), NotificationEvent::New, &extreme).when;
+            assert!(when.starts_with(word), "{when}");
+        }
     }
 
     #[test]

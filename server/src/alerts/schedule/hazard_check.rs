@@ -101,12 +101,7 @@ fn merge(before: &[CellHazard], found: Vec<Alert>, now: Timestamp) -> Vec<CellHa
 
 /// Wind and gusts are one hazard: a newer forecast may name it after the other.
 fn is_same_hazard(before: &Alert, found: &Alert) -> bool {
-    let kind = |alert: &Alert| {
-        alert.hazard.as_ref().map(|hazard| match hazard.kind {
-            HazardKind::Gusts => HazardKind::Wind,
-            kind => kind,
-        })
-    };
+    let kind = |alert: &Alert| alert.hazard.as_ref().map(|hazard| hazard.kind.switch());
     kind(before) == kind(found)
         && found.starts_at <= before.ends_at + MAX_SHIFT
         && before.starts_at <= found.ends_at + MAX_SHIFT
