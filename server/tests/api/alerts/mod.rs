@@ -1,5 +1,6 @@
 //! Alerts: feeds, hazards, notifications, delivery.
 
+mod areas;
 mod coverage;
 pub mod delivery;
 mod faults;
@@ -11,6 +12,6 @@ mod notifications;
 pub mod pipeline;
 mod push;
 mod replay;
+mod replays;
 pub mod settings;
 mod shared;
-mod unread;
