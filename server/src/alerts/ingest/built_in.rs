@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_country_without_any_source_is_told_from_one_whose_source_is_not_enabled() {
+    fn a_country_without_any_source_differs_from_one_whose_source_is_not_enabled() {
         for country in ["US", "GU", "DE", "SJ", "LI", "FR", "JP"] {
             assert!(has_source(country), "{country}");
         }

@@ -9,7 +9,7 @@ use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
 use super::policy::{Decision, Importance, PriorSeverity, RecentNotifications, decide};
-use super::queries::{LastNotifiedRow, NewNotification, RecentRow, StateUpdate, WatchedLocation};
+use super::queries::{EXTREME, LastNotifiedRow, NewNotification, RecentRow, StateUpdate, WatchedLocation};
 use super::recipients::Device;
 use super::transitions::{AlertContent, CurrentAlert, LastNotified, Transition, transitions};
 use crate::alert::Severity;
@@ -82,6 +82,7 @@ impl<'a> Planner<'a> {
                 event: ended.get(&row.identity).cloned(),
                 identity: row.identity,
                 revision: row.revision,
+                is_extreme: row.severity == EXTREME,
                 severity: Severity::from(row.severity),
                 max_severity: Severity::from(row.max_severity),
                 ends_at: row.ends_at,

@@ -19,6 +19,9 @@ use crate::session::UserId;
 /// Rows of one statement: well below the number of values either database accepts.
 const ROWS_PER_STATEMENT: usize = 500;
 
+/// In the last-notified state, instead of severe; other readers take what they do not know for severe.
+pub const EXTREME: &str = "extreme";
+
 const LOCATIONS: &str = "select locations.user_id, locations.id as location_id, name, latitude, longitude,
         cell_latitude_e2 as latitude_e2, cell_longitude_e2 as longitude_e2, document,
         case when email_verified_at is null then null else email end as confirmed_email
@@ -255,7 +258,7 @@ pub async fn upsert_states(tx: &mut Tx, updates: &[StateUpdate], now: i64) -> Re
                     .push_bind(update.location_id)
                     .push_bind(&update.current.identity)
                     .push_bind(update.current.revision)
-                    .push_bind(update.current.severity.as_str())
+                    .push_bind(if update.current.is_extreme { EXTREME } else { update.current.severity.as_str() })
                     .push_bind(update.current.ends_at)
                     .push_bind(update.notification_id.unwrap_or_default())
                     .push_bind(now);

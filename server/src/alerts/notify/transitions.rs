@@ -18,6 +18,8 @@ pub struct CurrentAlert {
     pub identity: String,
     pub revision: i64,
     pub severity: Severity,
+    /// Above severe.
+    pub is_extreme: bool,
     pub ends_at: i64,
     /// From when on it may break quiet hours, in unix milliseconds; `None` if it never does.
     pub interrupts_from: Option<i64>,
@@ -55,6 +57,7 @@ pub struct LastNotified {
     pub identity: String,
     pub revision: i64,
     pub severity: Severity,
+    pub is_extreme: bool,
     /// The highest severity of all notifications about it.
     pub max_severity: Severity,
     pub ends_at: i64,
@@ -123,7 +126,7 @@ fn transition(current: &CurrentAlert, last: &LastNotified) -> Option<Transition>
     let is_hazard = matches!(current.content, AlertContent::Hazard(_));
     let extension = current.ends_at - last.ends_at;
     let is_extended = if is_hazard { extension >= MIN_EXTENSION_MILLISECONDS } else { extension > 0 };
-    if current.severity > last.severity {
+    if (current.severity, current.is_extreme) > (last.severity, last.is_extreme) {
         Some(Transition::Notify(NotificationEvent::Escalated, current.clone()))
     } else if is_extended {
         Some(Transition::Notify(NotificationEvent::Extended, current.clone()))
@@ -146,7 +149,8 @@ impl CurrentAlert {
 
     /// The severity that the user knows stays, so that a less severe copy does not count as a change.
     fn replace(&self, last: &LastNotified) -> Transition {
-        Transition::ReplaceState(last.clone(), CurrentAlert { severity: last.severity, ..self.clone() })
+        let (severity, is_extreme) = (last.severity, last.is_extreme);
+        Transition::ReplaceState(last.clone(), CurrentAlert { severity, is_extreme, ..self.clone() })
     }
 }
 
@@ -156,6 +160,7 @@ impl LastNotified {
             identity: self.identity.clone(),
             revision: self.revision,
             severity: self.severity,
+            is_extreme: self.is_extreme,
             ends_at: self.ends_at,
             interrupts_from: None,
             is_suppressed: false,
@@ -182,6 +187,7 @@ mod tests {
             identity,
             revision,
             severity,
+            is_extreme: false,
             ends_at: ends_in * HOUR,
             interrupts_from: None,
             is_suppressed: false,
@@ -199,7 +205,18 @@ mod tests {
     fn notified(current: &CurrentAlert) -> LastNotified {
         let CurrentAlert { identity, revision, severity, ends_at, content, .. } = current.clone();
         let (notification_id, event) = (Uuid::nil(), current.event.clone());
-        LastNotified { identity, revision, severity, max_severity: severity, ends_at, notification_id, event, content }
+        let (max_severity, is_extreme) = (severity, current.is_extreme);
+        LastNotified {
+            identity,
+            revision,
+            severity,
+            is_extreme,
+            max_severity,
+            ends_at,
+            notification_id,
+            event,
+            content,
+        }
     }
 
     fn event(before: &CurrentAlert, after: Option<&CurrentAlert>, now: i64) -> Option<NotificationEvent> {
@@ -223,6 +240,9 @@ mod tests {
         assert_eq!(event(&before, Some(&issued(2, Severe, 12)), 0), Some(NotificationEvent::Escalated));
         assert_eq!(event(&before, Some(&issued(2, Moderate, 12)), 0), Some(NotificationEvent::Extended));
         assert_eq!(event(&before, Some(&issued(2, Info, 10)), 0), None);
+        let extreme = |revision| CurrentAlert { is_extreme: true, ..issued(revision, Severe, 10) };
+        assert_eq!(event(&issued(1, Severe, 10), Some(&extreme(2)), 0), Some(NotificationEvent::Escalated));
+        assert_eq!(event(&extreme(1), Some(&issued(2, Severe, 10)), 0), Some(NotificationEvent::Updated));
         assert_eq!(event(&before, None, 5 * HOUR), Some(NotificationEvent::Cancelled));
         assert_eq!(event(&before, None, 10 * HOUR), Some(NotificationEvent::AllClear));
     }

@@ -121,10 +121,11 @@ pub fn read_office(office: &str, bytes: &[u8], areas: &Areas) -> anyhow::Result<
     for report in newest.into_values() {
         anyhow::ensure!(report.info_type != "取消", "a report that was withdrawn");
         for (code, in_areas) in report.active() {
-            let identifier = format!("{office}-{}-{code}", report.data_type_code);
+            let identifier = format!("{office}-{}-{}", report.data_type_code, phenomenon(code));
             match KINDS.iter().find(|kind| kind.code == code) {
                 Some(kind) => list.messages.push(message(identifier, kind, report, in_areas, areas)),
-                None => list.unreadable.push(identifier),
+                // It may be another level of any of the known ones.
+                None => list.unreadable.push(String::new()),
             }
         }
     }
@@ -173,7 +174,7 @@ fn message(identifier: String, kind: &Kind, report: &Report, codes: Vec<String>,
         identifier,
         sender: SENDER.to_owned(),
         sent_at: report.report_datetime,
-        event: kind.english.to_owned(),
+        event: phenomenon(kind.code).to_owned(),
         alert: Some(StoredAlert { alert, area: Area { codes, ..Area::default() }.with_sorted_codes() }),
         is_end: false,
     }
@@ -211,6 +212,23 @@ const fn kind(
 ) -> Kind {
     Kind { code, japanese, english, severity, family }
 }
+
+/// The same for all levels of one phenomenon, so that a higher level is the same alert.
+fn phenomenon(code: &str) -> &str {
+    LEVELS.iter().find(|levels| levels.contains(&code)).map_or(code, |levels| levels[0])
+}
+
+/// Rain, landslides, storm surges, floods, wind, blizzards, snow and waves.
+const LEVELS: [&[&str]; 8] = [
+    &["10", "03", "43", "33"],
+    &["29", "09", "49", "39"],
+    &["19", "08", "48", "38"],
+    &["18", "04"],
+    &["15", "05", "35"],
+    &["13", "02", "32"],
+    &["12", "06", "36"],
+    &["16", "07", "37"],
+];
 
 /// Advisories are level 2, warnings level 3, danger warnings level 4, emergency warnings level 5.
 const KINDS: [Kind; 36] = [
@@ -314,7 +332,7 @@ mod tests {
     #[test]
     fn an_unknown_code_is_unreadable_and_the_old_form_an_error() {
         let list = read(&[report("VPWW61", "2026-08-23T12:00:00+09:00", json!([item("1310100", "99", "発表")]))]);
-        assert_eq!((list.messages.len(), list.unreadable), (0, vec!["130000-VPWW61-99".to_owned()]));
+        assert_eq!((list.messages.len(), list.unreadable), (0, vec![String::new()]));
         let withdrawn = json!([{"dataTypeCode": "VPWW61", "reportDatetime": "2026-08-23T12:00:00+09:00", "publishingOffice": "気象庁",
             "infoType": "取消", "warning": {"class20Items": []}}]);
         assert!(read_office("130000", withdrawn.to_string().as_bytes(), &areas()).is_err());

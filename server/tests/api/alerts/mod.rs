@@ -5,6 +5,7 @@ mod coverage;
 pub mod delivery;
 mod faults;
 pub mod hazards;
+mod japan;
 mod killed;
 mod late;
 mod limits;
