@@ -181,7 +181,7 @@ test.describe('while the weather does not load', () => {
     await context.setOffline(true);
     await dashboard.refresh.click();
     const banner = page.getByRole('status').filter({ hasText: 'You are offline.' });
-    await expect(banner).toContainText('This is the weather of', { timeout: 15_000 });
+    await expect(banner).toContainText('Updated', { timeout: 15_000 });
     await expect(dashboard.temperature).toBeVisible();
     await context.setOffline(false);
     await banner.getByRole('button', { name: 'Try Again' }).click();

@@ -19,7 +19,7 @@ export function Details({ report, now }: { report: WeatherReport; now: Date }) {
   const hourly = dataOf(report.hourly);
   const next = (name: SeriesName) => nextDay(hourly, name, now);
   return (
-    <section aria-labelledby="details-title">
+    <section aria-labelledby="details-title" className={styles.details}>
       <h2 id="details-title" className="visually-hidden">
         {t('weather.details.title')}
       </h2>

@@ -78,14 +78,16 @@ export function SunArc({ sunrise, sunset, light, now }: SunArcProps) {
     return { x: middle + radius * Math.cos(angle), y: horizonY - radius * Math.sin(angle) };
   };
   const sun = point(now.getTime());
-  const to = ({ x, y }: { x: number; y: number }) =>
-    `A${radius} ${radius} 0 0 0 ${x.toFixed(1)} ${y.toFixed(1)}`;
+  const arcTo = (at: Date, sweep: 0 | 1) => {
+    const { x, y } = point(at.getTime());
+    return `A${radius} ${radius} 0 0 ${sweep} ${x.toFixed(1)} ${y.toFixed(1)}`;
+  };
   return (
     <svg className={styles.arc} viewBox="0 0 160 96" aria-hidden="true" focusable="false">
       {light && (
         <path
           className={styles.twilight}
-          d={`M${middle - radius} ${horizonY}${to(point(light.dawn.getTime()))}M${middle + radius} ${horizonY}${to(point(light.dusk.getTime())).replace('0 0 0', '0 0 1')}`}
+          d={`M${middle - radius} ${horizonY}${arcTo(light.dawn, 0)}M${middle + radius} ${horizonY}${arcTo(light.dusk, 1)}`}
         />
       )}
       <path className={styles.horizon} d={`M4 ${horizonY}h152`} />
