@@ -37,7 +37,7 @@ test('the current page and the active search option are visible', async ({ page 
     locator.evaluate((element) => getComputedStyle(element).backgroundColor);
 
   await openRoute(page, '/login');
-  const modes = page.locator('main nav a');
+  const modes = page.getByRole('navigation').last().getByRole('link');
   expect(await background(modes.nth(0))).not.toBe(await background(modes.nth(1)));
 
   await page.getByRole('button', { name: 'Open menu' }).click();

@@ -17,8 +17,8 @@ export async function openRoute(page: Page, route: string) {
     // Charts are rendered when they are in view.
     const chart = page.locator('[role="tabpanel"] [role="slider"]').first();
     await chart.scrollIntoViewIfNeeded({ timeout: loadMs });
-    const panel = page.locator('text', { hasText: /^(Temperature|Temperatur|Sıcaklık)$/ });
-    await expect(panel).toBeVisible({ timeout: loadMs });
+    const unit = page.locator('text', { hasText: /^°C$/ }).first();
+    await expect(unit).toBeVisible({ timeout: loadMs });
     await page.evaluate(() => scrollTo(0, 0));
   }
   if (longTexts.test(route)) await page.waitForLoadState('networkidle');

@@ -13,10 +13,14 @@ test('temperatures are played as tones, paused and stepped through', async ({ pa
   await page.clock.install();
   await new Dashboard(page).open();
   const answer = await page.request.get(`${baseURL}/api/weather?latitude=52.52&longitude=13.41`);
-  const { hourly } = await answer.json();
+  const { hourly, current } = await answer.json();
   const hourMs = 3_600_000;
   const first = hourly.time.findIndex((time: string) => Date.parse(time) + hourMs > Date.now());
-  const temperatures: number[] = hourly.temperature_2m.slice(first, first + 48);
+  // The first hour has the current value.
+  const temperatures: number[] = [
+    current.temperature_2m,
+    ...hourly.temperature_2m.slice(first + 1, first + 48),
+  ];
   const [low, high] = [Math.min(...temperatures), Math.max(...temperatures)];
 
   const slider = page.getByRole('slider', { name: 'Chart of the next 48 hours' });

@@ -16,6 +16,7 @@ test('dial and charts are operated with the keyboard', async ({ page }) => {
   await expect(dial).toHaveAttribute('aria-valuenow', '12');
 
   const hours = page.getByRole('slider', { name: 'Chart of the next 48 hours' });
+  await page.getByRole('tab', { name: 'Hourly' }).scrollIntoViewIfNeeded();
   await hours.focus();
   await page.keyboard.press('End');
   await expect(hours).toHaveAttribute('aria-valuenow', '48');
@@ -42,6 +43,7 @@ test('a tap or click selects an hour on the dial', async ({ page, hasTouch }) =>
   await new Dashboard(page).open();
   const dial = page.getByRole('slider', { name: 'Hour on the dial' });
   await dial.scrollIntoViewIfNeeded();
+  await dial.locator('svg').waitFor();
   const box = await dial.boundingBox();
   if (!box) throw new Error('the dial has no box');
   // The middle of the fourth hour: 105 degrees clockwise, on the ring.
@@ -69,8 +71,53 @@ test('nothing moves while the weather loads', async ({ page }) => {
   release();
   await new Dashboard(page).temperature.waitFor();
   await page.getByRole('slider', { name: 'Chart of the next 48 hours' }).scrollIntoViewIfNeeded();
-  await expect(page.locator('text', { hasText: /^Temperature$/ })).toBeVisible();
+  await expect(page.locator('text', { hasText: /^°C$/ }).first()).toBeVisible();
   await expectNoLayoutShift(page);
+});
+
+test('a phone shows now, the next hours and tomorrow without scrolling, a desk hours and days side by side', async ({
+  page,
+  isMobile,
+}) => {
+  await new Dashboard(page).open();
+  const hours = page.getByRole('list', { name: isMobile ? 'Next hours' : 'Hour by hour' });
+  const days = page.getByRole('region', { name: 'Next days' });
+  const tomorrow = days.getByRole('listitem').first();
+  await expect(tomorrow).toContainText('Tomorrow');
+  await expect(hours.getByRole('listitem').first()).toBeInViewport({ ratio: 1 });
+  await expect(tomorrow).toBeInViewport({ ratio: 1 });
+  const bar = tomorrow.locator('summary > span[aria-hidden]');
+  expect((await bar.boundingBox())?.width).toBeGreaterThanOrEqual(110);
+});
+
+test('headline, hours and dial agree about now', async ({ page, isMobile }) => {
+  const response = page.waitForResponse((each) => each.url().includes('/api/weather?'));
+  await new Dashboard(page).open();
+  const { current } = await (await response).json();
+  const degrees = `${Math.round(current.temperature_2m)}°`.replace('-0°', '0°');
+  const hours = page.getByRole('list', { name: isMobile ? 'Next hours' : 'Hour by hour' });
+  await expect(hours.getByRole('listitem').first()).toContainText(degrees);
+  const dial = page.getByRole('slider', { name: 'Hour on the dial' });
+  await expect(dial).toHaveAttribute('aria-valuetext', new RegExp(`^Now: .*, ${degrees}, `));
+});
+
+test('places are in the address, Back returns to the one before, and the tab survives a reload', async ({
+  page,
+}) => {
+  await new Dashboard(page).open();
+  const heading = page.getByRole('heading', { level: 1 });
+  await page.getByRole('button', { name: 'Berlin' }).click();
+  await page.getByRole('combobox').fill('Vienna');
+  await page.getByRole('option').first().click();
+  await expect(heading).toHaveText('Vienna');
+  await expect(page).toHaveURL(/lat=.*name=Vienna/);
+  await page.getByRole('tab', { name: 'Daily' }).click();
+  await page.reload();
+  await expect(heading).toHaveText('Vienna');
+  await expect(page.getByText('Someone shared this place with you.')).toHaveCount(0);
+  await expect(page.getByRole('tab', { name: 'Daily' })).toHaveAttribute('aria-selected', 'true');
+  await page.goBack();
+  await expect(heading).toHaveText('Berlin');
 });
 
 test('switching views does not move the content below', async ({ page }) => {
@@ -130,11 +177,11 @@ test.describe('while the weather does not load', () => {
     await dashboard.open();
     const chart = page.getByRole('slider', { name: 'Chart of the next 48 hours' });
     await chart.scrollIntoViewIfNeeded();
-    await expect(page.locator('text', { hasText: /^Temperature$/ })).toBeVisible();
+    await expect(page.locator('text', { hasText: /^°C$/ }).first()).toBeVisible();
     await context.setOffline(true);
     await dashboard.refresh.click();
     const banner = page.getByRole('status').filter({ hasText: 'You are offline.' });
-    await expect(banner).toContainText('This is the weather of', { timeout: 15_000 });
+    await expect(banner).toContainText('Updated', { timeout: 15_000 });
     await expect(dashboard.temperature).toBeVisible();
     await context.setOffline(false);
     await banner.getByRole('button', { name: 'Try Again' }).click();

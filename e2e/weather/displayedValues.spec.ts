@@ -68,10 +68,13 @@ for (const language of languages) {
             show.time(hourly.time[hour]),
             show.degrees(hourly.temperature_2m[hour]),
             show.percent(hourly.precipitation_probability[hour]),
-            show.speed(hourly.wind_speed_10m[hour]),
           ]) {
             await expect(column).toContainText(text);
           }
+          // Its unit is shown once, beside the hours.
+          await expect(
+            column.getByRole('img', { name: show.speed(hourly.wind_speed_10m[hour]) }),
+          ).toBeAttached();
           await expect(
             column.getByRole('img', { name: shared.conditions[hourly.condition[hour]] ?? '' }),
           ).toBeAttached();

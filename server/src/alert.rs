@@ -148,6 +148,9 @@ pub enum AlertFamily {
     Air,
 }
 
+/// A place this close to a limit is inside it, in metres: terrain models and the heights of places are not exact.
+const HEIGHT_MARGIN: f64 = 100.0;
+
 /// The heights above sea level an alert is limited to, in metres.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct HeightLimits {
@@ -157,6 +160,16 @@ pub struct HeightLimits {
     /// It applies below this height; null without an upper limit.
     #[schema(required)]
     pub below: Option<f64>,
+}
+
+impl HeightLimits {
+    /// A place whose elevation is not known may be inside.
+    pub fn contain(&self, elevation: Option<f64>) -> bool {
+        elevation.is_none_or(|metres| {
+            self.above.is_none_or(|above| metres >= above - HEIGHT_MARGIN)
+                && self.below.is_none_or(|below| metres <= below + HEIGHT_MARGIN)
+        })
+    }
 }
 
 /// Another source that sent the same alert.
@@ -217,6 +230,44 @@ pub struct Alert {
 }
 
 impl Alert {
+    /// An alert without an id, a text and everything else that is optional.
+    pub fn new(origin: AlertOrigin, severity: Severity, starts_at: Timestamp, ends_at: Timestamp) -> Alert {
+        Alert {
+            id: String::new(),
+            origin,
+            severity,
+            cap_severity: None,
+            texts: Vec::new(),
+            hazard: None,
+            issuer: None,
+            attribution: None,
+            sent_at: None,
+            starts_at,
+            ends_at,
+            url: None,
+            urgency: None,
+            certainty: None,
+            family: None,
+            height_limits: None,
+            also_from: Vec::new(),
+        }
+    }
+
+    /// The highest level of an authority, above severe.
+    pub fn is_extreme(&self) -> bool {
+        self.cap_severity == Some(CapSeverity::Extreme)
+    }
+
+    /// The level in words: the severity, or `extreme` above it.
+    pub fn level(&self) -> &'static str {
+        if self.is_extreme() { "extreme" } else { self.severity.as_str() }
+    }
+
+    /// Whether it applies at a place of its area with this elevation.
+    pub fn applies_at(&self, elevation: Option<f64>) -> bool {
+        self.height_limits.is_none_or(|limits| limits.contain(elevation))
+    }
+
     /// Whether an issued alert says what this hazard says: about the same family, at least as severe, at every height, and
     /// for at least half of the time that is left.
     pub fn is_covered_by(&self, issued: &Alert, now: Timestamp) -> bool {
@@ -242,6 +293,19 @@ pub struct AlertText {
     pub instruction: Option<String>,
     /// Names of the affected areas.
     pub area: String,
+}
+
+impl AlertText {
+    /// A title alone.
+    pub fn new(language: impl Into<String>, title: impl Into<String>) -> AlertText {
+        AlertText {
+            language: language.into(),
+            title: title.into(),
+            description: String::new(),
+            instruction: None,
+            area: String::new(),
+        }
+    }
 }
 
 /// A hazard computed from the forecast; its texts are under `shared.hazards.<kind>`.
@@ -272,6 +336,11 @@ pub enum HazardKind {
 }
 
 impl HazardKind {
+    /// The kind under which it is switched off: wind and gusts are one hazard.
+    pub fn switch(self) -> HazardKind {
+        if self == HazardKind::Gusts { HazardKind::Wind } else { self }
+    }
+
     pub fn family(self) -> AlertFamily {
         match self {
             HazardKind::Wind | HazardKind::Gusts => AlertFamily::Wind,
@@ -315,10 +384,23 @@ pub enum Coverage {
     Unmatched,
 }
 
+/// Why no alert service covers a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum NoServiceReason {
+    /// There is a source for this country, but the operator has not enabled it.
+    NotEnabled,
+    /// No authority of this country offers its alerts in a form that may be used.
+    NoneAvailable,
+}
+
 /// All alerts for one place.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Alerts {
     pub coverage: Coverage,
+    /// With the coverage `no_service`, unless the country is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub no_service_reason: Option<NoServiceReason>,
     /// When the alert service last answered; null without a service.
     #[schema(required, value_type = Option<String>, format = DateTime)]
     pub updated_at: Option<Timestamp>,
@@ -329,16 +411,21 @@ pub struct Alerts {
     pub items: Vec<Alert>,
     /// In force in this country, but it is unknown whether at this place.
     pub unmatched: Vec<Alert>,
+    /// In force in this area, but only at heights at which this place is not; absent if there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub other_heights: Vec<Alert>,
 }
 
 impl Alerts {
     pub fn without_service() -> Alerts {
         Alerts {
             coverage: Coverage::NoService,
+            no_service_reason: None,
             updated_at: None,
             unread: None,
             items: Vec::new(),
             unmatched: Vec::new(),
+            other_heights: Vec::new(),
         }
     }
 }
@@ -365,7 +452,8 @@ pub trait AlertLookup: Send + Sync {
     /// A number that stays the same as long as the alerts of every place do; `None` if they must be looked up.
     fn edition(&self, now: Timestamp) -> Option<u64>;
 
-    fn issued_at(&self, coordinates: Coordinates) -> BoxFuture<'_, Arc<IssuedAlerts>>;
+    /// `elevation` is in metres above sea level, if it is known.
+    fn issued_at(&self, coordinates: Coordinates, elevation: Option<f64>) -> BoxFuture<'_, Arc<IssuedAlerts>>;
 }
 
 /// No place has an alert service.
@@ -376,7 +464,7 @@ impl AlertLookup for NoAlertService {
         Some(0)
     }
 
-    fn issued_at(&self, _: Coordinates) -> BoxFuture<'_, Arc<IssuedAlerts>> {
+    fn issued_at(&self, _: Coordinates, _: Option<f64>) -> BoxFuture<'_, Arc<IssuedAlerts>> {
         Box::pin(async { Arc::new(IssuedAlerts::none()) })
     }
 }
@@ -401,35 +489,38 @@ mod tests {
             assert_eq!(CapSeverity::parse(name).to_severity(), expected, "{name}");
         }
     }
+
+    #[test]
+    fn height_limits_contain_a_place_near_them_and_one_whose_elevation_is_unknown() {
+        let above = HeightLimits { above: Some(1000.0), below: None };
+        let between = HeightLimits { above: Some(800.0), below: Some(1500.0) };
+        for (limits, elevation, is_inside) in [
+            (above, Some(300.0), false),
+            (above, Some(899.0), false),
+            (above, Some(900.0), true),
+            (above, Some(2962.0), true),
+            (above, None, true),
+            (between, Some(1600.0), true),
+            (between, Some(1601.0), false),
+            (between, Some(700.0), true),
+            (between, Some(-3.0), false),
+        ] {
+            assert_eq!(limits.contain(elevation), is_inside, "{limits:?} at {elevation:?}");
+        }
+    }
+
     fn hour(number: i64) -> Timestamp {
         Timestamp::UNIX_EPOCH + SignedDuration::from_hours(number)
     }
 
     fn hazard(kind: HazardKind, severity: Severity, from: i64, until: i64) -> Alert {
-        Alert {
-            id: "1".to_owned(),
-            origin: AlertOrigin::Computed,
-            severity,
-            cap_severity: None,
-            texts: Vec::new(),
-            hazard: Some(Hazard { kind, peak: None, peak_at: hour(from) }),
-            issuer: None,
-            attribution: None,
-            sent_at: None,
-            starts_at: hour(from),
-            ends_at: hour(until),
-            url: None,
-            urgency: None,
-            certainty: None,
-            family: None,
-            height_limits: None,
-            also_from: Vec::new(),
-        }
+        let hazard = Some(Hazard { kind, peak: None, peak_at: hour(from) });
+        Alert { hazard, ..Alert::new(AlertOrigin::Computed, severity, hour(from), hour(until)) }
     }
 
     fn issued(family: AlertFamily, severity: Severity, from: i64, until: i64) -> Alert {
         let family = Some(family);
-        Alert { origin: AlertOrigin::Issued, hazard: None, family, ..hazard(HazardKind::Wind, severity, from, until) }
+        Alert { family, ..Alert::new(AlertOrigin::Issued, severity, hour(from), hour(until)) }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
-use crate::alert::Severity;
+use crate::alert::{HazardKind, Severity};
 use crate::http::object::optional_object;
 use crate::i18n::Language;
 
@@ -78,6 +78,45 @@ pub struct Notifications {
     pub severity_floor: Option<SeverityFloor>,
     #[serde(default, deserialize_with = "optional_object", skip_serializing_if = "Option::is_none")]
     pub quiet_hours: Option<QuietHours>,
+    #[serde(default, deserialize_with = "optional_object", skip_serializing_if = "Option::is_none")]
+    pub hazards: Option<HazardSwitches>,
+}
+
+/// Of which of our own hazards the user is notified, by default of all. Alerts of authorities are not affected.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct HazardSwitches {
+    /// Wind and gusts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wind: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rain: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub snow: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ice: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub heat: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cold: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub uv: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub thunder: Option<bool>,
+}
+
+impl HazardSwitches {
+    fn all(self) -> [(HazardKind, Option<bool>); 8] {
+        [
+            (HazardKind::Wind, self.wind),
+            (HazardKind::Rain, self.rain),
+            (HazardKind::Snow, self.snow),
+            (HazardKind::Ice, self.ice),
+            (HazardKind::Heat, self.heat),
+            (HazardKind::Cold, self.cold),
+            (HazardKind::Uv, self.uv),
+            (HazardKind::Thunder, self.thunder),
+        ]
+    }
 }
 
 /// Local time of the place, such as `22:00`; equal times mean no quiet hours.
@@ -113,6 +152,8 @@ pub struct NotificationSettings {
     pub is_enabled: bool,
     pub min_severity: Severity,
     pub quiet_period: Option<QuietPeriod>,
+    /// Kinds of hazards, by their switch.
+    pub hazards_off: Vec<HazardKind>,
 }
 
 /// Local time of the place; it may span midnight.
@@ -148,12 +189,18 @@ impl NotificationSettings {
     fn resolve(stored: &Notifications, is_unreadable: impl Fn(&str) -> bool) -> NotificationSettings {
         let is_on = |stored: Option<bool>, key: &str| stored.unwrap_or(!is_unreadable(key));
         let is_all_off = stored.turn_off_all.unwrap_or(is_unreadable("turnOffAll"));
+        let is_hazard_on = |stored: Option<bool>, kind: HazardKind| {
+            is_on(stored, &format!("hazards.{}", kind.as_str())) && !is_unreadable("hazards")
+        };
+        let switches = stored.hazards.unwrap_or_default().all();
+        let hazards_off = switches.into_iter().filter(|(kind, stored)| !is_hazard_on(*stored, *kind));
         NotificationSettings {
             email: is_on(stored.email, "email"),
             push: is_on(stored.push, "push"),
             is_enabled: is_on(stored.weather_alerts, "weatherAlerts") && !is_all_off,
             min_severity: stored.severity_floor.unwrap_or_default().into(),
             quiet_period: stored.quiet_hours.as_ref().and_then(QuietHours::period),
+            hazards_off: hazards_off.map(|(kind, _)| kind).collect(),
         }
     }
 
@@ -162,7 +209,7 @@ impl NotificationSettings {
     pub fn allows_more_than(&self, before: &NotificationSettings) -> bool {
         let decisive =
             |settings: &NotificationSettings| (settings.is_enabled, settings.min_severity, settings.quiet_period);
-        self.is_enabled && decisive(self) != decisive(before)
+        self.is_enabled && (decisive(self) != decisive(before) || self.hazards_off != before.hazards_off)
     }
 }
 
@@ -222,28 +269,37 @@ impl<T: DeserializeOwned + Default> StoredDocument<T> {
         let Ok(stored) = serde_json::from_str::<Map<String, Value>>(document) else {
             return StoredDocument { value: T::default(), unreadable: vec![WHOLE_DOCUMENT.to_owned()] };
         };
-        let (mut readable, mut unreadable) = (Map::new(), Vec::new());
-        for (key, value) in stored {
-            let is_readable = |value: &Value| T::deserialize(json!({ key.as_str(): value })).is_ok();
-            if is_readable(&value) {
-                readable.insert(key, value);
-                continue;
-            }
-            let Value::Object(group) = value else {
-                unreadable.push(key);
-                continue;
-            };
-            if !is_readable(&json!({})) {
-                unreadable.push(key);
-                continue;
-            }
-            let (kept, lost): (Map<String, Value>, Map<String, Value>) =
-                group.into_iter().partition(|(inner, value)| is_readable(&json!({ inner.as_str(): value })));
-            unreadable.extend(lost.keys().map(|inner| format!("{key}.{inner}")));
-            readable.insert(key, Value::Object(kept));
-        }
+        let mut unreadable = Vec::new();
+        let is_readable = |value: &Value| T::deserialize(value).is_ok();
+        let readable = keep_readable(stored, WHOLE_DOCUMENT, &is_readable, &mut unreadable);
         StoredDocument { value: T::deserialize(Value::Object(readable)).unwrap_or_default(), unreadable }
     }
+}
+
+/// The keys of a group that can be read, and those of the groups in it; the paths of the others are added to `unreadable`.
+fn keep_readable(
+    group: Map<String, Value>,
+    path: &str,
+    is_readable: &dyn Fn(&Value) -> bool,
+    unreadable: &mut Vec<String>,
+) -> Map<String, Value> {
+    let mut readable = Map::new();
+    for (key, value) in group {
+        let path = if path == WHOLE_DOCUMENT { key.clone() } else { format!("{path}.{key}") };
+        let is_readable_here = |value: &Value| is_readable(&json!({ key.as_str(): value }));
+        if is_readable_here(&value) {
+            readable.insert(key, value);
+            continue;
+        }
+        match value {
+            Value::Object(inner) if is_readable_here(&json!({})) => {
+                let kept = keep_readable(inner, &path, &is_readable_here, unreadable);
+                readable.insert(key, Value::Object(kept));
+            }
+            _ => unreadable.push(path),
+        }
+    }
+    readable
 }
 
 #[cfg(test)]
@@ -297,6 +353,29 @@ mod tests {
         assert_eq!(settings.notifications, expected);
     }
 
+    /// [B6] A switch that cannot be read counts as off and leaves the others as they are.
+    #[test]
+    fn each_kind_of_hazard_has_its_switch() {
+        use HazardKind::{Cold, Heat, Ice, Rain, Snow, Thunder, Uv, Wind};
+        for (hazards, expected) in [
+            (r#"{"uv":false,"wind":false,"rain":true}"#, &[Wind, Uv][..]),
+            (r#"{"uv":"no","heat":false,"snow":null}"#, &[Heat, Uv]),
+            (r#"{"tornado":false}"#, &[]),
+            (r#"["uv"]"#, &[Wind, Rain, Snow, Ice, Heat, Cold, Uv, Thunder]),
+        ] {
+            let document = format!(r#"{{"notifications":{{"push":false,"hazards":{hazards}}}}}"#);
+            let settings = notifications(&document);
+            assert_eq!((settings.push, settings.hazards_off.as_slice()), (false, expected), "{hazards}");
+        }
+    }
+
+    #[test]
+    fn a_hazard_that_is_switched_on_again_may_have_to_be_notified() {
+        let off = notifications(r#"{"notifications":{"hazards":{"uv":false}}}"#);
+        assert!(NotificationSettings::default().allows_more_than(&off));
+        assert!(!off.allows_more_than(&off.clone()));
+    }
+
     #[test]
     fn units_are_read_as_the_preferences_store_them() {
         let default = DisplayUnits::default();
@@ -327,6 +406,7 @@ mod tests {
             is_enabled: true,
             min_severity: Severity::Info,
             quiet_period: None,
+            hazards_off: Vec::new(),
         };
         assert_eq!(RecipientSettings::from_document(None).notifications, defaults);
         assert_eq!(notifications("{}"), defaults);

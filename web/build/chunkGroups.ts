@@ -18,18 +18,31 @@ const afterLoad = {
     'features/weather/charts/hours/PanelAxes.tsx',
     'features/weather/forecast/daily/DailyView.tsx',
     'features/weather/forecast/daily/OutlookView.tsx',
+    'features/weather/forecast/daily/DayParts.tsx',
+    'features/weather/forecast/hourly/Today.tsx',
+    'features/weather/charts/frame/ChartTable.tsx',
+    'features/weather/dial/HourList.tsx',
+  ],
+  lower: [
+    'features/weather/dial/DialFace.tsx',
+    'features/weather/insights/Insights.tsx',
+    'features/weather/details/Details.tsx',
+    'features/weather/places/PlaceCards.tsx',
   ],
   background: ['app/shell/BackgroundFeatures.tsx', 'pages/home/Announcements.tsx'],
 };
 
 /** By default the bundler creates a chunk for every set of pages that share a module: dozens of requests for `/` (decision 0084). */
 export function chunkGroups() {
-  let closures: Record<'start' | 'dashboard' | 'views' | 'background', Set<string>> | undefined;
+  let closures:
+    | Record<'start' | 'dashboard' | 'views' | 'lower' | 'background', Set<string>>
+    | undefined;
   const find = (modules: Modules) => {
     closures ??= {
       start: neededBy([start], modules),
       dashboard: neededBy([dashboard], modules),
       views: neededBy(inSource(afterLoad.views), modules),
+      lower: neededBy(inSource(afterLoad.lower), modules),
       background: neededBy(inSource(afterLoad.background), modules),
     };
     return closures;
@@ -42,6 +55,7 @@ export function chunkGroups() {
   const later = (id: string, modules: Modules) => {
     const found = find(modules);
     if (found.start.has(id) || found.dashboard.has(id)) return null;
+    if (found.lower.has(id)) return 'lower';
     if (found.views.has(id)) return 'views';
     return found.background.has(id) ? 'background' : null;
   };

@@ -10,17 +10,22 @@ interface PushMessage {
   url: string;
   /** A newer message replaces an older one with the same tag. */
   tag?: string;
+  severity?: string;
 }
+
+/** An extreme alert stays on the screen, and vibrates longer than any other message. */
+const extremeLook = { requireInteraction: true, vibrate: [400, 150, 400, 150, 800] };
 
 startCaching();
 
 worker.addEventListener('push', (event) => {
-  const { title, body, url, tag } = readMessage(event.data);
+  const { title, body, url, tag, severity } = readMessage(event.data);
   const shown = worker.registration.showNotification(title, {
     body,
     icon: '/icons/icon-192.png',
     data: { url },
     ...(tag !== undefined && { tag }),
+    ...(severity === 'extreme' && extremeLook),
   });
   event.waitUntil(shown);
 });
@@ -44,6 +49,7 @@ function readMessage(data: PushEvent['data']): PushMessage {
     body: text(message.body),
     url: readUrl(message),
     ...(text(message.tag) && { tag: text(message.tag) }),
+    ...(text(message.severity) && { severity: text(message.severity) }),
   };
 }
 

@@ -3,8 +3,9 @@
 //!
 //! Each stage may import only the stages before it:
 //! `model` → `sources` → `schedule` → `matching` → `ingest` → `notify` → `notifications` → `delivery` → `maintenance` →
-//! `service` → `health`.
+//! `service` → `areas`, `health`.
 
+mod areas;
 mod delivery;
 mod health;
 mod ingest;
@@ -25,6 +26,7 @@ use crate::session::Sessions;
 
 pub use delivery::{DELIVERY_KINDS, Deliveries};
 pub use health::expose;
+pub use ingest::built_in::addresses as source_addresses;
 pub use ingest::feed::Feed;
 pub use schedule::cells::recheck_user;
 pub use service::AlertService;
@@ -36,5 +38,5 @@ where
     RateLimiter: FromRef<S>,
     AlertService: FromRef<S>,
 {
-    notifications::routes::routes().merge(health::routes())
+    notifications::routes::routes().merge(areas::routes()).merge(health::routes())
 }

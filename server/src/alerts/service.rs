@@ -7,15 +7,16 @@ use futures_util::future::{BoxFuture, join_all};
 use jiff::Timestamp;
 
 use super::ingest::feed::Feed;
-use super::ingest::poll;
+use super::ingest::{built_in, poll};
 use super::maintenance;
 use super::matching::active::ActiveAlerts;
-use super::matching::area_table;
+use super::matching::area_table::AreaTable;
 use super::matching::zones::Zones;
 use super::model::cell::Cell;
+use super::model::outline::Outline;
 use super::notify::run;
 use super::schedule::{cells, hazard_check};
-use crate::alert::{Alert, AlertLookup, Coverage, IssuedAlerts, NoAlertService};
+use crate::alert::{Alert, AlertLookup, Coverage, IssuedAlerts, NoAlertService, NoServiceReason};
 use crate::clock::Clock;
 use crate::db::Db;
 use crate::geo::address::Describe;
@@ -36,14 +37,15 @@ pub struct AlertService {
 impl AlertService {
     pub fn new(settings: &Settings, db: Db, clock: Clock, describe: Describe) -> anyhow::Result<AlertService> {
         let user_agent = user_agent(&settings.weather.contact);
-        let areas = match &settings.alerts.cap_areas {
-            Some(path) => area_table::read_file(path)?,
-            None => Vec::new(),
+        let table = match &settings.alerts.cap_areas {
+            Some(path) => AreaTable::read_file(path)?,
+            None => AreaTable::default(),
         };
+        let table = Arc::new(table);
         let nws = settings.alerts.nws_url.as_ref();
         let feeds = Feed::from_settings(&settings.alerts, &user_agent, &clock)?;
-        let zones = Zones::new(db.clone(), clock.clone(), describe, nws, &user_agent, areas)?;
-        let active = ActiveAlerts::new(db.clone(), clock.clone(), feeds.iter().map(Feed::coverage).collect());
+        let zones = Zones::new(db.clone(), clock.clone(), describe, nws, &user_agent, table.clone())?;
+        let active = ActiveAlerts::new(db.clone(), clock.clone(), feeds.iter().map(Feed::coverage).collect(), table);
         Ok(AlertService { db, clock, feeds: feeds.into(), zones: Arc::new(zones), active: Arc::new(active) })
     }
 
@@ -111,14 +113,30 @@ impl AlertService {
         maintenance::delete_expired(&self.db, &self.clock).await
     }
 
-    async fn issued(&self, cell: Cell) -> IssuedAlerts {
+    async fn issued(&self, cell: Cell, elevation: Option<f64>) -> IssuedAlerts {
+        if self.feeds.is_empty() {
+            let mut none = IssuedAlerts::none();
+            none.alerts.no_service_reason = self.zones.country(cell.coordinates()).as_deref().map(no_service_reason);
+            return none;
+        }
         let now = self.clock.now();
         let list = self.active.recent().await;
         let zone = self.zones.look_up(cell).await;
-        let mut issued = list.for_location(cell.coordinates(), &zone, now);
+        let mut issued = list.for_location(cell.coordinates(), elevation, &zone, now);
+        if issued.alerts.coverage == Coverage::NoService {
+            issued.alerts.no_service_reason = zone.country.as_deref().map(no_service_reason);
+        }
         // Without an edition it is read again: the zones may be known by then.
         issued.edition = Some(list.edition).filter(|_| issued.alerts.coverage != Coverage::Unmatched);
         issued
+    }
+
+    /// What can be drawn of the area of an issued alert in force; `None` if there is no such alert.
+    pub(super) async fn find_outline(&self, id: &str) -> Option<Outline> {
+        let (list, now) = (self.active.recent().await, self.clock.now());
+        let of_event = list.alerts.iter().filter(|active| active.alert.id == id && active.alert.ends_at > now);
+        let active = of_event.max_by_key(|active| active.revision)?;
+        Some(self.zones.outline(&active.area))
     }
 }
 
@@ -130,10 +148,11 @@ impl AlertLookup for AlertService {
         self.active.edition(now)
     }
 
-    fn issued_at(&self, coordinates: Coordinates) -> BoxFuture<'_, Arc<IssuedAlerts>> {
-        if self.feeds.is_empty() {
-            return NoAlertService.issued_at(coordinates);
-        }
-        Box::pin(async move { Arc::new(self.issued(Cell::from_coordinates(coordinates)).await) })
+    fn issued_at(&self, coordinates: Coordinates, elevation: Option<f64>) -> BoxFuture<'_, Arc<IssuedAlerts>> {
+        Box::pin(async move { Arc::new(self.issued(Cell::from_coordinates(coordinates), elevation).await) })
     }
+}
+
+fn no_service_reason(country: &str) -> NoServiceReason {
+    if built_in::has_source(country) { NoServiceReason::NotEnabled } else { NoServiceReason::NoneAvailable }
 }

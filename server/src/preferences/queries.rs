@@ -56,22 +56,26 @@ pub async fn patch(state: &UserPreferences, user: UserId, patch: Preferences) ->
     Ok(read(&after))
 }
 
-/// Merges the patch into the stored JSON: groups key by key, everything else as a whole.
+/// Merges the patch into the stored JSON: groups key by key at every depth, everything else as a whole.
 fn patch_document(stored: &str, patch: Preferences) -> anyhow::Result<String> {
     let mut document: Map<String, Value> =
         serde_json::from_str(stored).context("the stored preferences are not a JSON object")?;
     let Value::Object(patch) = serde_json::to_value(patch.with_unit_system())? else {
         anyhow::bail!("preferences are not serialised as an object");
     };
-    for (key, value) in patch {
-        match (document.get_mut(&key), value) {
-            (Some(Value::Object(group)), Value::Object(changes)) => group.extend(changes),
+    merge(&mut document, patch);
+    Ok(serde_json::to_string(&document)?)
+}
+
+fn merge(group: &mut Map<String, Value>, changes: Map<String, Value>) {
+    for (key, value) in changes {
+        match (group.get_mut(&key), value) {
+            (Some(Value::Object(group)), Value::Object(changes)) => merge(group, changes),
             (_, value) => {
-                document.insert(key, value);
+                group.insert(key, value);
             }
         }
     }
-    Ok(serde_json::to_string(&document)?)
 }
 
 fn read(document: &str) -> Preferences {

@@ -50,14 +50,18 @@ pub enum AlertSourceId {
     GeoSphere,
     MetEireann,
     Fmi,
+    Jma,
     /// Of one member country.
     MeteoAlarm(String),
+    /// One of the sources that the World Meteorological Organization copies, as `ar-smn-es`.
+    Swic(String),
 }
 
 /// In use unless the operator says otherwise: their licences allow it, and their format is documented or was recorded.
 const OPEN_SOURCES: [AlertSourceId; 5] =
     [AlertSourceId::Nws, AlertSourceId::Dwd, AlertSourceId::MetNorway, AlertSourceId::MetService, AlertSourceId::Eccc];
 const METEOALARM: &str = "meteoalarm:";
+const SWIC: &str = "swic:";
 
 impl AlertSourceId {
     fn parse(name: &str) -> Option<AlertSourceId> {
@@ -70,6 +74,10 @@ impl AlertSourceId {
             "geosphere" => AlertSourceId::GeoSphere,
             "met-eireann" => AlertSourceId::MetEireann,
             "fmi" => AlertSourceId::Fmi,
+            "jma" => AlertSourceId::Jma,
+            _ if name.starts_with(SWIC) => {
+                AlertSourceId::Swic(name.strip_prefix(SWIC).filter(|name| is_copied_source(name))?.to_owned())
+            }
             _ => AlertSourceId::MeteoAlarm(name.strip_prefix(METEOALARM).filter(|name| is_country(name))?.to_owned()),
         })
     }
@@ -129,6 +137,13 @@ fn is_country(text: &str) -> bool {
     text.len() == COUNTRY_LETTERS && text.chars().all(|letter| letter.is_ascii_uppercase())
 }
 
+/// Country, authority and language.
+fn is_copied_source(text: &str) -> bool {
+    let parts: Vec<&str> = text.split('-').collect();
+    let is_word = |part: &&str| !part.is_empty() && part.bytes().all(|letter| letter.is_ascii_lowercase());
+    parts.len() == 3 && parts.iter().all(is_word) && parts[0].len() == COUNTRY_LETTERS
+}
+
 fn is_allowed(url: &Url, mode: Mode) -> bool {
     url.host_str().is_some() && (url.scheme() == "https" || (url.scheme() == "http" && mode == Mode::Development))
 }
@@ -143,7 +158,7 @@ fn read_sources(reader: &mut Reader, sources: &[SourceId], mode: Mode) -> Vec<Na
         Some("none") => Vec::new(),
         Some(_) => {
             let expected = "none, open, or some of nws, dwd, met-norway, metservice, eccc, geosphere, met-eireann, fmi, \
-                            meteoalarm:FR+ES, each also as name=https://host/path";
+                            jma, meteoalarm:FR+ES, swic:ar-smn-es, each also as name=https://host/path";
             let read = reader.list(NAME, expected, |text| read_named(text, mode));
             let mut named: Vec<NamedSource> = Vec::new();
             for source in read.into_iter().flatten() {
@@ -164,11 +179,11 @@ fn read_named(text: &str, mode: Mode) -> Option<Vec<NamedSource>> {
         Some((name, url)) => (name, Some(Url::parse(url).ok().filter(|url| is_allowed(url, mode))?)),
         None => (text, None),
     };
-    let ids: Vec<AlertSourceId> = match name.strip_prefix(METEOALARM) {
-        Some(countries) => countries
-            .split('+')
-            .map(|country| AlertSourceId::parse(&format!("{METEOALARM}{country}")))
-            .collect::<Option<_>>()?,
+    let several = [METEOALARM, SWIC].into_iter().find_map(|group| Some((group, name.strip_prefix(group)?)));
+    let ids: Vec<AlertSourceId> = match several {
+        Some((group, names)) => {
+            names.split('+').map(|name| AlertSourceId::parse(&format!("{group}{name}"))).collect::<Option<_>>()?
+        }
         None => vec![AlertSourceId::parse(name)?],
     };
     Some(ids.into_iter().map(|id| NamedSource { id, url: url.clone() }).collect())

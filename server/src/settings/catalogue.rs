@@ -139,7 +139,7 @@ pub const GROUPS: &[Group] = &[
             entry(
                 "HALCYON_ALERT_SOURCES",
                 "",
-                "Authorities, comma separated: nws, dwd, met-norway, metservice, eccc (open: all of these); geosphere, met-eireann, fmi and meteoalarm:FR+ES only after you checked their answers and terms; none. Empty: open, none where all weather is simulated",
+                "Authorities, comma separated: nws, dwd, met-norway, metservice, eccc (open: all of these); geosphere, met-eireann, fmi, jma, meteoalarm:FR+ES and swic:ar-smn-es only after you checked their answers and terms; none. Empty: open, none where all weather is simulated",
             ),
             entry(
                 "HALCYON_NWS_URL",

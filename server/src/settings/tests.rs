@@ -129,18 +129,22 @@ fn open_alert_sources_are_used_by_default_and_others_only_by_name() {
     let default = alerts(&[live]);
     assert!(default.nws_url.is_some());
     let ids: Vec<AlertSourceId> = default.sources.into_iter().map(|source| source.id).collect();
-    use AlertSourceId::{Dwd, Eccc, MetNorway, MetService, MeteoAlarm};
+    use AlertSourceId::{Dwd, Eccc, Jma, MetNorway, MetService, MeteoAlarm, Swic};
     assert_eq!(ids, [Dwd, MetNorway, MetService, Eccc]);
 
     let some = alerts(&[live, ("HALCYON_ALERT_SOURCES", "dwd,meteoalarm:FR+ES")]);
     let ids: Vec<AlertSourceId> = some.sources.into_iter().map(|source| source.id).collect();
     assert_eq!((some.nws_url, ids), (None, vec![Dwd, MeteoAlarm("FR".into()), MeteoAlarm("ES".into())]));
 
+    let second_hand = alerts(&[live, ("HALCYON_ALERT_SOURCES", "jma,swic:ar-smn-es+za-saws-en")]);
+    let ids: Vec<AlertSourceId> = second_hand.sources.into_iter().map(|source| source.id).collect();
+    assert_eq!(ids, [Jma, Swic("ar-smn-es".into()), Swic("za-saws-en".into())]);
+
     let none = alerts(&[live, ("HALCYON_ALERT_SOURCES", "none")]);
     assert_eq!((none.nws_url, none.sources.len()), (None, 0));
     let simulated = alerts(&[("HALCYON_WEATHER_SOURCES", "simulated")]);
     assert_eq!((simulated.nws_url, simulated.sources.len()), (None, 0));
-    for wrong in ["mgm", "meteoalarm", "meteoalarm:france", "dwd=ftp://host/"] {
+    for wrong in ["mgm", "meteoalarm", "meteoalarm:france", "dwd=ftp://host/", "swic:ar", "swic:ar-../x-es"] {
         assert!(read(&[("HALCYON_ALERT_SOURCES", wrong)]).is_err(), "{wrong}");
     }
 }

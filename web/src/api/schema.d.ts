@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+    "/api/alerts/{id}/area": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The area of an alert that an authority issued. */
+        get: operations["get_alert_area"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/apple": {
         parameters: {
             query?: never;
@@ -996,6 +1013,14 @@ export interface components {
             /** @description Other sources that sent the same alert. */
             also_from?: components["schemas"]["AlertSource"][];
         };
+        /** @description Where an alert applies. */
+        AlertArea: {
+            bounds: components["schemas"]["AreaBounds"] | null;
+            /** @description The coordinates of a GeoJSON MultiPolygon, longitude first, simplified to at most 300 points in total. */
+            polygons: number[][][][];
+            /** @description False if the alert applies to other parts too, which are only named. */
+            is_complete: boolean;
+        };
         /**
          * @description What an alert is about, the same for all authorities and for hazards.
          * @enum {string}
@@ -1028,6 +1053,7 @@ export interface components {
         /** @description All alerts for one place. */
         Alerts: {
             coverage: components["schemas"]["Coverage"];
+            no_service_reason?: components["schemas"]["NoServiceReason"] | null;
             /**
              * Format: date-time
              * @description When the alert service last answered; null without a service.
@@ -1042,6 +1068,8 @@ export interface components {
             items: components["schemas"]["Alert"][];
             /** @description In force in this country, but it is unknown whether at this place. */
             unmatched: components["schemas"]["Alert"][];
+            /** @description In force in this area, but only at heights at which this place is not; absent if there are none. */
+            other_heights?: components["schemas"]["Alert"][];
         };
         AlertsHealth: {
             feeds: components["schemas"]["FeedHealth"][];
@@ -1075,6 +1103,17 @@ export interface components {
         /** @description Sent unsigned by the browser: used as a display name, never as an address. */
         AppleUser: {
             name?: components["schemas"]["AppleName"] | null;
+        };
+        /** @description Degrees; east is beyond 180 where the area crosses the date line. */
+        AreaBounds: {
+            /** Format: double */
+            west: number;
+            /** Format: double */
+            south: number;
+            /** Format: double */
+            east: number;
+            /** Format: double */
+            north: number;
         };
         /** @enum {string} */
         AudioVolume: "low" | "medium" | "high";
@@ -1422,6 +1461,18 @@ export interface components {
         };
         /** @enum {string} */
         HazardKind: "wind" | "gusts" | "rain" | "snow" | "ice" | "heat" | "cold" | "uv" | "thunder";
+        /** @description Of which of our own hazards the user is notified, by default of all. Alerts of authorities are not affected. */
+        HazardSwitches: {
+            /** @description Wind and gusts. */
+            wind?: boolean | null;
+            rain?: boolean | null;
+            snow?: boolean | null;
+            ice?: boolean | null;
+            heat?: boolean | null;
+            cold?: boolean | null;
+            uv?: boolean | null;
+            thunder?: boolean | null;
+        };
         Health: {
             /** @description Always `ok`: trouble is a status, not a word. */
             status: string;
@@ -1651,6 +1702,11 @@ export interface components {
              */
             position?: number | null;
         };
+        /**
+         * @description Why no alert service covers a place.
+         * @enum {string}
+         */
+        NoServiceReason: "not_enabled" | "none_available";
         NonceResponse: {
             /** @description For the provider's script; valid once, for ten minutes. */
             nonce: string;
@@ -1699,6 +1755,7 @@ export interface components {
             turnOffAll?: boolean | null;
             severityFloor?: components["schemas"]["SeverityFloor"] | null;
             quietHours?: components["schemas"]["QuietHours"] | null;
+            hazards?: components["schemas"]["HazardSwitches"] | null;
         };
         OneSignalDevice: {
             /**
@@ -2303,6 +2360,47 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    get_alert_area: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an issued alert in force */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What can be drawn of the area */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertArea"];
+                };
+            };
+            /** @description No such alert is in force */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     apple: {
         parameters: {
             query?: never;

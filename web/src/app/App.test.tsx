@@ -7,7 +7,7 @@ import { answerWeather, renderApp } from '../testing/renderApp.tsx';
 test('the home page shows the weather and the menu button', async () => {
   answerWeather();
   renderApp('/');
-  expect(await screen.findByText('17°', { selector: 'p' })).toBeInTheDocument();
+  expect(await screen.findByText('Temperature now: 17°')).toBeInTheDocument();
   expect(screen.getByText('Feels like 15°')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Open menu' })).toBeInTheDocument();
 });

@@ -17,7 +17,21 @@ export interface NotificationSettings {
   severityFloor: 'info' | 'moderate' | 'severe';
   /** In the place's local time, as `22:00`; equal times mean none. */
   quietHours: { from: string; until: string };
+  /** Which of our own hazards are notified; official alerts are not affected. */
+  hazards: HazardSwitches;
 }
+
+export const hazardKinds = [
+  'wind',
+  'rain',
+  'snow',
+  'ice',
+  'heat',
+  'cold',
+  'uv',
+  'thunder',
+] as const;
+export type HazardSwitches = Record<(typeof hazardKinds)[number], boolean>;
 
 export type Theme = 'system' | 'light' | 'dark';
 
@@ -46,13 +60,17 @@ export const unitChoices: Choices<Units> = {
   unitSystem: ['metric', 'imperial'],
 };
 
-const notificationChoices: Choices<Omit<NotificationSettings, 'quietHours'>> = {
+const notificationChoices: Choices<Omit<NotificationSettings, 'quietHours' | 'hazards'>> = {
   email: [true, false],
   push: [true, false],
   weatherAlerts: [true, false],
   turnOffAll: [false, true],
   severityFloor: ['info', 'moderate', 'severe'],
 };
+
+const hazardChoices = Object.fromEntries(
+  hazardKinds.map((kind) => [kind, [true, false]]),
+) as unknown as Choices<HazardSwitches>;
 
 export const themeChoices: readonly Theme[] = ['system', 'light', 'dark'];
 
@@ -61,6 +79,7 @@ export const defaultUnits: Units = firstOfEach(unitChoices);
 export const defaultNotifications: NotificationSettings = {
   ...firstOfEach(notificationChoices),
   quietHours: { from: '00:00', until: '00:00' },
+  hazards: firstOfEach(hazardChoices),
 };
 
 export const parseUnits = (value: unknown) => parseChoices(value, unitChoices);
@@ -69,9 +88,13 @@ export const parseTheme = (value: unknown) => themeChoices.find((theme) => theme
 export function parseNotifications(value: unknown): NotificationSettings | undefined {
   const choices = parseChoices(value, notificationChoices);
   if (!choices) return undefined;
-  const { quietHours } = value as Partial<NotificationSettings>;
+  const { quietHours, hazards } = value as Partial<NotificationSettings>;
   const isValid = isClock(quietHours?.from) && isClock(quietHours?.until);
-  return { ...choices, quietHours: isValid ? quietHours : defaultNotifications.quietHours };
+  return {
+    ...choices,
+    quietHours: isValid ? quietHours : defaultNotifications.quietHours,
+    hazards: parseChoices(hazards, hazardChoices) ?? defaultNotifications.hazards,
+  };
 }
 
 export function parseContactDraft(value: unknown): ContactDraft | undefined {

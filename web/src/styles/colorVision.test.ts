@@ -11,6 +11,7 @@ const apart: Array<[one: string, other: string]> = [
   ['color-info', 'color-moderate'],
   ['color-moderate', 'color-severe'],
   ['color-info', 'color-severe'],
+  ['color-severe-ground', 'color-extreme-ground'],
   ['color-danger', 'color-success'],
   ['color-temperature-2', 'color-temperature-6'],
   ['color-temperature-1', 'color-temperature-7'],

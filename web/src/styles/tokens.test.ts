@@ -8,7 +8,7 @@ const tokens = readStyle('tokens.css');
 
 /** Text colour and background. */
 const textPairs: Array<[string, string]> = [
-  ...['ground', 'surface', 'sunken'].flatMap(
+  ...['ground', 'surface', 'sunken', 'selected'].flatMap(
     (ground): Array<[string, string]> => [
       ['color-text', `color-${ground}`],
       ['color-text-muted', `color-${ground}`],
@@ -27,6 +27,8 @@ const textPairs: Array<[string, string]> = [
   ['color-info', 'color-info-ground'],
   ['color-moderate', 'color-moderate-ground'],
   ['color-severe', 'color-severe-ground'],
+  ['color-extreme', 'color-extreme-ground'],
+  ['color-moderate', 'color-ground'],
   ...skyNames().map((name): [string, string] => ['color-on-sky', name]),
 ];
 
@@ -36,6 +38,10 @@ const graphicPairs: Array<[string, string]> = [
   ['color-focus', 'color-surface'],
   ['color-focus', 'color-ground'],
   ['color-marker', 'color-surface'],
+  ...['info', 'moderate', 'severe', 'extreme-ground'].map((level): [string, string] => [
+    `color-${level}`,
+    'color-surface',
+  ]),
   ['color-water', 'color-surface'],
   ['color-wind', 'color-surface'],
   ...[1, 2, 3, 4, 5, 6, 7].map((step): [string, string] => [

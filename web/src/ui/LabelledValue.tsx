@@ -4,11 +4,18 @@ interface LabelledValueProps {
   className?: string | undefined;
   /** The formatted value. */
   children: string;
+  /** The value as screen readers say it, where the visible one leaves out its unit. */
+  spoken?: string | undefined;
 }
 
-export function LabelledValue({ name, className, children }: LabelledValueProps) {
+export function LabelledValue({
+  name,
+  className,
+  children,
+  spoken = children,
+}: LabelledValueProps) {
   return (
-    <span className={className} role="img" aria-label={`${name} ${children}`}>
+    <span className={className} role="img" aria-label={`${name} ${spoken}`}>
       {children}
     </span>
   );

@@ -6,8 +6,10 @@ import { speedUnits } from './measures.ts';
 export interface Axis {
   /** Converts a metric value of the API to the axis unit. */
   toUnit: (metric: number) => number;
-  /** A tick with its unit. */
+  /** A tick, without its unit. */
   label: (value: number) => string;
+  /** The symbol of the unit, shown once per axis. */
+  unit: string;
 }
 
 export interface Axes {
@@ -17,27 +19,29 @@ export interface Axes {
 }
 
 export function createAxes(units: Units, locale: string): Axes {
-  const label = (unit: string) => {
-    const format = new Intl.NumberFormat(locale, {
-      style: 'unit',
-      unit,
-      unitDisplay: 'short',
-      maximumFractionDigits: 2,
-    });
-    return (value: number) => format.format(value);
-  };
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
+  const label = (value: number) => number.format(value);
   return {
     temperature: {
       toUnit: (celsius) => temperatureIn(units.temperature, celsius),
-      label: label(units.temperature),
+      label,
+      unit: symbolOf(units.temperature, locale),
     },
     precipitation: {
       toUnit: (millimeters) => precipitationIn(units.precipitation, millimeters),
-      label: label(units.precipitation === 'mm' ? 'millimeter' : 'inch'),
+      label,
+      unit: symbolOf(units.precipitation === 'mm' ? 'millimeter' : 'inch', locale),
     },
     speed: {
       toUnit: (metersPerSecond) => speedIn(units.windSpeed, metersPerSecond),
-      label: label(speedUnits[units.windSpeed]),
+      label,
+      unit: symbolOf(speedUnits[units.windSpeed], locale),
     },
   };
+}
+
+/** `m/s`, in the language of the page. */
+export function symbolOf(unit: string, locale: string): string {
+  const format = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' });
+  return format.formatToParts(1).find(({ type }) => type === 'unit')?.value ?? '';
 }

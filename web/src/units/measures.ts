@@ -14,7 +14,11 @@ export interface Measures {
   temperature: (celsius: number) => string;
   temperatureDifference: (celsius: number) => string;
   speed: (metersPerSecond: number) => string;
+  /** Without its unit, where that is shown once for many values. */
+  speedNumber: (metersPerSecond: number) => string;
   precipitation: (millimeters: number) => string;
+  /** Without its unit, where that is shown once for many values. */
+  precipitationNumber: (millimeters: number) => string;
   /** In centimetres or inches. */
   snowfall: (centimeters: number) => string;
   pressure: (hectopascals: number) => string;
@@ -47,6 +51,9 @@ export function createMeasures(units: Units, locale: string): Measures {
       `${plain(temperatureDifferenceIn(units.temperature, celsius), 0)}°`,
     speed: (metersPerSecond) =>
       withUnit(speedIn(units.windSpeed, metersPerSecond), speedUnits[units.windSpeed], 0),
+    speedNumber: (metersPerSecond) => plain(speedIn(units.windSpeed, metersPerSecond), 0),
+    precipitationNumber: (millimeters) =>
+      plain(precipitationIn(units.precipitation, millimeters), isMetricRain ? 1 : 2),
     precipitation: (millimeters) =>
       withUnit(
         precipitationIn(units.precipitation, millimeters),

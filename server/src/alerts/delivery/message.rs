@@ -44,7 +44,7 @@ impl MessageFormatter<'_> {
             (None, Some(text)) => (text.title.clone(), text.description.clone(), text.instruction.clone()),
             (None, None) => Default::default(),
         };
-        let severity = self.text(&format!("severity.{}", alert.severity.as_str()), &[]);
+        let severity = self.text(&format!("severity.{}", alert.level()), &[]);
         let (start, end) = (self.weekday_and_time(alert.starts_at), self.weekday_and_time(alert.ends_at));
         let is_end = event.is_end();
         let source = match &alert.issuer {
@@ -161,35 +161,19 @@ mod tests {
     use crate::alert::{AlertOrigin, CapSeverity, Severity};
 
     fn alert_text(language: &str, title: &str) -> AlertText {
-        AlertText {
-            language: language.to_owned(),
-            title: title.to_owned(),
-            description: format!("{title}, described in detail."),
-            instruction: None,
-            area: String::new(),
-        }
+        AlertText { description: format!("{title}, described in detail."), ..AlertText::new(language, title) }
     }
 
     fn storm(texts: Vec<AlertText>, hazard: Option<Hazard>) -> Alert {
         let is_hazard = hazard.is_some();
+        let origin = if is_hazard { AlertOrigin::Computed } else { AlertOrigin::Issued };
+        let (starts_at, ends_at) = ("2026-11-15T17:00:00Z".parse().unwrap(), "2026-11-16T05:00:00Z".parse().unwrap());
         Alert {
-            id: "storm".to_owned(),
-            origin: if is_hazard { AlertOrigin::Computed } else { AlertOrigin::Issued },
-            severity: Severity::Severe,
             cap_severity: Some(CapSeverity::Severe),
             texts,
             hazard,
             issuer: (!is_hazard).then(|| "Wetterdienst".to_owned()),
-            attribution: None,
-            sent_at: None,
-            starts_at: "2026-11-15T17:00:00Z".parse().unwrap(),
-            ends_at: "2026-11-16T05:00:00Z".parse().unwrap(),
-            url: None,
-            urgency: None,
-            certainty: None,
-            family: None,
-            height_limits: None,
-            also_from: Vec::new(),
+            ..Alert::new(origin, Severity::Severe, starts_at, ends_at)
         }
     }
 
@@ -217,6 +201,19 @@ mod tests {
             &storm(vec![alert_text("fr-FR", "Tempête")], None),
         );
         assert_eq!((only_french.what.as_str(), only_french.original), ("Tempête, described in detail.", None));
+    }
+
+    /// [C11]
+    #[test]
+    fn an_extreme_alert_is_named_so_in_each_language() {
+        let alert = storm(vec![alert_text("en", "Storm")], None);
+        let extreme = Alert { cap_severity: Some(CapSeverity::Extreme), ..alert };
+        for (language, word) in
+            [(Language::English, "Extreme, "), (Language::German, "Extrem, "), (Language::Turkish, "Çok tehlikeli, ")]
+        {
+            let when = format(language, DisplayUnits::default(), NotificationEvent::New, &extreme).when;
+            assert!(when.starts_with(word), "{when}");
+        }
     }
 
     #[test]

@@ -201,9 +201,12 @@ impl Deliveries {
             return Ok(());
         };
         let push = prepared.push_message(&self.public_url);
-        let body = serde_json::json!({
+        let mut body = serde_json::json!({
             "title": push.title, "body": push.body, "url": NOTIFICATIONS_PAGE, "tag": push.collapse_id
         });
+        if let Some(level) = push.level {
+            body["severity"] = level.into();
+        }
         let body = body.to_string().into_bytes();
         anyhow::ensure!(body.len() <= MAX_BYTES, "a push message of {} bytes", body.len());
         let browser = Browser { endpoint: endpoint.clone(), p256dh: keys.p256dh, auth: keys.auth };

@@ -49,6 +49,8 @@ pub struct PushMessage {
     /// A newer message replaces an older one with the same id.
     pub collapse_id: String,
     pub is_urgent: bool,
+    /// By which a device chooses the sound; `None` for a test and for the end of an alert.
+    pub level: Option<&'static str>,
     pub expires_at: Option<Timestamp>,
 }
 
@@ -115,6 +117,9 @@ impl OneSignal {
                 body["contents"] = json!({"en": push.body});
                 body["subtitle"] = json!({"en": push.place});
             }
+        }
+        if let Some(level) = push.level {
+            body["data"] = json!({"severity": level});
         }
         if push.is_urgent {
             body["priority"] = json!(HIGH_PRIORITY);

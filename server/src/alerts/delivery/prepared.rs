@@ -36,7 +36,11 @@ impl PreparedDelivery {
     /// The message may have waited for hours, in which the user switched the channel off.
     pub fn is_still_wanted(&self) -> bool {
         let settings = &self.settings.notifications;
-        settings.is_enabled && if self.message.kind == MAIL { settings.email } else { settings.push }
+        let hazard = self.alert.as_ref().and_then(|alert| alert.hazard.as_ref());
+        let is_switched_off = hazard.is_some_and(|hazard| settings.hazards_off.contains(&hazard.kind.switch()));
+        settings.is_enabled
+            && !is_switched_off
+            && if self.message.kind == MAIL { settings.email } else { settings.push }
     }
 
     pub fn event(&self) -> NotificationEvent {
@@ -75,6 +79,7 @@ impl PreparedDelivery {
             url: format!("{public_url}{NOTIFICATIONS_PAGE}"),
             collapse_id: hex(&Sha256::digest(format!("{}:{subject}", self.notification.place))[..12]),
             is_urgent: Severity::from(self.notification.severity.clone()) == Severity::Severe && !is_end,
+            level: self.alert.as_ref().filter(|_| !is_end).map(Alert::level),
             expires_at: self.alert.as_ref().map(expires_at),
         }
     }

@@ -68,6 +68,8 @@ pub enum FeedKind {
     Eccc,
     /// All warnings of Austria in force, in one document.
     GeoSphere,
+    /// All alerts of Japan in force, in one document per office.
+    Jma,
     Cap {
         /// Whether a message that the index does not name is over; it may still be in force otherwise.
         is_complete: bool,
@@ -147,7 +149,7 @@ impl NewFeed {
         Ok(NewFeed {
             name: source.name,
             former_name: None,
-            countries: source.countries.iter().map(|country| (*country).to_owned()).collect(),
+            countries: source.countries,
             kind: source.kind,
             url: url.map_or_else(|| Url::parse(&source.url), |url| Ok(url.clone()))?,
             hosts: hosts.iter().map(|host| (*host).to_owned()).collect(),

@@ -13,6 +13,7 @@ use reqwest::header::{
 use url::Url;
 
 use super::feed::{Feed, FeedKind, MAX_CONCURRENT_MESSAGES};
+use super::jma;
 use super::queries::{self, FeedRow, FeedUpdate};
 use super::reconcile::{Changes, ListScope, reconcile};
 use crate::alerts::matching::active::ActiveAlerts;
@@ -64,6 +65,9 @@ pub async fn poll_feed(
     };
     let known = queries::list_known(db, &feed.name, now.as_millisecond()).await?;
     let open = known.iter().filter(|known| known.is_open && known.ends_at > now.as_millisecond()).count();
+    if feed.kind == FeedKind::Jma {
+        jma::continue_known(&mut read, &known, now);
+    }
     if let Some(index) = read.complete_index.take() {
         // Messages that were read before are not read again: they are in force while the index names them.
         let listed = known.iter().filter(|known| index.names(&known.identifier));
@@ -104,23 +108,23 @@ pub async fn poll_feed(
 }
 
 #[derive(Default)]
-struct ReadMessages {
-    messages: Vec<AlertMessage>,
+pub struct ReadMessages {
+    pub messages: Vec<AlertMessage>,
     /// Identifiers of listed messages that cannot be read.
-    unreadable: Vec<String>,
+    pub unreadable: Vec<String>,
     links: Vec<String>,
     /// Whether what it does not name is over.
-    names_all: bool,
+    pub names_all: bool,
     /// The index, if it names all messages in force.
     complete_index: Option<Index>,
     /// Messages that are named and could not be read, if they have not expired.
-    unread: usize,
+    pub unread: usize,
     /// Links that must not be followed.
     unfollowed: usize,
     /// Whether everything the index names was read.
-    is_complete: bool,
+    pub is_complete: bool,
     /// Whether every message was answered, if only by a refusal.
-    is_current: bool,
+    pub is_current: bool,
 }
 
 impl From<List> for ReadMessages {
@@ -143,6 +147,7 @@ async fn read_answer(db: &Db, feed: &Feed, answer: &Answer, now: Timestamp) -> a
         FeedKind::Dwd => dwd::read(&answer.body)?.into(),
         FeedKind::GeoSphere => geosphere::read(&answer.body, now)?.into(),
         FeedKind::Eccc => read_pages(feed, answer).await?.into(),
+        FeedKind::Jma => jma::read(feed, answer, now).await?,
         FeedKind::Cap { is_complete } => read_index(db, feed, answer, is_complete, now).await?,
     })
 }

@@ -10,9 +10,11 @@ use reqwest::StatusCode;
 use reqwest::header::{ACCEPT, HeaderMap, HeaderValue};
 use url::Url;
 
+use super::area_table::AreaTable;
 use super::queries;
-use crate::alerts::model::area::{Area, Polygon};
+use crate::alerts::model::area::Area;
 use crate::alerts::model::cell::Cell;
+use crate::alerts::model::outline::Outline;
 use crate::alerts::sources::nws;
 use crate::clock::Clock;
 use crate::db::Db;
@@ -54,14 +56,8 @@ pub struct Zones {
     clock: Clock,
     describe: Describe,
     nws: Option<(Upstream, Url)>,
-    areas: Arc<[CodedArea]>,
+    table: Arc<AreaTable>,
     cache: Cache<Cell, Arc<Zone>>,
-}
-
-/// One area of the operator's table of codes.
-pub struct CodedArea {
-    pub code: String,
-    pub polygons: Vec<Polygon>,
 }
 
 impl Zones {
@@ -71,13 +67,13 @@ impl Zones {
         describe: Describe,
         nws_url: Option<&Url>,
         user_agent: &str,
-        areas: Vec<CodedArea>,
+        table: Arc<AreaTable>,
     ) -> anyhow::Result<Zones> {
         let nws = match nws_url {
             Some(url) => Some((Upstream::new("nws-points", user_agent, REQUEST_POLICY, clock.clone())?, url.clone())),
             None => None,
         };
-        Ok(Zones { db, clock, describe, nws, areas: areas.into(), cache: Cache::new(MAX_CACHED) })
+        Ok(Zones { db, clock, describe, nws, table, cache: Cache::new(MAX_CACHED) })
     }
 
     /// The zone of a cell; the weather service is queried if it was never looked up.
@@ -106,10 +102,15 @@ impl Zones {
     pub fn can_match(&self, area: &Area) -> bool {
         let knows = |map: &str| {
             let is_american = map == "UGC" && self.nws.is_some();
-            is_american || self.areas.iter().any(|known| known.code.split(':').next() == Some(map))
+            is_american || self.table.has_map(map)
         };
         let mut maps = area.maps().peekable();
         !area.has_unknown_part && (area.is_drawn() || maps.peek().is_some()) && maps.all(knows)
+    }
+
+    /// What can be drawn of an area.
+    pub fn outline(&self, area: &Area) -> Outline {
+        self.table.outline(area)
     }
 
     /// Whether a weather service is configured whose zones have to be looked up.
@@ -135,7 +136,7 @@ impl Zones {
 
     async fn read(&self, cell: Cell, may_query: bool) -> Result<Zone, sqlx::Error> {
         let country = self.country(cell.coordinates());
-        let mut codes = self.codes_from_table(cell.coordinates());
+        let mut codes = self.table.codes_at(cell.coordinates());
         if self.nws.is_none() || !self.is_near_us_territory(cell) {
             return Ok(Zone { country, codes: Some(codes) });
         }
@@ -185,15 +186,10 @@ impl Zones {
         upstream.get(url, headers, read).await.result.ok()
     }
 
-    fn country(&self, at: Coordinates) -> Option<String> {
+    pub fn country(&self, at: Coordinates) -> Option<String> {
         let address = (self.describe)(at, Language::English);
         let country = address.components.iter().find(|part| part.types.iter().any(|kind| kind == "country"));
         country.map(|country| country.short_name.clone())
-    }
-
-    fn codes_from_table(&self, at: Coordinates) -> Vec<String> {
-        let containing = self.areas.iter().filter(|area| area.polygons.iter().any(|polygon| polygon.contains(at)));
-        containing.map(|area| area.code.clone()).collect()
     }
 }
 

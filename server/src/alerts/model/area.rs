@@ -8,6 +8,7 @@ use crate::geo::coordinates::Coordinates;
 
 const EARTH_RADIUS_KM: f64 = 6371.0;
 const FULL_CIRCLE: f64 = 360.0;
+const KM_PER_DEGREE: f64 = 111.2;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Area {
@@ -27,6 +28,9 @@ pub struct Area {
     pub has_unknown_part: bool,
 }
 
+/// Points as (longitude, latitude); the last may repeat the first.
+pub type Ring = Vec<(f64, f64)>;
+
 /// Rings of (longitude, latitude); the first is the outline, the others are holes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Polygon {
@@ -43,11 +47,11 @@ pub struct Circle {
 
 /// East may be beyond 180 where the area crosses the date line.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-struct Bounds {
-    south: f64,
-    north: f64,
-    west: f64,
-    east: f64,
+pub struct Bounds {
+    pub south: f64,
+    pub north: f64,
+    pub west: f64,
+    pub east: f64,
 }
 
 /// Whether a point lies in an area.
@@ -89,8 +93,12 @@ impl Area {
 
     /// The maps whose codes are needed to match this area; none if it is drawn.
     pub fn maps(&self) -> impl Iterator<Item = &str> {
-        let codes = if self.is_drawn() { &self.undrawn } else { &self.codes };
-        codes.iter().filter_map(|code| map_of(code))
+        self.undrawn_codes().iter().filter_map(|code| map_of(code))
+    }
+
+    /// The codes of what is not drawn.
+    pub fn undrawn_codes(&self) -> &[String] {
+        if self.is_drawn() { &self.undrawn } else { &self.codes }
     }
 
     /// Adds a part that is named only by codes.
@@ -124,8 +132,14 @@ impl Area {
 
 type Maps = BTreeSet<String>;
 
+/// A code with the map it belongs to. MeteoAlarm has two names for the German weather service's map.
+pub fn typed_code(map: &str, code: &str) -> String {
+    let map = if map == "WARNCELL" { "WARNCELLID" } else { map };
+    format!("{map}:{code}")
+}
+
 /// The map a code belongs to, such as `UGC`.
-fn map_of(code: &str) -> Option<&str> {
+pub fn map_of(code: &str) -> Option<&str> {
     code.split(':').next()
 }
 
@@ -148,16 +162,12 @@ impl Polygon {
             return None;
         }
         let rings: Vec<Vec<(f64, f64)>> = rings.into_iter().map(unwrap_longitudes).collect();
-        let outline = &rings[0];
-        let min = |of: fn(&(f64, f64)) -> f64| outline.iter().map(of).fold(f64::INFINITY, f64::min);
-        let max = |of: fn(&(f64, f64)) -> f64| outline.iter().map(of).fold(f64::NEG_INFINITY, f64::max);
-        let bounds = Bounds {
-            south: min(|point| point.1),
-            north: max(|point| point.1),
-            west: min(|point| point.0),
-            east: max(|point| point.0),
-        };
-        Some(Polygon { rings, bounds })
+        Some(Polygon { bounds: Bounds::around(&rings[0]), rings })
+    }
+
+    /// The outline, then its holes.
+    pub fn rings(&self) -> &[Ring] {
+        &self.rings
     }
 
     /// Cuts holes out of it; a hole that is no ring is ignored, so that the area is rather too large.
@@ -178,6 +188,48 @@ impl Polygon {
                     // Inside the outline and inside none of the holes.
                     is_inside(ring, longitude, at.latitude) == (index == 0)
                 })
+        })
+    }
+}
+
+impl Polygon {
+    /// How far a place is from it: 0 inside, `None` if it is further than `limit`.
+    pub fn distance_km(&self, at: Coordinates, limit: f64) -> Option<f64> {
+        let (north, east) = (KM_PER_DEGREE, KM_PER_DEGREE * at.latitude.to_radians().cos().max(0.01));
+        let Bounds { south, north: top, west, east: right } = self.bounds;
+        let is_near = |longitude: f64| {
+            (south - limit / north..=top + limit / north).contains(&at.latitude)
+                && (west - limit / east..=right + limit / east).contains(&longitude)
+        };
+        let longitudes = [at.longitude, at.longitude + FULL_CIRCLE, at.longitude - FULL_CIRCLE];
+        let longitude = longitudes.into_iter().find(|longitude| is_near(*longitude))?;
+        if self.contains(at) {
+            return Some(0.0);
+        }
+        let to_km = |point: &(f64, f64)| ((point.0 - longitude) * east, (point.1 - at.latitude) * north);
+        let edges = self.rings.iter().flat_map(|ring| ring.iter().zip(ring.iter().cycle().skip(1)));
+        let distances = edges.map(|(from, to)| distance_to_edge(to_km(from), to_km(to)));
+        distances.min_by(f64::total_cmp).filter(|distance| *distance <= limit)
+    }
+}
+
+/// From the origin to the nearest point of an edge.
+fn distance_to_edge((x1, y1): (f64, f64), (x2, y2): (f64, f64)) -> f64 {
+    let (dx, dy) = (x2 - x1, y2 - y1);
+    let square = dx * dx + dy * dy;
+    let along = if square == 0.0 { 0.0 } else { (-(x1 * dx + y1 * dy) / square).clamp(0.0, 1.0) };
+    (x1 + along * dx).hypot(y1 + along * dy)
+}
+
+impl Bounds {
+    pub fn around<'a>(points: impl IntoIterator<Item = &'a (f64, f64)>) -> Bounds {
+        let (low, high) = (f64::INFINITY, f64::NEG_INFINITY);
+        let nothing = Bounds { south: low, north: high, west: low, east: high };
+        points.into_iter().fold(nothing, |bounds, (longitude, latitude)| Bounds {
+            south: bounds.south.min(*latitude),
+            north: bounds.north.max(*latitude),
+            west: bounds.west.min(*longitude),
+            east: bounds.east.max(*longitude),
         })
     }
 }

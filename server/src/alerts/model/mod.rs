@@ -3,4 +3,5 @@
 pub mod area;
 pub mod cell;
 pub mod event;
+pub mod outline;
 pub mod stored;

@@ -35,25 +35,8 @@ mod tests {
 
     fn alert(urgency: Urgency, certainty: Option<Certainty>) -> Alert {
         let starts_at: Timestamp = "2026-11-15T12:00:00Z".parse().unwrap();
-        Alert {
-            id: String::new(),
-            origin: AlertOrigin::Issued,
-            severity: Severity::Severe,
-            cap_severity: None,
-            texts: Vec::new(),
-            hazard: None,
-            issuer: None,
-            attribution: None,
-            sent_at: None,
-            starts_at,
-            ends_at: starts_at,
-            url: None,
-            urgency: Some(urgency),
-            certainty,
-            family: None,
-            height_limits: None,
-            also_from: Vec::new(),
-        }
+        let urgency = Some(urgency);
+        Alert { urgency, certainty, ..Alert::new(AlertOrigin::Issued, Severity::Severe, starts_at, starts_at) }
     }
 
     #[test]

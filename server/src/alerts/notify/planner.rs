@@ -1,6 +1,7 @@
 //! Plans a batch of cells: which notifications are written, how the last-notified states change, and when each cell is due
 //! again.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use jiff::tz::TimeZone;
@@ -8,10 +9,11 @@ use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
 use super::policy::{Decision, Importance, PriorSeverity, RecentNotifications, decide};
-use super::queries::{LastNotifiedRow, NewNotification, RecentRow, StateUpdate, WatchedLocation};
+use super::queries::{EXTREME, LastNotifiedRow, NewNotification, RecentRow, StateUpdate, WatchedLocation};
 use super::recipients::Device;
 use super::transitions::{AlertContent, CurrentAlert, LastNotified, Transition, transitions};
 use crate::alert::Severity;
+use crate::alerts::matching::same_event::Event;
 use crate::alerts::model::cell::Cell;
 use crate::alerts::model::event::NotificationEvent;
 use crate::alerts::schedule::lease::LeasedCell;
@@ -65,6 +67,7 @@ impl<'a> Planner<'a> {
     pub fn new(
         batch: &'a [DueCell],
         states: Vec<LastNotifiedRow>,
+        ended: HashMap<String, Event>,
         locations: Vec<WatchedLocation>,
         now: Timestamp,
     ) -> Planner<'a> {
@@ -76,11 +79,14 @@ impl<'a> Planner<'a> {
                 (None, None) => AlertContent::Deleted,
             };
             by_location.entry((row.user_id.0, row.location_id)).or_default().push(LastNotified {
+                event: ended.get(&row.identity).cloned(),
                 identity: row.identity,
                 revision: row.revision,
+                is_extreme: row.severity == EXTREME,
                 severity: Severity::from(row.severity),
                 max_severity: Severity::from(row.max_severity),
                 ends_at: row.ends_at,
+                notification_id: row.notification_id,
                 content,
             });
         }
@@ -111,9 +117,9 @@ impl<'a> Planner<'a> {
         let mut changed: Vec<(WatchedLocation, RecipientSettings)> = Vec::new();
         let mut pending: Vec<(usize, PendingChange)> = Vec::new();
         for mut location in std::mem::take(&mut self.locations) {
-            let current = by_cell.get(&location.cell).copied().unwrap_or_default();
+            let current = at_height(by_cell.get(&location.cell).copied().unwrap_or_default(), location.elevation);
             let states = self.states.remove(&(location.user_id.0, location.location_id)).unwrap_or_default();
-            let transitions = transitions(current, &states, self.now.as_millisecond());
+            let transitions = transitions(&current, &states, self.now.as_millisecond());
             if transitions.is_empty() {
                 continue;
             }
@@ -126,7 +132,7 @@ impl<'a> Planner<'a> {
         // When a user reaches their limit, the most severe notifications of all their places are sent first.
         pending.sort_by_key(|(_, change)| match &change.transition {
             Transition::Notify(_, current) => std::cmp::Reverse(Some(current.severity)),
-            Transition::UpdateState(_) | Transition::DeleteState(_) => std::cmp::Reverse(None),
+            _ => std::cmp::Reverse(None),
         });
         let mut plan = Plan::default();
         let mut zones: HashMap<Cell, TimeZone> = HashMap::new();
@@ -140,6 +146,16 @@ impl<'a> Planner<'a> {
     }
 }
 
+/// The alerts that apply at a place of the cell with this elevation.
+fn at_height(current: &[CurrentAlert], elevation: Option<i64>) -> Cow<'_, [CurrentAlert]> {
+    let elevation = elevation.map(|metres| metres as f64);
+    let applies = |alert: &CurrentAlert| alert.height_limits.is_none_or(|limits| limits.contain(elevation));
+    if current.iter().all(applies) {
+        return Cow::Borrowed(current);
+    }
+    current.iter().filter(|alert| applies(alert)).cloned().collect()
+}
+
 /// A transition, and the severities its user was notified of before.
 struct PendingChange {
     transition: Transition,
@@ -150,7 +166,7 @@ impl PendingChange {
     fn new(transition: Transition, states: &[LastNotified]) -> PendingChange {
         let state = match &transition {
             Transition::Notify(_, current) => states.iter().find(|state| state.identity == current.identity),
-            Transition::UpdateState(_) | Transition::DeleteState(_) => None,
+            _ => None,
         };
         let prior = state.map(|state| PriorSeverity { last: state.severity, max: state.max_severity });
         PendingChange { transition, prior }
@@ -173,6 +189,12 @@ impl Plan {
                 self.state_updates.push(StateUpdate { user_id, location_id, current, notification_id: None });
                 return Ok(());
             }
+            Transition::ReplaceState(last, current) => {
+                let notification_id = Some(last.notification_id);
+                self.state_updates.push(StateUpdate { user_id, location_id, current, notification_id });
+                self.deleted_states.push((user_id, location_id, last.identity));
+                return Ok(());
+            }
             Transition::DeleteState(identity) => {
                 self.deleted_states.push((user_id, location_id, identity));
                 return Ok(());
@@ -180,7 +202,8 @@ impl Plan {
             Transition::Notify(event, current) => (event, current),
         };
         let interrupts_from = current.interrupts_from.and_then(|at| Timestamp::from_millisecond(at).ok());
-        let importance = Importance { severity: current.severity, interrupts_from };
+        let hazard = current.content.hazard_kind();
+        let importance = Importance { severity: current.severity, interrupts_from, hazard };
         match decide(event, importance, change.prior, &settings.notifications, recent, zone, now) {
             Decision::HoldUntil(until) => {
                 let held_until = self.held_until.entry(location.cell).or_insert(until);

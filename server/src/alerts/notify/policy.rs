@@ -3,7 +3,7 @@
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 
-use crate::alert::Severity;
+use crate::alert::{HazardKind, Severity};
 use crate::alerts::model::event::NotificationEvent;
 use crate::notification_settings::{NotificationSettings, QuietPeriod};
 
@@ -38,6 +38,8 @@ pub struct Importance {
     pub severity: Severity,
     /// From when on it may break quiet hours; `None` if it never does.
     pub interrupts_from: Option<Timestamp>,
+    /// The kind of a hazard, which the user may have switched off; `None` for an issued alert.
+    pub hazard: Option<HazardKind>,
 }
 
 pub fn decide(
@@ -53,7 +55,8 @@ pub fn decide(
     // A user who was notified of a severe alert is notified once when it becomes less severe, and of its end.
     let is_follow_up =
         prior.is_some_and(|prior| if event.is_end() { prior.max } else { prior.last } >= settings.min_severity);
-    if !settings.is_enabled || (severity < settings.min_severity && !is_follow_up) {
+    let is_switched_off = importance.hazard.is_some_and(|kind| settings.hazards_off.contains(&kind.switch()));
+    if !settings.is_enabled || is_switched_off || (severity < settings.min_severity && !is_follow_up) {
         return Decision::Skip;
     }
     // The end of an alert is never urgent.
@@ -123,7 +126,7 @@ mod tests {
         recent: &RecentNotifications,
         now: &str,
     ) -> Decision {
-        let importance = Importance { severity, interrupts_from: Some(Timestamp::MIN) };
+        let importance = Importance { severity, interrupts_from: Some(Timestamp::MIN), hazard: None };
         decide(NotificationEvent::New, importance, None, settings, recent, &berlin(), now.parse().unwrap())
     }
 
@@ -148,7 +151,7 @@ mod tests {
         let night: Timestamp = "2026-11-16T02:00:00Z".parse().unwrap();
         let all_clear = decide(
             NotificationEvent::AllClear,
-            Importance { severity: Severe, interrupts_from: Some(night) },
+            Importance { severity: Severe, interrupts_from: Some(night), hazard: None },
             None,
             &quiet_at_night(),
             &none,
@@ -164,7 +167,7 @@ mod tests {
         let now: Timestamp = "2026-11-16T02:00:00Z".parse().unwrap();
         let decided = |interrupts_from: Option<&str>| {
             let interrupts_from = interrupts_from.map(|time| time.parse().unwrap());
-            let importance = Importance { severity: Severe, interrupts_from };
+            let importance = Importance { severity: Severe, interrupts_from, hazard: None };
             let none = RecentNotifications::default();
             decide(NotificationEvent::New, importance, None, &quiet_at_night(), &none, &berlin(), now)
         };
@@ -196,13 +199,30 @@ mod tests {
         assert_eq!(decide_new(Moderate, &moderate, &none, "2026-11-15T12:00:00Z"), Decision::Send);
     }
 
+    /// [B6]
+    #[test]
+    fn a_hazard_of_a_kind_that_is_switched_off_is_skipped_and_an_issued_alert_is_not() {
+        let settings = NotificationSettings { hazards_off: vec![HazardKind::Wind], ..NotificationSettings::default() };
+        let noon: Timestamp = "2026-11-15T12:00:00Z".parse().unwrap();
+        let decided = |event, hazard| {
+            let importance = Importance { severity: Severe, interrupts_from: None, hazard };
+            decide(event, importance, None, &settings, &RecentNotifications::default(), &berlin(), noon)
+        };
+        for event in [NotificationEvent::New, NotificationEvent::Escalated, NotificationEvent::Cancelled] {
+            assert_eq!(decided(event, Some(HazardKind::Wind)), Decision::Skip);
+            assert_eq!(decided(event, Some(HazardKind::Gusts)), Decision::Skip, "one hazard with wind");
+            assert_eq!(decided(event, Some(HazardKind::Rain)), Decision::Send);
+            assert_eq!(decided(event, None), Decision::Send);
+        }
+    }
+
     #[test]
     fn an_alert_that_falls_below_the_minimum_is_notified_once_more_and_at_its_end() {
         let severe_only = NotificationSettings { min_severity: Severe, ..NotificationSettings::default() };
         let noon: Timestamp = "2026-11-15T12:00:00Z".parse().unwrap();
         let decided = |event, last, max| {
             let prior = Some(PriorSeverity { last, max });
-            let importance = Importance { severity: Moderate, interrupts_from: None };
+            let importance = Importance { severity: Moderate, interrupts_from: None, hazard: None };
             decide(event, importance, prior, &severe_only, &RecentNotifications::default(), &berlin(), noon)
         };
         assert_eq!(decided(NotificationEvent::Updated, Severe, Severe), Decision::Send);

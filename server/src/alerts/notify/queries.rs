@@ -19,6 +19,9 @@ use crate::session::UserId;
 /// Rows of one statement: well below the number of values either database accepts.
 const ROWS_PER_STATEMENT: usize = 500;
 
+/// In the last-notified state, instead of severe; other readers take what they do not know for severe.
+pub const EXTREME: &str = "extreme";
+
 const LOCATIONS: &str = "select locations.user_id, locations.id as location_id, name, latitude, longitude,
         cell_latitude_e2 as latitude_e2, cell_longitude_e2 as longitude_e2, document,
         case when email_verified_at is null then null else email end as confirmed_email
@@ -28,7 +31,7 @@ const LOCATIONS: &str = "select locations.user_id, locations.id as location_id, 
         left join preferences on preferences.user_id = locations.user_id
     where alerts_enabled";
 const LAST_NOTIFIED: &str = "select last.user_id, last.location_id, last.identity, last.revision, last.severity,
-        last.ends_at, notifications.alert_id, notifications.hazard,
+        last.ends_at, last.notification_id, notifications.alert_id, notifications.hazard,
         coalesce((
             select earlier.severity from notifications as earlier
             where earlier.user_id = last.user_id and earlier.location_id = last.location_id
@@ -54,6 +57,9 @@ pub struct WatchedLocation {
     pub name: String,
     pub latitude: f64,
     pub longitude: f64,
+    /// Metres above sea level; `None` if it is not known.
+    #[sqlx(default)]
+    pub elevation: Option<i64>,
     #[sqlx(flatten)]
     pub cell: Cell,
     #[sqlx(flatten)]
@@ -69,8 +75,17 @@ pub struct LastNotifiedRow {
     pub severity: String,
     pub max_severity: String,
     pub ends_at: i64,
+    pub notification_id: Uuid,
     pub alert_id: Option<Uuid>,
     pub hazard: Option<String>,
+}
+
+/// A revision of an issued alert, in force or not.
+#[derive(FromRow)]
+pub struct AlertRow {
+    pub identity: String,
+    pub feed: String,
+    pub content: Vec<u8>,
 }
 
 #[derive(FromRow)]
@@ -136,6 +151,29 @@ pub async fn list_locations(tx: &mut Tx, cells: &[Cell]) -> Result<Vec<WatchedLo
 
 pub async fn list_last_notified(tx: &mut Tx, cells: &[Cell]) -> Result<Vec<LastNotifiedRow>, sqlx::Error> {
     on_tx!(tx, connection => query_cells(LAST_NOTIFIED, cells).build_query_as().fetch_all(connection).await)
+}
+
+/// The revisions of some alerts, the last one last.
+pub async fn list_alerts(tx: &mut Tx, feeds: &[String], identities: &[&str]) -> Result<Vec<AlertRow>, sqlx::Error> {
+    let mut found = Vec::new();
+    for chunk in identities.chunks(ROWS_PER_STATEMENT) {
+        let rows: Vec<AlertRow> = on_tx!(&mut *tx, connection => {
+            // With the feeds, because the index begins with them.
+            let mut query = QueryBuilder::new("select identity, feed, content from alerts where feed in (");
+            let mut list = query.separated(", ");
+            for feed in feeds {
+                list.push_bind(feed);
+            }
+            query.push(") and identity in (");
+            let mut list = query.separated(", ");
+            for identity in chunk {
+                list.push_bind(*identity);
+            }
+            query.push(") order by revision").build_query_as().fetch_all(connection).await
+        })?;
+        found.extend(rows);
+    }
+    Ok(found)
 }
 
 pub async fn list_recent(tx: &mut Tx, users: &[UserId], since: i64) -> Result<Vec<RecentRow>, sqlx::Error> {
@@ -220,7 +258,7 @@ pub async fn upsert_states(tx: &mut Tx, updates: &[StateUpdate], now: i64) -> Re
                     .push_bind(update.location_id)
                     .push_bind(&update.current.identity)
                     .push_bind(update.current.revision)
-                    .push_bind(update.current.severity.as_str())
+                    .push_bind(if update.current.is_extreme { EXTREME } else { update.current.severity.as_str() })
                     .push_bind(update.current.ends_at)
                     .push_bind(update.notification_id.unwrap_or_default())
                     .push_bind(now);

@@ -1,23 +1,24 @@
 //! A notification run: for every due cell, compares the alerts in force with the last-notified states and writes
 //! notifications to the outbox, each batch of cells in one transaction.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use jiff::{SignedDuration, Timestamp};
 
 use super::interruption;
 use super::planner::{DueCell, Plan, Planner};
-use super::queries;
+use super::queries::{self, AlertRow, LastNotifiedRow};
 use super::transitions::{AlertContent, CurrentAlert};
 use crate::alerts::matching::active::{ActiveAlert, ActiveAlerts};
-use crate::alerts::matching::same_event;
+use crate::alerts::matching::same_event::{self, Event};
 use crate::alerts::matching::zones::Zones;
 use crate::alerts::model::cell::Cell;
+use crate::alerts::model::stored::StoredAlert;
 use crate::alerts::schedule::cells::lock_cells;
 use crate::alerts::schedule::hazard_check::CellHazard;
 use crate::alerts::schedule::lease::{self, CellJob, CellLeases, LeasedCell};
 use crate::clock::Clock;
-use crate::db::Db;
+use crate::db::{Db, Tx};
 
 /// Cells of one transaction.
 const BATCH: usize = 100;
@@ -28,6 +29,7 @@ const RECENT: SignedDuration = SignedDuration::from_hours(24);
 pub async fn notify_due_cells(db: &Db, clock: &Clock, zones: &Zones, active: &ActiveAlerts) -> anyhow::Result<usize> {
     let mut written = 0;
     let mut leases = CellLeases::new(CellJob::Notify);
+    let feeds = active.feed_names();
     loop {
         let now = clock.now();
         let leased = leases.claim(db, BATCH, now.as_millisecond()).await?;
@@ -44,7 +46,7 @@ pub async fn notify_due_cells(db: &Db, clock: &Clock, zones: &Zones, active: &Ac
             current.extend(current_hazards(&leased, &found, now)?);
             batch.push(DueCell { leased, current });
         }
-        written += commit_batch(db, &batch, now).await?;
+        written += commit_batch(db, &batch, &feeds, now).await?;
     }
 }
 
@@ -56,10 +58,13 @@ fn current_issued(found: &[&ActiveAlert]) -> Vec<CurrentAlert> {
             identity: active.alert.id.clone(),
             revision: active.revision,
             severity: active.alert.severity,
+            is_extreme: active.alert.is_extreme(),
             ends_at: active.alert.ends_at.as_millisecond(),
             interrupts_from: interruption::of_issued(&active.alert, &active.feed).map(Timestamp::as_millisecond),
             is_suppressed: twins.iter().any(|twin| same_event::is_preferred(twin, active)),
             twins: twins.iter().map(|twin| twin.alert.id.clone()).collect(),
+            event: Event::of(&active.feed, &active.alert),
+            height_limits: active.alert.height_limits,
             content: AlertContent::Issued(active.id),
         }
     };
@@ -79,18 +84,44 @@ fn current_hazards(
             identity: format!("{}@{},{}", alert.id, leased.cell.latitude_e2, leased.cell.longitude_e2),
             revision,
             severity: alert.severity,
+            is_extreme: false,
             ends_at: alert.ends_at.as_millisecond(),
             interrupts_from: interruption::of_hazard(&alert).map(Timestamp::as_millisecond),
             is_suppressed: issued.iter().any(|issued| alert.is_covered_by(&issued.alert, now)),
             twins: Vec::new(),
+            event: None,
+            height_limits: None,
             content: AlertContent::Hazard(serde_json::to_string(&alert)?),
         })
     };
     hazards.into_iter().filter(|hazard| hazard.alert.ends_at > now).map(current).collect()
 }
 
+/// What the alerts were about that users were notified of and that are no longer in force, if another feed may have the
+/// same event.
+async fn list_ended(
+    tx: &mut Tx,
+    batch: &[DueCell],
+    states: &[LastNotifiedRow],
+    feeds: &[String],
+) -> Result<HashMap<String, Event>, sqlx::Error> {
+    let current = || batch.iter().flat_map(|due| &due.current);
+    if feeds.is_empty() || current().all(|current| current.event.is_none()) {
+        return Ok(HashMap::new());
+    }
+    let in_force: HashSet<&str> = current().map(|current| current.identity.as_str()).collect();
+    let ended = states.iter().filter(|state| !in_force.contains(state.identity.as_str()));
+    let identities: BTreeSet<&str> = ended.map(|state| state.identity.as_str()).collect();
+    let rows = queries::list_alerts(tx, feeds, &identities.into_iter().collect::<Vec<_>>()).await?;
+    let event = |row: AlertRow| {
+        let stored = StoredAlert::unpack(&row.content).ok()?;
+        Some((row.identity, Event::of(&row.feed, &stored.alert)?))
+    };
+    Ok(rows.into_iter().filter_map(event).collect())
+}
+
 /// Atomic: after a crash nothing is committed and the cells become due again when their lease expires.
-async fn commit_batch(db: &Db, batch: &[DueCell], now: Timestamp) -> anyhow::Result<usize> {
+async fn commit_batch(db: &Db, batch: &[DueCell], feeds: &[String], now: Timestamp) -> anyhow::Result<usize> {
     let cells: Vec<Cell> = batch.iter().map(|due| due.leased.cell).collect();
     let milliseconds = now.as_millisecond();
     let mut tx = db.begin().await?;
@@ -103,7 +134,8 @@ async fn commit_batch(db: &Db, batch: &[DueCell], now: Timestamp) -> anyhow::Res
         // Read again under the lock: another process may have changed the states of the same users.
         let states = queries::list_last_notified(&mut tx, &cells).await?;
         let locations = queries::list_locations(&mut tx, &cells).await?;
-        let mut planner = Planner::new(batch, states, locations, now);
+        let ended = list_ended(&mut tx, batch, &states, feeds).await?;
+        let mut planner = Planner::new(batch, states, ended, locations, now);
         for users in planner.users().chunks(USERS_PER_STATEMENT) {
             let since = (now - RECENT).as_millisecond();
             let recent = queries::list_recent(&mut tx, users, since).await?;

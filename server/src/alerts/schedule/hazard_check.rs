@@ -101,12 +101,7 @@ fn merge(before: &[CellHazard], found: Vec<Alert>, now: Timestamp) -> Vec<CellHa
 
 /// Wind and gusts are one hazard: a newer forecast may name it after the other.
 fn is_same_hazard(before: &Alert, found: &Alert) -> bool {
-    let kind = |alert: &Alert| {
-        alert.hazard.as_ref().map(|hazard| match hazard.kind {
-            HazardKind::Gusts => HazardKind::Wind,
-            kind => kind,
-        })
-    };
+    let kind = |alert: &Alert| alert.hazard.as_ref().map(|hazard| hazard.kind.switch());
     kind(before) == kind(found)
         && found.starts_at <= before.ends_at + MAX_SHIFT
         && before.starts_at <= found.ends_at + MAX_SHIFT
@@ -149,22 +144,8 @@ mod tests {
     fn gusts(severity: Severity, from: i64, until: i64) -> Alert {
         Alert {
             id: format!("halcyon-gusts-{from}"),
-            origin: AlertOrigin::Computed,
-            severity,
-            cap_severity: None,
-            texts: Vec::new(),
             hazard: Some(Hazard { kind: HazardKind::Gusts, peak: Some(25.0), peak_at: at(from) }),
-            issuer: None,
-            attribution: None,
-            sent_at: None,
-            starts_at: at(from),
-            ends_at: at(until),
-            url: None,
-            urgency: None,
-            certainty: None,
-            family: None,
-            height_limits: None,
-            also_from: Vec::new(),
+            ..Alert::new(AlertOrigin::Computed, severity, at(from), at(until))
         }
     }
 

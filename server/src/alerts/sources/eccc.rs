@@ -162,11 +162,9 @@ fn message(identifier: String, zones: Vec<Zone>) -> AlertMessage {
         names.join(", ")
     };
     let text = |language: &str, title: &str, description: &str, area: String| AlertText {
-        language: language.to_owned(),
-        title: capitalised(title),
         description: description.trim().to_owned(),
-        instruction: None,
         area,
+        ..AlertText::new(language, capitalised(title))
     };
     let texts = vec![
         text("en-CA", &properties.alert_name_en, &properties.alert_text_en, names(|one| &one.feature_name_en)),
@@ -175,24 +173,18 @@ fn message(identifier: String, zones: Vec<Zone>) -> AlertMessage {
     let severity = properties.severity();
     let starts_at = properties.validity_datetime.unwrap_or(properties.publication_datetime);
     let is_watch = matches!(properties.alert_type.as_str(), "watch" | "statement");
+    let ends_at = properties.ends_at().unwrap_or_else(|| default_end(starts_at));
     let alert = Alert {
-        id: String::new(),
-        origin: AlertOrigin::Issued,
-        severity: severity.to_severity(),
         cap_severity: Some(severity),
         texts,
-        hazard: None,
         issuer: Some("Environment and Climate Change Canada".to_owned()),
         attribution: Some(ATTRIBUTION.to_owned()),
         sent_at: Some(properties.publication_datetime),
-        starts_at,
-        ends_at: properties.ends_at().unwrap_or_else(|| default_end(starts_at)),
         url: Some("https://weather.gc.ca/warnings/".to_owned()),
         urgency: Some(if is_watch { Urgency::Future } else { Urgency::Expected }),
         certainty: properties.certainty().or(is_watch.then_some(Certainty::Possible)),
         family: family::of_english_name(&properties.alert_name_en),
-        height_limits: None,
-        also_from: Vec::new(),
+        ..Alert::new(AlertOrigin::Issued, severity.to_severity(), starts_at, ends_at)
     };
     AlertMessage {
         // The list keeps the identifier of an alert through all its revisions.

@@ -74,34 +74,17 @@ fn message(feature: Feature, now: Timestamp) -> anyhow::Result<Option<AlertMessa
     let level = LEVELS.get(usize::from(level)).ok_or_else(|| anyhow::anyhow!("level {wlevel}"))?;
     let kind = wtype.checked_sub(1).and_then(|kind| KINDS.get(usize::from(kind)));
     let kind = kind.ok_or_else(|| anyhow::anyhow!("type {wtype}"))?;
-    let text = |language: &str, title: String| AlertText {
-        language: language.to_owned(),
-        title,
-        description: String::new(),
-        instruction: None,
-        area: String::new(),
-    };
     let alert = Alert {
-        id: String::new(),
-        origin: AlertOrigin::Issued,
-        severity: level.severity.to_severity(),
         cap_severity: Some(level.severity),
         texts: vec![
-            text("de-AT", format!("{} {}", level.german, kind.german)),
-            text("en", format!("{} {} warning", level.english, kind.english)),
+            AlertText::new("de-AT", format!("{} {}", level.german, kind.german)),
+            AlertText::new("en", format!("{} {} warning", level.english, kind.english)),
         ],
-        hazard: None,
         issuer: Some("GeoSphere Austria".to_owned()),
         attribution: Some(ATTRIBUTION.to_owned()),
-        sent_at: None,
-        starts_at,
-        ends_at,
         url: Some("https://warnungen.zamg.at/".to_owned()),
-        urgency: None,
-        certainty: None,
         family: family::of_austrian_type(wtype),
-        height_limits: None,
-        also_from: Vec::new(),
+        ..Alert::new(AlertOrigin::Issued, level.severity.to_severity(), starts_at, ends_at)
     };
     let area = area(feature.geometry.map(Geometry::into_polygons).unwrap_or_default());
     let identifier = plain_text(&warnid);

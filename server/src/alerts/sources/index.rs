@@ -65,7 +65,7 @@ pub fn read(bytes: &[u8], charset: Option<&str>, feed: &Url, hosts: &[String]) -
             unfollowed.insert(link);
             continue;
         };
-        let expires_at = entry.text_of("expires").and_then(|time| time.parse().ok());
+        let expires_at = entry.text_of("expires").and_then(parse_time);
         match places.get(&url) {
             // One entry per area: the message is over when all of them are.
             Some(place) => {
@@ -83,6 +83,12 @@ pub fn read(bytes: &[u8], charset: Option<&str>, feed: &Url, hosts: &[String]) -
         tracing::warn!(feed = feed.host_str(), links = index.unfollowed, "message links are not followed");
     }
     Ok(index)
+}
+
+/// As CAP writes it, or as the rest of RSS does.
+fn parse_time(text: &str) -> Option<Timestamp> {
+    let as_in_mail = || jiff::fmt::rfc2822::parse(text).ok().map(|time| time.timestamp());
+    text.parse().ok().or_else(as_in_mail)
 }
 
 fn followed(link: &str, feed: &Url, hosts: &[String]) -> Option<Url> {
@@ -190,6 +196,15 @@ mod tests {
     #[test]
     fn links_without_https_are_called_with_it() {
         assert_eq!(found(&atom("http://feeds.example/cap/1")), ["https://feeds.example/cap/1"]);
+    }
+
+    #[test]
+    fn an_index_of_the_world_meteorological_organization_says_when_a_message_expires() {
+        let Some(bytes) = crate::testing::recording("cap/wmo_swic_rss_au_bom_2026-01-01.xml") else { return };
+        let feed = Url::parse("https://severeweather.wmo.int/v2/cap-alerts/au-bom-en/rss.xml").unwrap();
+        let index = read(&bytes, None, &feed, &[]).unwrap();
+        assert_eq!((index.links.len(), index.unfollowed), (1, 0));
+        assert_eq!(index.links[0].expires_at, Some("2026-01-01T16:00:00Z".parse().unwrap()));
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! Parsers for the alert sources: lists of everything in force, and CAP messages behind an Atom or RSS index.
 
 pub mod cap;
-mod cap_area;
 pub mod dwd;
 pub mod eccc;
 mod encoding;
@@ -9,6 +8,7 @@ mod family;
 pub mod geojson;
 pub mod geosphere;
 pub mod index;
+pub mod jma;
 pub mod nws;
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]

@@ -122,31 +122,24 @@ fn stored_alert(geometry: Option<Geometry>, properties: Properties) -> StoredAle
     };
     let severity = CapSeverity::parse(&properties.severity);
     let starts_at = properties.onset.or(properties.effective).unwrap_or(properties.sent);
+    // `expires` is the end of the message; the hazard may last longer.
+    let ends_at = properties.ends.or(properties.expires).unwrap_or_else(|| default_end(starts_at));
     let alert = Alert {
-        id: String::new(),
-        origin: AlertOrigin::Issued,
-        severity: severity.to_severity(),
         cap_severity: Some(severity),
         texts: vec![AlertText {
-            language: "en-US".to_owned(),
-            title: properties.event.clone(),
             description: properties.description.or(properties.headline).unwrap_or_default(),
             instruction: properties.instruction,
             area: properties.area_desc,
+            ..AlertText::new("en-US", properties.event.clone())
         }],
-        hazard: None,
         issuer: Some(properties.sender_name.unwrap_or_else(|| ATTRIBUTION.to_owned())),
         attribution: Some(ATTRIBUTION.to_owned()),
         sent_at: Some(properties.sent),
-        starts_at,
-        // `expires` is the end of the message; the hazard may last longer.
-        ends_at: properties.ends.or(properties.expires).unwrap_or_else(|| default_end(starts_at)),
         url: properties.web.filter(|url| url.starts_with("https://")),
         urgency: Urgency::parse(&properties.urgency),
         certainty: Certainty::parse(&properties.certainty),
         family: family::of_english_name(&properties.event),
-        height_limits: None,
-        also_from: Vec::new(),
+        ..Alert::new(AlertOrigin::Issued, severity.to_severity(), starts_at, ends_at)
     };
     // What a shape that cannot be read would add is in the zones.
     let undrawn = if polygons.len() < drawn && !polygons.is_empty() { codes.clone() } else { Vec::new() };

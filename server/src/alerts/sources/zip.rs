@@ -2,6 +2,7 @@
 
 use std::io::Read;
 
+use flate2::Crc;
 use flate2::read::DeflateDecoder;
 
 const MAX_FILES: usize = 5_000;
@@ -63,6 +64,7 @@ struct Entry {
     name: String,
     method: usize,
     packed_bytes: usize,
+    checksum: usize,
     header_at: usize,
     next: usize,
 }
@@ -77,6 +79,7 @@ impl Entry {
             name: String::from_utf8_lossy(name).into_owned(),
             method: field(10, 2)?,
             packed_bytes: field(20, 4)?,
+            checksum: field(16, 4)?,
             header_at: field(42, 4)?,
             next: at + ENTRY_BYTES + name_bytes + extra + comment,
         })
@@ -97,7 +100,9 @@ impl Entry {
             }
             _ => return None,
         }
-        (content.len() <= MAX_FILE_BYTES).then_some(content)
+        let mut checksum = Crc::new();
+        checksum.update(&content);
+        (content.len() <= MAX_FILE_BYTES && checksum.sum() as usize == self.checksum).then_some(content)
     }
 }
 
@@ -155,5 +160,8 @@ mod tests {
         let files = contents(&damaged);
         assert_eq!(files[0].1.as_deref(), Some("wind"));
         assert_eq!(files[1], ("b.xml".to_owned(), None));
+        // One letter of the stored file, which its checksum tells.
+        damaged[35] = b'k';
+        assert_eq!(contents(&damaged)[0], ("a.xml".to_owned(), None));
     }
 }

@@ -6,6 +6,7 @@ use reqwest::Client;
 use url::Url;
 
 use super::{Finding, TIMEOUT};
+use crate::alerts::source_addresses;
 use crate::settings::{Settings, SourceId};
 
 pub async fn examine(settings: &Settings) -> Vec<Finding> {
@@ -27,22 +28,27 @@ pub async fn examine(settings: &Settings) -> Vec<Finding> {
 
 /// Only services that are in use.
 fn named(settings: &Settings) -> Vec<(String, Url)> {
-    let mut services: Vec<(&str, Url)> = Vec::new();
+    let mut services: Vec<(String, Url)> = Vec::new();
+    let mut add = |name: &str, url: &Url| services.push((name.to_owned(), url.clone()));
     for source in &settings.weather.sources {
         match source {
-            SourceId::OpenMeteo => services.push(("Open-Meteo", settings.weather.open_meteo_url.clone())),
-            SourceId::MetNorway => services.push(("MET Norway", settings.weather.met_norway_url.clone())),
+            SourceId::OpenMeteo => add("Open-Meteo", &settings.weather.open_meteo_url),
+            SourceId::MetNorway => add("MET Norway", &settings.weather.met_norway_url),
             SourceId::Simulated => {}
         }
     }
-    services.extend(settings.alerts.nws_url.iter().map(|url| ("National Weather Service", url.clone())));
-    services.extend(settings.alerts.cap_feeds.iter().map(|feed| ("warnings", feed.url.clone())));
+    if let Some(url) = &settings.alerts.nws_url {
+        add("National Weather Service", url);
+    }
+    for (name, url) in source_addresses(&settings.alerts) {
+        add(&name, &url);
+    }
     if settings.places.google_key.is_some() {
-        services.push(("Google Places", settings.places.google_url.clone()));
+        add("Google Places", &settings.places.google_url);
     }
     for (name, provider) in [("Google sign-in", &settings.google), ("Apple sign-in", &settings.apple)] {
         if !provider.client_ids.is_empty() {
-            services.push((name, provider.jwks_url.clone()));
+            add(name, &provider.jwks_url);
         }
     }
     let host = |url: &Url| url.host_str().unwrap_or_default().to_owned();

@@ -217,28 +217,12 @@ fn alert(span: HazardSpan) -> Alert {
         HazardKind::Cold => Some(-span.peak),
         _ => Some(span.peak),
     };
+    let peak = peak.map(|peak| (peak * 10.0).round() / 10.0);
     Alert {
         id: format!("halcyon-{}-{}", span.kind.as_str(), span.starts.as_second()),
-        origin: AlertOrigin::Computed,
-        severity: span.severity,
-        cap_severity: None,
-        texts: Vec::new(),
-        hazard: Some(Hazard {
-            kind: span.kind,
-            peak: peak.map(|peak| (peak * 10.0).round() / 10.0),
-            peak_at: span.peak_at,
-        }),
-        issuer: None,
-        attribution: None,
-        sent_at: None,
-        starts_at: span.starts,
-        ends_at: span.ends,
-        url: None,
-        urgency: None,
-        certainty: None,
+        hazard: Some(Hazard { kind: span.kind, peak, peak_at: span.peak_at }),
         family: Some(span.kind.family()),
-        height_limits: None,
-        also_from: Vec::new(),
+        ..Alert::new(AlertOrigin::Computed, span.severity, span.starts, span.ends)
     }
 }
 

@@ -335,7 +335,8 @@ impl Inner {
     }
 
     async fn issued_alerts(&self, point: GridPoint) -> Arc<IssuedAlerts> {
-        self.alerts.issued_at(Coordinates { latitude: point.latitude(), longitude: point.longitude() }).await
+        let coordinates = Coordinates { latitude: point.latitude(), longitude: point.longitude() };
+        self.alerts.issued_at(coordinates, point.elevation.map(f64::from)).await
     }
 
     /// Rendering takes milliseconds of CPU time and megabytes of memory: it runs outside the request threads, and at

@@ -299,6 +299,7 @@ async fn a_browser_gets_a_message_only_it_can_decrypt_and_a_dead_one_is_deleted(
     assert_eq!(message["title"], "Official: Sturm – Balkon");
     assert!(message["body"].as_str().unwrap().contains("Official: stay in."));
     assert!(message["tag"].is_string());
+    assert_eq!(message["severity"], "severe");
 
     service.answers(410, "");
     service.answers(410, "");
@@ -358,7 +359,7 @@ async fn a_listed_notification_has_the_authority_s_text_in_every_language() {
 
 #[tokio::test]
 async fn a_push_message_expires_with_its_alert_and_an_all_clear_after_a_day() {
-    let Subscribed { authority, service, app, .. } = subscribed("Balkon").await;
+    let Subscribed { authority, service, app, browser, .. } = subscribed("Balkon").await;
     let ends = hours(0) + SignedDuration::from_mins(45);
     authority.publish(&[Cap { starts: hours(0), ends, ..storm("one", "Extreme", 1) }]);
     app.run_alerts().await;
@@ -369,6 +370,9 @@ async fn a_push_message_expires_with_its_alert_and_an_all_clear_after_a_day() {
     let lifetimes: Vec<String> =
         service.calls().iter().map(|(_, headers, _)| headers["ttl"].to_str().unwrap().to_owned()).collect();
     assert_eq!(lifetimes, [(45 * 60).to_string(), (24 * 3600 - 60).to_string()]);
+    let levels: Vec<serde_json::Value> =
+        service.calls().iter().map(|(_, _, body)| browser.decrypt(body)["severity"].clone()).collect();
+    assert_eq!(levels, [json!("extreme"), serde_json::Value::Null], "the end of an alert needs no other sound");
 }
 
 #[tokio::test]

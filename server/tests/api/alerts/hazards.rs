@@ -4,6 +4,7 @@ use jiff::SignedDuration;
 use serde_json::{Value, json};
 
 use crate::alerts::pipeline::{events, hours, save_place};
+use crate::alerts::settings::set_notifications;
 use crate::support::TestApp;
 use crate::weather::stand_in::{Behavior, StandIn, open_meteo_answer, set_hour};
 
@@ -110,6 +111,28 @@ async fn a_hazard_that_is_withdrawn_and_found_again_is_notified_again() {
         app.advance(SignedDuration::from_hours(1));
     }
     assert_eq!(events(&ada).await, ["new", "cancelled", "new"]);
+}
+
+/// [B6]
+#[tokio::test]
+async fn a_kind_of_hazard_that_is_switched_off_is_not_notified_until_it_is_switched_on() {
+    let forecast = StandIn::start(Behavior::Answers(windy(hours(0), 27.0, 3, 8))).await;
+    let app = start_with_forecast(&forecast).await;
+    let ada = app.signed_in("ada").await;
+    set_notifications(&ada, json!({"hazards": {"uv": false, "wind": false}})).await;
+    save_place(&ada, "Home", 52.52, 13.41).await;
+    app.run_alerts().await;
+    assert_eq!(events(&ada).await.len(), 0);
+
+    let wrong = json!({"notifications": {"hazards": {"wind": "yes"}}});
+    let refused = ada.post("/api/user/preferences", &wrong).await;
+    assert_eq!((refused.status.as_u16(), refused.json()["fields"].to_string().contains("hazards.wind")), (422, true));
+    set_notifications(&ada, json!({"hazards": {"wind": true}})).await;
+    let stored = ada.get("/api/user/preferences").await.ok()["preferences"]["notifications"]["hazards"].clone();
+    assert_eq!(stored, json!({"uv": false, "wind": true}), "the others stay as they are");
+    app.advance(SignedDuration::from_mins(2));
+    app.run_alerts().await;
+    assert_eq!(events(&ada).await, ["new"]);
 }
 
 #[tokio::test]

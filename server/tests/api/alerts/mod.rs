@@ -1,9 +1,11 @@
 //! Alerts: feeds, hazards, notifications, delivery.
 
+mod areas;
 mod coverage;
 pub mod delivery;
 mod faults;
 pub mod hazards;
+mod japan;
 mod killed;
 mod late;
 mod limits;
@@ -11,6 +13,6 @@ mod notifications;
 pub mod pipeline;
 mod push;
 mod replay;
+mod replays;
 pub mod settings;
 mod shared;
-mod unread;

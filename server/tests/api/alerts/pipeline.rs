@@ -277,6 +277,10 @@ async fn area_codes_are_matched_by_the_operator_s_table() {
     ]);
     app.run_alerts().await;
     assert_eq!(events(&ada).await, ["new"]);
+    app.advance(SignedDuration::from_secs(30));
+    let alerts = coverage(&app, 52.52, 13.41).await;
+    let unmatched: Vec<&Value> = alerts["unmatched"].as_array().unwrap().iter().collect();
+    assert_eq!((&alerts["coverage"], unmatched.len()), (&json!("unmatched"), 1), "DE002 is not in the table");
 }
 
 #[tokio::test]

@@ -81,17 +81,19 @@ async fn the_doctor_is_content_with_a_service_in_order() {
     let provider = format!("http://{}", listener.local_addr().unwrap());
     tokio::spawn(async move { axum::serve(listener, Router::new()).await });
     let address = database.address();
+    let sources = format!("dwd={provider}/dwd.zip");
     let settings = [
         ("DATABASE_URL", address.as_str()),
         ("HALCYON_WEATHER_SOURCES", "open-meteo"),
         ("HALCYON_OPEN_METEO_URL", &provider),
         ("HALCYON_NWS_URL", "off"),
-        ("HALCYON_ALERT_SOURCES", "none"),
+        ("HALCYON_ALERT_SOURCES", &sources),
     ];
     let (code, said, trouble) = run(&["doctor"], &settings).await;
     assert_eq!(code, 0, "{said}{trouble}");
     assert!(said.contains("answers and is up to date"), "{said}");
     assert!(said.contains("ok    Open-Meteo (127.0.0.1) can be reached"), "{said}");
+    assert!(said.contains("ok    dwd (127.0.0.1) can be reached"), "{said}");
     assert!(said.contains("note  development mode"), "{said}");
 }
 
@@ -107,22 +109,23 @@ async fn the_doctor_names_everything_that_is_wrong_and_no_secret() {
         ("HALCYON_OPEN_METEO_URL", "http://127.0.0.1:1"),
         ("HALCYON_OPEN_METEO_KEY", "hunter2"),
         ("HALCYON_NWS_URL", "off"),
-        ("HALCYON_ALERT_SOURCES", "none"),
+        ("HALCYON_ALERT_SOURCES", "dwd=https://127.0.0.1:1/hunter2.zip"),
         ("HALCYON_RATE_LIMITS", "off"),
     ];
     let (code, said, trouble) = run(&["doctor"], &settings).await;
     assert_eq!(code, 1);
-    assert_eq!(said.matches("WRONG").count(), 4, "{said}");
+    assert_eq!(said.matches("WRONG").count(), 5, "{said}");
     for what in [
         "WRONG rate limits are off",
         "WRONG PostgreSQL",
         "WRONG mail",
         "WRONG Open-Meteo (127.0.0.1) cannot be reached",
+        "WRONG dwd (127.0.0.1) cannot be reached",
     ] {
         assert!(said.contains(what), "{said}");
     }
     assert!(said.contains("See that DATABASE_URL is right"), "{said}");
-    assert!(trouble.contains("4 problems found"), "{trouble}");
+    assert!(trouble.contains("5 problems found"), "{trouble}");
     assert!(!format!("{said}{trouble}").contains("hunter2"));
 }
 

@@ -194,3 +194,29 @@ impl Cap<'_> {
         )
     }
 }
+
+/// A ZIP archive with stored files.
+pub fn archive(files: &[(String, Vec<u8>)]) -> Vec<u8> {
+    let (mut archive, mut directory) = (Vec::new(), Vec::new());
+    for (name, content) in files {
+        let mut crc = flate2::Crc::new();
+        crc.update(content);
+        let (length, header_at) = ((content.len() as u32).to_le_bytes(), (archive.len() as u32).to_le_bytes());
+        // Version, flags, method, time and date; then the sum and both lengths, and the length of the name.
+        let common = [
+            &[20, 0, 0, 0, 0, 0, 0, 0, 0, 0][..],
+            &crc.sum().to_le_bytes(),
+            &length,
+            &length,
+            &(name.len() as u16).to_le_bytes(),
+            &[0, 0],
+        ]
+        .concat();
+        directory.extend([&b"PK\x01\x02\x14\x00"[..], &common, &[0; 10], &header_at, name.as_bytes()].concat());
+        archive.extend([&b"PK\x03\x04"[..], &common, name.as_bytes(), content].concat());
+    }
+    let count = (files.len() as u16).to_le_bytes();
+    let (size, at) = ((directory.len() as u32).to_le_bytes(), (archive.len() as u32).to_le_bytes());
+    let end = [&b"PK\x05\x06\0\0\0\0"[..], &count, &count, &size, &at, &[0, 0]].concat();
+    [archive, directory, end].concat()
+}

@@ -1,7 +1,9 @@
 /** The frame around every page: skip link, menu, toasts, announcements and navigation effects. */
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
+import { useAuth } from '../../api/session/useSession.ts';
 import { useTranslation } from '../../i18n/I18n.tsx';
+import { paths } from '../../paths.ts';
 import { AfterLoad } from '../../scheduling/AfterLoad.tsx';
 import { useLinkPreloading } from '../../scheduling/useLinkPreloading.ts';
 import { useAccessibility } from '../../storage/useAccessibility.ts';
@@ -34,10 +36,23 @@ export function Shell() {
   useLinkPreloading(preloadPage);
   useLoadAnnouncement();
 
-  const label = t('menu.open');
+  const { isAuthenticated } = useAuth();
   const menu = useMemo(
     () => ({
-      label,
+      label: t('menu.open'),
+      pages: {
+        label: t('nav.label'),
+        links: [
+          { to: paths.home, text: t('nav.weather') },
+          { to: paths.locations, text: t('nav.places') },
+          // Visitors have theme, language and units there.
+          {
+            to: isAuthenticated ? paths.settings : paths.accessibility,
+            text: t('nav.settings'),
+          },
+          { to: paths.help, text: t('nav.help') },
+        ],
+      },
       isOpen: isMenuOpen,
       open: () => {
         setWasMenuOpened(true);
@@ -45,7 +60,7 @@ export function Shell() {
       },
       prepare: () => void loadDrawer(),
     }),
-    [label, isMenuOpen],
+    [t, isMenuOpen, isAuthenticated],
   );
 
   return (

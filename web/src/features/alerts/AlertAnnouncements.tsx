@@ -6,7 +6,7 @@ import { useVoice } from '../../feedback/voice.ts';
 import { readAccessibility } from '../../storage/useAccessibility.ts';
 import { announce } from '../../ui/status/announce.ts';
 import { useFormatContext } from '../../units/formatContext.ts';
-import { type Alerts, mostImportantFirst } from './alerts.ts';
+import { type Alerts, levelOf, mostImportantFirst } from './alerts.ts';
 import { describeAlert } from './describeAlert.ts';
 
 interface AlertAnnouncementsProps {
@@ -30,7 +30,8 @@ export function AlertAnnouncements({ alerts, timeZone }: AlertAnnouncementsProps
     const text = newAlerts.map((alert) => describeAlert(alert, context)).join(' ');
     if (screenReaderEnabled) announce(text);
     if (voiceAnnouncements) voice.say(text);
-    haptic('warning');
+    // An extreme alert feels different from a severe one.
+    haptic(newAlerts.some((alert) => levelOf(alert) === 'extreme') ? 'error' : 'warning');
     const isSevere = newAlerts.some(({ severity }) => severity === 'severe');
     if (visualAlerts && isSevere) showVisualAlert();
   });

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { covered } from '../../testing/alerts.ts';
 import { renderPart } from '../../testing/renderPart.tsx';
-import { AlertCoverage } from './AlertCoverage.tsx';
+import { AlertCoverage, IncompleteCoverage } from './AlertCoverage.tsx';
 import type { Alerts } from './alerts.ts';
 
 const timeZone = 'Europe/Berlin';
@@ -14,7 +14,16 @@ test.each<[string, Alerts, string]>([
   [
     'no service covers the place',
     { ...covered(), coverage: 'no_service' },
-    'No warning service reaches this place',
+    'No official warnings are available for this place',
+  ],
+  [
+    'no authority of the country can be used',
+    {
+      ...covered(),
+      coverage: 'no_service',
+      no_service_reason: 'none_available',
+    },
+    'No official warnings are available for this country',
   ],
   [
     'the source is outdated',
@@ -44,4 +53,17 @@ test.each<[string, Alerts, string]>([
 ])('a text of its own when %s', (_, alerts, text) => {
   renderPart(<AlertCoverage alerts={alerts} timeZone={timeZone} now={now} />);
   expect(screen.getByText(text)).toBeInTheDocument();
+});
+
+test.each<[Alerts['coverage'], boolean]>([
+  ['covered', false],
+  ['no_service', true],
+  ['incomplete', true],
+  ['outdated', true],
+  ['unmatched', true],
+])('%s at the top of the page: %j', (coverage, isShown) => {
+  const { container } = renderPart(
+    <IncompleteCoverage alerts={{ ...covered(), coverage }} timeZone={timeZone} now={now} />,
+  );
+  expect(container.querySelector('[data-coverage]') !== null).toBe(isShown);
 });

@@ -1,65 +1,146 @@
-/** Alerts at the top of the page, with severity by colour, icon and word; each opens to its full text. */
-import { useTranslation } from '../../i18n/I18n.tsx';
-import { TextLink } from '../../ui/actions/TextLink.tsx';
+/** The alerts at the top of the page as one strip in the colour of the worst; it opens to what each of them says. */
+import { lazy, Suspense, useState } from 'react';
 import { Icon } from '../../ui/Icon.tsx';
-import { useFormatContext } from '../../units/formatContext.ts';
+import { alertIcons } from '../../ui/status/alertLevel.ts';
+import { type FormatContext, useFormatContext } from '../../units/formatContext.ts';
 import styles from './AlertStrip.module.css';
-import { type Alert, type Alerts, mostImportantFirst, severityIcons } from './alerts.ts';
-import { alertText } from './alertText.ts';
+import { AlertTitle } from './AlertTitle.tsx';
+import { type Alert, type Alerts, levelOf, mostImportantFirst } from './alerts.ts';
+import { shortTitle } from './alertText.ts';
+
+const AlertDetails = lazy(async () => ({
+  default: (await import('./AlertDetails.tsx')).AlertDetails,
+}));
+const AlertEntry = lazy(async () => ({
+  default: (await import('./AlertDetails.tsx')).AlertEntry,
+}));
 
 interface AlertStripProps {
   alerts: Alerts;
   timeZone: string;
+  /** The place, drawn on the maps of the areas. */
+  place: { latitude: number; longitude: number };
 }
 
-export function AlertStrip({ alerts, timeZone }: AlertStripProps) {
-  const { t } = useTranslation();
-  if (alerts.items.length + alerts.unmatched.length === 0) return null;
+export function AlertStrip({ alerts, timeZone, place }: AlertStripProps) {
+  const context = useFormatContext(timeZone);
+  const { t } = context.translation;
+  // The texts and maps of most alerts are never read.
+  const [wasOpened, setWasOpened] = useState(false);
+  const [worst, ...others] = mostImportantFirst(alerts.items);
+  const elsewhere = mostImportantFirst(alerts.other_heights ?? []);
+  const unmatched = mostImportantFirst(alerts.unmatched);
+  if (!worst && elsewhere.length + unmatched.length === 0) return null;
+  const shared = { context, place, isOpen: wasOpened };
   return (
     <section aria-label={t('weather.alerts.title')} className={styles.strip}>
-      {mostImportantFirst(alerts.items).map((alert) => (
-        <AlertEntry key={alert.id} alert={alert} timeZone={timeZone} />
-      ))}
-      {alerts.unmatched.length > 0 && (
-        <p className={styles.unmatched}>{t('weather.alerts.unmatchedTitle')}</p>
+      {worst && (
+        <details
+          className={styles.alerts}
+          data-level={levelOf(worst)}
+          data-severity={worst.severity}
+          data-origin={worst.origin}
+          onToggle={() => setWasOpened(true)}
+        >
+          <summary className={styles.summary}>
+            <Summary worst={worst} others={others} context={context} />
+          </summary>
+          <Suspense>
+            {others.length === 0 ? (
+              <AlertDetails alert={worst} {...shared} />
+            ) : (
+              <ul className={styles.list}>
+                {[worst, ...others].map((alert) => (
+                  <li key={alert.id}>
+                    <AlertEntry alert={alert} {...shared} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Suspense>
+        </details>
       )}
-      {mostImportantFirst(alerts.unmatched).map((alert) => (
-        <AlertEntry key={alert.id} alert={alert} timeZone={timeZone} />
-      ))}
+      <Others title={t('weather.alerts.otherHeights')} alerts={elsewhere} {...shared} />
+      <Others title={t('weather.alerts.unmatchedTitle')} alerts={unmatched} {...shared} />
     </section>
   );
 }
 
-function AlertEntry({ alert, timeZone }: { alert: Alert; timeZone: string }) {
-  const context = useFormatContext(timeZone);
-  const { t, format } = context.translation;
-  const text = alertText(alert, context);
-  const moment = (at: string) => `${format.weekdayAt(at, timeZone)} ${format.time(at, timeZone)}`;
+interface SummaryProps {
+  worst: Alert;
+  others: Alert[];
+  context: FormatContext;
+}
+
+/** What the closed strip says: how many, about what, how severe, until when and from whom. */
+function Summary({ worst, others, context }: SummaryProps) {
+  const { translation, timeZone } = context;
+  const { t, format } = translation;
+  const all = [worst, ...others];
+  const level = levelOf(worst);
+  const end = new Date(Math.max(...all.map(({ ends_at }) => Date.parse(ends_at))));
+  const until = `${format.weekdayAt(end, timeZone)} ${format.time(end, timeZone)}`;
+  const isOwn = all.every(({ origin }) => origin === 'computed');
   return (
-    <details className={styles.alert} data-severity={alert.severity} data-origin={alert.origin}>
-      <summary className={styles.summary}>
-        <Icon name={severityIcons[alert.severity]} size={1.75} />
-        <span className={styles.heading}>
-          <strong lang={text.language}>{text.title}</strong>
-          <span className={styles.note}>
-            <span>{t('weather.alerts.until', { time: moment(alert.ends_at) })}</span>
-            <span>
-              {alert.origin === 'issued'
-                ? t('weather.alerts.issuedBy', { issuer: alert.issuer ?? '' })
-                : t('weather.alerts.computed')}
-            </span>
-          </span>
+    <>
+      <Icon name={alertIcons[level]} size={1.75} />
+      <span className={styles.heading}>
+        <strong className={styles.title}>
+          {others.length === 0 ? (
+            <AlertTitle alert={worst} context={context} />
+          ) : (
+            <>
+              {t(isOwn ? 'weather.alerts.ownCount' : 'weather.alerts.count', { count: all.length })}
+              {' · '}
+              {[...new Set(all.map((alert) => shortTitle(alert, context)))].join(', ')}
+            </>
+          )}
+        </strong>
+        <span className={styles.note}>
+          <span className={styles.severity}>{t(`weather.alerts.severity.${level}`)}</span>
+          <span>{t('weather.alerts.until', { time: until })}</span>
+          <span>{provenance(all, context)}</span>
         </span>
-        <span className={styles.severity}>{t(`weather.alerts.severity.${alert.severity}`)}</span>
-      </summary>
-      <div className={styles.details}>
-        <p>{t('weather.alerts.from', { time: moment(alert.starts_at) })}</p>
-        <div lang={text.language} className={styles.text}>
-          <p className={styles.description}>{text.description}</p>
-          {text.instruction && <p className={styles.description}>{text.instruction}</p>}
-        </div>
-        {alert.url && <TextLink to={alert.url}>{t('weather.alerts.source')}</TextLink>}
-      </div>
-    </details>
+      </span>
+      <Icon name="chevronDown" size={1.25} className={styles.arrow} />
+    </>
+  );
+}
+
+/** Who says so, once for all of them: an official alert and one of our own are never mixed up. */
+function provenance(alerts: Alert[], { translation }: FormatContext): string {
+  const { t } = translation;
+  const issuers = alerts.flatMap(({ origin, issuer }) =>
+    origin === 'issued' ? [issuer ?? ''] : [],
+  );
+  const issuer = [...new Set(issuers)].join(', ');
+  if (issuers.length === 0) {
+    return t(alerts.length === 1 ? 'weather.alerts.computed' : 'weather.alerts.computedMany');
+  }
+  const isMixed = issuers.length < alerts.length;
+  return t(isMixed ? 'weather.alerts.mixed' : 'weather.alerts.issuedBy', { issuer });
+}
+
+interface OthersProps {
+  title: string;
+  alerts: Alert[];
+  context: FormatContext;
+  place: AlertStripProps['place'];
+}
+
+/** Alerts that may not concern the place. */
+function Others({ title, alerts, ...shared }: OthersProps) {
+  if (alerts.length === 0) return null;
+  return (
+    <Suspense>
+      <p className={styles.others}>{title}</p>
+      <ul className={styles.list}>
+        {alerts.map((alert) => (
+          <li key={alert.id}>
+            <AlertEntry alert={alert} {...shared} isOpen />
+          </li>
+        ))}
+      </ul>
+    </Suspense>
   );
 }

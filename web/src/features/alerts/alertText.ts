@@ -4,6 +4,7 @@ import type { FormatContext } from '../../units/formatContext.ts';
 import type { Alert } from './alerts.ts';
 
 type Hazard = components['schemas']['Hazard'];
+type IssuedText = components['schemas']['AlertText'];
 
 export interface AlertText {
   /** Set for an issued alert, whose text may not be in the page's language. */
@@ -12,16 +13,42 @@ export interface AlertText {
   description: string;
   /** What to do. */
   instruction: string | null;
+  /** Where, in the words of the authority. */
+  area?: string;
 }
 
 /** An issued alert has its text in the user's language, else in English, else in the first language it has. */
 export function alertText(alert: Alert, context: FormatContext): AlertText {
   if (alert.hazard) return hazardText(alert.hazard, context);
-  const inLanguage = (language: string) =>
-    alert.texts.find((text) => text.language.toLowerCase().split('-')[0] === language);
-  const text = inLanguage(context.translation.language) ?? inLanguage('en') ?? alert.texts[0];
-  return text ?? { title: '', description: '', instruction: null };
+  return issuedText(alert, context) ?? { title: '', description: '', instruction: null };
 }
+
+function issuedText({ texts }: Alert, { translation }: FormatContext): IssuedText | undefined {
+  const inLanguage = (language: string) =>
+    texts.find((text) => languageOf(text.language) === language);
+  return inLanguage(translation.language) ?? inLanguage('en') ?? texts[0];
+}
+
+/** The authority's original text, if another one is shown. */
+export function originalText(alert: Alert, context: FormatContext): IssuedText | null {
+  const [original] = alert.texts;
+  return original && original !== issuedText(alert, context) ? original : null;
+}
+
+/** What the alert is about in the user's language, where the authority's title is in another one. */
+export function translatedType(alert: Alert, context: FormatContext): string | null {
+  const { t, language } = context.translation;
+  const text = issuedText(alert, context);
+  if (!alert.family || !text || languageOf(text.language) === language) return null;
+  return t(`weather.alerts.family.${alert.family}`);
+}
+
+/** The shortest name of an alert in the user's language. */
+export function shortTitle(alert: Alert, context: FormatContext): string {
+  return translatedType(alert, context) ?? alertText(alert, context).title;
+}
+
+const languageOf = (tag: string) => tag.toLowerCase().split('-')[0];
 
 function hazardText(hazard: Hazard, context: FormatContext): AlertText {
   const { translation, timeZone } = context;

@@ -22,10 +22,18 @@ interface PlaceSwitcherProps {
   isOpen: boolean;
   saved: Place[];
   shown: Place;
+  /** The current temperature, as text. */
+  temperatureAt: (place: Place) => string;
   onClose: () => void;
 }
 
-export function PlaceSwitcher({ isOpen, saved, shown, onClose }: PlaceSwitcherProps) {
+export function PlaceSwitcher({
+  isOpen,
+  saved,
+  shown,
+  temperatureAt,
+  onClose,
+}: PlaceSwitcherProps) {
   const { t } = useTranslation();
   const [recent] = useStored('recentPlaces');
   const [current] = useStored('currentLocation');
@@ -36,7 +44,7 @@ export function PlaceSwitcher({ isOpen, saved, shown, onClose }: PlaceSwitcherPr
     onClose();
   };
   const others = recent.filter((place) => !saved.some((known) => isSamePlace(known, place)));
-  const list = { shown, onChoose: handleChoose };
+  const list = { shown, temperatureAt, onChoose: handleChoose };
   const handleSaved = () => {
     setIsSaving(false);
     onClose();
@@ -83,10 +91,11 @@ interface PlaceListProps {
   icon: IconName;
   places: Place[];
   shown: Place;
+  temperatureAt: (place: Place) => string;
   onChoose: (place: Place) => void;
 }
 
-function PlaceList({ title, icon, places, shown, onChoose }: PlaceListProps) {
+function PlaceList({ title, icon, places, shown, temperatureAt, onChoose }: PlaceListProps) {
   if (places.length === 0) return null;
   return (
     <section aria-label={title}>
@@ -102,6 +111,7 @@ function PlaceList({ title, icon, places, shown, onChoose }: PlaceListProps) {
               <Icon name={icon} size={1.25} />
               <span title={place.name}>{shortName(place.name, nameLimits.row)}</span>
               {isSamePlace(place, shown) && <Icon name="check" size={1.25} />}
+              <span className={styles.temperature}>{temperatureAt(place)}</span>
             </RowButton>
           </li>
         ))}

@@ -15,12 +15,17 @@ export function readSharedPlace(search: string): Place | null {
 }
 
 export function linkToPlace(origin: string, place: Place): string {
+  return `${origin}${addressOf(place)}`;
+}
+
+/** The address of a place's weather; `useChoosePlace` leaves out the current location. */
+export function addressOf(place: Place): string {
   const query = new URLSearchParams({
     lat: String(place.latitude),
     lon: String(place.longitude),
     name: place.name,
   });
-  return `${origin}/?${query}`;
+  return `/?${query}`;
 }
 
 function degrees(text: string | null): number | null {

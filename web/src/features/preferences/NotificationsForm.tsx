@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { useStored } from '../../storage/useStored.ts';
-import type { NotificationSettings } from '../../storage/values.ts';
+import { hazardKinds, type NotificationSettings } from '../../storage/values.ts';
 import { Field } from '../../ui/inputs/Field.tsx';
 import { Select } from '../../ui/inputs/Select.tsx';
 import { Switch } from '../../ui/inputs/Switch.tsx';
@@ -58,6 +58,19 @@ export function NotificationsForm({ pushControl }: NotificationsFormProps) {
         }))}
         onChange={(severityFloor) => set({ severityFloor })}
       />
+      <fieldset className={styles.hazards}>
+        <legend>{t('settings.notifications.hazards.title')}</legend>
+        <p className={styles.hint}>{t('settings.notifications.hazards.hint')}</p>
+        {hazardKinds.map((kind) => (
+          <Switch
+            key={kind}
+            label={t(`settings.notifications.hazards.${kind}`)}
+            isOn={settings.hazards[kind]}
+            isDisabled={turnOffAll || !settings.weatherAlerts}
+            onChange={(isOn) => set({ hazards: { ...settings.hazards, [kind]: isOn } })}
+          />
+        ))}
+      </fieldset>
       <Switch
         label={t('settings.notifications.quietHours')}
         hint={t('settings.notifications.quietHoursHint')}

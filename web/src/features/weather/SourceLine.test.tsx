@@ -15,12 +15,12 @@ function renderLine(shown: WeatherReport, now: Date) {
 
 test('a time of today has no weekday', () => {
   renderLine(report, made);
-  expect(screen.getByText('Made 13:05')).toBeInTheDocument();
+  expect(screen.getByText('Updated 13:05')).toBeInTheDocument();
 });
 
 test('a time of another day has its weekday', () => {
   renderLine(report, new Date('2026-11-16T08:00:00Z'));
-  expect(screen.getByText('Made Sun 13:05')).toBeInTheDocument();
+  expect(screen.getByText('Updated Sun 13:05')).toBeInTheDocument();
 });
 
 test('a source that provides everything is not commented on', () => {

@@ -48,14 +48,17 @@ export function WeatherBar({
           onPointerEnter={onSwitchIntent}
           onFocus={onSwitchIntent}
         >
-          {shortName(placeName, nameLimits.heading)}
+          <span className={styles.name}>{shortName(placeName, nameLimits.heading)}</span>
           <Icon name="chevronDown" size={1.125} />
         </button>
       }
       note={
         <span className={styles.note}>
-          <span>{time && t('weather.bar.localTime', { time })}</span>
-          <span>{report?.fetched_at && format.age(new Date(report.fetched_at), now)}</span>
+          <span>{time && <LocalTime time={time} />}</span>
+          <span>
+            {report?.fetched_at &&
+              t('weather.bar.updated', { age: format.age(new Date(report.fetched_at), now) })}
+          </span>
         </span>
       }
       aside={
@@ -73,5 +76,18 @@ export function WeatherBar({
         </>
       }
     />
+  );
+}
+
+/** A phone has room for the time alone; its explanation is then only read out. */
+function LocalTime({ time }: { time: string }) {
+  const { t } = useTranslation();
+  const [before, after] = t('weather.bar.localTime', { time: '|' }).split('|');
+  return (
+    <>
+      <span className={styles.words}>{before}</span>
+      {time}
+      <span className={styles.words}>{after}</span>
+    </>
   );
 }

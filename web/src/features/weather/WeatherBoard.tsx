@@ -16,17 +16,27 @@ interface WeatherBoardProps {
   weather: WeatherLoad;
   now: Date;
   bar: ReactNode;
-  /** Shown above everything else. */
-  banner?: ReactNode;
-  /** The alerts in force at the place. */
+  /** Beside the current weather, such as a button that saves the place. */
+  action?: ReactNode;
+  /** The alerts in force at the place, above everything else. */
   alerts?: ReactNode;
+  /** About the place, such as that it comes from a link. */
+  banner?: ReactNode;
   /** How well alerts cover the place. */
   alertCoverage?: ReactNode;
   /** The user's other places. */
   places?: ReactNode;
 }
 
-export function WeatherBoard({ weather, now, bar, banner, ...sections }: WeatherBoardProps) {
+export function WeatherBoard({
+  weather,
+  now,
+  bar,
+  action,
+  banner,
+  alerts,
+  ...sections
+}: WeatherBoardProps) {
   const { report, error, isFetching, retry } = weather;
   const state = loadStateOf(weather);
   const isLoading = state === 'loading' || state === 'retrying';
@@ -37,13 +47,14 @@ export function WeatherBoard({ weather, now, bar, banner, ...sections }: Weather
         {bar}
         {report ? (
           <SafeSection>
-            <Now report={report} look={look} />
+            <Now report={report} look={look} action={action} />
           </SafeSection>
         ) : (
           isLoading && <NowSkeleton />
         )}
       </Sky>
       <div className={styles.board}>
+        <SafeSection>{alerts}</SafeSection>
         {banner}
         {report && error && (
           <StaleDataBanner

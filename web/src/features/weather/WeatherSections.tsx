@@ -1,82 +1,136 @@
 /**
- * The sections below the sky. During the first load they mount one per frame, so that the page responds in between
- * (docs/decisions/0085); they are memoized, because much else on the page changes while the report stays the same.
+ * The sections below the sky. During the first load they mount in steps, one per frame, so that the page responds in
+ * between (docs/decisions/0085); they are memoized, because much else on the page changes while the report stays the same.
  */
-import { memo, type ReactNode } from 'react';
+import { lazy, memo, type ReactNode, Suspense } from 'react';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { useProgressiveMount } from '../../scheduling/useProgressiveMount.ts';
 import { SafeSection } from '../../ui/status/SafeSection.tsx';
-import { Details } from './details/Details.tsx';
+import { useIsWide } from '../../ui/useIsWide.ts';
 import { HourDial, HourDialSkeleton } from './dial/HourDial.tsx';
 import { Forecast, ForecastSkeleton } from './forecast/Forecast.tsx';
-import { Insights } from './insights/Insights.tsx';
+import { showView } from './forecast/useViewSwitching.ts';
+import { NextDays, NextDaysSkeleton } from './overview/NextDays.tsx';
+import { NextHours, NextHoursSkeleton } from './overview/NextHours.tsx';
 import type { WeatherReport } from './report.ts';
 import { SourceLine } from './SourceLine.tsx';
 import { SimulatedDataBanner } from './states/SimulatedDataBanner.tsx';
 import styles from './WeatherBoard.module.css';
 
+const MemoHours = memo(NextHours);
+const MemoDays = memo(NextDays);
 const MemoDial = memo(HourDial);
-const MemoInsights = memo(Insights);
 const MemoForecast = memo(Forecast);
-const MemoDetails = memo(Details);
+/** Below the first screen, so their scripts need not come with the page. */
+const Insights = lazy(async () => ({
+  default: memo((await import('./insights/Insights.tsx')).Insights),
+}));
+const Details = lazy(async () => ({
+  default: memo((await import('./details/Details.tsx')).Details),
+}));
 
 interface WeatherSectionsProps {
   report: WeatherReport;
   now: Date;
-  alerts?: ReactNode;
   alertCoverage?: ReactNode;
   places?: ReactNode;
 }
 
-const sectionCount = 5;
+type SectionName = 'hours' | 'days' | 'dial' | 'insights' | 'forecast' | 'details' | 'rest';
 
-export function WeatherSections({
-  report,
-  now,
-  alerts,
-  alertCoverage,
-  places,
-}: WeatherSectionsProps) {
-  // From top to bottom, so that mounted sections do not move.
-  const mounted = useProgressiveMount(sectionCount);
+/**
+ * From top to bottom, so that mounted sections do not move; what stands side by side mounts together. The order in the
+ * document is the one on the screen: a phone starts with the next hours, a wide screen with the forecast.
+ */
+const narrowSteps: SectionName[][] = [
+  ['hours', 'days'],
+  ['dial'],
+  ['insights'],
+  ['forecast'],
+  ['details'],
+  ['rest'],
+];
+const wideSteps: SectionName[][] = [
+  ['forecast'],
+  ['days', 'dial'],
+  ['insights'],
+  ['details'],
+  ['rest'],
+];
+
+const showAllDays = () => showView('outlook');
+
+export function WeatherSections({ report, now, alertCoverage, places }: WeatherSectionsProps) {
+  const isWide = useIsWide();
+  const steps = isWide ? wideSteps : narrowSteps;
+  const mounted = useProgressiveMount(steps.length);
+  const sections: Record<SectionName, ReactNode> = {
+    hours: <MemoHours report={report} now={now} />,
+    days: <MemoDays report={report} onShowAll={showAllDays} />,
+    dial: <MemoDial report={report} now={now} />,
+    insights: (
+      <Suspense fallback={<div className={styles.insightsSpace} />}>
+        <Insights report={report} />
+      </Suspense>
+    ),
+    forecast: <MemoForecast report={report} now={now} />,
+    details: (
+      <Suspense fallback={<div className={styles.detailsSpace} />}>
+        <Details report={report} now={now} />
+      </Suspense>
+    ),
+    rest: (
+      <>
+        <SafeSection>{places}</SafeSection>
+        <SafeSection>
+          <SourceLine report={report} now={now} alertCoverage={alertCoverage} />
+        </SafeSection>
+      </>
+    ),
+  };
   return (
     <>
       <SafeSection>
         <SimulatedDataBanner report={report} />
       </SafeSection>
-      <SafeSection>{alerts}</SafeSection>
-      <div className={styles.columns}>
-        <div className={styles.side}>
-          <SafeSection>{mounted > 0 && <MemoDial report={report} now={now} />}</SafeSection>
-          <SafeSection>{mounted > 1 && <MemoInsights report={report} />}</SafeSection>
-        </div>
-        <div className={styles.side}>
-          <SafeSection>{mounted > 2 && <MemoForecast report={report} now={now} />}</SafeSection>
-        </div>
+      <div className={styles.sections}>
+        {steps
+          .slice(0, mounted)
+          .flat()
+          .map((name) => (
+            <div key={name} className={styles[name]}>
+              <SafeSection>{sections[name]}</SafeSection>
+            </div>
+          ))}
       </div>
-      <SafeSection>{mounted > 3 && <MemoDetails report={report} now={now} />}</SafeSection>
-      {mounted > 4 && (
-        <>
-          <SafeSection>{places}</SafeSection>
-          <SafeSection>
-            <SourceLine report={report} now={now} alertCoverage={alertCoverage} />
-          </SafeSection>
-        </>
-      )}
     </>
   );
 }
 
 export function WeatherSectionsSkeleton() {
   const { t } = useTranslation();
+  const isWide = useIsWide();
+  const dial = <HourDialSkeleton title={t('weather.dial.title')} />;
   return (
-    <div className={styles.columns}>
-      <div className={styles.side}>
-        <HourDialSkeleton title={t('weather.dial.title')} />
+    <div className={styles.sections}>
+      {isWide ? (
+        <div className={styles.forecast}>
+          <ForecastSkeleton />
+        </div>
+      ) : (
+        <div className={styles.hours}>
+          <NextHoursSkeleton />
+        </div>
+      )}
+      <div className={styles.days}>
+        <NextDaysSkeleton />
       </div>
-      <div className={styles.side}>
-        <ForecastSkeleton />
-      </div>
+      <div className={styles.dial}>{dial}</div>
+      {!isWide && (
+        <div className={styles.forecast}>
+          <ForecastSkeleton />
+        </div>
+      )}
     </div>
   );
 }

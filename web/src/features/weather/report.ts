@@ -1,5 +1,6 @@
 /** The types of the weather report, and access to its sections and hours. */
 import type { components } from '../../api/schema.d.ts';
+import type { AlertLevel } from '../../ui/status/alertLevel.ts';
 import { hourMs } from '../../units/durations.ts';
 
 type Schemas = components['schemas'];
@@ -31,6 +32,17 @@ export interface Hour {
   windGusts: number | null;
   condition: Condition | null;
   isDay: boolean;
+  /** The hour that contains now. */
+  isNow: boolean;
+  /** The most severe alert in force in this hour. */
+  alert: HourAlert | null;
+}
+
+/** An alert as far as the hours show it. */
+export interface HourAlert {
+  level: AlertLevel;
+  /** What it is about, with its severity in words. */
+  label: string;
 }
 
 /** The next `count` hours, starting with the current one: the parallel arrays of the report as rows. */
@@ -50,8 +62,31 @@ export function nextHours(hourly: Hourly, now: Date, count: number): Hour[] {
       windGusts: hourly.wind_gusts_10m[index] ?? null,
       condition: hourly.condition[index] ?? null,
       isDay: hourly.is_day[index] ?? true,
+      isNow: offset === 0,
+      alert: null,
     };
   });
+}
+
+/**
+ * The current hour with the values of the headline, so that the page never shows two temperatures for now. A report that
+ * is older than this hour keeps the forecast of the hour.
+ */
+export function withCurrent(hour: Hour, current: Current | null): Hour {
+  if (!current || !hour.isNow || !isWithin(hour, Date.parse(current.time))) return hour;
+  return {
+    ...hour,
+    temperature: current.temperature_2m ?? hour.temperature,
+    feelsLike: current.apparent_temperature ?? hour.feelsLike,
+    windSpeed: current.wind_speed_10m ?? hour.windSpeed,
+    windGusts: current.wind_gusts_10m ?? hour.windGusts,
+    condition: current.current_weather_condition ?? hour.condition,
+    isDay: current.is_day,
+  };
+}
+
+function isWithin(hour: Hour, moment: number): boolean {
+  return moment >= Date.parse(hour.time) && moment < hourEnd(hour).getTime();
 }
 
 /** Identifies the step of the source that an hour belongs to: longer ones begin at multiples of their length in UTC. */

@@ -98,7 +98,7 @@ test('weather that cannot be refreshed stays, shows its age, and can be requeste
   await user.click(screen.getByRole('button', { name: 'Refresh' }));
   await pass(4_000);
   const notice = await screen.findByText(/You are offline/);
-  expect(notice.parentElement).toHaveTextContent('This is the weather of 2 hr ago.');
+  expect(notice.parentElement).toHaveTextContent('Updated 2 hr ago.');
   expect(screen.getByText('Feels like 15°')).toBeInTheDocument();
   answerWeather();
   await user.click(screen.getByRole('button', { name: 'Try Again' }));

@@ -14,7 +14,7 @@ describe('the weather', () => {
   test('shows the current values and condition', async () => {
     answerWeather();
     renderApp('/');
-    expect(await screen.findByText('17°', { selector: 'p' })).toBeInTheDocument();
+    expect(await screen.findByText('Temperature now: 17°')).toBeInTheDocument();
     for (const text of [
       'Light rain',
       'Feels like 15°',
@@ -27,7 +27,7 @@ describe('the weather', () => {
       '12 km',
       '78%',
     ]) {
-      expect(screen.getByText(text)).toBeInTheDocument();
+      expect((await screen.findAllByText(text))[0]).toBeInTheDocument();
     }
     expect(document.title).toBe('17° Light rain – Berlin · Halcyon');
   });
@@ -36,8 +36,8 @@ describe('the weather', () => {
     writeStored('units', { ...defaultUnits, temperature: 'fahrenheit', windSpeed: 'km/h' });
     answerWeather();
     renderApp('/');
-    expect(await screen.findByText('63°', { selector: 'p' })).toBeInTheDocument();
-    expect(screen.getByText('Gusts 36 km/h')).toBeInTheDocument();
+    expect(await screen.findByText('Temperature now: 63°')).toBeInTheDocument();
+    expect(await screen.findByText('Gusts 36 km/h')).toBeInTheDocument();
   });
 
   test('is that of the chosen place', async () => {
@@ -59,7 +59,7 @@ describe('the weather', () => {
     // Loaded ahead, so that the tour would appear together with the weather.
     await import('../../features/onboarding/Onboarding.tsx');
     renderApp('/?lat=52.52&lon=13.41&name=Berlin', { place: null });
-    expect(await screen.findByText('Light rain')).toBeInTheDocument();
+    expect((await screen.findAllByText('Light rain'))[0]).toBeInTheDocument();
     expect(screen.queryByRole('region', { name: 'A short tour' })).not.toBeInTheDocument();
   });
 
@@ -104,8 +104,33 @@ describe('the weather', () => {
     expect(
       await screen.findByText('The present weather is not available right now.'),
     ).toBeInTheDocument();
-    expect(screen.getAllByText('The source gives no hours for this place.')).toHaveLength(2);
-    expect(screen.getByRole('region', { name: 'Good to know' })).toBeInTheDocument();
+    // The next hours, the dial and the forecast.
+    expect(screen.getAllByText('The source gives no hours for this place.')).toHaveLength(3);
+    expect(await screen.findByRole('region', { name: 'Good to know' })).toBeInTheDocument();
+  });
+});
+
+describe('the overview', () => {
+  test('tomorrow is the first of the next days, and all fifteen are one press away', async () => {
+    answerWeather();
+    Element.prototype.scrollIntoView ??= () => undefined;
+    const { user } = renderApp('/');
+    await screen.findByText('Feels like 15°');
+    const days = screen.getByRole('region', { name: 'Next days' });
+    const [first, ...others] = within(days).getAllByRole('listitem');
+    expect(first).toHaveTextContent('Tomorrow');
+    expect(others).toHaveLength(5);
+    await user.click(within(days).getByRole('button', { name: 'All 15 days' }));
+    expect(await screen.findByRole('region', { name: '15-day outlook' })).toBeInTheDocument();
+    expect(screen.getByRole('tab', { name: '15 days' })).toHaveFocus();
+  });
+
+  test('the next hours begin with the values of the headline', async () => {
+    answerWeather();
+    renderApp('/');
+    const hours = await screen.findByRole('list', { name: 'Next hours' });
+    const [now] = within(hours).getAllByRole('listitem');
+    expect(now).toHaveTextContent('Now17°');
   });
 });
 

@@ -7,6 +7,7 @@ import { useSavedList } from '../../features/locations/saved/queries.ts';
 import { readSharedPlace } from '../../features/locations/sharedPlace.ts';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { useStored } from '../../storage/useStored.ts';
+import type { Place } from '../../storage/values.ts';
 import { HasNavigatedContext } from '../../ui/layout/Page.tsx';
 import { LoadingOverlay } from '../../ui/status/LoadingOverlay.tsx';
 import { SafeSection } from '../../ui/status/SafeSection.tsx';
@@ -20,12 +21,16 @@ const Onboarding = lazy(async () => ({
 
 export default function Home() {
   const { t } = useTranslation();
-  const shared = readSharedPlace(useLocation().search);
+  const inAddress = readSharedPlace(useLocation().search);
   const [selected] = useStored('selectedLocation');
   const [current] = useStored('currentLocation');
+  const [recent] = useStored('recentPlaces');
+  // The address of a place that was chosen here is not a shared link.
+  const own = inAddress && [selected, ...recent].find((place) => isExactly(inAddress, place));
+  const shared = own ? null : inAddress;
   const [hasSeenOnboarding, setHasSeenOnboarding] = useStored('onboardingSeen');
   const { place: ownPlace, isLoading } = useOwnPlace();
-  const place = shared ?? selected ?? current ?? ownPlace;
+  const place = own ?? shared ?? selected ?? current ?? ownPlace;
   // Choosing the first place removes the focused element, so the weather takes the focus as after a navigation.
   const [wasAsked, setWasAsked] = useState(false);
   if (!place && !isLoading && !wasAsked) setWasAsked(true);
@@ -57,6 +62,9 @@ export default function Home() {
     </>
   );
 }
+
+const isExactly = (one: Place, other: Place | null) =>
+  one.latitude === other?.latitude && one.longitude === other.longitude && one.name === other.name;
 
 /** Without a chosen place, as on a new device: the first saved place of the dashboard. */
 function useOwnPlace() {

@@ -85,6 +85,7 @@ export default function Locations() {
             {!isAuthenticated && offline.length > 0 ? (
               // Offline the session is unknown, so the places can be viewed but not changed.
               <PlaceCards
+                title={t('home.places.mine')}
                 places={offline.map((place) => ({ ...place, note: '' }))}
                 onChoose={choose}
               />

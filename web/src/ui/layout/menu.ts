@@ -7,6 +7,8 @@ export interface Menu {
   open: () => void;
   /** Loads the menu's script when the pointer or the focus reaches its button. */
   prepare: () => void;
+  /** The main pages, which wide screens show beside the menu button. */
+  pages: { label: string; links: ReadonlyArray<{ to: string; text: string }> };
 }
 
 export const MenuContext = createContext<Menu | null>(null);

@@ -11,6 +11,7 @@ use sha2::{Digest, Sha256};
 use sqlx::FromRow;
 use uuid::Uuid;
 
+use crate::alert::CapSeverity;
 use crate::alerts::model::stored::StoredAlert;
 use crate::alerts::sources::AlertMessage;
 use crate::encoding::hex;
@@ -263,7 +264,12 @@ fn fingerprint(stored: &StoredAlert) -> serde_json::Result<String> {
     let alert = &stored.alert;
     let shown =
         serde_json::to_string(&(alert.cap_severity, alert.starts_at, alert.ends_at, &alert.texts, &stored.area))?;
-    Ok(short_hash(&[&shown]))
+    // MetService's colour may change while its CAP severity stays the same.
+    let is_ranked_otherwise = alert.cap_severity.map(CapSeverity::to_severity) != Some(alert.severity);
+    Ok(match is_ranked_otherwise {
+        true => short_hash(&[&shown, alert.severity.as_str()]),
+        false => short_hash(&[&shown]),
+    })
 }
 
 /// A hash of what the alert is about: sender, event and area.

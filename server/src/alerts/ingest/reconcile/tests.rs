@@ -1,7 +1,7 @@
 //! How lists, updates, cancellations and omissions change the known messages.
 
 use super::*;
-use crate::alert::{Alert, AlertOrigin, AlertText, CapSeverity, Severity};
+use crate::alert::{Alert, AlertOrigin, AlertText, Severity};
 use crate::alerts::model::area::Area;
 
 fn at(hour: i8) -> Timestamp {
@@ -9,31 +9,11 @@ fn at(hour: i8) -> Timestamp {
 }
 
 fn storm(identifier: &str, sent: i8, title: &str, codes: &[&str]) -> AlertMessage {
-    let text = AlertText {
-        language: "en".into(),
-        title: title.into(),
-        description: String::new(),
-        instruction: None,
-        area: String::new(),
-    };
     let alert = Alert {
-        id: String::new(),
-        origin: AlertOrigin::Issued,
-        severity: Severity::Moderate,
         cap_severity: Some(CapSeverity::Moderate),
-        texts: vec![text],
-        hazard: None,
-        issuer: None,
-        attribution: None,
+        texts: vec![AlertText::new("en", title)],
         sent_at: Some(at(sent)),
-        starts_at: at(10),
-        ends_at: at(20),
-        url: None,
-        urgency: None,
-        certainty: None,
-        family: None,
-        height_limits: None,
-        also_from: Vec::new(),
+        ..Alert::new(AlertOrigin::Issued, Severity::Moderate, at(10), at(20))
     };
     let area = Area { codes: codes.iter().map(|code| (*code).to_owned()).collect(), ..Area::default() };
     AlertMessage {

@@ -1,8 +1,9 @@
 /** One notification: what happened to which alert, for which place, when, and by which channels it was sent. */
 import { TextLink } from '../../../ui/actions/TextLink.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
+import { alertIcons } from '../../../ui/status/alertLevel.ts';
 import { useFormatContext } from '../../../units/formatContext.ts';
-import { severityIcons } from '../alerts.ts';
+import { levelOf } from '../alerts.ts';
 import { alertText } from '../alertText.ts';
 import styles from './NotificationCentre.module.css';
 import type { SentNotification } from './queries.ts';
@@ -17,7 +18,7 @@ export function NotificationEntry({ notification }: { notification: SentNotifica
     .join(', ');
   return (
     <li className={styles.entry} data-severity={severity}>
-      <Icon name={severityIcons[severity]} size={1.5} />
+      <Icon name={alertIcons[alert ? levelOf(alert) : severity]} size={1.5} />
       <div className={styles.content}>
         <p className={styles.title}>
           {text

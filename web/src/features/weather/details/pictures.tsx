@@ -20,22 +20,21 @@ export function WindCompass({ direction, north }: { direction: number | null; no
   );
 }
 
-export function Meter({ percent }: { percent: number | null }) {
-  return (
-    <span className={styles.meter} aria-hidden="true">
-      <span style={{ width: `${percent ?? 0}%` }} />
-    </span>
-  );
-}
-
 /** The WHO's scale ends at "11 and more". */
 const maxUv = 11;
 
-export function UvScale({ index }: { index: number | null }) {
-  const share = Math.min((index ?? 0) / maxUv, 1);
+interface UvScaleProps {
+  index: number | null;
+  /** The highest of the day, as a line. */
+  peak: number | null;
+}
+
+export function UvScale({ index, peak }: UvScaleProps) {
+  const at = (value: number) => ({ insetInlineStart: `${Math.min(value / maxUv, 1) * 100}%` });
   return (
     <span className={styles.uv} aria-hidden="true">
-      {index !== null && <span style={{ insetInlineStart: `${share * 100}%` }} />}
+      {peak !== null && <span className={styles.peak} style={at(peak)} />}
+      {index !== null && <span className={styles.index} style={at(index)} />}
     </span>
   );
 }
@@ -57,34 +56,46 @@ export function TrendArrow({ trend }: { trend: keyof typeof rotations }) {
 interface SunArcProps {
   sunrise: string | null;
   sunset: string | null;
+  /** Civil twilight; null where it does not end. */
+  light: { dawn: Date; dusk: Date } | null;
   now: Date;
 }
 
-/** The path of the sun over the day, and how far it has come. */
-export function SunArc({ sunrise, sunset, now }: SunArcProps) {
+/** Half the width of the drawing, and the radius of the arc above the horizon. */
+const middle = 80;
+const radius = 60;
+const horizonY = 68;
+
+/** The path of the sun over the day, how far it has come, and the twilight before and after it below the horizon. */
+export function SunArc({ sunrise, sunset, light, now }: SunArcProps) {
   if (!sunrise || !sunset) return null;
   const [rise, set] = [Date.parse(sunrise), Date.parse(sunset)];
   const share = (now.getTime() - rise) / (set - rise);
-  const angle = Math.PI * (1 - share);
   const isUp = share >= 0 && share <= 1;
+  const arc = `M${middle - radius} ${horizonY}a${radius} ${radius} 0 0 1 ${2 * radius} 0`;
+  const point = (at: number) => {
+    const angle = Math.PI * (1 - (at - rise) / (set - rise));
+    return { x: middle + radius * Math.cos(angle), y: horizonY - radius * Math.sin(angle) };
+  };
+  const sun = point(now.getTime());
+  const arcTo = (at: Date, sweep: 0 | 1) => {
+    const { x, y } = point(at.getTime());
+    return `A${radius} ${radius} 0 0 ${sweep} ${x.toFixed(1)} ${y.toFixed(1)}`;
+  };
   return (
-    <svg className={styles.arc} viewBox="0 0 96 54" aria-hidden="true" focusable="false">
-      <path className={styles.horizon} d="M4 48h88" />
-      <path className={styles.path} d="M12 48a36 36 0 0 1 72 0" pathLength="1" />
+    <svg className={styles.arc} viewBox="0 0 160 96" aria-hidden="true" focusable="false">
+      {light && (
+        <path
+          className={styles.twilight}
+          d={`M${middle - radius} ${horizonY}${arcTo(light.dawn, 0)}M${middle + radius} ${horizonY}${arcTo(light.dusk, 1)}`}
+        />
+      )}
+      <path className={styles.horizon} d={`M4 ${horizonY}h152`} />
+      <path className={styles.path} d={arc} pathLength="1" />
       {isUp && (
         <>
-          <path
-            className={styles.elapsed}
-            d="M12 48a36 36 0 0 1 72 0"
-            pathLength="1"
-            strokeDasharray={`${share} 1`}
-          />
-          <circle
-            className={styles.sun}
-            cx={48 + 36 * Math.cos(angle)}
-            cy={48 - 36 * Math.sin(angle)}
-            r="6"
-          />
+          <path className={styles.elapsed} d={arc} pathLength="1" strokeDasharray={`${share} 1`} />
+          <circle className={styles.sun} cx={sun.x} cy={sun.y} r="7" />
         </>
       )}
     </svg>

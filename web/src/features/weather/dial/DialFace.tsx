@@ -5,6 +5,7 @@ import { type Measures, noValue } from '../../../units/measures.ts';
 import { useMeasures } from '../../../units/useMeasures.ts';
 import { WeatherStrokes } from '../icons/WeatherIcon.tsx';
 import { type Hour, hourEnd } from '../report.ts';
+import { groupRuns } from '../series/groupRuns.ts';
 import { precipitationOpacity } from '../series/precipitationOpacity.ts';
 import { temperatureColor } from '../series/temperatureScale.ts';
 import { conditionName } from '../text/conditionName.ts';
@@ -19,6 +20,8 @@ import {
   pointAt,
   rings,
   slice,
+  slices,
+  temperatureRadius,
 } from './geometry.ts';
 
 interface DialFaceProps {
@@ -57,21 +60,20 @@ export function DialFace({ hours, selected, timeZone, onSelect }: DialFaceProps)
         onPointerDown={handlePointer}
         onPointerMove={handlePointer}
       >
-        <Selection index={selected} className={styles.selectedGround} />
+        <Selection index={selected} />
         <Rings hours={hours} timeZone={timeZone} />
-        <Selection index={selected} className={styles.selectedEdge} />
       </svg>
       {hour && <SelectedHour hour={hour} timeZone={timeZone} />}
     </>
   );
 }
 
-/** Highlights the selected hour's slice of every ring and its icon. */
-function Selection({ index, className }: { index: number; className: string | undefined }) {
+/** A soft ground behind the selected hour: its slice of every ring, and its icon. */
+function Selection({ index }: { index: number }) {
   const icon = pointAt(hourMiddle(index), rings.icons);
   const from = index * degreesPerHour;
   return (
-    <g className={className}>
+    <g className={styles.selected}>
       <path d={slice(from, from + degreesPerHour, rings.selected, rings.precipitation.inner - 4)} />
       <circle cx={icon.x} cy={icon.y} r="20" />
     </g>
@@ -81,24 +83,54 @@ function Selection({ index, className }: { index: number; className: string | un
 /** Memoized: does not depend on the selected hour. */
 const Rings = memo(function Rings({ hours, timeZone }: { hours: Hour[]; timeZone: string }) {
   const measures = useMeasures();
+  const radiusOf = temperatureRadius(hours.map((hour) => hour.temperature));
   return (
     <>
       <circle className={styles.rim} cx="50%" cy="50%" r={rings.precipitation.outer + 2} />
       {hours.map((hour, index) => (
-        <HourSlice key={hour.time} hour={hour} index={index} measures={measures} />
+        <HourSlice
+          key={hour.time}
+          hour={hour}
+          index={index}
+          outer={radiusOf(hour.temperature)}
+          measures={measures}
+        />
       ))}
+      <AlertArcs hours={hours} />
       <TimeLabels hours={hours} timeZone={timeZone} />
     </>
   );
 });
 
+/** The hours in which an alert is in force: an arc around them, with a sign where it begins. */
+function AlertArcs({ hours }: { hours: Hour[] }) {
+  return groupRuns(hours, ({ alert }) => alert?.level).map(({ from, hours: run }) => {
+    const level = run[0].alert?.level;
+    if (!level) return null;
+    const start = from * degreesPerHour;
+    const end = (from + run.length) * degreesPerHour - gapDegrees;
+    const sign = pointAt(start + gapDegrees + 3, rings.alert.outer - 2);
+    return (
+      <g key={from} data-level={level} className={styles.alert}>
+        <path d={slices(start + gapDegrees, end, rings.alert.outer, rings.alert.inner)} />
+        <circle cx={sign.x} cy={sign.y} r="8" />
+        <text x={sign.x} y={sign.y} dy="0.36em">
+          {level === 'extreme' ? '!!' : '!'}
+        </text>
+      </g>
+    );
+  });
+}
+
 interface HourSliceProps {
   hour: Hour;
   index: number;
+  /** The outer radius of its temperature: the warmer, the further out. */
+  outer: number;
   measures: Measures;
 }
 
-function HourSlice({ hour, index, measures }: HourSliceProps) {
+function HourSlice({ hour, index, outer, measures }: HourSliceProps) {
   const from = index * degreesPerHour + gapDegrees;
   const to = (index + 1) * degreesPerHour - gapDegrees;
   const { temperature, precipitation } = rings;
@@ -109,7 +141,7 @@ function HourSlice({ hour, index, measures }: HourSliceProps) {
     <>
       <path
         className={styles.temperature}
-        d={slice(from, to, temperature.outer, temperature.inner)}
+        d={slice(from, to, outer, temperature.inner)}
         style={{
           fill: hour.temperature === null ? undefined : temperatureColor(hour.temperature),
         }}
@@ -171,9 +203,9 @@ function TimeLabels({ hours, timeZone }: { hours: Hour[]; timeZone: string }) {
 
 function SelectedHour({ hour, timeZone }: { hour: Hour; timeZone: string }) {
   const translation = useTranslation();
-  const { format } = translation;
+  const { t, format } = translation;
   const measures = useMeasures();
-  const { temperature, precipitationProbability: chance } = hour;
+  const { temperature, precipitationProbability: chance, alert } = hour;
   const precipitationParts = [
     chance !== null && measures.percent(chance),
     describeAmount(hour, { translation, measures }),
@@ -181,7 +213,9 @@ function SelectedHour({ hour, timeZone }: { hour: Hour; timeZone: string }) {
   return (
     <div className={styles.selectedHour} aria-hidden="true">
       <span className={styles.range}>
-        {format.time(hour.time, timeZone)}–{format.time(hourEnd(hour), timeZone)}
+        {hour.isNow
+          ? t('weather.hours.now')
+          : `${format.time(hour.time, timeZone)}–${format.time(hourEnd(hour), timeZone)}`}
       </span>
       <span className={styles.temperatureText}>
         {temperature === null ? noValue : measures.temperature(temperature)}
@@ -192,6 +226,11 @@ function SelectedHour({ hour, timeZone }: { hour: Hour; timeZone: string }) {
       <span className={styles.precipitationText}>
         {precipitationParts.filter(Boolean).join(' · ')}
       </span>
+      {alert && (
+        <span className={styles.alertText} data-level={alert.level}>
+          {alert.label}
+        </span>
+      )}
     </div>
   );
 }

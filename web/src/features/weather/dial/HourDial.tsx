@@ -1,5 +1,5 @@
 /** The next twelve hours as a dial that reads like a watch, or as a list with the same content. */
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { classNames } from '../../../ui/classNames.ts';
 import { Card } from '../../../ui/layout/Card.tsx';
 import { Skeleton } from '../../../ui/status/Skeleton.tsx';
@@ -9,10 +9,12 @@ import { sliderProps } from '../series/sliderProps.ts';
 import { useNextHours } from '../series/useNextHours.ts';
 import { ViewToggle } from '../series/ViewToggle.tsx';
 import { describeHour } from '../text/describeHour.ts';
-import { DialFace } from './DialFace.tsx';
-import { dialHours } from './geometry.ts';
+import { dialHours } from './dialHours.ts';
 import styles from './HourDial.module.css';
-import { HourList } from './HourList.tsx';
+
+/** Its drawing is large, and below the first screen of a phone. */
+const DialFace = lazy(async () => ({ default: (await import('./DialFace.tsx')).DialFace }));
+const HourList = lazy(async () => ({ default: (await import('./HourList.tsx')).HourList }));
 
 /** A quarter of the dial. */
 const pageStep = 3;
@@ -43,7 +45,9 @@ export function HourDial({ report, now }: { report: WeatherReport; now: Date }) 
       {!hour ? (
         <p>{t('weather.hours.unavailable')}</p>
       ) : isList ? (
-        <HourList hours={hours} context={context} />
+        <Suspense>
+          <HourList hours={hours} context={context} />
+        </Suspense>
       ) : (
         <div
           className={styles.dial}
@@ -56,7 +60,9 @@ export function HourDial({ report, now }: { report: WeatherReport; now: Date }) 
             onSelect: setChosen,
           })}
         >
-          <DialFace hours={hours} selected={selected} timeZone={timeZone} onSelect={setChosen} />
+          <Suspense fallback={<FaceSkeleton />}>
+            <DialFace hours={hours} selected={selected} timeZone={timeZone} onSelect={setChosen} />
+          </Suspense>
         </div>
       )}
     </Card>
@@ -70,10 +76,16 @@ export function HourDialSkeleton({ title }: { title: string }) {
       aside={<span className={classNames(styles.toggle, styles.togglePlaceholder)} />}
     >
       <div className={styles.dial} aria-hidden="true">
-        <div className={styles.skeleton}>
-          <Skeleton shape="circle" width="78%" height="78%" />
-        </div>
+        <FaceSkeleton />
       </div>
     </Card>
+  );
+}
+
+function FaceSkeleton() {
+  return (
+    <div className={styles.skeleton}>
+      <Skeleton shape="circle" width="78%" height="78%" />
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 /** Geometry of the dial: where an hour is, and how long a bar is. */
 import { expect, test } from 'vitest';
-import { barLength, hourMiddle, hourUnder, pointAt, rings } from './geometry.ts';
+import { barLength, hourMiddle, hourUnder, pointAt, rings, temperatureRadius } from './geometry.ts';
 
 test('the first hour begins at the top and time runs clockwise', () => {
   expect(pointAt(0, 100)).toEqual({ x: 180, y: 80 });
@@ -27,4 +27,16 @@ test('a bar grows with the amount up to heavy rain, and has no length without pr
   expect(barLength(2)).toBeGreaterThan(barLength(1));
   expect(barLength(7.6)).toBe(fullLength);
   expect(barLength(50)).toBe(fullLength);
+});
+
+test('warmer hours reach further out, also within one colour', () => {
+  const radiusOf = temperatureRadius([6, 8, 10]);
+  expect(radiusOf(10)).toBe(rings.temperature.outer);
+  expect(radiusOf(8)).toBeLessThan(radiusOf(10));
+  expect(radiusOf(6)).toBeGreaterThan(rings.temperature.inner);
+});
+
+test('a day of equal temperatures is an even ring', () => {
+  const radiusOf = temperatureRadius([7, 7, 7]);
+  expect(radiusOf(7)).toBeLessThan(rings.temperature.outer);
 });

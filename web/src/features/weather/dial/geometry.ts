@@ -1,5 +1,6 @@
 /** Geometry of the dial: twelve hours clockwise from the top, in rings, on a grid of 360 units. */
-export const dialHours = 12;
+import { dialHours } from './dialHours.ts';
+
 export const dialSize = 360;
 const center = dialSize / 2;
 export const degreesPerHour = 360 / dialHours;
@@ -7,8 +8,9 @@ export const degreesPerHour = 360 / dialHours;
 /** Radii of the rings, from the outside in. */
 export const rings = {
   icons: 160,
+  alert: { outer: 143, inner: 139 },
   selected: 138,
-  temperature: { outer: 133, inner: 113 },
+  temperature: { outer: 135, inner: 111 },
   /** Bars grow from the outer radius towards the inner one. */
   precipitation: { outer: 107, inner: 80 },
 } as const;
@@ -36,6 +38,32 @@ export function slice(from: number, to: number, outer: number, inner: number): s
     return `${x.toFixed(2)} ${y.toFixed(2)}`;
   };
   return `M${at(from, outer)}A${outer} ${outer} 0 0 1 ${at(to, outer)}L${at(to, inner)}A${inner} ${inner} 0 0 0 ${at(from, inner)}z`;
+}
+
+/** A slice of any length: an arc over half the circle needs two. */
+export function slices(from: number, to: number, outer: number, inner: number): string {
+  const middle = (from + to) / 2;
+  return slice(from, middle, outer, inner) + slice(middle, to, outer, inner);
+}
+
+/** Of the ring's thickness, so that the coldest hour is still visible. */
+const minThickness = 0.35;
+/** A smaller range is not stretched to the full thickness: a calm day looks calm. */
+const minRangeCelsius = 4;
+
+/** Thickness over the range of the shown hours, so that hours of one colour differ as well. */
+export function temperatureRadius(
+  temperatures: Array<number | null>,
+): (celsius: number | null) => number {
+  const known = temperatures.filter((value) => value !== null);
+  const low = Math.min(...known);
+  const range = Math.max(Math.max(...known) - low, minRangeCelsius);
+  const { outer, inner } = rings.temperature;
+  return (celsius) => {
+    if (celsius === null) return outer;
+    const share = minThickness + (1 - minThickness) * ((celsius - low) / range);
+    return inner + (outer - inner) * share;
+  };
 }
 
 /** The hour at a point of the grid. */

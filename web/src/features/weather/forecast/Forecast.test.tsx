@@ -7,6 +7,7 @@ import { defaultUnits } from '../../../storage/values.ts';
 import { renderPart } from '../../../testing/renderPart.tsx';
 import { buildReport } from '../../../testing/report.ts';
 import { dataOf } from '../report.ts';
+import { type AlertPeriod, AlertPeriodsContext } from '../series/alertPeriods.ts';
 import { Forecast } from './Forecast.tsx';
 
 /** Wednesday, 10:00 in Berlin. */
@@ -21,7 +22,7 @@ test('each hour is a column with time, condition, temperature, probability and w
     'listitem',
   );
   expect(first).toHaveTextContent('Now');
-  for (const text of ['11:00', '1°', '20%', '5 m/s']) {
+  for (const text of ['11:00', '1°', '20%', '5']) {
     expect(second).toHaveTextContent(text);
   }
   const pictures = second ? within(second).getAllByRole('img') : [];
@@ -30,6 +31,72 @@ test('each hour is a column with time, condition, temperature, probability and w
     'Chance of precipitation 20%',
     'Wind 5\u00a0m/s',
   ]);
+});
+
+// One "now": the report's current values are 17.2° and light rain, its hour says 0° and partly cloudy.
+test('the current hour has the values of the headline', async () => {
+  render();
+  const [first] = within(screen.getByRole('list', { name: 'Hour by hour' })).getAllByRole(
+    'listitem',
+  );
+  expect(first).toHaveTextContent('17°');
+  expect(hourChart().getAttribute('aria-valuetext')).toMatch(/^Now: Light rain, 17°, /);
+});
+
+test('the current hour of an old report has its forecast', () => {
+  const report = buildReport(from);
+  const current = dataOf(report.current);
+  if (current) current.time = '2026-07-01T06:45:00Z';
+  render(report);
+  expect(hourChart().getAttribute('aria-valuetext')).toMatch(/^Now: Partly cloudy, 0°, /);
+});
+
+test('hours in which an alert is in force are marked and spoken, the most severe one', async () => {
+  const period = (startsAt: string, level: AlertPeriod['level'], label: string): AlertPeriod => ({
+    startsAt,
+    endsAt: '2026-07-01T11:30:00Z',
+    level,
+    label,
+  });
+  const periods = [
+    period('2026-07-01T09:10:00Z', 'moderate', 'Rain (Moderate)'),
+    period('2026-07-01T10:00:00Z', 'extreme', 'Wind (Extreme)'),
+  ];
+  const { user, container } = renderPart(
+    <AlertPeriodsContext value={periods}>
+      <Forecast report={buildReport(from)} now={now} />
+    </AlertPeriodsContext>,
+  );
+  const hours = within(screen.getByRole('list', { name: 'Hour by hour' })).getAllByRole('listitem');
+  // 10:00 to 14:00 in Berlin; the last hour ends the alerts half way.
+  expect(hours.slice(0, 5).map((hour) => hour.dataset.level)).toEqual([
+    undefined,
+    'moderate',
+    'extreme',
+    'extreme',
+    undefined,
+  ]);
+  expect(
+    within(hours[2] as HTMLElement).getByRole('img', { name: 'warning: Wind (Extreme)' }),
+  ).toBeInTheDocument();
+  hourChart().focus();
+  await user.keyboard('{ArrowRight}');
+  expect(hourChart().getAttribute('aria-valuetext')).toMatch(/, warning: Rain \(Moderate\)\.$/);
+  await screen.findByText('°C', { selector: 'text' });
+  expect(container.querySelectorAll('svg g[data-level]')).toHaveLength(2);
+  await user.click(screen.getByRole('button', { name: 'Table' }));
+  expect(await screen.findByRole('columnheader', { name: 'Warnings' })).toBeInTheDocument();
+});
+
+test('the tab is in the address, and a reload shows it again', async () => {
+  const { user, unmount } = render();
+  await user.click(screen.getByRole('tab', { name: 'Daily' }));
+  expect(window.location.search).toBe('?tab=daily');
+  unmount();
+  render();
+  expect(screen.getByRole('tab', { name: 'Daily' })).toHaveAttribute('aria-selected', 'true');
+  await user.click(screen.getByRole('tab', { name: 'Hourly' }));
+  expect(window.location.search).toBe('');
 });
 
 test('the keyboard steps through the hour chart, which describes each hour', async () => {
@@ -48,7 +115,7 @@ test('the summary has the extremes of the hours', () => {
   render();
   expect(
     screen.getByText(
-      'Lowest 0° (Wed 10:00), highest 23° (Thu 09:00). No precipitation. Gusts up to 10 m/s (Wed 10:00).',
+      'Lowest 0° (Thu 10:00), highest 23° (Thu 09:00). No precipitation. Gusts up to 10 m/s (Wed 10:00).',
     ),
   ).toBeInTheDocument();
 });
@@ -56,7 +123,7 @@ test('the summary has the extremes of the hours', () => {
 test('the table has the same numbers, hour for hour', async () => {
   const { user } = render();
   await user.click(screen.getByRole('button', { name: 'Table' }));
-  const rows = within(screen.getByRole('table')).getAllByRole('row');
+  const rows = within(await screen.findByRole('table')).getAllByRole('row');
   expect(rows).toHaveLength(27);
   expect(rows[2]).toHaveTextContent('Wed 11:00Partly cloudy1°10°20%0 mm5 m/s10 m/s');
   await user.click(screen.getByRole('button', { name: 'Chart' }));
@@ -74,7 +141,8 @@ test('the daily chart switches between temperature and precipitation', async () 
   expect(screen.getByText(/^Lowest 11° .* highest 19°/)).toBeInTheDocument();
   await user.click(screen.getByRole('radio', { name: 'Precipitation' }));
   const amounts = screen.getByRole('slider', { name: 'Chart of the week’s precipitation' });
-  expect(within(amounts).getAllByText('2.0 mm')).toHaveLength(7);
+  expect(within(amounts).getAllByText('2.0')).toHaveLength(7);
+  expect(within(amounts).getAllByText('mm')).toHaveLength(1);
   expect(within(amounts).getAllByText('85%')).toHaveLength(7);
   expect(within(amounts).queryByText('19°')).not.toBeInTheDocument();
   expect(screen.getByText(/^14.0 mm of precipitation in all/)).toBeInTheDocument();
@@ -91,19 +159,26 @@ test('the keyboard steps through the daily chart, which opens as a table', async
     'Thursday 2 July: Rain showers, 11° to 19°, chance of precipitation 85%, 2.0\u00a0mm, wind 8\u00a0m/s.',
   );
   await user.click(screen.getByRole('button', { name: 'Table' }));
-  expect(within(screen.getByRole('table')).getAllByRole('row')).toHaveLength(8);
+  expect(within(await screen.findByRole('table')).getAllByRole('row')).toHaveLength(8);
 });
 
-test('the axes have the chosen units', async () => {
+test('each axis has the chosen unit once', async () => {
   writeStored('units', { ...defaultUnits, temperature: 'fahrenheit', windSpeed: 'mph' });
   render();
-  expect(await screen.findByText('80°F')).toBeInTheDocument();
-  expect(screen.getByText('20 mph')).toBeInTheDocument();
+  expect(await screen.findByText('°F', { selector: 'text' })).toBeInTheDocument();
+  expect(screen.getByText('80', { selector: 'text' })).toBeInTheDocument();
+  expect(screen.getAllByText('mph', { selector: 'text' })).toHaveLength(1);
+});
+
+test('dry hours have one line instead of a panel of precipitation', async () => {
+  render();
+  await screen.findByText('°C', { selector: 'text' });
+  expect(screen.getByText('No precipitation.', { selector: 'text' })).toBeInTheDocument();
 });
 
 test('the lowest and the highest hour are marked', async () => {
   render();
-  await screen.findByText('Temperature', { selector: 'text' });
+  await screen.findByText('°C', { selector: 'text' });
   const marked = within(hourChart()).getAllByText(/^\d+°$/, { selector: 'text' });
   expect(marked.map((label) => label.textContent)).toEqual(['23°', '0°']);
 });
@@ -142,7 +217,7 @@ test('the mean of a day is in its details and in the table', async () => {
   expect(await within(outlook).findByText('Mean 15°')).toBeInTheDocument();
   await user.click(screen.getByRole('tab', { name: 'Daily' }));
   await user.click(await screen.findByRole('button', { name: 'Table' }));
-  const [header, first] = within(screen.getByRole('table')).getAllByRole('row');
+  const [header, first] = within(await screen.findByRole('table')).getAllByRole('row');
   const column = within(header as HTMLElement)
     .getAllByRole('columnheader')
     .findIndex(({ textContent }) => textContent === 'Mean');
@@ -159,8 +234,8 @@ test('a screen reader reads the tabs, the hours and the chart', async () => {
   await virtual.stop();
   expect(spoken).toMatch(/tab, Hourly.*selected/);
   expect(spoken).toContain('list, Hour by hour');
-  expect(spoken).toMatch(/slider, Chart of the next 48 hours.*10:00: Partly cloudy, 0°/);
-  expect(spoken).toContain('Lowest 0° (Wed 10:00), highest 23° (Thu 09:00).');
+  expect(spoken).toMatch(/slider, Chart of the next 48 hours.*Now: Light rain, 17°/);
+  expect(spoken).toContain('Lowest 0° (Thu 10:00), highest 23° (Thu 09:00).');
 });
 
 // [R3.18]
@@ -191,7 +266,7 @@ test('the icons of a day and its parts follow the sun, not the clock', async () 
   const { user } = render(report);
   const iconIn = (item: HTMLElement | undefined) => item?.querySelector('svg')?.innerHTML;
   const [morning, , evening, night] = within(
-    screen.getByRole('region', { name: 'Today' }),
+    await screen.findByRole('region', { name: 'Today' }),
   ).getAllByRole('listitem');
   expect(iconIn(evening)).toBe(iconIn(night));
   expect(iconIn(evening)).not.toBe(iconIn(morning));

@@ -1,5 +1,5 @@
 /** The forecast in three views: hour by hour, day by day, and fifteen days ahead. */
-import { lazy, memo, type ReactNode } from 'react';
+import { lazy, memo, type ReactNode, Suspense } from 'react';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { Card } from '../../../ui/layout/Card.tsx';
 import { Tabs } from '../../../ui/layout/Tabs.tsx';
@@ -7,17 +7,17 @@ import { Skeleton } from '../../../ui/status/Skeleton.tsx';
 import type { WeatherReport } from '../report.ts';
 import styles from './Forecast.module.css';
 import { HourlyView } from './hourly/HourlyView.tsx';
-import { Today } from './hourly/Today.tsx';
 import { PreparedView } from './PreparedView.tsx';
 import { useViewSwitching } from './useViewSwitching.ts';
 
 /** Memoized, so that switching views renders none of them again. */
 const Hourly = memo(HourlyView);
-const TodayParts = memo(Today);
 const loadDaily = () => import('./daily/DailyView.tsx');
 const loadOutlook = () => import('./daily/OutlookView.tsx');
-const lazyViews = [loadDaily, loadOutlook];
+const loadToday = () => import('./hourly/Today.tsx');
+const lazyViews = [loadDaily, loadOutlook, loadToday];
 const Daily = lazy(async () => ({ default: memo((await loadDaily()).DailyView) }));
+const TodayParts = lazy(async () => ({ default: memo((await loadToday()).Today) }));
 const Outlook = lazy(async () => ({ default: memo((await loadOutlook()).OutlookView) }));
 
 const views = ['hourly', 'daily', 'outlook'] as const;
@@ -30,7 +30,9 @@ export function Forecast({ report, now }: { report: WeatherReport; now: Date }) 
     hourly: (
       <>
         <Hourly report={report} now={now} />
-        <TodayParts report={report} />
+        <Suspense>
+          <TodayParts report={report} />
+        </Suspense>
       </>
     ),
     daily: <Daily report={report} />,

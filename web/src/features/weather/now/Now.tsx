@@ -1,4 +1,5 @@
 /** The current weather: temperature, condition and a summary of the next hours, beside a picture of the sky. */
+import type { ReactNode } from 'react';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { Skeleton } from '../../../ui/status/Skeleton.tsx';
 import { noValue } from '../../../units/measures.ts';
@@ -14,9 +15,10 @@ import { UnitSwitch } from './UnitSwitch.tsx';
 interface NowProps {
   report: WeatherReport;
   look: SkyLook | null;
+  action?: ReactNode;
 }
 
-export function Now({ report, look }: NowProps) {
+export function Now({ report, look, action }: NowProps) {
   const translation = useTranslation();
   const { t } = translation;
   const measures = useMeasures();
@@ -27,6 +29,7 @@ export function Now({ report, look }: NowProps) {
 
   const degrees = (celsius: number | null | undefined) =>
     celsius == null ? noValue : measures.temperature(celsius);
+  const temperature = degrees(current.temperature_2m);
   const condition = current.current_weather_condition;
   const sentence =
     summary && formatSentence(summary, { translation, measures, timeZone: report.place.timezone });
@@ -35,16 +38,19 @@ export function Now({ report, look }: NowProps) {
     <div className={styles.now}>
       <div className={styles.number}>
         <p className={styles.temperature}>
-          <span className="visually-hidden">{t('weather.now.temperature')} </span>
-          {degrees(current.temperature_2m)}
+          <span className="visually-hidden">{`${t('weather.now.temperature')} ${temperature}`}</span>
+          <LargeDegrees>{temperature}</LargeDegrees>
         </p>
         <UnitSwitch />
       </div>
       <div className={styles.picture}>{look && <SkyScene look={look} />}</div>
       <div className={styles.text}>
-        <p className={styles.condition}>
-          {condition ? conditionName(translation, condition) : noValue}
-        </p>
+        <div className={styles.head}>
+          <p className={styles.condition}>
+            {condition ? conditionName(translation, condition) : noValue}
+          </p>
+          {action && <div className={styles.action}>{action}</div>}
+        </div>
         <ul className={styles.facts}>
           <li>
             {t('weather.now.feelsLike', { temperature: degrees(current.apparent_temperature) })}
@@ -58,12 +64,25 @@ export function Now({ report, look }: NowProps) {
   );
 }
 
+/** At this size the font's own degree sign reads as a zero, so it is smaller and raised. */
+function LargeDegrees({ children }: { children: string }) {
+  const number = children.replace('°', '');
+  return (
+    <span aria-hidden="true">
+      {number}
+      {number !== children && <span className={styles.degree}>°</span>}
+    </span>
+  );
+}
+
 /** Placeholders of the same size while the report loads. */
 export function NowSkeleton() {
   return (
     <div className={styles.now} aria-hidden="true">
-      <div className={styles.temperature}>
-        <Skeleton width="1.6em" height="0.9em" />
+      <div className={styles.number}>
+        <div className={styles.temperature}>
+          <Skeleton width="1.6em" height="0.9em" />
+        </div>
       </div>
       <div className={styles.picture} />
       <div className={styles.text}>
@@ -75,7 +94,6 @@ export function NowSkeleton() {
         </div>
         <div className={styles.summary}>
           <Skeleton shape="line" width="90%" />
-          <Skeleton shape="line" width="60%" />
         </div>
       </div>
     </div>

@@ -1,5 +1,4 @@
 /** The user's other places with temperature and condition; pressing one shows its weather. */
-import { useTranslation } from '../../../i18n/I18n.tsx';
 import type { Place } from '../../../storage/values.ts';
 import { nameLimits, shortName } from '../../../units/shortName.ts';
 import styles from './PlaceCards.module.css';
@@ -7,18 +6,18 @@ import { type PlaceSummary, usePlaceSummary } from './usePlaceSummary.tsx';
 import { useSavedWeather } from './useSavedWeather.ts';
 
 interface PlaceCardsProps {
+  title: string;
   places: ReadonlyArray<Place & { note: string }>;
   onChoose: (place: Place) => void;
 }
 
-export function PlaceCards({ places, onChoose }: PlaceCardsProps) {
-  const { t } = useTranslation();
+export function PlaceCards({ title, places, onChoose }: PlaceCardsProps) {
   const shown = useSavedWeather(places);
   const summarize = usePlaceSummary();
   return (
     <section aria-labelledby="places-title">
       <h2 id="places-title" className={styles.title}>
-        {t('home.places.mine')}
+        {title}
       </h2>
       <ul className={styles.cards}>
         {shown.map((place) => (

@@ -1,6 +1,7 @@
 /** The sky behind the current weather: a gradient by condition and sun, faint stars, rain or snow, and water at the bottom. */
 import { type CSSProperties, type ReactNode, useEffect, useState } from 'react';
 import { useAfterLoad } from '../../../scheduling/useAfterLoad.ts';
+import { Mark } from '../../../ui/Brand.tsx';
 import styles from './Sky.module.css';
 import type { SkyLook } from './sky.ts';
 
@@ -33,6 +34,10 @@ export function Sky({ look, children }: SkyProps) {
         }
       >
         <span className={styles.light} aria-hidden="true" />
+        <span className={styles.horizon} aria-hidden="true" />
+        <span className={styles.bird} aria-hidden="true">
+          <Mark size={2.5} />
+        </span>
         {look?.fall && <span className={styles[look.fall]} aria-hidden="true" />}
         {phase === 'night' && !look?.fall && <span className={styles.stars} aria-hidden="true" />}
         <div className={styles.content}>{children}</div>

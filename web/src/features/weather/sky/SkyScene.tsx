@@ -19,7 +19,7 @@ export function SkyScene({ look }: { look: SkyLook }) {
         <div key={x} className={styles.drifting}>
           <Sheet>
             <g transform={`translate(${x} ${y}) scale(${scale})`}>
-              <path className={styles.cloud} d={cloudPath} />
+              <Cloud />
             </g>
           </Sheet>
         </div>
@@ -36,9 +36,28 @@ export function SkyScene({ look }: { look: SkyLook }) {
 /** One layer of the scene. */
 function Sheet({ children }: { children: ReactNode }) {
   return (
-    <svg className={styles.sheet} viewBox="0 0 320 220" aria-hidden="true" focusable="false">
+    <svg
+      className={styles.sheet}
+      viewBox="0 0 320 220"
+      preserveAspectRatio="xMaxYMid meet"
+      aria-hidden="true"
+      focusable="false"
+    >
       {children}
     </svg>
+  );
+}
+
+function Cloud() {
+  const gradient = useId();
+  return (
+    <>
+      <linearGradient id={gradient} x1="0" x2="0" y1="0" y2="1">
+        <stop className={styles.cloudTop} offset="0.35" />
+        <stop className={styles.cloudBase} offset="1" />
+      </linearGradient>
+      <path d={cloudPath} fill={`url(#${gradient})`} />
+    </>
   );
 }
 
@@ -65,7 +84,7 @@ function Sun({ look }: { look: SkyLook }) {
   const y = Math.max(zenithY, horizonY - (horizonY - zenithY) * rise);
   return (
     <g transform={`translate(196 ${y})`}>
-      <Glow className={styles.sunGlow} radius={110} />
+      <Glow className={styles.sunGlow} radius={124} />
       {look.clouds < overcastClouds && <circle className={styles.sun} r="34" />}
     </g>
   );
@@ -77,7 +96,8 @@ function Glow({ className, radius }: { className: string | undefined; radius: nu
   return (
     <>
       <radialGradient id={gradient} className={className}>
-        <stop offset="0.25" />
+        <stop offset="0.2" stopOpacity="0.85" />
+        <stop offset="0.45" stopOpacity="0.3" />
         <stop offset="1" stopOpacity="0" />
       </radialGradient>
       <circle r={radius} fill={`url(#${gradient})`} />

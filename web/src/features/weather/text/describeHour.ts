@@ -19,9 +19,10 @@ export function describeHour(hour: Hour, context: FormatContext): string {
     hour.precipitation ? describeAmount(hour, context) : null,
     clause(hour.windSpeed, (speed) => t('weather.hour.wind', { speed: measures.speed(speed) })),
     clause(hour.windGusts, (speed) => t('weather.hour.gusts', { speed: measures.speed(speed) })),
+    hour.alert && t('weather.hour.alert', { alert: hour.alert.label }),
   ];
   return t('weather.hour.sentence', {
-    time: format.time(hour.time, timeZone),
+    time: hour.isNow ? t('weather.hours.now') : format.time(hour.time, timeZone),
     parts: parts.filter(Boolean).join(', '),
   });
 }

@@ -1,6 +1,7 @@
 /** The levels of single readings, at their boundaries. */
 import { expect, test } from 'vitest';
-import { compassPoint, hoursAndMinutes, pressureTrend, uvLevel } from './readingLevels.ts';
+import { compassPoint } from '../../../units/compass.ts';
+import { hoursAndMinutes, pressureTrend, uvLevel } from './readingLevels.ts';
 
 test.each([
   [0, 'n'],

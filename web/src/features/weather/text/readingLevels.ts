@@ -1,12 +1,4 @@
-/** Readings as named levels: compass point, pressure trend, UV level, and a duration in hours and minutes. */
-const compassPoints = ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw'] as const;
-const pointDegrees = 360 / compassPoints.length;
-
-export function compassPoint(degrees: number): (typeof compassPoints)[number] {
-  const index = Math.round(degrees / pointDegrees) % compassPoints.length;
-  return compassPoints[index] ?? 'n';
-}
-
+/** Readings as named levels: pressure trend, UV level, and a duration in hours and minutes. */
 /** A smaller change within three hours counts as steady; WMO code table 0200 is in tenths. */
 const steadyHectopascals = 0.5;
 

@@ -7,7 +7,6 @@ import type { Axis } from '../../../../units/axes.ts';
 import { useMeasures } from '../../../../units/useMeasures.ts';
 import type { Day } from '../../report.ts';
 import { precipitationOpacity } from '../../series/precipitationOpacity.ts';
-import { temperatureColor } from '../../series/temperatureScale.ts';
 import type { Scale } from '../hours/panelScales.ts';
 import { useAxes } from '../useAxes.ts';
 import { useWidth } from '../useWidth.ts';
@@ -23,7 +22,7 @@ interface DayChartProps {
 }
 
 const height = 224;
-const plot = { left: 46, top: 24, bottom: 184 };
+const plot = { left: 34, top: 28, bottom: 184 };
 const widthBeforeLayout = 640;
 const tickCount = 4;
 const minMillimeters = 4;
@@ -69,6 +68,9 @@ export function DayChart({ days, kind, selected, onSelect }: DayChartProps) {
           </text>
         </g>
       ))}
+      <text className={styles.unit} x={plot.left - 6} y={plot.top - 12}>
+        {axis.unit}
+      </text>
       {days.map((day, index) => (
         <text key={day.date} className={styles.day} x={x(index)} y={plot.bottom + 20}>
           {format.weekday(day.date)}
@@ -115,8 +117,8 @@ function Temperatures({ days, scale, axis, x }: DrawingProps) {
     .y1((day) => y(day.temperature_2m_max))
     .curve(curveMonotoneX);
   const ends = days.flatMap((day, index) => [
-    { key: `${day.date} high`, x: x(index), celsius: day.temperature_2m_max, dy: -10 },
-    { key: `${day.date} low`, x: x(index), celsius: day.temperature_2m_min, dy: 20 },
+    { key: `${day.date} high`, x: x(index), celsius: day.temperature_2m_max, isHigh: true },
+    { key: `${day.date} low`, x: x(index), celsius: day.temperature_2m_min, isHigh: false },
   ]);
   return (
     <>
@@ -124,17 +126,16 @@ function Temperatures({ days, scale, axis, x }: DrawingProps) {
       <path className={styles.high} d={edge.y((day) => y(day.temperature_2m_max))(days) ?? ''} />
       <path className={styles.low} d={edge.y((day) => y(day.temperature_2m_min))(days) ?? ''} />
       {ends.map(
-        ({ key, x: at, celsius, dy }) =>
+        ({ key, x: at, celsius, isHigh }) =>
           celsius !== null && (
             <g key={key}>
               <circle
-                className={styles.point}
+                className={isHigh ? styles.highPoint : styles.lowPoint}
                 cx={at}
                 cy={y(celsius)}
                 r="5"
-                style={{ fill: temperatureColor(celsius) }}
               />
-              <text className={styles.value} x={at} y={y(celsius) + dy}>
+              <text className={styles.value} x={at} y={y(celsius) + (isHigh ? -10 : 20)}>
                 {measures.temperature(celsius)}
               </text>
             </g>
@@ -166,7 +167,7 @@ function Amounts({ days, scale, axis, x, column }: DrawingProps) {
               fillOpacity={precipitationOpacity(chance)}
             />
             <text className={styles.value} x={x(index)} y={top - 7}>
-              {measures.precipitation(amount)}
+              {measures.precipitationNumber(amount)}
             </text>
           </>
         )}

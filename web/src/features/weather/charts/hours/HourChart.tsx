@@ -1,20 +1,18 @@
 /** Temperature, precipitation and wind of the next hours in three panels, aligned with the columns of the strip. */
-import { memo, type PointerEvent } from 'react';
-import { hourMs } from '../../../../units/durations.ts';
+import { memo, type PointerEvent, useId } from 'react';
 import type { Hour } from '../../report.ts';
 import { groupRuns } from '../../series/groupRuns.ts';
 import styles from './HourChart.module.css';
 import { HourPanels } from './HourPanels.tsx';
-import { chartHeight, hourWidth, remOf } from './layout.ts';
+import { chartHeight, columnMiddle, hourWidth, remOf } from './layout.ts';
 
 interface HourChartProps {
   hours: Hour[];
-  now: Date;
   onSelect: (index: number) => void;
 }
 
 /** Memoized: does not depend on the selected hour. */
-export const HourChart = memo(function HourChart({ hours, now, onSelect }: HourChartProps) {
+export const HourChart = memo(function HourChart({ hours, onSelect }: HourChartProps) {
   const width = hours.length * hourWidth;
 
   /** A mouse selects on hover, a finger on tap, because its drag scrolls. */
@@ -37,8 +35,9 @@ export const HourChart = memo(function HourChart({ hours, now, onSelect }: HourC
         onPointerDown={handlePointer}
         onPointerMove={handlePointer}
       >
+        <AlertBands hours={hours} />
         <HourPanels hours={hours} />
-        <NowMarker hours={hours} now={now} />
+        {hours[0]?.isNow && <NowMarker />}
       </svg>
     </div>
   );
@@ -54,15 +53,39 @@ function nightsOf(hours: Hour[]): string {
   return `linear-gradient(to right, ${stops.join(', ')})`;
 }
 
-function NowMarker({ hours, now }: { hours: Hour[]; now: Date }) {
-  const [first] = hours;
-  if (!first) return null;
-  const x = ((now.getTime() - Date.parse(first.time)) / hourMs) * hourWidth;
+/** Through the middle of the first column, where its values are drawn: they are those of now. */
+function NowMarker() {
+  const x = columnMiddle(0);
   return (
     <g className={styles.now}>
-      {/* Starts below the panel's title, which may extend over the first hour. */}
-      <path d={`M${x} 24V${chartHeight}`} />
-      <circle cx={x} cy="23" r="4" />
+      <path d={`M${x} 10V${chartHeight}`} />
+      <circle cx={x} cy="9" r="4" />
     </g>
+  );
+}
+
+const bandHeight = 6;
+
+/** The hours in which an alert is in force: a hatched band at the top and a faint ground below it. */
+function AlertBands({ hours }: { hours: Hour[] }) {
+  const pattern = useId();
+  const runs = groupRuns(hours, ({ alert }) => alert?.level).flatMap(({ from, hours: run }) => {
+    const level = run[0].alert?.level;
+    return level ? [{ level, x: from * hourWidth, width: run.length * hourWidth }] : [];
+  });
+  if (runs.length === 0) return null;
+  return (
+    <>
+      <pattern id={pattern} width="6" height="6" patternUnits="userSpaceOnUse">
+        <path className={styles.hatch} d="M-1 7L7-1" />
+      </pattern>
+      {runs.map(({ level, x, width }) => (
+        <g key={x} data-level={level} className={styles.alert}>
+          <rect className={styles.alertGround} x={x} width={width} height={chartHeight} />
+          <rect x={x} width={width} height={bandHeight} />
+          <rect x={x} width={width} height={bandHeight} fill={`url(#${pattern})`} />
+        </g>
+      ))}
+    </>
   );
 }

@@ -10,7 +10,7 @@ import { temperatureColor } from '../../series/temperatureScale.ts';
 import { describeAmount } from '../../text/describeAmount.ts';
 import { useAxes } from '../useAxes.ts';
 import styles from './HourPanels.module.css';
-import { columnMiddle, hourWidth, type PanelName, panelNames, panels } from './layout.ts';
+import { columnMiddle, hourWidth, type PanelName } from './layout.ts';
 import { panelScales, type Scale, ticksOf } from './panelScales.ts';
 
 /** Memoized: does not depend on the selected hour. */
@@ -20,7 +20,7 @@ export const HourPanels = memo(function HourPanels({ hours }: { hours: Hour[] })
   const width = hours.length * hourWidth;
   return (
     <>
-      <path className={styles.grid} d={gridOf(scales, width)} />
+      <path className={styles.grid} d={gridOf(hours, scales, width)} />
       <Temperature hours={hours} scale={scales.temperature} toUnit={axes.temperature.toUnit} />
       <Precipitation
         hours={hours}
@@ -32,11 +32,9 @@ export const HourPanels = memo(function HourPanels({ hours }: { hours: Hour[] })
   );
 });
 
-function gridOf(scales: Record<PanelName, Scale>, width: number): string {
-  return panelNames
-    .flatMap((name) =>
-      ticksOf(name, scales[name]).map((tick) => `M0 ${scales[name](tick)}H${width}`),
-    )
+function gridOf(hours: Hour[], scales: Record<PanelName, Scale>, width: number): string {
+  return ticksOf(hours, scales)
+    .flatMap(({ name, ticks }) => ticks.map((tick) => `M0 ${scales[name](tick)}H${width}`))
     .join('');
 }
 
@@ -47,6 +45,8 @@ interface PanelProps {
 }
 
 type Value = number | null;
+
+const bottomOf = (scale: Scale) => scale.range()[0] ?? 0;
 
 const curve = line<Value>()
   .defined((value) => value !== null)
@@ -64,7 +64,7 @@ function Temperature({ hours, scale, toUnit }: PanelProps) {
   const ground = area<Value>()
     .defined((value) => value !== null)
     .x((_, index) => columnMiddle(index))
-    .y0(panels.temperature.bottom)
+    .y0(bottomOf(scale))
     .y1(y)
     .curve(curveMonotoneX);
   const extremes = [
@@ -119,12 +119,14 @@ function Temperature({ hours, scale, toUnit }: PanelProps) {
 
 const gradientSteps = [0, 0.2, 0.4, 0.6, 0.8, 1];
 const barWidth = 26;
+/** Less would be labelled "0.0". */
+const minLabelled = 0.05;
 
 /** One bar per step of the source: where it has three or six hours at once, a bar is as wide as they are. */
 function Precipitation({ hours, scale, toUnit }: PanelProps) {
   const translation = useTranslation();
   const measures = useMeasures();
-  const { bottom } = panels.precipitation;
+  const bottom = bottomOf(scale);
   return groupRuns(hours, stepOf).map(({ from, hours: step }) => {
     const [hour] = step;
     if (!hour.precipitation) return null;
@@ -142,9 +144,13 @@ function Precipitation({ hours, scale, toUnit }: PanelProps) {
           rx="3"
           fillOpacity={precipitationOpacity(hour.precipitationProbability)}
         />
-        <text className={styles.amount} x={left + width / 2} y={top - 5}>
-          {describeAmount(hour, { translation, measures })}
-        </text>
+        {hour.precipitation >= minLabelled && (
+          <text className={styles.amount} x={left + width / 2} y={top - 5}>
+            {step.length === 1
+              ? measures.precipitationNumber(hour.precipitation)
+              : describeAmount(hour, { translation, measures })}
+          </text>
+        )}
       </g>
     );
   });

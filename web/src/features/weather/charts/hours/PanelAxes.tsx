@@ -1,18 +1,13 @@
-/** Titles, units and ticks of the hour chart's panels; they stay at the left while the hours scroll. */
+/** Units and ticks of the hour chart's panels; they stay at the left while the hours scroll. */
 import { useTranslation } from '../../../../i18n/I18n.tsx';
-import type { TextKey } from '../../../../i18n/texts.ts';
 import type { Axis } from '../../../../units/axes.ts';
 import type { Hour } from '../../report.ts';
 import { useAxes } from '../useAxes.ts';
-import { axesWidth, chartHeight, type PanelName, panelNames, panels, remOf } from './layout.ts';
+import { axesWidth, chartHeight, type PanelName, remOf } from './layout.ts';
 import styles from './PanelAxes.module.css';
 import { panelScales, ticksOf } from './panelScales.ts';
 
-const titles: Record<PanelName, TextKey> = {
-  temperature: 'weather.charts.temperature',
-  precipitation: 'weather.charts.precipitation',
-  wind: 'weather.charts.wind',
-};
+const right = axesWidth - 8;
 
 export function PanelAxes({ hours }: { hours: Hour[] }) {
   const { t } = useTranslation();
@@ -31,19 +26,18 @@ export function PanelAxes({ hours }: { hours: Hour[] }) {
       aria-hidden="true"
       focusable="false"
     >
-      {panelNames.map((name) => (
+      {ticksOf(hours, scales).map(({ name, panel, ticks }) => (
         <g key={name}>
-          <text className={styles.title} y={panels[name].top - 12}>
-            {t(titles[name])}
+          <text className={styles.unit} x={right} y={panel.isEmpty ? panel.top : panel.top - 16}>
+            {axisOf[name].unit}
           </text>
-          {ticksOf(name, scales[name]).map((tick) => (
-            <text
-              key={tick}
-              className={styles.tick}
-              x={axesWidth - 8}
-              y={scales[name](tick)}
-              dy="0.35em"
-            >
+          {panel.isEmpty && (
+            <text className={styles.empty} x={axesWidth} y={panel.top}>
+              {t('weather.charts.dry')}
+            </text>
+          )}
+          {ticks.map((tick) => (
+            <text key={tick} className={styles.tick} x={right} y={scales[name](tick)} dy="0.35em">
               {axisOf[name].label(tick)}
             </text>
           ))}

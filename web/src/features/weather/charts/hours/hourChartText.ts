@@ -33,14 +33,16 @@ export function hourSummary(hours: Hour[], context: FormatContext): string {
     .join(' ');
 }
 
-export function hourColumns(context: FormatContext): Column<Hour>[] {
+export function hourColumns(hours: Hour[], context: FormatContext): Column<Hour>[] {
   const { translation, measures, timeZone } = context;
   const { t, format } = translation;
   return [
     {
       title: t('weather.charts.time'),
       cell: (hour) =>
-        `${format.weekdayAt(hour.time, timeZone)} ${format.time(hour.time, timeZone)}`,
+        hour.isNow
+          ? t('weather.hours.now')
+          : `${format.weekdayAt(hour.time, timeZone)} ${format.time(hour.time, timeZone)}`,
     },
     {
       title: t('weather.charts.condition'),
@@ -59,5 +61,8 @@ export function hourColumns(context: FormatContext): Column<Hour>[] {
     },
     valueColumn(t('weather.details.wind'), (hour) => hour.windSpeed, measures.speed),
     valueColumn(t('weather.charts.gustsTitle'), (hour) => hour.windGusts, measures.speed),
+    ...(hours.some(({ alert }) => alert)
+      ? [{ title: t('weather.alerts.title'), cell: ({ alert }: Hour) => alert?.label ?? '' }]
+      : []),
   ];
 }

@@ -2,7 +2,7 @@
 import { type ScaleLinear, scaleLinear } from 'd3-scale';
 import type { Axes } from '../../../../units/axes.ts';
 import type { Hour } from '../../report.ts';
-import { type PanelName, panels } from './layout.ts';
+import { type Panel, type PanelName, panelNames, panelsOf } from './layout.ts';
 
 export type Scale = ScaleLinear<number, number>;
 
@@ -19,6 +19,9 @@ export function panelScales(hours: Hour[], axes: Axes): Record<PanelName, Scale>
   const speeds = known(hours.flatMap((hour) => [hour.windSpeed, hour.windGusts]));
   const low = Math.min(...temperatures);
   const high = Math.max(...temperatures, low + minDegrees);
+  const panels = panelsOf(hours);
+  const scale = (name: PanelName, domain: [number, number]) =>
+    scaleIn(panels[name], tickCounts[name], domain);
   return {
     temperature: scale('temperature', temperatures.length > 0 ? [low, high] : [0, 1]),
     precipitation: scale('precipitation', [
@@ -29,13 +32,18 @@ export function panelScales(hours: Hour[], axes: Axes): Record<PanelName, Scale>
   };
 }
 
-function scale(panel: PanelName, domain: [number, number]): Scale {
-  const { top, bottom } = panels[panel];
-  return scaleLinear().domain(domain).nice(tickCounts[panel]).range([bottom, top]);
+function scaleIn({ top, bottom }: Panel, tickCount: number, domain: [number, number]): Scale {
+  return scaleLinear().domain(domain).nice(tickCount).range([bottom, top]);
 }
 
-export function ticksOf(panel: PanelName, panelScale: Scale): number[] {
-  return panelScale.ticks(tickCounts[panel]);
+/** The ticks of each panel; an empty panel has none. */
+export function ticksOf(hours: Hour[], scales: Record<PanelName, Scale>) {
+  const panels = panelsOf(hours);
+  return panelNames.map((name) => ({
+    name,
+    panel: panels[name],
+    ticks: panels[name].isEmpty ? [] : scales[name].ticks(tickCounts[name]),
+  }));
 }
 
 function known(values: Array<number | null>): number[] {

@@ -50,7 +50,7 @@ export function DailyView({ report }: { report: WeatherReport }) {
           </div>
         )}
       </ChartFrame>
-      <DayRows report={report} days={days} />
+      <DayRows report={report} days={days} firstName={t('weather.days.today')} />
     </>
   );
 }

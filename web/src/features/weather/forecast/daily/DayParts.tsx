@@ -26,6 +26,10 @@ export function DayParts({ day, timeZone }: { day: Day; timeZone: string }) {
           })}
         </li>
         <li>
+          {t('weather.days.rain', { amount: shown(day.precipitation_sum, measures.precipitation) })}
+        </li>
+        <li>{t('weather.days.wind', { speed: shown(day.wind_speed_10m_max, measures.speed) })}</li>
+        <li>
           {t('weather.details.gusts', { speed: shown(day.wind_gusts_10m_max, measures.speed) })}
         </li>
         <li>{t('weather.days.uv', { index: shown(day.uv_index_max, format.number) })}</li>

@@ -1,5 +1,5 @@
 /** A row for each day, with its temperature range on a scale that all rows share; a row opens to the parts of the day. */
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '../../../../i18n/I18n.tsx';
 import { classNames } from '../../../../ui/classNames.ts';
 import { LabelledValue } from '../../../../ui/LabelledValue.tsx';
@@ -9,19 +9,22 @@ import { WeatherIcon } from '../../icons/WeatherIcon.tsx';
 import { type Day, dataOf, type WeatherReport } from '../../report.ts';
 import { rangeOnScale, temperatureColor } from '../../series/temperatureScale.ts';
 import { conditionName } from '../../text/conditionName.ts';
-import { DayParts } from './DayParts.tsx';
 import styles from './DayRows.module.css';
 import { type Uncertainty, uncertaintyOf } from './uncertainty.ts';
+
+const DayParts = lazy(async () => ({ default: (await import('./DayParts.tsx')).DayParts }));
 
 type Range = [low: number, high: number];
 
 interface DayRowsProps {
   report: WeatherReport;
   days: Day[];
+  /** What the first day is called. */
+  firstName: string;
   hasUncertainty?: boolean;
 }
 
-export function DayRows({ report, days, hasUncertainty = false }: DayRowsProps) {
+export function DayRows({ report, days, firstName, hasUncertainty = false }: DayRowsProps) {
   const { timezone } = report.place;
   // Passed down, so that fifteen rows share one subscription to the units.
   const measures = useMeasures();
@@ -33,13 +36,13 @@ export function DayRows({ report, days, hasUncertainty = false }: DayRowsProps) 
   const extremes = rows.flatMap(({ day, band }) => [...(rangeOf(day) ?? []), ...bandOf(band)]);
   const scale: Range = [Math.min(...extremes), Math.max(...extremes)];
   return (
-    <ol>
+    <ol className={styles.rows}>
       {rows.map(({ day, band }, index) => (
         <li key={day.date} className={styles.item}>
           <DayRow
             day={day}
             band={band}
-            isToday={index === 0}
+            givenName={index === 0 ? firstName : null}
             scale={scale}
             timeZone={timezone}
             measures={measures}
@@ -53,20 +56,21 @@ export function DayRows({ report, days, hasUncertainty = false }: DayRowsProps) 
 interface DayRowProps {
   day: Day;
   band: Uncertainty | null;
-  isToday: boolean;
+  /** Instead of the weekday. */
+  givenName: string | null;
   scale: Range;
   timeZone: string;
   measures: Measures;
 }
 
-function DayRow({ day, band, isToday, scale, timeZone, measures }: DayRowProps) {
+function DayRow({ day, band, givenName, scale, timeZone, measures }: DayRowProps) {
   const { t, format } = useTranslation();
   // Most rows are never opened, so their details are rendered when they are.
   const [wasOpened, setWasOpened] = useState(false);
   const range = rangeOf(day);
   const name = (
     <time dateTime={day.date} className={styles.name}>
-      {isToday ? t('weather.days.today') : format.weekday(day.date)}
+      {givenName ?? format.weekday(day.date)}
       <span className={styles.date}>{format.shortDate(day.date)}</span>
     </time>
   );
@@ -84,7 +88,7 @@ function DayRow({ day, band, isToday, scale, timeZone, measures }: DayRowProps) 
         {name}
         <DayNumbers day={day} range={range} band={band} scale={scale} measures={measures} />
       </summary>
-      {wasOpened && <DayParts day={day} timeZone={timeZone} />}
+      <Suspense>{wasOpened && <DayParts day={day} timeZone={timeZone} />}</Suspense>
     </details>
   );
 }
@@ -110,7 +114,7 @@ function DayNumbers({ day, range, band, scale, measures }: DayNumbersProps) {
           role="img"
           aria-label={conditionName(translation, day.condition)}
         >
-          <WeatherIcon condition={day.condition} isDay={day.sun.polar !== 'night'} size={2} />
+          <WeatherIcon condition={day.condition} isDay={day.sun.polar !== 'night'} size={1.875} />
         </span>
       )}
       <LabelledValue

@@ -21,7 +21,7 @@ export function OutlookView({ report }: { report: WeatherReport }) {
           {t('weather.days.typicalError')}
         </p>
       </div>
-      <DayRows report={report} days={days} hasUncertainty />
+      <DayRows report={report} days={days} firstName={t('weather.days.today')} hasUncertainty />
       <p className={styles.note}>{t('weather.days.typicalErrorNote')}</p>
     </section>
   );

@@ -1,11 +1,14 @@
-/** The hours as columns: time, condition, temperature, probability of precipitation and wind. */
+/** The hours as columns: time, condition, temperature, probability of precipitation and, above the chart, wind. */
 import { memo } from 'react';
 import { useTranslation } from '../../../../i18n/I18n.tsx';
 import { useProgressiveMount } from '../../../../scheduling/useProgressiveMount.ts';
+import { useStored } from '../../../../storage/useStored.ts';
 import { classNames } from '../../../../ui/classNames.ts';
 import { Icon } from '../../../../ui/Icon.tsx';
 import { LabelledValue } from '../../../../ui/LabelledValue.tsx';
-import { type Measures, noValue } from '../../../../units/measures.ts';
+import { alertIcons } from '../../../../ui/status/alertLevel.ts';
+import { symbolOf } from '../../../../units/axes.ts';
+import { type Measures, noValue, speedUnits } from '../../../../units/measures.ts';
 import { useMeasures } from '../../../../units/useMeasures.ts';
 import { hourWidth, remOf } from '../../charts/hours/layout.ts';
 import { WeatherStrokes } from '../../icons/WeatherIcon.tsx';
@@ -17,15 +20,15 @@ import styles from './HourStrip.module.css';
 interface HourStripProps {
   hours: Hour[];
   timeZone: string;
-  /** Whether it continues an earlier strip, so that its first hour is not now. */
-  isContinuation?: boolean;
+  /** Without wind, for the overview. */
+  isCompact?: boolean;
 }
 
 /** Memoized: does not depend on the selected hour. */
 export const HourStrip = memo(function HourStrip({
   hours,
   timeZone,
-  isContinuation,
+  isCompact = false,
 }: HourStripProps) {
   const { t } = useTranslation();
   // Passed down, so that 48 columns share one subscription to the units.
@@ -33,13 +36,17 @@ export const HourStrip = memo(function HourStrip({
   const shown = useProgressiveMount(hours.length / hoursPerFrame) * hoursPerFrame;
   return (
     <div className={styles.strip}>
-      <ol className={styles.hours} aria-label={t('weather.hours.title')}>
+      <ol
+        className={styles.hours}
+        aria-label={t(isCompact ? 'weather.hours.next' : 'weather.hours.title')}
+      >
         {hours.slice(0, shown).map((hour, index) => (
           <HourCell
             key={hour.time}
             hour={hour}
             isFirst={index === 0}
-            isNow={index === 0 && !isContinuation}
+            startsAlert={hour.alert !== null && hours[index - 1]?.alert?.label !== hour.alert.label}
+            isCompact={isCompact}
             timeZone={timeZone}
             measures={measures}
           />
@@ -84,15 +91,17 @@ function Conditions({ hours }: { hours: Hour[] }) {
   );
 }
 
-/** Icons that explain the rows of probability and wind, beside the scrolling hours. */
+/** Icons and units of the rows of probability and wind, beside the scrolling hours. */
 export function HourStripKey() {
+  const { locale } = useTranslation().format;
+  const [{ windSpeed }] = useStored('units');
   return (
     <div className={styles.key} aria-hidden="true">
       <span className={styles.rain}>
         <Icon name="raindrop" size={1} />
       </span>
       <span className={styles.wind}>
-        <Icon name="wind" size={1} />
+        <Icon name="wind" size={1} /> {symbolOf(speedUnits[windSpeed], locale)}
       </span>
     </div>
   );
@@ -102,23 +111,35 @@ interface HourCellProps {
   hour: Hour;
   /** The first hour shows its day. */
   isFirst: boolean;
-  isNow: boolean;
+  /** The hour before has another alert or none. */
+  startsAlert: boolean;
+  isCompact: boolean;
   timeZone: string;
   measures: Measures;
 }
 
-function HourCell({ hour, isFirst, isNow, timeZone, measures }: HourCellProps) {
+function HourCell({ hour, isFirst, startsAlert, isCompact, timeZone, measures }: HourCellProps) {
   const translation = useTranslation();
   const { t, format } = translation;
-  const { precipitationProbability: chance, windSpeed } = hour;
+  const { precipitationProbability: chance, windSpeed, alert } = hour;
   const startsDay = format.hour(hour.time, timeZone) === '00';
   return (
-    <li className={styles.hour}>
+    <li className={styles.hour} data-level={alert?.level}>
       <span className={styles.day}>
         {(isFirst || startsDay) && format.weekdayAt(hour.time, timeZone)}
       </span>
-      <time dateTime={hour.time} className={styles.time} data-now={isNow || undefined}>
-        {isNow ? t('weather.hours.now') : format.time(hour.time, timeZone)}
+      {alert && (
+        <span
+          className={styles.alert}
+          role="img"
+          aria-label={t('weather.hour.alert', { alert: alert.label })}
+          data-starts={startsAlert || undefined}
+        >
+          {startsAlert && <Icon name={alertIcons[alert.level]} size={0.875} />}
+        </span>
+      )}
+      <time dateTime={hour.time} className={styles.time} data-now={hour.isNow || undefined}>
+        {hour.isNow ? t('weather.hours.now') : format.time(hour.time, timeZone)}
       </time>
       {hour.condition ? (
         <span
@@ -138,9 +159,15 @@ function HourCell({ hour, isFirst, isNow, timeZone, measures }: HourCellProps) {
       >
         {chance === null ? noValue : measures.percent(chance)}
       </LabelledValue>
-      <LabelledValue className={styles.wind} name={t('weather.details.wind')}>
-        {windSpeed === null ? noValue : measures.speed(windSpeed)}
-      </LabelledValue>
+      {!isCompact && (
+        <LabelledValue
+          className={styles.wind}
+          name={t('weather.details.wind')}
+          spoken={windSpeed === null ? undefined : measures.speed(windSpeed)}
+        >
+          {windSpeed === null ? noValue : measures.speedNumber(windSpeed)}
+        </LabelledValue>
+      )}
     </li>
   );
 }

@@ -56,7 +56,7 @@ export function HourlyView({ report, now }: { report: WeatherReport; now: Date }
       summary={hourSummary(hours, context)}
       describe={(hour) => describeHour(hour, context)}
       series={hourSeries(context.translation)}
-      columns={hourColumns(context)}
+      columns={hourColumns(hours, context)}
       rows={hours}
       selected={selected}
       pageStep={pageStep}
@@ -84,12 +84,7 @@ export function HourlyView({ report, now }: { report: WeatherReport; now: Date }
             >
               <Suspense>
                 {isInView && isFetched && (
-                  <PrintableHourChart
-                    hours={hours}
-                    timeZone={timeZone}
-                    now={now}
-                    onSelect={setChosen}
-                  />
+                  <PrintableHourChart hours={hours} timeZone={timeZone} onSelect={setChosen} />
                 )}
               </Suspense>
             </div>

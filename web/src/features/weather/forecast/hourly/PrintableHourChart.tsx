@@ -9,23 +9,22 @@ import styles from './PrintableHourChart.module.css';
 interface PrintableHourChartProps {
   hours: Hour[];
   timeZone: string;
-  now: Date;
   onSelect: (index: number) => void;
 }
 
 const hoursPerLine = 12;
 
-export function PrintableHourChart({ hours, timeZone, now, onSelect }: PrintableHourChartProps) {
-  if (!useIsPrinting()) return <HourChart hours={hours} now={now} onSelect={onSelect} />;
-  return linesOf(hours).map((line, index) => (
+export function PrintableHourChart({ hours, timeZone, onSelect }: PrintableHourChartProps) {
+  if (!useIsPrinting()) return <HourChart hours={hours} onSelect={onSelect} />;
+  return linesOf(hours).map((line) => (
     <div key={line[0]?.time} className={styles.line} data-paper>
       <div>
         <HourStripKey />
         <PanelAxes hours={line} />
       </div>
       <div>
-        <HourStrip hours={line} timeZone={timeZone} isContinuation={index > 0} />
-        <HourChart hours={line} now={now} onSelect={onSelect} />
+        <HourStrip hours={line} timeZone={timeZone} />
+        <HourChart hours={line} onSelect={onSelect} />
       </div>
     </div>
   ));

@@ -1,7 +1,7 @@
 //! The area of a CAP language block: polygons with holes, circles, and the codes of what is not drawn.
 
-use super::xml::Element;
-use crate::alerts::model::area::{Area, Circle, Polygon};
+use crate::alerts::model::area::{Area, Circle, Polygon, typed_code};
+use crate::alerts::sources::xml::Element;
 
 /// What the German weather service calls an area that is drawn.
 pub const GERMAN_DRAWING: &str = "polygonal event area";
@@ -67,9 +67,8 @@ impl Part {
             }
         }
         let codes = area.all("geocode").filter(|code| code.text_of("valueName") != Some(HOLE));
-        part.codes = codes
-            .filter_map(|code| Some(format!("{}:{}", code.text_of("valueName")?, code.text_of("value")?)))
-            .collect();
+        part.codes =
+            codes.filter_map(|code| Some(typed_code(code.text_of("valueName")?, code.text_of("value")?))).collect();
         part
     }
 }

@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 use tokio::sync::Mutex;
 use uuid::Uuid;
 
+use super::area_table::AreaTable;
 use super::queries::{self, Version};
 use super::same_event;
 use super::zones::Zone;
@@ -38,6 +39,7 @@ pub struct ActiveAlerts {
     db: Db,
     clock: Clock,
     feeds: Vec<FeedCoverage>,
+    table: Arc<AreaTable>,
     cached: ArcSwap<ActiveList>,
     reloading: Mutex<()>,
     next_edition: AtomicU64,
@@ -80,15 +82,20 @@ impl FeedState {
 }
 
 impl ActiveAlerts {
-    pub fn new(db: Db, clock: Clock, feeds: Vec<FeedCoverage>) -> ActiveAlerts {
+    pub fn new(db: Db, clock: Clock, feeds: Vec<FeedCoverage>, table: Arc<AreaTable>) -> ActiveAlerts {
         ActiveAlerts {
             db,
             clock,
             feeds,
+            table,
             cached: ArcSwap::default(),
             reloading: Mutex::default(),
             next_edition: AtomicU64::new(1),
         }
+    }
+
+    pub fn feed_names(&self) -> Vec<String> {
+        self.feeds.iter().map(|feed| feed.name.clone()).collect()
     }
 
     /// The number of the cached list; `None` when it is too old and has to be reloaded.
@@ -137,7 +144,7 @@ impl ActiveAlerts {
             let rows = queries::list_open(&self.db, now.as_millisecond()).await?;
             let (mut alerts, mut damaged) = (Vec::new(), Vec::new());
             for row in rows {
-                match ActiveAlert::unpack(row) {
+                match ActiveAlert::unpack(row, &self.table) {
                     Ok(alert) => alerts.push(alert),
                     Err(feed) => damaged.push(feed),
                 }
@@ -162,9 +169,10 @@ impl ActiveAlerts {
 
 impl ActiveAlert {
     /// A damaged row is logged and its feed returned, so that the others are still shown.
-    fn unpack(row: queries::OpenRow) -> Result<ActiveAlert, String> {
+    fn unpack(row: queries::OpenRow, table: &AreaTable) -> Result<ActiveAlert, String> {
         match StoredAlert::unpack(&row.content) {
-            Ok(StoredAlert { alert, area }) => {
+            Ok(StoredAlert { alert, mut area }) => {
+                area.has_unknown_part |= table.lacks_code_of(&area);
                 Ok(ActiveAlert { id: row.id, feed: row.feed, revision: row.revision, area, alert: Arc::new(alert) })
             }
             Err(error) => {
@@ -197,9 +205,26 @@ impl ActiveList {
         found
     }
 
-    /// What a page shows for a place.
-    pub fn for_location(&self, place: Coordinates, zone: &Zone, now: Timestamp) -> IssuedAlerts {
-        let items = same_event::join(&self.matching(place, zone, now));
+    /// What a page shows for a place, whose elevation may not be known.
+    pub fn for_location(
+        &self,
+        place: Coordinates,
+        elevation: Option<f64>,
+        zone: &Zone,
+        now: Timestamp,
+    ) -> IssuedAlerts {
+        let found = self.matching(place, zone, now);
+        // A copy has the limits of its original, although it may not name them.
+        let is_elsewhere = |active: &ActiveAlert| {
+            let is_original = |other: &ActiveAlert| {
+                same_event::is_same_event(active, other) && same_event::is_preferred(other, active)
+            };
+            let original = found.iter().find(|other| is_original(other) && !other.alert.applies_at(elevation));
+            !active.alert.applies_at(elevation) || original.is_some()
+        };
+        let (elsewhere, here): (Vec<&ActiveAlert>, Vec<&ActiveAlert>) =
+            found.iter().copied().partition(|active| is_elsewhere(active));
+        let (items, other_heights) = (same_event::join(&here), same_event::join(&elsewhere));
         let feeds: Vec<&FeedState> = self.feeds_covering(zone).collect();
         let unmatched = self.unmatched(place, zone, now);
         let outdated = feeds.iter().filter(|feed| feed.is_outdated(now));
@@ -217,7 +242,9 @@ impl ActiveList {
         } else {
             Coverage::Covered
         };
-        let alerts = Alerts { coverage, updated_at, unread: (unread > 0).then_some(unread), items, unmatched };
+        let unread = (unread > 0).then_some(unread);
+        let no_service_reason = None;
+        let alerts = Alerts { coverage, no_service_reason, updated_at, unread, items, unmatched, other_heights };
         IssuedAlerts { version: version(&alerts), edition: None, alerts }
     }
 
@@ -253,129 +280,4 @@ fn version(alerts: &Alerts) -> u64 {
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
-mod tests {
-    use super::*;
-    use crate::alert::{AlertOrigin, CapSeverity};
-    use crate::alerts::model::area::Polygon;
-
-    const NOW: &str = "2026-11-15T12:00:00Z";
-
-    fn now() -> Timestamp {
-        NOW.parse().unwrap()
-    }
-
-    fn active(identity: &str, revision: i64, area: Area) -> ActiveAlert {
-        let alert = Alert {
-            id: identity.to_owned(),
-            origin: AlertOrigin::Issued,
-            severity: CapSeverity::Severe.to_severity(),
-            cap_severity: Some(CapSeverity::Severe),
-            texts: Vec::new(),
-            hazard: None,
-            issuer: None,
-            attribution: None,
-            sent_at: None,
-            starts_at: now(),
-            ends_at: now() + SignedDuration::from_hours(revision),
-            url: None,
-            urgency: None,
-            certainty: None,
-            family: None,
-            height_limits: None,
-            also_from: Vec::new(),
-        };
-        ActiveAlert { id: Uuid::new_v4(), feed: "dwd".to_owned(), revision, area, alert: Arc::new(alert) }
-    }
-
-    fn drawn() -> Area {
-        let ring = vec![(13.0, 52.0), (14.0, 52.0), (14.0, 53.0), (13.0, 53.0)];
-        Area { polygons: vec![Polygon::new(vec![ring]).unwrap()], ..Area::default() }
-    }
-
-    fn coded() -> Area {
-        Area { codes: vec!["EMMA_ID:DE001".to_owned()], ..Area::default() }
-    }
-
-    fn germany(updated_minutes_ago: i64, alerts: Vec<ActiveAlert>) -> ActiveList {
-        let updated_at = Some(now() - SignedDuration::from_mins(updated_minutes_ago));
-        with_feed(FeedState { feed: german_feed(), updated_at, unread: 0 }, alerts)
-    }
-
-    fn german_feed() -> FeedCoverage {
-        let outdated_after = SignedDuration::from_mins(20);
-        FeedCoverage { name: "dwd".to_owned(), countries: vec!["DE".to_owned()], outdated_after }
-    }
-
-    fn with_feed(feed: FeedState, alerts: Vec<ActiveAlert>) -> ActiveList {
-        ActiveList { alerts: alerts.into(), feeds: vec![feed], ..ActiveList::default() }
-    }
-
-    fn summary(list: &ActiveList, country: &str) -> (Coverage, usize, usize) {
-        let zone = Zone { country: Some(country.to_owned()), codes: Some(Vec::new()) };
-        let alerts = list.for_location(Coordinates::new(52.52, 13.41).unwrap(), &zone, now()).alerts;
-        (alerts.coverage, alerts.items.len(), alerts.unmatched.len())
-    }
-
-    #[test]
-    fn no_alerts_no_service_and_an_outdated_feed_are_three_different_answers() {
-        assert_eq!(summary(&germany(1, vec![]), "DE"), (Coverage::Covered, 0, 0));
-        assert_eq!(summary(&germany(1, vec![]), "TR"), (Coverage::NoService, 0, 0));
-        assert_eq!(summary(&germany(30, vec![]), "DE"), (Coverage::Outdated, 0, 0));
-        let list = germany(30, vec![]);
-        let zone = Zone { country: Some("DE".to_owned()), codes: None };
-        let updated_at = list.for_location(Coordinates::new(52.52, 13.41).unwrap(), &zone, now()).alerts.updated_at;
-        assert_eq!(updated_at, Some("2026-11-15T11:30:00Z".parse().unwrap()));
-    }
-
-    #[test]
-    fn a_feed_that_never_answered_or_has_unread_messages_does_not_cover_a_place() {
-        let never = with_feed(FeedState { feed: german_feed(), updated_at: None, unread: 0 }, vec![]);
-        assert_eq!(summary(&never, "DE"), (Coverage::Outdated, 0, 0));
-        let unread = with_feed(FeedState { feed: german_feed(), updated_at: Some(now()), unread: 2 }, vec![]);
-        assert_eq!(summary(&unread, "DE"), (Coverage::Incomplete, 0, 0));
-        let zone = Zone { country: Some("DE".to_owned()), codes: None };
-        let alerts = unread.for_location(Coordinates::new(52.52, 13.41).unwrap(), &zone, now()).alerts;
-        assert_eq!((alerts.unread, alerts.updated_at), (Some(2), None));
-    }
-
-    #[test]
-    fn an_alert_that_cannot_be_matched_is_listed_separately() {
-        assert_eq!(summary(&germany(1, vec![active("a", 1, coded())]), "DE"), (Coverage::Unmatched, 0, 1));
-        assert_eq!(summary(&germany(1, vec![active("a", 1, drawn())]), "DE"), (Coverage::Covered, 1, 0));
-        assert_eq!(summary(&germany(1, vec![active("a", 1, coded())]), "FR"), (Coverage::NoService, 0, 0));
-    }
-
-    #[test]
-    fn of_several_messages_about_one_event_the_last_revision_counts() {
-        let list = germany(1, vec![active("a", 1, drawn()), active("a", 3, drawn()), active("a", 2, drawn())]);
-        let zone = Zone { country: Some("DE".to_owned()), codes: None };
-        let found = list.matching(Coordinates::new(52.52, 13.41).unwrap(), &zone, now());
-        assert_eq!(found.iter().map(|active| active.revision).collect::<Vec<_>>(), [3]);
-    }
-
-    #[test]
-    fn the_same_event_from_two_feeds_is_one_alert_with_two_sources() {
-        let of = |feed: &str, identity: &str, family| {
-            let mut active = active(identity, 2, drawn());
-            let alert = Alert { family: Some(family), issuer: Some(feed.to_owned()), ..(*active.alert).clone() };
-            (active.feed, active.alert) = (feed.to_owned(), Arc::new(alert));
-            active
-        };
-        use crate::alert::AlertFamily::{Rain, Wind};
-        let (copy, own) = (of("meteoalarm-DE", "a", Wind), of("dwd", "b", Wind));
-        let list = germany(1, vec![copy, own, of("meteoalarm-DE", "c", Rain), of("dwd", "d", Wind)]);
-        let zone = Zone { country: Some("DE".to_owned()), codes: None };
-        let items = list.for_location(Coordinates::new(52.52, 13.41).unwrap(), &zone, now()).alerts.items;
-        let shown: Vec<(&str, usize)> = items.iter().map(|alert| (alert.id.as_str(), alert.also_from.len())).collect();
-        // Two alerts of one feed are never joined.
-        assert_eq!(shown, [("b", 1), ("c", 0), ("d", 1)]);
-    }
-
-    #[test]
-    fn an_alert_that_has_ended_does_not_match() {
-        let list = germany(1, vec![active("a", 1, drawn())]);
-        let zone = Zone { country: Some("DE".to_owned()), codes: None };
-        let later = now() + SignedDuration::from_hours(1);
-        assert_eq!(list.matching(Coordinates::new(52.52, 13.41).unwrap(), &zone, later).len(), 0);
-    }
-}
+mod tests;
