@@ -219,6 +219,18 @@ mod tests {
     }
 
     #[test]
+    fn a_ragged_area_is_smoothed_until_its_points_fit() {
+        let ragged = |index: usize, (x, y): (f64, f64)| {
+            let out = if index.is_multiple_of(2) { 1.02 } else { 1.0 };
+            (10.0 + (x - 10.0) * out, 50.0 + (y - 50.0) * out)
+        };
+        let ring = round_ring(2_000).into_iter().enumerate().map(|(index, point)| ragged(index, point)).collect();
+        let outline = drawn(vec![vec![ring]]);
+        let points = outline.polygons[0][0].len();
+        assert!((10..=MAX_POINTS).contains(&points), "{points}");
+    }
+
+    #[test]
     fn of_many_parts_the_largest_are_drawn_and_the_outline_is_not_complete() {
         let islands = (0..400).map(|index| vec![square(f64::from(index) * 0.3, 0.0, 0.1)]);
         let outline = drawn(islands.chain([vec![square(0.0, 10.0, 5.0)]]).collect());

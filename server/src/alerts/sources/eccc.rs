@@ -216,3 +216,51 @@ fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn read_zones(zones: &[(&str, &str, Option<&str>, &str)]) -> List {
+        let feature = |(id, kind, colour, status): &(&str, &str, Option<&str>, &str)| {
+            json!({"geometry": null, "properties": {
+                "id": id, "alert_code": "WIW", "alert_type": kind, "alert_name_en": "wind warning",
+                "alert_name_fr": "avertissement de vent", "publication_datetime": "2026-03-05T21:26:06.795Z",
+                "risk_colour_en": colour, "status_en": status}})
+        };
+        let features: Vec<Value> = zones.iter().map(feature).collect();
+        let url = Url::parse("https://api.weather.gc.ca/items").unwrap();
+        read(vec![read_page(json!({"features": features}).to_string().as_bytes(), &url).unwrap()]).unwrap()
+    }
+
+    /// [A7] An alert that has ended stays in the list for a while.
+    #[test]
+    fn the_zones_of_an_alert_are_joined_and_those_that_have_ended_are_over() {
+        let list = read_zones(&[
+            ("1_a", "warning", Some("yellow"), "issued"),
+            ("1_b", "warning", Some("yellow"), "continued"),
+            ("2_a", "warning", Some("red"), "ended"),
+        ]);
+        let identifiers: Vec<&str> = list.messages.iter().map(|message| message.identifier.as_str()).collect();
+        assert_eq!((identifiers, list.unreadable.len()), (vec!["1_WIW"], 0));
+    }
+
+    #[test]
+    fn the_colour_decides_and_without_one_the_type_does() {
+        for (kind, colour, expected) in [
+            ("warning", Some("yellow"), CapSeverity::Moderate),
+            ("warning", Some("Orange"), CapSeverity::Severe),
+            ("watch", Some("red"), CapSeverity::Extreme),
+            ("warning", None, CapSeverity::Severe),
+            ("watch", None, CapSeverity::Moderate),
+            ("statement", None, CapSeverity::Minor),
+        ] {
+            let list = read_zones(&[("1_a", kind, colour, "issued")]);
+            let alert = &list.messages[0].alert.as_ref().unwrap().alert;
+            assert_eq!(alert.cap_severity, Some(expected), "{kind} {colour:?}");
+        }
+    }
+}
