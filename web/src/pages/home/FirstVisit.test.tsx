@@ -88,7 +88,9 @@ test('a search without results and a failed search show different messages', asy
   );
   const { user } = renderApp('/', firstVisit);
   await user.type(await screen.findByRole('combobox'), 'qqq');
-  expect(await screen.findByText('No place found. Try a nearby town, or use your location.')).toBeInTheDocument();
+  expect(
+    await screen.findByText('No place found. Try a nearby town, or use your location.'),
+  ).toBeInTheDocument();
   network.use(
     http.get('*/api/google-places/autocomplete', () => new HttpResponse(null, { status: 500 })),
   );
