@@ -3,6 +3,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { galleryFolder } from './folder.ts';
 
+// biome-ignore lint/style/noDefaultExport: Playwright calls the default export
 export default function writeIndex() {
   const files = readdirSync(galleryFolder).filter((name) => name.endsWith('.png'));
   const names = [...new Set(files.map((file) => file.split('~')[0] ?? ''))].sort();
