@@ -25,33 +25,31 @@ test('the printed weather has its place and explanations, is dark on white and h
   await expect(page.getByText('°F', { exact: true })).toBeHidden();
 });
 
-test('no hour is cut off at the edge of the paper, neither in the strip nor in the chart', async ({
+test('the printed weather has 48 hours and fifteen days as tables, on two pages at most', async ({
   page,
 }) => {
   await openRoute(page, '/');
   // A4 portrait without its margins.
   await page.setViewportSize({ width: 718, height: 1045 });
   await page.emulateMedia({ media: 'print' });
-  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
-  const chart = page.getByRole('figure', { name: 'Chart of the next 48 hours' });
-  const hours = chart.getByRole('listitem').filter({ visible: true });
-  await expect(hours).toHaveCount(48);
-  await expect(hours.getByText('Now')).toHaveCount(1);
-  const beyond = await chart.evaluate((figure) => {
-    const { left, right } = figure.getBoundingClientRect();
-    const parts = [...figure.querySelectorAll('li, svg, svg text')].map((part) => ({
-      text: part.textContent,
-      box: part.getBoundingClientRect(),
-    }));
-    return parts
-      .filter(({ box }) => box.width > 0 && (box.left < left - 1 || box.right > right + 1))
-      .map(({ text, box }) => `${text}: ${box.left} to ${box.right}`);
-  });
-  expect(beyond).toEqual([]);
+  const sheet = page.locator('[data-print-sheet]');
+  // The sheet is mounted some time after the page has loaded.
+  await expect(async () => {
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    await expect(sheet).toBeVisible({ timeout: 500 });
+  }).toPass();
+  const tables = sheet.getByRole('table');
+  await expect(tables.nth(0).getByRole('row')).toHaveCount(49);
+  await expect(tables.nth(1).getByRole('row')).toHaveCount(16);
+  await expect(page.getByRole('tabpanel')).toBeHidden();
+  const overflow = await sheet.evaluate((element) => element.scrollWidth - element.clientWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+  const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
+  expect(pdf.match(/\/Type \/Page\b/g)?.length).toBeLessThanOrEqual(2);
 
   await page.evaluate(() => dispatchEvent(new Event('afterprint')));
   await page.emulateMedia({ media: 'screen' });
-  await expect(chart.getByRole('list')).toHaveCount(1);
+  await expect(sheet).toHaveCount(0);
 });
 
 test('the printed help has its answers', async ({ page }) => {

@@ -14,7 +14,7 @@ const dashboard = join(source, 'pages/home/Home.tsx');
 /** Loaded together after the page: on a slow phone a request costs more than these few bytes (decision 0086). */
 const afterLoad = {
   views: [
-    'features/weather/forecast/hourly/PrintableHourChart.tsx',
+    'features/weather/charts/hours/HourChart.tsx',
     'features/weather/charts/hours/PanelAxes.tsx',
     'features/weather/forecast/daily/DailyView.tsx',
     'features/weather/forecast/daily/OutlookView.tsx',
@@ -22,6 +22,7 @@ const afterLoad = {
     'features/weather/forecast/hourly/Today.tsx',
     'features/weather/charts/frame/ChartTable.tsx',
     'features/weather/dial/HourList.tsx',
+    'features/weather/print/PrintSheet.tsx',
   ],
   lower: [
     'features/weather/dial/DialFace.tsx',

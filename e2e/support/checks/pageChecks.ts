@@ -35,7 +35,8 @@ async function walkByKeyboard(page: Page): Promise<Stop[]> {
         name: `${element.tagName} ${(element.getAttribute('aria-label') ?? element.textContent ?? '').slice(0, 40)}`,
         isInView: bottom > 0 && right > 0 && top < innerHeight && left < innerWidth,
         outlinePx: Math.max(...widths),
-        order: [...document.querySelectorAll('*')].indexOf(element),
+        // Not in the head, where the focus of a link adds the scripts of its page.
+        order: [...document.body.querySelectorAll('*')].indexOf(element),
       };
     });
     if (!stop || stops.some(({ order }) => order === stop.order)) break;

@@ -20,7 +20,8 @@ export function useLogin() {
   });
 }
 
-export function useRegister() {
+/** `onRegistered` also runs when the form is gone, as it is after the sign-in. */
+export function useRegister(onRegistered: (form: Registration) => void) {
   const api = useApi();
   const session = useSession();
   return useMutation({
@@ -36,7 +37,10 @@ export function useRegister() {
           },
         }),
       ),
-    onSuccess: (answer) => session.signedIn(answer),
+    onSuccess: (answer, form) => {
+      session.signedIn(answer);
+      onRegistered({ ...form, email: form.email.trim() });
+    },
   });
 }
 

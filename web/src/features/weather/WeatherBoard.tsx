@@ -1,5 +1,7 @@
 /** Everything shown of one place's weather. The sky and its bar stay in place while the weather loads or fails. */
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode } from 'react';
+import { AfterLoad } from '../../scheduling/AfterLoad.tsx';
+import { ErrorBoundary } from '../../ui/status/ErrorBoundary.tsx';
 import { SafeSection } from '../../ui/status/SafeSection.tsx';
 import { Now, NowSkeleton } from './now/Now.tsx';
 import { Sky } from './sky/Sky.tsx';
@@ -11,6 +13,10 @@ import { WeatherProblem } from './states/WeatherProblem.tsx';
 import type { WeatherLoad } from './useWeather.ts';
 import styles from './WeatherBoard.module.css';
 import { WeatherSections, WeatherSectionsSkeleton } from './WeatherSections.tsx';
+
+const PrintSheet = lazy(async () => ({
+  default: (await import('./print/PrintSheet.tsx')).PrintSheet,
+}));
 
 interface WeatherBoardProps {
   weather: WeatherLoad;
@@ -66,7 +72,14 @@ export function WeatherBoard({
           />
         )}
         {report ? (
-          <WeatherSections report={report} now={now} {...sections} />
+          <>
+            <WeatherSections report={report} now={now} {...sections} />
+            <AfterLoad>
+              <ErrorBoundary fallback={() => null}>
+                <PrintSheet report={report} now={now} />
+              </ErrorBoundary>
+            </AfterLoad>
+          </>
         ) : isLoading ? (
           <WeatherSectionsSkeleton />
         ) : (

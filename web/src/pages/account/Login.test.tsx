@@ -193,7 +193,7 @@ test('an invalid registration shows an error beside each field and sends nothing
 });
 
 // [R1.12, R3.17, R5.11]
-test('a valid registration signs in', async () => {
+test('a valid registration signs in and says that a mail was sent', async () => {
   answerWeather();
   const sent: unknown[] = [];
   answerSignIn('register', sent);
@@ -207,6 +207,9 @@ test('a valid registration signs in', async () => {
   await user.click(screen.getByRole('checkbox'));
   await user.click(screen.getByRole('button', { name: 'Create account' }));
   await waitFor(() => expect(location.pathname).toBe('/'));
+  expect(
+    screen.getByText('We sent a link to ada@example.org. Confirm it to get warnings by email.'),
+  ).toBeVisible();
   expect(sent).toEqual([
     {
       email: 'ada@example.org',

@@ -77,6 +77,18 @@ describe('notifications', () => {
     expect(screen.getByRole('switch', { name: /^Push messages/ })).toBeChecked();
   });
 
+  test('leave out one kind of our own alerts, and keep the others', async () => {
+    const { user } = renderApp('/settings');
+    const kinds = within(await screen.findByRole('group', { name: 'Halcyon’s own alerts' }));
+    expect(kinds.getAllByRole('switch')).toHaveLength(8);
+    await user.click(kinds.getByRole('switch', { name: 'Strong UV' }));
+    await waitFor(() =>
+      expect(account().notifications).toMatchObject({ hazards: { uv: false, wind: true } }),
+    );
+    await user.click(screen.getByRole('switch', { name: /^Weather alerts/ }));
+    expect(kinds.getByRole('switch', { name: 'Heat' })).toBeDisabled();
+  });
+
   test('have a minimum severity and quiet hours', async () => {
     const { user } = renderApp('/settings');
     await user.selectOptions(

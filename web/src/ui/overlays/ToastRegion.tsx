@@ -25,7 +25,7 @@ export function ToastRegion({ label, closeLabel }: ToastRegionProps) {
       ));
   return (
     // Always rendered, even empty: screen readers announce only changes in a live region they already know.
-    <section aria-label={label}>
+    <section aria-label={label} data-toasts>
       <div className={styles.session} aria-live="polite">
         {shown('session')}
       </div>

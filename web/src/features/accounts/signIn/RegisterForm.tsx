@@ -7,8 +7,9 @@ import { paths } from '../../../paths.ts';
 import { TextLink } from '../../../ui/actions/TextLink.tsx';
 import { Checkbox } from '../../../ui/inputs/Checkbox.tsx';
 import { Field } from '../../../ui/inputs/Field.tsx';
+import { useToasts } from '../../../ui/overlays/toasts.ts';
 import { EmailField } from '../EmailField.tsx';
-import { useRegister } from '../mutations.ts';
+import { useRegister, useResendVerification } from '../mutations.ts';
 import { NewPasswordFields } from '../NewPasswordFields.tsx';
 import { checkRegistration, type Registration } from '../validation.ts';
 
@@ -28,7 +29,15 @@ interface RegisterFormProps {
 
 export function RegisterForm({ email, onEmailChange }: RegisterFormProps) {
   const { t } = useTranslation();
-  const register = useRegister();
+  const toasts = useToasts();
+  const resend = useResendVerification();
+  const register = useRegister(({ email: sentTo }) =>
+    toasts.add({
+      level: 'app',
+      text: t('verify.sentAfterRegistration', { email: sentTo }),
+      action: { label: t('verify.resend'), onPress: () => resend.mutate() },
+    }),
+  );
   const { error: sessionProblem } = useAuth();
   const form = useForm({ ...empty, email }, checkRegistration, register.error);
   const { values, set, problem } = form;

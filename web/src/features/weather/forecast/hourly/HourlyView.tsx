@@ -14,9 +14,9 @@ import { describeHour } from '../../text/describeHour.ts';
 import styles from './HourlyView.module.css';
 import { HourStrip, HourStripKey } from './HourStrip.tsx';
 
-const loadChart = () => import('./PrintableHourChart.tsx');
+const loadChart = () => import('../../charts/hours/HourChart.tsx');
 const loadAxes = () => import('../../charts/hours/PanelAxes.tsx');
-const PrintableHourChart = lazy(async () => ({ default: (await loadChart()).PrintableHourChart }));
+const HourChart = lazy(async () => ({ default: (await loadChart()).HourChart }));
 const PanelAxes = lazy(async () => ({ default: (await loadAxes()).PanelAxes }));
 
 const chartParts = [loadChart, loadAxes];
@@ -83,9 +83,7 @@ export function HourlyView({ report, now }: { report: WeatherReport; now: Date }
               {...slider}
             >
               <Suspense>
-                {isInView && isFetched && (
-                  <PrintableHourChart hours={hours} timeZone={timeZone} onSelect={setChosen} />
-                )}
+                {isInView && isFetched && <HourChart hours={hours} onSelect={setChosen} />}
               </Suspense>
             </div>
           </div>
