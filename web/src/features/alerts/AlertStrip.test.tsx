@@ -1,6 +1,6 @@
 /** Alerts on the page: their severity, text, origin and order. */
 import { screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { buildAlert, covered } from '../../testing/alerts.ts';
 import { renderPart } from '../../testing/renderPart.tsx';
 import { AlertStrip } from './AlertStrip.tsx';
@@ -63,6 +63,22 @@ test('the text of an issued alert is marked with its language, ours is not', () 
   expect(screen.getByText('Strong gusts').closest('section [lang]')).toBeNull();
 });
 
+// [C17]
+test.each([
+  ['2026-07-01T10:00:00Z', 'Gusts up to 25 m/s, strongest around 18:00.'],
+  ['2026-06-30T21:59:00Z', 'Gusts up to 25 m/s, strongest around 18:00 on Wednesday.'],
+])('at %s the peak of a hazard reads: %s', (now, expected) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) });
+  const hazard = { kind: 'gusts', peak: 25, peak_at: '2026-07-01T16:00:00Z' } as const;
+  renderPart(
+    <AlertStrip
+      alerts={covered(buildAlert({ origin: 'computed', texts: [], hazard }))}
+      timeZone={timeZone}
+    />,
+  );
+  expect(screen.getByText(expected)).toBeInTheDocument();
+});
+
 test('a computed hazard is never presented as an official alert', () => {
   const { container } = renderPart(
     <AlertStrip
@@ -81,7 +97,6 @@ test('a computed hazard is never presented as an official alert', () => {
   expect(container.querySelector('[data-origin="computed"]')).toBeInTheDocument();
   expect(screen.queryByText(/Issued by/)).not.toBeInTheDocument();
   expect(screen.getByText('Strong gusts')).toBeVisible();
-  expect(screen.getByText('Gusts up to 25 m/s, strongest around 18:00.')).toBeInTheDocument();
 });
 
 test('the most severe comes first, then issued before computed, then the earlier', () => {
