@@ -10,7 +10,7 @@ use super::providers::is_live;
 use super::service::Requester;
 use super::service::Weather;
 use crate::alert::Alert;
-use crate::geo::coordinates::Coordinates;
+use crate::geo::elevation::Site;
 
 /// For providers without bulk calls.
 const MAX_CONCURRENT_FETCHES: usize = 4;
@@ -26,19 +26,28 @@ pub enum CheckInterval {
 
 impl Weather {
     /// The hazards at each place; `None` where no live forecast is available. Simulated weather never has hazards.
-    pub async fn detect_hazards_bulk(&self, places: &[Coordinates]) -> Vec<Option<Vec<Alert>>> {
+    pub async fn detect_hazards_bulk(&self, places: &[Site]) -> Vec<Option<Vec<Alert>>> {
         let now = self.now();
-        let points: Vec<Option<GridPoint>> =
-            places.iter().map(|place| self.grid_point(place.latitude, place.longitude)).collect();
-        let valid: Vec<GridPoint> = points.iter().flatten().copied().collect();
-        let forecasts = match self.providers().fetch_bulk(&valid, now).await {
-            Some(forecasts) => forecasts,
-            None if self.providers().supports_bulk() => vec![None; valid.len()],
-            None => self.fetch_each(&valid).await,
-        };
-        let mut forecasts = forecasts.into_iter();
+        let points: Vec<Option<GridPoint>> = places.iter().map(|place| self.grid_point(*place)).collect();
+        // One call of a provider has elevations for all of its places or for none.
+        let (with, without): (Vec<GridPoint>, Vec<GridPoint>) =
+            points.iter().flatten().copied().partition(|point: &GridPoint| point.elevation.is_some());
+        let mut with = self.fetch_all(&with).await.into_iter();
+        let mut without = self.fetch_all(&without).await.into_iter();
+        let mut next = |point: &GridPoint| if point.elevation.is_some() { with.next() } else { without.next() };
         let detect = |forecast: Option<Forecast>| forecast.map(|forecast| hazards::detect(&forecast, now));
-        points.iter().map(|point| point.and_then(|_| detect(forecasts.next().flatten()))).collect()
+        points.iter().map(|point| point.and_then(|point| detect(next(&point).flatten()))).collect()
+    }
+
+    async fn fetch_all(&self, points: &[GridPoint]) -> Vec<Option<Forecast>> {
+        if points.is_empty() {
+            return Vec::new();
+        }
+        match self.providers().fetch_bulk(points, self.now()).await {
+            Some(forecasts) => forecasts,
+            None if self.providers().supports_bulk() => vec![None; points.len()],
+            None => self.fetch_each(points).await,
+        }
     }
 
     /// The shortest interval at which the quota allows checks of this many places.

@@ -19,7 +19,7 @@ use crate::session::UserId;
 /// Rows of one statement: well below the number of values either database accepts.
 const ROWS_PER_STATEMENT: usize = 500;
 
-const LOCATIONS: &str = "select locations.user_id, locations.id as location_id, name, latitude, longitude,
+const LOCATIONS: &str = "select locations.user_id, locations.id as location_id, name, latitude, longitude, elevation,
         cell_latitude_e2 as latitude_e2, cell_longitude_e2 as longitude_e2, document,
         case when email_verified_at is null then null else email end as confirmed_email
     from cells
@@ -54,6 +54,7 @@ pub struct WatchedLocation {
     pub name: String,
     pub latitude: f64,
     pub longitude: f64,
+    pub elevation: Option<i64>,
     #[sqlx(flatten)]
     pub cell: Cell,
     #[sqlx(flatten)]

@@ -11,8 +11,8 @@ const maxRecent = 5;
 export function useChoosePlace(): (place: Place) => void {
   const navigate = useNavigate();
   return useCallback(
-    ({ id, name, latitude, longitude }: Place) => {
-      const place = { id, name, latitude, longitude };
+    ({ id, name, latitude, longitude, elevation }: Place) => {
+      const place = { id, name, latitude, longitude, elevation };
       writeStored('selectedLocation', place);
       writeStored('recentPlaces', withRecent(readStored('recentPlaces'), place));
       // Also leaves the URL of a shared place.
