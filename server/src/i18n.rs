@@ -3,6 +3,8 @@
 use std::sync::LazyLock;
 
 use axum::http::{HeaderMap, header};
+use jiff::Zoned;
+use jiff::civil::Date;
 use serde_json::Value;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -60,10 +62,42 @@ pub fn text(language: Language, key: &str, parameters: &[(&str, &str)]) -> Strin
     text
 }
 
+/// "02:00 on Tuesday"
+pub fn time_on_day(language: Language, at: &Zoned) -> String {
+    let day = text(language, &format!("server.weekdays.{}", at.weekday().to_monday_one_offset()), &[]);
+    text(language, "shared.insights.timeOnDay", &[("time", &clock_time(at)), ("day", &day)])
+}
+
+/// "14:45", or "02:00 on Tuesday" if that is not today.
+pub fn time_in_sentence(language: Language, at: &Zoned, today: Date) -> String {
+    if at.date() == today { clock_time(at) } else { time_on_day(language, at) }
+}
+
+fn clock_time(at: &Zoned) -> String {
+    at.strftime("%H:%M").to_string()
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+
+    // [C17]
+    #[test]
+    fn a_time_of_another_day_names_that_day() {
+        let at: Zoned = "2026-11-17T02:00[Europe/Berlin]".parse().unwrap();
+        let said = |language, today: &str| time_in_sentence(language, &at, today.parse().unwrap());
+        assert_eq!(said(Language::English, "2026-11-17"), "02:00");
+        assert_eq!(said(Language::English, "2026-11-16"), "02:00 on Tuesday");
+        assert_eq!(said(Language::German, "2026-11-16"), "02:00 am Dienstag");
+        assert_eq!(said(Language::Turkish, "2026-11-16"), "02:00 (Salı)");
+        for day in 0..7 {
+            let at = &at + jiff::Span::new().days(day);
+            for language in [Language::English, Language::German, Language::Turkish] {
+                assert!(!time_on_day(language, &at).contains("server."), "{at}");
+            }
+        }
+    }
 
     #[test]
     fn each_language_has_its_own_words_and_fills_the_gaps() {

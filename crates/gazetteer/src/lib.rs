@@ -53,6 +53,7 @@ struct Places {
     regions: U16s,
     zones: U16s,
     names: U32s,
+    elevations: U16s,
     by_id: U32s,
 }
 
@@ -70,6 +71,7 @@ impl Gazetteer {
                 regions: sections.u16s(Section::PlaceRegions),
                 zones: sections.u16s(Section::PlaceZones),
                 names: sections.u32s(Section::PlaceNames),
+                elevations: sections.u16s(Section::Elevations),
                 by_id: sections.u32s(Section::ById),
             },
             localized: sections.u32s(Section::Localized),
@@ -135,6 +137,12 @@ impl Gazetteer {
 
     pub fn population(&self, place: PlaceIndex) -> u32 {
         self.places.populations.get(place.0 as usize)
+    }
+
+    /// Metres above sea level, where the gazetteer has a trustworthy value.
+    pub fn elevation(&self, place: PlaceIndex) -> Option<i16> {
+        let metres = self.places.elevations.get(place.0 as usize).cast_signed();
+        (metres != sections::NO_ELEVATION).then_some(metres)
     }
 
     /// The IANA time zone, as the gazetteer has it.

@@ -1,7 +1,7 @@
 //! The sections of an index in order: shared by the reader, the builder and the decompression at compile time.
 
 /// Changes whenever the meaning of a section changes.
-pub const MAGIC: [u8; 8] = *b"HALGAZ01";
+pub const MAGIC: [u8; 8] = *b"HALGAZ02";
 
 /// The sections in file order.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +19,8 @@ pub enum Section {
     PlaceRegions,
     PlaceZones,
     PlaceNames,
+    /// Metres above sea level, signed.
+    Elevations,
     /// Places ordered by id. Derived.
     ById,
     /// Four columns in one: place, English, German and Turkish name, sorted by place.
@@ -58,6 +60,9 @@ pub const HEADER_LEN: usize = MAGIC.len() + SECTION_COUNT * 8;
 
 /// No text, no list, no city.
 pub const NONE: u32 = u32::MAX;
+
+/// An elevation that is not known: lower than any place on Earth.
+pub const NO_ELEVATION: i16 = i16::MIN;
 
 /// Coordinates are stored with five decimals of a degree: about a metre.
 pub const UNITS_PER_DEGREE: f64 = 100_000.0;

@@ -42,6 +42,8 @@ struct ExportedLocation {
     name: String,
     latitude: f64,
     longitude: f64,
+    #[schema(required)]
+    elevation: Option<i64>,
     location_type: String,
     show_on_homepage: bool,
     alerts_enabled: bool,
@@ -122,8 +124,8 @@ struct ExportedLink {
 pub async fn get_belongings(db: &Db, user: UserId) -> Result<AccountData, sqlx::Error> {
     on_db!(db.reader(), pool => Ok(AccountData {
         locations: sqlx::query_as(
-            "select name, latitude, longitude, location_type, show_on_homepage, alerts_enabled, address, place_id,
-                    geo_source, position, located_at, created_at, updated_at
+            "select name, latitude, longitude, elevation, location_type, show_on_homepage, alerts_enabled, address,
+                    place_id, geo_source, position, located_at, created_at, updated_at
              from locations where user_id = $1 order by position",
         )
         .bind(user)

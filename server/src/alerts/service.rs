@@ -21,6 +21,7 @@ use crate::clock::Clock;
 use crate::db::Db;
 use crate::geo::address::Describe;
 use crate::geo::coordinates::Coordinates;
+use crate::geo::elevation::Site;
 use crate::outbound::user_agent;
 use crate::settings::Settings;
 
@@ -95,7 +96,7 @@ impl AlertService {
     pub async fn check_hazards<Found>(
         &self,
         is_frequent: bool,
-        find_hazards: impl Fn(Vec<Coordinates>) -> Found,
+        find_hazards: impl Fn(Vec<Site>) -> Found,
     ) -> anyhow::Result<()>
     where
         Found: Future<Output = Vec<Option<Vec<Alert>>>>,

@@ -2,6 +2,7 @@
 
 use crate::app::App;
 use crate::geo::coordinates::Coordinates;
+use crate::geo::elevation::Site;
 use crate::history::retention as history;
 use crate::locations::refresh;
 use crate::places::GooglePosition;
@@ -27,8 +28,8 @@ async fn renew_locations(app: &App) -> anyhow::Result<()> {
                 GooglePosition::At(position) => refresh::renew(&app.db, &due, position, now).await?,
                 GooglePosition::NotAnswered if !due.is_last_try(now) => {}
                 GooglePosition::Gone | GooglePosition::NotAnswered => {
-                    let (position, place_id) = stand_in(app, due.at());
-                    refresh::cut_loose(&app.db, &due, position, place_id.as_deref(), now).await?;
+                    let (site, place_id) = stand_in(app, due.at());
+                    refresh::cut_loose(&app.db, &due, site, place_id.as_deref(), now).await?;
                 }
             }
         }
@@ -45,7 +46,7 @@ async fn replace_in_history(app: &App) -> anyhow::Result<()> {
         }
         for entry in old {
             match app.places.nearest(entry.at()) {
-                Some((place_id, position)) => history::replace(&app.db, &entry, position, &place_id).await?,
+                Some((place_id, site)) => history::replace(&app.db, &entry, site.coordinates, &place_id).await?,
                 None => history::delete(&app.db, &entry).await?,
             }
         }
@@ -53,9 +54,12 @@ async fn replace_in_history(app: &App) -> anyhow::Result<()> {
 }
 
 /// The nearest place of our index; far from any, whole degrees, which are not Google's data and precise enough at sea.
-fn stand_in(app: &App, position: Coordinates) -> (Coordinates, Option<String>) {
+fn stand_in(app: &App, position: Coordinates) -> (Site, Option<String>) {
     match app.places.nearest(position) {
-        Some((place_id, position)) => (position, Some(place_id)),
-        None => (Coordinates { latitude: position.latitude.round(), longitude: position.longitude.round() }, None),
+        Some((place_id, site)) => (site, Some(place_id)),
+        None => {
+            let (latitude, longitude) = (position.latitude.round(), position.longitude.round());
+            (Site::from(Coordinates { latitude, longitude }), None)
+        }
     }
 }

@@ -18,6 +18,7 @@ use crate::clock::Clock;
 use crate::db::Db;
 use crate::db::rate_limit::RateLimiter;
 use crate::geo::address::Describe;
+use crate::geo::elevation::FindElevation;
 use crate::history::{self, History};
 use crate::html::{LoadSession, LoadWeather, Shell};
 use crate::http::static_files::StaticFiles;
@@ -126,12 +127,14 @@ impl App {
         let files = StaticFiles::embedded();
         let index = places.clone();
         let describe: Describe = Arc::new(move |position, language| index.describe(position, language));
+        let index = places.clone();
+        let find_elevation: FindElevation = Arc::new(move |place_id, position| index.elevation_at(place_id, position));
         let alerts = AlertService::new(&settings, db.clone(), clock.clone(), describe.clone())?;
         let weather = Weather::new(&settings, db.clone(), clock.clone(), Arc::new(alerts.clone()))?;
         let forecasts = weather.clone();
-        let load_weather: LoadWeather = Arc::new(move |coordinates, client| {
+        let load_weather: LoadWeather = Arc::new(move |site, client| {
             let forecasts = forecasts.clone();
-            Box::pin(async move { forecasts.page_weather(coordinates, client).await })
+            Box::pin(async move { forecasts.page_weather(site, client).await })
         });
         let session_accounts = accounts.clone();
         let load_session: LoadSession = Arc::new(move |headers| {
@@ -144,8 +147,12 @@ impl App {
             sessions: sessions.clone(),
             recheck_user: |tx, user, now| Box::pin(alerts::recheck_user(tx, user, now)),
         };
-        let locations = Locations { sessions: sessions.clone(), describe: describe.clone() };
-        let history = History { sessions: sessions.clone(), limits: limits.clone(), describe };
+        let locations = Locations {
+            sessions: sessions.clone(),
+            describe: describe.clone(),
+            find_elevation: find_elevation.clone(),
+        };
+        let history = History { sessions: sessions.clone(), limits: limits.clone(), describe, find_elevation };
         let parts = AppParts {
             settings,
             db,

@@ -1,6 +1,7 @@
-//! Places on Earth: coordinates, addresses, time zones.
+//! Places on Earth: coordinates, elevation, addresses, time zones.
 
 pub mod address;
 pub mod austria_lambert;
 pub mod coordinates;
+pub mod elevation;
 pub mod timezone;

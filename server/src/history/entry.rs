@@ -38,6 +38,9 @@ pub struct HistoryEntry {
     pub address: Option<String>,
     pub latitude: f64,
     pub longitude: f64,
+    /// Metres above sea level; null if it is not known.
+    #[schema(required)]
+    pub elevation: Option<i16>,
     #[schema(required)]
     pub place_id: Option<String>,
     pub geo_source: GeoSource,
@@ -96,6 +99,7 @@ impl From<EntryRow> for HistoryEntry {
             address: row.address,
             latitude: row.latitude,
             longitude: row.longitude,
+            elevation: None,
             place_id: row.place_id,
             geo_source: row.geo_source,
             searched_at: jiff::Timestamp::from_millisecond(row.searched_at).unwrap_or_default(),

@@ -24,4 +24,5 @@ pub struct History {
     pub sessions: Sessions,
     pub limits: RateLimiter,
     pub describe: crate::geo::address::Describe,
+    pub find_elevation: crate::geo::elevation::FindElevation,
 }

@@ -15,6 +15,7 @@ use super::{History, Owner, queries};
 use crate::db::rate_limit::Rule;
 use crate::error::{AppError, ErrorBody};
 use crate::geo::coordinates::GeoSource;
+use crate::geo::elevation::Elevation;
 use crate::http::extract::Json;
 use crate::http::fields::{Empty, FieldCheck};
 use crate::i18n::Language;
@@ -215,10 +216,11 @@ impl History {
         Ok(Json(HistoryList { history: rows.into_iter().map(|row| self.shown(row, language)).collect() }))
     }
 
-    /// Google's address must not be stored, so the embedded index provides one.
+    /// Google's address must not be stored, so the embedded index provides one; and it knows the elevation of its places.
     fn shown(&self, row: EntryRow, language: Language) -> HistoryEntry {
         let position = row.at();
-        let entry = HistoryEntry::from(row);
+        let elevation = row.place_id.as_deref().and_then(|id| (self.find_elevation)(id, position));
+        let entry = HistoryEntry { elevation: elevation.map(Elevation::metres), ..HistoryEntry::from(row) };
         match entry.geo_source {
             GeoSource::Google => HistoryEntry { address: Some((self.describe)(position, language).text), ..entry },
             GeoSource::Device | GeoSource::Gazetteer => entry,

@@ -1,13 +1,13 @@
 //! The data of the page's first requests, sent along as inert JSON.
 
-use crate::geo::coordinates::Coordinates;
+use crate::geo::elevation::Site;
 
 #[derive(Default)]
 pub struct PageData {
     /// JSON of the session.
     pub session: Option<Vec<u8>>,
     /// The place of the report.
-    pub coordinates: Option<Coordinates>,
+    pub site: Option<Site>,
     /// JSON of the weather report.
     pub report: Option<Vec<u8>>,
 }
@@ -26,10 +26,12 @@ impl PageData {
             Some(bytes) => String::from_utf8_lossy(bytes).replace('<', "\\u003c"),
             None => "null".to_owned(),
         };
-        let weather = match (&self.coordinates, &self.report) {
-            (Some(Coordinates { latitude, longitude }), Some(_)) => {
+        let weather = match (&self.site, &self.report) {
+            (Some(site), Some(_)) => {
+                let (latitude, longitude) = (site.coordinates.latitude, site.coordinates.longitude);
+                let elevation = site.elevation.map_or("null".to_owned(), |elevation| elevation.metres().to_string());
                 format!(
-                    "{{\"latitude\":{latitude},\"longitude\":{longitude},\"report\":{}}}",
+                    "{{\"latitude\":{latitude},\"longitude\":{longitude},\"elevation\":{elevation},\"report\":{}}}",
                     json(self.report.as_deref())
                 )
             }
@@ -51,7 +53,7 @@ mod tests {
     #[test]
     fn no_name_can_end_the_data_block() {
         let session = br#"{"user":{"first_name":"</script><script>alert(1)</script>"}}"#.to_vec();
-        let html = PageData { session: Some(session), coordinates: None, report: None }.html(None);
+        let html = PageData { session: Some(session), site: None, report: None }.html(None);
         assert_eq!(html.matches("</script>").count(), 1);
         let json = html.split_once('>').unwrap().1.strip_suffix("</script>").unwrap();
         let read: serde_json::Value = serde_json::from_str(json).unwrap();

@@ -7,7 +7,7 @@ use jiff::tz::TimeZone;
 use super::page_request::{PagePlace, PageRequest};
 use super::sky::sky_name;
 use crate::encoding::escape_html as escape;
-use crate::i18n::{Language, text};
+use crate::i18n::{Language, text, time_in_sentence};
 use crate::weather_summary::{SummarySentence, WeatherSummary};
 
 /// Shown for an unknown value.
@@ -29,7 +29,8 @@ impl FirstPaint {
         let formatter = Formatter {
             language: request.language,
             is_fahrenheit: request.appearance.is_some_and(|appearance| appearance.is_fahrenheit),
-            timezone: &weather.timezone,
+            zone: TimeZone::get(&weather.timezone).unwrap_or(TimeZone::UTC),
+            now,
         };
         let fact = |name: &str, celsius: Option<f64>| {
             let temperature = celsius.map_or(NO_VALUE.to_owned(), |celsius| formatter.temperature(celsius));
@@ -92,13 +93,15 @@ impl FirstPaint {
 }
 
 /// Formats values in the user's language and units, as the page does.
-struct Formatter<'a> {
+struct Formatter {
     language: Language,
     is_fahrenheit: bool,
-    timezone: &'a str,
+    /// The time zone of the place.
+    zone: TimeZone,
+    now: Timestamp,
 }
 
-impl Formatter<'_> {
+impl Formatter {
     fn temperature(&self, celsius: f64) -> String {
         let value = if self.is_fahrenheit { celsius * 1.8 + 32.0 } else { celsius };
         // Rounded to an integer, so that -0.4 is 0 and not -0.
@@ -110,8 +113,8 @@ impl Formatter<'_> {
     }
 
     fn time(&self, time: Timestamp) -> String {
-        let zone = TimeZone::get(self.timezone).unwrap_or(TimeZone::UTC);
-        time.to_zoned(zone).strftime("%H:%M").to_string()
+        let at = |time: Timestamp| time.to_zoned(self.zone.clone());
+        time_in_sentence(self.language, &at(time), at(self.now).date())
     }
 
     fn sentence(&self, sentence: &SummarySentence) -> String {
@@ -137,6 +140,10 @@ mod tests {
     use super::*;
 
     fn paint(name: &str, cookie: &str) -> FirstPaint {
+        paint_at("2026-11-15T11:00:00Z", name, cookie)
+    }
+
+    fn paint_at(now: &str, name: &str, cookie: &str) -> FirstPaint {
         let weather = WeatherSummary {
             latitude: 52.52,
             timezone: "Europe/Berlin".into(),
@@ -163,7 +170,17 @@ mod tests {
         let mut request = PageRequest::parse(&"/?lat=52.52&lon=13.41".parse().unwrap(), &headers);
         let mut place = request.place.take().unwrap();
         place.name = name.to_owned();
-        FirstPaint::new(&request, &place, &weather, "2026-11-15T11:00:00Z".parse().unwrap())
+        FirstPaint::new(&request, &place, &weather, now.parse().unwrap())
+    }
+
+    // [C17]
+    #[test]
+    fn a_time_after_midnight_names_its_day() {
+        // The sentence is about 13:05 on the next day in Berlin.
+        let html = paint_at("2026-11-14T22:59:00Z", "Berlin", "a=b").html();
+        assert!(html.contains("Light snow until about 13:05 on Sunday, then dry."), "{html}");
+        let html = paint_at("2026-11-14T23:00:00Z", "Berlin", "a=b").html();
+        assert!(html.contains("Light snow until about 13:05, then dry."), "midnight in Berlin: {html}");
     }
 
     #[test]
@@ -185,7 +202,11 @@ mod tests {
     #[test]
     fn language_and_unit_are_those_of_the_user() {
         let paint = paint("Berlin", "appearance=de.dark.normal.full.medium.none.fahrenheit");
-        assert!(paint.html().contains(">31<span>") && paint.html().contains(">Leichter Schneefall<"), "{}", paint.html());
+        assert!(
+            paint.html().contains(">31<span>") && paint.html().contains(">Leichter Schneefall<"),
+            "{}",
+            paint.html()
+        );
         assert_eq!(paint.title(), "31° Leichter Schneefall – Berlin · Halcyon");
     }
 

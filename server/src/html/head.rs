@@ -8,6 +8,7 @@ use super::page_request::{PagePlace, PageRequest};
 use super::pages::HOME;
 use super::template::PageTemplate;
 use crate::encoding::escape_html as escape;
+use crate::geo::elevation::Site;
 use crate::i18n::{Language, text};
 
 /// The preview image of a shared link, 1200 × 630.
@@ -62,11 +63,13 @@ fn language_links(request: &PageRequest, public_url: &str) -> String {
 
 /// In the form in which the page writes a link to a place.
 fn place_query(place: &PagePlace) -> String {
-    form_urlencoded::Serializer::new(String::new())
-        .append_pair("lat", &place.coordinates.latitude.to_string())
-        .append_pair("lon", &place.coordinates.longitude.to_string())
-        .append_pair("name", &place.name)
-        .finish()
+    let Site { coordinates, elevation } = place.site;
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    query.append_pair("lat", &coordinates.latitude.to_string()).append_pair("lon", &coordinates.longitude.to_string());
+    if let Some(elevation) = elevation {
+        query.append_pair("elevation", &elevation.metres().to_string());
+    }
+    query.append_pair("name", &place.name).finish()
 }
 
 fn link_preview(request: &PageRequest, title: &str, description: &str, public_url: &str) -> String {

@@ -28,7 +28,7 @@ use ipnet::IpNet;
 
 use crate::clock::Clock;
 use crate::error::AppError;
-use crate::geo::coordinates::Coordinates;
+use crate::geo::elevation::Site;
 use crate::http::client_address::client_address;
 use crate::http::negotiation::accepts_encoding;
 use crate::http::static_files::{File, StaticFiles};
@@ -51,8 +51,7 @@ const BROTLI_QUALITY: u32 = 4;
 const BROTLI_WINDOW: u32 = 18;
 
 /// Loads the weather of a place for a client address, if it is available at once.
-pub type LoadWeather =
-    Arc<dyn Fn(Coordinates, Option<IpAddr>) -> BoxFuture<'static, Option<PageWeather>> + Send + Sync>;
+pub type LoadWeather = Arc<dyn Fn(Site, Option<IpAddr>) -> BoxFuture<'static, Option<PageWeather>> + Send + Sync>;
 /// Loads the JSON that `GET /api/auth/me` returns for a request with these headers.
 pub type LoadSession = Arc<dyn Fn(HeaderMap) -> BoxFuture<'static, Option<Vec<u8>>> + Send + Sync>;
 
@@ -123,14 +122,14 @@ impl Shell {
     ) -> (PageData, Option<WeatherSummary>) {
         let weather = async {
             match &request.place {
-                Some(place) => (self.0.load_weather)(place.coordinates, client).await,
+                Some(place) => (self.0.load_weather)(place.site, client).await,
                 None => None,
             }
         };
         let (session, weather) = tokio::join!((self.0.load_session)(headers.clone()), weather);
-        let coordinates = request.place.as_ref().map(|place| place.coordinates);
+        let site = request.place.as_ref().map(|place| place.site);
         let (report, summary) = weather.map(|weather| (weather.report_json, weather.summary)).unzip();
-        (PageData { session, coordinates, report }, summary.flatten())
+        (PageData { session, site, report }, summary.flatten())
     }
 }
 

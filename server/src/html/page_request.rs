@@ -5,12 +5,14 @@ use url::form_urlencoded;
 
 use super::pages::{HOME, Page};
 use crate::geo::coordinates::Coordinates;
+use crate::geo::elevation::{Elevation, Site};
 use crate::i18n::Language;
 use crate::session::{REFRESH_CSRF, read_cookie};
 
 /// Written by the page: language, theme, contrast, motion, text size, palette and degrees, separated by full stops.
 const APPEARANCE: &str = "appearance";
-/// Written by the page: latitude and longitude with two decimals and a name, separated by underscores.
+/// Written by the page: latitude and longitude with two decimals and a name, separated by underscores. The elevation
+/// follows the longitude after an `@`, where it is known.
 const LAST_PLACE: &str = "last_place";
 /// The same limit as in the page.
 const MAX_NAME_CHARS: usize = 100;
@@ -39,7 +41,7 @@ pub struct Appearance {
 
 pub struct PagePlace {
     pub name: String,
-    pub coordinates: Coordinates,
+    pub site: Site,
     /// The place comes from the link.
     pub is_shared: bool,
 }
@@ -54,11 +56,16 @@ impl PageRequest {
         let (stored, appearance) =
             read_cookie(headers, APPEARANCE).map_or((None, None), |cookie| parse_appearance(&cookie));
         let named = query("lang").as_deref().and_then(Language::parse);
-        let shared = || PagePlace::parse(&query("lat")?, &query("lon")?, query("name"), true);
+        let shared = || {
+            let elevation = query("elevation").as_deref().and_then(Elevation::parse);
+            PagePlace::parse(&query("lat")?, &query("lon")?, elevation, query("name"), true)
+        };
         let last = || {
             let cookie = read_cookie(headers, LAST_PLACE)?;
             let mut parts = cookie.splitn(3, '_');
-            PagePlace::parse(parts.next()?, parts.next()?, parts.next().map(str::to_owned), false)
+            let (latitude, rest) = (parts.next()?, parts.next()?);
+            let (longitude, metres) = rest.split_once('@').unwrap_or((rest, ""));
+            PagePlace::parse(latitude, longitude, Elevation::parse(metres), parts.next().map(str::to_owned), false)
         };
         PageRequest {
             page,
@@ -99,7 +106,13 @@ impl PageRequest {
 }
 
 impl PagePlace {
-    fn parse(latitude: &str, longitude: &str, name: Option<String>, is_shared: bool) -> Option<PagePlace> {
+    fn parse(
+        latitude: &str,
+        longitude: &str,
+        elevation: Option<Elevation>,
+        name: Option<String>,
+        is_shared: bool,
+    ) -> Option<PagePlace> {
         let degrees = |text: &str, limit: f64| {
             text.trim().parse::<f64>().ok().filter(|degrees| (-limit..=limit).contains(degrees))
         };
@@ -109,7 +122,7 @@ impl PagePlace {
         let name = name.filter(|name| !name.is_empty());
         Some(PagePlace {
             name: name.unwrap_or_else(|| format!("{}, {}", latitude_text.trim(), longitude_text.trim())),
-            coordinates: Coordinates { latitude, longitude },
+            site: Site { coordinates: Coordinates { latitude, longitude }, elevation },
             is_shared,
         })
     }
@@ -180,7 +193,7 @@ mod tests {
     fn the_place_comes_from_the_link_or_the_cookie_and_only_on_the_dashboard() {
         let last = "last_place=41.01_28.98_%C4%B0stanbul";
         let place = request("/", last).place.unwrap();
-        assert_eq!((place.name.as_str(), place.coordinates.latitude, place.is_shared), ("İstanbul", 41.01, false));
+        assert_eq!((place.name.as_str(), place.site.coordinates.latitude, place.is_shared), ("İstanbul", 41.01, false));
         let place = request("/?lat=52.52&lon=13.41&name=Berlin", last).place.unwrap();
         assert_eq!((place.name.as_str(), place.is_shared), ("Berlin", true));
         assert_eq!(request("/?lat=52.52&lon=13.41", "a=b").place.unwrap().name, "52.52, 13.41");
@@ -188,5 +201,22 @@ mod tests {
             assert!(request("/", nowhere).place.is_none(), "{nowhere}");
         }
         assert!(request("/help", last).place.is_none());
+    }
+
+    // [C8]
+    #[test]
+    fn the_elevation_of_the_place_comes_along_and_a_bad_one_is_left_out() {
+        let metres = |uri: &str, cookie: &str| {
+            let place = request(uri, cookie).place.unwrap();
+            (place.site.elevation.map(Elevation::metres), place.name)
+        };
+        let hut = "last_place=47.42_10.98@2962_M%C3%BCnchner_Haus";
+        assert_eq!(metres("/", hut), (Some(2962), "Münchner_Haus".to_owned()));
+        assert_eq!(metres("/?lat=47.42&lon=10.98&elevation=-57&name=A", "a=b"), (Some(-57), "A".to_owned()));
+        assert_eq!(metres("/", "last_place=47.42_10.98_1200@A").0, None, "part of a name");
+        for wrong in ["high", "9001", "NaN", ""] {
+            assert_eq!(metres(&format!("/?lat=47.42&lon=10.98&elevation={wrong}"), "a=b").0, None, "{wrong}");
+            assert_eq!(metres("/", &format!("last_place=47.42_10.98@{wrong}_A")), (None, "A".to_owned()), "{wrong}");
+        }
     }
 }

@@ -8,6 +8,7 @@ use uuid::Uuid;
 use crate::error::AppError;
 use crate::geo::address::AddressComponent;
 use crate::geo::coordinates::{Coordinates, GeoSource};
+use crate::geo::elevation::{Elevation, FindElevation, NOT_ON_EARTH};
 use crate::http::fields::FieldCheck;
 
 pub const MAX_LOCATIONS: i64 = 100;
@@ -56,6 +57,9 @@ pub struct NewLocation {
     latitude: f64,
     #[schema(minimum = -180, maximum = 180)]
     longitude: f64,
+    /// Metres above sea level; without it, that of the place with this `place_id`, if it is one of ours.
+    #[schema(minimum = -500, maximum = 9000)]
+    elevation: Option<f64>,
     #[serde(default)]
     location_type: LocationType,
     #[serde(default = "yes")]
@@ -72,7 +76,8 @@ pub struct NewLocation {
     position: Option<i64>,
 }
 
-/// Any part of a saved place; what is absent stays. A place that moves forgets the address and id it had.
+/// Any part of a saved place; what is absent stays. A place that moves forgets the address, id and
+/// elevation it had.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct LocationPatch {
@@ -82,6 +87,10 @@ pub struct LocationPatch {
     latitude: Option<f64>,
     #[schema(minimum = -180, maximum = 180)]
     longitude: Option<f64>,
+    /// Metres above sea level; null for not known.
+    #[schema(value_type = Option<f64>, minimum = -500, maximum = 9000)]
+    #[serde(deserialize_with = "present")]
+    elevation: Option<Option<f64>>,
     location_type: Option<LocationType>,
     show_on_homepage: Option<bool>,
     alerts_enabled: Option<bool>,
@@ -107,6 +116,9 @@ pub struct Location {
     name: String,
     latitude: f64,
     longitude: f64,
+    /// Metres above sea level; null if it is not known.
+    #[schema(required)]
+    elevation: Option<i64>,
     location_type: LocationType,
     show_on_homepage: bool,
     alerts_enabled: bool,
@@ -132,6 +144,7 @@ pub struct LocationRow {
     pub name: String,
     pub latitude: f64,
     pub longitude: f64,
+    pub elevation: Option<i64>,
     #[sqlx(try_from = "String")]
     pub location_type: LocationType,
     pub show_on_homepage: bool,
@@ -161,6 +174,7 @@ impl NewLocation {
             name: check.required_line("name", &self.name, MAX_NAME_LENGTH, "Name is required"),
             latitude: self.latitude,
             longitude: self.longitude,
+            elevation: self.elevation.and_then(|metres| parse_elevation(&mut check, metres)),
             location_type: self.location_type,
             show_on_homepage: self.show_on_homepage,
             alerts_enabled: self.alerts_enabled,
@@ -182,6 +196,9 @@ impl LocationPatch {
         let mut check = FieldCheck::default();
         check.position(self.latitude.unwrap_or_default(), self.longitude.unwrap_or_default());
         check_order(&mut check, self.position);
+        if let Some(Some(metres)) = self.elevation {
+            parse_elevation(&mut check, metres);
+        }
         if let Some(name) = &self.name {
             check.required_line("name", name, MAX_NAME_LENGTH, "Name is required");
         }
@@ -203,6 +220,12 @@ impl LocationRow {
         Coordinates { latitude: self.latitude, longitude: self.longitude }
     }
 
+    /// With the elevation of our own place at its coordinates, where the row has none.
+    pub fn with_elevation(self, find_elevation: &FindElevation) -> LocationRow {
+        let known = || find_elevation(self.place_id.as_deref()?, self.at()).map(i64::from);
+        LocationRow { elevation: self.elevation.or_else(known), ..self }
+    }
+
     /// The row after a checked patch; its order is not touched here.
     pub fn patched(self, patch: LocationPatch, now: i64) -> Result<LocationRow, AppError> {
         let mut check = FieldCheck::default();
@@ -219,6 +242,10 @@ impl LocationRow {
             name: patch.name.map_or(self.name, |name| name.trim().to_owned()),
             latitude,
             longitude,
+            elevation: match patch.elevation {
+                Some(sent) => sent.and_then(|metres| parse_elevation(&mut check, metres)),
+                None => self.elevation.filter(|_| !has_moved),
+            },
             location_type: patch.location_type.unwrap_or(self.location_type),
             show_on_homepage: patch.show_on_homepage.unwrap_or(self.show_on_homepage),
             alerts_enabled: patch.alerts_enabled.unwrap_or(self.alerts_enabled),
@@ -256,6 +283,7 @@ impl From<LocationRow> for Location {
             name: row.name,
             latitude: row.latitude,
             longitude: row.longitude,
+            elevation: row.elevation,
             location_type: row.location_type,
             show_on_homepage: row.show_on_homepage,
             alerts_enabled: row.alerts_enabled,
@@ -281,6 +309,14 @@ fn check_order(check: &mut FieldCheck, position: Option<i64>) {
     if position.is_some_and(|position| !(0..MAX_LOCATIONS).contains(&position)) {
         check.refuse("position", "Must be a number from 0 to 99");
     }
+}
+
+fn parse_elevation(check: &mut FieldCheck, metres: f64) -> Option<i64> {
+    let elevation = Elevation::new(metres);
+    if elevation.is_none() {
+        check.refuse("elevation", NOT_ON_EARTH);
+    }
+    elevation.map(i64::from)
 }
 
 fn parse_address(check: &mut FieldCheck, text: &str) -> Option<String> {

@@ -6,10 +6,12 @@ pub mod refresh;
 pub mod routes;
 
 use crate::geo::address::Describe;
+use crate::geo::elevation::FindElevation;
 use crate::session::Sessions;
 
 #[derive(Clone)]
 pub struct Locations {
     pub sessions: Sessions,
     pub describe: Describe,
+    pub find_elevation: FindElevation,
 }

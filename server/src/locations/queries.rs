@@ -10,7 +10,8 @@ use crate::session::UserId;
 use crate::session::queries::LOCK_USER;
 use crate::{on_db, on_db_transaction};
 
-const LIST: &str = "select id, position, name, latitude, longitude, location_type, show_on_homepage, alerts_enabled,
+const LIST: &str =
+    "select id, position, name, latitude, longitude, elevation, location_type, show_on_homepage, alerts_enabled,
             address, address_components, place_id, geo_source, located_at, created_at, updated_at
      from locations where user_id = $1 order by position";
 
@@ -40,8 +41,8 @@ pub async fn insert_location(
         sqlx::query(
             "insert into locations (user_id, id, position, name, latitude, longitude, location_type,
                  show_on_homepage, alerts_enabled, address, address_components, place_id, geo_source, located_at,
-                 refresh_at, created_at, updated_at)
-             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)",
+                 refresh_at, created_at, updated_at, elevation)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)",
         )
         .bind(user)
         .bind(location.id)
@@ -60,6 +61,7 @@ pub async fn insert_location(
         .bind(first_refresh(&location))
         .bind(location.created_at)
         .bind(location.updated_at)
+        .bind(location.elevation)
         .execute(&mut *transaction)
         .await?;
         Ok::<_, AppError>(location)
@@ -97,7 +99,7 @@ pub async fn update_location(
         sqlx::query(
             "update locations set position = $3, name = $4, latitude = $5, longitude = $6, location_type = $7,
                  show_on_homepage = $8, alerts_enabled = $9, address = $10, address_components = $11, place_id = $12,
-                 geo_source = $13, located_at = $14, refresh_at = $15, updated_at = $16
+                 geo_source = $13, located_at = $14, refresh_at = $15, updated_at = $16, elevation = $17
              where user_id = $1 and id = $2",
         )
         .bind(user)
@@ -116,6 +118,7 @@ pub async fn update_location(
         .bind(location.located_at)
         .bind(first_refresh(&location))
         .bind(location.updated_at)
+        .bind(location.elevation)
         .execute(&mut *transaction)
         .await?;
         Ok::<_, AppError>(location)

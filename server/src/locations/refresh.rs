@@ -10,6 +10,7 @@ use super::location::LocationRow;
 use crate::db::Db;
 use crate::db::lease::skip_locked;
 use crate::geo::coordinates::{Coordinates, GeoSource};
+use crate::geo::elevation::Site;
 use crate::on_db;
 use crate::session::UserId;
 
@@ -60,23 +61,17 @@ pub async fn claim(db: &Db, limit: i64, now: i64) -> Result<Vec<Due>, sqlx::Erro
 
 /// Stores refreshed coordinates, valid for another thirty days.
 pub async fn renew(db: &Db, due: &Due, position: Coordinates, now: i64) -> Result<(), sqlx::Error> {
-    let kept = NewCoordinates { position, source: GeoSource::Google, place_id: Some(&due.place_id), now };
+    let kept = NewCoordinates { site: position.into(), source: GeoSource::Google, place_id: Some(&due.place_id), now };
     keep(db, due, &kept, Some(now + FIRST_TRY_MS)).await
 }
 
 /// Google did not respond in time or no longer has the place: replaces everything of Google with our own coordinates.
-pub async fn cut_loose(
-    db: &Db,
-    due: &Due,
-    position: Coordinates,
-    place_id: Option<&str>,
-    now: i64,
-) -> Result<(), sqlx::Error> {
-    keep(db, due, &NewCoordinates { position, source: GeoSource::Gazetteer, place_id, now }, None).await
+pub async fn cut_loose(db: &Db, due: &Due, site: Site, place_id: Option<&str>, now: i64) -> Result<(), sqlx::Error> {
+    keep(db, due, &NewCoordinates { site, source: GeoSource::Gazetteer, place_id, now }, None).await
 }
 
 struct NewCoordinates<'a> {
-    position: Coordinates,
+    site: Site,
     source: GeoSource,
     place_id: Option<&'a str>,
     now: i64,
@@ -86,19 +81,21 @@ struct NewCoordinates<'a> {
 async fn keep(db: &Db, due: &Due, kept: &NewCoordinates<'_>, refresh_at: Option<i64>) -> Result<(), sqlx::Error> {
     on_db!(db.writer(), pool => sqlx::query(
         "update locations set latitude = $5, longitude = $6, geo_source = $7, place_id = $8, located_at = $9,
-             refresh_at = $10
+             refresh_at = $10,
+             elevation = case when $5 = latitude and $6 = longitude then elevation else $11 end
          where user_id = $1 and id = $2 and place_id = $3 and located_at = $4 and geo_source = 'google'",
     )
     .bind(due.user_id)
     .bind(due.id)
     .bind(&due.place_id)
     .bind(due.located_at)
-    .bind(kept.position.latitude)
-    .bind(kept.position.longitude)
+    .bind(kept.site.coordinates.latitude)
+    .bind(kept.site.coordinates.longitude)
     .bind(kept.source.as_str())
     .bind(kept.place_id)
     .bind(kept.now)
     .bind(refresh_at)
+    .bind(kept.site.elevation.map(i64::from))
     .execute(pool)
     .await
     .map(|_| ()))

@@ -74,6 +74,7 @@ async fn create_location(
     Json(body): Json<NewLocation>,
 ) -> Result<(StatusCode, Json<LocationResponse>), AppError> {
     let (row, position) = body.parse(locations.now())?;
+    let row = row.with_elevation(&locations.find_elevation);
     let saved = queries::insert_location(&locations.sessions.db, me.user_id, row, position).await?;
     Ok((StatusCode::CREATED, Json(LocationResponse { location: locations.shown(saved, caller.language) })))
 }
@@ -138,7 +139,8 @@ impl Locations {
             GeoSource::Device => false,
         };
         let position = row.at();
-        let location = Location::from(row);
+        // One that was saved before elevations were.
+        let location = Location::from(row.with_elevation(&self.find_elevation));
         if is_ours_to_say { location.with_address((self.describe)(position, language)) } else { location }
     }
 }

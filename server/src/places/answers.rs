@@ -68,6 +68,9 @@ pub struct Prediction {
     pub matched_substrings: Vec<Substring>,
     pub terms: Vec<Term>,
     pub types: Vec<String>,
+    /// Metres above sea level, where the index has a trustworthy value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub elevation: Option<i16>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
@@ -103,12 +106,16 @@ pub struct GeocodeResult {
     pub types: Vec<String>,
     /// IANA name of the time zone at the position.
     pub timezone: String,
+    /// Metres above sea level, where the index has a trustworthy value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub elevation: Option<i16>,
     /// When the position was fetched, for a source whose positions may be kept for thirty days only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub geo_fetched_at: Option<String>,
 }
 
-/// A place by its id: the requested fields, or all of them. The time zone and the date of the position are always there.
+/// A place by its id: the requested fields, or all of them. The time zone, the elevation and the date of the position are
+/// always there where they are known.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct PlaceDetails {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -125,6 +132,9 @@ pub struct PlaceDetails {
     pub types: Option<Vec<String>>,
     /// IANA name of the time zone at the position.
     pub timezone: String,
+    /// Metres above sea level, where the index has a trustworthy value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub elevation: Option<i16>,
     /// When the position was fetched, for a source whose positions may be kept for thirty days only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub geo_fetched_at: Option<String>,
@@ -149,6 +159,9 @@ pub struct PlaceName {
     pub address_components: Vec<AddressComponent>,
     /// IANA name of the time zone at the position.
     pub timezone: String,
+    /// Metres above sea level, if the position is that of a place in the index.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub elevation: Option<i16>,
     pub source: PlacesSource,
 }
 
@@ -195,6 +208,7 @@ impl PlaceDetails {
             address_components: is_requested(PlaceField::AddressComponents).then_some(found.address_components),
             types: is_requested(PlaceField::Types).then_some(found.types),
             timezone: found.timezone,
+            elevation: found.elevation,
             geo_fetched_at: found.geo_fetched_at,
         }
     }
@@ -231,6 +245,7 @@ impl PlaceName {
             address: result.formatted_address,
             address_components: result.address_components,
             timezone: result.timezone,
+            elevation: result.elevation,
             source,
         }
     }

@@ -1,5 +1,6 @@
 //! Responses from the embedded place index, in the shapes of the places API.
 
+use gazetteer::sphere::distance_km;
 use gazetteer::{Found, Gazetteer, IndexError, NameLanguage, PlaceIndex};
 
 use super::address;
@@ -10,10 +11,14 @@ use super::answers::{
 use super::highlight::Typed;
 use super::wording;
 use crate::geo::coordinates::Coordinates;
+use crate::geo::elevation::{Elevation, Site};
 use crate::geo::timezone::timezone_at;
 use crate::i18n::Language;
 
 pub use crate::geo::coordinates::GAZETTEER_ID_PREFIX as ID_PREFIX;
+
+/// Up to here coordinates are those of a place, and its elevation is theirs.
+const AT_THE_PLACE_KM: f64 = 0.1;
 
 /// The index that the build script put into the binary; pages that no query touches are never loaded.
 static EMBEDDED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/places.index"));
@@ -72,6 +77,10 @@ impl LocalPlaces {
             // Keep the requested position: the weather is for it, not for the centre of the town.
             geometry: Geometry { location: LatLng { lat: latitude, lng: longitude } },
             timezone,
+            elevation: result.elevation.filter(|_| {
+                let LatLng { lat, lng } = result.geometry.location;
+                distance_km((lat, lng), (latitude, longitude)) <= AT_THE_PLACE_KM
+            }),
             ..result
         };
         match found {
@@ -84,15 +93,23 @@ impl LocalPlaces {
         }
     }
 
-    /// The place a position belongs to or is near, by id and position.
-    pub fn nearest(&self, latitude: f64, longitude: f64) -> Option<(String, Coordinates)> {
+    /// The place a position belongs to or is near, by id and site.
+    pub fn nearest(&self, latitude: f64, longitude: f64) -> Option<(String, Site)> {
         match self.index.locate(latitude, longitude, &timezone_at(latitude, longitude)) {
             Found::In(place) | Found::Near { place, .. } => {
                 let (latitude, longitude) = self.index.position(place);
-                Some((self.place_id(place), Coordinates { latitude, longitude }))
+                let coordinates = Coordinates { latitude, longitude };
+                Some((self.place_id(place), Site { coordinates, elevation: self.elevation(place) }))
             }
             Found::Nowhere => None,
         }
+    }
+
+    /// The elevation of a place with one of our ids, if it is at this position: a kilometre away it may be another.
+    pub fn elevation_at(&self, place_id: &str, position: Coordinates) -> Option<Elevation> {
+        let place = self.index.find(place_id.strip_prefix(ID_PREFIX)?.parse().ok()?)?;
+        let distance = distance_km(self.index.position(place), (position.latitude, position.longitude));
+        self.elevation(place).filter(|_| distance <= AT_THE_PLACE_KM)
     }
 
     /// What a position is called, if only by its coordinates.
@@ -103,7 +120,8 @@ impl LocalPlaces {
             None => {
                 let name = wording::coordinates(latitude, longitude, language);
                 let timezone = timezone_at(latitude, longitude);
-                PlaceName { address: name.clone(), name, address_components: Vec::new(), timezone, source }
+                let address = name.clone();
+                PlaceName { address, name, address_components: Vec::new(), timezone, elevation: None, source }
             }
         }
     }
@@ -124,6 +142,7 @@ impl LocalPlaces {
             terms: terms(&description),
             types: political("locality"),
             description,
+            elevation: self.index.elevation(place),
         }
     }
 
@@ -137,8 +156,13 @@ impl LocalPlaces {
             address_components: self.components(place, language),
             types: political("locality"),
             timezone: self.index.time_zone(place).to_owned(),
+            elevation: self.index.elevation(place),
             geo_fetched_at: None,
         }
+    }
+
+    fn elevation(&self, place: PlaceIndex) -> Option<Elevation> {
+        self.index.elevation(place).and_then(|metres| Elevation::new(f64::from(metres)))
     }
 
     fn place_id(&self, place: PlaceIndex) -> String {

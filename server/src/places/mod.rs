@@ -27,6 +27,7 @@ use local::LocalPlaces;
 use crate::clock::Clock;
 use crate::db::rate_limit::RateLimiter;
 use crate::geo::address::Address;
+use crate::geo::elevation::{Elevation, Site};
 use crate::http::client_address::client_address;
 use crate::i18n::Language;
 use crate::outbound::RequestPolicy;
@@ -75,9 +76,14 @@ impl Places {
         Address { text: named.address, components: named.address_components }
     }
 
-    /// The id and position of the index's place at or near a position; nothing far from any.
-    pub fn nearest(&self, position: Coordinates) -> Option<(String, Coordinates)> {
+    /// The id and site of the index's place at or near a position; nothing far from any.
+    pub fn nearest(&self, position: Coordinates) -> Option<(String, Site)> {
         self.local.nearest(position.latitude, position.longitude)
+    }
+
+    /// The elevation of one of the index's places, if it is at this position.
+    pub fn elevation_at(&self, place_id: &str, position: Coordinates) -> Option<Elevation> {
+        self.local.elevation_at(place_id, position)
     }
 
     /// Where Google says its place is now.

@@ -2,19 +2,26 @@
 
 use futures_util::StreamExt;
 use futures_util::stream;
+use jiff::{SignedDuration, Timestamp};
 
 use super::analysis::hazards;
+use super::analysis::hour::{HourView, ReportContext};
+use super::analysis::now::{Now, decide};
 use super::model::forecast::Forecast;
 use super::model::grid::GridPoint;
-use super::providers::is_live;
+use super::model::snapshot::ForecastSnapshot;
+use super::providers::{credit, is_live};
 use super::service::Requester;
 use super::service::Weather;
 use crate::alert::Alert;
-use crate::geo::coordinates::Coordinates;
+use crate::geo::elevation::Site;
 
 /// For providers without bulk calls.
 const MAX_CONCURRENT_FETCHES: usize = 4;
 const QUARTER_HOURS_PER_DAY: i64 = 96;
+const HOUR: SignedDuration = SignedDuration::from_hours(1);
+/// An older report is refreshed before it is shown.
+const MAX_REPORT_AGE: SignedDuration = SignedDuration::from_hours(1);
 
 /// How often background jobs may check every place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,19 +33,57 @@ pub enum CheckInterval {
 
 impl Weather {
     /// The hazards at each place; `None` where no live forecast is available. Simulated weather never has hazards.
-    pub async fn detect_hazards_bulk(&self, places: &[Coordinates]) -> Vec<Option<Vec<Alert>>> {
+    pub async fn detect_hazards_bulk(&self, places: &[Site]) -> Vec<Option<Vec<Alert>>> {
         let now = self.now();
-        let points: Vec<Option<GridPoint>> =
-            places.iter().map(|place| self.grid_point(place.latitude, place.longitude)).collect();
-        let valid: Vec<GridPoint> = points.iter().flatten().copied().collect();
-        let forecasts = match self.providers().fetch_bulk(&valid, now).await {
-            Some(forecasts) => forecasts,
-            None if self.providers().supports_bulk() => vec![None; valid.len()],
-            None => self.fetch_each(&valid).await,
+        let points: Vec<Option<GridPoint>> = places.iter().map(|place| self.grid_point(*place)).collect();
+        // One call of a provider has elevations for all of its places or for none.
+        let (with, without): (Vec<GridPoint>, Vec<GridPoint>) =
+            points.iter().flatten().copied().partition(|point: &GridPoint| point.elevation.is_some());
+        let mut with = self.fetch_all(&with).await.into_iter();
+        let mut without = self.fetch_all(&without).await.into_iter();
+        let mut next = |point: &GridPoint| if point.elevation.is_some() { with.next() } else { without.next() };
+        let mut detected = Vec::with_capacity(points.len());
+        for point in points {
+            let forecast = point.and_then(|point| Some((point, next(&point).flatten()?)));
+            detected.push(match forecast {
+                Some((point, forecast)) => {
+                    Some(hazards::detect(&forecast, self.shown_present(point, now).await.as_ref(), now))
+                }
+                None => None,
+            });
+        }
+        detected
+    }
+
+    /// The present as the report of this place shows it, which knows more than the forecast of a background check. Read
+    /// from memory only: a place that nobody looks at has no report to disagree with.
+    async fn shown_present(&self, point: GridPoint, now: Timestamp) -> Option<Now> {
+        let is_usable = |snapshot: &ForecastSnapshot| {
+            is_live(snapshot.source) && now.duration_since(snapshot.fetched_at) <= MAX_REPORT_AGE
         };
-        let mut forecasts = forecasts.into_iter();
-        let detect = |forecast: Option<Forecast>| forecast.map(|forecast| hazards::detect(&forecast, now));
-        points.iter().map(|point| point.and_then(|_| detect(forecasts.next().flatten()))).collect()
+        let snapshot = self.cached_entry(point).await?.snapshot().filter(is_usable)?;
+        let context = ReportContext {
+            latitude: point.latitude(),
+            longitude: point.longitude(),
+            source: credit(snapshot.source),
+            fetched_at: snapshot.fetched_at,
+            fresh_until: snapshot.fresh_until,
+        };
+        let hours = snapshot.forecast.hours.iter();
+        let running = hours.filter(|hour| hour.time <= now && hour.time + HOUR > now);
+        let running: Vec<HourView> = running.map(|hour| HourView::new(hour, &context)).collect();
+        decide(&snapshot.forecast, &running, &context, now)
+    }
+
+    async fn fetch_all(&self, points: &[GridPoint]) -> Vec<Option<Forecast>> {
+        if points.is_empty() {
+            return Vec::new();
+        }
+        match self.providers().fetch_bulk(points, self.now()).await {
+            Some(forecasts) => forecasts,
+            None if self.providers().supports_bulk() => vec![None; points.len()],
+            None => self.fetch_each(points).await,
+        }
     }
 
     /// The shortest interval at which the quota allows checks of this many places.

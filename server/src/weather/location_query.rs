@@ -9,9 +9,9 @@ use uuid::Uuid;
 use crate::db::Db;
 use crate::error::AppError;
 use crate::geo::coordinates::Coordinates;
+use crate::geo::elevation::{Elevation, NOT_ON_EARTH, Site};
 use crate::on_db;
 use crate::session::{CurrentUser, Sessions, UserId};
-use crate::weather::model::grid::ELEVATIONS;
 
 #[derive(Default, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -22,20 +22,17 @@ pub struct WeatherQuery {
     /// Degrees, −180 to 180; not needed with the id of a saved place.
     #[param(minimum = -180, maximum = 180)]
     longitude: Option<f64>,
-    /// Metres above sea level, −430 to 8,850. Without it the terrain model of the source is used.
-    #[param(minimum = -430, maximum = 8850)]
-    elevation: Option<f64>,
-    /// One of the user's saved places, whose coordinates are used; `current` uses the coordinates of the request.
+    /// Metres above sea level, −500 to 9,000. Without it the terrain model of the source is used.
+    #[param(value_type = Option<f64>, minimum = -500, maximum = 9000)]
+    elevation: Option<Elevation>,
+    /// One of the user's saved places, whose coordinates and elevation are used; `current` uses those of the request.
     location_id: Option<String>,
 }
 
 /// The place of a weather request. Only a request for a saved place needs a session.
-pub struct RequestedPosition {
-    pub coordinates: Coordinates,
-    pub elevation: Option<f64>,
-}
+pub struct RequestedSite(pub Site);
 
-impl<S> FromRequestParts<S> for RequestedPosition
+impl<S> FromRequestParts<S> for RequestedSite
 where
     S: Send + Sync,
     Sessions: FromRef<S>,
@@ -45,12 +42,13 @@ where
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, AppError> {
         let query = WeatherQuery::parse(parts.uri.query().unwrap_or_default())?;
         // Saved places have UUIDs; any other id, such as `current`, is the client's own.
-        let coordinates = match query.location_id.as_deref().and_then(|id| Uuid::try_parse(id).ok()) {
-            None => query.coordinates()?,
+        let saved = match query.location_id.as_deref().and_then(|id| Uuid::try_parse(id).ok()) {
+            None => Site::from(query.coordinates()?),
             // Boxed: with the queries inside, the future of every weather request would be several kilobytes large.
             Some(id) => Box::pin(saved_place(parts, state, id)).await?,
         };
-        Ok(RequestedPosition { coordinates, elevation: query.elevation })
+        // A place that was saved before elevations were may be known to the client by now.
+        Ok(RequestedSite(Site { elevation: saved.elevation.or(query.elevation), ..saved }))
     }
 }
 
@@ -81,16 +79,15 @@ fn degrees(field: &'static str, text: &str) -> Result<f64, AppError> {
     text.parse().map_err(|_| not_degrees(field))
 }
 
-fn metres(text: &str) -> Result<f64, AppError> {
-    let metres = text.parse().ok().filter(|metres| ELEVATIONS.contains(metres));
-    metres.ok_or_else(|| AppError::invalid("elevation", "must be metres above sea level, -430 to 8850"))
+fn metres(text: &str) -> Result<Elevation, AppError> {
+    Elevation::parse(text).ok_or_else(|| AppError::invalid("elevation", NOT_ON_EARTH))
 }
 
 fn not_degrees(field: &'static str) -> AppError {
     AppError::invalid(field, "is needed, as a number of degrees")
 }
 
-async fn saved_place<S>(parts: &mut Parts, state: &S, id: Uuid) -> Result<Coordinates, AppError>
+async fn saved_place<S>(parts: &mut Parts, state: &S, id: Uuid) -> Result<Site, AppError>
 where
     S: Send + Sync,
     Sessions: FromRef<S>,
@@ -100,13 +97,16 @@ where
     saved.ok_or(AppError::NotFound)
 }
 
-async fn find_saved_place(db: &Db, owner: UserId, id: Uuid) -> Result<Option<Coordinates>, sqlx::Error> {
-    let found: Option<(f64, f64)> = on_db!(db.reader(), pool => {
-        sqlx::query_as("select latitude, longitude from locations where user_id = $1 and id = $2")
+async fn find_saved_place(db: &Db, owner: UserId, id: Uuid) -> Result<Option<Site>, sqlx::Error> {
+    let found: Option<(f64, f64, Option<i64>)> = on_db!(db.reader(), pool => {
+        sqlx::query_as("select latitude, longitude, elevation from locations where user_id = $1 and id = $2")
             .bind(owner)
             .bind(id)
             .fetch_optional(pool)
             .await
     })?;
-    Ok(found.map(|(latitude, longitude)| Coordinates { latitude, longitude }))
+    Ok(found.map(|(latitude, longitude, metres)| Site {
+        coordinates: Coordinates { latitude, longitude },
+        elevation: metres.and_then(|metres| Elevation::new(metres as f64)),
+    }))
 }

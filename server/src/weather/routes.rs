@@ -17,11 +17,13 @@ use utoipa_axum::routes;
 
 use super::cache::encoded_body::weak_etag;
 use super::cache::entry::{CacheEntry, RenderedReport};
-use super::location_query::{RequestedPosition, WeatherQuery};
+use super::location_query::{RequestedSite, WeatherQuery};
 use super::model::grid::GridPoint;
 use super::report::WeatherReport;
 use super::service::{Requester, Weather};
 use crate::error::{AppError, ErrorBody};
+use crate::geo::coordinates::Coordinates;
+use crate::geo::elevation::{Elevation, NOT_ON_EARTH, Site};
 use crate::http::extract::Query;
 use crate::http::negotiation::{accepts_encoding, is_unchanged};
 use crate::session::Sessions;
@@ -43,8 +45,8 @@ where
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct BatchQuery {
-    /// Up to twenty places as `latitude,longitude[,location_id]`, separated by semicolons.
-    #[param(example = "52.52,13.41;41.01,28.98,home")]
+    /// Up to twenty places as `latitude,longitude[@elevation][,location_id]`, separated by semicolons.
+    #[param(example = "52.52,13.41;47.42,10.98@2962,hut")]
     places: String,
 }
 
@@ -75,12 +77,11 @@ struct BatchedReport {
 ))]
 async fn get_weather(
     State(weather): State<Weather>,
-    requested: RequestedPosition,
+    RequestedSite(site): RequestedSite,
     request: Request,
 ) -> Result<Response, AppError> {
     let headers = request.headers();
-    let coordinates = requested.coordinates;
-    let point = grid_point(&weather, coordinates.latitude, coordinates.longitude)?.at_elevation(requested.elevation);
+    let point = grid_point(&weather, site)?;
     let requester = Requester::Client(weather.client_of(&request));
     let entry = weather.entry(point, requester).await?;
     let now = weather.now();
@@ -169,20 +170,31 @@ fn parse_places(weather: &Weather, text: &str) -> Result<Vec<RequestedPlace>, Ap
     places
         .into_iter()
         .map(|place| {
-            let malformed =
-                || AppError::invalid("places", "must be latitude,longitude[,location_id] separated by semicolons");
+            let malformed = || {
+                AppError::invalid(
+                    "places",
+                    "must be latitude,longitude[@elevation][,location_id] separated by semicolons",
+                )
+            };
             let mut parts = place.splitn(3, ',');
-            let mut degrees = || parts.next().and_then(|part| part.trim().parse::<f64>().ok()).ok_or_else(malformed);
-            let (latitude, longitude) = (degrees()?, degrees()?);
+            let (latitude, rest) = parts.next().zip(parts.next()).ok_or_else(malformed)?;
+            let (longitude, metres) =
+                rest.split_once('@').map_or((rest, None), |(degrees, metres)| (degrees, Some(metres)));
+            let degrees = |text: &str| text.trim().parse::<f64>().map_err(|_| malformed());
+            let coordinates = Coordinates { latitude: degrees(latitude)?, longitude: degrees(longitude)? };
+            let elevation = match metres {
+                Some(text) => Some(Elevation::parse(text).ok_or_else(|| AppError::invalid("places", NOT_ON_EARTH))?),
+                None => None,
+            };
             let location_id = parts.next().map(|id| id.trim().to_owned());
-            Ok(RequestedPlace { point: grid_point(weather, latitude, longitude)?, location_id })
+            Ok(RequestedPlace { point: grid_point(weather, Site { coordinates, elevation })?, location_id })
         })
         .collect()
 }
 
-fn grid_point(weather: &Weather, latitude: f64, longitude: f64) -> Result<GridPoint, AppError> {
-    weather.grid_point(latitude, longitude).ok_or_else(|| {
-        let field = if (-90.0..=90.0).contains(&latitude) { "longitude" } else { "latitude" };
+fn grid_point(weather: &Weather, site: Site) -> Result<GridPoint, AppError> {
+    weather.grid_point(site).ok_or_else(|| {
+        let field = if (-90.0..=90.0).contains(&site.coordinates.latitude) { "longitude" } else { "latitude" };
         AppError::invalid(field, "is not on Earth: latitude is -90 to 90, longitude -180 to 180")
     })
 }

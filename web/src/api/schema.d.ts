@@ -1309,6 +1309,8 @@ export interface components {
             latitude: number;
             /** Format: double */
             longitude: number;
+            /** Format: int64 */
+            elevation: number | null;
             location_type: string;
             show_on_homepage: boolean;
             alerts_enabled: boolean;
@@ -1415,6 +1417,11 @@ export interface components {
             types: string[];
             /** @description IANA name of the time zone at the position. */
             timezone: string;
+            /**
+             * Format: int32
+             * @description Metres above sea level, where the index has a trustworthy value.
+             */
+            elevation?: number | null;
             /** @description When the position was fetched, for a source whose positions may be kept for thirty days only. */
             geo_fetched_at?: string | null;
         };
@@ -1497,6 +1504,11 @@ export interface components {
             latitude: number;
             /** Format: double */
             longitude: number;
+            /**
+             * Format: int32
+             * @description Metres above sea level; null if it is not known.
+             */
+            elevation: number | null;
             place_id: string | null;
             geo_source: components["schemas"]["GeoSource"];
             /** Format: date-time */
@@ -1566,6 +1578,11 @@ export interface components {
             latitude: number;
             /** Format: double */
             longitude: number;
+            /**
+             * Format: int64
+             * @description Metres above sea level; null if it is not known.
+             */
+            elevation: number | null;
             location_type: components["schemas"]["LocationType"];
             show_on_homepage: boolean;
             alerts_enabled: boolean;
@@ -1591,7 +1608,10 @@ export interface components {
         LocationList: {
             locations: components["schemas"]["Location"][];
         };
-        /** @description Any part of a saved place; what is absent stays. A place that moves forgets the address and id it had. */
+        /**
+         * @description Any part of a saved place; what is absent stays. A place that moves forgets the address, id and
+         *     elevation it had.
+         */
         LocationPatch: {
             /** @default null */
             name: string | null;
@@ -1605,6 +1625,12 @@ export interface components {
              * @default null
              */
             longitude: number | null;
+            /**
+             * Format: double
+             * @description Metres above sea level; null for not known.
+             * @default null
+             */
+            elevation: number | null;
             /** @default null */
             location_type: components["schemas"]["LocationType"] | null;
             /** @default null */
@@ -1689,6 +1715,11 @@ export interface components {
             latitude: number;
             /** Format: double */
             longitude: number;
+            /**
+             * Format: double
+             * @description Metres above sea level; without it, that of the place with this `place_id`, if it is one of ours.
+             */
+            elevation?: number | null;
             location_type?: components["schemas"]["LocationType"];
             show_on_homepage?: boolean;
             alerts_enabled?: boolean;
@@ -1876,7 +1907,10 @@ export interface components {
              */
             client_id?: string | null;
         };
-        /** @description A place by its id: the requested fields, or all of them. The time zone and the date of the position are always there. */
+        /**
+         * @description A place by its id: the requested fields, or all of them. The time zone, the elevation and the date of the position are
+         *     always there where they are known.
+         */
         PlaceDetails: {
             place_id?: string | null;
             name?: string | null;
@@ -1886,6 +1920,11 @@ export interface components {
             types?: string[] | null;
             /** @description IANA name of the time zone at the position. */
             timezone: string;
+            /**
+             * Format: int32
+             * @description Metres above sea level, where the index has a trustworthy value.
+             */
+            elevation?: number | null;
             /** @description When the position was fetched, for a source whose positions may be kept for thirty days only. */
             geo_fetched_at?: string | null;
         };
@@ -1904,6 +1943,11 @@ export interface components {
             address_components: components["schemas"]["AddressComponent"][];
             /** @description IANA name of the time zone at the position. */
             timezone: string;
+            /**
+             * Format: int32
+             * @description Metres above sea level, if the position is that of a place in the index.
+             */
+            elevation?: number | null;
             source: components["schemas"]["PlacesSource"];
         };
         /**
@@ -1932,6 +1976,11 @@ export interface components {
             matched_substrings: components["schemas"]["Substring"][];
             terms: components["schemas"]["Term"][];
             types: string[];
+            /**
+             * Format: int32
+             * @description Metres above sea level, where the index has a trustworthy value.
+             */
+            elevation?: number | null;
         };
         /** @description Preferences the user has set. */
         Preferences: {
@@ -6328,9 +6377,9 @@ export interface operations {
                 latitude?: number;
                 /** @description Degrees, −180 to 180; not needed with the id of a saved place. */
                 longitude?: number;
-                /** @description Metres above sea level, −430 to 8,850. Without it the terrain model of the source is used. */
+                /** @description Metres above sea level, −500 to 9,000. Without it the terrain model of the source is used. */
                 elevation?: number;
-                /** @description One of the user's saved places, whose coordinates are used; `current` uses the coordinates of the request. */
+                /** @description One of the user's saved places, whose coordinates and elevation are used; `current` uses those of the request. */
                 location_id?: string;
             };
             header?: never;
@@ -6406,8 +6455,8 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Up to twenty places as `latitude,longitude[,location_id]`, separated by semicolons.
-                 * @example 52.52,13.41;41.01,28.98,home
+                 * @description Up to twenty places as `latitude,longitude[@elevation][,location_id]`, separated by semicolons.
+                 * @example 52.52,13.41;47.42,10.98@2962,hut
                  */
                 places: string;
             };

@@ -11,6 +11,8 @@ export interface Formats {
   time: (at: Date | string, timeZone: string) => string;
   /** `17:42`, or `Mon 17:42` when that is not the day of `now` at the place. */
   timeOrDay: (at: Date | string, timeZone: string, now: Date) => string;
+  /** `Monday`, or null for the day of `now` at the place. */
+  otherDay: (at: Date | string, timeZone: string, now: Date) => string | null;
   /** `17` on an hour axis. */
   hour: (at: Date | string, timeZone: string) => string;
   /** `Mon` for a calendar day such as `2026-11-16`. */
@@ -51,6 +53,10 @@ export function createFormats(language: Language): Formats {
         signDisplay: 'negative',
       }).format(value),
     time,
+    otherDay: (at, timeZone, now) =>
+      dateAt(at, timeZone) === dateAt(now, timeZone)
+        ? null
+        : dates({ weekday: 'long', timeZone }).format(new Date(at)),
     timeOrDay: (at, timeZone, now) =>
       dateAt(at, timeZone) === dateAt(now, timeZone)
         ? time(at, timeZone)

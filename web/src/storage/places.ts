@@ -20,6 +20,7 @@ export interface PlaceDraft {
   name: string;
   latitude: number;
   longitude: number;
+  elevation?: number;
   category: PlaceCategory;
   showOnHomepage: boolean;
   alertsEnabled: boolean;
@@ -42,6 +43,7 @@ export function createDraft(
     name: place.name,
     latitude: place.latitude,
     longitude: place.longitude,
+    elevation: place.elevation,
     category: place.category ?? defaultCategory,
     showOnHomepage: place.showOnHomepage ?? true,
     alertsEnabled: place.alertsEnabled ?? false,
@@ -74,6 +76,7 @@ export function parsePendingSave(value: unknown): PendingSave | undefined {
     name: place.name,
     latitude: place.latitude,
     longitude: place.longitude,
+    elevation: place.elevation,
     category: placeCategories.find((one) => one === fields.category) ?? defaultCategory,
     showOnHomepage: fields.showOnHomepage !== false,
     alertsEnabled: fields.alertsEnabled === true,

@@ -42,3 +42,11 @@ test('a place is written to about a kilometre, and removed when it is no longer 
   writeStored('selectedLocation', null);
   expect(cookie('last_place')).toBeUndefined();
 });
+
+// [C8]
+test('the elevation of the place is written after its longitude', () => {
+  stop = startPreferenceCookies();
+  const hut = { id: null, name: 'Hut', latitude: 47.42, longitude: 10.98, elevation: 2962 };
+  writeStored('selectedLocation', hut);
+  expect(cookie('last_place')).toBe('47.42_10.98@2962_Hut');
+});

@@ -43,11 +43,15 @@ function appearance(): string {
 function lastPlace(): string {
   const place = readStored('selectedLocation') ?? readStored('currentLocation');
   if (!place) return '';
-  const { latitude, longitude, name } = place;
-  const degrees = [latitude, longitude].map(roundDegrees);
+  const { latitude, longitude, elevation, name } = place;
+  const height = elevation === undefined ? '' : `@${elevation}`;
   // Split by code points, so that no surrogate pair is cut.
   const letters = [...name].slice(0, maxNameLength).join('');
-  return [...degrees, encodeURIComponent(letters)].join('_');
+  return [
+    roundDegrees(latitude),
+    `${roundDegrees(longitude)}${height}`,
+    encodeURIComponent(letters),
+  ].join('_');
 }
 
 export function roundDegrees(degrees: number): number {

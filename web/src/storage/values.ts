@@ -47,6 +47,8 @@ export interface Place {
   name: string;
   latitude: number;
   longitude: number;
+  /** Metres above sea level; absent where it is not known, as for the device's position. */
+  elevation?: number;
 }
 
 export type Choices<T> = { [K in keyof T]: readonly T[K][] };
@@ -111,11 +113,17 @@ export function parseContactDraft(value: unknown): ContactDraft | undefined {
 
 export function parsePlace(value: unknown): Place | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const { id, name, latitude, longitude } = value as Record<string, unknown>;
+  const { id, name, latitude, longitude, elevation } = value as Record<string, unknown>;
   if (typeof name !== 'string' || !isDegrees(latitude, 90) || !isDegrees(longitude, 180)) {
     return undefined;
   }
-  return { id: typeof id === 'string' ? id : null, name, latitude, longitude };
+  return {
+    id: typeof id === 'string' ? id : null,
+    name,
+    latitude,
+    longitude,
+    ...(isElevation(elevation) && { elevation: Math.round(elevation) }),
+  };
 }
 
 /** The valid places of a list. */
@@ -130,6 +138,11 @@ function isClock(value: unknown): value is string {
 
 function isDegrees(value: unknown, limit: number): value is number {
   return typeof value === 'number' && Math.abs(value) <= limit;
+}
+
+/** The range that the server accepts: the Dead Sea and Mount Everest, with a margin. */
+function isElevation(value: unknown): value is number {
+  return typeof value === 'number' && value >= -500 && value <= 9000;
 }
 
 function parseChoices<T extends object>(value: unknown, choices: Choices<T>): T | undefined {

@@ -13,6 +13,7 @@ export function buildLocation(name: string, change: Partial<Location> = {}): Loc
     name,
     latitude: 48.2,
     longitude: name.length,
+    elevation: null,
     location_type: 'Home',
     show_on_homepage: true,
     alerts_enabled: false,
@@ -81,6 +82,7 @@ export function answerPlaces(...names: string[]): void {
           address_components: [],
           types: [],
           timezone: 'Europe/Berlin',
+          elevation: 32,
         },
       });
     }),

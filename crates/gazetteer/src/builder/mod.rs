@@ -1,6 +1,7 @@
 //! `halcyon gazetteer build`: builds the compressed index from the GeoNames tables and our own lists.
 
 mod districts;
+mod elevations;
 mod names;
 mod points;
 pub mod postal_codes;
@@ -17,7 +18,7 @@ use anyhow::{Context, ensure};
 use super::Gazetteer;
 use super::complete::complete;
 use super::score::population_weight;
-use super::sections::{Section, UNITS_PER_DEGREE};
+use super::sections::{NO_ELEVATION, Section, UNITS_PER_DEGREE};
 use source::Source;
 use writer::Writer;
 
@@ -77,6 +78,8 @@ fn write_places(source: &Source, regions: &regions::RegionNumbers, writer: &mut 
         writer.u16(Section::PlaceZones, zones.partition_point(|zone| *zone < place.zone.as_str()) as u16);
         let name = writer.text(&place.name)?;
         writer.u32(Section::PlaceNames, name);
+        let elevation = source.elevations.get(&place.id).and_then(|found| found.of(place));
+        writer.u16(Section::Elevations, elevation.unwrap_or(NO_ELEVATION).cast_unsigned());
     }
     Ok(())
 }
@@ -91,6 +94,10 @@ pub mod tests {
 
     /// A small index for tests.
     pub fn small_world(places: &[Row]) -> Gazetteer {
+        small_world_with_elevations(places, "header\n")
+    }
+
+    pub fn small_world_with_elevations(places: &[Row], elevations: &str) -> Gazetteer {
         let header = "header\n".to_owned();
         let rows = places.iter().map(|(id, name, others, lat, lon, country, region, population)| {
             let zone = if *country == "US" { "America/New_York" } else { "Europe/Berlin" };
@@ -100,7 +107,7 @@ pub mod tests {
                          US\tUSA\tUnited States\tVereinigte Staaten\tABD\tNA\tColumbus\t1\t2\n";
         let regions = "header\nDE\t02\tBavaria\nUS\tOH\tOhio\n";
         let places = header + &rows.collect::<String>();
-        let source = Source::parse(&places, countries, regions, "header\n").unwrap();
+        let source = Source::parse(&places, countries, regions, "header\n", elevations).unwrap();
         Gazetteer::open(complete(&stored_index(&source).unwrap()).leak()).unwrap()
     }
 

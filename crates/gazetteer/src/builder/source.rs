@@ -6,6 +6,8 @@ use std::path::Path;
 
 use anyhow::{Context, ensure};
 
+use super::elevations::FoundElevation;
+
 /// Our own lists, stored beside the compressed index.
 const EXONYMS: &str = include_str!("../../data/exonyms.tsv");
 const REGIONS: &str = include_str!("../../data/regions.tsv");
@@ -21,6 +23,8 @@ pub struct Source {
     pub regions: Vec<Region>,
     /// By GeoNames id.
     pub localized: HashMap<u32, Names>,
+    /// By GeoNames id.
+    pub elevations: HashMap<u32, FoundElevation>,
 }
 
 pub struct Place {
@@ -56,15 +60,28 @@ impl Source {
         let text = |name: &str| fs::read_to_string(folder.join(name)).with_context(|| format!("cannot read {name}"));
         let packed = fs::File::open(folder.join("places.tsv.zst")).context("cannot read places.tsv.zst")?;
         let places = String::from_utf8(zstd::decode_all(packed)?)?;
-        Source::parse(&places, &text("countries.tsv")?, &text("admin1.tsv")?, &text("names_localized.tsv")?)
+        Source::parse(
+            &places,
+            &text("countries.tsv")?,
+            &text("admin1.tsv")?,
+            &text("names_localized.tsv")?,
+            &text("elevations.tsv")?,
+        )
     }
 
-    pub fn parse(places: &str, countries: &str, regions: &str, localized: &str) -> anyhow::Result<Source> {
+    pub fn parse(
+        places: &str,
+        countries: &str,
+        regions: &str,
+        localized: &str,
+        elevations: &str,
+    ) -> anyhow::Result<Source> {
         let mut source = Source {
             places: rows(places, 10).map(|row| place(&row?)).collect::<anyhow::Result<_>>()?,
             countries: rows(countries, 9).map(|row| Ok(country(&row?))).collect::<anyhow::Result<_>>()?,
             regions: rows(regions, 3).map(|row| Ok(region(&row?))).collect::<anyhow::Result<_>>()?,
             localized: HashMap::new(),
+            elevations: rows(elevations, 5).map(|row| FoundElevation::parse(&row?)).collect::<anyhow::Result<_>>()?,
         };
         // Our own names come last, so that they take precedence.
         for row in rows(localized, 5).chain(rows(EXONYMS, 5)) {

@@ -86,7 +86,8 @@ impl MessageFormatter<'_> {
             i18n::text(self.language, &format!("shared.hazards.{}.{part}", hazard.kind.as_str()), parameters)
         };
         let value = hazard.peak.map(|peak| self.format_peak(hazard.kind, peak)).unwrap_or_default();
-        let time = self.time(hazard.peak_at);
+        // A message may be read on another day than it was sent.
+        let time = i18n::time_on_day(self.language, &hazard.peak_at.to_zoned(self.zone.clone()));
         (shared("title", &[]), shared("what", &[("value", &value), ("time", &time)]), Some(shared("advice", &[])))
     }
 
@@ -223,10 +224,10 @@ mod tests {
         let alert = storm(Vec::new(), Some(gusts));
         let miles = DisplayUnits { wind_speed: WindSpeedUnit::MilesPerHour, ..DisplayUnits::default() };
         let english = format(Language::English, miles, NotificationEvent::New, &alert);
-        assert_eq!(english.what, "Gusts up to 56 mph, strongest around 21:00.");
+        assert_eq!(english.what, "Gusts up to 56 mph, strongest around 21:00 on Sunday.");
         assert!(english.source.contains("not an official warning"), "{}", english.source);
         let german = format(Language::German, DisplayUnits::default(), NotificationEvent::Escalated, &alert);
-        assert_eq!(german.what, "Böen bis 25 m/s, am stärksten gegen 21:00.");
+        assert_eq!(german.what, "Böen bis 25 m/s, am stärksten gegen 21:00 am Sonntag.");
     }
 
     #[test]

@@ -16,6 +16,7 @@ use crate::alert::Severity;
 use crate::alerts::matching::same_event::Event;
 use crate::alerts::model::cell::Cell;
 use crate::alerts::model::event::NotificationEvent;
+use crate::alerts::schedule::hazard_check::band_of;
 use crate::alerts::schedule::lease::LeasedCell;
 use crate::geo::coordinates::Coordinates;
 use crate::geo::timezone::time_zone_at;
@@ -28,7 +29,20 @@ const MAX_INTERVAL: SignedDuration = SignedDuration::from_hours(1);
 /// A leased cell with the alerts in force there.
 pub struct DueCell {
     pub leased: LeasedCell,
-    pub current: Vec<CurrentAlert>,
+    pub issued: Vec<CurrentAlert>,
+    /// With the elevation band of the places they apply to.
+    pub hazards: Vec<(Option<i16>, CurrentAlert)>,
+}
+
+impl DueCell {
+    pub fn current(&self) -> impl Iterator<Item = &CurrentAlert> {
+        self.issued.iter().chain(self.hazards.iter().map(|(_, hazard)| hazard))
+    }
+
+    fn current_in(&self, band: Option<i16>) -> Vec<CurrentAlert> {
+        let hazards = self.hazards.iter().filter(|(elevation, _)| *elevation == band).map(|(_, hazard)| hazard);
+        self.issued.iter().chain(hazards).cloned().collect()
+    }
 }
 
 /// What a batch writes.
@@ -46,7 +60,7 @@ impl Plan {
     /// The next time at which something changes without an event: an alert ends, or a held notification may be sent.
     pub fn next_due_at(&self, due: &DueCell, now: Timestamp) -> i64 {
         let latest = (now + MAX_INTERVAL).as_millisecond();
-        let ends = due.current.iter().map(|current| current.ends_at);
+        let ends = due.current().map(|current| current.ends_at);
         let held = self.held_until.get(&due.leased.cell).map(|until| until.as_millisecond());
         ends.chain(held).chain([latest]).filter(|time| *time > now.as_millisecond()).min().unwrap_or(latest)
     }
@@ -112,12 +126,16 @@ impl<'a> Planner<'a> {
     }
 
     pub fn plan(mut self) -> serde_json::Result<Plan> {
-        let by_cell: HashMap<Cell, &[CurrentAlert]> =
-            self.batch.iter().map(|due| (due.leased.cell, due.current.as_slice())).collect();
+        let by_cell: HashMap<Cell, &DueCell> = self.batch.iter().map(|due| (due.leased.cell, due)).collect();
+        let mut by_band: HashMap<(Cell, Option<i16>), Vec<CurrentAlert>> = HashMap::new();
         let mut changed: Vec<(WatchedLocation, RecipientSettings)> = Vec::new();
         let mut pending: Vec<(usize, PendingChange)> = Vec::new();
         for mut location in std::mem::take(&mut self.locations) {
-            let current = at_height(by_cell.get(&location.cell).copied().unwrap_or_default(), location.elevation);
+            let band = band_of(location.elevation);
+            let due = by_band
+                .entry((location.cell, band))
+                .or_insert_with(|| by_cell.get(&location.cell).map(|due| due.current_in(band)).unwrap_or_default());
+            let current = at_height(due, location.elevation);
             let states = self.states.remove(&(location.user_id.0, location.location_id)).unwrap_or_default();
             let transitions = transitions(&current, &states, self.now.as_millisecond());
             if transitions.is_empty() {

@@ -22,7 +22,7 @@ const ROWS_PER_STATEMENT: usize = 500;
 /// In the last-notified state, instead of severe; other readers take what they do not know for severe.
 pub const EXTREME: &str = "extreme";
 
-const LOCATIONS: &str = "select locations.user_id, locations.id as location_id, name, latitude, longitude,
+const LOCATIONS: &str = "select locations.user_id, locations.id as location_id, name, latitude, longitude, elevation,
         cell_latitude_e2 as latitude_e2, cell_longitude_e2 as longitude_e2, document,
         case when email_verified_at is null then null else email end as confirmed_email
     from cells
@@ -58,7 +58,6 @@ pub struct WatchedLocation {
     pub latitude: f64,
     pub longitude: f64,
     /// Metres above sea level; `None` if it is not known.
-    #[sqlx(default)]
     pub elevation: Option<i64>,
     #[sqlx(flatten)]
     pub cell: Cell,

@@ -42,9 +42,8 @@ pub async fn notify_due_cells(db: &Db, clock: &Clock, zones: &Zones, active: &Ac
         for leased in leased {
             let zone = zones.find_known(leased.cell).await?;
             let found = list.matching(leased.cell.coordinates(), &zone, now);
-            let mut current = current_issued(&found);
-            current.extend(current_hazards(&leased, &found, now)?);
-            batch.push(DueCell { leased, current });
+            let (issued, hazards) = (current_issued(&found), current_hazards(&leased, &found, now)?);
+            batch.push(DueCell { leased, issued, hazards });
         }
         written += commit_batch(db, &batch, &feeds, now).await?;
     }
@@ -71,17 +70,18 @@ fn current_issued(found: &[&ActiveAlert]) -> Vec<CurrentAlert> {
     found.iter().map(current).collect()
 }
 
-/// A hazard that an authority has issued an alert about is not notified.
+/// The hazards with the elevation band of their places. One that an authority has issued an alert about is not notified.
 fn current_hazards(
     leased: &LeasedCell,
     issued: &[&ActiveAlert],
     now: Timestamp,
-) -> serde_json::Result<Vec<CurrentAlert>> {
+) -> serde_json::Result<Vec<(Option<i16>, CurrentAlert)>> {
     let hazards: Vec<CellHazard> = serde_json::from_str(&leased.hazards).unwrap_or_default();
-    let current = |CellHazard { alert, revision, .. }: CellHazard| {
-        Ok(CurrentAlert {
-            // The same hazard at another cell is another event.
-            identity: format!("{}@{},{}", alert.id, leased.cell.latitude_e2, leased.cell.longitude_e2),
+    let current = |CellHazard { alert, revision, elevation, .. }: CellHazard| {
+        let band = elevation.map(|metres| format!(",{metres}")).unwrap_or_default();
+        let current = CurrentAlert {
+            // The same hazard at another cell or elevation is another event.
+            identity: format!("{}@{},{}{band}", alert.id, leased.cell.latitude_e2, leased.cell.longitude_e2),
             revision,
             severity: alert.severity,
             is_extreme: false,
@@ -92,7 +92,8 @@ fn current_hazards(
             event: None,
             height_limits: None,
             content: AlertContent::Hazard(serde_json::to_string(&alert)?),
-        })
+        };
+        Ok((elevation, current))
     };
     hazards.into_iter().filter(|hazard| hazard.alert.ends_at > now).map(current).collect()
 }
@@ -128,7 +129,7 @@ async fn commit_batch(db: &Db, batch: &[DueCell], feeds: &[String], now: Timesta
     let mut written = 0;
     let mut plan = Plan::default();
     // Most cells have no alert: the users of such a batch need not be locked and read.
-    let has_alerts = batch.iter().any(|due| !due.current.is_empty());
+    let has_alerts = batch.iter().any(|due| due.current().next().is_some());
     if has_alerts || !queries::list_last_notified(&mut tx, &cells).await?.is_empty() {
         queries::lock_users(&mut tx, &cells).await?;
         // Read again under the lock: another process may have changed the states of the same users.

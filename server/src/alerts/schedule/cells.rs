@@ -131,6 +131,27 @@ pub async fn list_cells(db: &Db) -> Result<Vec<Cell>, sqlx::Error> {
     })
 }
 
+/// An elevation of the places of a cell; `None` for places whose elevation is not known.
+#[derive(Clone, Copy, Debug, FromRow)]
+pub struct CellElevation {
+    #[sqlx(flatten)]
+    pub cell: Cell,
+    pub elevation: Option<i64>,
+}
+
+/// The elevations of the places in these cells, each once per cell.
+pub async fn list_elevations(db: &Db, cells: &[Cell]) -> Result<Vec<CellElevation>, sqlx::Error> {
+    on_db!(db.reader(), pool => query_cells(
+        "select distinct cells.latitude_e2, cells.longitude_e2, elevation from cells
+             join locations on cell_latitude_e2 = cells.latitude_e2 and cell_longitude_e2 = cells.longitude_e2
+         where alerts_enabled",
+        cells,
+    )
+    .build_query_as()
+    .fetch_all(pool)
+    .await)
+}
+
 /// Cells whose zones were never looked up, those with most users first.
 pub async fn list_cells_without_zones(db: &Db, limit: i64) -> Result<Vec<Cell>, sqlx::Error> {
     on_db!(db.reader(), pool => sqlx::query_as(

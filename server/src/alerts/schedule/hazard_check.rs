@@ -1,13 +1,17 @@
 //! Checks the forecasts of due cells for hazards, and keeps each hazard's identity from check to check.
 
+use std::collections::{BTreeSet, HashMap};
+
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
+use super::cells::list_elevations;
 use super::lease::{self, CellJob, CellLeases, CheckedCell, LeasedCell};
 use crate::alert::{Alert, HazardKind};
+use crate::alerts::model::cell::Cell;
 use crate::clock::Clock;
 use crate::db::Db;
-use crate::geo::coordinates::Coordinates;
+use crate::geo::elevation::{Elevation, Site};
 
 /// Cells per forecast request.
 const BATCH: usize = 100;
@@ -27,15 +31,19 @@ pub struct CellHazard {
     pub revision: i64,
     /// The last check did not find it: if the next does not either, it is withdrawn.
     pub is_missed: bool,
+    /// The elevation band of the places it applies to; `None` for those whose elevation is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub elevation: Option<i16>,
 }
 
-/// Checks all due cells, those with most users first, until a forecast cannot be had. `find_hazards` returns `None` for
-/// coordinates without a forecast.
+/// Checks all due cells, those with most users first, until a forecast cannot be had: once for each elevation band in
+/// which the cell has places, because a hut and the village below it have different weather. `find_hazards` returns
+/// `None` for a site without a forecast.
 pub async fn check_hazards<Found>(
     db: &Db,
     clock: &Clock,
     is_frequent: bool,
-    find_hazards: impl Fn(Vec<Coordinates>) -> Found,
+    find_hazards: impl Fn(Vec<Site>) -> Found,
 ) -> anyhow::Result<()>
 where
     Found: Future<Output = Vec<Option<Vec<Alert>>>>,
@@ -48,11 +56,17 @@ where
         if leased.is_empty() {
             return Ok(());
         }
-        let found = find_hazards(leased.iter().map(|leased| leased.cell.coordinates()).collect()).await;
+        let bands = list_bands(db, &leased).await?;
+        let sites = leased
+            .iter()
+            .zip(&bands)
+            .flat_map(|(leased, bands)| bands.iter().map(move |band| site(leased.cell, *band)));
+        let mut found = find_hazards(sites.collect()).await.into_iter();
         let (mut checked, mut unchecked): (Vec<CheckedCell>, Vec<LeasedCell>) = (Vec::new(), Vec::new());
-        for (leased, found) in leased.into_iter().zip(found) {
-            match found {
-                Some(alerts) => checked.push(compare(leased, alerts, now)?),
+        for (leased, bands) in leased.into_iter().zip(bands) {
+            let in_bands: Vec<_> = bands.into_iter().map(|band| (band, found.next().flatten())).collect();
+            match in_bands.into_iter().map(|(band, alerts)| Some((band, alerts?))).collect::<Option<Vec<_>>>() {
+                Some(in_bands) => checked.push(compare(leased, in_bands, now)?),
                 None => unchecked.push(leased),
             }
         }
@@ -64,9 +78,35 @@ where
     }
 }
 
-fn compare(leased: LeasedCell, found: Vec<Alert>, now: Timestamp) -> anyhow::Result<CheckedCell> {
+/// The elevation bands in which each cell has places, lowest first.
+async fn list_bands(db: &Db, leased: &[LeasedCell]) -> Result<Vec<Vec<Option<i16>>>, sqlx::Error> {
+    let cells: Vec<Cell> = leased.iter().map(|leased| leased.cell).collect();
+    let mut by_cell: HashMap<Cell, BTreeSet<Option<i16>>> = HashMap::new();
+    for row in list_elevations(db, &cells).await? {
+        by_cell.entry(row.cell).or_default().insert(band_of(row.elevation));
+    }
+    // A cell whose last place was deleted meanwhile is checked once more.
+    Ok(cells.iter().map(|cell| by_cell.remove(cell).map_or(vec![None], |bands| bands.into_iter().collect())).collect())
+}
+
+/// The band of a stored elevation.
+pub fn band_of(metres: Option<i64>) -> Option<i16> {
+    metres.and_then(|metres| Elevation::new(metres as f64)).map(Elevation::band)
+}
+
+fn site(cell: Cell, band: Option<i16>) -> Site {
+    let elevation = band.and_then(|metres| Elevation::new(f64::from(metres)));
+    Site { coordinates: cell.coordinates(), elevation }
+}
+
+/// `found` has the alerts of each elevation band.
+fn compare(leased: LeasedCell, found: Vec<(Option<i16>, Vec<Alert>)>, now: Timestamp) -> anyhow::Result<CheckedCell> {
     let before: Vec<CellHazard> = serde_json::from_str(&leased.hazards).unwrap_or_default();
-    let after = merge(&before, found, now);
+    let in_band = |(band, alerts): (Option<i16>, Vec<Alert>)| {
+        let known: Vec<CellHazard> = before.iter().filter(|hazard| hazard.elevation == band).cloned().collect();
+        merge(&known, alerts, now).into_iter().map(move |hazard| CellHazard { elevation: band, ..hazard })
+    };
+    let after: Vec<CellHazard> = found.into_iter().flat_map(in_band).collect();
     let hazards = if after == before { None } else { Some(serde_json::to_string(&after)?) };
     Ok(CheckedCell { leased, hazards })
 }
@@ -81,7 +121,7 @@ fn merge(before: &[CellHazard], found: Vec<Alert>, now: Timestamp) -> Vec<CellHa
         let same = before.iter().filter(|known| is_same_hazard(&known.alert, &alert)).filter(is_free);
         let nearest = same.min_by_key(|known| known.alert.starts_at.duration_since(alert.starts_at).abs());
         after.push(match nearest {
-            None => CellHazard { alert, revision: now.as_second(), is_missed: false },
+            None => CellHazard { alert, revision: now.as_second(), is_missed: false, elevation: None },
             Some(known) => known.continued_by(alert, now),
         });
     }
@@ -127,7 +167,8 @@ impl CellHazard {
             }
         }
         let is_unchanged = self.alert.severity == alert.severity && self.alert.ends_at == alert.ends_at;
-        CellHazard { alert, revision: self.revision + i64::from(!is_unchanged), is_missed: false }
+        let revision = self.revision + i64::from(!is_unchanged);
+        CellHazard { alert, revision, is_missed: false, elevation: self.elevation }
     }
 }
 

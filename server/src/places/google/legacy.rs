@@ -196,6 +196,7 @@ impl From<LegacyPrediction> for Prediction {
             terms: terms(&given.description),
             types: given.types,
             description: given.description,
+            elevation: None,
         }
     }
 }
@@ -226,6 +227,7 @@ impl LegacyPlace {
             address_components: self.address_components.into_iter().map(AddressComponent::from).collect(),
             types: self.types,
             timezone: timezone_at(lat, lng),
+            elevation: None,
             geo_fetched_at: Some(google.now()),
         }
     }

@@ -139,6 +139,7 @@ pub async fn details(google: &Inner, request: &Details) -> GoogleResult<Detailed
         address_components: place.address_components.into_iter().map(AddressComponent::from).collect(),
         types: place.types,
         timezone: timezone_at(latitude, longitude),
+        elevation: None,
         geo_fetched_at: Some(google.now()),
     };
     Ok(Detailed { result, html_attributions })
@@ -178,6 +179,7 @@ impl From<PlacePrediction> for Prediction {
             terms: terms(&given.text.text),
             types: given.types,
             description: given.text.text,
+            elevation: None,
         }
     }
 }

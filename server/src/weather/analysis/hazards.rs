@@ -6,9 +6,10 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::classify_hour::{HEAVY_RAIN, SEVERE_GUSTS, SNOW_CM_PER_MM};
 use super::feels_like::{heat_index_of, wind_chill_of};
+use super::now::Now;
 use super::precipitation_type::precipitation_kind;
 use crate::alert::{Alert, AlertOrigin, Hazard, HazardKind, Severity};
-use crate::weather::model::conditions::{PrecipitationKind, Sky, ThunderKind};
+use crate::weather::model::conditions::{Condition, PrecipitationKind, Sky, ThunderKind};
 use crate::weather::model::forecast::{Forecast, Hour};
 use crate::weather::model::rounding::round_hour;
 
@@ -118,17 +119,35 @@ const THRESHOLDS: [HazardThresholds; 9] = [
     },
 ];
 
-/// The hazards of the next two days that have not ended: every span of every kind; wind and gusts are one.
-pub fn detect(forecast: &Forecast, now: Timestamp) -> Vec<Alert> {
+/// The hazards of the next two days that have not ended: every span of every kind; wind and gusts are one. The running
+/// hour is judged by the present as the report shows it, so that no notification contradicts the headline.
+pub fn detect(forecast: &Forecast, present: Option<&Now>, now: Timestamp) -> Vec<Alert> {
+    let as_shown = |hour: Hour| match present {
+        Some(present) if hour.time <= now && hour.time + HOUR > now => with_present(hour, present),
+        _ => hour,
+    };
     // Rounded first, so that a hazard and the numbers beside it are on the same side of a threshold.
     let hours: Vec<Hour> = forecast
         .hours
         .iter()
         .filter(|hour| hour.time + HOUR > now - LOOK_BACK && hour.time < now + HORIZON)
-        .map(round_hour)
+        .map(|hour| as_shown(round_hour(hour)))
         .collect();
     let all = THRESHOLDS.iter().flat_map(|thresholds| spans(thresholds, &hours)).collect();
     merge_wind(all).into_iter().filter(|span| span.ends > now).map(alert).collect()
+}
+
+/// A thunderstorm or ice of this moment counts although the forecast of the hour has none: the headline names it.
+fn with_present(hour: Hour, present: &Now) -> Hour {
+    use Condition::{FreezingDrizzle, FreezingRain, Hail, SevereThunderstorm, Thunderstorm};
+    let shown = present.in_hour(&hour);
+    let condition = present.classification.map(|one| one.condition);
+    match condition {
+        Some(Thunderstorm | SevereThunderstorm | Hail | FreezingDrizzle | FreezingRain) => {
+            Hour { sky: present.hour.sky.or(hour.sky), code: present.hour.code, probability: None, ..shown }
+        }
+        _ => shown,
+    }
 }
 
 /// Spans of wind and of gusts that overlap are one storm, named after the more severe.
@@ -320,7 +339,7 @@ mod tests {
     fn detected(change: impl Fn(usize, &mut Hour)) -> Vec<(HazardKind, Severity, Option<f64>, i64, i64)> {
         let start: Timestamp = START.parse().unwrap();
         let hours_in = |time: Timestamp| time.duration_since(start).as_hours();
-        detect(&hours(change), start)
+        detect(&hours(change), None, start)
             .iter()
             .map(|alert| {
                 let hazard = alert.hazard.clone().unwrap();
@@ -437,7 +456,7 @@ mod tests {
             6..20 => hour.precipitation = Some(1.0),
             _ => {}
         });
-        let hazard = detect(&forecast, start)[0].hazard.clone().unwrap();
+        let hazard = detect(&forecast, None, start)[0].hazard.clone().unwrap();
         assert_eq!((hazard.peak, hazard.peak_at), (Some(33.0), start + SignedDuration::from_hours(17)));
     }
 
@@ -508,8 +527,8 @@ mod tests {
         });
         let at = |hour: i64| start + SignedDuration::from_hours(hour);
         for now in 0..40 {
-            for before in detect(&forecast, at(now)).iter().filter(|alert| alert.ends_at > at(now + 1)) {
-                let after = detect(&forecast, at(now + 1));
+            for before in detect(&forecast, None, at(now)).iter().filter(|alert| alert.ends_at > at(now + 1)) {
+                let after = detect(&forecast, None, at(now + 1));
                 assert!(after.contains(before), "at {now}: {before:?}");
             }
         }
@@ -523,6 +542,6 @@ mod tests {
                 hour.wind = Some(30.0)
             }
         });
-        assert_eq!(detect(&forecast, now), []);
+        assert_eq!(detect(&forecast, None, now), []);
     }
 }

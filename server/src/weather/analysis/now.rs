@@ -1,4 +1,5 @@
-//! The weather of this moment: one decision, shared by the headline, the hour column "now", the summary and the insights.
+//! The weather of this moment: one decision, shared by the headline, the hour column "now", the summary, the insights and
+//! the hazards with their notifications.
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -26,6 +27,25 @@ pub struct Now {
 impl Now {
     pub fn is_wet(&self) -> bool {
         self.classification.is_some_and(|one| one.wet)
+    }
+
+    /// The running hour with the values of this moment. What describes the whole hour stays: amounts, probabilities,
+    /// maxima and means.
+    pub fn in_hour(&self, own: &Hour) -> Hour {
+        Hour {
+            time: own.time,
+            step: own.step,
+            sky: own.sky,
+            code: own.code,
+            temperature_p10: own.temperature_p10,
+            temperature_p90: own.temperature_p90,
+            precipitation: own.precipitation,
+            probability: own.probability,
+            snowfall: own.snowfall,
+            gusts: own.gusts.map(|gusts| gusts.max(self.hour.wind.unwrap_or(0.0))),
+            uv: own.uv,
+            ..self.hour.clone()
+        }
     }
 }
 
@@ -77,24 +97,9 @@ fn sky(own: Option<Sky>, running: Option<Sky>, wet: bool) -> Option<Sky> {
 }
 
 impl HourView {
-    /// Shows the present values in the running hour, so that the column "now" and the headline agree. What describes the
-    /// whole hour stays: amounts, probabilities, maxima and means.
+    /// Shows the present values in the running hour, so that the column "now" and the headline agree.
     pub fn show_present(&mut self, now: &Now) {
-        let own = &self.hour;
-        self.hour = Hour {
-            time: own.time,
-            step: own.step,
-            sky: own.sky,
-            code: own.code,
-            temperature_p10: own.temperature_p10,
-            temperature_p90: own.temperature_p90,
-            precipitation: own.precipitation,
-            probability: own.probability,
-            snowfall: own.snowfall,
-            gusts: own.gusts.map(|gusts| gusts.max(now.hour.wind.unwrap_or(0.0))),
-            uv: own.uv,
-            ..now.hour.clone()
-        };
+        self.hour = now.in_hour(&self.hour);
         self.is_day = now.is_day;
         self.condition = now.classification.map(|one| one.condition);
     }

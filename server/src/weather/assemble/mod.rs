@@ -78,7 +78,7 @@ pub fn assemble_report(forecast: &Forecast, context: &ReportContext, issued: &Al
         hourly: hourly(&shown),
         minutely_15: quarters(forecast, now),
         daily: days,
-        alerts: merge_alerts(issued, hazards::detect(forecast, now), now),
+        alerts: merge_alerts(issued, hazards::detect(forecast, present.as_ref(), now), now),
     }
 }
 

@@ -218,7 +218,8 @@ mod tests {
     fn a_report_rendered_again_from_the_packed_forecast_is_the_same() {
         let now: Timestamp = "2026-07-13T07:00:00Z".parse().unwrap();
         let point = GridPoint::nearest(-40.0, 13.41, 0.01).unwrap();
-        let forecast = Simulated { seed: 3, scenario: None }.forecast(point.latitude(), point.longitude(), now);
+        let forecast =
+            Simulated { seed: 3, scenario: None }.forecast(point.latitude(), point.longitude(), point.elevation, now);
         let source = SourceId::Simulated;
         let snapshot = ForecastSnapshot { source, fetched_at: now, fresh_until: now, last_modified: None, forecast };
         let entry = CacheEntry::new(point, snapshot, &IssuedAlerts::none(), now).unwrap();

@@ -1,5 +1,7 @@
 //! The grid on which weather is fetched and cached.
 
+use crate::geo::elevation::Elevation;
+
 /// A point in ten-thousandths of a degree: exact to compare, and the finest resolution a provider accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct GridPoint {
@@ -10,12 +12,6 @@ pub struct GridPoint {
 }
 
 const E4: f64 = 10_000.0;
-/// The Dead Sea and Mount Everest.
-pub const ELEVATIONS: std::ops::RangeInclusive<f64> = -430.0..=8850.0;
-/// Heights are rounded to 100 m in the lowlands and to 50 m above, where 50 m are a third of a degree.
-const LOWLAND_METRES: f64 = 300.0;
-const LOWLAND_BAND: f64 = 100.0;
-const BAND: f64 = 50.0;
 
 impl GridPoint {
     /// `None` for coordinates that are not on Earth.
@@ -33,11 +29,9 @@ impl GridPoint {
         })
     }
 
-    /// This point at a height in metres.
-    pub fn at_elevation(self, metres: Option<f64>) -> GridPoint {
-        let band = |metres: &f64| if metres.abs() < LOWLAND_METRES { LOWLAND_BAND } else { BAND };
-        let rounded = |metres: f64| ((metres / band(&metres)).round() * band(&metres)) as i16;
-        GridPoint { elevation: metres.filter(|metres| ELEVATIONS.contains(metres)).map(rounded), ..self }
+    /// This point in the band of an elevation.
+    pub fn at_elevation(self, elevation: Option<Elevation>) -> GridPoint {
+        GridPoint { elevation: elevation.map(Elevation::band), ..self }
     }
 
     pub fn latitude(self) -> f64 {
@@ -77,11 +71,11 @@ mod tests {
 
     #[test]
     fn heights_of_one_band_share_a_point() {
-        let at = |metres| GridPoint::nearest(47.42, 10.98, 0.01).unwrap().at_elevation(Some(metres));
+        let point = GridPoint::nearest(47.42, 10.98, 0.01).unwrap();
+        let at = |metres| point.at_elevation(Elevation::new(metres));
         assert_eq!(at(2962.0), at(2940.0));
         assert_ne!(at(2962.0), at(720.0));
-        assert_eq!((at(2962.0).elevation, at(720.0).elevation, at(38.0).elevation), (Some(2950), Some(700), Some(0)));
-        assert_eq!(at(9000.0).elevation, None, "no place on Earth is that high");
+        assert_ne!(at(0.0), point, "the sea is not an unknown elevation");
     }
 
     #[test]

@@ -213,7 +213,7 @@ impl ForecastProvider {
                 fetched_at: now,
                 fresh_until: after(now, fresh),
                 last_modified: None,
-                forecast: simulated.forecast(point.latitude(), point.longitude(), now),
+                forecast: simulated.forecast(point.latitude(), point.longitude(), point.elevation, now),
             }),
         }
     }

@@ -49,6 +49,7 @@ use crate::clock::Clock;
 use crate::db::Db;
 use crate::error::AppError;
 use crate::geo::coordinates::Coordinates;
+use crate::geo::elevation::Site;
 use crate::http::address_limit::{AddressLimit, Allowed};
 use crate::http::client_address::client_address;
 use crate::outbound::RequestPolicy;
@@ -160,8 +161,9 @@ impl Weather {
     }
 
     /// `None` for coordinates that are not on Earth.
-    pub fn grid_point(&self, latitude: f64, longitude: f64) -> Option<GridPoint> {
-        GridPoint::nearest(latitude, longitude, self.0.grid_degrees)
+    pub fn grid_point(&self, site: Site) -> Option<GridPoint> {
+        let Coordinates { latitude, longitude } = site.coordinates;
+        Some(GridPoint::nearest(latitude, longitude, self.0.grid_degrees)?.at_elevation(site.elevation))
     }
 
     /// The client address of a request, for [`Requester::Client`].
@@ -258,8 +260,8 @@ impl Weather {
 
     /// The weather for a page that is about to be sent; `None` when it is unavailable or not ready in time. A page never
     /// calls a provider for a place that no API call has asked for: pages have no load shedding.
-    pub async fn page_weather(&self, coordinates: Coordinates, client: Option<IpAddr>) -> Option<PageWeather> {
-        let point = self.grid_point(coordinates.latitude, coordinates.longitude)?;
+    pub async fn page_weather(&self, site: Site, client: Option<IpAddr>) -> Option<PageWeather> {
+        let point = self.grid_point(site)?;
         let load = async {
             if !self.is_known(point).await {
                 return None;
@@ -299,6 +301,11 @@ impl Weather {
         // A refresh may have replaced the entry meanwhile: it must not be overwritten by the old one.
         self.0.put(entry, |cached| cached.is_some_and(|cached| Arc::ptr_eq(cached, entry))).await;
         Ok(gzip)
+    }
+
+    /// The entry in memory, as it is.
+    pub(super) async fn cached_entry(&self, point: GridPoint) -> Option<Arc<CacheEntry>> {
+        self.0.cache.get(&point).await
     }
 
     pub(super) fn providers(&self) -> &ForecastProviders {

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use crate::alerts::pipeline::{events, hours, save_place};
 use crate::alerts::settings::set_notifications;
 use crate::support::TestApp;
+use crate::support::persona::Persona;
 use crate::weather::stand_in::{Behavior, StandIn, open_meteo_answer, set_hour};
 
 pub fn windy(now: jiff::Timestamp, gusts: f64, from: i64, until: i64) -> Value {
@@ -166,6 +167,101 @@ async fn an_hour_at_the_end_of_representable_time_does_not_stop_the_check() {
     save_place(&ada, "Home", 52.52, 13.41).await;
     app.run_alerts().await;
     assert_eq!(events(&ada).await, ["new"]);
+}
+
+/// Saves a place with alerts at an elevation.
+async fn save_place_at(user: &Persona, name: &str, (latitude, longitude): (f64, f64), metres: i64) {
+    let place = json!({"name": name, "latitude": latitude, "longitude": longitude, "elevation": metres,
+        "alerts_enabled": true});
+    assert_eq!(user.post("/api/locations", &place).await.status, 201);
+}
+
+// [C8]
+#[tokio::test]
+async fn a_hut_is_warned_of_its_own_cold_and_the_village_below_it_is_not() {
+    let start = hours(0);
+    let cold = |celsius: f64| {
+        let mut answer = open_meteo_answer(start, 5.0);
+        for hour in 4..8 {
+            set_hour(&mut answer, start, hour, "temperature_2m", json!(celsius));
+        }
+        answer
+    };
+    let answer = json!([cold(5.0), cold(-30.0)]);
+    let forecast = StandIn::start(Behavior::Answers(answer)).await;
+    let app = start_with_forecast(&forecast).await;
+    let (ada, bob) = (app.signed_in("ada").await, app.signed_in("bob").await);
+    // Both are in one cell: the lower band is asked for first.
+    save_place_at(&ada, "Village", (47.421, 10.981), 1010).await;
+    save_place_at(&bob, "Hut", (47.419, 10.979), 2962).await;
+    app.run_alerts().await;
+    let (requested, _) = forecast.last_request();
+    let query = requested.query().unwrap();
+    assert!(query.contains("latitude=47.42%2C47.42&") && query.contains("elevation=1000%2C2950"), "{query}");
+    assert_eq!((events(&ada).await.len(), events(&bob).await), (0, vec!["new".to_owned()]));
+    let alert = bob.get("/api/notifications").await.ok()["notifications"][0]["alert"].clone();
+    assert_eq!(alert["hazard"]["kind"], "cold");
+    for _ in 0..3 {
+        app.advance(SignedDuration::from_mins(61));
+        app.run_alerts().await;
+    }
+    assert_eq!(events(&bob).await, ["new"], "it is the same hazard at the next check");
+}
+
+// [C8]
+#[tokio::test]
+async fn places_without_an_elevation_are_checked_beside_those_with_one() {
+    let start = hours(0);
+    let forecast = StandIn::start(Behavior::Answers(windy(start, 27.0, 3, 8))).await;
+    let app = start_with_forecast(&forecast).await;
+    let ada = app.signed_in("ada").await;
+    save_place(&ada, "Home", 52.52, 13.41).await;
+    save_place_at(&ada, "Hut", (47.42, 10.98), 2962).await;
+    app.run_alerts().await;
+    assert_eq!(events(&ada).await, ["new", "new"]);
+    let requests: Vec<bool> =
+        forecast.requests().iter().map(|(uri, _)| uri.query().unwrap().contains("elevation=2950")).collect();
+    assert_eq!(requests.iter().filter(|has_elevation| **has_elevation).count(), 1, "one call with elevations");
+    assert_eq!(requests.len(), 2, "and one without");
+}
+
+/// The weather now as the page shows it: the hazards of the report and those of the notifications.
+async fn kinds_now(app: &TestApp, user: &Persona) -> (Vec<String>, Vec<String>) {
+    let report = user.get("/api/weather?latitude=52.52&longitude=13.41").await.ok();
+    app.run_alerts().await;
+    let kind = |alert: &Value| alert["hazard"]["kind"].as_str().unwrap().to_owned();
+    let shown = report["alerts"]["items"].as_array().unwrap().iter().map(kind).collect();
+    let list = user.get("/api/notifications").await.ok()["notifications"].as_array().unwrap().clone();
+    (shown, list.iter().map(|notification| kind(&notification["alert"])).collect())
+}
+
+// One answer everywhere: headline, hour column, summary and notification.
+#[tokio::test]
+async fn a_notification_says_the_same_about_the_present_as_the_headline() {
+    let start = hours(0);
+    let none: [String; 0] = [];
+    // The forecast of the running hour has a gale, the present has none.
+    let mut calm_now = open_meteo_answer(start, 10.0);
+    set_hour(&mut calm_now, start, 0, "wind_speed_10m", json!(18.0));
+    // The forecast of the running hour has neither a gale nor a thunderstorm, the present has both.
+    let mut stormy_now = open_meteo_answer(start, 10.0);
+    stormy_now["current"]["wind_speed_10m"] = json!(22.0);
+    stormy_now["current"]["weather_code"] = json!(95);
+    stormy_now["minutely_15"]["precipitation"][1] = json!(1.0);
+    for (answer, headline, expected) in
+        [(calm_now, "overcast", &none[..]), (stormy_now, "thunderstorm", &["wind".to_owned(), "thunder".to_owned()])]
+    {
+        let forecast = StandIn::start(Behavior::Answers(answer)).await;
+        let app = start_with_forecast(&forecast).await;
+        let ada = app.signed_in("ada").await;
+        save_place(&ada, "Home", 52.52, 13.41).await;
+        let report = ada.get("/api/weather?latitude=52.52&longitude=13.41").await.ok();
+        assert_eq!(report["current"]["current_weather_condition"], headline);
+        let (mut shown, mut notified) = kinds_now(&app, &ada).await;
+        let mut expected = expected.to_vec();
+        [&mut shown, &mut notified, &mut expected].into_iter().for_each(|list| list.sort());
+        assert_eq!((&shown, &notified), (&expected, &expected), "{headline}");
+    }
 }
 
 async fn start_with_forecast(forecast: &StandIn) -> TestApp {

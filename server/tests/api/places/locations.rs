@@ -1,6 +1,7 @@
 //! Saved locations: one person's places, each once, in an order of their own.
 
 use axum::http::StatusCode;
+use halcyon::on_db;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -44,6 +45,7 @@ async fn a_saved_place_comes_back_with_the_defaults_it_did_not_name() {
         ("location_type", json!("Vacation")),
         ("show_on_homepage", json!(true)),
         ("alerts_enabled", json!(false)),
+        ("elevation", Value::Null),
         ("address", Value::Null),
         ("address_components", Value::Null),
         ("place_id", Value::Null),
@@ -82,6 +84,42 @@ async fn a_put_changes_what_it_names_and_a_delete_forgets_the_place() {
     assert_eq!(ada.delete(&path).await.ok(), json!({}));
     assert_eq!(saved(&ada).await, Vec::<Value>::new());
     assert_eq!(ada.delete(&path).await.status, StatusCode::NOT_FOUND);
+}
+
+// [C8]
+#[tokio::test]
+async fn a_saved_place_keeps_its_elevation_until_it_moves() {
+    let app = TestApp::start().await;
+    let ada = app.signed_in("ada").await;
+    let mut hut = place("Münchner Haus", 47.4211, 10.9853);
+    hut["elevation"] = json!(2959.4);
+    let hut = save(&ada, &hut).await;
+    assert_eq!(hut["elevation"], 2959);
+    let path = format!("/api/locations/{}", id(&hut));
+    let put = async |body: Value| ada.put(&path, &body).await.ok()["location"]["elevation"].clone();
+    assert_eq!(put(json!({"name": "Hut"})).await, 2959, "what was not named stays");
+    assert_eq!(put(json!({"latitude": 47.49, "longitude": 11.09})).await, Value::Null, "it was that of the hut");
+    assert_eq!(put(json!({"elevation": -57})).await, -57);
+    assert_eq!(put(json!({"elevation": null})).await, Value::Null);
+    assert_eq!(put(json!({"latitude": 47.42, "longitude": 10.98, "elevation": 2962})).await, 2962);
+    assert_eq!(saved(&ada).await[0]["elevation"], 2962);
+    assert_eq!(ada.get("/api/auth/export").await.ok()["locations"][0]["elevation"], 2962);
+}
+
+// [C8]
+#[tokio::test]
+async fn one_of_our_places_brings_its_elevation_along_also_if_it_was_saved_before_there_were_any() {
+    let app = TestApp::start().await;
+    let ada = app.signed_in("ada").await;
+    let denver = json!({"name": "Denver", "latitude": 39.73915, "longitude": -104.9847, "place_id": "gn:5419384"});
+    assert_eq!(save(&ada, &denver).await["elevation"], 1609);
+    assert_eq!(app.count("locations where elevation = 1609").await, 1);
+    let elsewhere = json!({"name": "Red Rocks", "latitude": 39.6654, "longitude": -105.2057, "place_id": "gn:5419384"});
+    assert_eq!(save(&ada, &elsewhere).await["elevation"], Value::Null, "the id is that of the city, not of this place");
+    on_db!(app.db.writer(), pool => sqlx::query("update locations set elevation = null").execute(pool).await.map(|_| ()))
+        .unwrap();
+    let elevations: Vec<Value> = saved(&ada).await.iter().map(|place| place["elevation"].clone()).collect();
+    assert_eq!(elevations, [json!(1609), Value::Null]);
 }
 
 // [R5.06]
@@ -225,6 +263,9 @@ async fn what_is_wrong_with_a_place_is_said_by_field_and_nothing_is_written() {
         ("latitude", json!("NaN")),
         ("longitude", json!("NaN")),
         ("longitude", json!(180.5)),
+        ("elevation", json!(-501)),
+        ("elevation", json!(9001)),
+        ("elevation", json!("high")),
         ("name", json!(long)),
         ("name", json!("  ")),
         ("name", json!("line\nbreak")),
@@ -275,4 +316,21 @@ async fn the_weather_of_a_saved_place_is_asked_for_by_its_id() {
     assert_eq!(visitor.json()["code"], "token_missing");
     let nowhere = ada.get("/api/weather?location_id=current").await;
     assert_eq!(nowhere.json()["fields"]["latitude"], "is needed, as a number of degrees");
+}
+
+// [C8]
+#[tokio::test]
+async fn the_weather_of_a_saved_place_is_that_of_its_elevation() {
+    let app = TestApp::start().await;
+    let ada = app.signed_in("ada").await;
+    let (hut, village) = ((47.4211, 10.9853), (47.4921, 11.0958));
+    let mut high = place("Hut", hut.0, hut.1);
+    high["elevation"] = json!(2959);
+    let high = id(&save(&ada, &high).await);
+    let low = id(&save(&ada, &place("Village", village.0, village.1)).await);
+    let of = async |query: &str| ada.get(&format!("/api/weather?{query}")).await.ok()["place"]["elevation"].clone();
+    assert_eq!(of(&format!("location_id={high}")).await, 2950.0, "the middle of its band");
+    assert_ne!(of(&format!("location_id={low}")).await, 2950.0);
+    assert_eq!(of(&format!("location_id={low}&elevation=705")).await, 700.0, "saved before there were elevations");
+    assert_eq!(of(&format!("location_id={high}&elevation=705")).await, 2950.0, "its own comes first");
 }

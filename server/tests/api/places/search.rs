@@ -44,6 +44,61 @@ async fn a_prediction_and_its_details_have_every_part() {
     );
 }
 
+/// GeoNames id, name, published elevation in metres: towns' own pages and the US Geological Survey.
+const ELEVATIONS: [(u32, &str, i64); 10] = [
+    (5419384, "Denver", 1609),
+    (2922530, "Garmisch-Partenkirchen", 708),
+    (2661039, "Davos", 1560),
+    (2657928, "Zermatt", 1608),
+    (5428184, "Leadville", 3094),
+    (3652462, "Quito", 2850),
+    (1280737, "Lhasa", 3656),
+    (3530597, "Mexico City", 2240),
+    (5332929, "Calipatria", -55),
+    (587084, "Baku", -28),
+];
+
+// [C8]
+#[tokio::test]
+async fn a_place_has_its_elevation_wherever_it_is_found() {
+    let app = TestApp::start().await;
+    for (id, name, published) in ELEVATIONS {
+        let details =
+            get(&app, &format!("/api/google-places/details?place_id=gn:{id}&fields=name,geometry/location")).await;
+        assert_eq!(details["result"]["name"], name);
+        let metres = details["result"]["elevation"].as_i64().unwrap();
+        assert!((metres - published).abs() <= 10, "{name}: {metres}, published {published}");
+    }
+    let la_paz = get(&app, "/api/google-places/geocode?address=La%20Paz,%20Bolivia").await;
+    // The city lies between 3,200 and 4,100 m.
+    assert!(la_paz["results"][0]["elevation"].as_i64().unwrap() > 3_200, "{la_paz}");
+    let denver = &get(&app, "/api/google-places/autocomplete?input=denver").await["predictions"][0];
+    assert_eq!((&denver["place_id"], &denver["elevation"]), (&json!("gn:5419384"), &json!(1609)));
+}
+
+// [C8]
+#[tokio::test]
+async fn coordinates_have_the_elevation_of_a_place_only_at_that_place() {
+    let app = TestApp::start().await;
+    let (here, above) = ("lat=39.73915&lon=-104.9847", "lat=39.745&lon=-104.9847");
+    let at = async |position: &str| {
+        let found = get(&app, &format!("/api/google-places/reverse-geocode?{position}")).await;
+        let named = get(
+            &app,
+            &format!(
+                "/api/locations/geocode/reverse?{}",
+                position.replace("lat=", "latitude=").replace("lon=", "longitude=")
+            ),
+        )
+        .await;
+        assert_eq!((&found["results"][0]["name"], &named["name"]), (&json!("Denver"), &json!("Denver")));
+        assert_eq!(found["results"][0]["elevation"], named["elevation"]);
+        named["elevation"].clone()
+    };
+    assert_eq!(at(here).await, 1609);
+    assert_eq!(at(above).await, Value::Null, "600 m away it may be another");
+}
+
 // [R5.03] Geocode search and autocomplete need 2 characters after trimming.
 #[tokio::test]
 async fn less_than_two_characters_find_nothing() {

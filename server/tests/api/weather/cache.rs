@@ -2,6 +2,7 @@
 
 use axum::http::StatusCode;
 use futures_util::future::join_all;
+use halcyon::geo::coordinates::Coordinates;
 use halcyon::weather::Requester;
 use serde_json::json;
 
@@ -67,7 +68,7 @@ async fn a_report_is_fresh_for_fifteen_minutes_then_served_old_while_it_refreshe
 #[tokio::test]
 async fn compressing_an_old_report_does_not_replace_a_newer_one() {
     let service = WeatherService::start(&[]).await;
-    let point = service.weather.grid_point(52.52, 13.41).unwrap();
+    let point = service.weather.grid_point(Coordinates { latitude: 52.52, longitude: 13.41 }.into()).unwrap();
     let old = service.weather.entry(point, Requester::Client(None)).await.unwrap();
     let rendered = service.weather.rendered_report(&old).await.unwrap();
     service.advance_minutes(20);

@@ -143,7 +143,7 @@ async fn the_elevation_of_a_place_is_requested_and_has_its_own_report() {
     assert_eq!(service.open_meteo.request_count(), 2, "both heights are in one band");
     service.visitor().get(&get("300")).await.ok();
     assert_eq!(service.open_meteo.request_count(), 3);
-    for metres in ["high", "9000", "NaN"] {
+    for metres in ["high", "9001", "-501", "NaN", "inf", ""] {
         let answer = service.visitor().get(&get(metres)).await;
         assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{metres}");
         assert!(answer.json()["fields"]["elevation"].is_string(), "{}", answer.json());

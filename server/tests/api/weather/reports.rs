@@ -165,9 +165,20 @@ async fn a_batch_answers_up_to_twenty_places_in_their_order() {
     assert_eq!((&places[0]["location_id"], &places[1]["location_id"]), (&json!("home"), &Value::Null));
     assert_eq!(places[1]["report"]["place"]["latitude"], 41.01);
     assert_eq!(places[0]["report"]["current"]["temperature_2m"], 10.0);
+    let hut = ada.get("/api/weather/batch?places=52.52,13.41@2962,hut").await.ok();
+    assert_eq!(hut["places"][0]["location_id"], "hut");
+    assert!(service.open_meteo.last_request().0.query().unwrap().contains("elevation=2950"));
     let list = |count: usize| (0..count).map(|index| format!("{index},10")).collect::<Vec<_>>().join(";");
     assert_eq!(ada.get(&format!("/api/weather/batch?places={}", list(20))).await.status, StatusCode::OK);
-    for places in [list(21), String::new(), "52.52".to_owned(), "north,east".to_owned(), "95,0".to_owned()] {
+    for places in [
+        list(21),
+        String::new(),
+        "52.52".to_owned(),
+        "north,east".to_owned(),
+        "95,0".to_owned(),
+        "52,13@9001".to_owned(),
+        "52,13@".to_owned(),
+    ] {
         let answer = ada.get(&format!("/api/weather/batch?places={places}")).await;
         assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{places}");
     }

@@ -73,6 +73,10 @@ impl StandIn {
         self.inner.lock().unwrap().requests.len()
     }
 
+    pub fn requests(&self) -> Vec<(Uri, HeaderMap)> {
+        self.inner.lock().unwrap().requests.clone()
+    }
+
     pub fn last_request(&self) -> (Uri, HeaderMap) {
         self.inner.lock().unwrap().requests.last().unwrap().clone()
     }

@@ -55,7 +55,7 @@ function start() {
   const { client: api, session } = createApi({ reload: () => {}, resetLocations: () => {} });
   const client = new QueryClient();
   stop = startOfflineReports({ client, api, session });
-  const answer = (place: { latitude: number; longitude: number }) =>
+  const answer = (place: { latitude: number; longitude: number; elevation?: number }) =>
     client.setQueryData(weatherQueries.report(api, place).queryKey, buildReport(new Date()));
   return { client, api, answer };
 }
@@ -68,6 +68,16 @@ test('the reports of the chosen place and of saved places are cached, and no oth
   await vi.waitFor(() =>
     expect(caches.paths()).toEqual(['/kept-reports/48.21,16.37', '/kept-reports/52.52,13.41']),
   );
+});
+
+// [C8]
+test('the reports of a hut and of the village below it are two', async () => {
+  const village = { id: null, name: 'Village', latitude: 47.42, longitude: 10.98 };
+  writeStored('selectedLocation', { ...village, name: 'Hut', elevation: 2962 });
+  const { answer } = start();
+  answer(village);
+  answer({ ...village, elevation: 2962 });
+  await vi.waitFor(() => expect(caches.paths()).toEqual(['/kept-reports/47.42,10.98,2962']));
 });
 
 test('the report of a deleted place is removed', async () => {

@@ -1,5 +1,5 @@
 /** Caches the last report of every saved place and of the one on screen, and restores them when the network is down. */
-import type { Query, QueryClient } from '@tanstack/react-query';
+import { hashKey, type Query, type QueryClient } from '@tanstack/react-query';
 import { type ApiClient, networkErrorEvent } from '../../api/client.ts';
 import type { Session } from '../../api/session/Session.ts';
 import { setOfflinePlaces } from '../../features/locations/offlinePlaces.ts';
@@ -28,9 +28,9 @@ export function startOfflineReports({ client, api, session }: OfflineReportsDeps
   const places = () => [...saved().map(toPlace), ...shownPlaces()];
 
   const storeIfWanted = ({ queryKey, state }: Query) => {
-    const [kind, latitude, longitude] = queryKey;
-    if (kind !== 'weather' || !state.data) return;
-    const place = places().find((one) => one.latitude === latitude && one.longitude === longitude);
+    if (queryKey[0] !== 'weather' || !state.data) return;
+    const ownKey = (place: Place) => weatherQueries.report(api, place).queryKey;
+    const place = places().find((one) => hashKey(ownKey(one)) === hashKey(queryKey));
     if (place) void storeReport({ place, report: state.data as OfflineReport['report'] });
   };
   const storeAll = () => client.getQueryCache().getAll().forEach(storeIfWanted);
@@ -93,6 +93,6 @@ function shownPlaces(): Place[] {
   return places.filter((place) => place !== null);
 }
 
-function toPlace({ id, name, latitude, longitude }: SavedLocation): Place {
-  return { id, name, latitude, longitude };
+function toPlace({ id, name, latitude, longitude, elevation }: SavedLocation): Place {
+  return { id, name, latitude, longitude, elevation };
 }

@@ -9,7 +9,8 @@ export interface OfflineReport {
 }
 
 /** The key of an entry. Cache keys must be URLs; this one is never requested. */
-const entryOf = ({ latitude, longitude }: Place) => `/kept-reports/${latitude},${longitude}`;
+const entryOf = ({ latitude, longitude, elevation }: Place) =>
+  `/kept-reports/${[latitude, longitude, elevation].filter((part) => part !== undefined)}`;
 
 export async function storeReport(entry: OfflineReport): Promise<void> {
   const cache = await globalThis.caches?.open(offlineReportsCache);

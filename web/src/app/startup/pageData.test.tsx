@@ -42,17 +42,27 @@ test('the weather of the chosen place is shown by the first render', () => {
     latitude: 52.5211,
     longitude: 13.4098,
   });
-  open({ weather: { latitude: 52.52, longitude: 13.41, report } });
+  open({ weather: { latitude: 52.52, longitude: 13.41, elevation: null, report } });
   expect(screen.getByText('Light rain')).toBeInTheDocument();
   expect(requests).toEqual([]);
 });
 
 test('the weather of another place is ignored', async () => {
   writeStored('selectedLocation', { id: null, name: 'İzmir', latitude: 38.42, longitude: 27.14 });
-  open({ weather: { latitude: 52.52, longitude: 13.41, report } });
+  open({ weather: { latitude: 52.52, longitude: 13.41, elevation: null, report } });
   expect(screen.queryByText('Light rain')).not.toBeInTheDocument();
   expect(await screen.findByText('Light rain')).toBeInTheDocument();
   expect(requests).toEqual(['?latitude=38.42&longitude=27.14']);
+});
+
+// [C8]
+test('the weather of another elevation is ignored', async () => {
+  const hut = { id: null, name: 'Hut', latitude: 47.42, longitude: 10.98, elevation: 2962 };
+  writeStored('selectedLocation', hut);
+  open({ weather: { latitude: 47.42, longitude: 10.98, elevation: null, report } });
+  expect(screen.queryByText('Light rain')).not.toBeInTheDocument();
+  expect(await screen.findByText('Light rain')).toBeInTheDocument();
+  expect(requests).toEqual(['?latitude=47.42&longitude=10.98&elevation=2962']);
 });
 
 test('the signed-in user is known without a request', async () => {

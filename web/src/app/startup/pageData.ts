@@ -11,7 +11,12 @@ type Schemas = components['schemas'];
 
 export interface PageData {
   session: Schemas['CurrentUserResponse'] | null;
-  weather: { latitude: number; longitude: number; report: Schemas['WeatherReport'] } | null;
+  weather: {
+    latitude: number;
+    longitude: number;
+    elevation: number | null;
+    report: Schemas['WeatherReport'];
+  } | null;
   /** Of pages whose first rendering needs it. */
   config: Schemas['PublicConfig'] | null;
 }
@@ -37,6 +42,7 @@ export function seedWeather(
     place &&
     weather &&
     roundDegrees(place.latitude) === roundDegrees(weather.latitude) &&
-    roundDegrees(place.longitude) === roundDegrees(weather.longitude);
+    roundDegrees(place.longitude) === roundDegrees(weather.longitude) &&
+    (place.elevation ?? null) === weather.elevation;
   if (isForPlace) client.setQueryData(weatherQueries.report(api, place).queryKey, weather.report);
 }

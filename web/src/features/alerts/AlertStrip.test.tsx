@@ -2,7 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ApiContext } from '../../api/ApiContext.ts';
 import { createApi } from '../../api/client.ts';
 import { buildAlert, covered } from '../../testing/alerts.ts';
@@ -140,6 +140,16 @@ test('beside a translation of the authority stands its original text', async () 
   );
 });
 
+// [C17]
+test.each([
+  ['2026-07-01T10:00:00Z', 'Gusts up to 25 m/s, strongest around 18:00.'],
+  ['2026-06-30T21:59:00Z', 'Gusts up to 25 m/s, strongest around 18:00 on Wednesday.'],
+])('at %s the peak of a hazard reads: %s', async (now, expected) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) });
+  render(covered(ours()));
+  expect(await screen.findByText(expected)).toBeInTheDocument();
+});
+
 test('a limit of height is stated', async () => {
   render(covered(buildAlert({ height_limits: { above: 1000, below: null } })));
   expect(await screen.findByText('Applies above 1,000 m')).toBeInTheDocument();
@@ -151,9 +161,6 @@ test('a computed hazard is never presented as an official alert', async () => {
   expect(container.querySelector('[data-origin="computed"]')).toBeInTheDocument();
   expect(screen.queryByText(/Issued by/)).not.toBeInTheDocument();
   expect(screen.getByText('Strong gusts')).toBeVisible();
-  expect(
-    await screen.findByText('Gusts up to 25 m/s, strongest around 18:00.'),
-  ).toBeInTheDocument();
 });
 
 test('the most severe comes first, then issued before computed, then the earlier', () => {

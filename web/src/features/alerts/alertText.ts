@@ -1,6 +1,6 @@
 /** The text of an alert: the authority's own, or ours for a hazard that we computed. */
 import type { components } from '../../api/schema.d.ts';
-import type { FormatContext } from '../../units/formatContext.ts';
+import { type FormatContext, sentenceTime } from '../../units/formatContext.ts';
 import type { Alert } from './alerts.ts';
 
 type Hazard = components['schemas']['Hazard'];
@@ -51,10 +51,10 @@ export function shortTitle(alert: Alert, context: FormatContext): string {
 const languageOf = (tag: string) => tag.toLowerCase().split('-')[0];
 
 function hazardText(hazard: Hazard, context: FormatContext): AlertText {
-  const { translation, timeZone } = context;
+  const { translation } = context;
   const values = {
     value: formatPeak(hazard, context),
-    time: translation.format.time(hazard.peak_at, timeZone),
+    time: sentenceTime(hazard.peak_at, context),
   };
   return {
     title: translation.t(`hazards.${hazard.kind}.title`),

@@ -12,6 +12,7 @@ const context = {
   translation,
   measures: createMeasures(defaultUnits, translation.format.locale),
   timeZone: 'Europe/Berlin',
+  now: new Date('2026-07-01T12:00:00Z'),
 };
 const ends_at = '2026-07-01T19:00:00Z';
 

@@ -9,6 +9,19 @@ test('a place written to a link is read back unchanged', () => {
   expect(readSharedPlace(link.search)).toEqual(izmir);
 });
 
+// [C8]
+test('a link carries the elevation of its place, and a bad one is left out', () => {
+  const hut = { id: null, name: 'Hut', latitude: 47.42, longitude: 10.98, elevation: 2962 };
+  const link = new URL(linkToPlace('https://halcyon.example', hut));
+  expect(link.search).toBe('?lat=47.42&lon=10.98&elevation=2962&name=Hut');
+  expect(readSharedPlace(link.search)).toEqual(hut);
+  for (const elevation of ['high', '9001', '-501', 'Infinity', '']) {
+    const place = readSharedPlace(`?lat=47.42&lon=10.98&elevation=${elevation}&name=Hut`);
+    expect(place).toMatchObject({ name: 'Hut', latitude: 47.42 });
+    expect(place).not.toHaveProperty('elevation');
+  }
+});
+
 test.each([
   ['nothing', ''],
   ['no longitude', '?lat=52.5&name=Berlin'],

@@ -1,4 +1,4 @@
-/** Reads and writes a place in a link, `/?lat=52.52&lon=13.41&name=Berlin`. Links are untrusted input, so they are validated. */
+/** Reads and writes a place in a link, `/?lat=47.42&lon=10.98&elevation=2962&name=Zugspitze`. Links are untrusted input, so they are validated. */
 import { type Place, parsePlace } from '../../storage/values.ts';
 
 const maxNameLength = 100;
@@ -6,11 +6,18 @@ const maxNameLength = 100;
 /** Null when the link has no valid coordinates. */
 export function readSharedPlace(search: string): Place | null {
   const query = new URLSearchParams(search);
-  const [latitude, longitude] = [degrees(query.get('lat')), degrees(query.get('lon'))];
+  const [latitude, longitude] = [toNumber(query.get('lat')), toNumber(query.get('lon'))];
   if (latitude === null || longitude === null) return null;
   const name = query.get('name')?.trim().slice(0, maxNameLength);
+  const elevation = toNumber(query.get('elevation'));
   return (
-    parsePlace({ id: null, name: name || `${latitude}, ${longitude}`, latitude, longitude }) ?? null
+    parsePlace({
+      id: null,
+      name: name || `${latitude}, ${longitude}`,
+      latitude,
+      longitude,
+      elevation,
+    }) ?? null
   );
 }
 
@@ -23,12 +30,13 @@ export function addressOf(place: Place): string {
   const query = new URLSearchParams({
     lat: String(place.latitude),
     lon: String(place.longitude),
+    ...(place.elevation !== undefined && { elevation: String(place.elevation) }),
     name: place.name,
   });
   return `/?${query}`;
 }
 
-function degrees(text: string | null): number | null {
+function toNumber(text: string | null): number | null {
   const number = text === null || text.trim() === '' ? Number.NaN : Number(text);
   return Number.isFinite(number) ? number : null;
 }

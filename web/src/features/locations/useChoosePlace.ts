@@ -12,8 +12,8 @@ const maxRecent = 5;
 export function useChoosePlace(): (place: Place) => void {
   const navigate = useNavigate();
   return useCallback(
-    ({ id, name, latitude, longitude }: Place) => {
-      const place = { id, name, latitude, longitude };
+    ({ id, name, latitude, longitude, elevation }: Place) => {
+      const place = { id, name, latitude, longitude, elevation };
       const before = readStored('selectedLocation');
       const { pathname, search } = window.location;
       const isUnaddressed = pathname === paths.home && !readSharedPlace(search);

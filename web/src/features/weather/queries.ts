@@ -11,9 +11,9 @@ import { dayMs, minuteMs } from '../../units/durations.ts';
 export const weatherFreshMs = 15 * minuteMs;
 const weatherCachedMs = dayMs;
 
-type Coordinates = Pick<Place, 'latitude' | 'longitude'>;
+type Site = Pick<Place, 'latitude' | 'longitude' | 'elevation'>;
 /** A place whose weather is shown; its id is known to the server if it is a saved place. */
-export type WeatherPlace = Coordinates & { id?: string | null };
+export type WeatherPlace = Site & { id?: string | null };
 
 const savedId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -21,14 +21,14 @@ export const weatherQueries = {
   /** `isVisitor`: only users can request a saved place by its id. */
   report: (
     api: ApiClient,
-    { latitude, longitude, id }: WeatherPlace,
+    { latitude, longitude, elevation, id }: WeatherPlace,
     { isVisitor }: { isVisitor: boolean } = { isVisitor: true },
   ) =>
     queryOptions({
-      queryKey: ['weather', latitude, longitude],
+      queryKey: ['weather', latitude, longitude, elevation ?? null],
       queryFn: async ({ signal }) => {
         const request = (saved?: { location_id: string }) => {
-          const query = { latitude, longitude, ...saved };
+          const query = { latitude, longitude, elevation, ...saved };
           return responseData(api.GET('/api/weather', { params: { query }, signal }));
         };
         if (isVisitor || !id || !savedId.test(id)) return request();

@@ -126,11 +126,11 @@ describe('saved places', () => {
     );
     writeStored('selectedLocation', { id: deleted, name: 'Graz', latitude: 47, longitude: 15 });
     writeStored('currentLocation', buildCurrent('Mitte'));
-    answerLocations(buildLocation('Wien', { id: saved, longitude: 16 }));
+    answerLocations(buildLocation('Wien', { id: saved, longitude: 16, elevation: 171 }));
     renderApp('/');
     expect(await screen.findByText('Feels like 15°')).toBeInTheDocument();
     expect(await within(await cards()).findByRole('button', { name: /^Wien.*17°$/ })).toBeVisible();
-    expect(asked).toContain(`?latitude=48.2&longitude=16&location_id=${saved}`);
+    expect(asked).toContain(`?latitude=48.2&longitude=16&elevation=171&location_id=${saved}`);
     expect(asked).toContain(`?latitude=47&longitude=15&location_id=${deleted}`);
     expect(asked).toContain('?latitude=47&longitude=15');
     expect(asked).toContain('?latitude=1&longitude=2');
@@ -220,6 +220,29 @@ describe('a place from a shared link', () => {
     await waitFor(() => expect(button()).toBeEnabled());
     await user.click(button());
   };
+
+  // [C8]
+  test('is requested and saved with the elevation in the link', async () => {
+    signIn();
+    const asked: string[] = [];
+    const sent: unknown[] = [];
+    network.use(
+      http.get('*/api/weather', ({ request }) => {
+        asked.push(new URL(request.url).search);
+        return HttpResponse.json(buildReport(new Date()));
+      }),
+      http.post('*/api/locations', async ({ request }) => {
+        sent.push(await request.json());
+        return HttpResponse.json({ location: buildLocation('Hut') }, { status: 201 });
+      }),
+    );
+    const { user } = renderApp('/?lat=47.42&lon=10.98&elevation=2962&name=Hut');
+    await screen.findByText('Feels like 15°');
+    expect(asked).toContain('?latitude=47.42&longitude=10.98&elevation=2962');
+    await pressSave(user);
+    expect(await screen.findByText('Location saved')).toBeInTheDocument();
+    expect(sent).toMatchObject([{ name: 'Hut', elevation: 2962 }]);
+  });
 
   test('is shown without replacing the chosen one', async () => {
     answerWeather();

@@ -159,7 +159,8 @@ function useAlertPeriods(report: WeatherReport | undefined): AlertPeriod[] {
   const { translation, measures, timeZone } = useFormatContext(report?.place.timezone ?? 'UTC');
   return useMemo(() => {
     try {
-      return report ? alertPeriods(report.alerts, { translation, measures, timeZone }) : noPeriods;
+      const context = { translation, measures, timeZone, now: new Date() };
+      return report ? alertPeriods(report.alerts, context) : noPeriods;
     } catch {
       return noPeriods;
     }

@@ -320,6 +320,7 @@ describe('saving', () => {
         name: 'Oma',
         latitude: 52.4,
         longitude: 13.06,
+        elevation: 32,
         location_type: 'Home',
         show_on_homepage: true,
         alerts_enabled: false,

@@ -1,5 +1,6 @@
 //! The precedence of the conditions, and their agreement with the numbers.
 
+use crate::i18n::{Language, text};
 use crate::weather::analysis::classify_day::{ClassifiedHour, classify_day};
 use crate::weather::analysis::classify_hour::classify_hour;
 use crate::weather::model::conditions::{Condition, Sky};
@@ -177,4 +178,29 @@ fn a_day_is_named_after_what_people_remember_of_it() {
         hour.temperature = Some(0.0);
     }));
     assert_eq!(classify_day(&rain_after_a_flake, Some(18.1), Some(90.0)).unwrap().condition, Condition::ModerateRain);
+}
+
+/// The WMO's Beaufort scale, and the names of the German and the Turkish weather service for it. [C14]
+#[test]
+fn wind_is_named_after_its_force_in_three_languages() {
+    let name = |wind: f64, language| {
+        let condition = condition_of(|hour| hour.wind = Some(wind));
+        text(language, &format!("shared.conditions.{}", condition.as_str()), &[])
+    };
+    for (wind, english, german, turkish) in [
+        // Force 8, 9, 10, 11 and 12.
+        (17.2, "Gale", "Stürmischer Wind", "Fırtına"),
+        (20.8, "Gale", "Stürmischer Wind", "Fırtına"),
+        (24.5, "Storm", "Schwerer Sturm", "Tam fırtına"),
+        (28.5, "Storm", "Schwerer Sturm", "Tam fırtına"),
+        (32.7, "Hurricane-force wind", "Orkan", "Kasırga"),
+    ] {
+        assert_eq!(name(wind, Language::English), english, "{wind}");
+        assert_eq!(name(wind, Language::German), german, "{wind}");
+        assert_eq!(name(wind, Language::Turkish), turkish, "{wind}");
+    }
+    let gale = |language| text(language, "shared.insights.sentences.wind_gale", &[]);
+    assert!(gale(Language::English).starts_with("Gale"));
+    assert!(gale(Language::German).starts_with("Stürmischer Wind"));
+    assert!(gale(Language::Turkish).contains("fırtına"));
 }

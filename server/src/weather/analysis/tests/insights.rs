@@ -126,6 +126,27 @@ fn wind_advisory_follows_beaufort_and_the_gust_threshold() {
     assert_eq!(parameter(&insights, kind, "beaufort"), Parameter::Beaufort(6));
 }
 
+/// Review finding B11: seven days of 40 % were "dry" although rain on at least one of them was almost certain.
+#[test]
+fn days_are_reported_as_dry_only_if_each_of_them_very_likely_is() {
+    let kind = InsightKind::PrecipitationChance;
+    // One hour of each of the five days has this amount and probability; the first day began nine hours ago.
+    let dry_days = |amount: f64, percents: [f64; 5]| {
+        let insights = insights_of(move |index, hour| {
+            if (index + 9) % 24 == 20 {
+                let day = ((index + 9) / 24) as usize;
+                (hour.precipitation, hour.probability) = (Some(amount), Some(percents[day]));
+            }
+        });
+        (sentence(&insights, kind) == Some(Sentence::DryDays)).then(|| parameter(&insights, kind, "count"))
+    };
+    assert_eq!(dry_days(0.1, [24.0, 24.0, 24.0, 14.0, 14.0]), Some(Parameter::Count(5)));
+    assert_eq!(dry_days(0.2, [24.0, 24.0, 24.0, 14.0, 14.0]), None, "0.2 mm are not dry");
+    assert_eq!(dry_days(0.0, [24.0, 24.0, 24.0, 15.0, 14.0]), Some(Parameter::Count(3)), "15 % from the fourth day");
+    assert_eq!(dry_days(0.0, [24.0, 24.0, 25.0, 14.0, 14.0]), None, "25 % before, and two days are too few");
+    assert_eq!(dry_days(0.0, [40.0; 5]), None);
+}
+
 // [R3.20]
 #[test]
 fn at_most_five_days_are_reported_as_dry() {

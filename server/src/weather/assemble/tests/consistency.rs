@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-use crate::alert::Alerts;
+use crate::alert::{Alert, Alerts, HazardKind};
 use crate::settings::SourceId;
 use crate::weather::analysis::classify_hour::implies_dry;
 use crate::weather::analysis::hour::ReportContext;
@@ -37,6 +37,7 @@ pub fn assert_consistent(report: &WeatherReport, now: Timestamp) {
             if is_running(hourly.time[index], now) {
                 // It shows the present, which may be dry although rain is likely later in the hour.
                 assert_shows_the_present(report, hourly, index);
+                assert_hazards_name_the_present(report, now);
                 continue;
             }
             assert_not_dry_despite_rain("hour", hourly.condition[index], amount, percent, 0.1);
@@ -85,6 +86,21 @@ fn assert_shows_the_present(report: &WeatherReport, hourly: &Hourly, index: usiz
     assert_eq!(hourly.cloud_cover[index], current.cloud_cover);
 }
 
+/// A gale, a thunderstorm or ice in the headline is also a hazard now, which is what is notified.
+fn assert_hazards_name_the_present(report: &WeatherReport, now: Timestamp) {
+    use Condition::*;
+    let Some(condition) = report.current.data().and_then(|current| current.current_weather_condition) else { return };
+    let expected: &[HazardKind] = match condition {
+        Gale | Storm | Hurricane => &[HazardKind::Wind, HazardKind::Gusts],
+        Thunderstorm | SevereThunderstorm | Hail => &[HazardKind::Thunder],
+        FreezingDrizzle | FreezingRain => &[HazardKind::Ice],
+        _ => return,
+    };
+    let is_now = |alert: &&Alert| alert.starts_at <= now && alert.ends_at > now;
+    let mut kinds = report.alerts.items.iter().filter(is_now).filter_map(|alert| alert.hazard.as_ref());
+    assert!(kinds.any(|hazard| expected.contains(&hazard.kind)), "{condition:?} without a hazard");
+}
+
 fn assert_not_dry_despite_rain(
     what: &str,
     condition: Option<Condition>,
@@ -112,9 +128,10 @@ fn assert_hours_within_their_days(report: &WeatherReport) {
     for (time, celsius) in hourly.time.iter().zip(&hourly.temperature_2m) {
         let date = time.to_zoned(zone.clone()).date();
         let day = daily.days.iter().find(|day| day.date == date).expect("an hour outside the fifteen days");
-        if let (Some(celsius), Some(max), Some(min)) = (celsius, day.temperature_2m_max, day.temperature_2m_min) {
-            assert!((min..=max).contains(celsius), "{time}: {celsius} outside {min}..{max}");
-        }
+        let Some(celsius) = celsius else { continue };
+        let (max, min) = (day.temperature_2m_max, day.temperature_2m_min);
+        assert!(max.is_none_or(|max| *celsius <= max), "{time}: {celsius} above the high {max:?}");
+        assert!(min.is_none_or(|min| *celsius >= min), "{time}: {celsius} below the low {min:?}");
     }
 }
 
@@ -236,7 +253,7 @@ proptest! {
         seed: u64, second in 1_700_000_000i64..2_000_000_000, latitude in -90.0f64..90.0, longitude in -180.0f64..180.0,
     ) {
         let now = Timestamp::from_second(second).unwrap();
-        let forecast = Simulated { seed, scenario: None }.forecast(latitude, longitude, now);
+        let forecast = Simulated { seed, scenario: None }.forecast(latitude, longitude, None, now);
         let report = assemble_report(&forecast, &context(latitude, longitude, now), &Alerts::without_service(), now);
         assert_consistent(&report, now);
         prop_assert_eq!(report.daily.data().unwrap().days.len(), 15);

@@ -13,7 +13,7 @@ use crate::weather::report::{Reason, Section, WeatherReport};
 
 fn report(scenario: Option<Scenario>) -> WeatherReport {
     let now = "2026-07-13T13:05:00Z".parse().unwrap();
-    let forecast = Simulated { seed: 1, scenario }.forecast(52.52, 13.41, now);
+    let forecast = Simulated { seed: 1, scenario }.forecast(52.52, 13.41, None, now);
     let source = credit(SourceId::Simulated);
     let context = ReportContext { latitude: 52.52, longitude: 13.41, source, fetched_at: now, fresh_until: now };
     assemble_report(&forecast, &context, &Alerts::without_service(), now)

@@ -42,13 +42,18 @@ const HAZARD_DAYS: &str = "3";
 /// Weight per place in tenths of a call: at most ten variables and fourteen days count as one call.
 pub const HAZARD_WEIGHT_TENTHS: u32 = 10;
 
-/// The URL of the short forecasts of many places.
+/// The URL of the short forecasts of many places. Either all of them have an elevation or none: a list of elevations has
+/// no value that means the terrain model.
 pub fn hazard_url(base: &Url, key: Option<&Secret>, points: &[GridPoint]) -> Url {
     let list = |coordinate: fn(GridPoint) -> f64| {
         points.iter().map(|point| coordinate(*point).to_string()).collect::<Vec<_>>().join(",")
     };
     let mut url = base_url(base, key, &list(GridPoint::latitude), &list(GridPoint::longitude));
     url.query_pairs_mut().append_pair("hourly", HAZARD_VARIABLES).append_pair("forecast_days", HAZARD_DAYS);
+    let elevations: Option<Vec<String>> = points.iter().map(|point| Some(point.elevation?.to_string())).collect();
+    if let Some(elevations) = elevations {
+        url.query_pairs_mut().append_pair("elevation", &elevations.join(","));
+    }
     url
 }
 

@@ -30,13 +30,13 @@ pub struct Simulated {
 }
 
 impl Simulated {
-    /// The forecast of a place at `now`; its hours begin with yesterday.
-    pub fn forecast(self, latitude: f64, longitude: f64, now: Timestamp) -> Forecast {
+    /// The forecast of a place at `now`; its hours begin with yesterday. Without an elevation the place has a simulated one.
+    pub fn forecast(self, latitude: f64, longitude: f64, elevation: Option<i16>, now: Timestamp) -> Forecast {
         let timezone = timezone_at(latitude, longitude);
         let zone = TimeZone::get(&timezone).unwrap_or(TimeZone::UTC);
         let start = sun::local_day(now.to_zoned(zone.clone()).date(), &zone).0;
         let first = start.div_euclid(HOUR) * HOUR;
-        let place = SimulatedPlace { latitude, longitude, simulated: self, now: now.as_second() };
+        let place = SimulatedPlace { latitude, longitude, elevation, simulated: self, now: now.as_second() };
         let quarter = now.as_second().div_euclid(900) * 900;
         Forecast {
             timezone,
@@ -59,6 +59,7 @@ impl Simulated {
 struct SimulatedPlace {
     latitude: f64,
     longitude: f64,
+    elevation: Option<i16>,
     simulated: Simulated,
     now: i64,
 }
@@ -266,7 +267,7 @@ impl SimulatedPlace {
     }
 
     fn elevation(&self) -> f64 {
-        600.0 * self.wave(13, 0, 1.0).powi(2)
+        self.elevation.map_or_else(|| 600.0 * self.wave(13, 0, 1.0).powi(2), f64::from)
     }
 
     /// 0 to 1, smooth over about `hours` in time and a few degrees in space.

@@ -17,7 +17,7 @@ fn at(text: &str) -> Timestamp {
 }
 
 fn forecast(seed: u64, latitude: f64, longitude: f64, now: &str) -> Forecast {
-    Simulated { seed, scenario: None }.forecast(latitude, longitude, at(now))
+    Simulated { seed, scenario: None }.forecast(latitude, longitude, None, at(now))
 }
 
 fn mean_temperature(forecast: &Forecast) -> f64 {
@@ -106,7 +106,7 @@ fn there_is_rain_snow_thunder_and_fair_weather_and_every_value_is_possible() {
 fn quarter_hours_and_hours_have_the_same_rain() {
     let now = at("2026-07-13T07:00:00Z");
     for seed in 0..40 {
-        let forecast = Simulated { seed, scenario: None }.forecast(52.0, 13.0, now);
+        let forecast = Simulated { seed, scenario: None }.forecast(52.0, 13.0, None, now);
         for hour in
             forecast.hours.iter().filter(|hour| hour.time >= now && hour.time < now + SignedDuration::from_hours(6))
         {
@@ -129,7 +129,7 @@ fn each_scenario_has_its_condition() {
         (Scenario::RainStopping, "light_rain"),
     ] {
         let at: Timestamp = "2026-07-13T13:05:00Z".parse().unwrap();
-        let forecast = Simulated { seed: 1, scenario: Some(scenario) }.forecast(52.52, 13.41, at);
+        let forecast = Simulated { seed: 1, scenario: Some(scenario) }.forecast(52.52, 13.41, None, at);
         let context = ReportContext {
             latitude: 52.52,
             longitude: 13.41,

@@ -96,5 +96,6 @@ export function useClearHistory(done: { onSuccess: () => void; onError: () => vo
 
 export function placeOfEntry(entry: HistoryEntry): FoundPlace {
   const { name, latitude, longitude, address, place_id: placeId, geo_source: source } = entry;
-  return { id: null, name, latitude, longitude, address, placeId, source };
+  const elevation = entry.elevation ?? undefined;
+  return { id: null, name, latitude, longitude, elevation, address, placeId, source };
 }

@@ -20,11 +20,12 @@ export function bodyOfEdit({ name, category, showOnHomepage, alertsEnabled }: Pl
 }
 
 export function bodyOfDraft(draft: PlaceDraft) {
-  const { latitude, longitude, address, placeId, source } = draft;
+  const { latitude, longitude, elevation, address, placeId, source } = draft;
   return {
     ...bodyOfEdit(draft),
     latitude,
     longitude,
+    ...(elevation !== undefined && { elevation }),
     geo_source: source,
     ...(address !== null && { address }),
     ...(placeId !== null && { place_id: placeId }),
@@ -33,11 +34,12 @@ export function bodyOfDraft(draft: PlaceDraft) {
 
 /** A saved place as a draft, to edit it or to undo its deletion. */
 export function draftOfSaved(place: SavedLocation): PlaceDraft {
-  const { name, latitude, longitude, category, showOnHomepage, alertsEnabled } = place;
+  const { name, latitude, longitude, elevation, category, showOnHomepage, alertsEnabled } = place;
   return {
     name,
     latitude,
     longitude,
+    elevation,
     category,
     showOnHomepage,
     alertsEnabled,

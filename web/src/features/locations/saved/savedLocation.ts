@@ -8,6 +8,8 @@ export interface SavedLocation {
   name: string;
   latitude: number;
   longitude: number;
+  /** Metres above sea level; absent where it is not known. */
+  elevation?: number;
   category: Schemas['Location']['location_type'];
   showOnHomepage: boolean;
   alertsEnabled: boolean;
@@ -34,6 +36,7 @@ export function savedLocation(location: Schemas['Location']): SavedLocation {
     name,
     latitude,
     longitude,
+    elevation: location.elevation ?? undefined,
     category: location.location_type,
     showOnHomepage: location.show_on_homepage,
     alertsEnabled: location.alerts_enabled,

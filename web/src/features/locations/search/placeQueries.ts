@@ -69,6 +69,7 @@ export async function findPlace(
     name: result.name,
     latitude: lat,
     longitude: lng,
+    elevation: result.elevation ?? undefined,
     placeId,
     source: sources[source],
     address: null,

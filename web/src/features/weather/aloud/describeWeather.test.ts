@@ -12,8 +12,9 @@ import { describeWeather } from './describeWeather.ts';
 function described(change: Partial<WeatherReport> = {}, language: Language = 'en'): string {
   const translation = createTranslation({ language, texts: JSON.parse(pageTexts(language)) });
   const measures = createMeasures(defaultUnits, translation.format.locale);
-  const report = buildReport(new Date('2026-07-01T08:00:00Z'), change);
-  return describeWeather(report, 'Berlin', { translation, measures, timeZone: 'Europe/Berlin' });
+  const now = new Date('2026-07-01T08:00:00Z');
+  const context = { translation, measures, timeZone: 'Europe/Berlin', now };
+  return describeWeather(buildReport(now, change), 'Berlin', context);
 }
 
 test('names the place, the condition and the temperatures', () => {

@@ -1,9 +1,8 @@
 /** The current weather: temperature, condition and a summary of the next hours, beside a picture of the sky. */
 import type { ReactNode } from 'react';
-import { useTranslation } from '../../../i18n/I18n.tsx';
 import { Skeleton } from '../../../ui/status/Skeleton.tsx';
+import { useFormatContext } from '../../../units/formatContext.ts';
 import { noValue } from '../../../units/measures.ts';
-import { useMeasures } from '../../../units/useMeasures.ts';
 import { dataOf, type WeatherReport } from '../report.ts';
 import { SkyScene } from '../sky/SkyScene.tsx';
 import type { SkyLook } from '../sky/sky.ts';
@@ -19,9 +18,9 @@ interface NowProps {
 }
 
 export function Now({ report, look, action }: NowProps) {
-  const translation = useTranslation();
+  const context = useFormatContext(report.place.timezone);
+  const { translation, measures } = context;
   const { t } = translation;
-  const measures = useMeasures();
   const current = dataOf(report.current);
   const summary = dataOf(report.summary);
   const today = dataOf(report.daily)?.days[0];
@@ -31,8 +30,7 @@ export function Now({ report, look, action }: NowProps) {
     celsius == null ? noValue : measures.temperature(celsius);
   const temperature = degrees(current.temperature_2m);
   const condition = current.current_weather_condition;
-  const sentence =
-    summary && formatSentence(summary, { translation, measures, timeZone: report.place.timezone });
+  const sentence = summary && formatSentence(summary, context);
 
   return (
     <div className={styles.now}>

@@ -18,7 +18,9 @@ export function useSavedWeather<P extends WeatherPlace>(
 ): Array<P & CurrentWeather> {
   const client = useQueryClient();
   const reportQuery = useReportQuery();
-  const key = places.map(({ latitude, longitude }) => `${latitude},${longitude}`).join(';');
+  const key = places
+    .map(({ latitude, longitude, elevation }) => `${latitude},${longitude},${elevation}`)
+    .join(';');
   const fetchAll = useEffectEvent((signal: AbortSignal) =>
     // Does not request what is still fresh.
     fetchInBatches(places, (place) => client.prefetchQuery(reportQuery(place)), signal),

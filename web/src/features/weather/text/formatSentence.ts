@@ -1,5 +1,5 @@
 /** Formats an insight or a summary in the user's language and units: the server sends a key and metric values. */
-import type { FormatContext } from '../../../units/formatContext.ts';
+import { type FormatContext, sentenceTime } from '../../../units/formatContext.ts';
 import type { Parameter } from '../report.ts';
 import { conditionName } from './conditionName.ts';
 
@@ -8,17 +8,19 @@ export function formatSentence(
   { sentence, parameters }: { sentence: string; parameters: Record<string, Parameter> },
   context: FormatContext,
 ): string | null {
-  const values = Object.entries(parameters).map(([name, parameter]) => [
-    name,
-    formatParameter(parameter, context),
-  ]);
+  const format = (parameter: Parameter) =>
+    parameter.type === 'time' && namesItsDay(sentence)
+      ? context.translation.format.time(parameter.value, context.timeZone)
+      : formatParameter(parameter, context);
+  const values = Object.entries(parameters).map(([name, parameter]) => [name, format(parameter)]);
   return context.translation.find(`insights.sentences.${sentence}`, Object.fromEntries(values));
 }
 
-export function formatParameter(
-  parameter: Parameter,
-  { translation, measures, timeZone }: FormatContext,
-): string | number {
+/** "Rain is likely tomorrow from 02:00": the day would be named twice. */
+const namesItsDay = (sentence: string) => /_(today|tomorrow)$/.test(sentence);
+
+export function formatParameter(parameter: Parameter, context: FormatContext): string | number {
+  const { translation, measures } = context;
   switch (parameter.type) {
     case 'temperature':
       return measures.temperature(parameter.value);
@@ -42,6 +44,6 @@ export function formatParameter(
     case 'condition':
       return conditionName(translation, parameter.value);
     case 'time':
-      return translation.format.time(parameter.value, timeZone);
+      return sentenceTime(parameter.value, context);
   }
 }
