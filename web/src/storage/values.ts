@@ -31,7 +31,7 @@ export const hazardKinds = [
   'uv',
   'thunder',
 ] as const;
-export type HazardSwitches = Record<(typeof hazardKinds)[number], boolean>;
+type HazardSwitches = Record<(typeof hazardKinds)[number], boolean>;
 
 export type Theme = 'system' | 'light' | 'dark';
 

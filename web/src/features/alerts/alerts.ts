@@ -3,7 +3,6 @@ import type { components } from '../../api/schema.d.ts';
 import { type AlertLevel, alertRanks } from '../../ui/status/alertLevel.ts';
 
 type Schemas = components['schemas'];
-export type Severity = Schemas['Severity'];
 export type Alert = Schemas['Alert'];
 export type Alerts = Schemas['Alerts'];
 

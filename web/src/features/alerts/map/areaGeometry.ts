@@ -1,7 +1,7 @@
 /** The shape of an alert's area on a small flat map, and where a place lies in it. */
 
 /** Degrees; the first ring of a polygon is its outline, the others are holes. */
-export type Ring = number[][];
+type Ring = number[][];
 export type Polygons = Ring[][];
 
 export interface Point {
@@ -25,7 +25,7 @@ interface Bounds {
 }
 
 /** Around the area and the place; an area across the date line may reach beyond 180 degrees. */
-export function boundsOf({ polygons, place }: Area): Bounds {
+function boundsOf({ polygons, place }: Area): Bounds {
   const points = [...polygons.flat(2), lonLat(place, polygons)];
   const longitudes = points.map(([longitude = 0]) => longitude);
   const latitudes = points.map(([, latitude = 0]) => latitude);
