@@ -168,7 +168,7 @@ impl Replay {
         self.check_events(number, Fault::None).await;
         self.check_shown(&alert).await;
 
-        if number % 2 == 0 {
+        if number.is_multiple_of(2) {
             self.change(&mut alert, |alert| alert.is_cancelled = true);
             self.publish(Some(&alert), Fault::None);
             self.poll().await;

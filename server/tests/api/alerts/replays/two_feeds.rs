@@ -54,7 +54,7 @@ async fn three_days_of_two_feeds_for_one_country() {
             is_cancelled: false,
         };
         let change = |alert: &Scripted| Scripted { version: alert.version + 1, ..alert.clone() };
-        let (first, second) = if number % 2 == 0 { (FEEDS[0], FEEDS[1]) } else { (FEEDS[1], FEEDS[0]) };
+        let (first, second) = if number.is_multiple_of(2) { (FEEDS[0], FEEDS[1]) } else { (FEEDS[1], FEEDS[0]) };
         publish(first, Some(&alert));
         next_poll(0).await;
         expected.push("new");
@@ -64,7 +64,7 @@ async fn three_days_of_two_feeds_for_one_country() {
         assert_eq!(events(&ada).await, expected, "{number}: again from {second:?}");
         assert_eq!(shown().await, Value::from(vec![2]), "{number}: one alert with two sources");
 
-        let is_extended = number % 3 != 0;
+        let is_extended = !number.is_multiple_of(3);
         let longer = Scripted { ends: alert.ends + SignedDuration::from_mins(30), ..change(&alert) };
         if is_extended {
             publish(Source::Dwd, Some(&longer));

@@ -1,15 +1,17 @@
 //! Notification settings of a user, as stored in their preferences: whether, when, by which channels and in which units
 //! they are notified of alerts.
 
+mod stored_document;
+
 use jiff::civil::Time;
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
 use crate::alert::{HazardKind, Severity};
 use crate::http::object::optional_object;
 use crate::i18n::Language;
+pub use stored_document::StoredDocument;
+use stored_document::WHOLE_DOCUMENT;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub enum TemperatureUnit {
@@ -249,169 +251,5 @@ impl RecipientSettings {
     }
 }
 
-/// The path of a document that is not a JSON object.
-const WHOLE_DOCUMENT: &str = "";
-
-/// A stored preferences document as far as it can be read. Another version of the server may have written values that this
-/// one does not know: they hide only themselves.
-pub struct StoredDocument<T> {
-    pub value: T,
-    /// Paths such as `theme` and `units.temperature`.
-    pub unreadable: Vec<String>,
-}
-
-impl<T: DeserializeOwned + Default> StoredDocument<T> {
-    /// Every key of `T` must be optional; a key that holds an object is a group, whose keys are read one by one.
-    pub fn read(document: &str) -> StoredDocument<T> {
-        if let Ok(value) = serde_json::from_str(document) {
-            return StoredDocument { value, unreadable: Vec::new() };
-        }
-        let Ok(stored) = serde_json::from_str::<Map<String, Value>>(document) else {
-            return StoredDocument { value: T::default(), unreadable: vec![WHOLE_DOCUMENT.to_owned()] };
-        };
-        let mut unreadable = Vec::new();
-        let is_readable = |value: &Value| T::deserialize(value).is_ok();
-        let readable = keep_readable(stored, WHOLE_DOCUMENT, &is_readable, &mut unreadable);
-        StoredDocument { value: T::deserialize(Value::Object(readable)).unwrap_or_default(), unreadable }
-    }
-}
-
-/// The keys of a group that can be read, and those of the groups in it; the paths of the others are added to `unreadable`.
-fn keep_readable(
-    group: Map<String, Value>,
-    path: &str,
-    is_readable: &dyn Fn(&Value) -> bool,
-    unreadable: &mut Vec<String>,
-) -> Map<String, Value> {
-    let mut readable = Map::new();
-    for (key, value) in group {
-        let path = if path == WHOLE_DOCUMENT { key.clone() } else { format!("{path}.{key}") };
-        let is_readable_here = |value: &Value| is_readable(&json!({ key.as_str(): value }));
-        if is_readable_here(&value) {
-            readable.insert(key, value);
-            continue;
-        }
-        match value {
-            Value::Object(inner) if is_readable_here(&json!({})) => {
-                let kept = keep_readable(inner, &path, &is_readable_here, unreadable);
-                readable.insert(key, Value::Object(kept));
-            }
-            _ => unreadable.push(path),
-        }
-    }
-    readable
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn notifications(document: &str) -> NotificationSettings {
-        RecipientSettings::from_document(Some(document)).notifications
-    }
-
-    // [R1.18]
-    #[test]
-    fn turn_off_all_and_the_alerts_switch_disable_every_notification() {
-        for (document, is_enabled) in [
-            (r#"{}"#, true),
-            (r#"{"notifications":{"weatherAlerts":false}}"#, false),
-            (r#"{"notifications":{"weatherAlerts":true,"turnOffAll":true}}"#, false),
-            (r#"{"notifications":{"weatherAlerts":true,"turnOffAll":false}}"#, true),
-        ] {
-            assert_eq!(notifications(document).is_enabled, is_enabled, "{document}");
-        }
-    }
-
-    // [R1.18]
-    #[test]
-    fn an_unreadable_key_does_not_enable_what_the_user_turned_off() {
-        for document in [
-            r#"{"notifications":{"turnOffAll":true,"severityFloor":"extreme"}}"#,
-            r#"{"notifications":{"weatherAlerts":false,"quietHours":{"from":22}}}"#,
-            r#"{"language":7,"units":{"temperature":"kelvin"},"notifications":{"turnOffAll":true}}"#,
-            r#"{"notifications":{"turnOffAll":"yes"}}"#,
-            r#"{"notifications":{"weatherAlerts":0}}"#,
-            r#"{"notifications":[]}"#,
-            "not JSON",
-        ] {
-            assert!(!notifications(document).is_enabled, "{document}");
-        }
-        let channels = notifications(r#"{"notifications":{"email":"no","push":false,"severityFloor":"extreme"}}"#);
-        assert_eq!((channels.is_enabled, channels.email, channels.push), (true, false, false));
-    }
-
-    #[test]
-    fn an_unreadable_key_leaves_the_others_as_they_are() {
-        let document = r#"{"language":"de","units":{"temperature":"kelvin","windSpeed":"mph"},
-            "notifications":{"severityFloor":"severe","quietHours":"night","push":false}}"#;
-        let settings = RecipientSettings::from_document(Some(document));
-        assert_eq!(settings.language, Some(Language::German));
-        assert_eq!(settings.units, DisplayUnits { wind_speed: WindSpeedUnit::MilesPerHour, ..DisplayUnits::default() });
-        let expected =
-            NotificationSettings { push: false, min_severity: Severity::Severe, ..NotificationSettings::default() };
-        assert_eq!(settings.notifications, expected);
-    }
-
-    /// [B6] A switch that cannot be read counts as off and leaves the others as they are.
-    #[test]
-    fn each_kind_of_hazard_has_its_switch() {
-        use HazardKind::{Cold, Heat, Ice, Rain, Snow, Thunder, Uv, Wind};
-        for (hazards, expected) in [
-            (r#"{"uv":false,"wind":false,"rain":true}"#, &[Wind, Uv][..]),
-            (r#"{"uv":"no","heat":false,"snow":null}"#, &[Heat, Uv]),
-            (r#"{"tornado":false}"#, &[]),
-            (r#"["uv"]"#, &[Wind, Rain, Snow, Ice, Heat, Cold, Uv, Thunder]),
-        ] {
-            let document = format!(r#"{{"notifications":{{"push":false,"hazards":{hazards}}}}}"#);
-            let settings = notifications(&document);
-            assert_eq!((settings.push, settings.hazards_off.as_slice()), (false, expected), "{hazards}");
-        }
-    }
-
-    #[test]
-    fn a_hazard_that_is_switched_on_again_may_have_to_be_notified() {
-        let off = notifications(r#"{"notifications":{"hazards":{"uv":false}}}"#);
-        assert!(NotificationSettings::default().allows_more_than(&off));
-        assert!(!off.allows_more_than(&off.clone()));
-    }
-
-    #[test]
-    fn units_are_read_as_the_preferences_store_them() {
-        let default = DisplayUnits::default();
-        for (document, units) in [
-            (
-                r#"{"units":{"temperature":"fahrenheit"}}"#,
-                DisplayUnits { temperature: TemperatureUnit::Fahrenheit, ..default },
-            ),
-            (
-                r#"{"units":{"precipitation":"inches"}}"#,
-                DisplayUnits { precipitation: PrecipitationUnit::Inches, ..default },
-            ),
-            (r#"{"units":{"windSpeed":"mph"}}"#, DisplayUnits { wind_speed: WindSpeedUnit::MilesPerHour, ..default }),
-            (
-                r#"{"units":{"windSpeed":"km/h"}}"#,
-                DisplayUnits { wind_speed: WindSpeedUnit::KilometresPerHour, ..default },
-            ),
-        ] {
-            assert_eq!(RecipientSettings::from_document(Some(document)).units, units, "{document}");
-        }
-    }
-
-    #[test]
-    fn unset_keys_have_their_defaults() {
-        let defaults = NotificationSettings {
-            email: true,
-            push: true,
-            is_enabled: true,
-            min_severity: Severity::Info,
-            quiet_period: None,
-            hazards_off: Vec::new(),
-        };
-        assert_eq!(RecipientSettings::from_document(None).notifications, defaults);
-        assert_eq!(notifications("{}"), defaults);
-        assert_eq!(notifications(r#"{"notifications":{"turnOffAll":null}}"#), defaults);
-        let equal = r#"{"notifications":{"quietHours":{"from":"07:00","until":"07:00"}}}"#;
-        assert_eq!(notifications(equal).quiet_period, None);
-    }
-}
+mod tests;
