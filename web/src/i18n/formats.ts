@@ -39,10 +39,12 @@ export function createFormats(language: Language): Formats {
     dates({ ...options, timeZone: 'UTC' }).format(new Date(date));
   const time = (at: Date | string, timeZone: string) =>
     dates({ hour: '2-digit', minute: '2-digit', timeZone }).format(new Date(at));
-  const weekdayAt = (at: Date | string, timeZone: string) =>
-    dates({ weekday: 'short', timeZone }).format(new Date(at));
-  const dateAt = (at: Date | string, timeZone: string) =>
-    dates({ year: 'numeric', month: 'numeric', day: 'numeric', timeZone }).format(new Date(at));
+  const weekdayAt = (at: Date | string, timeZone: string, weekday: 'short' | 'long' = 'short') =>
+    dates({ weekday, timeZone }).format(new Date(at));
+  const isSameDay = (at: Date | string, now: Date, timeZone: string) => {
+    const date = dates({ dateStyle: 'short', timeZone });
+    return date.format(new Date(at)) === date.format(now);
+  };
   return {
     locale,
     number: (value, digits = 0) =>
@@ -54,13 +56,9 @@ export function createFormats(language: Language): Formats {
       }).format(value),
     time,
     otherDay: (at, timeZone, now) =>
-      dateAt(at, timeZone) === dateAt(now, timeZone)
-        ? null
-        : dates({ weekday: 'long', timeZone }).format(new Date(at)),
+      isSameDay(at, now, timeZone) ? null : weekdayAt(at, timeZone, 'long'),
     timeOrDay: (at, timeZone, now) =>
-      dateAt(at, timeZone) === dateAt(now, timeZone)
-        ? time(at, timeZone)
-        : `${weekdayAt(at, timeZone)} ${time(at, timeZone)}`,
+      `${isSameDay(at, now, timeZone) ? '' : `${weekdayAt(at, timeZone)} `}${time(at, timeZone)}`,
     hour: (at, timeZone) =>
       dates({ hour: '2-digit', hourCycle: 'h23', timeZone })
         .formatToParts(new Date(at))

@@ -47,11 +47,7 @@ function lastPlace(): string {
   const height = elevation === undefined ? '' : `@${elevation}`;
   // Split by code points, so that no surrogate pair is cut.
   const letters = [...name].slice(0, maxNameLength).join('');
-  return [
-    roundDegrees(latitude),
-    `${roundDegrees(longitude)}${height}`,
-    encodeURIComponent(letters),
-  ].join('_');
+  return `${roundDegrees(latitude)}_${roundDegrees(longitude)}${height}_${encodeURIComponent(letters)}`;
 }
 
 export function roundDegrees(degrees: number): number {

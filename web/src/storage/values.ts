@@ -111,10 +111,13 @@ export function parseContactDraft(value: unknown): ContactDraft | undefined {
   };
 }
 
+/** As the server accepts it: the Dead Sea, with a margin. */
+const lowestMeters = -500;
+
 export function parsePlace(value: unknown): Place | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { id, name, latitude, longitude, elevation } = value as Record<string, unknown>;
-  if (typeof name !== 'string' || !isDegrees(latitude, 90) || !isDegrees(longitude, 180)) {
+  if (typeof name !== 'string' || !isWithin(latitude, 90) || !isWithin(longitude, 180)) {
     return undefined;
   }
   return {
@@ -122,7 +125,8 @@ export function parsePlace(value: unknown): Place | undefined {
     name,
     latitude,
     longitude,
-    ...(isElevation(elevation) && { elevation: Math.round(elevation) }),
+    ...(isWithin(elevation, 9000) &&
+      elevation >= lowestMeters && { elevation: Math.round(elevation) }),
   };
 }
 
@@ -136,13 +140,8 @@ function isClock(value: unknown): value is string {
   return typeof value === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(value);
 }
 
-function isDegrees(value: unknown, limit: number): value is number {
+function isWithin(value: unknown, limit: number): value is number {
   return typeof value === 'number' && Math.abs(value) <= limit;
-}
-
-/** The range that the server accepts: the Dead Sea and Mount Everest, with a margin. */
-function isElevation(value: unknown): value is number {
-  return typeof value === 'number' && value >= -500 && value <= 9000;
 }
 
 function parseChoices<T extends object>(value: unknown, choices: Choices<T>): T | undefined {

@@ -58,11 +58,21 @@ async fn the_newest_search_comes_first_and_a_repeated_one_moves_to_the_top() {
     assert_eq!(names(&ada.get("/api/locations/history").await), ["Oslo again", "Rome", "Berlin"]);
     let last = ada.get("/api/locations/history").await.ok()["history"][2].clone();
     let expected = json!({"name": "Berlin", "address": "Berlin, Germany", "latitude": 52.52, "longitude": 13.405,
-        "place_id": "gn:2950159", "geo_source": "gazetteer", "searched_at": "2026-11-15T12:00:00Z"});
+        "elevation": null, "place_id": "gn:2950159", "geo_source": "gazetteer", "searched_at": "2026-11-15T12:00:00Z"});
     assert_eq!(last, expected);
 
     assert_eq!(ada.delete("/api/locations/history/clear").await.ok(), json!({}));
     assert_eq!(ada.get("/api/locations/history").await.ok(), json!({"history": []}));
+}
+
+// [C8]
+#[tokio::test]
+async fn a_search_for_one_of_our_places_has_its_elevation() {
+    let app = TestApp::start().await;
+    let ada = app.signed_in("ada").await;
+    let denver = json!({"name": "Denver", "latitude": 39.73915, "longitude": -104.9847, "place_id": "gn:5419384"});
+    ada.post("/api/locations/history", &denver).await;
+    assert_eq!(ada.get("/api/locations/history").await.ok()["history"][0]["elevation"], 1609);
 }
 
 // [R3.07]

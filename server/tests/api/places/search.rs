@@ -135,7 +135,7 @@ async fn details_need_a_place_id_that_exists() {
     }
 }
 
-// [R7.13] The result has the requested fields; the time zone is always there.
+// [R7.13] The result has the requested fields; the time zone and the elevation are always there.
 #[tokio::test]
 async fn details_have_the_requested_fields_only() {
     let app = TestApp::start().await;
@@ -143,9 +143,9 @@ async fn details_have_the_requested_fields_only() {
         let answer = get(&app, &format!("/api/google-places/details?place_id=gn:2849483{fields}")).await;
         answer["result"].as_object().unwrap().keys().cloned().collect::<Vec<_>>().join(" ")
     };
-    assert_eq!(keys("&fields=name").await, "name timezone");
-    assert_eq!(keys("&fields=place_id,geometry/location").await, "geometry place_id timezone");
-    assert_eq!(keys("").await, "address_components formatted_address geometry name place_id timezone types");
+    assert_eq!(keys("&fields=name").await, "elevation name timezone");
+    assert_eq!(keys("&fields=place_id,geometry/location").await, "elevation geometry place_id timezone");
+    assert_eq!(keys("").await, "address_components elevation formatted_address geometry name place_id timezone types");
 }
 
 // [R7.13] Always 200 with the status word; bad coordinates are INVALID_REQUEST.
