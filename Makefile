@@ -39,8 +39,8 @@ bench: ## Speed and memory, each beside its limit
 gallery: ## Pictures of every page and state, in all sizes, themes and languages, on one page
 	@scripts/e2e --config=gallery.config.ts
 
-test-full: ## The whole accessibility matrix: every page, language, theme and width
-	@FULL=1 scripts/e2e --grep @full
+test-full: ## The whole accessibility matrix, and all journeys of Firefox and WebKit
+	@FULL=1 scripts/e2e --grep '@full|engines/'
 
 test-faults: ## Kills, restarts, a full disk, ten thousand connections, two replicas; takes long
 	@scripts/test-faults

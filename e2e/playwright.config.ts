@@ -1,10 +1,20 @@
-/** End-to-end tests in Debian's Chromium: two workers, each with its own server and database. */
+/**
+ * End-to-end tests: two workers, each with its own server and database. All journeys run in Debian's Chromium at two widths,
+ * those in `engines/` in Debian's Firefox and in WebKitGTK.
+ */
 import { execFileSync } from 'node:child_process';
 import { defineConfig } from '@playwright/test';
 
 const chromium = execFileSync('sh', ['-c', 'command -v chromium || command -v chromium-browser'])
   .toString()
   .trim();
+
+/** Each of its tests starts a browser; `make test` runs a short set of them, `make test-full` all. */
+const otherEngine = {
+  testMatch: 'engines/*.spec.ts',
+  timeout: 90_000,
+  ...(process.env.FULL ? {} : { grep: /@short/ }),
+};
 
 export default defineConfig({
   testDir: '.',
@@ -35,10 +45,17 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desk', use: { viewport: { width: 1280, height: 900 } } },
+    {
+      name: 'desk',
+      testIgnore: 'engines/**',
+      use: { viewport: { width: 1280, height: 900 } },
+    },
     {
       name: 'phone',
+      testIgnore: 'engines/**',
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
+    { name: 'firefox', ...otherEngine },
+    { name: 'webkit', ...otherEngine },
   ],
 });

@@ -6,6 +6,7 @@ import { compiledAhead } from './build/compiledAhead.ts';
 import { compressed } from './build/compressed.ts';
 import { firstLoadBudget } from './build/firstLoadBudget.ts';
 import { firstPaint } from './build/firstPaint.ts';
+import { firstViews } from './build/firstViews.ts';
 import { offlineFiles } from './build/offlineFiles.ts';
 import { texts } from './build/texts.ts';
 
@@ -19,6 +20,7 @@ export default defineConfig({
     firstLoadBudget(),
     firstPaint(),
     offlineFiles(),
+    firstViews(),
     compressed(),
   ],
   build: {

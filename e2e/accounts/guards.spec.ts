@@ -2,6 +2,7 @@
 import { Dashboard } from '../pages/dashboard.ts';
 import { Menu } from '../pages/menu.ts';
 import { signUp } from '../support/account.ts';
+import { placeOfToast } from '../support/checks/placeOfToast.ts';
 import { expect, test } from '../support/test.ts';
 
 test.skip(({ isMobile }) => isMobile, 'access does not depend on the width');
@@ -48,7 +49,7 @@ test('an unknown path redirects to the weather', async ({ page }) => {
   await expect(page).toHaveURL('/');
 });
 
-// [R2.19, R4.12]
+// [R2.19, R4.12, R9.07]
 test('logging out from the menu leads to the login and ends the session on the server', async ({
   page,
   context,
@@ -60,7 +61,11 @@ test('logging out from the menu leads to the login and ends the session on the s
   await menu.open();
   await menu.panel.getByRole('button', { name: 'Logout' }).click();
   // The toast disappears, so it is checked first.
-  await expect(page.getByText('You have been logged out.')).toBeVisible();
+  const toast = page.getByText('You have been logged out.');
+  await expect(toast).toBeVisible();
+  const { right, top } = await placeOfToast(toast);
+  expect(right).toBeLessThan(40);
+  expect(top).toBeLessThan(40);
   await expect(page).toHaveURL('/login');
   expect((await context.request.get(`${baseURL}/api/auth/me`)).status()).toBe(401);
 });

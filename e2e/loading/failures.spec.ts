@@ -1,12 +1,16 @@
 /** Failures are shown, and the page recovers from them. */
 import { Dashboard } from '../pages/dashboard.ts';
+import { placeOfToast } from '../support/checks/placeOfToast.ts';
 import { expect, test } from '../support/test.ts';
 
 test.describe('without a network', () => {
   test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED|CORS or network/i });
 
-  // [R2.24]
-  test('a toast shows the failure, stays, and its button retries', async ({ page, context }) => {
+  // [R2.24, R9.07]
+  test('a dark toast at the top centre shows the failure, stays, and its button retries', async ({
+    page,
+    context,
+  }) => {
     const dashboard = new Dashboard(page);
     await dashboard.open();
     await context.setOffline(true);
@@ -15,6 +19,10 @@ test.describe('without a network', () => {
       'Network connection issue. This could be due to CORS or server availability.',
     );
     await expect(toast).toBeVisible();
+    const { left, right, top, isDark } = await placeOfToast(toast);
+    expect(left).toBeCloseTo(right, 0);
+    expect(top).toBeLessThan(40);
+    expect(isDark).toBe(true);
     await context.setOffline(false);
     const again = page.waitForResponse((response) => response.url().includes('/api/weather?'));
     await page.getByRole('button', { name: 'Retry' }).click();

@@ -1,5 +1,5 @@
 /** The server-rendered page before any script has run, and its replacement by the app. */
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { Dashboard } from '../pages/dashboard.ts';
 import { signUp } from '../support/account.ts';
 import { expectNoLayoutShift, recordLayoutShifts } from '../support/checks/layoutShift.ts';
@@ -31,19 +31,57 @@ test.describe('without any script', () => {
   });
 });
 
+test.describe('of a page with a form or a text', () => {
+  test.use({ place: null });
+
+  for (const [path, text] of [
+    ['/login', 'Password'],
+    ['/contact', 'Monday to Friday 9:00-17:00 CEST'],
+    ['/help', 'Where does the weather come from?'],
+    ['/privacy-policy', 'Effective 12 May 2024'],
+    ['/accessibility-settings', 'Text size'],
+    ['/locations', 'Search for a place'],
+  ] as const) {
+    test(`${path} is readable before its script, and stays where it is`, async ({ page }) => {
+      await recordLayoutShifts(page);
+      const release = await delayScripts(page);
+      await page.goto(path, { waitUntil: 'commit' });
+      const painted = page.locator('#first-paint');
+      await expect(painted.getByText(text).first()).toBeVisible();
+      await page.evaluate(() => document.fonts.ready);
+      const before = await placeOf(page.getByText(text).first());
+      const heading = await placeOf(page.getByRole('heading', { level: 1 }));
+      release();
+      await expect(painted).toHaveCount(0);
+      await expect(page.getByText(text).first()).toBeVisible();
+      expect(await placeOf(page.getByRole('heading', { level: 1 }))).toEqual(heading);
+      expect(await placeOf(page.getByText(text).first())).toEqual(before);
+      await expectNoLayoutShift(page);
+    });
+  }
+
+  test('what is typed before the script has loaded is kept', async ({ page }) => {
+    const release = await delayScripts(page);
+    await page.goto('/login', { waitUntil: 'commit' });
+    await page.getByLabel('Email').fill('ada@example.org');
+    await page.getByLabel('Password', { exact: true }).pressSequentially('king');
+    await page.keyboard.press('Enter');
+    release();
+    await expect(page.locator('#first-paint')).toHaveCount(0);
+    await expect(page).toHaveURL('/login');
+    await expect(page.getByLabel('Email')).toHaveValue('ada@example.org');
+    const password = page.getByLabel('Password', { exact: true });
+    await expect(password).toHaveValue('king');
+    await expect(password).toBeFocused();
+  });
+});
+
 test.describe('before there is a place', () => {
   test.use({ place: null, locale: 'de-DE' });
 
   test('the question is where the app shows it, and nothing moves', async ({ page }) => {
     await recordLayoutShifts(page);
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/assets/*.js', async (route) => {
-      await released;
-      await route.continue();
-    });
+    const release = await delayScripts(page);
     await page.goto('/', { waitUntil: 'commit' });
     const painted = page.locator('#first-paint');
     const question = page.getByRole('heading', { level: 1, name: 'Welcher Ort soll es sein?' });
@@ -79,6 +117,19 @@ test('a visitor with a chosen place is not asked for one, even without the cooki
   await expect(page.locator('#root')).toBeAttached();
   await expect(page.getByText('Choose a place')).toHaveCount(0);
 });
+
+/** Delays the app's scripts until the returned function is called. */
+async function delayScripts(page: Page): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
 
 /** The left edge and the vertical centre of an element. */
 async function placeOf(part: Locator) {

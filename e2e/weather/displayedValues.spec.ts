@@ -38,6 +38,7 @@ for (const language of languages) {
         await expect(now).toContainText(shared.conditions[current.current_weather_condition] ?? '');
       });
 
+      // [R3.18]
       await test.step('readings', async () => {
         await expect(reading(details.wind)).toContainText(show.speed(current.wind_speed_10m));
         await expect(reading(details.wind)).toContainText(show.speed(current.wind_gusts_10m));

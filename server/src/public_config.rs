@@ -38,12 +38,18 @@ where
 /// The public part of the settings.
 #[utoipa::path(get, path = "/api/config", tag = "config", responses((status = 200, description = "The settings a page needs", body = PublicConfig)))]
 async fn get_config(State(settings): State<Arc<Settings>>) -> Json<PublicConfig> {
-    Json(PublicConfig {
-        google_client_id: settings.google.client_ids.first().cloned(),
-        apple_client_id: settings.apple.client_ids.first().cloned(),
-        vapid_public_key: settings.push.vapid.as_ref().map(|vapid| vapid.public_key.clone()),
-        onesignal_app_id: settings.push.onesignal_app_id.clone(),
-        support_email: settings.mail.support.clone(),
-        version: env!("CARGO_PKG_VERSION"),
-    })
+    Json(PublicConfig::from(&*settings))
+}
+
+impl From<&Settings> for PublicConfig {
+    fn from(settings: &Settings) -> PublicConfig {
+        PublicConfig {
+            google_client_id: settings.google.client_ids.first().cloned(),
+            apple_client_id: settings.apple.client_ids.first().cloned(),
+            vapid_public_key: settings.push.vapid.as_ref().map(|vapid| vapid.public_key.clone()),
+            onesignal_app_id: settings.push.onesignal_app_id.clone(),
+            support_email: settings.mail.support.clone(),
+            version: env!("CARGO_PKG_VERSION"),
+        }
+    }
 }

@@ -14,14 +14,19 @@ export function compressed(): Plugin {
     configResolved(config) {
       folder = join(config.root, config.build.outDir);
     },
-    closeBundle() {
-      for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-        if (!textFile.test(name)) continue;
-        const file = join(folder, name);
-        const content = readFileSync(file);
-        writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
-        writeFileSync(`${file}.br`, brotli(content));
-      }
+    // After other plugins have added their files.
+    closeBundle: {
+      sequential: true,
+      order: 'post',
+      handler() {
+        for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+          if (!textFile.test(name)) continue;
+          const file = join(folder, name);
+          const content = readFileSync(file);
+          writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+          writeFileSync(`${file}.br`, brotli(content));
+        }
+      },
     },
   };
 }

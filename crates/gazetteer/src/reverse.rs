@@ -4,7 +4,7 @@
 //! place, not to its centre. A place found inside a city then gets the name of the city.
 
 use super::layout::{Section, Sections, U32s, partition_point};
-use super::reach::reach_km;
+use super::reach::{favour_km, reach_km};
 use super::sphere::{distance_km, to_space};
 use super::{Gazetteer, PlaceIndex};
 use crate::builder::LEAF_BITS;
@@ -96,8 +96,13 @@ impl Gazetteer {
         let Some(nearest) = self.points.nearest(here, f32::INFINITY, |_| true).map(PlaceIndex) else {
             return Found::Nowhere;
         };
+        let distance_to = |place| distance_km((latitude, longitude), self.position(place));
+        // No other place can be near enough either: it may be nearer only by what this one is favoured.
+        if distance_to(nearest) > NEAR_KM + f64::from(favour_km(self.population(nearest))) + 1.0 {
+            return Found::Nowhere;
+        }
         let nearest = self.across_the_border(here, nearest, zone).unwrap_or(nearest);
-        let distance = distance_km((latitude, longitude), self.position(nearest));
+        let distance = distance_to(nearest);
         if distance <= PLAIN_KM.max(reach_km(self.population(nearest))) {
             Found::In(self.city_of(nearest))
         } else if distance <= NEAR_KM {

@@ -35,6 +35,7 @@ export async function startServer(settings: Settings = {}): Promise<Server> {
     url,
     folder,
     async stop() {
+      if (child.exitCode !== null) return;
       const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');
       await ended;

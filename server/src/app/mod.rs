@@ -25,6 +25,7 @@ use crate::locations::Locations;
 use crate::mail::mailer::Mailer;
 use crate::places::Places;
 use crate::preferences::{self, UserPreferences};
+use crate::public_config::PublicConfig;
 use crate::session::Sessions;
 use crate::settings::Settings;
 use crate::weather::Weather;
@@ -137,7 +138,8 @@ impl App {
             let session_accounts = session_accounts.clone();
             Box::pin(async move { session_accounts.me_json(&headers).await })
         });
-        let shell = Shell::new(&settings, files.clone(), clock.clone(), load_weather, load_session);
+        let config = serde_json::to_vec(&PublicConfig::from(&*settings))?;
+        let shell = Shell::new(&settings, files.clone(), clock.clone(), load_weather, load_session, config);
         let preferences = UserPreferences {
             sessions: sessions.clone(),
             recheck_user: |tx, user, now| Box::pin(alerts::recheck_user(tx, user, now)),

@@ -18,23 +18,27 @@ impl PageData {
     }
 
     /// A data block, which browsers do not execute. `<` is escaped, so that no text in it can end the block.
-    pub fn html(&self) -> String {
-        if self.is_empty() {
+    pub fn html(&self, config: Option<&[u8]>) -> String {
+        if self.is_empty() && config.is_none() {
             return String::new();
         }
-        let json = |bytes: &Option<Vec<u8>>| match bytes {
+        let json = |bytes: Option<&[u8]>| match bytes {
             Some(bytes) => String::from_utf8_lossy(bytes).replace('<', "\\u003c"),
             None => "null".to_owned(),
         };
         let weather = match (&self.coordinates, &self.report) {
             (Some(Coordinates { latitude, longitude }), Some(_)) => {
-                format!("{{\"latitude\":{latitude},\"longitude\":{longitude},\"report\":{}}}", json(&self.report))
+                format!(
+                    "{{\"latitude\":{latitude},\"longitude\":{longitude},\"report\":{}}}",
+                    json(self.report.as_deref())
+                )
             }
             _ => "null".to_owned(),
         };
-        let session = json(&self.session);
+        let (session, config) = (json(self.session.as_deref()), json(config));
         format!(
-            "<script type=\"application/json\" id=\"shell-data\">{{\"session\":{session},\"weather\":{weather}}}</script>"
+            "<script type=\"application/json\" id=\"shell-data\">\
+             {{\"session\":{session},\"weather\":{weather},\"config\":{config}}}</script>"
         )
     }
 }
@@ -47,7 +51,7 @@ mod tests {
     #[test]
     fn no_name_can_end_the_data_block() {
         let session = br#"{"user":{"first_name":"</script><script>alert(1)</script>"}}"#.to_vec();
-        let html = PageData { session: Some(session), coordinates: None, report: None }.html();
+        let html = PageData { session: Some(session), coordinates: None, report: None }.html(None);
         assert_eq!(html.matches("</script>").count(), 1);
         let json = html.split_once('>').unwrap().1.strip_suffix("</script>").unwrap();
         let read: serde_json::Value = serde_json::from_str(json).unwrap();

@@ -3,6 +3,7 @@
 mod crawlers;
 mod data;
 mod first_paint;
+mod first_view;
 mod head;
 mod page_request;
 mod pages;
@@ -36,12 +37,15 @@ use crate::settings::Settings;
 use crate::weather_summary::{PageWeather, WeatherSummary};
 use data::PageData;
 use first_paint::FirstPaint;
+use first_view::{FirstView, FirstViews};
 use page_request::PageRequest;
 use pages::{HOME, Page};
 use template::{Content, PageTemplate};
 
-/// For a page that contains a place or a session.
-const PRIVATE: HeaderValue = HeaderValue::from_static("private, no-store");
+/// For a page that contains a session: a shared computer keeps nothing of it.
+const NO_STORE: HeaderValue = HeaderValue::from_static("private, no-store");
+/// For a visitor's page with a place: unlike the other it may stay in the browser's back/forward cache.
+const NO_CACHE: HeaderValue = HeaderValue::from_static("private, no-cache");
 /// Low, because these bytes are sent only once.
 const BROTLI_QUALITY: u32 = 4;
 const BROTLI_WINDOW: u32 = 18;
@@ -64,6 +68,9 @@ struct PageParts {
     clock: Clock,
     load_weather: LoadWeather,
     load_session: LoadSession,
+    views: FirstViews,
+    /// JSON of the public configuration.
+    config: Vec<u8>,
     /// Pages without session, appearance and place, rendered on first use.
     neutral_pages: RwLock<HashMap<(&'static str, Language), Arc<File>>>,
 }
@@ -75,6 +82,7 @@ impl Shell {
         clock: Clock,
         load_weather: LoadWeather,
         load_session: LoadSession,
+        config: Vec<u8>,
     ) -> Shell {
         Shell(Arc::new(PageParts {
             template: PageTemplate::new(&files),
@@ -84,6 +92,8 @@ impl Shell {
             clock,
             load_weather,
             load_session,
+            views: FirstViews::load(),
+            config,
             neutral_pages: RwLock::default(),
         }))
     }
@@ -100,7 +110,8 @@ impl Shell {
             _ => None,
         };
         let html = self.0.render(template, &request, paint.as_ref(), &data);
-        private_response(html, headers)
+        let is_personal = request.is_signed_in || data.session.is_some();
+        private_response(html, headers, if is_personal { NO_STORE } else { NO_CACHE })
     }
 
     /// Loads session and weather concurrently.
@@ -142,29 +153,35 @@ impl PageParts {
         paint: Option<&FirstPaint>,
         data: &PageData,
     ) -> String {
+        let view = self.views.find(request);
+        let stylesheet = view.map(FirstView::stylesheet).unwrap_or_default();
         template.render(&Content {
             attributes: request.attributes(),
-            head: head::render(request, paint, &self.public_url),
-            first_paint: first_paint(request, paint),
+            head: head::render(request, paint, &self.public_url) + &stylesheet,
+            first_paint: view.map_or_else(|| first_paint(request, paint), FirstView::html),
             preloads: head::preloads(request, template),
-            data: data.html(),
+            // A page with a view needs it for its first rendering.
+            data: data.html(view.map(|_| &*self.config)),
         })
     }
 }
 
-/// The weather, or the prompt for a place; empty for a place whose weather is not available yet.
+/// The weather, or the prompt for a place; empty for a place whose weather is not available yet, and for a user whose
+/// saved places the page has to load first.
 fn first_paint(request: &PageRequest, paint: Option<&FirstPaint>) -> String {
     match paint {
         Some(paint) => paint.html(),
-        None if request.page == HOME && request.place.is_none() => place_prompt::html(request.language),
+        None if request.page == HOME && request.place.is_none() && !request.is_signed_in => {
+            place_prompt::html(request.language)
+        }
         None => String::new(),
     }
 }
 
-fn private_response(html: String, request_headers: &HeaderMap) -> Response {
+fn private_response(html: String, request_headers: &HeaderMap, cache_control: HeaderValue) -> Response {
     let mut headers = HeaderMap::new();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
-    headers.insert(header::CACHE_CONTROL, PRIVATE);
+    headers.insert(header::CACHE_CONTROL, cache_control);
     headers.insert(header::VARY, HeaderValue::from_static("accept-encoding, accept-language, cookie"));
     let packed = if accepts_encoding(request_headers, "br") {
         brotli(&html).map(|bytes| ("br", bytes))

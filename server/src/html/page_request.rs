@@ -6,7 +6,7 @@ use url::form_urlencoded;
 use super::pages::{HOME, Page};
 use crate::geo::coordinates::Coordinates;
 use crate::i18n::Language;
-use crate::session::read_cookie;
+use crate::session::{REFRESH_CSRF, read_cookie};
 
 /// Written by the page: language, theme, contrast, motion, text size, palette and degrees, separated by full stops.
 const APPEARANCE: &str = "appearance";
@@ -22,6 +22,8 @@ pub struct PageRequest {
     pub is_language_in_link: bool,
     pub appearance: Option<Appearance>,
     pub place: Option<PagePlace>,
+    /// The browser holds a session, though its access token may have expired.
+    pub is_signed_in: bool,
 }
 
 /// The user's appearance settings; each value is one of a fixed list.
@@ -64,16 +66,17 @@ impl PageRequest {
             is_language_in_link: stored.is_none() && named.is_some(),
             appearance,
             place: if page == HOME { shared().or_else(last) } else { None },
+            is_signed_in: read_cookie(headers, REFRESH_CSRF).is_some(),
         }
     }
 
     /// A request of which only page and language are known.
     pub fn neutral(page: Page, language: Language) -> PageRequest {
-        PageRequest { page, language, is_language_in_link: false, appearance: None, place: None }
+        PageRequest { page, language, is_language_in_link: false, appearance: None, place: None, is_signed_in: false }
     }
 
     pub fn is_neutral(&self) -> bool {
-        self.appearance.is_none() && self.place.is_none() && !self.is_language_in_link
+        self.appearance.is_none() && self.place.is_none() && !self.is_language_in_link && !self.is_signed_in
     }
 
     /// Attributes of the root element.

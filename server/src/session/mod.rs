@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 pub use caller::Caller;
-pub use cookies::{Cookies, SessionCookies, clear_all_cookies, read as read_cookie};
+pub use cookies::{Cookies, REFRESH_CSRF, SessionCookies, clear_all_cookies, read as read_cookie};
 pub use current_user::CurrentUser;
 pub use keys::{Keys, constant_time_equal, random_token, token_hash};
 pub use origin::SameOrigin;

@@ -47,11 +47,8 @@ where
         // Saved places have UUIDs; any other id, such as `current`, is the client's own.
         let coordinates = match query.location_id.as_deref().and_then(|id| Uuid::try_parse(id).ok()) {
             None => query.coordinates()?,
-            Some(id) => {
-                let user = CurrentUser::from_request_parts(parts, state).await?;
-                let saved = find_saved_place(&Sessions::from_ref(state).db, user.user_id, id).await?;
-                saved.ok_or(AppError::NotFound)?
-            }
+            // Boxed: with the queries inside, the future of every weather request would be several kilobytes large.
+            Some(id) => Box::pin(saved_place(parts, state, id)).await?,
         };
         Ok(RequestedPosition { coordinates, elevation: query.elevation })
     }
@@ -91,6 +88,16 @@ fn metres(text: &str) -> Result<f64, AppError> {
 
 fn not_degrees(field: &'static str) -> AppError {
     AppError::invalid(field, "is needed, as a number of degrees")
+}
+
+async fn saved_place<S>(parts: &mut Parts, state: &S, id: Uuid) -> Result<Coordinates, AppError>
+where
+    S: Send + Sync,
+    Sessions: FromRef<S>,
+{
+    let user = CurrentUser::from_request_parts(parts, state).await?;
+    let saved = find_saved_place(&Sessions::from_ref(state).db, user.user_id, id).await?;
+    saved.ok_or(AppError::NotFound)
 }
 
 async fn find_saved_place(db: &Db, owner: UserId, id: Uuid) -> Result<Option<Coordinates>, sqlx::Error> {

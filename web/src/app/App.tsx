@@ -1,7 +1,6 @@
 /** The root component: creates the shared objects and provides them to all pages. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { BrowserRouter } from 'react-router';
 import { ApiContext } from '../api/ApiContext.ts';
 import { createApi } from '../api/client.ts';
 import { configQuery } from '../api/config.ts';
@@ -21,6 +20,7 @@ import { BridgeContext } from '../platform/BridgeContext.ts';
 import type { NativeBridge } from '../platform/bridge.ts';
 import { Locator } from '../platform/geolocation/Locator.ts';
 import { LocatorContext } from '../platform/geolocation/LocatorContext.ts';
+import type { LoadedQuery } from '../scheduling/preloadable.tsx';
 import { offlineReportsCache } from '../storage/keys.ts';
 import { writeStored } from '../storage/store.ts';
 import { useAccessibility } from '../storage/useAccessibility.ts';
@@ -29,13 +29,17 @@ import { ToastContext, ToastStore } from '../ui/overlays/toasts.ts';
 import { ErrorBoundary } from '../ui/status/ErrorBoundary.tsx';
 import { SectionFallbackContext } from '../ui/status/SafeSection.tsx';
 import { createQueryClient, resetLocationCache } from './queryClient.ts';
+import { HistoryRouter } from './routing/HistoryRouter.tsx';
 import { AppFallback, SectionFallback } from './shell/fallbacks.tsx';
 import { Shell } from './shell/Shell.tsx';
 import { applyAppearance } from './startup/appearance.ts';
 import { type PageData, seedWeather } from './startup/pageData.ts';
 
+/** What is known before the first rendering. */
+type InitialData = Partial<PageData> & { loaded?: LoadedQuery | null };
+
 interface AppProps {
-  initial: { language: Language; texts: Texts } & Partial<PageData>;
+  initial: { language: Language; texts: Texts } & InitialData;
   bridge: NativeBridge;
   reload?: () => void;
 }
@@ -65,9 +69,9 @@ export function App({ initial, bridge, reload = reloadPage }: AppProps) {
                   <PushContext value={push}>
                     <ToastContext value={toasts}>
                       <SectionFallbackContext value={SectionFallback}>
-                        <BrowserRouter>
+                        <HistoryRouter>
                           <Shell />
-                        </BrowserRouter>
+                        </HistoryRouter>
                       </SectionFallbackContext>
                     </ToastContext>
                   </PushContext>
@@ -81,7 +85,7 @@ export function App({ initial, bridge, reload = reloadPage }: AppProps) {
   );
 }
 
-function createParts(bridge: NativeBridge, reload: () => void, sent: Partial<PageData>) {
+function createParts(bridge: NativeBridge, reload: () => void, sent: InitialData) {
   const queryClient = createQueryClient();
   const locator = new Locator(bridge);
   const resetLocations = () => {
@@ -92,6 +96,8 @@ function createParts(bridge: NativeBridge, reload: () => void, sent: Partial<Pag
   };
   const api = createApi({ reload, resetLocations, known: sent.session });
   seedWeather(queryClient, api.client, sent.weather);
+  if (sent.config) queryClient.setQueryData(configQuery(api.client).queryKey, sent.config);
+  if (sent.loaded) queryClient.setQueryData(sent.loaded.queryKey, sent.loaded.data);
   const publicKey = async () =>
     (await queryClient.fetchQuery(configQuery(api.client))).vapid_public_key;
   return {

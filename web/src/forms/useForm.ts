@@ -26,8 +26,9 @@ export function useForm<T extends object>(
   return {
     values,
     set(change) {
-      setValues({ ...values, ...change });
-      setChanged(new Set([...changed, ...Object.keys(change)]));
+      // Several fields may change before the next rendering, as when typed values are taken over at the start.
+      setValues((current) => ({ ...current, ...change }));
+      setChanged((current) => new Set([...current, ...Object.keys(change)]));
     },
     problem(name, serverName = name) {
       if (changed.has(name)) return undefined;

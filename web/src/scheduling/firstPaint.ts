@@ -1,16 +1,30 @@
 /**
- * The weather that the server renders into the page; it is shown until the app's first commit replaces it.
+ * What the server renders into the page, the weather or a form; it is shown until the app's first commit replaces it.
  * Needed for the limits of 1.5 s largest paint and 0 layout shift (docs/benchmarks.md, "Pages"; decision 0085).
  */
 import { useLayoutEffect } from 'react';
 
-/** Removes the first paint in the same frame in which the app appears. */
+/** Removes the first paint in the same frame in which a page appears; while the app is still loading, it stays. */
 export function useFirstPaintEnd(): void {
   useLayoutEffect(endFirstPaint, []);
 }
 
 export function endFirstPaint(): void {
-  element()?.remove();
+  const painted = element();
+  if (painted) beforeEnd?.(painted);
+  painted?.remove();
+}
+
+let beforeEnd: ((painted: HTMLElement) => void) | undefined;
+
+/** What has to be done with the first paint in the moment in which the app replaces it. */
+export function onFirstPaintEnd(action: (painted: HTMLElement) => void): void {
+  beforeEnd = action;
+}
+
+/** Whether a user may have typed into it. */
+export function hasInputs(): boolean {
+  return Boolean(element()?.querySelector('input'));
 }
 
 /** True until the app's first commit. */

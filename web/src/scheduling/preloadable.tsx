@@ -6,6 +6,14 @@ import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 
 interface LoadedModule {
   default: ComponentType;
+  /** Loads what the first rendering of the page shows. */
+  loadAhead?(language: string): Promise<LoadedQuery>;
+}
+
+/** An entry for the query cache. */
+export interface LoadedQuery {
+  queryKey: readonly unknown[];
+  data: unknown;
 }
 
 export interface Preloadable {

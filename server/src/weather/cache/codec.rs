@@ -1,7 +1,7 @@
 //! A compact encoding of a forecast, for the cache and the database.
 //!
-//! Each hourly variable is a column of integers, rounded to the displayed precision. A column is written as deltas,
-//! zigzag-encoded as LEB128 varints. A version byte precedes everything, and zstd compresses the columns.
+//! Each variable of the hours and quarter hours is a column of integers, rounded to the displayed precision. A column is
+//! written as deltas, zigzag-encoded as LEB128 varints. A version byte precedes everything, and zstd compresses the columns.
 
 use anyhow::Context;
 use jiff::Timestamp;
@@ -15,20 +15,22 @@ use crate::weather::model::rounding::{round_hour, to_decimals};
 const ZSTD_LEVEL: i32 = 15;
 /// The first byte; any other value is unreadable, and the forecast is fetched again. Never 0x28, with which the rows of
 /// the unversioned format (zstd frames) began. To be increased with every change of the format.
-const VERSION: u8 = 3;
+const VERSION: u8 = 4;
 /// Far above the size of a forecast: limits the memory a damaged row can claim.
 const MAX_BYTES: usize = 1024 * 1024;
 
-/// Everything except the hourly numbers.
+/// Everything except the columns.
 #[derive(Serialize, Deserialize)]
 struct Head {
     timezone: String,
     elevation: Option<f64>,
     now: Option<Hour>,
-    quarters: Vec<QuarterHour>,
+    hour_count: usize,
+    quarter_count: usize,
     quarters_interpolated: bool,
     spans: Vec<Span>,
-    skies: Vec<Option<Sky>>,
+    /// The different skies of the hours; a column names them by their position here.
+    skies: Vec<Sky>,
 }
 
 /// An hourly variable, stored as `value * scale / unit`.
@@ -78,24 +80,32 @@ const COLUMNS: [Column; 18] = [
 ];
 
 pub fn pack(forecast: &Forecast) -> anyhow::Result<Vec<u8>> {
-    let quarter = |quarter: &QuarterHour| QuarterHour {
-        time: quarter.time,
-        precipitation: quarter.precipitation.map(|amount| to_decimals(amount, 2)),
-    };
     let hours: Vec<Hour> = forecast.hours.iter().map(round_hour).collect();
+    let mut skies: Vec<Sky> = Vec::new();
+    for sky in hours.iter().filter_map(|hour| hour.sky) {
+        if !skies.contains(&sky) {
+            skies.push(sky);
+        }
+    }
+    let position = |sky: Sky| skies.iter().position(|known| *known == sky).map(|position| position as i64);
     let head = serde_json::to_vec(&Head {
         timezone: forecast.timezone.clone(),
         elevation: forecast.elevation,
         now: forecast.now.as_ref().map(round_hour),
-        quarters: forecast.quarters.iter().map(quarter).collect(),
+        hour_count: hours.len(),
+        quarter_count: forecast.quarters.len(),
         quarters_interpolated: forecast.quarters_interpolated,
         spans: forecast.spans.clone(),
-        skies: hours.iter().map(|hour| hour.sky).collect(),
+        skies: skies.clone(),
     })?;
-    let mut bytes = Vec::with_capacity(head.len() + hours.len() * (COLUMNS.len() + 2));
+    let mut bytes = Vec::with_capacity(head.len() + hours.len() * (COLUMNS.len() + 3));
     write_varint(&mut bytes, head.len() as u64);
     bytes.extend(head);
+    let quarters = || forecast.quarters.iter();
+    write_column(&mut bytes, quarters().map(|quarter| Some(quarter.time.as_second())));
+    write_column(&mut bytes, quarters().map(|quarter| quarter.precipitation.map(to_hundredths)));
     write_column(&mut bytes, hours.iter().map(|hour| Some(hour.time.as_second())));
+    write_column(&mut bytes, hours.iter().map(|hour| hour.sky.and_then(position)));
     for column in &COLUMNS {
         let steps = |value: f64| (value * column.scale / column.unit).round() as i64;
         write_column(&mut bytes, hours.iter().map(|hour| (column.get)(hour).map(steps)));
@@ -103,6 +113,10 @@ pub fn pack(forecast: &Forecast) -> anyhow::Result<Vec<u8>> {
     let mut packed = vec![VERSION];
     packed.extend(zstd::bulk::compress(&bytes, ZSTD_LEVEL)?);
     Ok(packed)
+}
+
+fn to_hundredths(amount: f64) -> i64 {
+    (to_decimals(amount, 2) * 100.0).round() as i64
 }
 
 pub fn unpack(packed: &[u8]) -> anyhow::Result<Forecast> {
@@ -113,28 +127,52 @@ pub fn unpack(packed: &[u8]) -> anyhow::Result<Forecast> {
     let length = read_varint(&mut rest)?;
     let (head, mut columns) = rest.split_at_checked(usize::try_from(length)?).context("truncated forecast")?;
     let head: Head = serde_json::from_slice(head)?;
-    let mut hours = Vec::with_capacity(head.skies.len());
-    let times = read_column(&mut columns, head.skies.len())?;
-    for (sky, time) in head.skies.into_iter().zip(times) {
-        let time = Timestamp::from_second(time.context("hour without a time")?)?;
-        hours.push(Hour { time, sky, ..Hour::default() });
-    }
-    for column in &COLUMNS {
-        let steps = read_column(&mut columns, hours.len())?;
-        for (hour, steps) in hours.iter_mut().zip(steps) {
-            (column.set)(hour, steps.map(|steps| steps as f64 * column.unit / column.scale));
-        }
-    }
+    let quarters = read_quarters(&mut columns, head.quarter_count)?;
+    let hours = read_hours(&mut columns, head.hour_count, &head.skies)?;
     anyhow::ensure!(columns.is_empty(), "trailing bytes after a forecast");
     Ok(Forecast {
         timezone: head.timezone,
         elevation: head.elevation,
         now: head.now,
         hours,
-        quarters: head.quarters,
+        quarters,
         quarters_interpolated: head.quarters_interpolated,
         spans: head.spans,
     })
+}
+
+fn read_quarters(columns: &mut &[u8], count: usize) -> anyhow::Result<Vec<QuarterHour>> {
+    let times = read_column(columns, count)?;
+    let amounts = read_column(columns, count)?;
+    let quarter = |(time, amount): (Option<i64>, Option<i64>)| {
+        let precipitation = amount.map(|hundredths| hundredths as f64 / 100.0);
+        Ok(QuarterHour { time: read_time(time)?, precipitation })
+    };
+    times.into_iter().zip(amounts).map(quarter).collect()
+}
+
+fn read_hours(columns: &mut &[u8], count: usize, skies: &[Sky]) -> anyhow::Result<Vec<Hour>> {
+    let times = read_column(columns, count)?;
+    let positions = read_column(columns, count)?;
+    let mut hours = Vec::with_capacity(times.len());
+    for (time, position) in times.into_iter().zip(positions) {
+        let sky = match position {
+            Some(position) => Some(*skies.get(usize::try_from(position)?).context("unknown sky")?),
+            None => None,
+        };
+        hours.push(Hour { time: read_time(time)?, sky, ..Hour::default() });
+    }
+    for column in &COLUMNS {
+        let steps = read_column(columns, hours.len())?;
+        for (hour, steps) in hours.iter_mut().zip(steps) {
+            (column.set)(hour, steps.map(|steps| steps as f64 * column.unit / column.scale));
+        }
+    }
+    Ok(hours)
+}
+
+fn read_time(seconds: Option<i64>) -> anyhow::Result<Timestamp> {
+    Ok(Timestamp::from_second(seconds.context("a row without a time")?)?)
 }
 
 /// Zero is an unknown value; anything else is one more than the zigzag-encoded delta from the last known value.
@@ -153,6 +191,8 @@ fn write_column(bytes: &mut Vec<u8>, numbers: impl Iterator<Item = Option<i64>>)
 }
 
 fn read_column(bytes: &mut &[u8], length: usize) -> anyhow::Result<Vec<Option<i64>>> {
+    // Each value takes at least a byte: a damaged length must not claim memory.
+    anyhow::ensure!(length <= bytes.len(), "truncated forecast");
     let mut last = 0_i64;
     (0..length)
         .map(|_| {

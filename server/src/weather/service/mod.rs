@@ -173,6 +173,22 @@ impl Weather {
     /// stale entries as they are, and is refused what is missing.
     pub async fn entry(&self, point: GridPoint, requester: Requester) -> Result<Arc<CacheEntry>, AppError> {
         let now = self.now();
+        match self.0.cache.get(&point).await {
+            Some(entry) if entry.is_fresh(now) => {
+                self.0.counts.fresh.add();
+                Ok(entry)
+            }
+            // Boxed: the future of the common case stays small, which is most of its cost.
+            _ => Box::pin(self.entry_to_refresh(point, requester, now)).await,
+        }
+    }
+
+    async fn entry_to_refresh(
+        &self,
+        point: GridPoint,
+        requester: Requester,
+        now: Timestamp,
+    ) -> Result<Arc<CacheEntry>, AppError> {
         let Some(entry) = self.0.find_entry(point, now).await else {
             self.0.counts.awaited.add();
             self.count_refresh(point, requester)?;
@@ -209,6 +225,10 @@ impl Weather {
         if let Some(rendered) = entry.current(now, self.0.alerts.edition(now)) {
             return Ok(rendered);
         }
+        Box::pin(self.checked_report(entry, now)).await
+    }
+
+    async fn checked_report(&self, entry: &Arc<CacheEntry>, now: Timestamp) -> anyhow::Result<Arc<RenderedReport>> {
         let issued = self.0.issued_alerts(entry.point).await;
         if let Some(rendered) = entry.matching(now, &issued) {
             return Ok(rendered);
@@ -271,6 +291,10 @@ impl Weather {
         if let Some(gzip) = rendered.body.cached_gzip() {
             return Ok(gzip.clone());
         }
+        Box::pin(self.encode_gzip(entry, rendered)).await
+    }
+
+    async fn encode_gzip(&self, entry: &Arc<CacheEntry>, rendered: Arc<RenderedReport>) -> anyhow::Result<Bytes> {
         let gzip = self.0.run_blocking(move || rendered.body.encode_gzip()).await?;
         // A refresh may have replaced the entry meanwhile: it must not be overwritten by the old one.
         self.0.put(entry, |cached| cached.is_some_and(|cached| Arc::ptr_eq(cached, entry))).await;

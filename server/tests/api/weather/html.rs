@@ -1,5 +1,6 @@
 //! The HTML pages: language, appearance, first paint, and no data of other users.
 
+use jiff::SignedDuration;
 use serde_json::{Value, json};
 
 use crate::support::TestApp;
@@ -18,7 +19,7 @@ async fn a_shared_place_arrives_with_its_weather_and_a_first_paint() {
     // A page does not wait for weather that is not cached.
     let report = app.visitor().get("/api/weather?latitude=52.52&longitude=13.41").await.json();
     let answer = app.visitor().get(BERLIN).await;
-    assert_eq!(answer.header("cache-control"), "private, no-store");
+    assert_eq!(answer.header("cache-control"), "private, no-cache");
     let html = answer.text();
     assert_eq!(page_data(&html)["weather"], json!({"latitude": 52.52, "longitude": 13.41, "report": report}));
     let degrees = report["current"]["temperature_2m"].as_f64().unwrap().round();
@@ -39,6 +40,54 @@ async fn without_a_place_the_first_paint_is_the_prompt_for_one() {
     for elsewhere in ["/help", "/?lat=10&lon=10"] {
         let html = app.visitor().get(elsewhere).await.text();
         assert!(!html.contains("Choose a place"), "{elsewhere}: {html}");
+    }
+}
+
+// [R1.02]
+#[tokio::test]
+async fn a_signed_in_user_without_a_place_is_not_asked_for_one_even_with_an_expired_token() {
+    let app = TestApp::start().await;
+    let ada = app.signed_in("ada").await;
+    assert!(!ada.get("/").await.text().contains("<h1>Choose a place</h1>"));
+    app.advance(SignedDuration::from_hours(1));
+    assert_eq!(ada.get("/api/auth/me").await.status, 401);
+    assert!(!ada.get("/").await.text().contains("<h1>Choose a place</h1>"));
+}
+
+#[tokio::test]
+async fn public_pages_arrive_with_their_first_view_in_each_language() {
+    let app = TestApp::start().await;
+    for (language, question, password) in [
+        ("en", "Where does the weather come from?", "Password"),
+        ("de", "Woher kommt das Wetter?", "Passwort"),
+        ("tr", "Hava durumu nereden geliyor?", "Şifre"),
+    ] {
+        let page = async |path: &str| app.visitor().get_with(path, &[("accept-language", language)]).await.text();
+        let help = page("/help").await;
+        let (head, body) = help.split_once("<div id=\"first-paint\" data-view>").expect("a first view");
+        assert!(body.contains(question), "{language}: {body}");
+        let (_, style) = head.split_once("<link rel=\"stylesheet\" crossorigin href=\"").expect("its stylesheet");
+        let style = style.split_once('"').unwrap().0;
+        assert_eq!(app.visitor().get(style).await.header("content-type"), "text/css; charset=utf-8");
+        let login = page("/login").await;
+        let (_, body) = login.split_once("<div id=\"first-paint\" data-view>").expect("a first view");
+        assert!(body.contains(password) && !body.contains("<form"), "{language}: {body}");
+        assert_eq!(page_data(&login)["config"]["version"], env!("CARGO_PKG_VERSION"));
+        assert!(!help.contains(" style=\""), "the content security policy refuses it");
+    }
+}
+
+#[tokio::test]
+async fn a_first_view_never_shows_settings_or_pages_of_somebody_else() {
+    let app = TestApp::start().await;
+    let has_view = |html: &str| html.contains("data-view");
+    let cookie = [("cookie", "appearance=en.dark.high.reduced.large.none.celsius")];
+    assert!(has_view(&app.visitor().get("/accessibility-settings").await.text()));
+    assert!(!has_view(&app.visitor().get_with("/accessibility-settings", &cookie).await.text()));
+    assert!(has_view(&app.visitor().get_with("/help", &cookie).await.text()));
+    let ada = app.signed_in("ada").await;
+    for path in ["/login", "/locations", "/contact"] {
+        assert!(!has_view(&ada.get(path).await.text()), "{path}");
     }
 }
 
@@ -78,7 +127,7 @@ async fn appearance_and_language_are_on_the_root_element() {
     let app = TestApp::start().await;
     let cookie = [("cookie", "appearance=de.dark.high.reduced.large.none.celsius")];
     let answer = app.visitor().get_with("/contact", &cookie).await;
-    assert_eq!(answer.header("cache-control"), "private, no-store");
+    assert_eq!(answer.header("cache-control"), "private, no-cache");
     assert!(
         answer.text().contains("<html lang=\"de\" data-theme=\"dark\" data-contrast=\"high\" data-motion=\"reduced\"")
     );

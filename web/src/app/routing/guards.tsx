@@ -1,6 +1,6 @@
 /** Route guards: pages for visitors, pages for signed-in users. Neither shows until the session is known. */
 import { useEffect, useState } from 'react';
-import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router';
+import { Navigate, Outlet, useLocation } from 'react-router';
 import { useAuth, useSession } from '../../api/session/useSession.ts';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { loginPathFor, paths } from '../../paths.ts';
@@ -8,6 +8,7 @@ import { Button } from '../../ui/actions/Button.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { useToasts } from '../../ui/overlays/toasts.ts';
 import { LoadingOverlay } from '../../ui/status/LoadingOverlay.tsx';
+import { useUrlQuery } from '../../ui/useUrlQuery.ts';
 import { returnPath } from './returnPath.ts';
 
 export function OnlySignedIn() {
@@ -26,7 +27,7 @@ export function OnlySignedIn() {
 
 export function OnlyVisitors() {
   const { isAuthenticated, loading, error, user } = useAuth();
-  const [query] = useSearchParams();
+  const query = useUrlQuery();
   const { pathname } = useLocation();
   const { t } = useTranslation();
   if (loading) return <LoadingOverlay label={t('app.loading')} />;

@@ -1,6 +1,8 @@
 /** Maps each path to its page; each page is a separate chunk that can be loaded ahead. */
-import { type ComponentType, use, useState } from 'react';
+import { use, useState } from 'react';
+import type { Language } from '../../i18n/language.ts';
 import { type PagePath, paths } from '../../paths.ts';
+import { useFirstPaintEnd } from '../../scheduling/firstPaint.ts';
 import { type Preloadable, preloadable } from '../../scheduling/preloadable.tsx';
 import { HasNavigatedContext, type PageLayout } from '../../ui/layout/Page.tsx';
 import { LoadingPage } from './LoadingPage.tsx';
@@ -32,18 +34,22 @@ export function LoadedPage({ path }: { path: LoadedPath }) {
   const isNavigation = use(HasNavigatedContext);
   // Chosen once: changing the component later would reset the page's state.
   const [Page] = useState(() => chunks[path].component(isNavigation));
+  useFirstPaintEnd();
   return <Page />;
 }
 
 /** Loads a page's chunk ahead. Failures are ignored: opening the page loads it again. */
-export async function preloadPage(path: string): Promise<void> {
-  if (!(path in chunks)) return;
-  await chunks[path as LoadedPath].load().catch(() => undefined);
+export async function preloadPage(path: string) {
+  if (!(path in chunks)) return null;
+  return chunks[path as LoadedPath].load().catch(() => null);
 }
 
-function chunk(
-  importPage: () => Promise<{ default: ComponentType }>,
-  layout?: PageLayout,
-): Preloadable {
+/** Loads the page with the data of its first rendering. */
+export async function preloadFirstPage(path: string, language: Language) {
+  const page = await preloadPage(path);
+  return (await page?.loadAhead?.(language).catch(() => null)) ?? null;
+}
+
+function chunk(importPage: Preloadable['load'], layout?: PageLayout): Preloadable {
   return preloadable(importPage, <LoadingPage layout={layout} />);
 }

@@ -1,10 +1,10 @@
 /** The main menu, in a drawer from the left. */
 import { type ReactNode, useEffect } from 'react';
-import { Link, NavLink } from 'react-router';
 import { useAuth, useSession } from '../../api/session/useSession.ts';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { type PagePath, paths } from '../../paths.ts';
 import { useBridge } from '../../platform/BridgeContext.ts';
+import { PageLink } from '../../ui/actions/PageLink.tsx';
 import { Brand } from '../../ui/Brand.tsx';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
 import { Drawer } from '../../ui/overlays/Drawer.tsx';
@@ -28,10 +28,10 @@ export function MenuDrawer({ isOpen, onClose }: MenuDrawerProps) {
 
   const page = (to: PagePath, icon: IconName, text: string) => (
     <li>
-      <NavLink to={to} end className={styles.entry} onClick={onClose}>
+      <PageLink to={to} className={styles.entry} onClick={onClose}>
         <Icon name={icon} />
         {text}
-      </NavLink>
+      </PageLink>
     </li>
   );
   const guarded = (to: PagePath, icon: IconName, text: string) =>
@@ -82,14 +82,14 @@ export function MenuDrawer({ isOpen, onClose }: MenuDrawerProps) {
         </ul>
         <ul className={styles.foot}>
           <li>
-            <Link to={paths.privacy} onClick={onClose}>
+            <PageLink to={paths.privacy} onClick={onClose}>
               {t('menu.privacy')}
-            </Link>
+            </PageLink>
           </li>
           <li>
-            <Link to={paths.terms} onClick={onClose}>
+            <PageLink to={paths.terms} onClick={onClose}>
               {t('menu.terms')}
-            </Link>
+            </PageLink>
           </li>
         </ul>
       </nav>

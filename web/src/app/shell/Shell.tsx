@@ -5,7 +5,6 @@ import { useAuth } from '../../api/session/useSession.ts';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { paths } from '../../paths.ts';
 import { AfterLoad } from '../../scheduling/AfterLoad.tsx';
-import { useFirstPaintEnd } from '../../scheduling/firstPaint.ts';
 import { useLinkPreloading } from '../../scheduling/useLinkPreloading.ts';
 import { useAccessibility } from '../../storage/useAccessibility.ts';
 import { MenuContext } from '../../ui/layout/menu.ts';
@@ -33,7 +32,6 @@ export function Shell() {
   // Stays mounted once opened, so that it can animate out.
   const [wasMenuOpened, setWasMenuOpened] = useState(false);
   const hasNavigated = useNavigation();
-  useFirstPaintEnd();
   useSessionMessages();
   useLinkPreloading(preloadPage);
   useLoadAnnouncement();

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { paths } from '../../paths.ts';
+import { useFirstPaintEnd } from '../../scheduling/firstPaint.ts';
 import { clearForReload } from '../../storage/store.ts';
 import { Button } from '../../ui/actions/Button.tsx';
 import { Disclosure } from '../../ui/layout/Disclosure.tsx';
@@ -18,6 +19,7 @@ export function AppFallback({ error, reload = reloadFresh }: FallbackProps) {
   const { t } = useTranslation();
   const [secondsLeft, setSecondsLeft] = useState(countdownSeconds);
   const [isStopped, setIsStopped] = useState(false);
+  useFirstPaintEnd();
 
   useEffect(() => {
     if (isStopped) return;

@@ -83,5 +83,5 @@ test('the data is removed from the page once it is read', () => {
     '<script type="application/json" id="shell-data">{"session":null,"weather":{"latitude":1}}</script>',
   );
   expect(takePageData()).toEqual({ session: null, weather: { latitude: 1 } });
-  expect(takePageData()).toEqual({ session: null, weather: null });
+  expect(takePageData()).toEqual({ session: null, weather: null, config: null });
 });

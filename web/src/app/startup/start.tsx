@@ -11,14 +11,14 @@ import { detectLanguage, type Language } from '../../i18n/language.ts';
 import { loadTexts } from '../../i18n/loadTexts.ts';
 import { chooseBridge } from '../../platform/chooseBridge.ts';
 import { watchInstallOffer } from '../../platform/install.ts';
-import { endFirstPaint } from '../../scheduling/firstPaint.ts';
+import { endFirstPaint, hasInputs, onFirstPaintEnd } from '../../scheduling/firstPaint.ts';
 import { nextTask } from '../../scheduling/nextTask.ts';
 import { stylesheetsLoaded } from '../../scheduling/stylesheetsLoaded.ts';
 import { startPreferenceCookies } from '../../storage/preferenceCookies.ts';
 import { readStored, restoreSettings } from '../../storage/store.ts';
 import { readAccessibility } from '../../storage/useAccessibility.ts';
 import { App } from '../App.tsx';
-import { preloadPage } from '../routing/pageChunks.tsx';
+import { preloadFirstPage } from '../routing/pageChunks.tsx';
 import { applyAppearance } from './appearance.ts';
 import { takePageData } from './pageData.ts';
 
@@ -40,24 +40,30 @@ export async function start(container: HTMLElement): Promise<Root> {
   const root = createRoot(container);
   await nextTask();
   try {
-    const [texts, bridge] = await Promise.all([
+    const [texts, bridge, loaded] = await Promise.all([
       loadTexts(language),
       chooseBridge(),
-      preloadPage(location.pathname),
+      preloadFirstPage(location.pathname, language),
       stylesheetsLoaded(),
+      prepareToKeepInput(),
     ]);
     fetchHeadingFont();
     await nextTask();
     const sent = takePageData();
     // As a transition, so that the first paint stays responsive while React renders.
     startTransition(() =>
-      root.render(<App initial={{ language, texts, ...sent }} bridge={bridge} />),
+      root.render(<App initial={{ language, texts, loaded, ...sent }} bridge={bridge} />),
     );
   } catch {
     endFirstPaint();
     root.render(<StartFailed language={language} />);
   }
   return root;
+}
+
+/** Only where it is needed: the dashboard has no form. */
+async function prepareToKeepInput() {
+  if (hasInputs()) onFirstPaintEnd((await import('../../scheduling/keepInput.ts')).keepInput);
 }
 
 /** Loads the font before the first heading is rendered, so that it is not painted twice. */

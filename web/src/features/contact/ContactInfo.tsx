@@ -43,12 +43,9 @@ export function ContactInfo({ now }: { now: Date }) {
           )}
           <div>
             <dt>{t('contact.hours.title')}</dt>
-            <dd>
-              {t('contact.hours.berlin')}
-              <br />
-              {t('contact.hours.yours', localHours)}
-            </dd>
-            <dd className={styles.state}>
+            <dd>{t('contact.hours.berlin')}</dd>
+            <dd data-live>{t('contact.hours.yours', localHours)}</dd>
+            <dd data-live className={styles.state}>
               {t(isOpen ? 'contact.hours.open' : 'contact.hours.closed')}
             </dd>
           </div>

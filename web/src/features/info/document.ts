@@ -37,11 +37,7 @@ export const documentQueries = {
   text: (name: DocumentName, language: Language) =>
     queryOptions({
       queryKey: ['document', name, language],
-      queryFn: async () => {
-        const load = files[`../../../../locales/documents/${name}.${language}.json`];
-        if (!load) throw new Error(`no text ${name} in ${language}`);
-        return (await load()).default;
-      },
+      queryFn: () => readDocument(name, language),
       staleTime: Number.POSITIVE_INFINITY,
       // The file may be cached, so it is requested without a network too.
       networkMode: 'always',
@@ -49,3 +45,15 @@ export const documentQueries = {
       placeholderData: (previous: InfoText | undefined) => previous,
     }),
 };
+
+async function readDocument(name: DocumentName, language: Language): Promise<InfoText> {
+  const load = files[`../../../../locales/documents/${name}.${language}.json`];
+  if (!load) throw new Error(`no text ${name} in ${language}`);
+  return (await load()).default;
+}
+
+/** For a page that shows the text in its first rendering. */
+export async function loadDocumentAhead(name: DocumentName, language: Language) {
+  const { queryKey } = documentQueries.text(name, language);
+  return { queryKey, data: await readDocument(name, language) };
+}

@@ -1,12 +1,12 @@
 /** The dialog that switches places: search, current location, saved and recent places. */
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { paths } from '../../paths.ts';
 import { createDraft } from '../../storage/places.ts';
 import { useStored } from '../../storage/useStored.ts';
 import type { Place } from '../../storage/values.ts';
 import { Button } from '../../ui/actions/Button.tsx';
+import { PageLink } from '../../ui/actions/PageLink.tsx';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import { nameLimits, shortName } from '../../units/shortName.ts';
@@ -59,9 +59,9 @@ export function PlaceSwitcher({
       title={t('home.places.title')}
       actions={
         <>
-          <Link className={styles.manage} to={paths.locations} onClick={onClose}>
+          <PageLink className={styles.manage} to={paths.locations} onClick={onClose}>
             {t('home.places.manage')}
-          </Link>
+          </PageLink>
           <Button look="secondary" onClick={onClose}>
             {t('app.close')}
           </Button>

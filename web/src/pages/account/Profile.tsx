@@ -1,5 +1,5 @@
 /** `/profile`: personal data, sign-in methods, sessions, data export and account deletion. */
-import { useSearchParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import { useAuth } from '../../api/session/useSession.ts';
 import { DataCard } from '../../features/accounts/profile/DataCard.tsx';
 import { DeleteAccount } from '../../features/accounts/profile/DeleteAccount.tsx';
@@ -9,14 +9,17 @@ import { ProfileForm } from '../../features/accounts/profile/ProfileForm.tsx';
 import { SessionsCard } from '../../features/accounts/profile/SessionsCard.tsx';
 import { SignInsCard } from '../../features/accounts/profile/SignInsCard.tsx';
 import { useTranslation } from '../../i18n/I18n.tsx';
+import { paths, profileDeletion } from '../../paths.ts';
 import { Page } from '../../ui/layout/Page.tsx';
+import { useUrlQuery } from '../../ui/useUrlQuery.ts';
 
 export default function Profile() {
   const { t } = useTranslation();
   const { user } = useAuth();
-  const [query, setQuery] = useSearchParams();
+  const query = useUrlQuery();
+  const navigate = useNavigate();
   const handleDeletionOpen = (isOpen: boolean) =>
-    setQuery(isOpen ? { delete: 'true' } : {}, { replace: true });
+    navigate(isOpen ? profileDeletion : paths.profile, { replace: true });
 
   return (
     <Page title={t('pages.profile')}>

@@ -1,10 +1,12 @@
 /** `/help`: questions and answers, keyboard shortcuts, accessibility statement, installing, and the tour again. */
 import { useNavigate } from 'react-router';
 import { AccessibilityStatement } from '../../features/info/AccessibilityStatement.tsx';
+import { loadDocumentAhead } from '../../features/info/document.ts';
 import { HelpQuestions } from '../../features/info/HelpQuestions.tsx';
 import { WithDocument } from '../../features/info/WithDocument.tsx';
 import { ShortcutList } from '../../features/shortcuts/ShortcutList.tsx';
 import { useTranslation } from '../../i18n/I18n.tsx';
+import type { Language } from '../../i18n/language.ts';
 import { paths } from '../../paths.ts';
 import { useInstall } from '../../platform/install.ts';
 import { writeStored } from '../../storage/store.ts';
@@ -13,6 +15,9 @@ import { TextLink } from '../../ui/actions/TextLink.tsx';
 import { Card } from '../../ui/layout/Card.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Stack } from '../../ui/layout/Stack.tsx';
+
+/** @public Called by the loader of the pages. */
+export const loadAhead = (language: Language) => loadDocumentAhead('help', language);
 
 export default function Help() {
   const { t } = useTranslation();

@@ -1,6 +1,6 @@
 /** A link in running text, to a page of the app or to another site. */
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { PageLink } from './PageLink.tsx';
 import styles from './TextLink.module.css';
 
 interface TextLinkProps {
@@ -12,9 +12,9 @@ interface TextLinkProps {
 export function TextLink({ to, children }: TextLinkProps) {
   if (to.startsWith('/')) {
     return (
-      <Link to={to} className={styles.link}>
+      <PageLink to={to} className={styles.link}>
         {children}
-      </Link>
+      </PageLink>
     );
   }
   return (

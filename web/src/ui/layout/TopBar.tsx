@@ -1,7 +1,7 @@
 /** The bar at the top of a page: menu button, title, main pages and actions, followed by the target of the skip link. */
 import { type ReactNode, use } from 'react';
-import { NavLink } from 'react-router';
 import { IconButton } from '../actions/IconButton.tsx';
+import { PageLink } from '../actions/PageLink.tsx';
 import { Brand } from '../Brand.tsx';
 import { useIsWide } from '../useIsWide.ts';
 import { type Menu, MenuContext } from './menu.ts';
@@ -55,9 +55,9 @@ function MainPages({ label, links }: Menu['pages']) {
         <Brand />
       </span>
       {links.map(({ to, text }) => (
-        <NavLink key={to} to={to} end className={styles.page}>
+        <PageLink key={to} to={to} className={styles.page}>
           {text}
-        </NavLink>
+        </PageLink>
       ))}
     </nav>
   );

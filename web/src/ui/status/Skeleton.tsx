@@ -9,5 +9,12 @@ interface SkeletonProps {
 }
 
 export function Skeleton({ width = '100%', height, shape = 'block' }: SkeletonProps) {
-  return <span className={styles[shape]} style={{ width, height }} aria-hidden="true" />;
+  return (
+    <span
+      className={styles[shape]}
+      style={{ width, height }}
+      data-skeleton={shape}
+      aria-hidden="true"
+    />
+  );
 }

@@ -1,6 +1,5 @@
 /** Sign in with Google or Apple, where the server has them configured. */
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { ApiError } from '../../../api/errors.ts';
 import { errorText } from '../../../api/errorText.ts';
 import { Problem } from '../../../forms/Problem.tsx';
@@ -8,6 +7,7 @@ import { type Translation, useTranslation } from '../../../i18n/I18n.tsx';
 import { paths } from '../../../paths.ts';
 import { useBridge } from '../../../platform/BridgeContext.ts';
 import { Stack } from '../../../ui/layout/Stack.tsx';
+import { useUrlQuery } from '../../../ui/useUrlQuery.ts';
 import { LinkPasswordDialog } from './LinkPasswordDialog.tsx';
 import { useProviderSignIn } from './mutations.ts';
 import { ProviderButton } from './ProviderButton.tsx';
@@ -20,7 +20,7 @@ export function ProviderSignIn() {
   const { t } = useTranslation();
   const bridge = useBridge();
   const providers = useProviders();
-  const [query] = useSearchParams();
+  const query = useUrlQuery();
   const returnTo = query.get('next') ?? paths.home;
   const [hasTried, setHasTried] = useState(false);
   const [hasOpenFailed, setHasOpenFailed] = useState(false);

@@ -1,11 +1,12 @@
 /** Log in or create an account: one screen that toggles and keeps the e-mail address. */
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { NavLink, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { useApi } from '../../../api/ApiContext.ts';
 import { configQuery } from '../../../api/config.ts';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { paths } from '../../../paths.ts';
+import { PageLink } from '../../../ui/actions/PageLink.tsx';
 import { Card } from '../../../ui/layout/Card.tsx';
 import { Stack } from '../../../ui/layout/Stack.tsx';
 import { Skeleton } from '../../../ui/status/Skeleton.tsx';
@@ -28,9 +29,9 @@ export function SignInScreen({ mode, children }: SignInScreenProps) {
   const initialEmail = emailFrom(state);
   const [email, setEmail] = useState(initialEmail);
   const modeLink = (to: string, text: string) => (
-    <NavLink to={to + search} state={{ email }} replace className={styles.mode}>
+    <PageLink to={to + search} state={{ email }} replace className={styles.mode}>
       {text}
-    </NavLink>
+    </PageLink>
   );
   // Waits until the provider buttons are known, so that nothing moves.
   if (isLoading) return <Skeleton height="24rem" />;

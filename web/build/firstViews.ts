@@ -1,0 +1,80 @@
+/**
+ * Renders the first view of the public pages at build time, so that the server can send a page that is readable before any
+ * script has loaded. Decision 0093.
+ */
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Plugin } from 'vite';
+import { languages } from '../src/i18n/language.ts';
+import { paths } from '../src/paths.ts';
+
+/** The dashboard is not among them: the server renders it with the weather. */
+const viewed = [
+  paths.locations,
+  paths.login,
+  paths.register,
+  paths.accessibility,
+  paths.contact,
+  paths.help,
+  paths.about,
+  paths.privacy,
+  paths.terms,
+];
+/** Only for the server, which does not serve files whose name begins with a dot. */
+const listName = '.views.json';
+
+interface RenderedView {
+  html: string;
+  /** Its stylesheets, in the order in which the app loads them. */
+  styles: string[];
+}
+
+export function firstViews(): Plugin {
+  let folder = '';
+  return {
+    name: 'halcyon-first-views',
+    apply: 'build',
+    configResolved(config) {
+      folder = join(config.root, config.build.outDir);
+    },
+    // The files are complete when the bundle is closed, and compressed afterwards.
+    closeBundle: {
+      sequential: true,
+      order: 'pre',
+      async handler() {
+        // A failed build ends here too, and reports its own error.
+        if (!existsSync(join(folder, 'index.html'))) return;
+        const views: Record<string, Record<string, { html: string; style: string }>> = {};
+        const rendered = await Promise.all(languages.map((language) => render(folder, language)));
+        for (const [index, language] of languages.entries()) {
+          for (const [path, { html, styles }] of Object.entries(rendered[index] ?? {})) {
+            views[path] = { ...views[path], [language]: { html, style: joined(folder, styles) } };
+          }
+        }
+        writeFileSync(join(folder, listName), JSON.stringify(views));
+      },
+    },
+  };
+}
+
+async function render(folder: string, language: string): Promise<Record<string, RenderedView>> {
+  const script = join(import.meta.dirname, 'renderViews.mjs');
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [script, folder, language, ...viewed],
+    { maxBuffer: 64 * 1024 * 1024, timeout: 120_000 },
+  );
+  return JSON.parse(stdout);
+}
+
+/** One file instead of several: on a slow network each request counts. */
+function joined(folder: string, styles: string[]): string {
+  const css = styles.map((name) => readFileSync(join(folder, name), 'utf8')).join('');
+  const hash = createHash('sha256').update(css).digest('base64url').slice(0, 8);
+  const name = `/assets/view-${hash}.css`;
+  writeFileSync(join(folder, name), css);
+  return name;
+}
