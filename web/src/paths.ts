@@ -31,3 +31,7 @@ export const returnParameter = 'next';
 export function loginPathFor(returnPath: string): string {
   return `${paths.login}?${new URLSearchParams({ [returnParameter]: returnPath })}`;
 }
+
+export function registerPathFor(returnPath: string): string {
+  return `${paths.register}?${new URLSearchParams({ [returnParameter]: returnPath })}`;
+}

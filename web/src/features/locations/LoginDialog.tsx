@@ -1,7 +1,7 @@
 /** Explains that saving needs an account and leads to the login. The place is stored and saved after the login. */
 import { useNavigate } from 'react-router';
 import { useTranslation } from '../../i18n/I18n.tsx';
-import { loginPathFor, paths } from '../../paths.ts';
+import { loginPathFor, paths, registerPathFor } from '../../paths.ts';
 import type { PlaceDraft } from '../../storage/places.ts';
 import { writeStored } from '../../storage/store.ts';
 import { Button } from '../../ui/actions/Button.tsx';
@@ -16,10 +16,10 @@ export function LoginDialog({ draft, onClose }: LoginDialogProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
 
-  function handleLogin() {
+  /** The locations page finishes the save. */
+  function leaveFor(path: string) {
     writeStored('pendingSave', { ...draft, wantedAt: Date.now() });
-    // That page finishes the save.
-    navigate(loginPathFor(paths.locations));
+    navigate(path);
   }
 
   return (
@@ -32,7 +32,12 @@ export function LoginDialog({ draft, onClose }: LoginDialogProps) {
           <Button look="secondary" onClick={onClose}>
             {t('app.cancel')}
           </Button>
-          <Button onClick={handleLogin}>{t('home.shared.login')}</Button>
+          <Button look="secondary" onClick={() => leaveFor(registerPathFor(paths.locations))}>
+            {t('auth.form.register')}
+          </Button>
+          <Button onClick={() => leaveFor(loginPathFor(paths.locations))}>
+            {t('home.shared.login')}
+          </Button>
         </>
       }
     >

@@ -36,8 +36,8 @@ export const HourChart = memo(function HourChart({ hours, onSelect }: HourChartP
         onPointerMove={handlePointer}
       >
         <AlertBands hours={hours} />
-        <HourPanels hours={hours} />
         {hours[0]?.isNow && <NowMarker />}
+        <HourPanels hours={hours} />
       </svg>
     </div>
   );
