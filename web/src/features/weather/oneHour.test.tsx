@@ -48,21 +48,31 @@ function randomReport(seed: number): WeatherReport & { hourly: Hourly } {
   const between = (low: number, high: number) => each(() => low + random() * (high - low));
   const steps = each((index) => (index < 12 ? 1 : 3));
   const amounts = between(0, 4).map((amount) => (amount < 1 ? 0 : amount));
+  const changed: Hourly = {
+    ...hourly,
+    step_hours: steps,
+    temperature_2m: between(-15, 35),
+    precipitation: amounts.map((amount, index) => amounts[index - (index % 3)] ?? amount),
+    precipitation_probability: between(0, 100),
+    wind_speed_10m: between(0, 20),
+    wind_gusts_10m: between(20, 30),
+    is_day: each(() => random() > 0.5),
+    condition: each(() => conditions[Math.floor(random() * conditions.length)] ?? 'partly_cloudy'),
+  };
+  // The first hour is now, and shows the current values.
+  const current = dataOf(report.current);
+  if (!current) throw new Error('the built report has current weather');
   return {
     ...report,
-    hourly: {
-      ...hourly,
-      step_hours: steps,
-      temperature_2m: between(-15, 35),
-      precipitation: amounts.map((amount, index) => amounts[index - (index % 3)] ?? amount),
-      precipitation_probability: between(0, 100),
-      wind_speed_10m: between(0, 20),
-      wind_gusts_10m: between(20, 30),
-      is_day: each(() => random() > 0.5),
-      condition: each(
-        () => conditions[Math.floor(random() * conditions.length)] ?? 'partly_cloudy',
-      ),
+    current: {
+      ...current,
+      temperature_2m: changed.temperature_2m[0] ?? null,
+      wind_speed_10m: changed.wind_speed_10m[0] ?? null,
+      wind_gusts_10m: changed.wind_gusts_10m[0] ?? null,
+      is_day: changed.is_day[0] ?? true,
+      current_weather_condition: changed.condition[0] ?? null,
     },
+    hourly: changed,
   };
 }
 
@@ -118,14 +128,18 @@ test.each([1, 2, 3])('forecast %i', async (seed) => {
   }
 
   await user.click(screen.getAllByRole('button', { name: 'Table' }).at(-1) ?? chart());
-  const rows = within(screen.getByRole('table')).getAllByRole('row').slice(1);
+  const rows = within(await screen.findByRole('table'))
+    .getAllByRole('row')
+    .slice(1);
   expect(rows).toHaveLength(hourly.time.length);
   rows.forEach((row, index) => {
     const cells = [...row.children].map((cell) => plain(cell.textContent));
     const [, condition, temperature = '', , chance = '', , wind = ''] = cells;
     expect(find(`conditions.${hourly.condition[index]}`)).toBe(condition);
     expect(names[index]).toBe(condition);
-    for (const text of [temperature, chance, wind]) expect(columns[index]).toContain(text);
+    // The unit of wind is named once, beside the hours.
+    const speed = wind.replace(' m/s', '');
+    for (const text of [temperature, chance, speed]) expect(columns[index]).toContain(text);
     expect(spoken.chart[index]).toBe(sentenceOf(cells));
     if (index < dialHours) expect(spoken.dial[index]).toBe(sentenceOf(cells));
     const isDay = hourly.is_day[index] ?? true;
