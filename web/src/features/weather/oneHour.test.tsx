@@ -48,7 +48,7 @@ function randomReport(seed: number): WeatherReport & { hourly: Hourly } {
   const between = (low: number, high: number) => each(() => low + random() * (high - low));
   const steps = each((index) => (index < 12 ? 1 : 3));
   const amounts = between(0, 4).map((amount) => (amount < 1 ? 0 : amount));
-  return {
+  const forecast: WeatherReport & { hourly: Hourly } = {
     ...report,
     hourly: {
       ...hourly,
@@ -64,6 +64,22 @@ function randomReport(seed: number): WeatherReport & { hourly: Hourly } {
       ),
     },
   };
+  return withCurrentOf(forecast);
+}
+
+/** The first hour is shown with the current values, which are those of its forecast here. */
+function withCurrentOf<R extends WeatherReport & { hourly: Hourly }>(report: R): R {
+  const { hourly } = report;
+  const current = dataOf(report.current);
+  if (!current) throw new Error('the built report has a current section');
+  const first = {
+    temperature_2m: hourly.temperature_2m[0] ?? null,
+    wind_speed_10m: hourly.wind_speed_10m[0] ?? null,
+    wind_gusts_10m: hourly.wind_gusts_10m[0] ?? null,
+    current_weather_condition: hourly.condition[0] ?? null,
+    is_day: hourly.is_day[0] ?? true,
+  };
+  return { ...report, current: { ...current, ...first } };
 }
 
 const plain = (text: string | null) => (text ?? '').replaceAll('\u00a0', ' ');
@@ -118,14 +134,19 @@ test.each([1, 2, 3])('forecast %i', async (seed) => {
   }
 
   await user.click(screen.getAllByRole('button', { name: 'Table' }).at(-1) ?? chart());
-  const rows = within(screen.getByRole('table')).getAllByRole('row').slice(1);
+  const rows = within(await screen.findByRole('table'))
+    .getAllByRole('row')
+    .slice(1);
   expect(rows).toHaveLength(hourly.time.length);
   rows.forEach((row, index) => {
     const cells = [...row.children].map((cell) => plain(cell.textContent));
     const [, condition, temperature = '', , chance = '', , wind = ''] = cells;
     expect(find(`conditions.${hourly.condition[index]}`)).toBe(condition);
     expect(names[index]).toBe(condition);
-    for (const text of [temperature, chance, wind]) expect(columns[index]).toContain(text);
+    // The unit of the wind is shown once, beside the columns.
+    for (const text of [temperature, chance, wind.replace(' m/s', '')]) {
+      expect(columns[index]).toContain(text);
+    }
     expect(spoken.chart[index]).toBe(sentenceOf(cells));
     if (index < dialHours) expect(spoken.dial[index]).toBe(sentenceOf(cells));
     const isDay = hourly.is_day[index] ?? true;
