@@ -106,7 +106,7 @@ async fn list_ended(
     states: &[LastNotifiedRow],
     feeds: &[String],
 ) -> Result<HashMap<String, Event>, sqlx::Error> {
-    let current = || batch.iter().flat_map(|due| &due.current);
+    let current = || batch.iter().flat_map(DueCell::current);
     if feeds.is_empty() || current().all(|current| current.event.is_none()) {
         return Ok(HashMap::new());
     }

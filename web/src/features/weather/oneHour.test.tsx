@@ -48,38 +48,32 @@ function randomReport(seed: number): WeatherReport & { hourly: Hourly } {
   const between = (low: number, high: number) => each(() => low + random() * (high - low));
   const steps = each((index) => (index < 12 ? 1 : 3));
   const amounts = between(0, 4).map((amount) => (amount < 1 ? 0 : amount));
-  const forecast: WeatherReport & { hourly: Hourly } = {
-    ...report,
-    hourly: {
-      ...hourly,
-      step_hours: steps,
-      temperature_2m: between(-15, 35),
-      precipitation: amounts.map((amount, index) => amounts[index - (index % 3)] ?? amount),
-      precipitation_probability: between(0, 100),
-      wind_speed_10m: between(0, 20),
-      wind_gusts_10m: between(20, 30),
-      is_day: each(() => random() > 0.5),
-      condition: each(
-        () => conditions[Math.floor(random() * conditions.length)] ?? 'partly_cloudy',
-      ),
-    },
+  const changed: Hourly = {
+    ...hourly,
+    step_hours: steps,
+    temperature_2m: between(-15, 35),
+    precipitation: amounts.map((amount, index) => amounts[index - (index % 3)] ?? amount),
+    precipitation_probability: between(0, 100),
+    wind_speed_10m: between(0, 20),
+    wind_gusts_10m: between(20, 30),
+    is_day: each(() => random() > 0.5),
+    condition: each(() => conditions[Math.floor(random() * conditions.length)] ?? 'partly_cloudy'),
   };
-  return withCurrentOf(forecast);
-}
-
-/** The first hour is shown with the current values, which are those of its forecast here. */
-function withCurrentOf<R extends WeatherReport & { hourly: Hourly }>(report: R): R {
-  const { hourly } = report;
+  // The first hour is now, and shows the current values.
   const current = dataOf(report.current);
-  if (!current) throw new Error('the built report has a current section');
-  const first = {
-    temperature_2m: hourly.temperature_2m[0] ?? null,
-    wind_speed_10m: hourly.wind_speed_10m[0] ?? null,
-    wind_gusts_10m: hourly.wind_gusts_10m[0] ?? null,
-    current_weather_condition: hourly.condition[0] ?? null,
-    is_day: hourly.is_day[0] ?? true,
+  if (!current) throw new Error('the built report has current weather');
+  return {
+    ...report,
+    current: {
+      ...current,
+      temperature_2m: changed.temperature_2m[0] ?? null,
+      wind_speed_10m: changed.wind_speed_10m[0] ?? null,
+      wind_gusts_10m: changed.wind_gusts_10m[0] ?? null,
+      is_day: changed.is_day[0] ?? true,
+      current_weather_condition: changed.condition[0] ?? null,
+    },
+    hourly: changed,
   };
-  return { ...report, current: { ...current, ...first } };
 }
 
 const plain = (text: string | null) => (text ?? '').replaceAll('\u00a0', ' ');
@@ -143,10 +137,9 @@ test.each([1, 2, 3])('forecast %i', async (seed) => {
     const [, condition, temperature = '', , chance = '', , wind = ''] = cells;
     expect(find(`conditions.${hourly.condition[index]}`)).toBe(condition);
     expect(names[index]).toBe(condition);
-    // The unit of the wind is shown once, beside the columns.
-    for (const text of [temperature, chance, wind.replace(' m/s', '')]) {
-      expect(columns[index]).toContain(text);
-    }
+    // The unit of wind is named once, beside the hours.
+    const speed = wind.replace(' m/s', '');
+    for (const text of [temperature, chance, speed]) expect(columns[index]).toContain(text);
     expect(spoken.chart[index]).toBe(sentenceOf(cells));
     if (index < dialHours) expect(spoken.dial[index]).toBe(sentenceOf(cells));
     const isDay = hourly.is_day[index] ?? true;
