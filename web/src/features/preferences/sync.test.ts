@@ -98,6 +98,21 @@ describe('with the server', () => {
     expect(posted).toContainEqual({ language: 'de' });
   });
 
+  test('a write during the request does not send what the account already has', async () => {
+    writeStored('theme', 'dark');
+    network.use(
+      http.get('*/api/user/preferences', () => {
+        // Not a preference.
+        writeStored('recentPlaces', []);
+        return HttpResponse.json({ preferences: { language: 'tr', theme: 'dark' } });
+      }),
+    );
+    await open();
+    writeStored('onboardingSeen', true);
+    await until(() => posted.length > 0);
+    expect(posted).toEqual([{ onboardingSeen: true }]);
+  });
+
   test('a later change sends only what changed', async () => {
     await open();
     const settings = { fontSize: 'large' as const };

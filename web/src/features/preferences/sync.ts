@@ -46,6 +46,8 @@ function missingIn<T extends object>(one: T | undefined, other: T | undefined): 
 export function startPreferenceSync(session: Session, api: ApiClient): () => void {
   let syncedFor: string | null = null;
   let synced: Preferences = {};
+  /** Until the account has answered, a change on the device is not told from what the account already has. */
+  let hasAnswer = false;
 
   async function syncWithAccount(): Promise<void> {
     const userId =
@@ -53,6 +55,7 @@ export function startPreferenceSync(session: Session, api: ApiClient): () => voi
     if (userId === syncedFor) return;
     syncedFor = userId;
     synced = {};
+    hasAnswer = false;
     if (userId === null) return;
     const atRequest = onDevice();
     try {
@@ -64,6 +67,7 @@ export function startPreferenceSync(session: Session, api: ApiClient): () => voi
       );
       const { adopt, push } = mergePreferences({ ...preferences, ...changedMeanwhile }, onDevice());
       synced = { ...onDevice(), ...adopt };
+      hasAnswer = true;
       for (const name of preferenceNames) {
         if (adopt[name] !== undefined) writeStored(name, adopt[name] as never);
       }
@@ -76,7 +80,7 @@ export function startPreferenceSync(session: Session, api: ApiClient): () => voi
 
   /** After a change on this device: sends only what differs from the last synced state. */
   async function pushChanges(): Promise<void> {
-    if (syncedFor === null) return;
+    if (syncedFor === null || !hasAnswer) return;
     const device = onDevice();
     const changed = changesSince(synced);
     if (changed.length === 0) return;
