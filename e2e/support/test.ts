@@ -57,10 +57,36 @@ export const test = base.extend<TestOptions, WorkerFixtures>({
         !request.url().startsWith(server.url) && /^(https?|wss?):/.test(request.url());
       if (isForeign) errors.push(`third-party request: ${request.url()}`);
     });
+    waitForTheApp(page);
     await use(page);
     expect(errors.filter((text) => !expectedErrors.test(text))).toEqual([]);
   },
 });
+
+/**
+ * A page is readable before the app has started, and takes over what was pressed only then. Journeys act like users who
+ * see the result of a press; the tests of the first paint wait for less.
+ */
+function waitForTheApp(page: Page) {
+  const goto = page.goto.bind(page);
+  const reload = page.reload.bind(page);
+  const started = () =>
+    page
+      .waitForFunction(() => !document.querySelector('#first-paint'), undefined, {
+        timeout: 10_000,
+      })
+      .catch(() => undefined);
+  page.goto = async (url, options) => {
+    const response = await goto(url, options);
+    if (!options?.waitUntil) await started();
+    return response;
+  };
+  page.reload = async (options) => {
+    const response = await reload(options);
+    await started();
+    return response;
+  };
+}
 
 /**
  * axe in legacy mode and with violations only takes a fifth of the time. It leaves out cross-origin frames, which no page

@@ -11,6 +11,10 @@
       if (localStorage.selected_location || localStorage.current_location) painted.remove();
     } catch {}
   }
+  /* The app repeats the last press when it has started. */
+  painted?.addEventListener('click', ({ target }) => {
+    painted.pressed = target.closest('button, input, select');
+  });
   /* One file per task: on a slow phone each request takes some milliseconds. */
   const begin = () => {
     const next = start.content.firstChild;

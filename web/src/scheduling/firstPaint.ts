@@ -22,9 +22,9 @@ export function onFirstPaintEnd(action: (painted: HTMLElement) => void): void {
   beforeEnd = action;
 }
 
-/** Whether a user may have typed into it. */
-export function hasInputs(): boolean {
-  return Boolean(element()?.querySelector('input'));
+/** Whether a user may have typed into it or pressed something. */
+export function hasControls(): boolean {
+  return Boolean(element()?.querySelector('button'));
 }
 
 /** True until the app's first commit. */

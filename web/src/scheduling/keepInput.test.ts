@@ -38,6 +38,31 @@ test('it is in the app’s form, which notices it, and the focus stays', () => {
   expect(ownPassword.selectionStart).toBe(4);
 });
 
+test('the last press is repeated on the same control, after the typed values', () => {
+  vi.useFakeTimers();
+  for (const parent of [painted, root])
+    parent.innerHTML =
+      '<main><input type="email"><button>Log in</button><button>Help</button></main>';
+  const [logIn] = root.querySelectorAll('button');
+  const pressed = vi.fn(() => fields(root)[0].value);
+  logIn?.addEventListener('click', pressed);
+  fields(painted)[0].value = 'ada@example.org';
+  keepInput(Object.assign(painted, { pressed: painted.querySelector('button') }));
+  vi.runAllTimers();
+  expect(pressed).toHaveReturnedWith('ada@example.org');
+  expect(pressed).toHaveBeenCalledTimes(1);
+});
+
+test('without a press nothing is pressed', () => {
+  vi.useFakeTimers();
+  for (const parent of [painted, root]) parent.innerHTML = '<main><button>Log in</button></main>';
+  const pressed = vi.fn();
+  root.addEventListener('click', pressed);
+  keepInput(painted);
+  vi.runAllTimers();
+  expect(pressed).not.toHaveBeenCalled();
+});
+
 test('what the app has filled in is not overwritten', () => {
   fields(painted)[0].value = 'a@example.org';
   fields(root)[0].value = 'known@example.org';

@@ -1,9 +1,27 @@
-/** Keeps what was typed into a form before the app had started: on a slow network that takes seconds. */
+/** Keeps what was typed and pressed before the app had started: on a slow network that takes seconds. */
+
+/** The last press is noted by the script in the page (`build/startAfterFirstPaint.js`). */
+interface Painted extends HTMLElement {
+  pressed?: Element | null;
+}
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
 /** The fields of both are in the same order, because the first paint was rendered from the same page. */
-export function keepInput(painted: HTMLElement): void {
+export function keepInput(painted: Painted): void {
+  keepTyped(painted);
+  repeatPress(painted);
+}
+
+function repeatPress(painted: Painted): void {
+  const controls = controlsOf(painted);
+  const own = controlsOf(document.getElementById('root'));
+  const index = controls.indexOf(painted.pressed as HTMLElement);
+  // After the typed values have been rendered: the press may send them.
+  if (controls.length === own.length) setTimeout(() => own[index]?.click());
+}
+
+function keepTyped(painted: HTMLElement): void {
   const typed = fieldsOf(painted);
   const fields = fieldsOf(document.getElementById('root'));
   const isSameForm =
@@ -22,6 +40,10 @@ export function keepInput(painted: HTMLElement): void {
   if (/^(text|search|password|textarea)$/.test(field.type))
     field.setSelectionRange(field.value.length, field.value.length);
 }
+
+const controlsOf = (parent: HTMLElement | null) => [
+  ...(parent?.querySelectorAll<HTMLElement>('main :is(button, input, select)') ?? []),
+];
 
 const fieldsOf = (parent: HTMLElement | null) => [
   ...(parent?.querySelectorAll<Field>(

@@ -11,7 +11,7 @@ import { detectLanguage, type Language } from '../../i18n/language.ts';
 import { loadTexts } from '../../i18n/loadTexts.ts';
 import { chooseBridge } from '../../platform/chooseBridge.ts';
 import { watchInstallOffer } from '../../platform/install.ts';
-import { endFirstPaint, hasInputs, onFirstPaintEnd } from '../../scheduling/firstPaint.ts';
+import { endFirstPaint, hasControls, onFirstPaintEnd } from '../../scheduling/firstPaint.ts';
 import { nextTask } from '../../scheduling/nextTask.ts';
 import { stylesheetsLoaded } from '../../scheduling/stylesheetsLoaded.ts';
 import { startPreferenceCookies } from '../../storage/preferenceCookies.ts';
@@ -63,7 +63,7 @@ export async function start(container: HTMLElement): Promise<Root> {
 
 /** Only where it is needed: the dashboard has no form. */
 async function prepareToKeepInput() {
-  if (hasInputs()) onFirstPaintEnd((await import('../../scheduling/keepInput.ts')).keepInput);
+  if (hasControls()) onFirstPaintEnd((await import('../../scheduling/keepInput.ts')).keepInput);
 }
 
 /** Loads the font before the first heading is rendered, so that it is not painted twice. */
