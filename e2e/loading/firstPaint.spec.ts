@@ -60,21 +60,25 @@ test.describe('of a page with a form or a text', () => {
     });
   }
 
-  test('what is typed before the script has loaded is kept', async ({ page }) => {
-    const release = await delayScripts(page);
-    await page.goto('/login', { waitUntil: 'commit' });
-    await page.getByLabel('Email').fill('ada@example.org');
-    await page.getByLabel('Password', { exact: true }).pressSequentially('king');
-    await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Log in', exact: true }).click();
-    release();
-    await expect(page.locator('#first-paint')).toHaveCount(0);
-    await expect(page).toHaveURL('/login');
-    await expect(page.getByLabel('Email')).toHaveValue('ada@example.org');
-    const password = page.getByLabel('Password', { exact: true });
-    await expect(password).toHaveValue('king');
-    // The press is repeated, and refused by the server.
-    await expect(page.getByText('Invalid email or password')).toBeVisible();
+  test.describe('whose login is refused', () => {
+    test.use({ expectedErrors: /status of 401/ });
+
+    test('what is typed and pressed before the script has loaded is kept', async ({ page }) => {
+      const release = await delayScripts(page);
+      await page.goto('/login', { waitUntil: 'commit' });
+      await page.getByLabel('Email').fill('ada@example.org');
+      await page.getByLabel('Password', { exact: true }).pressSequentially('king');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Log in', exact: true }).click();
+      release();
+      await expect(page.locator('#first-paint')).toHaveCount(0);
+      await expect(page).toHaveURL('/login');
+      await expect(page.getByLabel('Email')).toHaveValue('ada@example.org');
+      const password = page.getByLabel('Password', { exact: true });
+      await expect(password).toHaveValue('king');
+      // The press is repeated, and refused by the server.
+      await expect(page.getByText('Invalid email or password')).toBeVisible();
+    });
   });
 });
 

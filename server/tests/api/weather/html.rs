@@ -26,7 +26,7 @@ async fn a_shared_place_arrives_with_its_weather_and_a_first_paint() {
         json!({"latitude": 52.52, "longitude": 13.41, "elevation": null, "report": report})
     );
     let degrees = report["current"]["temperature_2m"].as_f64().unwrap().round();
-    assert!(html.contains(&format!("<p class=\"temperature\">{degrees}°</p>")), "{html}");
+    assert!(html.contains(&format!("<p class=\"temperature\">{degrees}<span>°</span></p>")), "{html}");
     assert!(html.contains("<div id=\"first-paint\"") && html.contains("<h1>Berlin</h1>"), "{html}");
 }
 
