@@ -95,8 +95,21 @@ function waitForTheApp(page: Page) {
 export const axe = (page: Page) =>
   new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
 
+/** A dialog that still fades in has less contrast; the sky's endless movements are not waited for. */
+async function animationsEnded(page: Page) {
+  await page.evaluate(async () => {
+    const finite = document
+      .getAnimations()
+      .filter(({ playState }) => playState === 'running')
+      .filter(({ effect }) => Number.isFinite(Number(effect?.getComputedTiming().endTime)));
+    const ended = Promise.all(finite.map(({ finished }) => finished.catch(() => undefined)));
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 2_000))]);
+  });
+}
+
 /** WCAG 2.0 to 2.2, levels A and AA, as far as it can be checked automatically. */
 export async function expectAccessible(page: Page, exceptRules: string[] = []) {
+  await animationsEnded(page);
   const { violations } = await axe(page)
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
     .disableRules(exceptRules)

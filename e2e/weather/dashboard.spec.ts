@@ -254,6 +254,7 @@ test('a shared place is shown, saved, and listed with the others', async ({
   await expect(places.getByRole('button', { name: /İstanbul.*°/ })).toBeVisible();
   await page.getByRole('button', { name: 'İstanbul' }).first().click();
   const switcher = page.getByRole('dialog', { name: 'Choose a place' });
+  await expect(switcher).toBeVisible();
   await expectAccessible(page);
   await switcher.getByRole('button', { name: 'Close' }).click();
   // Users have it in their settings.
