@@ -56,7 +56,7 @@ impl Weather {
     }
 
     /// The present as the report of this place shows it, which knows more than the forecast of a background check. Read
-    /// from memory only: a place that nobody looks at has no report to disagree with.
+    /// from memory only: without a cached report there is nothing on a page that a notification could contradict.
     async fn shown_present(&self, point: GridPoint, now: Timestamp) -> Option<Now> {
         let is_usable = |snapshot: &ForecastSnapshot| {
             is_live(snapshot.source) && now.duration_since(snapshot.fetched_at) <= MAX_REPORT_AGE

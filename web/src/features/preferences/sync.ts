@@ -46,7 +46,7 @@ function missingIn<T extends object>(one: T | undefined, other: T | undefined): 
 export function startPreferenceSync(session: Session, api: ApiClient): () => void {
   let syncedFor: string | null = null;
   let synced: Preferences = {};
-  /** Until the account has answered, a change on the device is not told from what the account already has. */
+  /** Until the account has answered, a change on the device cannot be distinguished from what the account already has. */
   let hasAnswer = false;
 
   async function syncWithAccount(): Promise<void> {
