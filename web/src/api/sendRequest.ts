@@ -1,5 +1,6 @@
 /** Sends one request with our credentials and headers, and gives up after thirty seconds. */
 import { NetworkError } from './errors.ts';
+import { holdFailuresOnExit } from './pageExit.ts';
 import {
   csrfAccessCookie,
   csrfRefreshCookie,
@@ -16,15 +17,13 @@ export async function sendRequest(request: Request, signal = request.signal): Pr
   const timer = setTimeout(() => timeout.abort(), timeoutMs);
   try {
     // A request can be sent again after a refresh, so its body is kept by sending a copy.
-    const response = await globalThis.fetch(
-      new Request(request.clone(), {
-        headers: headersFor(request),
-        credentials: 'include',
-        // Replaces the signal of the caller: a shared call ends only when no caller waits for it.
-        signal: AbortSignal.any([signal, timeout.signal]),
-      }),
-    );
-    return await withBody(response);
+    const copy = new Request(request.clone(), {
+      headers: headersFor(request),
+      credentials: 'include',
+      // Replaces the signal of the caller: a shared call ends only when no caller waits for it.
+      signal: AbortSignal.any([signal, timeout.signal]),
+    });
+    return await holdFailuresOnExit(async () => withBody(await globalThis.fetch(copy)));
   } catch (error) {
     if (signal.aborted) throw error;
     throw new NetworkError(error, timeout.signal.aborted);

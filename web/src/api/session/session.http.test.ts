@@ -180,6 +180,21 @@ describe('requests', () => {
     );
   });
 
+  test('row 6: a request that ends because the page is left is not reported', async () => {
+    server.on('GET /api/locations', () => {
+      window.dispatchEvent(new Event('beforeunload'));
+      return { isCut: true };
+    });
+    const outcome = expect(openApi().send(get('/locations'))).rejects.toThrow('Network error');
+    await until(() => vi.getTimerCount() > 1);
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(events).toEqual([]);
+    // A download also starts like a navigation, but the page stays.
+    await vi.advanceTimersByTimeAsync(1);
+    await outcome;
+    expect(events).toEqual([networkErrorEvent]);
+  });
+
   // [R7.01]
   test('row 6: after 30 seconds without an answer the call has timed out', async () => {
     server.on('GET /api/locations', { isSilent: true });
