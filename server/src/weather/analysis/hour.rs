@@ -7,7 +7,10 @@ use super::feels_like::apparent_temperature;
 use crate::weather::astronomy::sun;
 use crate::weather::model::conditions::Condition;
 use crate::weather::model::forecast::Hour;
+use crate::weather::model::grid::GridPoint;
 use crate::weather::model::rounding::{round_hour, to_decimals};
+use crate::weather::model::snapshot::ForecastSnapshot;
+use crate::weather::providers::credit;
 use crate::weather::report::ReportSource;
 
 /// Place and origin of the forecast that a report is made from.
@@ -18,6 +21,18 @@ pub struct ReportContext {
     pub source: ReportSource,
     pub fetched_at: Timestamp,
     pub fresh_until: Timestamp,
+}
+
+impl ReportContext {
+    pub fn new(point: GridPoint, snapshot: &ForecastSnapshot) -> ReportContext {
+        ReportContext {
+            latitude: point.latitude(),
+            longitude: point.longitude(),
+            source: credit(snapshot.source),
+            fetched_at: snapshot.fetched_at,
+            fresh_until: snapshot.fresh_until,
+        }
+    }
 }
 
 /// An hour of the report.

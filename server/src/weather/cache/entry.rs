@@ -17,7 +17,6 @@ use crate::weather::assemble::page_summary::page_summary;
 use crate::weather::assemble::{assemble_report, unavailable_report};
 use crate::weather::model::grid::GridPoint;
 use crate::weather::model::snapshot::{self, ForecastSnapshot};
-use crate::weather::providers::credit;
 use crate::weather::report::WeatherReport;
 use crate::weather_summary::WeatherSummary;
 
@@ -191,13 +190,7 @@ fn render(
     issued: &IssuedAlerts,
     now: Timestamp,
 ) -> anyhow::Result<RenderedReport> {
-    let context = ReportContext {
-        latitude: point.latitude(),
-        longitude: point.longitude(),
-        source: credit(snapshot.source),
-        fetched_at: snapshot.fetched_at,
-        fresh_until: snapshot.fresh_until,
-    };
+    let context = ReportContext::new(point, snapshot);
     let report = assemble_report(&snapshot.forecast, &context, &issued.alerts, now);
     RenderedReport::new(&report, quarter(now), issued)
 }
