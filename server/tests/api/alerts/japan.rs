@@ -29,6 +29,11 @@ async fn start(authority: &Authority) -> (TestApp, Persona) {
     (app, ada)
 }
 
+async fn is_covered(app: &TestApp) -> bool {
+    app.advance(SignedDuration::from_secs(30));
+    coverage(app, 35.69, 139.75).await["coverage"] == "covered"
+}
+
 fn publish(authority: &Authority, minutes: i64, kinds: Value) {
     let time = hours(0) + SignedDuration::from_mins(minutes);
     authority.put("/bosai/warning/data/r8/map_time.json", json!({"latestControlDatetime": time}).to_string());
@@ -66,17 +71,58 @@ async fn the_older_form_and_a_service_that_stopped_cover_no_place() {
     let report = json!({"reportDatetime": hours(0), "publishingOffice": "気象庁", "areaTypes": [], "timeSeries": []});
     authority.put(OFFICE, report.to_string());
     app.run_alerts().await;
-    let is_covered = async || {
-        app.advance(SignedDuration::from_secs(30));
-        coverage(&app, 35.69, 139.75).await["coverage"] == "covered"
-    };
-    assert!(!is_covered().await, "the older form");
+    assert!(!is_covered(&app).await, "the older form");
     publish(&authority, 0, json!([{"code": "03", "status": "発表"}]));
     next_poll(&app).await;
-    assert_eq!((is_covered().await, events(&ada).await), (true, vec!["new".to_owned()]));
+    assert_eq!((is_covered(&app).await, events(&ada).await), (true, vec!["new".to_owned()]));
     // Nothing is issued any more; what is served stays the same.
     app.advance(SignedDuration::from_hours(7));
     app.run_alerts().await;
-    assert!(!is_covered().await, "nothing for seven hours");
+    assert!(!is_covered(&app).await, "nothing for seven hours");
     assert_eq!(events(&ada).await, ["new"]);
+}
+
+/// Its reports have no end, so an alert lives from its first report to the one that ends it. A fault stands before most.
+#[tokio::test]
+async fn three_days_of_the_japanese_agency() {
+    let authority = Authority::start().await;
+    let (app, ada) = start(&authority).await;
+    let poll = SignedDuration::from_mins(25);
+    let old_form = json!({"reportDatetime": hours(0), "publishingOffice": "気象庁", "areaTypes": [], "timeSeries": []});
+    let life = [("03", "発表", "new"), ("43", "発表", "escalated"), ("43", "継続", ""), ("43", "解除", "cancelled")];
+    let mut expected: Vec<&str> = Vec::new();
+    let mut elapsed = SignedDuration::ZERO;
+    for (step, (code, status, event)) in life.into_iter().cycle().enumerate() {
+        if elapsed > SignedDuration::from_hours(72) && event == "new" {
+            break;
+        }
+        let report = json!([{"code": code, "status": status}]);
+        publish(&authority, elapsed.as_mins(), report.clone());
+        // Five faults and four steps: each step meets each fault.
+        let fault = step % 5;
+        match fault {
+            1 => authority.fail(true),
+            2 => authority.put(OFFICE, "<html><body>Maintenance</body></html>".to_owned()),
+            3 => authority.put(OFFICE, old_form.to_string()),
+            4 => publish(&authority, elapsed.as_mins(), json!([{"code": "99", "status": "発表"}])),
+            _ => {}
+        }
+        if fault != 0 {
+            app.advance(poll);
+            elapsed += poll;
+            app.run_alerts().await;
+            // A feed that does not answer may have nothing new; it is outdated after a while.
+            assert!(fault == 1 || !is_covered(&app).await, "{step} {status} {fault}");
+            assert_eq!(events(&ada).await, expected, "{step} {status} {fault}");
+            authority.fail(false);
+            publish(&authority, elapsed.as_mins(), report);
+        }
+        app.advance(poll);
+        elapsed += poll;
+        app.run_alerts().await;
+        expected.extend(Some(event).filter(|event| !event.is_empty()));
+        assert_eq!(events(&ada).await, expected, "{step} {status}");
+        assert!(is_covered(&app).await, "{step} {status}");
+    }
+    assert!(expected.len() > 60, "only {} events", expected.len());
 }

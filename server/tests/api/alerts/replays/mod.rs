@@ -57,6 +57,21 @@ async fn three_days_of_meteoalarm() {
     Replay::start(Source::MeteoAlarm).await.run().await;
 }
 
+#[tokio::test]
+async fn three_days_of_met_eireann() {
+    Replay::start(Source::MetEireann).await.run().await;
+}
+
+#[tokio::test]
+async fn three_days_of_the_finnish_institute() {
+    Replay::start(Source::Fmi).await.run().await;
+}
+
+#[tokio::test]
+async fn three_days_of_the_wmo_aggregator() {
+    Replay::start(Source::Swic).await.run().await;
+}
+
 struct Replay {
     source: Source,
     authority: Authority,
