@@ -11,7 +11,7 @@ export CARGO_TARGET_DIR ?= $(CACHE)/target
 WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/dist -prune -o -type f -print) $(wildcard locales/*.json locales/documents/*.json)
 SERVER_SOURCES := $(shell find server crates shared -type f) Cargo.toml Cargo.lock
 
-.PHONY: help run build dev test check contract bench gallery test-full test-faults fuzz lighthouse audit audit-weather clean
+.PHONY: help run build dev test check contract bench gallery pictures test-full test-faults fuzz lighthouse audit audit-weather clean
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -37,7 +37,11 @@ bench: ## Speed and memory, each beside its limit
 	@scripts/bench
 
 gallery: ## Pictures of every page and state, in all sizes, themes and languages, on one page
-	@scripts/e2e --config=gallery.config.ts
+	@scripts/e2e --config=gallery.config.ts --project=pages
+
+pictures: ## The icons, and the screenshots of the install dialog
+	@cd web && node build/pictures.mjs
+	@scripts/e2e --config=gallery.config.ts --project=install
 
 test-full: ## The whole accessibility matrix, and all journeys of Firefox and WebKit
 	@FULL=1 scripts/e2e --grep '@full|engines/'

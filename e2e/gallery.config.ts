@@ -1,12 +1,14 @@
-/** Pictures of every page and state for a review by eye; run by `make gallery`, not with the tests. */
+/** Pictures for a review by eye (`make gallery`) and for the install dialog (`make pictures`); not run with the tests. */
 import { defineConfig } from '@playwright/test';
 import tests from './playwright.config.ts';
 
 export default defineConfig({
   ...tests,
-  testMatch: '**/*.gallery.ts',
   retries: 0,
   timeout: 60_000,
   globalTeardown: './gallery/writeIndex.ts',
-  projects: [{ name: 'gallery' }],
+  projects: [
+    { name: 'pages', testMatch: 'gallery/pages.gallery.ts' },
+    { name: 'install', testMatch: 'gallery/install.gallery.ts' },
+  ],
 });

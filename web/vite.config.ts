@@ -7,6 +7,7 @@ import { compressed } from './build/compressed.ts';
 import { firstLoadBudget } from './build/firstLoadBudget.ts';
 import { firstPaint } from './build/firstPaint.ts';
 import { firstViews } from './build/firstViews.ts';
+import { manifests } from './build/manifests.ts';
 import { offlineFiles } from './build/offlineFiles.ts';
 import { texts } from './build/texts.ts';
 
@@ -19,6 +20,7 @@ export default defineConfig({
     compiledAhead(),
     firstLoadBudget(),
     firstPaint(),
+    manifests(),
     offlineFiles(),
     firstViews(),
     compressed(),

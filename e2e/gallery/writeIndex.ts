@@ -1,10 +1,12 @@
 /** Writes one page with all pictures, grouped by page and state. */
-import { readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { galleryFolder } from './folder.ts';
 
 // biome-ignore lint/style/noDefaultExport: Playwright calls the default export
 export default function writeIndex() {
+  // The other project of the configuration writes its pictures elsewhere.
+  if (!existsSync(galleryFolder)) return;
   const files = readdirSync(galleryFolder).filter((name) => name.endsWith('.png'));
   const names = [...new Set(files.map((file) => file.split('~')[0] ?? ''))].sort();
   const sections = names.map((name) => {

@@ -18,9 +18,10 @@ pub fn render(request: &PageRequest, paint: Option<&FirstPaint>, public_url: &st
     let (title, description) = texts(request, paint);
     let mut head =
         format!("<title>{}</title><meta name=\"description\" content=\"{}\">", escape(&title), escape(&description));
+    head.push_str(&format!("<link rel=\"manifest\" href=\"{}\">", manifest(request.language)));
     if request.page.is_public() {
         head.push_str(&language_links(request, public_url));
-        head.push_str(&link_preview(request, &title, &description, public_url));
+        head.push_str(&link_preview(request, public_url));
     } else {
         head.push_str("<meta name=\"robots\" content=\"noindex\">");
     }
@@ -39,6 +40,13 @@ fn texts(request: &PageRequest, paint: Option<&FirstPaint>) -> (String, String) 
             (format!("{title} · Halcyon"), request.page.description(language))
         }
         (None, None) => (request.page.title(language), request.page.description(language)),
+    }
+}
+
+fn manifest(language: Language) -> String {
+    match language {
+        Language::English => "/manifest.webmanifest".to_owned(),
+        other => format!("/manifest.{}.webmanifest", other.code()),
     }
 }
 
@@ -72,7 +80,20 @@ fn place_query(place: &PagePlace) -> String {
     query.append_pair("name", &place.name).finish()
 }
 
-fn link_preview(request: &PageRequest, title: &str, description: &str, public_url: &str) -> String {
+/// Without numbers of the weather: a chat keeps a preview for months.
+fn preview_texts(request: &PageRequest) -> (String, String) {
+    let language = request.language;
+    match &request.place {
+        Some(place) => (
+            text(language, "web.weather.title", &[("place", &place.name)]),
+            text(language, "server.shell.place.preview", &[]),
+        ),
+        None => (request.page.title(language), request.page.description(language)),
+    }
+}
+
+fn link_preview(request: &PageRequest, public_url: &str) -> String {
+    let (title, description) = preview_texts(request);
     let locale = match request.language {
         Language::English => "en_GB",
         Language::German => "de_DE",
@@ -83,8 +104,8 @@ fn link_preview(request: &PageRequest, title: &str, description: &str, public_ur
         ("og:type", "website"),
         ("og:site_name", "Halcyon"),
         ("og:locale", locale),
-        ("og:title", title),
-        ("og:description", description),
+        ("og:title", &title),
+        ("og:description", &description),
         ("og:image", &picture),
         ("og:image:width", "1200"),
         ("og:image:height", "630"),

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { manifestOf } from '../../build/manifests.ts';
 import { combinations, readStyle, resolveTokens, type Tokens } from '../testing/tokens.ts';
 
 const tokens = readStyle('tokens.css');
@@ -89,8 +90,7 @@ test('the app, its icon and the installed app share the brand colours', () => {
     light['brand-azure'],
     dark['brand-azure'],
   ]);
-  const manifest = JSON.parse(readFileSync('public/manifest.webmanifest', 'utf8'));
-  expect(manifest.background_color).toBe(light['color-ground']);
+  expect(manifestOf('en').background_color).toBe(light['color-ground']);
 });
 
 // [R9.01, R9.09]

@@ -208,6 +208,27 @@ async fn search_engines_find_each_public_page_once_a_language() {
     }
 }
 
+/// A chat keeps the preview of a link for months, so it names the place and no number.
+#[tokio::test]
+async fn a_link_preview_names_the_place_and_stays_true() {
+    let app = TestApp::start().await;
+    for (language, title, manifest) in [
+        ("en", "Weather in Berlin", "/manifest.webmanifest"),
+        ("de", "Wetter in Berlin", "/manifest.de.webmanifest"),
+        ("tr", "Berlin: hava durumu", "/manifest.tr.webmanifest"),
+    ] {
+        let link = format!("/?lat=52.52&lon=13.41&name=Berlin&lang={language}");
+        let html = app.visitor().get(&link).await.text();
+        assert!(html.contains(&format!("<meta property=\"og:title\" content=\"{title}\">")), "{html}");
+        let (_, description) = html.split_once("og:description\" content=\"").unwrap();
+        let (description, _) = description.split_once('"').unwrap();
+        assert!(!description.contains(|letter: char| letter.is_ascii_digit()), "{description}");
+        assert!(html.contains(&format!("<link rel=\"manifest\" href=\"{manifest}\">")), "{html}");
+        let manifest = app.visitor().get(manifest).await;
+        assert_eq!(manifest.json()["lang"], language);
+    }
+}
+
 #[tokio::test]
 async fn the_site_map_lists_public_pages_only() {
     let app = TestApp::start_with(&[("HALCYON_PUBLIC_URL", "https://weather.example")]).await;
