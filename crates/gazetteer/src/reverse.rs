@@ -52,35 +52,54 @@ impl Points {
         let leaves = 1usize << LEAF_BITS;
         let mut nearest = None;
         let mut least = max_km;
-        let mut pending = [(1usize, 0f32); LEAF_BITS as usize + 2];
+        let root = PendingNode { node: 1, offsets: [0.0; 3] };
+        let mut pending = [root; LEAF_BITS as usize + 2];
         let mut depth = 1;
         while depth > 0 {
             depth -= 1;
-            let (mut node, gap) = pending[depth];
-            if gap - self.favours.float(node) >= least {
+            let PendingNode { mut node, offsets } = pending[depth];
+            if !is_closer(offsets, least + self.favours.float(node)) {
                 continue;
             }
             while node < leaves {
                 let axis = usize::from(self.axes[node]);
                 let offset = here[axis] - self.splits.float(node);
                 let near_side = usize::from(offset >= 0.0);
-                pending[depth] = (2 * node + (1 - near_side), offset.abs().max(gap));
+                let mut far = offsets;
+                far[axis] = offset.abs().max(far[axis]);
+                pending[depth] = PendingNode { node: 2 * node + (1 - near_side), offsets: far };
                 depth += 1;
                 node = 2 * node + near_side;
             }
             let leaf = node - leaves;
             for row in leaf_start(count, leaf)..leaf_start(count, leaf + 1) {
                 let at = row * POINT_WIDTH;
-                let [x, y, z] = [0, 1, 2].map(|axis| here[axis] - self.rows.float(at + axis));
-                let edge = (x * x + y * y + z * z).sqrt() - self.rows.float(at + 3);
-                if edge < least && is_accepted(self.places.get(row)) {
-                    least = edge;
+                let offsets = [0, 1, 2].map(|axis| here[axis] - self.rows.float(at + axis));
+                let bonus = self.rows.float(at + 3);
+                if is_closer(offsets, least + bonus) && is_accepted(self.places.get(row)) {
+                    least = squared(offsets).sqrt() - bonus;
                     nearest = Some(self.places.get(row));
                 }
             }
         }
         nearest
     }
+}
+
+/// A part of the tree that is still to be searched, and how far it is away along each axis, at least.
+#[derive(Clone, Copy)]
+struct PendingNode {
+    node: usize,
+    offsets: [f32; 3],
+}
+
+fn squared([x, y, z]: [f32; 3]) -> f32 {
+    x * x + y * y + z * z
+}
+
+/// Without a square root, which would be most of the work.
+fn is_closer(offsets: [f32; 3], distance: f32) -> bool {
+    distance > 0.0 && squared(offsets) < distance * distance
 }
 
 /// The first point of a leaf when `count` points are distributed evenly.
