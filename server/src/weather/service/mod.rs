@@ -22,6 +22,7 @@
 //! again every quarter hour and whenever the alerts of the place change.
 
 mod refresh;
+mod render_pool;
 
 use std::collections::HashMap;
 use std::future::ready;
@@ -36,9 +37,9 @@ use ipnet::IpNet;
 use jiff::{SignedDuration, Timestamp};
 use moka::future::Cache;
 use moka::ops::compute::Op;
-use tokio::sync::Semaphore;
 
 use self::refresh::Refresh;
+use self::render_pool::RenderPool;
 use super::cache::counts::ServedCounts;
 use super::cache::entry::{CacheEntry, RenderedReport};
 use super::model::grid::GridPoint;
@@ -104,8 +105,7 @@ struct Inner {
     stored_count: AtomicU32,
     alerts: Arc<dyn AlertLookup>,
     counts: ServedCounts,
-    /// One per core.
-    cpu_permits: Semaphore,
+    render_pool: RenderPool,
     /// `None` when rate limits are off.
     refresh_limit: Option<AddressLimit>,
     trusted_proxies: Vec<IpNet>,
@@ -145,7 +145,7 @@ impl Weather {
             grid_degrees: settings.grid_degrees,
             refreshing: Mutex::default(),
             stored_count: AtomicU32::new(0),
-            cpu_permits: Semaphore::new(std::thread::available_parallelism().map_or(1, usize::from)),
+            render_pool: RenderPool::start()?,
             alerts,
             counts: ServedCounts::default(),
             refresh_limit: None,
@@ -255,7 +255,7 @@ impl Weather {
             return Ok(rendered);
         }
         let rendering = Arc::clone(&entry);
-        self.0.run_blocking(move || rendering.render(&issued, now)).await
+        self.0.render_pool.run(move || rendering.render(&issued, now)).await
     }
 
     /// The weather for a page that is about to be sent; `None` when it is unavailable or not ready in time. A page never
@@ -297,7 +297,7 @@ impl Weather {
     }
 
     async fn encode_gzip(&self, entry: &Arc<CacheEntry>, rendered: Arc<RenderedReport>) -> anyhow::Result<Bytes> {
-        let gzip = self.0.run_blocking(move || rendered.body.encode_gzip()).await?;
+        let gzip = self.0.render_pool.run(move || rendered.body.encode_gzip()).await?;
         // A refresh may have replaced the entry meanwhile: it must not be overwritten by the old one.
         self.0.put(entry, |cached| cached.is_some_and(|cached| Arc::ptr_eq(cached, entry))).await;
         Ok(gzip)
@@ -344,15 +344,5 @@ impl Inner {
     async fn issued_alerts(&self, point: GridPoint) -> Arc<IssuedAlerts> {
         let coordinates = Coordinates { latitude: point.latitude(), longitude: point.longitude() };
         self.alerts.issued_at(coordinates, point.elevation.map(f64::from)).await
-    }
-
-    /// Rendering takes milliseconds of CPU time and megabytes of memory: it runs outside the request threads, and at
-    /// most once per core at a time.
-    async fn run_blocking<T: Send + 'static>(
-        &self,
-        work: impl FnOnce() -> anyhow::Result<T> + Send + 'static,
-    ) -> anyhow::Result<T> {
-        let _permit = self.cpu_permits.acquire().await?;
-        tokio::task::spawn_blocking(work).await?
     }
 }

@@ -112,7 +112,7 @@ impl Inner {
         retry_at: Timestamp,
     ) -> anyhow::Result<Arc<CacheEntry>> {
         let issued = self.issued_alerts(point).await;
-        let entry = self.run_blocking(move || match snapshot {
+        let entry = self.render_pool.run(move || match snapshot {
             Some(snapshot) => CacheEntry::new(point, snapshot, &issued, now),
             None => CacheEntry::unavailable(point, retry_at, &issued),
         });
