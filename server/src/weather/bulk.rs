@@ -5,7 +5,7 @@ use futures_util::stream;
 use jiff::{SignedDuration, Timestamp};
 
 use super::analysis::hazards;
-use super::analysis::hour::{HourView, ReportContext};
+use super::analysis::hour::{HourView, ReportContext, Supplements};
 use super::analysis::now::{Now, decide};
 use super::model::forecast::Forecast;
 use super::model::grid::GridPoint;
@@ -68,6 +68,7 @@ impl Weather {
             source: credit(snapshot.source),
             fetched_at: snapshot.fetched_at,
             fresh_until: snapshot.fresh_until,
+            supplements: Supplements::default(),
         };
         let hours = snapshot.forecast.hours.iter();
         let running = hours.filter(|hour| hour.time <= now && hour.time + HOUR > now);

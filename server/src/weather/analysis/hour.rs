@@ -1,14 +1,18 @@
 //! An hour as the report shows it: rounded, completed and classified.
 
+use std::sync::Arc;
+
 use jiff::{SignedDuration, Timestamp};
 
 use super::classify_day::ClassifiedHour;
 use super::feels_like::apparent_temperature;
 use crate::weather::astronomy::sun;
 use crate::weather::model::conditions::Condition;
+use crate::weather::model::ensemble::Ensemble;
 use crate::weather::model::forecast::Hour;
+use crate::weather::model::normals::Normals;
 use crate::weather::model::rounding::{round_hour, to_decimals};
-use crate::weather::report::ReportSource;
+use crate::weather::report::{Reason, ReportSource};
 
 /// Place and origin of the forecast that a report is made from.
 #[derive(Debug, Clone)]
@@ -18,6 +22,20 @@ pub struct ReportContext {
     pub source: ReportSource,
     pub fetched_at: Timestamp,
     pub fresh_until: Timestamp,
+    pub supplements: Supplements,
+}
+
+/// What is known about a place beside its forecast, from other services.
+#[derive(Debug, Clone)]
+pub struct Supplements {
+    pub ensemble: Result<Arc<Ensemble>, Reason>,
+    pub normals: Option<Arc<Normals>>,
+}
+
+impl Default for Supplements {
+    fn default() -> Supplements {
+        Supplements { ensemble: Err(Reason::NotProvidedBySource), normals: None }
+    }
 }
 
 /// An hour of the report.
