@@ -218,3 +218,31 @@ async fn simulated_weather_has_a_simulated_ensemble_that_widens() {
     assert!(width(14) > width(7) && width(7) > width(1), "{} {} {}", width(1), width(7), width(14));
     assert_eq!(report["confidence"]["attribution"], report["source"]["attribution"]);
 }
+
+#[tokio::test]
+async fn a_source_without_an_ensemble_says_so() {
+    let service = WeatherService::start(&[ON, ("HALCYON_WEATHER_SOURCES", "met-norway")]).await;
+    let report = service.visitor().get(BERLIN).await.ok();
+    assert_eq!(report["confidence"], json!({"unavailable": "not_provided_by_source"}));
+    assert_eq!(report["daily"]["days"][1]["confidence"], json!(null));
+}
+
+#[tokio::test]
+async fn the_forecast_of_another_source_has_the_band_with_its_own_credit() {
+    let service = start(&[ON]).await;
+    let now = service.now();
+    service.open_meteo.set_behavior(Behavior::AnswersBy(Arc::new(move |uri| {
+        let is_hourly = uri.query().is_some_and(|query| query.contains("hourly="));
+        Some(match (is_ensemble(uri), is_hourly) {
+            (false, _) => (StatusCode::SERVICE_UNAVAILABLE, json!({"error": true})),
+            (true, true) => (StatusCode::OK, means(now, 2.0)),
+            (true, false) => (StatusCode::OK, members(now)),
+        })
+    })));
+    let report = service.visitor().get(BERLIN).await.ok();
+    assert_eq!(
+        (&report["source"]["id"], band_of_high(&report, 1)),
+        (&json!("met-norway"), json!({"p10": 1.4, "p90": 6.6}))
+    );
+    assert_eq!(report["confidence"]["attribution"], "Weather data by Open-Meteo.com");
+}
