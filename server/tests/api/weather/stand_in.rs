@@ -24,6 +24,8 @@ use crate::support::persona::Persona;
 pub const START: &str = "2026-11-15T12:00:00Z";
 pub const BERLIN: &str = "/api/weather?latitude=52.52&longitude=13.41";
 
+type AnswerByAddress = dyn Fn(&Uri) -> Option<(StatusCode, Value)> + Send + Sync;
+
 /// How a stand-in answers.
 #[derive(Clone)]
 pub enum Behavior {
@@ -31,7 +33,7 @@ pub enum Behavior {
     AnswersWith(Value, Vec<(&'static str, String)>),
     Responds(StatusCode, &'static str, String),
     /// By the address: several services behind one host. `None` never answers.
-    AnswersBy(Arc<dyn Fn(&Uri) -> Option<(StatusCode, Value)> + Send + Sync>),
+    AnswersBy(Arc<AnswerByAddress>),
     /// Accepts the request and never answers.
     Silent,
     /// Sends part of a body and disconnects.

@@ -19,16 +19,19 @@ const MAX_MISSING_HOURS: i64 = 2;
 const FADE_SECONDS: f64 = 36.0 * 3600.0;
 const HOUR: i64 = 3600;
 
+/// Second, mean, standard deviation.
+pub type MeanHour = (i64, f64, f64);
+
 /// Means and standard deviations of one model by hour.
 pub struct Means {
-    /// Second, mean, standard deviation; ascending.
-    pub hours: Vec<(i64, f64, f64)>,
+    /// Ascending.
+    pub hours: Vec<MeanHour>,
 }
 
 /// The spreads of the high and the low of a day; the first day is 0.
 pub fn spreads(models: &[Means], date: Date, day_index: usize, zone: &TimeZone) -> (Option<Spread>, Option<Spread>) {
     let (start, end) = local_day(date, zone);
-    let known: Vec<(&Means, &[(i64, f64, f64)])> = models
+    let known: Vec<(&Means, &[MeanHour])> = models
         .iter()
         .map(|model| (model, between(&model.hours, start, end)))
         .filter(|(_, hours)| hours.len() as i64 >= (end - start) / HOUR - MAX_MISSING_HOURS)
@@ -48,7 +51,7 @@ struct Extreme {
 }
 
 /// The hour of the highest or lowest mean: the members differ little in when they reach it.
-fn extreme(model: &Means, hours: &[(i64, f64, f64)], is_better: fn(f64, f64) -> bool) -> Option<Extreme> {
+fn extreme(model: &Means, hours: &[MeanHour], is_better: fn(f64, f64) -> bool) -> Option<Extreme> {
     let (second, mean, deviation) =
         *hours.iter().reduce(|best, one| if is_better(one.1, best.1) { one } else { best })?;
     let last = model.hours.last()?.0;
@@ -69,7 +72,7 @@ fn mixture(extremes: &[Extreme], day_index: usize) -> Option<Spread> {
     Some(Spread::new(Z90 * deviation, Z90 * deviation))
 }
 
-fn between(hours: &[(i64, f64, f64)], start: i64, end: i64) -> &[(i64, f64, f64)] {
+fn between(hours: &[MeanHour], start: i64, end: i64) -> &[MeanHour] {
     let first = hours.partition_point(|hour| hour.0 < start);
     let last = hours.partition_point(|hour| hour.0 < end);
     &hours[first..last.max(first)]
@@ -127,7 +130,7 @@ mod tests {
         let date = jiff::civil::date(2026, 10, 25);
         let midnight = local_day(date, &zone).0;
         let hours = (0..25).map(|hour| (midnight + hour * HOUR, 10.0 + hour as f64, 2.0)).collect::<Vec<_>>();
-        let spread = |hours: &[(i64, f64, f64)]| spreads(&[Means { hours: hours.to_vec() }], date, 5, &zone).0;
+        let spread = |hours: &[MeanHour]| spreads(&[Means { hours: hours.to_vec() }], date, 5, &zone).0;
         assert!(spread(&hours).is_some());
         assert!(spread(&hours[..22]).is_none(), "of twenty-five");
     }

@@ -34,28 +34,36 @@ export function rangeText(
   return low === high ? low : translation.t('weather.confidence.range', { low, high });
 }
 
-/** What is said about a day beside its numbers: its bands, then what the model runs agree on. */
-export function confidenceTexts(day: Day, { translation, measures }: Texts): string[] {
+/** What is said about a day after its numbers: the bands of its temperatures, and what the model runs agree on. */
+export function spokenConfidence(day: Day, { translation, measures }: Texts): string[] {
   const { t } = translation;
   const { confidence } = day;
   if (!confidence) return [];
-  const {
-    temperature_2m_max: high,
-    temperature_2m_min: low,
-    precipitation_sum: amount,
-  } = confidence;
+  const { temperature_2m_max: high, temperature_2m_min: low } = confidence;
+  const range = (band: Band) => ({ range: rangeText(band, measures.temperature, { translation }) });
+  return [
+    high && t('weather.confidence.high', range(high)),
+    low && t('weather.confidence.low', range(low)),
+    confidence.rain && t(`weather.confidence.rain.${confidence.rain}`),
+  ].filter((text) => typeof text === 'string');
+}
+
+/** The same for the details of a day, with amounts and wind. */
+export function confidenceTexts(day: Day, context: Texts): string[] {
+  const { translation, measures } = context;
+  const { t } = translation;
+  const { confidence } = day;
+  if (!confidence) return [];
+  const { precipitation_sum: amount, wind_speed_10m_max: wind } = confidence;
   const range = (band: Band, formatValue: (value: number) => string) => ({
     range: rangeText(band, formatValue, { translation }),
   });
-  const wind = confidence.wind_speed_10m_max;
   return [
-    high && t('weather.confidence.high', range(high, measures.temperature)),
-    low && t('weather.confidence.low', range(low, measures.temperature)),
+    ...spokenConfidence(day, context),
     amount &&
       amount.p90 - amount.p10 >= wideAmountFrom &&
       t('weather.confidence.amount', range(amount, measures.precipitation)),
     wind && t('weather.confidence.wind', range(wind, measures.speed)),
     confidence.temperature && t(`weather.confidence.temperature.${confidence.temperature}`),
-    confidence.rain && t(`weather.confidence.rain.${confidence.rain}`),
   ].filter((text) => typeof text === 'string');
 }

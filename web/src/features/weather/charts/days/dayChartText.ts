@@ -2,7 +2,7 @@
 import type { FormatContext } from '../../../../units/formatContext.ts';
 import { noValue } from '../../../../units/measures.ts';
 import type { Day } from '../../report.ts';
-import { type Band, confidenceTexts, rangeText } from '../../series/confidence.ts';
+import { type Band, rangeText, spokenConfidence } from '../../series/confidence.ts';
 import { conditionName } from '../../text/conditionName.ts';
 import { maxBy, negated, sumOf } from '../aggregate.ts';
 import { describeTotal, valueColumn } from '../chartText.ts';
@@ -50,13 +50,14 @@ export function describeDay(day: Day, { translation, measures }: FormatContext):
     day.precipitation_sum !== null && measures.precipitation(day.precipitation_sum),
     day.wind_speed_10m_max !== null &&
       t('weather.hour.wind', { speed: measures.speed(day.wind_speed_10m_max) }),
-    ...confidenceTexts(day, { translation, measures }),
   ].filter(Boolean);
   if (parts.length === 0) parts.push(t('weather.days.beyond'));
-  return t('weather.hour.sentence', {
+  const sentence = t('weather.hour.sentence', {
     time: format.longDay(day.date),
     parts: parts.join(', '),
   });
+  const certainty = spokenConfidence(day, { translation, measures });
+  return [sentence, ...certainty.map((text) => `${text}.`)].join(' ');
 }
 
 export function dayColumns(context: FormatContext, days: Day[] = []): Column<Day>[] {
