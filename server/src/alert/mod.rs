@@ -89,7 +89,7 @@ pub struct Alert {
     /// As the authority sent it; several always send the same word. Absent if unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub urgency: Option<Urgency>,
-    /// As the authority sent it; absent if unknown.
+    /// As the authority sent it; absent if unknown. Of a hazard: likely if nine in ten model runs reach its level.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub certainty: Option<Certainty>,
     /// Absent for what belongs to no family.

@@ -116,6 +116,16 @@ pub const GROUPS: &[Group] = &[
                 "",
                 "Weighted Open-Meteo calls a day; empty: 9000 without a key, unlimited with one",
             ),
+            entry(
+                "HALCYON_WEATHER_CONFIDENCE",
+                "on",
+                "on or off: how certain each day is, from Open-Meteo's ensembles; with a key this needs its Professional plan",
+            ),
+            entry(
+                "HALCYON_WEATHER_NORMALS",
+                "on",
+                "on or off: what is usual for the time of year, from Open-Meteo's archive; with a key this needs its Professional plan",
+            ),
             entry("HALCYON_WEATHER_CACHE_MB", "256", "Memory for finished reports"),
             entry(
                 "HALCYON_OPEN_METEO_URL",

@@ -13,6 +13,10 @@ pub struct WeatherSettings {
     pub fresh: Duration,
     pub grid_degrees: f64,
     pub daily_quota: Option<u32>,
+    /// Whether ensembles are fetched.
+    pub has_confidence: bool,
+    /// Whether the normals of 1991 to 2020 are fetched.
+    pub has_normals: bool,
     pub cache_mb: u64,
     pub open_meteo_url: Url,
     pub open_meteo_key: Option<Secret>,
@@ -52,6 +56,8 @@ const SCENARIOS: &[(&str, Scenario)] = &[
     ("frost", Scenario::Frost),
 ];
 
+const ON_OFF: &[(&str, bool)] = &[("on", true), ("off", false)];
+
 /// Below the free host's 10,000 weighted calls a day, with room for a miscount.
 const FREE_DAILY_QUOTA: u32 = 9_000;
 
@@ -80,6 +86,8 @@ pub fn read(reader: &mut Reader, mode: Mode, support: &str) -> WeatherSettings {
             None => budget,
             Some(_) => reader.parse("HALCYON_WEATHER_DAILY_QUOTA", "a whole number of calls", |text| text.parse().ok()),
         },
+        has_confidence: reader.choice("HALCYON_WEATHER_CONFIDENCE", ON_OFF).unwrap_or(true),
+        has_normals: reader.choice("HALCYON_WEATHER_NORMALS", ON_OFF).unwrap_or(true),
         cache_mb: reader.number("HALCYON_WEATHER_CACHE_MB", 1, 1_048_576),
         open_meteo_url: match reader.text("HALCYON_OPEN_METEO_URL") {
             None => reader::url_of(host),

@@ -5,7 +5,7 @@ use futures_util::stream;
 use jiff::{SignedDuration, Timestamp};
 
 use super::analysis::hazards;
-use super::analysis::hour::{HourView, ReportContext};
+use super::analysis::hour::{HourView, ReportContext, Supplements};
 use super::analysis::now::{Now, decide};
 use super::model::forecast::Forecast;
 use super::model::grid::GridPoint;
@@ -62,7 +62,7 @@ impl Weather {
             is_live(snapshot.source) && now.duration_since(snapshot.fetched_at) <= MAX_REPORT_AGE
         };
         let snapshot = self.cached_entry(point).await?.snapshot().filter(is_usable)?;
-        let context = ReportContext::new(point, &snapshot);
+        let context = ReportContext::new(point, &snapshot, Supplements::default());
         let hours = snapshot.forecast.hours.iter();
         let running = hours.filter(|hour| hour.time <= now && hour.time + HOUR > now);
         let running: Vec<HourView> = running.map(|hour| HourView::new(hour, &context)).collect();

@@ -1075,6 +1075,19 @@ export interface components {
             feeds: components["schemas"]["FeedHealth"][];
             checks: components["schemas"]["CellsHealth"];
         };
+        /** @description The probability of at least this amount at some time of the day. */
+        AmountChance: {
+            /**
+             * Format: double
+             * @description Millimetres.
+             */
+            amount: number;
+            /**
+             * Format: double
+             * @description 5 to 95, in steps of five: an ensemble rules nothing out.
+             */
+            probability: number;
+        };
         AppleCallback: {
             code?: string | null;
             id_token?: string | null;
@@ -1123,6 +1136,13 @@ export interface components {
             predictions: components["schemas"]["Prediction"][];
             error_message?: string | null;
         };
+        /** @description Ten of a hundred model runs are below `p10` and ten above `p90`. The number of the forecast lies within. */
+        Band: {
+            /** Format: double */
+            p10: number;
+            /** Format: double */
+            p90: number;
+        };
         BatchedReport: {
             /** @description As given in the request. */
             location_id: string | null;
@@ -1159,7 +1179,7 @@ export interface components {
          * @description Source of a threshold; its text is under `shared.insights.citations`.
          * @enum {string}
          */
-        Citation: "who_uv_index" | "wmo_beaufort" | "nws_wind_advisory" | "nws_heat_index" | "open_meteo_wet_hour" | "ours";
+        Citation: "who_uv_index" | "wmo_beaufort" | "nws_wind_advisory" | "nws_heat_index" | "open_meteo_wet_hour" | "era5_normals" | "ours";
         /** @enum {string} */
         ColorVision: "none" | "protanopia" | "deuteranopia" | "tritanopia" | "monochrome";
         /**
@@ -1236,9 +1256,37 @@ export interface components {
             wind_direction_10m_dominant: number | null;
             /** Format: double */
             uv_index_max: number | null;
+            confidence: components["schemas"]["DayConfidence"] | null;
+            normal: components["schemas"]["DayNormal"] | null;
             sun: components["schemas"]["Sun"];
             moon: components["schemas"]["Moon"];
             periods: components["schemas"]["Section_Periods"];
+        };
+        /** @description Null for what the ensemble does not know. */
+        DayConfidence: {
+            temperature_2m_max: components["schemas"]["Band"] | null;
+            temperature_2m_min: components["schemas"]["Band"] | null;
+            precipitation_sum: components["schemas"]["PrecipitationBand"] | null;
+            wind_speed_10m_max: components["schemas"]["Band"] | null;
+            temperature: components["schemas"]["TemperatureOutlook"] | null;
+            rain: components["schemas"]["RainOutlook"] | null;
+        };
+        /**
+         * @description What is usual for a date: 1991 to 2020, from a reanalysis with cells of 9 to 25 km. Coasts, valleys and cities differ
+         *     from it by some degrees.
+         */
+        DayNormal: {
+            /** Format: double */
+            temperature_2m_max: number;
+            /** Format: double */
+            temperature_2m_min: number;
+            /** @description Ten of a hundred highs are lower than `p10`, ten higher than `p90`. */
+            temperature_2m_max_band: components["schemas"]["Band"];
+            /**
+             * Format: double
+             * @description Percent of days with at least 1 mm.
+             */
+            wet_days: number;
         };
         /** @enum {string} */
         DistanceUnit: "km" | "mi";
@@ -1562,7 +1610,7 @@ export interface components {
             why: components["schemas"]["Explanation"];
         };
         /** @enum {string} */
-        InsightKind: "temperature_swing" | "precipitation_chance" | "wind_advisory" | "humidity_level" | "uv_index" | "trend" | "feels_like_change" | "rain_stopping";
+        InsightKind: "temperature_swing" | "precipitation_chance" | "wind_advisory" | "humidity_level" | "uv_index" | "trend" | "feels_like_change" | "rain_stopping" | "unusual_temperature" | "yesterday_comparison";
         LatLng: {
             /** Format: double */
             lat: number;
@@ -1965,6 +2013,16 @@ export interface components {
          * @enum {string}
          */
         Polar: "none" | "day" | "night";
+        PrecipitationBand: {
+            /** Format: double */
+            p10: number;
+            /** Format: double */
+            p50: number;
+            /** Format: double */
+            p90: number;
+            /** @description By amount, ascending. */
+            chances: components["schemas"]["AmountChance"][];
+        };
         /** @enum {string} */
         PrecipitationUnit: "mm" | "inches";
         /** @description A suggestion for the text typed so far. */
@@ -2039,6 +2097,11 @@ export interface components {
             from: string;
             until: string;
         };
+        /**
+         * @description What the model runs agree on about precipitation.
+         * @enum {string}
+         */
+        RainOutlook: "dry" | "unlikely" | "possible" | "likely" | "likely_amount_uncertain" | "certain" | "certain_amount_uncertain";
         RefreshResponse: {
             access_token: string;
             /** Format: int64 */
@@ -2093,6 +2156,17 @@ export interface components {
         };
         /** @enum {string} */
         ReportSourceId: "open-meteo" | "met-norway" | "simulated";
+        /** @description The data, or `{ "unavailable": "<reason>" }`. */
+        Section_Confidence: {
+            /**
+             * Format: date-time
+             * @description When the ensemble was fetched.
+             */
+            fetched_at: string;
+            /** @description Attribution required by the licence. */
+            attribution: string;
+            url: string | null;
+        } | components["schemas"]["Unavailable"];
         /** @description The data, or `{ "unavailable": "<reason>" }`. */
         Section_Current: {
             /**
@@ -2233,7 +2307,7 @@ export interface components {
          * @description Sentence of an insight or the summary.
          * @enum {string}
          */
-        Sentence: "temperature_rises" | "temperature_falls" | "rain_likely_today" | "rain_likely_tomorrow" | "snow_likely_today" | "snow_likely_tomorrow" | "rain_expected_today" | "rain_expected_tomorrow" | "snow_expected_today" | "snow_expected_tomorrow" | "dry_days" | "wind_strong" | "wind_strong_tomorrow" | "wind_gale" | "wind_gale_tomorrow" | "wind_gusts" | "wind_gusts_tomorrow" | "air_muggy" | "air_dry" | "uv_moderate" | "uv_high" | "uv_very_high" | "uv_extreme" | "trend_warmer" | "trend_colder" | "feels_warmer" | "feels_colder" | "heat_stress" | "heat_stress_tomorrow" | "rain_stops" | "rain_pauses" | "rain_continues" | "rain_starts" | "summary_same" | "summary_change" | "summary_rain_stops" | "summary_rain_pauses" | "summary_rain_soon" | "summary_rain_starts" | "summary_snow_stops" | "summary_snow_pauses" | "summary_snow_soon" | "summary_snow_starts";
+        Sentence: "temperature_rises" | "temperature_falls" | "rain_likely_today" | "rain_likely_tomorrow" | "snow_likely_today" | "snow_likely_tomorrow" | "rain_expected_today" | "rain_expected_tomorrow" | "rain_likely_today_range" | "rain_likely_tomorrow_range" | "rain_expected_today_range" | "rain_expected_tomorrow_range" | "snow_expected_today" | "snow_expected_tomorrow" | "dry_days" | "wind_strong" | "wind_strong_tomorrow" | "wind_gale" | "wind_gale_tomorrow" | "wind_gusts" | "wind_gusts_tomorrow" | "air_muggy" | "air_dry" | "uv_moderate" | "uv_high" | "uv_very_high" | "uv_extreme" | "trend_warmer" | "trend_colder" | "usual_warmer" | "usual_colder" | "unusually_warm" | "unusually_cold" | "yesterday_warmer" | "yesterday_colder" | "feels_warmer" | "feels_colder" | "heat_stress" | "heat_stress_tomorrow" | "rain_stops" | "rain_pauses" | "rain_continues" | "rain_starts" | "summary_same" | "summary_change" | "summary_rain_stops" | "summary_rain_pauses" | "summary_rain_soon" | "summary_rain_starts" | "summary_snow_stops" | "summary_snow_pauses" | "summary_snow_soon" | "summary_snow_starts";
         SessionEntry: {
             /** Format: uuid */
             id: string;
@@ -2311,6 +2385,11 @@ export interface components {
             daylight_seconds: number;
             polar: components["schemas"]["Polar"];
         };
+        /**
+         * @description How far the highs of the model runs are apart.
+         * @enum {string}
+         */
+        TemperatureOutlook: "certain" | "uncertain" | "very_uncertain";
         /** @enum {string} */
         TemperatureUnit: "celsius" | "fahrenheit";
         /** @description A comma-separated part of the description and where it begins, in Unicode characters. */
@@ -2332,7 +2411,7 @@ export interface components {
          * @description Why a section or a day is missing.
          * @enum {string}
          */
-        UnavailableReason: "not_provided_by_source" | "beyond_source_horizon" | "source_failed" | "not_plausible" | "too_old";
+        UnavailableReason: "not_provided_by_source" | "beyond_source_horizon" | "source_failed" | "not_plausible" | "too_old" | "switched_off" | "not_ready";
         /** @enum {string} */
         UnitSystem: "metric" | "imperial";
         Units: {
@@ -2394,12 +2473,22 @@ export interface components {
             hourly: components["schemas"]["Section_Hourly"];
             minutely_15: components["schemas"]["Section_Minutely15"];
             daily: components["schemas"]["Section_Daily"];
+            /** @description Where the confidence of the days comes from, or why there is none. */
+            confidence: components["schemas"]["Section_Confidence"];
+            yesterday: components["schemas"]["Yesterday"] | null;
             insights: components["schemas"]["Section_Insights"];
             /** @description Issued alerts and computed hazards, and how well the place is covered. */
             alerts: components["schemas"]["Alerts"];
         };
         /** @enum {string} */
         WindSpeedUnit: "m/s" | "mph" | "km/h";
+        /** @description The day before today. */
+        Yesterday: {
+            /** Format: double */
+            temperature_2m_max: number;
+            /** Format: double */
+            temperature_2m_min: number;
+        };
     };
     responses: never;
     parameters: never;

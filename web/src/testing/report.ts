@@ -1,5 +1,5 @@
 /** Builds weather reports for tests: constant weather, with the changes a test needs. */
-import type { WeatherReport } from '../features/weather/report.ts';
+import type { Day, WeatherReport } from '../features/weather/report.ts';
 
 const hourMs = 3_600_000;
 /** Fewer than the server sends: enough for every rule, and fast to render. */
@@ -68,10 +68,29 @@ export function buildReport(from: Date, change: Partial<WeatherReport> = {}): We
       icon: each(null),
     },
     minutely_15: { unavailable: 'not_provided_by_source' },
+    yesterday: null,
+    confidence: { unavailable: 'switched_off' },
     daily: { days: Array.from({ length: 15 }, (_, day) => buildDay(from, day)) },
     insights: { items: [] },
     alerts: { coverage: 'no_service', updated_at: null, items: [], unmatched: [] },
     ...change,
+  };
+}
+
+/** The confidence of a day of `buildReport`: a high of 16° to 22°, a low of 10° to 12°. */
+export function certain(): NonNullable<Day['confidence']> {
+  return {
+    temperature_2m_max: { p10: 16, p90: 22 },
+    temperature_2m_min: { p10: 10, p90: 12 },
+    precipitation_sum: {
+      p10: 0,
+      p50: 2,
+      p90: 8,
+      chances: [0.2, 1, 5, 10].map((amount) => ({ amount, probability: 60 })),
+    },
+    wind_speed_10m_max: { p10: 6, p90: 11 },
+    temperature: 'uncertain',
+    rain: 'likely_amount_uncertain',
   };
 }
 
@@ -94,6 +113,8 @@ function buildDay(from: Date, day: number) {
     wind_gusts_10m_max: 12,
     wind_direction_10m_dominant: 225,
     uv_index_max: 3,
+    confidence: null,
+    normal: null,
     sun: {
       sunrise: at(6),
       sunset: at(17),

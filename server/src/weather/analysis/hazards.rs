@@ -119,6 +119,16 @@ const THRESHOLDS: [HazardThresholds; 9] = [
     },
 ];
 
+/// The value from which a hazard has this severity, in the direction in which it counts: cold counts downwards.
+pub fn threshold(kind: HazardKind, severity: Severity) -> Option<f64> {
+    let thresholds = THRESHOLDS.iter().find(|thresholds| thresholds.kind == kind)?;
+    match severity {
+        Severity::Info => thresholds.info,
+        Severity::Moderate => thresholds.moderate,
+        Severity::Severe => thresholds.severe,
+    }
+}
+
 /// The hazards of the next two days that have not ended: every span of every kind; wind and gusts are one. The running
 /// hour is judged by the present as the report shows it, so that no notification contradicts the headline.
 pub fn detect(forecast: &Forecast, present: Option<&Now>, now: Timestamp) -> Vec<Alert> {

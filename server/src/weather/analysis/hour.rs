@@ -1,17 +1,21 @@
 //! An hour as the report shows it: rounded, completed and classified.
 
+use std::sync::Arc;
+
 use jiff::{SignedDuration, Timestamp};
 
 use super::classify_day::ClassifiedHour;
 use super::feels_like::apparent_temperature;
 use crate::weather::astronomy::sun;
 use crate::weather::model::conditions::Condition;
+use crate::weather::model::ensemble::Ensemble;
 use crate::weather::model::forecast::Hour;
 use crate::weather::model::grid::GridPoint;
+use crate::weather::model::normals::Normals;
 use crate::weather::model::rounding::{round_hour, to_decimals};
 use crate::weather::model::snapshot::ForecastSnapshot;
 use crate::weather::providers::credit;
-use crate::weather::report::ReportSource;
+use crate::weather::report::{Reason, ReportSource};
 
 /// Place and origin of the forecast that a report is made from.
 #[derive(Debug, Clone)]
@@ -21,16 +25,31 @@ pub struct ReportContext {
     pub source: ReportSource,
     pub fetched_at: Timestamp,
     pub fresh_until: Timestamp,
+    pub supplements: Supplements,
+}
+
+/// What is known about a place beside its forecast, from other services.
+#[derive(Debug, Clone)]
+pub struct Supplements {
+    pub ensemble: Result<Arc<Ensemble>, Reason>,
+    pub normals: Option<Arc<Normals>>,
+}
+
+impl Default for Supplements {
+    fn default() -> Supplements {
+        Supplements { ensemble: Err(Reason::NotProvidedBySource), normals: None }
+    }
 }
 
 impl ReportContext {
-    pub fn new(point: GridPoint, snapshot: &ForecastSnapshot) -> ReportContext {
+    pub fn new(point: GridPoint, snapshot: &ForecastSnapshot, supplements: Supplements) -> ReportContext {
         ReportContext {
             latitude: point.latitude(),
             longitude: point.longitude(),
             source: credit(snapshot.source),
             fetched_at: snapshot.fetched_at,
             fresh_until: snapshot.fresh_until,
+            supplements,
         }
     }
 }

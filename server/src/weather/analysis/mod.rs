@@ -3,6 +3,7 @@
 pub(crate) mod classify_day;
 pub(crate) mod classify_hour;
 pub(crate) mod feels_like;
+pub(crate) mod hazard_certainty;
 pub(crate) mod hazards;
 pub(crate) mod hour;
 pub(crate) mod insights;

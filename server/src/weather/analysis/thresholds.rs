@@ -19,6 +19,9 @@ const fn threshold(value: f64, unit: fn(f64) -> Parameter, citation: Citation) -
 
 pub const TEMPERATURE_SWING: Threshold = threshold(10.0, Parameter::TemperatureDifference, Citation::Ours);
 pub const TREND: Threshold = threshold(4.0, Parameter::TemperatureDifference, Citation::Ours);
+/// Today's high is compared with the mean of the date if it is also among the highest or lowest tenth.
+pub const UNUSUAL: Threshold = threshold(2.0, Parameter::TemperatureDifference, Citation::Era5Normals);
+pub const YESTERDAY: Threshold = threshold(4.0, Parameter::TemperatureDifference, Citation::Ours);
 pub const FEELS_LIKE: Threshold = threshold(4.0, Parameter::TemperatureDifference, Citation::Ours);
 /// "Extreme caution": 90 °F.
 pub const HEAT: Threshold = threshold(32.0, Parameter::Temperature, Citation::NwsHeatIndex);

@@ -2,13 +2,16 @@
 
 use jiff::{SignedDuration, civil::Date, tz::TimeZone};
 
+use super::{confidence, normal_on};
 use crate::weather::analysis::classify_day::{ClassifiedHour, classify_day};
 use crate::weather::analysis::hour::{HourView, ReportContext};
 use crate::weather::astronomy::moon::moon_on;
 use crate::weather::astronomy::sun::{local_day, sun_on};
+use crate::weather::model::ensemble::Ensemble;
 use crate::weather::model::forecast::{Forecast, Hour, Span};
+use crate::weather::model::normals::Normal;
 use crate::weather::model::rounding::to_decimals;
-use crate::weather::report::{Daily, Day, Period, Periods, Polar, Reason, Section, Sun};
+use crate::weather::report::{Band, Daily, Day, DayNormal, Period, Periods, Polar, Reason, Section, Sun, Yesterday};
 
 /// A day with fewer known hours is not described.
 const MIN_HOURS: usize = 12;
@@ -22,13 +25,43 @@ pub fn days(
     dates: &[Date],
     zone: &TimeZone,
     context: &ReportContext,
+    ensemble: Option<&Ensemble>,
 ) -> Section<Daily> {
-    let days: Vec<Day> =
-        dates.iter().map(|date| day(forecast, hours, *date, zone, context, *date == dates[0])).collect();
+    let days: Vec<Day> = dates
+        .iter()
+        .map(|date| {
+            let mut day = day(forecast, hours, *date, zone, context, *date == dates[0]);
+            let known = ensemble.and_then(|ensemble| ensemble.day(*date));
+            day.confidence = known.and_then(|known| confidence::of_day(&day, known));
+            day.normal = normal_on(context, *date, forecast.elevation).map(shown_normal);
+            day
+        })
+        .collect();
     if days.iter().all(|day| day.unavailable.is_some()) {
         return Section::missing(Reason::NotProvidedBySource);
     }
     Section::Data(Daily { days })
+}
+
+fn shown_normal(normal: Normal) -> DayNormal {
+    DayNormal {
+        temperature_2m_max: to_decimals(normal.high.mean, 1),
+        temperature_2m_min: to_decimals(normal.low.mean, 1),
+        temperature_2m_max_band: Band { p10: to_decimals(normal.high.p10, 1), p90: to_decimals(normal.high.p90, 1) },
+        wet_days: to_decimals(normal.wet_share, 0),
+    }
+}
+
+/// The high and low of the day before today, if nearly all of its hours are known.
+pub fn yesterday(hours: &[HourView], today: Date, zone: &TimeZone) -> Option<Yesterday> {
+    let (start, end) = local_day(today.yesterday().ok()?, zone);
+    let temperatures = || between(hours, start, end).iter().filter_map(|one| one.hour.temperature);
+    // One hour may be missing when clocks change.
+    if (temperatures().count() as i64) < (end - start) / HOUR - 1 {
+        return None;
+    }
+    let (max, min) = (temperatures().reduce(f64::max)?, temperatures().reduce(f64::min)?);
+    Some(Yesterday { temperature_2m_max: max, temperature_2m_min: min })
 }
 
 fn day(
@@ -61,6 +94,8 @@ fn day(
         wind_gusts_10m_max: None,
         wind_direction_10m_dominant: None,
         uv_index_max: None,
+        confidence: None,
+        normal: None,
         sun: sun_on(date, zone, context.latitude, context.longitude),
         moon: moon_on(start, end),
         periods: Section::missing(Reason::BeyondSourceHorizon),

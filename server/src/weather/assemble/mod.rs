@@ -1,5 +1,6 @@
 //! Assembles the report from a forecast.
 
+mod confidence;
 mod day;
 pub(crate) mod page_summary;
 #[cfg(test)]
@@ -10,18 +11,21 @@ use jiff::{SignedDuration, Timestamp, civil::Date, tz::TimeZone};
 
 use crate::alert::{Alert, AlertOrigin, Alerts};
 use crate::settings::SourceId;
-use crate::weather::analysis::hour::{HourView, ReportContext};
+use crate::weather::analysis::hour::{HourView, ReportContext, Supplements};
 use crate::weather::analysis::insights::find_insights;
 use crate::weather::analysis::insights::view::ForecastView;
 use crate::weather::analysis::now::{Now, decide, usable_quarters};
 use crate::weather::analysis::nowcast::nowcast;
-use crate::weather::analysis::{hazards, summary};
+use crate::weather::analysis::{hazard_certainty, hazards, summary};
 use crate::weather::astronomy::sun;
 use crate::weather::model::forecast::{Forecast, Hour, QUARTER};
+use crate::weather::model::normals::Normal;
 use crate::weather::model::rounding::to_decimals;
 use crate::weather::providers::credit;
 use crate::weather::providers::{open_meteo, validation};
-use crate::weather::report::{Current, Daily, Hourly, Minutely15, Reason, ReportPlace, Section, WeatherReport};
+use crate::weather::report::{
+    Current, Daily, Hourly, Minutely15, Reason, ReportPlace, ReportSource, Section, WeatherReport,
+};
 
 /// Including today.
 pub const FORECAST_DAYS: usize = 15;
@@ -46,7 +50,9 @@ pub fn assemble_report(forecast: &Forecast, context: &ReportContext, issued: &Al
     let ahead: Vec<&HourView> = hours.iter().filter(|one| one.ends() > now).collect();
     let current = present.as_ref().map(|present| current(present, pressure_trend(&hours, now)));
     let wet_now = present.as_ref().is_some_and(Now::is_wet);
-    let days = day::days(forecast, &hours, &dates[..FORECAST_DAYS], &zone, context);
+    let ensemble = confidence::usable(&context.supplements, now);
+    let days = day::days(forecast, &hours, &dates[..FORECAST_DAYS], &zone, context, ensemble.ok());
+    let yesterday = day::yesterday(&hours, today, &zone);
     let view = ForecastView {
         now,
         zone: &zone,
@@ -56,7 +62,12 @@ pub fn assemble_report(forecast: &Forecast, context: &ReportContext, issued: &Al
         nowcast: nowcast(&ahead, usable_quarters(forecast, context, now), now, wet_now),
         ahead: &ahead,
         days: days.data().map_or(&[], |daily| daily.days.as_slice()),
+        normal: normal_on(context, today, forecast.elevation),
+        yesterday,
     };
+
+    let mut hazards = hazards::detect(forecast, present.as_ref(), now);
+    hazards.iter_mut().for_each(|alert| hazard_certainty::decide(alert, view.days, &zone));
 
     WeatherReport {
         place: ReportPlace {
@@ -78,8 +89,20 @@ pub fn assemble_report(forecast: &Forecast, context: &ReportContext, issued: &Al
         hourly: hourly(&shown),
         minutely_15: quarters(forecast, now),
         daily: days,
-        alerts: merge_alerts(issued, hazards::detect(forecast, present.as_ref(), now), now),
+        yesterday,
+        confidence: confidence::section(ensemble, &ensemble_credit(context)),
+        alerts: merge_alerts(issued, hazards, now),
     }
+}
+
+/// What is usual for a date, at the height that the forecast is for.
+fn normal_on(context: &ReportContext, date: Date, elevation: Option<f64>) -> Option<Normal> {
+    context.supplements.normals.as_ref()?.on(date, elevation)
+}
+
+/// Simulated weather has a simulated ensemble; every other has that of Open-Meteo, whichever source the forecast is from.
+fn ensemble_credit(context: &ReportContext) -> ReportSource {
+    if context.source.simulated { context.source.clone() } else { credit(SourceId::OpenMeteo) }
 }
 
 /// The report of one Open-Meteo answer: what a refresh does between network and cache.
@@ -91,8 +114,9 @@ pub fn report_from_open_meteo(
 ) -> anyhow::Result<WeatherReport> {
     let forecast = open_meteo::with_steps(open_meteo::parse(body, latitude, longitude)?, now);
     let forecast = validation::drop_implausible(forecast)?;
-    let context =
-        ReportContext { latitude, longitude, source: credit(SourceId::OpenMeteo), fetched_at: now, fresh_until: now };
+    let source = credit(SourceId::OpenMeteo);
+    let supplements = Supplements::default();
+    let context = ReportContext { latitude, longitude, source, fetched_at: now, fresh_until: now, supplements };
     Ok(assemble_report(&forecast, &context, &Alerts::without_service(), now))
 }
 
@@ -114,6 +138,8 @@ pub fn unavailable_report(
         hourly: Section::missing(Reason::SourceFailed),
         minutely_15: Section::missing(Reason::SourceFailed),
         daily: Section::<Daily>::missing(Reason::SourceFailed),
+        yesterday: None,
+        confidence: Section::missing(Reason::SourceFailed),
         insights: Section::missing(Reason::SourceFailed),
         alerts: issued.clone(),
     }

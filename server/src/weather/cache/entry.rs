@@ -12,7 +12,7 @@ use super::encoded_body::EncodedBody;
 use crate::alert::IssuedAlerts;
 use crate::geo::timezone::timezone_at;
 use crate::settings::SourceId;
-use crate::weather::analysis::hour::ReportContext;
+use crate::weather::analysis::hour::{ReportContext, Supplements};
 use crate::weather::assemble::page_summary::page_summary;
 use crate::weather::assemble::{assemble_report, unavailable_report};
 use crate::weather::model::grid::GridPoint;
@@ -26,8 +26,8 @@ const QUARTER_SECONDS: i64 = 900;
 /// For this long after a quarter hour the previous report is served while the next one is rendered, because all places
 /// are due at the same moment.
 const RENDER_GRACE_SECONDS: i64 = 5;
-/// Memory of a place beside its bodies: the entry, its rendered report, the cache's own bookkeeping.
-const OVERHEAD_BYTES: usize = 1024 + size_of::<WeatherSummary>();
+/// Memory of a place beside its bodies: the entry, its rendered report, its ensemble, the cache's own bookkeeping.
+const OVERHEAD_BYTES: usize = 2048 + size_of::<WeatherSummary>();
 /// Matches no edition of the alerts.
 const NO_EDITION: u64 = u64::MAX;
 /// The quarter of a report without weather, which does not depend on the time.
@@ -38,6 +38,7 @@ pub struct CacheEntry {
     pub fresh_until: Timestamp,
     /// `None`: the weather is unavailable.
     pub packed: Option<PackedSnapshot>,
+    supplements: Supplements,
     rendered: ArcSwap<RenderedReport>,
     render_lock: Mutex<()>,
 }
@@ -63,10 +64,11 @@ impl CacheEntry {
     pub fn new(
         point: GridPoint,
         snapshot: ForecastSnapshot,
+        supplements: Supplements,
         issued: &IssuedAlerts,
         now: Timestamp,
     ) -> anyhow::Result<CacheEntry> {
-        let rendered = render(point, &snapshot, issued, now)?;
+        let rendered = render(point, &snapshot, &supplements, issued, now)?;
         let packed = PackedSnapshot {
             fetched_at: snapshot.fetched_at,
             source: snapshot.source,
@@ -77,6 +79,7 @@ impl CacheEntry {
             point,
             fresh_until: snapshot.fresh_until,
             packed: Some(packed),
+            supplements,
             rendered: ArcSwap::from_pointee(rendered),
             render_lock: Mutex::new(()),
         })
@@ -89,6 +92,7 @@ impl CacheEntry {
             point,
             fresh_until: retry_at,
             packed: None,
+            supplements: Supplements::default(),
             rendered: ArcSwap::from_pointee(rendered),
             render_lock: Mutex::new(()),
         })
@@ -155,7 +159,7 @@ impl CacheEntry {
     /// Renders the report for the running quarter hour and these alerts: milliseconds of CPU time.
     pub fn render(&self, issued: &IssuedAlerts, now: Timestamp) -> anyhow::Result<Arc<RenderedReport>> {
         let rendered = match self.snapshot() {
-            Some(snapshot) => render(self.point, &snapshot, issued, now)?,
+            Some(snapshot) => render(self.point, &snapshot, &self.supplements, issued, now)?,
             None => render_unavailable(self.point, self.fresh_until, issued)?,
         };
         let rendered = Arc::new(rendered);
@@ -187,10 +191,11 @@ fn quarter(now: Timestamp) -> i64 {
 fn render(
     point: GridPoint,
     snapshot: &ForecastSnapshot,
+    supplements: &Supplements,
     issued: &IssuedAlerts,
     now: Timestamp,
 ) -> anyhow::Result<RenderedReport> {
-    let context = ReportContext::new(point, snapshot);
+    let context = ReportContext::new(point, snapshot, supplements.clone());
     let report = assemble_report(&snapshot.forecast, &context, &issued.alerts, now);
     RenderedReport::new(&report, quarter(now), issued)
 }
@@ -214,8 +219,10 @@ mod tests {
         let forecast =
             Simulated { seed: 3, scenario: None }.forecast(point.latitude(), point.longitude(), point.elevation, now);
         let source = SourceId::Simulated;
+        let ensemble = Simulated { seed: 3, scenario: None }.ensemble(-40.0, 13.41, &forecast, now);
+        let supplements = Supplements { ensemble: Ok(Arc::new(ensemble)), normals: None };
         let snapshot = ForecastSnapshot { source, fetched_at: now, fresh_until: now, last_modified: None, forecast };
-        let entry = CacheEntry::new(point, snapshot, &IssuedAlerts::none(), now).unwrap();
+        let entry = CacheEntry::new(point, snapshot, supplements, &IssuedAlerts::none(), now).unwrap();
         let first = entry.rendered.load_full();
         let again = entry.render(&IssuedAlerts::none(), now).unwrap();
         assert_eq!(again.body.etag, first.body.etag);

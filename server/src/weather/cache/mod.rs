@@ -3,5 +3,8 @@
 pub(crate) mod codec;
 pub(crate) mod counts;
 pub(crate) mod encoded_body;
+pub(crate) mod ensemble_codec;
+pub(crate) mod ensemble_queries;
 pub(crate) mod entry;
+pub(crate) mod normals_queries;
 pub(crate) mod queries;

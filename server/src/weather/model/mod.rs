@@ -1,7 +1,9 @@
 //! The provider-independent forecast and its values.
 
 pub mod conditions;
+pub(crate) mod ensemble;
 pub(crate) mod forecast;
 pub(crate) mod grid;
+pub(crate) mod normals;
 pub(crate) mod rounding;
 pub(crate) mod snapshot;

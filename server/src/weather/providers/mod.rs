@@ -1,8 +1,10 @@
 //! The weather providers, tried in the configured order until one returns a valid forecast.
 
 mod bulk;
+pub(crate) mod ensemble;
 pub(crate) mod met_norway;
 pub(crate) mod names;
+pub(crate) mod normals;
 pub(crate) mod open_meteo;
 pub(crate) mod quota;
 pub(crate) mod simulated;
@@ -18,8 +20,10 @@ use url::Url;
 use self::names::provider_name;
 use self::quota::{Priority, Quota, QuotaUsage};
 use self::simulated::Simulated;
+use super::model::ensemble::Ensemble;
 use super::model::forecast::Forecast;
 use super::model::grid::GridPoint;
+use super::model::normals::Normals;
 use super::model::snapshot::ForecastSnapshot;
 use super::report::{MissingData, ReportSource, ReportSourceId};
 use crate::clock::Clock;
@@ -70,7 +74,7 @@ impl ForecastProviders {
             Ok(match id {
                 SourceId::OpenMeteo => ForecastProvider::OpenMeteo {
                     upstream: upstream(*id, limits)?,
-                    quota: Quota::new(db.clone(), *id, settings.daily_quota),
+                    quota: Quota::new(db.clone(), provider_name(*id), settings.daily_quota),
                     url: settings.open_meteo_url.clone(),
                     key: settings.open_meteo_key.clone(),
                 },
@@ -110,6 +114,24 @@ impl ForecastProviders {
         }
         let simulated = self.list.iter().find(|provider| provider.is_simulated())?;
         simulated.fetch(point, None, priority, self.fresh, now).await
+    }
+
+    /// The ensemble of a simulated forecast.
+    pub fn simulated_ensemble(&self, point: GridPoint, forecast: &Forecast, now: Timestamp) -> Option<Ensemble> {
+        self.list.iter().find_map(|provider| match provider {
+            ForecastProvider::Simulated(simulated) => {
+                Some(simulated.ensemble(point.latitude(), point.longitude(), forecast, now))
+            }
+            ForecastProvider::OpenMeteo { .. } | ForecastProvider::MetNorway { .. } => None,
+        })
+    }
+
+    /// The normals of simulated weather.
+    pub fn simulated_normals(&self, point: GridPoint) -> Option<Normals> {
+        self.list.iter().find_map(|provider| match provider {
+            ForecastProvider::Simulated(simulated) => Some(simulated.normals(point.latitude(), point.longitude())),
+            ForecastProvider::OpenMeteo { .. } | ForecastProvider::MetNorway { .. } => None,
+        })
     }
 
     pub async fn states(&self, now: Timestamp) -> Vec<ProviderState> {
@@ -309,7 +331,7 @@ fn validate(forecast: Forecast, now: Timestamp) -> Result<Forecast, OutboundErro
     validation::validate(forecast, now).map_err(unusable)
 }
 
-fn unusable(error: impl std::fmt::Display) -> OutboundError {
+pub(crate) fn unusable(error: impl std::fmt::Display) -> OutboundError {
     OutboundError::Unusable(error.to_string())
 }
 

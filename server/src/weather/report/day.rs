@@ -4,7 +4,7 @@ use jiff::{Timestamp, civil::Date};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Reason, Section};
+use super::{Band, DayConfidence, Reason, Section};
 use crate::weather::model::conditions::{Condition, Icon};
 
 #[derive(Debug, Clone, Default, PartialEq, Serialize, ToSchema)]
@@ -49,9 +49,34 @@ pub struct Day {
     pub wind_direction_10m_dominant: Option<f64>,
     #[schema(required = true)]
     pub uv_index_max: Option<f64>,
+    /// How certain the numbers are; null where it is not known.
+    #[schema(required = true)]
+    pub confidence: Option<DayConfidence>,
+    /// What is usual for the date; null where it is not known.
+    #[schema(required = true)]
+    pub normal: Option<DayNormal>,
     pub sun: Sun,
     pub moon: Moon,
     pub periods: Section<Periods>,
+}
+
+/// What is usual for a date: 1991 to 2020, from a reanalysis with cells of 9 to 25 km. Coasts, valleys and cities differ
+/// from it by some degrees.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
+pub struct DayNormal {
+    pub temperature_2m_max: f64,
+    pub temperature_2m_min: f64,
+    /// Ten of a hundred highs are lower than `p10`, ten higher than `p90`.
+    pub temperature_2m_max_band: Band,
+    /// Percent of days with at least 1 mm.
+    pub wet_days: f64,
+}
+
+/// The day before today.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
+pub struct Yesterday {
+    pub temperature_2m_max: f64,
+    pub temperature_2m_min: f64,
 }
 
 /// The sun over one local day.

@@ -57,6 +57,8 @@ pub enum InsightKind {
     Trend,
     FeelsLikeChange,
     RainStopping,
+    UnusualTemperature,
+    YesterdayComparison,
 }
 
 /// Sentence of an insight or the summary.
@@ -71,6 +73,10 @@ pub enum Sentence {
     SnowLikelyTomorrow,
     RainExpectedToday,
     RainExpectedTomorrow,
+    RainLikelyTodayRange,
+    RainLikelyTomorrowRange,
+    RainExpectedTodayRange,
+    RainExpectedTomorrowRange,
     SnowExpectedToday,
     SnowExpectedTomorrow,
     DryDays,
@@ -88,6 +94,12 @@ pub enum Sentence {
     UvExtreme,
     TrendWarmer,
     TrendColder,
+    UsualWarmer,
+    UsualColder,
+    UnusuallyWarm,
+    UnusuallyCold,
+    YesterdayWarmer,
+    YesterdayColder,
     FeelsWarmer,
     FeelsColder,
     HeatStress,
@@ -147,5 +159,6 @@ pub enum Citation {
     NwsWindAdvisory,
     NwsHeatIndex,
     OpenMeteoWetHour,
+    Era5Normals,
     Ours,
 }

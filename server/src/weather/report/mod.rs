@@ -1,5 +1,6 @@
 //! The weather report on the wire: metric, UTC, null for unknown values.
 
+mod confidence;
 mod day;
 mod insight;
 mod section;
@@ -11,7 +12,10 @@ use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-pub use day::{Daily, Day, Moon, MoonPhase, Period, Periods, Polar, Sun};
+pub use confidence::{
+    AmountChance, Band, Confidence, DayConfidence, PrecipitationBand, RainOutlook, TemperatureOutlook,
+};
+pub use day::{Daily, Day, DayNormal, Moon, MoonPhase, Period, Periods, Polar, Sun, Yesterday};
 pub use insight::{Citation, Explanation, Insight, InsightKind, Insights, Parameter, Parameters, Sentence, Summary};
 pub use section::{Reason, Section, Unavailable};
 
@@ -37,6 +41,11 @@ pub struct WeatherReport {
     pub hourly: Section<Hourly>,
     pub minutely_15: Section<Minutely15>,
     pub daily: Section<Daily>,
+    /// Where the confidence of the days comes from, or why there is none.
+    pub confidence: Section<Confidence>,
+    /// As the forecasts of that day had it, not as measured; null unless nearly all of its hours are known.
+    #[schema(required = true)]
+    pub yesterday: Option<Yesterday>,
     pub insights: Section<Insights>,
     /// Issued alerts and computed hazards, and how well the place is covered.
     pub alerts: Alerts,

@@ -31,6 +31,10 @@ pub enum Reason {
     NotPlausible,
     /// The data is too old to describe the present.
     TooOld,
+    /// The operator has switched it off, or their plan at the source does not include it.
+    SwitchedOff,
+    /// It is still being fetched; a later request has it.
+    NotReady,
 }
 
 impl<T> Section<T> {

@@ -21,8 +21,11 @@
 //! At most one refresh runs per grid point (`refresh.rs`). Independently of this, the report of an entry is rendered
 //! again every quarter hour and whenever the alerts of the place change.
 
+mod ensembles;
+mod normals;
 mod refresh;
 mod render_pool;
+mod supplements;
 
 use std::collections::HashMap;
 use std::future::ready;
@@ -38,11 +41,15 @@ use jiff::{SignedDuration, Timestamp};
 use moka::future::Cache;
 use moka::ops::compute::Op;
 
+use self::ensembles::Ensembles;
+use self::normals::NormalsStore;
 use self::refresh::Refresh;
 use self::render_pool::RenderPool;
 use super::cache::counts::ServedCounts;
 use super::cache::entry::{CacheEntry, RenderedReport};
 use super::model::grid::GridPoint;
+use super::providers::ensemble::EnsembleProvider;
+use super::providers::normals::NormalsProvider;
 use super::providers::quota::Priority;
 use super::providers::{ForecastProviders, ProviderState};
 use crate::alert::{AlertLookup, IssuedAlerts, NoAlertService};
@@ -64,6 +71,10 @@ const WAIT_FROM_AGE: SignedDuration = SignedDuration::from_hours(1);
 const REFRESH_WAIT: Duration = Duration::from_millis(2500);
 /// HTML is not delayed any longer for a slow forecast: the page then requests it itself.
 const PAGE_WAIT: Duration = Duration::from_millis(250);
+
+/// The least time between two fetches of thirty years.
+const NORMALS_INTERVAL_FREE: SignedDuration = SignedDuration::from_mins(5);
+const NORMALS_INTERVAL_PAID: SignedDuration = SignedDuration::from_mins(1);
 
 /// Refreshes per client address: each costs several calls of the providers' quota.
 const REFRESHES_BY_ADDRESS: &[Allowed] = &[
@@ -99,6 +110,9 @@ struct Inner {
     db: Db,
     grid_degrees: f64,
     providers: ForecastProviders,
+    ensembles: Ensembles,
+    normals: NormalsStore,
+    has_normals: bool,
     cache: Cache<GridPoint, Arc<CacheEntry>>,
     refreshing: Mutex<HashMap<GridPoint, Refresh>>,
     /// Snapshots stored since the start.
@@ -140,8 +154,17 @@ impl Weather {
             .max_capacity(settings.cache_mb * 1024 * 1024)
             .weigher(|_, entry: &Arc<CacheEntry>| u32::try_from(entry.size_bytes()).unwrap_or(u32::MAX))
             .build();
+        let normals_provider = NormalsProvider::new(settings, &db, &clock, policy)?;
+        let normals_interval = match settings.open_meteo_key {
+            Some(_) => NORMALS_INTERVAL_PAID,
+            None => NORMALS_INTERVAL_FREE,
+        };
+        let ensemble_provider = EnsembleProvider::new(settings, &db, &clock, policy)?;
         Ok(Inner {
             providers: ForecastProviders::new(settings, &db, &clock, policy)?,
+            ensembles: Ensembles::new(ensemble_provider, db.clone(), clock.clone()),
+            normals: NormalsStore::new(normals_provider, normals_interval, db.clone(), clock.clone()),
+            has_normals: settings.has_normals,
             grid_degrees: settings.grid_degrees,
             refreshing: Mutex::default(),
             stored_count: AtomicU32::new(0),

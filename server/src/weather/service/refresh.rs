@@ -7,6 +7,7 @@ use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, Shared};
 use jiff::Timestamp;
 
+use super::supplements::PendingSupplements;
 use super::{Inner, RETRY_AFTER, Weather};
 use crate::weather::cache::entry::CacheEntry;
 use crate::weather::cache::queries;
@@ -90,8 +91,9 @@ impl Inner {
         let previous = newest(old.and_then(|entry| entry.snapshot()), self.find_snapshot(point).await);
         if let Some(known) = previous.as_ref().filter(|known| now < known.fresh_until && known.is_servable(now)) {
             // Another replica has just fetched it.
-            return self.new_entry(point, Some(known.clone()), now, now).await;
+            return self.new_entry(point, Some(known.clone()), now, now, self.start_supplements(point, priority)).await;
         }
+        let supplements = self.start_supplements(point, priority);
         let fetched = self.providers.fetch(point, previous.as_ref(), priority, now).await;
         if let Some(snapshot) = fetched.as_ref().filter(|snapshot| is_live(snapshot.source)) {
             self.store(point, snapshot, now).await;
@@ -101,7 +103,7 @@ impl Inner {
             let servable = previous.filter(|previous| previous.is_servable(now));
             servable.map(|previous| ForecastSnapshot { fresh_until: retry_at, ..previous })
         });
-        self.new_entry(point, best, self.clock.now(), retry_at).await
+        self.new_entry(point, best, self.clock.now(), retry_at, supplements).await
     }
 
     async fn new_entry(
@@ -110,10 +112,12 @@ impl Inner {
         snapshot: Option<ForecastSnapshot>,
         now: Timestamp,
         retry_at: Timestamp,
+        supplements: PendingSupplements,
     ) -> anyhow::Result<Arc<CacheEntry>> {
         let issued = self.issued_alerts(point).await;
+        let supplements = self.finish_supplements(point, snapshot.as_ref(), supplements, now).await;
         let entry = self.render_pool.run(move || match snapshot {
-            Some(snapshot) => CacheEntry::new(point, snapshot, &issued, now),
+            Some(snapshot) => CacheEntry::new(point, snapshot, supplements, &issued, now),
             None => CacheEntry::unavailable(point, retry_at, &issued),
         });
         Ok(Arc::new(entry.await?))
@@ -121,7 +125,8 @@ impl Inner {
 
     pub(super) async fn load_stored(&self, point: GridPoint, now: Timestamp) -> Option<Arc<CacheEntry>> {
         let snapshot = self.find_snapshot(point).await.filter(|snapshot| snapshot.is_servable(now))?;
-        self.new_entry(point, Some(snapshot), now, now).await.ok()
+        let supplements = self.start_supplements(point, Priority::Background);
+        self.new_entry(point, Some(snapshot), now, now, supplements).await.ok()
     }
 
     /// A snapshot that cannot be read is fetched again.

@@ -90,9 +90,12 @@ async fn held_provider() -> (String, mpsc::Receiver<()>, mpsc::Sender<()>) {
 #[tokio::test]
 async fn a_request_in_flight_is_answered_during_shutdown() {
     let (provider, mut was_asked, release) = held_provider().await;
-    let process =
-        Process::serve(&[("HALCYON_WEATHER_SOURCES", "open-meteo,simulated"), ("HALCYON_OPEN_METEO_URL", &provider)])
-            .await;
+    let process = Process::serve(&[
+        ("HALCYON_WEATHER_SOURCES", "open-meteo,simulated"),
+        ("HALCYON_OPEN_METEO_URL", &provider),
+        ("HALCYON_WEATHER_CONFIDENCE", "off"),
+    ])
+    .await;
     let url = process.url("/api/weather?latitude=52.52&longitude=13.41");
     let mut answer = tokio::spawn(async move { reqwest::get(url).await });
     tokio::select! {

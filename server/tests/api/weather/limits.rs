@@ -51,6 +51,7 @@ async fn a_client_past_its_limit_gets_an_old_report_that_is_not_refreshed() {
     let settings = [
         ("HALCYON_WEATHER_SOURCES", "open-meteo"),
         ("HALCYON_OPEN_METEO_URL", provider.url.as_str()),
+        ("HALCYON_WEATHER_CONFIDENCE", "off"),
         ("HALCYON_NWS_URL", "off"),
     ];
     let app = TestApp::start_alone_with(&settings).await;
@@ -73,6 +74,7 @@ async fn a_page_calls_no_provider_for_a_place_that_no_api_call_asked_for() {
     let settings = [
         ("HALCYON_WEATHER_SOURCES", "open-meteo"),
         ("HALCYON_OPEN_METEO_URL", provider.url.as_str()),
+        ("HALCYON_WEATHER_CONFIDENCE", "off"),
         ("HALCYON_NWS_URL", "off"),
     ];
     let app = TestApp::start_alone_with(&settings).await;

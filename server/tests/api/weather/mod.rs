@@ -1,8 +1,10 @@
 //! Weather: reports, cache, providers, the rendered page.
 
 mod cache;
+mod confidence;
 mod html;
 mod limits;
+mod normals;
 mod providers;
 mod reports;
 pub mod stand_in;

@@ -24,12 +24,16 @@ use crate::support::persona::Persona;
 pub const START: &str = "2026-11-15T12:00:00Z";
 pub const BERLIN: &str = "/api/weather?latitude=52.52&longitude=13.41";
 
+type AnswerByAddress = dyn Fn(&Uri) -> Option<(StatusCode, Value)> + Send + Sync;
+
 /// How a stand-in answers.
 #[derive(Clone)]
 pub enum Behavior {
     Answers(Value),
     AnswersWith(Value, Vec<(&'static str, String)>),
     Responds(StatusCode, &'static str, String),
+    /// By the address: several services behind one host. `None` never answers.
+    AnswersBy(Arc<AnswerByAddress>),
     /// Accepts the request and never answers.
     Silent,
     /// Sends part of a body and disconnects.
@@ -85,7 +89,7 @@ impl StandIn {
 async fn answer(State(inner): State<Arc<Mutex<Inner>>>, uri: Uri, headers: HeaderMap) -> Response<Body> {
     let behavior = {
         let mut inner = inner.lock().unwrap();
-        inner.requests.push((uri, headers));
+        inner.requests.push((uri.clone(), headers));
         inner.first.pop_front().unwrap_or_else(|| inner.behavior.clone())
     };
     let json = |value: &Value| {
@@ -102,6 +106,12 @@ async fn answer(State(inner): State<Arc<Mutex<Inner>>>, uri: Uri, headers: Heade
         }
         Behavior::Responds(status, kind, text) => {
             Response::builder().status(status).header("content-type", kind).body(Body::from(text)).unwrap()
+        }
+        Behavior::AnswersBy(answer) => {
+            let Some((status, value)) = answer(&uri) else { return std::future::pending().await };
+            let mut response = json(&value).unwrap();
+            *response.status_mut() = status;
+            response
         }
         Behavior::Silent => std::future::pending().await,
         Behavior::BreaksOff => {
@@ -143,6 +153,9 @@ impl WeatherService {
             ("HALCYON_OPEN_METEO_URL", open_meteo.url.as_str()),
             ("HALCYON_MET_NORWAY_URL", met_norway.url.as_str()),
             ("HALCYON_CONTACT", "weather@halcyon.example"),
+            // So that a test of forecasts sees the calls for forecasts only.
+            ("HALCYON_WEATHER_CONFIDENCE", "off"),
+            ("HALCYON_WEATHER_NORMALS", "off"),
         ]);
         pairs.extend(settings.iter().copied());
         let settings = Settings::from_pairs(BTreeMap::new(), pairs).unwrap();

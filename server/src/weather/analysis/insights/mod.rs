@@ -1,9 +1,11 @@
-//! The eight insights: rules over the forecast that choose a sentence and its values.
+//! The ten insights: rules over the forecast that choose a sentence and its values.
 
+mod comparison;
 pub(crate) mod view;
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::{SignedDuration, Timestamp, civil::Date};
 
+use self::comparison::{unusual_temperature, yesterday_comparison};
 use self::view::{ForecastView, parameters};
 use super::classify_hour::{implies_dry, is_snow};
 use super::feels_like::heat_index_of;
@@ -15,7 +17,7 @@ use crate::weather::report::{Day, Explanation, Insight, InsightKind, Insights, P
 
 /// The insights, most important first.
 pub fn find_insights(view: &ForecastView) -> Insights {
-    let rules: [fn(&ForecastView) -> Option<Insight>; 8] = [
+    let rules: [fn(&ForecastView) -> Option<Insight>; 10] = [
         rain_stopping,
         precipitation_chance,
         wind_advisory,
@@ -24,6 +26,8 @@ pub fn find_insights(view: &ForecastView) -> Insights {
         temperature_swing,
         trend,
         humidity_level,
+        unusual_temperature,
+        yesterday_comparison,
     ];
     let mut items: Vec<Insight> = rules.iter().filter_map(|rule| rule(view)).collect();
     items.sort_by_key(|insight| std::cmp::Reverse(insight.importance));
@@ -79,7 +83,16 @@ fn precipitation_chance(view: &ForecastView) -> Option<Insight> {
     if let Some(probability) = probability {
         values.insert("probability".to_owned(), Parameter::Percent(probability));
     }
+    let range = uncertain_amount(view, date).filter(|_| !is_snow(condition));
+    if let Some((least, most)) = range {
+        values.insert("least".to_owned(), Parameter::Precipitation(to_decimals(least, 1)));
+        values.insert("most".to_owned(), Parameter::Precipitation(to_decimals(most, 1)));
+    }
     let sentence = match (is_snow(condition), is_today, probability.is_some()) {
+        (false, true, true) if range.is_some() => Sentence::RainLikelyTodayRange,
+        (false, false, true) if range.is_some() => Sentence::RainLikelyTomorrowRange,
+        (false, true, false) if range.is_some() => Sentence::RainExpectedTodayRange,
+        (false, false, false) if range.is_some() => Sentence::RainExpectedTomorrowRange,
         (true, true, true) => Sentence::SnowLikelyToday,
         (true, false, true) => Sentence::SnowLikelyTomorrow,
         (false, true, true) => Sentence::RainLikelyToday,
@@ -93,6 +106,22 @@ fn precipitation_chance(view: &ForecastView) -> Option<Insight> {
     let importance = if is_today { 75 } else { 60 };
     Some(insight(InsightKind::PrecipitationChance, sentence, values, importance, rule))
 }
+
+/// The band of a day's amount, if it is too wide for "about". The band is that of the whole day: it says nothing about
+/// the rest of a day on which rain has fallen.
+fn uncertain_amount(view: &ForecastView, date: Date) -> Option<(f64, f64)> {
+    let day = view.days.iter().find(|day| day.date == date)?;
+    let band = day.confidence.as_ref()?.precipitation_sum.as_ref()?;
+    let ahead = view.ahead.iter().filter(|one| view.date_of(one.hour.time) == date);
+    let ahead: f64 = ahead.filter_map(|one| one.hour.precipitation).sum();
+    let has_rained = day.precipitation_sum.is_none_or(|sum| sum - ahead >= FALLEN_MM);
+    let is_wide = band.p90 - band.p10 > ahead.max(NARROW_BAND_MM);
+    (is_wide && !has_rained).then_some((band.p10, band.p90))
+}
+
+/// A narrower band is "about" its middle (our choice).
+const NARROW_BAND_MM: f64 = 2.0;
+const FALLEN_MM: f64 = 0.2;
 
 /// When precipitation starts in an hour, if that is known more precisely. The rest of the running hour may be dry.
 fn starts_in(view: &ForecastView, hour: &HourView) -> Option<Timestamp> {
@@ -121,12 +150,19 @@ fn dry_days(view: &ForecastView) -> Option<Insight> {
             && day.condition.is_some_and(implies_dry)
             && day.precipitation_sum.is_none_or(|amount| amount < DRY_DAY_MM)
             && day.precipitation_probability_max.is_none_or(|percent| percent < max_percent)
+            && !may_be_wet(day)
     };
     let dry = view.days.iter().enumerate().take(MAX_DAYS).take_while(is_dry).count();
     (dry as f64 >= rule.value).then(|| {
         let values = parameters([("count", Parameter::Count(dry as u32))]);
         insight(InsightKind::PrecipitationChance, Sentence::DryDays, values, 20, rule)
     })
+}
+
+/// Whether more than one in ten model runs has rain on this day: then nothing promises that it stays dry.
+fn may_be_wet(day: &Day) -> bool {
+    let band = day.confidence.as_ref().and_then(|confidence| confidence.precipitation_sum.as_ref());
+    band.is_some_and(|band| band.p90 >= DRY_DAY_MM)
 }
 
 fn wind_advisory(view: &ForecastView) -> Option<Insight> {
@@ -209,16 +245,24 @@ fn trend(view: &ForecastView) -> Option<Insight> {
     let average = to_decimals(next.iter().sum::<f64>() / DAYS as f64, 1);
     let change = to_decimals((average - today).abs(), 1);
     let rule = thresholds::TREND;
-    (change >= rule.value).then(|| {
+    let is_warmer = average > today;
+    let is_supported = view.days.iter().skip(1).take(DAYS).all(|day| supports_trend(day, today, is_warmer));
+    (change >= rule.value && is_supported).then(|| {
         let values = parameters([
             ("difference", Parameter::TemperatureDifference(change)),
             ("today", Parameter::Temperature(today)),
             ("average", Parameter::Temperature(average)),
             ("count", Parameter::Count(DAYS as u32)),
         ]);
-        let sentence = if average > today { Sentence::TrendWarmer } else { Sentence::TrendColder };
+        let sentence = if is_warmer { Sentence::TrendWarmer } else { Sentence::TrendColder };
         insight(InsightKind::Trend, sentence, values, 45, rule)
     })
+}
+
+/// Whether nine in ten model runs are on the same side of today's high. Unknown confidence leaves it to the forecast.
+fn supports_trend(day: &Day, today: f64, is_warmer: bool) -> bool {
+    let band = day.confidence.as_ref().and_then(|confidence| confidence.temperature_2m_max);
+    band.is_none_or(|band| if is_warmer { band.p10 > today } else { band.p90 < today })
 }
 
 fn feels_like_change(view: &ForecastView) -> Option<Insight> {

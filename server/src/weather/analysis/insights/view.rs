@@ -4,7 +4,8 @@ use jiff::{SignedDuration, Timestamp, civil::Date, tz::TimeZone};
 
 use crate::weather::analysis::hour::HourView;
 use crate::weather::analysis::nowcast::Nowcast;
-use crate::weather::report::{Current, Day, Parameter, Parameters, Sentence};
+use crate::weather::model::normals::Normal;
+use crate::weather::report::{Current, Day, Parameter, Parameters, Sentence, Yesterday};
 
 /// Input of the rules.
 pub struct ForecastView<'a> {
@@ -20,6 +21,9 @@ pub struct ForecastView<'a> {
     /// The running hour and all later ones.
     pub ahead: &'a [&'a HourView],
     pub days: &'a [Day],
+    /// What is usual for today.
+    pub normal: Option<Normal>,
+    pub yesterday: Option<Yesterday>,
 }
 
 impl ForecastView<'_> {

@@ -1,6 +1,8 @@
 //! The rules of classification, insights and summary.
 
 mod classify;
+mod comparison;
+mod confidence;
 mod days;
 mod insights;
 mod now;
@@ -8,7 +10,7 @@ mod summary;
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::hour::ReportContext;
+use super::hour::{ReportContext, Supplements};
 use crate::alert::Alerts;
 use crate::settings::SourceId;
 use crate::weather::assemble::assemble_report;
@@ -25,6 +27,15 @@ fn now() -> Timestamp {
 
 /// Five mild, dry, calm days from local midnight on, changed by the test; the index is in hours from now.
 fn report_at(at: Timestamp, shape: impl Fn(&mut Forecast), change: impl Fn(i64, &mut Hour)) -> WeatherReport {
+    report_with(Supplements::default(), at, shape, change)
+}
+
+fn report_with(
+    supplements: Supplements,
+    at: Timestamp,
+    shape: impl Fn(&mut Forecast),
+    change: impl Fn(i64, &mut Hour),
+) -> WeatherReport {
     let hours = (-9..111).map(|index| {
         let mut hour = Hour {
             time: now() + SignedDuration::from_hours(index),
@@ -52,6 +63,7 @@ fn report_at(at: Timestamp, shape: impl Fn(&mut Forecast), change: impl Fn(i64, 
         source: credit(SourceId::OpenMeteo),
         fetched_at: now(),
         fresh_until: now() + SignedDuration::from_mins(15),
+        supplements,
     };
     assemble_report(&forecast, &context, &Alerts::without_service(), at)
 }

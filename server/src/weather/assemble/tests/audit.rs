@@ -7,7 +7,7 @@ use super::laws::assert_words_fit_the_temperature;
 use crate::settings::SourceId;
 use crate::testing::recording;
 use crate::weather::analysis::classify_hour::is_snow;
-use crate::weather::analysis::hour::{HourView, ReportContext};
+use crate::weather::analysis::hour::{HourView, ReportContext, Supplements};
 use crate::weather::analysis::precipitation_type::wet_bulb;
 use crate::weather::model::conditions::{Condition, PrecipitationKind, Sky};
 use crate::weather::model::forecast::{Forecast, Hour};
@@ -144,7 +144,14 @@ struct Tally {
 
 fn compare(forecast: &Forecast, latitude: f64, longitude: f64, source: SourceId) -> Tally {
     let epoch = jiff::Timestamp::UNIX_EPOCH;
-    let context = ReportContext { latitude, longitude, source: credit(source), fetched_at: epoch, fresh_until: epoch };
+    let context = ReportContext {
+        latitude,
+        longitude,
+        source: credit(source),
+        fetched_at: epoch,
+        fresh_until: epoch,
+        supplements: Supplements::default(),
+    };
     let mut tally = Tally::default();
     for hour in &forecast.hours {
         let view = HourView::new(hour, &context);

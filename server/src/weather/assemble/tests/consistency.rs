@@ -8,7 +8,7 @@ use rand::{RngExt, SeedableRng};
 use crate::alert::{Alert, Alerts, HazardKind};
 use crate::settings::SourceId;
 use crate::weather::analysis::classify_hour::implies_dry;
-use crate::weather::analysis::hour::ReportContext;
+use crate::weather::analysis::hour::{ReportContext, Supplements};
 use crate::weather::assemble::assemble_report;
 use crate::weather::model::conditions::{Condition, Sky};
 use crate::weather::model::forecast::{Forecast, Hour, QuarterHour};
@@ -171,7 +171,15 @@ fn is_not_wet(condition: Condition) -> bool {
 
 pub fn context(latitude: f64, longitude: f64, now: Timestamp) -> ReportContext {
     let fresh_until = now + SignedDuration::from_mins(15);
-    ReportContext { latitude, longitude, source: credit(SourceId::OpenMeteo), fetched_at: now, fresh_until }
+    let supplements = Supplements::default();
+    ReportContext {
+        latitude,
+        longitude,
+        source: credit(SourceId::OpenMeteo),
+        fetched_at: now,
+        fresh_until,
+        supplements,
+    }
 }
 
 /// Random hours with gaps.

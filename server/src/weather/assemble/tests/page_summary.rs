@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::alert::Alerts;
 use crate::settings::{Scenario, SourceId};
-use crate::weather::analysis::hour::ReportContext;
+use crate::weather::analysis::hour::{ReportContext, Supplements};
 use crate::weather::assemble::assemble_report;
 use crate::weather::assemble::page_summary::page_summary;
 use crate::weather::providers::credit;
@@ -15,7 +15,14 @@ fn report(scenario: Option<Scenario>) -> WeatherReport {
     let now = "2026-07-13T13:05:00Z".parse().unwrap();
     let forecast = Simulated { seed: 1, scenario }.forecast(52.52, 13.41, None, now);
     let source = credit(SourceId::Simulated);
-    let context = ReportContext { latitude: 52.52, longitude: 13.41, source, fetched_at: now, fresh_until: now };
+    let context = ReportContext {
+        latitude: 52.52,
+        longitude: 13.41,
+        source,
+        fetched_at: now,
+        fresh_until: now,
+        supplements: Supplements::default(),
+    };
     assemble_report(&forecast, &context, &Alerts::without_service(), now)
 }
 

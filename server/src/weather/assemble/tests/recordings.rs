@@ -8,7 +8,7 @@ use crate::alert::Alerts;
 use crate::settings::SourceId;
 use crate::testing::recording;
 use crate::weather::analysis::classify_hour::is_snow;
-use crate::weather::analysis::hour::ReportContext;
+use crate::weather::analysis::hour::{ReportContext, Supplements};
 use crate::weather::assemble::{assemble_report, report_from_open_meteo};
 use crate::weather::model::conditions::Condition;
 use crate::weather::providers::credit;
@@ -29,7 +29,9 @@ fn met_norway(path: &str, now: &str) -> Option<WeatherReport> {
     let forecast = validation::drop_implausible(met_norway::parse(&body, 53.5, 13.0).unwrap()).unwrap();
     let now: Timestamp = now.parse().unwrap();
     let source = credit(SourceId::MetNorway);
-    let context = ReportContext { latitude: 53.5, longitude: 13.0, source, fetched_at: now, fresh_until: now };
+    let supplements = Supplements::default();
+    let context =
+        ReportContext { latitude: 53.5, longitude: 13.0, source, fetched_at: now, fresh_until: now, supplements };
     let report = assemble_report(&forecast, &context, &Alerts::without_service(), now);
     assert_consistent(&report, now);
     assert_sums_agree(&report);

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use jiff::{Timestamp, civil::DateTime, tz::TimeZone};
 use serde::Deserialize;
 
-pub use self::request::{HAZARD_WEIGHT_TENTHS, forecast_url, hazard_url, weight_tenths};
+pub use self::request::{HAZARD_WEIGHT_TENTHS, forecast_url, hazard_url, key_header, service_url, weight_tenths};
 use self::steps::has_own_quarters;
 pub use self::steps::with_steps;
 use crate::geo::timezone;
@@ -24,6 +24,8 @@ pub enum ParseError {
     Times,
     #[error("unexpected number of places")]
     Count,
+    #[error("requested values are missing")]
+    Missing,
 }
 
 /// Parses an answer in the units it declares.

@@ -1,5 +1,6 @@
 //! URLs of Open-Meteo and their weight against its limits.
 
+use reqwest::header::{HeaderMap, HeaderValue};
 use url::Url;
 
 use crate::settings::Secret;
@@ -55,6 +56,30 @@ pub fn hazard_url(base: &Url, key: Option<&Secret>, points: &[GridPoint]) -> Url
         url.query_pairs_mut().append_pair("elevation", &elevations.join(","));
     }
     url
+}
+
+/// The address of another service of Open-Meteo. Its own hosts have one for each; a self-hosted one serves all of them.
+pub fn service_url(base: &Url, service: &str, path: &str) -> Url {
+    let mut url = base.clone();
+    let host = match base.host_str() {
+        Some("api.open-meteo.com") => Some(format!("{service}.open-meteo.com")),
+        Some("customer-api.open-meteo.com") => Some(format!("customer-{service}.open-meteo.com")),
+        _ => None,
+    };
+    // A host name that is made from a valid one is valid.
+    let _ = url.set_host(Some(host.as_deref().or(base.host_str()).unwrap_or_default()));
+    url.set_path(&format!("{}{path}", base.path().trim_end_matches('/')));
+    url
+}
+
+/// The key in a header, so that it is in no log of addresses.
+pub fn key_header(key: Option<&Secret>) -> HeaderMap {
+    let mut headers = HeaderMap::new();
+    if let Some(mut value) = key.and_then(|key| HeaderValue::from_str(key.expose()).ok()) {
+        value.set_sensitive(true);
+        headers.insert("x-api-key", value);
+    }
+    headers
 }
 
 /// Unix times, because local times without an offset are ambiguous when the clocks change.

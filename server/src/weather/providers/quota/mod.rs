@@ -5,7 +5,6 @@ mod queries;
 use jiff::Timestamp;
 
 use crate::db::Db;
-use crate::settings::SourceId;
 
 const DAY_SECONDS: i64 = 86_400;
 /// The share of the quota that background jobs leave to interactive requests.
@@ -24,7 +23,8 @@ pub enum Priority {
 #[derive(Clone)]
 pub struct Quota {
     db: Db,
-    source: SourceId,
+    /// Whose calls are counted.
+    source: &'static str,
     limit_tenths: Option<u32>,
 }
 
@@ -39,7 +39,7 @@ pub struct Reservation {
 }
 
 impl Quota {
-    pub fn new(db: Db, source: SourceId, daily_calls: Option<u32>) -> Quota {
+    pub fn new(db: Db, source: &'static str, daily_calls: Option<u32>) -> Quota {
         Quota { db, source, limit_tenths: daily_calls.map(|calls| calls.saturating_mul(10)) }
     }
 

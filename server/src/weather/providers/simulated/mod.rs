@@ -1,6 +1,8 @@
 //! Simulated weather, marked as such, so that everything runs without a network and without keys. Deterministic for a
 //! place, hour and seed, and smooth in time and space.
 
+mod climate;
+mod ensemble;
 mod noise;
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
@@ -272,11 +274,15 @@ impl SimulatedPlace {
 
     /// 0 to 1, smooth over about `hours` in time and a few degrees in space.
     fn wave(&self, salt: u64, second: i64, hours: f64) -> f64 {
-        // A point on the globe, so that the weather has no seam at the date line nor a knot at the poles.
+        noise(self.simulated.seed, salt, self.globe(), second as f64 / 3600.0 / hours)
+    }
+
+    /// A point on the globe, so that the weather has no seam at the date line nor a knot at the poles.
+    fn globe(&self) -> [f64; 3] {
         let (latitude, longitude) = (self.latitude.to_radians(), self.longitude.to_radians());
         let globe = [latitude.cos() * longitude.cos(), latitude.cos() * longitude.sin(), latitude.sin()];
         let size = 14.0;
-        noise(self.simulated.seed, salt, globe.map(|part| part * size), second as f64 / 3600.0 / hours)
+        globe.map(|part| part * size)
     }
 }
 

@@ -4,7 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::alert::Alerts;
 use crate::settings::{Scenario, SourceId};
-use crate::weather::analysis::hour::ReportContext;
+use crate::weather::analysis::hour::{ReportContext, Supplements};
 use crate::weather::assemble::assemble_report;
 use crate::weather::model::forecast::Forecast;
 use crate::weather::providers::credit;
@@ -136,6 +136,7 @@ fn each_scenario_has_its_condition() {
             source: credit(SourceId::Simulated),
             fetched_at: at,
             fresh_until: at,
+            supplements: Supplements::default(),
         };
         let report = assemble_report(&forecast, &context, &Alerts::without_service(), at);
         let shown = report.current.data().unwrap().current_weather_condition;
@@ -147,4 +148,49 @@ fn each_scenario_has_its_condition() {
             assert_eq!(stopping.parameters["time"], Parameter::Time("2026-07-13T13:30:00Z".parse().unwrap()));
         }
     }
+}
+
+/// Over forty days of a year each, the highs of twenty years lie around the simulated climate.
+#[test]
+fn the_simulated_climate_is_that_of_the_simulated_weather() {
+    let simulated = Simulated { seed: 1, scenario: None };
+    for (latitude, longitude) in [(52.52, 13.41), (-33.9, 151.2), (1.3, 103.8)] {
+        let normals = simulated.normals(latitude, longitude);
+        let (mut count, mut above, mut difference) = (0, 0, 0.0);
+        for year in 2001..2021 {
+            for month in [1, 4, 7, 10] {
+                let noon = jiff::civil::date(year, month, 9).at(12, 0, 0, 0).to_zoned(jiff::tz::TimeZone::UTC).unwrap();
+                let forecast = simulated.forecast(latitude, longitude, Some(0), noon.timestamp());
+                let zone = jiff::tz::TimeZone::get(&forecast.timezone).unwrap();
+                for date in noon.with_time_zone(zone.clone()).date().series(jiff::Span::new().days(1)).take(10) {
+                    let on_date = forecast.hours.iter().filter(|hour| hour.time.to_zoned(zone.clone()).date() == date);
+                    let high = on_date.filter_map(|hour| hour.temperature).reduce(f64::max).unwrap();
+                    let usual = normals.on(date, Some(0.0)).unwrap().high;
+                    count += 1;
+                    above += usize::from(high > usual.p90);
+                    difference += high - usual.mean;
+                }
+            }
+        }
+        let (share, bias) = (above as f64 / f64::from(count), difference / f64::from(count));
+        assert!(bias.abs() < 1.0 && (0.02..0.2).contains(&share), "{latitude}: bias {bias:.2}, above p90 {share:.2}");
+    }
+}
+
+#[test]
+fn the_members_of_the_simulated_ensemble_drift_apart() {
+    let now = at("2026-07-13T07:00:00Z");
+    let simulated = Simulated { seed: 1, scenario: None };
+    let mean_width = |day: usize| {
+        let widths = (0..40).map(|index| {
+            let (latitude, longitude) = (f64::from(index) * 1.5, f64::from(index) * 4.0);
+            let forecast = simulated.forecast(latitude, longitude, None, now);
+            let ensemble = simulated.ensemble(latitude, longitude, &forecast, now);
+            assert_eq!(ensemble.days.len(), 15);
+            let amounts = ensemble.days[day].precipitation.unwrap();
+            amounts.p90() - amounts.p10()
+        });
+        widths.sum::<f64>() / 40.0
+    };
+    assert!(mean_width(12) > mean_width(1), "{} {}", mean_width(1), mean_width(12));
 }

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { writeStored } from '../../../storage/store.ts';
 import { defaultUnits } from '../../../storage/values.ts';
 import { renderPart } from '../../../testing/renderPart.tsx';
-import { buildReport } from '../../../testing/report.ts';
-import { dataOf } from '../report.ts';
+import { buildReport, certain } from '../../../testing/report.ts';
+import { dataOf, type WeatherReport } from '../report.ts';
 import { type AlertPeriod, AlertPeriodsContext } from '../series/alertPeriods.ts';
 import { Forecast } from './Forecast.tsx';
 
@@ -201,11 +201,57 @@ test('each of fifteen days has condition, low, high, probability, amount and win
       'Chance of precipitation 85%',
       'Wind 8\u00a0m/s',
       'Low 11°',
-      expect.stringMatching(/^Typical error \d+°–\d+°$/),
       'High 19°',
     ]);
   }
-  expect(screen.getByText(/how far forecasts this far ahead are usually off/)).toBeInTheDocument();
+});
+
+const withConfidence = (): WeatherReport => {
+  const report = buildReport(from);
+  const days = dataOf(report.daily)?.days ?? [];
+  return {
+    ...report,
+    confidence: { fetched_at: from.toISOString(), attribution: 'Ensemble', url: null },
+    daily: { days: days.map((day) => ({ ...day, confidence: certain() })) },
+  };
+};
+
+test('a day that is uncertain has a range instead of a number, and the band in words', async () => {
+  const { user } = render(withConfidence());
+  await user.click(screen.getByRole('tab', { name: '15 days' }));
+  const [row] = await screen.findAllByRole('group');
+  const names = within(row as HTMLElement)
+    .getAllByRole('img')
+    .map((picture) => picture.getAttribute('aria-label'));
+  // The low is known within 2°, the high within 6°.
+  expect(names.slice(3)).toEqual(['Low 11°', '8 of 10 model runs: 10° to 22°', 'High 16° to 22°']);
+  await user.click(within(row as HTMLElement).getByText('Today'));
+  expect(await screen.findByText('Precipitation likely, amount uncertain')).toBeInTheDocument();
+  expect(screen.getByText('Precipitation 0 mm to 8.0 mm')).toBeInTheDocument();
+});
+
+test('without an ensemble the outlook says that its certainty is not available', async () => {
+  const { user } = render();
+  await user.click(screen.getByRole('tab', { name: '15 days' }));
+  expect(
+    await screen.findByText('How certain these days are is not available right now.'),
+  ).toBeInTheDocument();
+  expect(screen.queryByText('8 of 10 model runs')).not.toBeInTheDocument();
+});
+
+test('the chart of the days says its band aloud and lists it in its table', async () => {
+  const { user } = render(withConfidence());
+  await user.click(screen.getByRole('tab', { name: 'Daily' }));
+  (await screen.findByRole('slider')).focus();
+  await user.keyboard('{ArrowRight}');
+  expect(screen.getByRole('slider')).toHaveAttribute(
+    'aria-valuetext',
+    expect.stringContaining('High 16° to 22° in 8 of 10 model runs'),
+  );
+  await user.click(screen.getByRole('button', { name: 'Table' }));
+  const table = within(await screen.findByRole('table'));
+  expect(table.getByRole('columnheader', { name: 'Range of highs' })).toBeInTheDocument();
+  expect(table.getAllByRole('cell', { name: '16° to 22°' })).toHaveLength(7);
 });
 
 // [R3.18]

@@ -19,6 +19,8 @@ const icons: Record<Insight['kind'], IconName> = {
   trend: 'trend',
   feels_like_change: 'thermometer',
   rain_stopping: 'raindrop',
+  unusual_temperature: 'thermometer',
+  yesterday_comparison: 'trend',
 };
 
 export function Insights({ report }: { report: WeatherReport }) {

@@ -6,6 +6,7 @@ import { useTranslation } from '../../../../i18n/I18n.tsx';
 import type { Axis } from '../../../../units/axes.ts';
 import { useMeasures } from '../../../../units/useMeasures.ts';
 import type { Day } from '../../report.ts';
+import { type Band, temperatureBand } from '../../series/confidence.ts';
 import { precipitationOpacity } from '../../series/precipitationOpacity.ts';
 import type { Scale } from '../hours/panelScales.ts';
 import { useAxes } from '../useAxes.ts';
@@ -85,7 +86,7 @@ function scaleOf(days: Day[], kind: DayChartKind, axis: Axis): Scale {
   const values = days
     .flatMap((day) =>
       kind === 'temperature'
-        ? [day.temperature_2m_min, day.temperature_2m_max]
+        ? [day.temperature_2m_min, day.temperature_2m_max, ...(temperatureBand(day) ?? [])]
         : [0, minMillimeters, day.precipitation_sum],
     )
     .filter((value) => value !== null)
@@ -120,8 +121,23 @@ function Temperatures({ days, scale, axis, x }: DrawingProps) {
     { key: `${day.date} high`, x: x(index), celsius: day.temperature_2m_max, isHigh: true },
     { key: `${day.date} low`, x: x(index), celsius: day.temperature_2m_min, isHigh: false },
   ]);
+  const certainty = (band: (day: Day) => Band | null | undefined) =>
+    area<Day>()
+      .defined((day) => Boolean(band(day)))
+      .x((_, index) => x(index))
+      .y0((day) => y(band(day)?.p10 ?? null))
+      .y1((day) => y(band(day)?.p90 ?? null))
+      .curve(curveMonotoneX)(days) ?? '';
   return (
     <>
+      <path
+        className={styles.certainty}
+        d={certainty((day) => day.confidence?.temperature_2m_max)}
+      />
+      <path
+        className={styles.certainty}
+        d={certainty((day) => day.confidence?.temperature_2m_min)}
+      />
       <path className={styles.between} d={between(days) ?? ''} />
       <path className={styles.high} d={edge.y((day) => y(day.temperature_2m_max))(days) ?? ''} />
       <path className={styles.low} d={edge.y((day) => y(day.temperature_2m_min))(days) ?? ''} />

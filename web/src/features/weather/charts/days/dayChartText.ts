@@ -2,6 +2,7 @@
 import type { FormatContext } from '../../../../units/formatContext.ts';
 import { noValue } from '../../../../units/measures.ts';
 import type { Day } from '../../report.ts';
+import { type Band, rangeText, spokenConfidence } from '../../series/confidence.ts';
 import { conditionName } from '../../text/conditionName.ts';
 import { maxBy, negated, sumOf } from '../aggregate.ts';
 import { describeTotal, valueColumn } from '../chartText.ts';
@@ -51,13 +52,16 @@ export function describeDay(day: Day, { translation, measures }: FormatContext):
       t('weather.hour.wind', { speed: measures.speed(day.wind_speed_10m_max) }),
   ].filter(Boolean);
   if (parts.length === 0) parts.push(t('weather.days.beyond'));
-  return t('weather.hour.sentence', {
+  const sentence = t('weather.hour.sentence', {
     time: format.longDay(day.date),
     parts: parts.join(', '),
   });
+  const certainty = spokenConfidence(day, { translation, measures });
+  return [sentence, ...certainty.map((text) => `${text}.`)].join(' ');
 }
 
-export function dayColumns({ translation, measures }: FormatContext): Column<Day>[] {
+export function dayColumns(context: FormatContext, days: Day[] = []): Column<Day>[] {
+  const { translation, measures } = context;
   const { t, format } = translation;
   return [
     { title: t('weather.charts.day'), cell: (day) => format.longDay(day.date) },
@@ -80,5 +84,38 @@ export function dayColumns({ translation, measures }: FormatContext): Column<Day
     ),
     valueColumn(t('weather.details.wind'), (day) => day.wind_speed_10m_max, measures.speed),
     valueColumn(t('weather.charts.gustsTitle'), (day) => day.wind_gusts_10m_max, measures.speed),
+    ...(days.some((day) => day.confidence) ? confidenceColumns(context) : []),
+  ];
+}
+
+function confidenceColumns({ translation, measures }: FormatContext): Column<Day>[] {
+  const { t } = translation;
+  const column = (
+    title: string,
+    band: (day: Day) => Band | null | undefined,
+    formatValue: (value: number) => string,
+  ): Column<Day> => ({
+    title,
+    cell: (day) => {
+      const found = band(day);
+      return found ? rangeText(found, formatValue, { translation }) : noValue;
+    },
+  });
+  return [
+    column(
+      t('weather.confidence.lowTitle'),
+      (day) => day.confidence?.temperature_2m_min,
+      measures.temperature,
+    ),
+    column(
+      t('weather.confidence.highTitle'),
+      (day) => day.confidence?.temperature_2m_max,
+      measures.temperature,
+    ),
+    column(
+      t('weather.confidence.amountTitle'),
+      (day) => day.confidence?.precipitation_sum,
+      measures.precipitation,
+    ),
   ];
 }

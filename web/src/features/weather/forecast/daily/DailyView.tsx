@@ -29,7 +29,7 @@ export function DailyView({ report }: { report: WeatherReport }) {
         summary={daySummary(days, kind, context)}
         describe={(day) => describeDay(day, context)}
         series={daySeries(kind, context.translation)}
-        columns={dayColumns(context)}
+        columns={dayColumns(context, days)}
         rows={days}
         selected={selected}
         pageStep={daysShown}

@@ -4,13 +4,15 @@ import { noValue } from '../../../../units/measures.ts';
 import { useMeasures } from '../../../../units/useMeasures.ts';
 import { WeatherIcon } from '../../icons/WeatherIcon.tsx';
 import { type Day, dataOf } from '../../report.ts';
+import { confidenceTexts } from '../../series/confidence.ts';
 import { conditionName } from '../../text/conditionName.ts';
 import styles from './DayParts.module.css';
 
 const partNames = ['morning', 'day', 'evening', 'night'] as const;
 
 export function DayParts({ day, timeZone }: { day: Day; timeZone: string }) {
-  const { t, format } = useTranslation();
+  const translation = useTranslation();
+  const { t, format } = translation;
   const measures = useMeasures();
   const shown = (value: number | null, formatValue: (value: number) => string) =>
     value === null ? noValue : formatValue(value);
@@ -49,6 +51,17 @@ export function DayParts({ day, timeZone }: { day: Day; timeZone: string }) {
             high: shown(day.apparent_temperature_max, measures.temperature),
           })}
         </li>
+        {day.normal && (
+          <li>
+            {t('weather.days.normal', {
+              low: measures.temperature(day.normal.temperature_2m_min),
+              high: measures.temperature(day.normal.temperature_2m_max),
+            })}
+          </li>
+        )}
+        {confidenceTexts(day, { translation, measures }).map((text) => (
+          <li key={text}>{text}</li>
+        ))}
       </ul>
     </div>
   );

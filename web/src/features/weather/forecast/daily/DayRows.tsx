@@ -6,11 +6,11 @@ import { LabelledValue } from '../../../../ui/LabelledValue.tsx';
 import { type Measures, noValue } from '../../../../units/measures.ts';
 import { useMeasures } from '../../../../units/useMeasures.ts';
 import { WeatherIcon } from '../../icons/WeatherIcon.tsx';
-import { type Day, dataOf, type WeatherReport } from '../../report.ts';
+import type { Day, WeatherReport } from '../../report.ts';
+import { type Band, rangeText, temperatureBand, wideBand } from '../../series/confidence.ts';
 import { rangeOnScale, temperatureColor } from '../../series/temperatureScale.ts';
 import { conditionName } from '../../text/conditionName.ts';
 import styles from './DayRows.module.css';
-import { type Uncertainty, uncertaintyOf } from './uncertainty.ts';
 
 const DayParts = lazy(async () => ({ default: (await import('./DayParts.tsx')).DayParts }));
 
@@ -21,19 +21,16 @@ interface DayRowsProps {
   days: Day[];
   /** What the first day is called. */
   firstName: string;
-  hasUncertainty?: boolean;
+  /** Whether the rows show how certain they are. */
+  hasConfidence?: boolean;
 }
 
-export function DayRows({ report, days, firstName, hasUncertainty = false }: DayRowsProps) {
+export function DayRows({ report, days, firstName, hasConfidence = false }: DayRowsProps) {
   const { timezone } = report.place;
   // Passed down, so that fifteen rows share one subscription to the units.
   const measures = useMeasures();
-  const hourly = dataOf(report.hourly);
-  const rows = days.map((day, index) => ({
-    day,
-    band: hasUncertainty ? uncertaintyOf(day, index, hourly, timezone) : null,
-  }));
-  const extremes = rows.flatMap(({ day, band }) => [...(rangeOf(day) ?? []), ...bandOf(band)]);
+  const rows = days.map((day) => ({ day, band: hasConfidence ? temperatureBand(day) : null }));
+  const extremes = rows.flatMap(({ day, band }) => [...(rangeOf(day) ?? []), ...(band ?? [])]);
   const scale: Range = [Math.min(...extremes), Math.max(...extremes)];
   return (
     <ol className={styles.rows}>
@@ -55,7 +52,7 @@ export function DayRows({ report, days, firstName, hasUncertainty = false }: Day
 
 interface DayRowProps {
   day: Day;
-  band: Uncertainty | null;
+  band: Range | null;
   /** Instead of the weekday. */
   givenName: string | null;
   scale: Range;
@@ -96,7 +93,7 @@ function DayRow({ day, band, givenName, scale, timeZone, measures }: DayRowProps
 interface DayNumbersProps {
   day: Day;
   range: Range;
-  band: Uncertainty | null;
+  band: Range | null;
   scale: Range;
   measures: Measures;
 }
@@ -129,28 +126,56 @@ function DayNumbers({ day, range, band, scale, measures }: DayNumbersProps) {
       <LabelledValue className={styles.wind} name={t('weather.details.wind')}>
         {wind === null ? noValue : measures.speed(wind)}
       </LabelledValue>
-      <LabelledValue className={styles.low} name={t('weather.days.low')}>
-        {measures.temperature(range[0])}
-      </LabelledValue>
+      <Temperature
+        className={styles.low}
+        name={t('weather.days.low')}
+        celsius={range[0]}
+        band={band && wideBand(day.confidence?.temperature_2m_min)}
+        measures={measures}
+      />
       <RangeBar
         range={range}
         band={band}
         scale={scale}
         label={
           band &&
-          `${t(`weather.days.${band.origin}`)} ${measures.temperature(band.low)}–${measures.temperature(band.high)}`
+          `${t('weather.confidence.band')}: ${rangeText({ p10: band[0], p90: band[1] }, measures.temperature, { translation })}`
         }
       />
-      <LabelledValue className={styles.high} name={t('weather.days.high')}>
-        {measures.temperature(range[1])}
-      </LabelledValue>
+      <Temperature
+        className={styles.high}
+        name={t('weather.days.high')}
+        celsius={range[1]}
+        band={band && wideBand(day.confidence?.temperature_2m_max)}
+        measures={measures}
+      />
     </>
+  );
+}
+
+interface TemperatureProps {
+  className: string | undefined;
+  name: string;
+  celsius: number;
+  /** Instead of the number, which would promise too much. */
+  band: Band | null;
+  measures: Measures;
+}
+
+function Temperature({ className, name, celsius, band, measures }: TemperatureProps) {
+  const translation = useTranslation();
+  return (
+    <LabelledValue className={classNames(className, band && styles.wide)} name={name}>
+      {band
+        ? rangeText(band, measures.temperature, { translation })
+        : measures.temperature(celsius)}
+    </LabelledValue>
   );
 }
 
 interface RangeBarProps {
   range: Range;
-  band: Uncertainty | null;
+  band: Range | null;
   scale: Range;
   /** Text for screen readers, where the bar shows more than the numbers beside it. */
   label: string | null;
@@ -159,7 +184,7 @@ interface RangeBarProps {
 function RangeBar({ range, band, scale, label }: RangeBarProps) {
   const { start, width } = rangeOnScale(range, scale);
   const [low, high] = range;
-  const around = band && rangeOnScale([band.low, band.high], scale);
+  const around = band && rangeOnScale(band, scale);
   return (
     <span
       className={styles.track}
@@ -186,8 +211,4 @@ function RangeBar({ range, band, scale, label }: RangeBarProps) {
 function rangeOf(day: Day): Range | null {
   const { temperature_2m_min: low, temperature_2m_max: high } = day;
   return low === null || high === null ? null : [low, high];
-}
-
-function bandOf(band: Uncertainty | null): number[] {
-  return band ? [band.low, band.high] : [];
 }

@@ -1,11 +1,17 @@
 /** Fifteen days, with a band that widens as the forecast becomes less certain. */
 import { useTranslation } from '../../../../i18n/I18n.tsx';
+import { TextLink } from '../../../../ui/actions/TextLink.tsx';
+import { hourMs } from '../../../../units/durations.ts';
 import { dataOf, type WeatherReport } from '../../report.ts';
 import { DayRows } from './DayRows.tsx';
 import styles from './OutlookView.module.css';
 
+/** The next model run is six hours later: an older ensemble was not refreshed. */
+const oldFromMs = 12 * hourMs;
+
 export function OutlookView({ report }: { report: WeatherReport }) {
   const { t } = useTranslation();
+  const confidence = dataOf(report.confidence);
   const days = dataOf(report.daily)?.days ?? [];
   if (days.length === 0) return <p>{t('weather.days.unavailable')}</p>;
   return (
@@ -17,12 +23,39 @@ export function OutlookView({ report }: { report: WeatherReport }) {
         <p className={styles.key}>
           <span className={styles.range} aria-hidden="true" />
           {t('weather.days.range')}
-          <span className={styles.band} aria-hidden="true" />
-          {t('weather.days.typicalError')}
+          {confidence && (
+            <>
+              <span className={styles.band} aria-hidden="true" />
+              {t('weather.confidence.band')}
+            </>
+          )}
         </p>
       </div>
-      <DayRows report={report} days={days} firstName={t('weather.days.today')} hasUncertainty />
-      <p className={styles.note}>{t('weather.days.typicalErrorNote')}</p>
+      <DayRows report={report} days={days} firstName={t('weather.days.today')} hasConfidence />
+      <ConfidenceNote report={report} />
+      {report.source?.simulated === false && days.some((day) => day.normal) && (
+        <p className={styles.note}>{t('weather.days.normalNote')}</p>
+      )}
     </section>
+  );
+}
+
+/** What the band means and how old it is, or that there is none. */
+function ConfidenceNote({ report }: { report: WeatherReport }) {
+  const { t, format } = useTranslation();
+  const { source, place, fetched_at: fetchedAt } = report;
+  const confidence = dataOf(report.confidence);
+  if (!confidence) return <p className={styles.note}>{t('weather.confidence.unavailable')}</p>;
+  const { fetched_at: madeAt, attribution, url } = confidence;
+  const isOld = fetchedAt !== null && Date.parse(fetchedAt) - Date.parse(madeAt) >= oldFromMs;
+  return (
+    <p className={styles.note}>
+      {t('weather.confidence.note')}{' '}
+      {isOld &&
+        t('weather.confidence.old', {
+          time: format.timeOrDay(madeAt, place.timezone, new Date(fetchedAt)),
+        })}{' '}
+      {attribution !== source?.attribution && url && <TextLink to={url}>{attribution}</TextLink>}
+    </p>
   );
 }

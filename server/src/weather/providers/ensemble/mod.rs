@@ -1,0 +1,215 @@
+//! Open-Meteo's ensembles: how certain the days of a forecast are.
+//!
+//! Two calls per cell and model run. The means and standard deviations of two models give the band of temperatures for
+//! the weight of one call. Amounts of precipitation have no symmetric spread, so they and the wind come from the members
+//! of one model.
+
+mod parse;
+mod request;
+mod temperature;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use jiff::{SignedDuration, Timestamp};
+use reqwest::StatusCode;
+use url::Url;
+
+use self::parse::{combine, parse_means, parse_members};
+use super::names::provider_name;
+use super::open_meteo::{ParseError, key_header};
+use super::quota::{Priority, Quota, Reservation};
+use super::unusable;
+use crate::clock::Clock;
+use crate::db::Db;
+use crate::outbound::{Answer, OutboundError, RequestPolicy, Upstream, user_agent};
+use crate::settings::{Secret, SourceId, WeatherSettings};
+use crate::weather::model::ensemble::Ensemble;
+use crate::weather::model::grid::GridPoint;
+use crate::weather::report::Reason;
+
+/// The models have cells of 25 km: places closer than this share an ensemble.
+const CELL_DEGREES: f64 = 0.1;
+/// Model runs start every six hours from midnight UTC and are complete this much later.
+const RUN_INTERVAL_SECONDS: i64 = 6 * 3600;
+const RUN_DELAY_SECONDS: i64 = 5 * 3600 + 1800;
+/// Cells are fetched spread over this time after a run.
+const RUN_SPREAD_SECONDS: i64 = 1200;
+
+const NAME: &str = "open-meteo-ensemble";
+const CONCURRENCY: usize = 4;
+/// The most that ensembles may take of the daily quota.
+const SHARE: f64 = 0.2;
+
+pub struct EnsembleProvider {
+    upstream: Upstream,
+    /// Its own share of the daily quota.
+    share: Quota,
+    /// The quota of all calls to Open-Meteo.
+    total: Quota,
+    url: Url,
+    key: Option<Secret>,
+    /// The operator's plan has no ensembles: not asked again until the configuration changes, which needs a restart.
+    is_refused: AtomicBool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EnsembleFailure {
+    /// The plan of the operator does not include it.
+    NotInPlan,
+    /// It failed, or the quota is used up: worth another try soon.
+    Failed,
+    /// It has nothing for this place.
+    Refused,
+}
+
+/// The cell whose ensemble a place uses.
+pub fn cell_of(point: GridPoint) -> GridPoint {
+    let cell = GridPoint::nearest(point.latitude(), point.longitude(), CELL_DEGREES);
+    cell.unwrap_or(GridPoint { elevation: None, ..point })
+}
+
+/// When the first model run after `now` is expected to be complete for a cell.
+pub fn next_run(cell: GridPoint, now: Timestamp) -> Timestamp {
+    let since = now.as_second() - RUN_DELAY_SECONDS - spread(cell);
+    let next = (since.div_euclid(RUN_INTERVAL_SECONDS) + 1) * RUN_INTERVAL_SECONDS;
+    Timestamp::from_second(next + RUN_DELAY_SECONDS + spread(cell)).unwrap_or(now + SignedDuration::from_hours(6))
+}
+
+/// The same for every process, so that they agree on which run is current.
+fn spread(cell: GridPoint) -> i64 {
+    (i64::from(cell.latitude_e4) * 31 + i64::from(cell.longitude_e4) * 17).rem_euclid(RUN_SPREAD_SECONDS)
+}
+
+impl EnsembleProvider {
+    /// The source of ensembles, or why there is none. Only Open-Meteo has them.
+    pub fn new(
+        settings: &WeatherSettings,
+        db: &Db,
+        clock: &Clock,
+        limits: RequestPolicy,
+    ) -> anyhow::Result<Result<EnsembleProvider, Reason>> {
+        if !settings.has_confidence {
+            return Ok(Err(Reason::SwitchedOff));
+        }
+        if !settings.sources.contains(&SourceId::OpenMeteo) {
+            return Ok(Err(Reason::NotProvidedBySource));
+        }
+        let limits = RequestPolicy { concurrency: CONCURRENCY, ..limits };
+        let share = settings.daily_quota.map(|calls| (f64::from(calls) * SHARE) as u32);
+        Ok(Ok(EnsembleProvider {
+            upstream: Upstream::new(NAME, &user_agent(&settings.contact), limits, clock.clone())?,
+            share: Quota::new(db.clone(), NAME, share),
+            total: Quota::new(db.clone(), provider_name(SourceId::OpenMeteo), settings.daily_quota),
+            url: settings.open_meteo_url.clone(),
+            key: settings.open_meteo_key.clone(),
+            is_refused: AtomicBool::new(false),
+        }))
+    }
+
+    /// The ensemble of a cell. One of the two calls is enough for an answer.
+    pub async fn fetch(&self, cell: GridPoint, now: Timestamp) -> Result<Ensemble, EnsembleFailure> {
+        if self.is_refused.load(Ordering::Relaxed) {
+            return Err(EnsembleFailure::NotInPlan);
+        }
+        let means = |answer: Answer| read(answer, |body| parse_means(body, cell));
+        let members = |answer: Answer| read(answer, parse_members);
+        let temperatures = self.get(request::means_url(&self.url, cell), request::means_weight_tenths(), means, now);
+        let amounts = self.get(request::members_url(&self.url, cell), request::members_weight_tenths(), members, now);
+        let (temperatures, amounts) = futures_util::future::join(temperatures, amounts).await;
+        let failure = match (&temperatures, &amounts) {
+            (Err(failure), Err(_)) => Some(*failure),
+            _ => None,
+        };
+        if let Some(failure) = failure {
+            return Err(failure);
+        }
+        let days = combine(temperatures.unwrap_or_default(), amounts.unwrap_or_default());
+        if days.is_empty() {
+            return Err(EnsembleFailure::Refused);
+        }
+        Ok(Ensemble { fetched_at: now, fresh_until: next_run(cell, now), days })
+    }
+
+    async fn get<T>(
+        &self,
+        url: Url,
+        weight_tenths: u32,
+        parse: impl Fn(Answer) -> Result<T, OutboundError>,
+        now: Timestamp,
+    ) -> Result<T, EnsembleFailure> {
+        if self.upstream.is_open() {
+            return Err(EnsembleFailure::Failed);
+        }
+        let (share, total) = self.reserve(weight_tenths, now).await.ok_or(EnsembleFailure::Failed)?;
+        let fetched = self.upstream.get(url, key_header(self.key.as_ref()), parse).await;
+        self.share.release_unused(&share, fetched.attempts).await;
+        self.total.release_unused(&total, fetched.attempts).await;
+        fetched.result.map_err(|error| {
+            tracing::info!(%error, "ensemble could not be fetched");
+            match error {
+                OutboundError::Refused(reason) if reason == PLAN => {
+                    if !self.is_refused.swap(true, Ordering::Relaxed) {
+                        tracing::warn!("the Open-Meteo plan has no ensembles: HALCYON_WEATHER_CONFIDENCE=off");
+                    }
+                    EnsembleFailure::NotInPlan
+                }
+                OutboundError::Refused(_) => EnsembleFailure::Refused,
+                _ => EnsembleFailure::Failed,
+            }
+        })
+    }
+
+    /// Counted twice: confidence never takes more than its share, and never what forecasts need.
+    async fn reserve(&self, weight_tenths: u32, now: Timestamp) -> Option<(Reservation, Reservation)> {
+        let attempts = self.upstream.max_attempts();
+        let share = self.share.reserve(weight_tenths, attempts, Priority::Interactive, now).await?;
+        match self.total.reserve(weight_tenths, attempts, Priority::Background, now).await {
+            Some(total) => Some((share, total)),
+            None => {
+                self.share.release_unused(&share, 0).await;
+                None
+            }
+        }
+    }
+}
+
+const PLAN: &str = "not in the plan";
+
+fn read<T>(answer: Answer, parse: impl Fn(&[u8]) -> Result<T, ParseError>) -> Result<T, OutboundError> {
+    match answer.status {
+        StatusCode::OK => parse(&answer.body).map_err(unusable),
+        StatusCode::FORBIDDEN => Err(OutboundError::Refused(PLAN.to_owned())),
+        status if status.is_client_error() => Err(OutboundError::Refused(format!("answered {status}"))),
+        status => Err(OutboundError::Status(status)),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_ensemble_is_current_until_the_next_run_is_complete() {
+        let cell = GridPoint::nearest(52.5, 13.4, CELL_DEGREES).unwrap();
+        let at = |text: &str| -> Timestamp { text.parse().unwrap() };
+        // The runs of 00, 06, 12 and 18 UTC are complete five and a half hours later, at most twenty minutes more here.
+        for (now, from, until) in [
+            ("2026-11-17T00:00:00Z", "2026-11-17T05:30:00Z", "2026-11-17T05:50:00Z"),
+            ("2026-11-17T05:50:00Z", "2026-11-17T11:30:00Z", "2026-11-17T11:50:00Z"),
+            ("2026-11-17T23:51:00Z", "2026-11-18T05:30:00Z", "2026-11-18T05:50:00Z"),
+        ] {
+            let next = next_run(cell, at(now));
+            assert!((at(from)..at(until)).contains(&next), "{now}: {next}");
+        }
+        assert!(next_run(cell, next_run(cell, at("2026-11-17T00:00:00Z"))) > at("2026-11-17T11:00:00Z"));
+    }
+
+    #[test]
+    fn places_of_one_cell_and_every_elevation_share_an_ensemble() {
+        let point = |latitude, longitude| GridPoint::nearest(latitude, longitude, 0.01).unwrap();
+        let hut = GridPoint { elevation: Some(2950), ..point(52.52, 13.41) };
+        assert_eq!(cell_of(hut), cell_of(point(52.48, 13.38)));
+        assert_ne!(cell_of(hut), cell_of(point(52.58, 13.41)));
+    }
+}

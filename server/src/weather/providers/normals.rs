@@ -1,0 +1,178 @@
+//! The past thirty years of a cell, from Open-Meteo's archive of the ERA5 reanalysis: fetched once, then kept.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use jiff::Timestamp;
+use jiff::civil::Date;
+use reqwest::StatusCode;
+use serde::Deserialize;
+use url::Url;
+
+use super::names::provider_name;
+use super::open_meteo::{ParseError, key_header, service_url};
+use super::quota::{Priority, Quota};
+use super::unusable;
+use crate::clock::Clock;
+use crate::db::Db;
+use crate::outbound::{Answer, OutboundError, RequestPolicy, Upstream, user_agent};
+use crate::settings::{Secret, SourceId, WeatherSettings};
+use crate::weather::model::grid::GridPoint;
+use crate::weather::model::normals::{Normals, PastDay};
+
+/// The cells of ERA5.
+const CELL_DEGREES: f64 = 0.25;
+const FIRST_DAY: &str = "1991-01-01";
+const LAST_DAY: &str = "2020-12-31";
+const DAYS: f64 = 10_958.0;
+const VARIABLES: &str = "temperature_2m_max,temperature_2m_min,precipitation_sum";
+/// By name: the default changes to another model in 2017, which would be a break in the series.
+const MODEL: &str = "era5_seamless";
+
+const NAME: &str = "open-meteo-archive";
+const DEADLINE: Duration = Duration::from_secs(30);
+/// The most that normals may take of the daily quota: three cells a day of the free one.
+const SHARE: f64 = 0.1;
+
+pub struct NormalsProvider {
+    upstream: Upstream,
+    /// Its own share of the daily quota.
+    share: Quota,
+    /// The quota of all calls to Open-Meteo.
+    total: Quota,
+    url: Url,
+    key: Option<Secret>,
+    /// The operator's plan has no archive: not asked again before a restart.
+    is_refused: AtomicBool,
+}
+
+/// The cell whose normals a place uses.
+pub fn cell_of(point: GridPoint) -> GridPoint {
+    let cell = GridPoint::nearest(point.latitude(), point.longitude(), CELL_DEGREES);
+    cell.unwrap_or(GridPoint { elevation: None, ..point })
+}
+
+/// By the provider's rule: three variables in tens, times the days in fourteens.
+fn weight_tenths() -> u32 {
+    (3.0 / 10.0 * DAYS / 14.0 * 10.0).ceil() as u32
+}
+
+impl NormalsProvider {
+    /// `None` when they are switched off or no source has them.
+    pub fn new(
+        settings: &WeatherSettings,
+        db: &Db,
+        clock: &Clock,
+        limits: RequestPolicy,
+    ) -> anyhow::Result<Option<NormalsProvider>> {
+        if !settings.has_normals || !settings.sources.contains(&SourceId::OpenMeteo) {
+            return Ok(None);
+        }
+        // Thirty years take the service a while; nobody waits for them.
+        let deadline = limits.deadline.max(DEADLINE);
+        let limits = RequestPolicy { deadline, attempt: deadline, attempts: 1, concurrency: 1, ..limits };
+        let share = settings.daily_quota.map(|calls| (f64::from(calls) * SHARE) as u32);
+        Ok(Some(NormalsProvider {
+            upstream: Upstream::new(NAME, &user_agent(&settings.contact), limits, clock.clone())?,
+            share: Quota::new(db.clone(), NAME, share),
+            total: Quota::new(db.clone(), provider_name(SourceId::OpenMeteo), settings.daily_quota),
+            url: settings.open_meteo_url.clone(),
+            key: settings.open_meteo_key.clone(),
+            is_refused: AtomicBool::new(false),
+        }))
+    }
+
+    /// `None` when it failed or the quota does not allow it.
+    pub async fn fetch(&self, cell: GridPoint, now: Timestamp) -> Option<Normals> {
+        if self.upstream.is_open() || self.is_refused.load(Ordering::Relaxed) {
+            return None;
+        }
+        let attempts = self.upstream.max_attempts();
+        let share = self.share.reserve(weight_tenths(), attempts, Priority::Interactive, now).await?;
+        let Some(total) = self.total.reserve(weight_tenths(), attempts, Priority::Background, now).await else {
+            self.share.release_unused(&share, 0).await;
+            return None;
+        };
+        let parse = |answer: Answer| match answer.status {
+            StatusCode::OK => parse(&answer.body).map_err(unusable),
+            StatusCode::FORBIDDEN => {
+                tracing::warn!("the Open-Meteo plan has no archive: HALCYON_WEATHER_NORMALS=off");
+                self.is_refused.store(true, Ordering::Relaxed);
+                Err(OutboundError::Refused("not in the plan".to_owned()))
+            }
+            status if status.is_client_error() => Err(OutboundError::Refused(format!("answered {status}"))),
+            status => Err(OutboundError::Status(status)),
+        };
+        let fetched = self.upstream.get(archive_url(&self.url, cell), key_header(self.key.as_ref()), parse).await;
+        // A refusal costs one call, not those of thirty years.
+        let is_refused = matches!(fetched.result, Err(OutboundError::Refused(_)));
+        let attempts = if is_refused { 0 } else { fetched.attempts };
+        self.share.release_unused(&share, attempts).await;
+        self.total.release_unused(&total, attempts).await;
+        fetched.result.inspect_err(|error| tracing::info!(%error, "normals could not be fetched")).ok()
+    }
+}
+
+fn archive_url(base: &Url, cell: GridPoint) -> Url {
+    let mut url = service_url(base, "archive-api", "/v1/archive");
+    url.query_pairs_mut()
+        .append_pair("latitude", &cell.latitude().to_string())
+        .append_pair("longitude", &cell.longitude().to_string())
+        .append_pair("start_date", FIRST_DAY)
+        .append_pair("end_date", LAST_DAY)
+        .append_pair("daily", VARIABLES)
+        .append_pair("models", MODEL)
+        // The cell's own height, so that one set serves places at any height.
+        .append_pair("elevation", "nan")
+        .append_pair("timezone", "auto");
+    url
+}
+
+#[derive(Deserialize)]
+struct ArchiveAnswer {
+    elevation: Option<f64>,
+    daily: DailyWire,
+}
+
+#[derive(Deserialize)]
+struct DailyWire {
+    time: Vec<Date>,
+    temperature_2m_max: Vec<Option<f64>>,
+    temperature_2m_min: Vec<Option<f64>>,
+    precipitation_sum: Vec<Option<f64>>,
+}
+
+fn parse(body: &[u8]) -> Result<Normals, ParseError> {
+    let ArchiveAnswer { elevation, daily } = serde_json::from_slice(body)?;
+    let at = |column: &[Option<f64>], index: usize, range: std::ops::RangeInclusive<f64>| {
+        column.get(index).copied().flatten().filter(|value| range.contains(value))
+    };
+    let day = |(index, date): (usize, &Date)| PastDay {
+        date: *date,
+        high: at(&daily.temperature_2m_max, index, -100.0..=70.0),
+        low: at(&daily.temperature_2m_min, index, -100.0..=70.0),
+        precipitation: at(&daily.precipitation_sum, index, 0.0..=2_000.0),
+    };
+    let days: Vec<PastDay> = daily.time.iter().enumerate().map(day).collect();
+    let elevation = elevation.filter(|metres| (-500.0..=9_000.0).contains(metres)).map(|metres| metres.round() as i16);
+    Normals::of(&days, elevation).ok_or(ParseError::Missing)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    /// 0.3 × 10,958 / 14 = 234.8.
+    #[test]
+    fn one_cell_weighs_235_calls() {
+        assert_eq!(weight_tenths(), 2349);
+    }
+
+    #[test]
+    fn an_answer_without_most_of_its_days_is_unusable() {
+        let body = br#"{"elevation": 38.0, "daily": {"time": ["1991-01-01"], "temperature_2m_max": [1.0],
+            "temperature_2m_min": [null], "precipitation_sum": [0.0]}}"#;
+        assert!(matches!(parse(body), Err(ParseError::Missing)));
+    }
+}

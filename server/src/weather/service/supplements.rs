@@ -1,0 +1,73 @@
+//! What a report gets beside its forecast: the ensemble and the normals of the place. Neither delays the forecast for
+//! long, nor makes it fail.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use jiff::Timestamp;
+
+use super::Inner;
+use crate::weather::analysis::hour::Supplements;
+use crate::weather::model::ensemble::Ensemble;
+use crate::weather::model::grid::GridPoint;
+use crate::weather::model::snapshot::ForecastSnapshot;
+use crate::weather::providers::is_live;
+use crate::weather::providers::quota::Priority;
+use crate::weather::report::Reason;
+
+/// How long a report waits for its ensemble once its forecast is there; without it the next refresh has it.
+const ENSEMBLE_WAIT: Duration = Duration::from_secs(1);
+
+pub(super) struct PendingSupplements {
+    ensemble: BoxFuture<'static, Result<Arc<Ensemble>, Reason>>,
+    priority: Priority,
+}
+
+impl Inner {
+    /// The ensemble is fetched beside the forecast, also if nobody waits for it any more. Nothing is fetched for a
+    /// background job.
+    pub(super) fn start_supplements(&self, point: GridPoint, priority: Priority) -> PendingSupplements {
+        let ensembles = self.ensembles.clone();
+        let task = tokio::spawn(async move {
+            match priority {
+                Priority::Interactive => ensembles.find_or_fetch(point).await,
+                Priority::Background => ensembles.find(point).await,
+            }
+        });
+        let ensemble = async move {
+            match tokio::time::timeout(ENSEMBLE_WAIT, task).await {
+                Ok(joined) => joined.unwrap_or(Err(Reason::SourceFailed)),
+                Err(_) => Err(Reason::NotReady),
+            }
+        };
+        PendingSupplements { ensemble: ensemble.boxed(), priority }
+    }
+
+    /// Simulated weather has a simulated ensemble and climate and never real ones, and the other way round.
+    pub(super) async fn finish_supplements(
+        &self,
+        point: GridPoint,
+        snapshot: Option<&ForecastSnapshot>,
+        pending: PendingSupplements,
+        now: Timestamp,
+    ) -> Supplements {
+        let Some(snapshot) = snapshot else { return Supplements::default() };
+        if is_live(snapshot.source) {
+            let may_fetch = pending.priority == Priority::Interactive;
+            let normals = self.normals.find(point, may_fetch).await;
+            return Supplements { ensemble: pending.ensemble.await, normals };
+        }
+        let ensemble = match self.ensembles.is_switched_off() {
+            true => Err(Reason::SwitchedOff),
+            false => self
+                .providers
+                .simulated_ensemble(point, &snapshot.forecast, now)
+                .map(Arc::new)
+                .ok_or(Reason::NotProvidedBySource),
+        };
+        let normals = self.has_normals.then(|| self.providers.simulated_normals(point)).flatten().map(Arc::new);
+        Supplements { ensemble, normals }
+    }
+}
