@@ -43,7 +43,7 @@ pictures: ## The icons, and the screenshots of the install dialog
 	@cd web && node build/pictures.mjs
 	@scripts/e2e --config=gallery.config.ts --project=install
 
-test-full: ## The whole accessibility matrix, and all journeys of Firefox and WebKit
+test-full: ## The whole accessibility matrix, and all journeys of Firefox, WebKit and the native wrapper
 	@FULL=1 scripts/e2e --grep '@full|engines/'
 
 test-faults: ## Kills, restarts, a full disk, ten thousand connections, two replicas; takes long
@@ -52,8 +52,8 @@ test-faults: ## Kills, restarts, a full disk, ten thousand connections, two repl
 fuzz: ## Every call of the contract with unexpected input (schemathesis)
 	@scripts/fuzz
 
-lighthouse: build ## Lighthouse on a phone, median of five runs
-	@scripts/lighthouse / "/?lat=52.52&lon=13.41&name=Berlin" /locations /login /contact /privacy-policy /terms-conditions /accessibility-settings /about /help
+lighthouse: build ## Lighthouse on a phone, median of five runs of every public page, each within its limits
+	@scripts/lighthouse
 
 audit: ## Advisories, licences and sources of all dependencies (cargo-deny, needs the network)
 	@command -v cargo-deny >/dev/null || cargo install --locked cargo-deny

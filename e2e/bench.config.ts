@@ -9,6 +9,7 @@ const shell = execFileSync('sh', ['-c', 'command -v chromium-headless-shell']).t
 export default defineConfig({
   ...tests,
   testMatch: '**/*.bench.ts',
+  projects: tests.projects?.filter(({ name }) => name === 'desk' || name === 'phone') ?? [],
   fullyParallel: false,
   workers: 1,
   retries: 0,

@@ -1,6 +1,6 @@
 /**
  * End-to-end tests: two workers, each with its own server and database. All journeys run in Debian's Chromium at two widths,
- * those in `engines/` in Debian's Firefox and in WebKitGTK.
+ * those in `engines/` in Debian's Firefox, in WebKitGTK, and in a stand-in of the native wrapper.
  */
 import { execFileSync } from 'node:child_process';
 import { defineConfig } from '@playwright/test';
@@ -57,5 +57,6 @@ export default defineConfig({
     },
     { name: 'firefox', ...otherEngine },
     { name: 'webkit', ...otherEngine },
+    { name: 'wrapper', ...otherEngine },
   ],
 });

@@ -1,118 +1,31 @@
-/** Time from a press to the next paint, as the browser measures it, with the CPU slowed down four times. */
+/** Time from a press on the dashboard to the next paint: a tab, an hour on the dial, an hour of the chart. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Locator, Page } from '@playwright/test';
 import { Dashboard } from '../pages/dashboard.ts';
-import { stolenTime } from '../support/stolenTime.ts';
+import { measure, press, recordInteractions, slowDown } from '../support/interactions.ts';
 import { expect, test } from '../support/test.ts';
 
-const slowdown = 4;
-const limitMs = 100;
-/** Like INP (Interaction to Next Paint), which ignores the worst of every fifty interactions. */
-const ignoredPer = 50;
-const presses = 51;
-/** How long a press lasts. */
-const pressMs = 80;
-/** Pause after a press, because evaluating anything in the page would add to the measured time. */
-const pauseMs = 200;
 /** Time between opening the forecast and the first press. */
 const readMs = 1_000;
-/** A press during which the host took our CPU for this long is repeated. */
-const maxStolenMs = 20;
-const maxTries = 4 * presses;
 
 test('switching tabs and hours', async ({ page }) => {
-  await page.addInitScript(() => {
-    const waits = new Map<number, number>();
-    Object.assign(window, { waits });
-    new PerformanceObserver((list) => {
-      for (const { interactionId, duration } of list.getEntries() as PerformanceEventTiming[]) {
-        if (interactionId) {
-          waits.set(interactionId, Math.max(duration, waits.get(interactionId) ?? 0));
-        }
-      }
-    }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit);
-  });
+  await recordInteractions(page);
   await new Dashboard(page).open();
-  const browser = await page.context().newCDPSession(page);
-  await browser.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  await slowDown(page);
   // Content far below the screen is not rendered.
   await page.getByRole('slider', { name: 'Chart of the next 48 hours' }).scrollIntoViewIfNeeded();
   await expect(page.locator('text', { hasText: /^Temperature$/ })).toBeVisible();
   await pause(readMs);
 
-  await measure(page, 'a tab by pointer', async (index) => {
+  await measure(page, 'switching a tab by pointer', async (index) => {
     await press(page, page.getByRole('tab', { name: ['Daily', '15 days', 'Hourly'][index % 3] }));
   });
   await page.getByRole('slider', { name: 'Hour on the dial' }).focus();
-  await measure(page, 'an hour on the dial', (index) =>
+  await measure(page, 'switching an hour on the dial', (index) =>
     page.keyboard.press(['End', 'Home', 'ArrowRight', 'ArrowRight'][index % 4] ?? ''),
   );
   await press(page, page.getByRole('tab', { name: 'Hourly' }));
   await page.getByRole('slider', { name: 'Chart of the next 48 hours' }).focus();
-  await measure(page, 'an hour of the chart', (index) =>
+  await measure(page, 'switching an hour of the chart', (index) =>
     page.keyboard.press(['End', 'Home', 'ArrowRight', 'PageUp'][index % 4] ?? ''),
   );
 });
-
-/** With plain mouse events: `click` makes the page look up the target for every event, which would be measured too. */
-async function press(page: Page, target: Locator) {
-  await target.scrollIntoViewIfNeeded();
-  const box = await target.boundingBox();
-  if (!box) throw new Error('the target is not rendered');
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-  await waitForIdle(page);
-  await page.mouse.down();
-  await pause(pressMs);
-  await page.mouse.up();
-}
-
-/** Presses one after another with pauses, because the wait after each single press is measured. */
-async function measure(page: Page, what: string, act: (index: number) => Promise<void>) {
-  await waitForIdle(page);
-  await takeWaits(page);
-  const waits: number[] = [];
-  let tries = 0;
-  for (; waits.length < presses && tries < maxTries; tries += 1) {
-    const stolenBefore = stolenTime();
-    await act(tries);
-    await pause(pauseMs);
-    await waitForIdle(page);
-    const stolen = stolenTime() - stolenBefore;
-    const wait = Math.max(0, ...(await takeWaits(page)));
-    if (stolen < maxStolenMs) waits.push(wait);
-  }
-  expect(waits, `undisturbed presses out of ${tries}`).toHaveLength(presses);
-  waits.sort((a, b) => b - a);
-  const middle = waits[Math.floor(presses / 2)] ?? 0;
-  const counted = waits[Math.floor(presses / ignoredPer)] ?? 0;
-  process.stdout.write(
-    `switching ${what}, ${slowdown}x slowed: ${counted} ms, limit ${limitMs} (middle ${middle}, worst ${waits[0] ?? 0} of ${presses}; ${tries - presses} made again)\n`,
-  );
-  expect.soft(counted, what).toBeLessThan(limitMs);
-}
-
-/** Waits until the page has painted and is idle; with a timeout, because Chromium may not call an idle page for a minute. */
-async function waitForIdle(page: Page) {
-  await page.evaluate(
-    () =>
-      new Promise((resolve) =>
-        requestAnimationFrame(() => requestIdleCallback(resolve, { timeout: 300 })),
-      ),
-  );
-}
-
-/** Returns and clears the recorded waits longer than a frame; the browser reports them shortly after the paint. */
-async function takeWaits(page: Page): Promise<number[]> {
-  return page.evaluate(
-    () =>
-      new Promise<number[]>((resolve) =>
-        requestAnimationFrame(() =>
-          setTimeout(() => {
-            const waits = Reflect.get(window, 'waits') as Map<number, number>;
-            resolve([...waits.values()]);
-            waits.clear();
-          }, 300),
-        ),
-      ),
-  );
-}

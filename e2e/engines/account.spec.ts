@@ -1,4 +1,4 @@
-/** Accounts, saved places and settings in other engines. */
+/** Accounts, saved places and settings in other engines and in the native wrapper. */
 import { logIn, register } from './support/account.ts';
 import type { EnginePage } from './support/EnginePage.ts';
 import { expect, test } from './support/test.ts';

@@ -60,6 +60,23 @@ test.describe('of a page with a form or a text', () => {
     });
   }
 
+  test('a link from a mail shows its form before the script, and without its token nothing', async ({
+    page,
+  }) => {
+    const release = await delayScripts(page);
+    await page.goto('/reset-password#token=abc', { waitUntil: 'commit' });
+    await page.getByLabel('New password', { exact: true }).fill('kingfisher on a branch');
+    release();
+    await expect(page.locator('#first-paint')).toHaveCount(0);
+    await expect(page.getByLabel('New password', { exact: true })).toHaveValue(
+      'kingfisher on a branch',
+    );
+    await page.route('**/assets/*.js', () => {});
+    await page.goto('/reset-password', { waitUntil: 'commit' });
+    await expect(page.locator('#root')).toBeAttached();
+    await expect(page.getByLabel('New password')).toHaveCount(0);
+  });
+
   test.describe('whose login is refused', () => {
     test.use({ expectedErrors: /status of 401/ });
 
@@ -114,6 +131,44 @@ test.describe('before there is a place', () => {
     });
   }
 });
+
+for (const [locale, sentence] of [
+  ['en-GB', 'Calm, exact weather'],
+  ['de-DE', 'Das Wetter, ruhig und genau'],
+  ['tr-TR', 'Sade ve net hava durumu'],
+] as const) {
+  test.describe(`the first visit in ${locale}`, () => {
+    test.use({ place: null, locale });
+
+    test('has the sentence of the first paint as its largest paint', async ({ page }) => {
+      // Noted as soon as it is painted: the element is removed when the app replaces the first paint.
+      await page.addInitScript(() => {
+        Object.assign(window, { largest: '' });
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) {
+            const { element } = entry as PerformanceEntry & { element: Element | null };
+            const largest = `${element?.closest('#first-paint')?.id} ${element?.textContent}`;
+            Object.assign(window, { largest });
+          }
+        }).observe({ type: 'largest-contentful-paint', buffered: true });
+      });
+      const release = await delayScripts(page);
+      await page.goto('/', { waitUntil: 'commit' });
+      await expect(page.locator('#first-paint')).toBeVisible();
+      await page.evaluate(() => document.fonts.ready);
+      const largest = () => page.evaluate(() => Reflect.get(window, 'largest') as string);
+      await expect.poll(largest).toMatch(new RegExp(`^first-paint ${sentence}`));
+      release();
+      // The tour is the last text to appear.
+      await expect(page.locator('section [aria-live] h2')).toBeVisible();
+      await expect(page.getByRole('combobox')).toBeVisible();
+      await page.evaluate(
+        () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0))),
+      );
+      expect(await largest()).toMatch(/^first-paint /);
+    });
+  });
+}
 
 test('a visitor with a chosen place is not asked for one, even without the cookie', async ({
   page,

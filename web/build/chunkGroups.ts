@@ -1,4 +1,4 @@
-/** Groups modules into few chunks: React, what the start and the dashboard share with other pages, and what loads after the page. */
+/** Groups modules into few chunks: React, the start, what the dashboard shares with other pages, and what loads after the page. */
 import { join } from 'node:path';
 import type { Rolldown } from 'vite';
 
@@ -7,10 +7,18 @@ interface Modules {
 }
 
 const source = join(import.meta.dirname, '../src');
-const start = join(source, 'app/startup/start.tsx');
+const entry = join(source, 'main.tsx');
+/** The dashboard itself is small; its content is loaded with it. */
+const start = ['app/startup/start.tsx', 'pages/home/Home.tsx'];
 /** Loaded as a separate step, before anything that uses it. */
 const react = /\/node_modules\/(react|react-dom|scheduler)\//;
-const dashboard = join(source, 'pages/home/Home.tsx');
+const weather = ['pages/home/PlaceWeather.tsx'];
+const firstVisit = ['pages/home/FirstVisit.tsx'];
+/** Used by the entry too. */
+const loader = /vite\/preload-helper/;
+/** The package's entry file lists them beside what the start needs, but only forms and lists use them. */
+const notAtStart =
+  /\/@tanstack\/.*\/(useMutation|mutationObserver|useQueries|queriesObserver|useInfiniteQuery|infiniteQueryObserver)\.js$/;
 /** Loaded together after the page: on a slow phone a request costs more than these few bytes (decision 0086). */
 const afterLoad = {
   views: [
@@ -25,45 +33,66 @@ const afterLoad = {
     'features/weather/print/PrintSheet.tsx',
   ],
   lower: [
+    'features/weather/sky/SkyScene.tsx',
+    'features/weather/forecast/Forecast.tsx',
     'features/weather/dial/DialFace.tsx',
     'features/weather/insights/Insights.tsx',
     'features/weather/details/Details.tsx',
     'features/weather/places/PlaceCards.tsx',
   ],
-  background: ['app/shell/BackgroundFeatures.tsx', 'pages/home/Announcements.tsx'],
+  background: [
+    'app/shell/BackgroundFeatures.tsx',
+    'pages/home/Announcements.tsx',
+    'app/startup/sessionSync.ts',
+    'platform/geolocation/machine.ts',
+    'platform/webPush.ts',
+  ],
 };
 
 /** By default the bundler creates a chunk for every set of pages that share a module: dozens of requests for `/` (decision 0084). */
 export function chunkGroups() {
   let closures:
-    | Record<'start' | 'dashboard' | 'views' | 'lower' | 'background', Set<string>>
+    | Record<
+        'entry' | 'start' | 'weather' | 'firstVisit' | 'views' | 'lower' | 'background',
+        Set<string>
+      >
     | undefined;
   const find = (modules: Modules) => {
     closures ??= {
-      start: neededBy([start], modules),
-      dashboard: neededBy([dashboard], modules),
+      entry: neededBy([entry], modules),
+      start: neededBy(inSource(start), modules),
+      weather: neededBy(inSource(weather), modules),
+      firstVisit: neededBy(inSource(firstVisit), modules),
       views: neededBy(inSource(afterLoad.views), modules),
       lower: neededBy(inSource(afterLoad.lower), modules),
       background: neededBy(inSource(afterLoad.background), modules),
     };
     return closures;
   };
-  const shared = (id: string, modules: Modules) => {
+  const base = (id: string, modules: Modules) => {
     const found = find(modules);
-    if (found.start.has(id)) return 'base';
-    return found.dashboard.has(id) ? 'kit' : null;
+    // The entry must be able to run before the start has loaded.
+    const isOfEntry = found.entry.has(id) || loader.test(id);
+    return found.start.has(id) && !isOfEntry ? 'base' : null;
+  };
+  const kit = (id: string, modules: Modules) => (find(modules).weather.has(id) ? 'kit' : null);
+  const search = (id: string, modules: Modules) => {
+    const found = find(modules);
+    return found.firstVisit.has(id) && !found.entry.has(id) && !loader.test(id) ? 'search' : null;
   };
   const later = (id: string, modules: Modules) => {
     const found = find(modules);
-    if (found.start.has(id) || found.dashboard.has(id)) return null;
+    if (found.start.has(id) || found.weather.has(id)) return null;
     if (found.lower.has(id)) return 'lower';
     if (found.views.has(id)) return 'views';
     return found.background.has(id) ? 'background' : null;
   };
   return {
     groups: [
-      { name: 'react', test: react, priority: 2 },
-      { name: shared, minShareCount: 2, debugName: 'base and kit', priority: 1 },
+      { name: 'react', test: react, priority: 4 },
+      { name: base, debugName: 'base', priority: 3, includeDependenciesRecursively: false },
+      { name: kit, minShareCount: 2, debugName: 'kit', priority: 2 },
+      { name: search, debugName: 'search', priority: 1, includeDependenciesRecursively: false },
       { name: later, debugName: 'after load', includeDependenciesRecursively: false },
     ],
   };
@@ -77,7 +106,9 @@ function inSource(paths: readonly string[]): string[] {
 function neededBy(ids: readonly string[], modules: Modules): Set<string> {
   const found = new Set(ids);
   for (const one of found) {
-    for (const imported of modules.getModuleInfo(one)?.importedIds ?? []) found.add(imported);
+    for (const imported of modules.getModuleInfo(one)?.importedIds ?? []) {
+      if (!notAtStart.test(imported)) found.add(imported);
+    }
   }
   return found;
 }

@@ -1,6 +1,6 @@
 /** Makes V8 compile the scripts of the first load eagerly on a background thread, not function by function when first called. */
 import type { Plugin } from 'vite';
-import { dashboardChunks, startChunks } from './firstLoad.ts';
+import { firstVisitChunks, startChunks, weatherChunks } from './firstLoad.ts';
 
 /** A V8 hint, which must be on the first line; other engines see a comment (decision 0086). */
 const hint = '//# allFunctionsCalledOnLoad\n';
@@ -12,9 +12,10 @@ export function compiledAhead(): Plugin {
     generateBundle: {
       order: 'post',
       handler(_options, bundle) {
-        for (const chunk of [...startChunks(bundle), ...dashboardChunks(bundle)]) {
-          chunk.code = hint + chunk.code;
-        }
+        const first = [startChunks, weatherChunks, firstVisitChunks].flatMap((find) =>
+          find(bundle),
+        );
+        for (const chunk of new Set(first)) chunk.code = hint + chunk.code;
       },
     },
   };

@@ -3,23 +3,33 @@ import type { Rolldown } from 'vite';
 
 /** Loaded by the entry one after another, see `src/main.tsx`. */
 const steps = /\/(react-dom\/client\.js|src\/app\/startup\/start\.tsx)$/;
-/** The dashboard, which `/` needs. */
-const dashboard = /\/src\/pages\/home\/Home\.tsx$/;
+/** What `/` needs for the weather of a place, and before a place is chosen. */
+const weather = /\/src\/pages\/home\/(Home|PlaceWeather)\.tsx$/;
+const firstVisit = /\/src\/pages\/home\/(Home|FirstVisit)\.tsx$/;
 
 /** The chunks that every page loads. */
 export function startChunks(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk[] {
-  return withStaticImports(bundle, (chunk) => isEntry(chunk) || steps.test(moduleOf(chunk)));
+  return withStaticImports(bundle, (chunk) => isEntry(chunk) || contains(chunk, steps));
 }
 
-/** The further chunks that `/` loads. */
-export function dashboardChunks(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk[] {
-  const known = startChunks(bundle);
-  const all = withStaticImports(bundle, (chunk) => dashboard.test(moduleOf(chunk)));
-  return all.filter((chunk) => !known.includes(chunk));
+/** The further chunks that `/` loads for the weather of a place. */
+export function weatherChunks(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk[] {
+  return furtherChunks(bundle, weather);
+}
+
+/** The further chunks that `/` loads before a place is chosen. */
+export function firstVisitChunks(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk[] {
+  return furtherChunks(bundle, firstVisit);
 }
 
 export function stylesOf(chunks: Rolldown.OutputChunk[]): string[] {
   return [...new Set(chunks.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]))];
+}
+
+function furtherChunks(bundle: Rolldown.OutputBundle, modules: RegExp): Rolldown.OutputChunk[] {
+  const known = startChunks(bundle);
+  const all = withStaticImports(bundle, (chunk) => contains(chunk, modules));
+  return all.filter((chunk) => !known.includes(chunk));
 }
 
 /** The service worker is an entry too, but not part of the first load. */
@@ -27,8 +37,8 @@ function isEntry(chunk: Rolldown.OutputChunk): boolean {
   return chunk.isEntry && chunk.name !== 'worker';
 }
 
-function moduleOf(chunk: Rolldown.OutputChunk): string {
-  return chunk.facadeModuleId ?? '';
+function contains({ moduleIds }: Rolldown.OutputChunk, modules: RegExp): boolean {
+  return moduleIds.some((id) => modules.test(id));
 }
 
 function withStaticImports(

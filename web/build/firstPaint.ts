@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
-import { dashboardChunks, startChunks, stylesOf } from './firstLoad.ts';
+import { firstVisitChunks, startChunks, stylesOf, weatherChunks } from './firstLoad.ts';
 
 const startMark = '<!-- shell:start -->';
 /** Where the server adds the files of this page and language. */
@@ -47,11 +47,10 @@ export function firstPaint(): Plugin {
       },
     },
     writeBundle(_options, bundle) {
-      const home = dashboardChunks(bundle);
       const list = {
         texts: textFiles(bundle),
-        home: home.map(({ fileName }) => `/${fileName}`),
-        homeStyles: stylesOf(home).map((name) => `/${name}`),
+        weather: filesOf(weatherChunks(bundle)),
+        first_visit: filesOf(firstVisitChunks(bundle)),
       };
       writeFileSync(join(folder, listName), JSON.stringify(list));
     },
@@ -63,6 +62,13 @@ function scriptTag({ fileName, isEntry }: Rolldown.OutputChunk): string {
   return isEntry
     ? `<script type="module" crossorigin src="/${fileName}"></script>`
     : `<link rel="modulepreload" crossorigin href="/${fileName}">`;
+}
+
+function filesOf(chunks: Rolldown.OutputChunk[]) {
+  return {
+    scripts: chunks.map(({ fileName }) => `/${fileName}`),
+    styles: stylesOf(chunks).map((name) => `/${name}`),
+  };
 }
 
 function textFiles(bundle: Rolldown.OutputBundle): Record<string, string> {

@@ -11,8 +11,9 @@ import type { Plugin } from 'vite';
 import { languages } from '../src/i18n/language.ts';
 import { paths } from '../src/paths.ts';
 
-/** The dashboard is not among them: the server renders it with the weather. */
+/** The dashboard is the first visit, before a place is chosen: with a place, the server renders its weather. */
 const viewed = [
+  paths.home,
   paths.locations,
   paths.login,
   paths.register,
@@ -23,6 +24,8 @@ const viewed = [
   paths.privacy,
   paths.terms,
 ];
+/** Opened with a link from a mail, whose token is after the `#`, where the server does not see it. */
+const opened: string[] = [paths.resetPassword, paths.verifyEmail, paths.unsubscribe];
 /** Only for the server, which does not serve files whose name begins with a dot. */
 const listName = '.views.json';
 
@@ -30,6 +33,14 @@ interface RenderedView {
   html: string;
   /** Its stylesheets, in the order in which the app loads them. */
   styles: string[];
+}
+
+/** As the server reads it. */
+interface StoredView {
+  html: string;
+  style: string;
+  /** Only for an address with the token of a link. */
+  needs_token: boolean;
 }
 
 export function firstViews(): Plugin {
@@ -47,11 +58,16 @@ export function firstViews(): Plugin {
       async handler() {
         // A failed build ends here too, and reports its own error.
         if (!existsSync(join(folder, 'index.html'))) return;
-        const views: Record<string, Record<string, { html: string; style: string }>> = {};
+        const views: Record<string, Record<string, StoredView>> = {};
         const rendered = await Promise.all(languages.map((language) => render(folder, language)));
         for (const [index, language] of languages.entries()) {
           for (const [path, { html, styles }] of Object.entries(rendered[index] ?? {})) {
-            views[path] = { ...views[path], [language]: { html, style: joined(folder, styles) } };
+            const view = {
+              html,
+              style: joined(folder, styles),
+              needs_token: opened.includes(path),
+            };
+            views[path] = { ...views[path], [language]: view };
           }
         }
         writeFileSync(join(folder, listName), JSON.stringify(views));
@@ -64,7 +80,7 @@ async function render(folder: string, language: string): Promise<Record<string, 
   const script = join(import.meta.dirname, 'renderViews.mjs');
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [script, folder, language, ...viewed],
+    [script, folder, language, ...viewed, ...opened.map((path) => `${path}#token=build`)],
     { maxBuffer: 64 * 1024 * 1024, timeout: 120_000 },
   );
   return JSON.parse(stdout);

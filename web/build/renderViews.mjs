@@ -26,7 +26,7 @@ for (const path of paths) {
   window.dispatchEvent(new window.PopStateEvent('popstate', { state: null }));
   await settled();
   previous = mainElement();
-  views[path] = takeView();
+  views[path.split('#')[0]] = takeView();
 }
 process.stdout.write(JSON.stringify(views), () => process.exit(0));
 
@@ -37,6 +37,10 @@ function entryScript() {
 /** What the app expects of a browser and jsdom does not have, and jsdom's window as the global object. */
 function prepareBrowser() {
   document.documentElement.lang = language;
+  // As when the server has sent a first paint: nothing is animated yet.
+  document.body.prepend(Object.assign(document.createElement('div'), { id: 'first-paint' }));
+  // The sky of a view is that of noon; at night the page's first script changes it.
+  Date.prototype.getHours = () => 12;
   localStorage.setItem('language', JSON.stringify({ v: 1, value: language }));
   // jsdom loads no stylesheet: each counts as loaded as soon as it is in the document.
   Object.defineProperty(window.HTMLLinkElement.prototype, 'sheet', { get: () => ({}) });
@@ -117,6 +121,7 @@ function takeView() {
     '[data-live], [data-skeleton], section:has([aria-live]), [aria-live]',
   ))
     element.remove();
+  for (const sky of copy.querySelectorAll('[data-sky]')) sky.dataset.quiet = '';
   for (const element of copy.querySelectorAll('*')) {
     // The content security policy allows no style attributes.
     element.removeAttribute('style');

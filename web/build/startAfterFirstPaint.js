@@ -7,10 +7,12 @@
     const hour = new Date().getHours();
     if (hour < 7 || hour >= 19) quiet.dataset.sky = 'clear-night';
     try {
-      /* A visitor who has chosen a place does not see the first-visit page. */
+      /* A visitor who has chosen a place does not see the first visit. */
       if (localStorage.selected_location || localStorage.current_location) painted.remove();
     } catch {}
   }
+  /* A view of a link from a mail, rendered for an address with a token. */
+  if (painted?.dataset.needs === 'token' && !/^#token=./.test(location.hash)) painted.remove();
   /* The app repeats the last press when it has started. */
   painted?.addEventListener('click', ({ target }) => {
     painted.pressed = target.closest('button, input, select');

@@ -1,6 +1,6 @@
 /**
- * A page in a browser that Playwright cannot drive: Debian's Firefox and WebKitGTK. Elements are found by role and name, as
- * assistive technology finds them, and clicked and typed into by the browser itself.
+ * A page in a browser that Playwright cannot drive, Debian's Firefox and WebKitGTK, or in the native wrapper. Elements are
+ * found by role and name, as assistive technology finds them, and clicked and typed into by the browser itself.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,9 +1,10 @@
-/** The base of the tests in other engines: a server and a browser per test, and no unexpected console errors. */
-import { test as base, expect } from '@playwright/test';
+/** The base of the tests in other engines and in the native wrapper: a server and a browser per test, and no unexpected console errors. */
+import { test as base, expect, type FullProject } from '@playwright/test';
 import { type Server, startServer } from '../../support/servers/server.ts';
 import { EnginePage } from './EnginePage.ts';
 import { openFirefox } from './firefox.ts';
 import { openWebKit } from './webkit.ts';
+import { openWrapper } from './wrapper.ts';
 
 interface EngineFixtures {
   server: Server;
@@ -23,7 +24,7 @@ export const test = base.extend<EngineFixtures>({
   },
 
   visit: async ({ server, expectedErrors }, use, { project }) => {
-    const engine = await (project.name === 'webkit' ? openWebKit() : openFirefox());
+    const engine = await openEngine(project);
     const visit = new EnginePage(engine, server.url);
     try {
       await use(visit);
@@ -33,5 +34,10 @@ export const test = base.extend<EngineFixtures>({
     }
   },
 });
+
+function openEngine({ name, use }: FullProject) {
+  if (name === 'wrapper') return openWrapper(use.launchOptions);
+  return name === 'webkit' ? openWebKit() : openFirefox();
+}
 
 export { expect };

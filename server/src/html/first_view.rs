@@ -22,6 +22,9 @@ pub struct FirstView {
     html: String,
     /// URL of its stylesheet.
     style: String,
+    /// Only for an address with the token of a mail's link, which the page's first script checks.
+    #[serde(default)]
+    needs_token: bool,
 }
 
 impl FirstViews {
@@ -32,10 +35,10 @@ impl FirstViews {
         FirstViews(views.ok().flatten().unwrap_or_default())
     }
 
-    /// The view for a visitor; a signed-in user is shown another page or other values.
+    /// The view for a visitor; a signed-in user is shown another page or other values, and a place its weather.
     pub fn find(&self, request: &PageRequest) -> Option<&FirstView> {
         let is_personal = PERSONAL.contains(&request.page.path) && !request.is_neutral();
-        if request.is_signed_in || is_personal {
+        if request.is_signed_in || request.place.is_some() || is_personal {
             return None;
         }
         self.0.get(request.page.path)?.get(request.language.code())
@@ -45,7 +48,8 @@ impl FirstViews {
 impl FirstView {
     /// The view itself; the build has rendered it from our own texts.
     pub fn html(&self) -> String {
-        format!("<div id=\"first-paint\" data-view>{}</div>", self.html)
+        let needs = if self.needs_token { " data-needs=\"token\"" } else { "" };
+        format!("<div id=\"first-paint\" data-view{needs}>{}</div>", self.html)
     }
 
     /// For the head of the page.

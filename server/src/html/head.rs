@@ -141,10 +141,12 @@ pub fn preloads(request: &PageRequest, template: &PageTemplate) -> String {
         links.push_str(&format!("<link rel=\"preload\" as=\"fetch\" crossorigin href=\"{}\">", escape(texts)));
     }
     if request.page == HOME {
-        for style in &template.assets.home_styles {
+        let is_first_visit = request.place.is_none() && !request.is_signed_in;
+        let files = if is_first_visit { &template.assets.first_visit } else { &template.assets.weather };
+        for style in &files.styles {
             links.push_str(&format!("<link rel=\"preload\" as=\"style\" crossorigin href=\"{}\">", escape(style)));
         }
-        for script in &template.assets.home {
+        for script in &files.scripts {
             links.push_str(&format!("<link rel=\"modulepreload\" crossorigin href=\"{}\">", escape(script)));
         }
     }

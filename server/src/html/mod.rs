@@ -7,7 +7,6 @@ mod first_view;
 mod head;
 mod page_request;
 mod pages;
-mod place_prompt;
 mod sky;
 mod template;
 
@@ -39,7 +38,7 @@ use data::PageData;
 use first_paint::FirstPaint;
 use first_view::{FirstView, FirstViews};
 use page_request::PageRequest;
-use pages::{HOME, Page};
+use pages::Page;
 use template::{Content, PageTemplate};
 
 /// For a page that contains a session: a shared computer keeps nothing of it.
@@ -157,23 +156,12 @@ impl PageParts {
         template.render(&Content {
             attributes: request.attributes(),
             head: head::render(request, paint, &self.public_url) + &stylesheet,
-            first_paint: view.map_or_else(|| first_paint(request, paint), FirstView::html),
+            // Neither for a place whose weather is not available yet, nor for a user whose places the page loads first.
+            first_paint: view.map(FirstView::html).or_else(|| paint.map(FirstPaint::html)).unwrap_or_default(),
             preloads: head::preloads(request, template),
             // A page with a view needs it for its first rendering.
             data: data.html(view.map(|_| &*self.config)),
         })
-    }
-}
-
-/// The weather, or the prompt for a place; empty for a place whose weather is not available yet, and for a user whose
-/// saved places the page has to load first.
-fn first_paint(request: &PageRequest, paint: Option<&FirstPaint>) -> String {
-    match paint {
-        Some(paint) => paint.html(),
-        None if request.page == HOME && request.place.is_none() && !request.is_signed_in => {
-            place_prompt::html(request.language)
-        }
-        None => String::new(),
     }
 }
 

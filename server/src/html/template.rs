@@ -25,10 +25,15 @@ pub struct PageTemplate {
 pub struct Assets {
     /// The URL of the texts by language code.
     pub texts: std::collections::BTreeMap<String, String>,
-    /// The scripts of the dashboard.
-    pub home: Vec<String>,
-    #[serde(rename = "homeStyles")]
-    pub home_styles: Vec<String>,
+    /// Of the dashboard with the weather of a place, and before a place is chosen.
+    pub weather: PageFiles,
+    pub first_visit: PageFiles,
+}
+
+#[derive(Default, Deserialize)]
+pub struct PageFiles {
+    pub scripts: Vec<String>,
+    pub styles: Vec<String>,
 }
 
 /// The content of the placeholders, as HTML.

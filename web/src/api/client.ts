@@ -1,13 +1,13 @@
 /** The API client: typed by the contract, refreshes tokens. It reports errors; the app decides what is shown. */
-import createClient, { type Client } from 'openapi-fetch';
+import { type ApiClient, createContractClient } from './contractClient.ts';
 import { type ApiError, NetworkError, parseApiError } from './errors.ts';
 import { RequestDeduplicator } from './requestDeduplicator.ts';
-import type { components, paths } from './schema.d.ts';
+import type { components } from './schema.d.ts';
 import { sendRequest } from './sendRequest.ts';
 import { csrfAccessCookie, readCookie } from './session/credentials.ts';
 import { Session } from './session/Session.ts';
 
-export type ApiClient = Client<paths>;
+export type { ApiClient };
 
 /** Fired on the window when a request failed without a response. */
 export const networkErrorEvent = 'api:network_error';
@@ -57,8 +57,12 @@ export function createApi(deps: ApiDeps): Api {
     throw error;
   }
 
-  const client = createClient<paths>({ baseUrl: location.origin, fetch: send });
-  return { client, session, send, forgetReads: () => deduplicator.reset() };
+  return {
+    client: createContractClient(send),
+    session,
+    send,
+    forgetReads: () => deduplicator.reset(),
+  };
 }
 
 /** The body of a successful call; a failed one has thrown. */

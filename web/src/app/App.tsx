@@ -5,17 +5,12 @@ import { ApiContext } from '../api/ApiContext.ts';
 import { createApi } from '../api/client.ts';
 import { configQuery } from '../api/config.ts';
 import { SessionContext } from '../api/session/useSession.ts';
-import {
-  clearPositionOfOtherUser,
-  startPermissionReporting,
-} from '../features/locations/current/permissionReporting.ts';
+import { clearPositionOfOtherUser } from '../features/locations/current/clearPosition.ts';
 import { startFollowingOtherTabs } from '../features/locations/saved/otherTabs.ts';
-import { startPreferenceSync } from '../features/preferences/sync.ts';
-import { PushContext } from '../features/push/PushContext.ts';
-import { PushRegistration } from '../features/push/PushRegistration.ts';
 import { I18nProvider } from '../i18n/I18n.tsx';
 import type { Language } from '../i18n/language.ts';
 import type { Texts } from '../i18n/texts.ts';
+import { HistoryRouter } from '../navigation/HistoryRouter.tsx';
 import { BridgeContext } from '../platform/BridgeContext.ts';
 import type { NativeBridge } from '../platform/bridge.ts';
 import { Locator } from '../platform/geolocation/Locator.ts';
@@ -29,11 +24,11 @@ import { ToastContext, ToastStore } from '../ui/overlays/toasts.ts';
 import { ErrorBoundary } from '../ui/status/ErrorBoundary.tsx';
 import { SectionFallbackContext } from '../ui/status/SafeSection.tsx';
 import { createQueryClient, resetLocationCache } from './queryClient.ts';
-import { HistoryRouter } from './routing/HistoryRouter.tsx';
 import { AppFallback, SectionFallback } from './shell/fallbacks.tsx';
 import { Shell } from './shell/Shell.tsx';
 import { applyAppearance } from './startup/appearance.ts';
 import { type PageData, seedWeather } from './startup/pageData.ts';
+import { WithSessionSync } from './startup/WithSessionSync.tsx';
 
 /** What is known before the first rendering. */
 type InitialData = Partial<PageData> & { loaded?: LoadedQuery | null };
@@ -49,7 +44,7 @@ const storeLanguage = (language: Language) => writeStored('language', language);
 
 export function App({ initial, bridge, reload = reloadPage }: AppProps) {
   const [parts] = useState(() => createParts(bridge, reload, initial));
-  const { api, locator, push, queryClient, toasts } = parts;
+  const { api, locator, queryClient, toasts } = parts;
   const [language] = useStored('language');
   useAppearance();
   useEffect(() => startParts(parts), [parts]);
@@ -66,7 +61,7 @@ export function App({ initial, bridge, reload = reloadPage }: AppProps) {
             <LocatorContext value={locator}>
               <ApiContext value={api.client}>
                 <SessionContext value={api.session}>
-                  <PushContext value={push}>
+                  <WithSessionSync deps={parts.syncDeps}>
                     <ToastContext value={toasts}>
                       <SectionFallbackContext value={SectionFallback}>
                         <HistoryRouter>
@@ -74,7 +69,7 @@ export function App({ initial, bridge, reload = reloadPage }: AppProps) {
                         </HistoryRouter>
                       </SectionFallbackContext>
                     </ToastContext>
-                  </PushContext>
+                  </WithSessionSync>
                 </SessionContext>
               </ApiContext>
             </LocatorContext>
@@ -98,30 +93,17 @@ function createParts(bridge: NativeBridge, reload: () => void, sent: InitialData
   seedWeather(queryClient, api.client, sent.weather);
   if (sent.config) queryClient.setQueryData(configQuery(api.client).queryKey, sent.config);
   if (sent.loaded) queryClient.setQueryData(sent.loaded.queryKey, sent.loaded.data);
-  const publicKey = async () =>
-    (await queryClient.fetchQuery(configQuery(api.client))).vapid_public_key;
   return {
     api,
     locator,
-    push: new PushRegistration({ bridge, api: api.client, session: api.session, publicKey }),
     queryClient,
     toasts: new ToastStore(),
+    syncDeps: { api: api.client, session: api.session, locator, bridge, queryClient },
   };
 }
 
-function startParts({
-  api,
-  locator,
-  push,
-  queryClient,
-}: ReturnType<typeof createParts>): () => void {
-  const stops = [
-    startPreferenceSync(api.session, api.client),
-    startPermissionReporting(locator, api.session, api.client),
-    startFollowingOtherTabs(queryClient, api.forgetReads),
-    push.start(),
-    api.session.start(),
-  ];
+function startParts({ api, queryClient }: ReturnType<typeof createParts>): () => void {
+  const stops = [startFollowingOtherTabs(queryClient, api.forgetReads), api.session.start()];
   return () => {
     for (const stop of stops) stop();
   };

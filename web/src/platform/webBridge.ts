@@ -1,12 +1,8 @@
 /** The device bridge of a plain browser. */
 import { type HapticKind, type NativeBridge, type Position, settleWithin } from './bridge.ts';
 
-import {
-  subscribeToPush,
-  unsubscribeFromPush,
-  webPushAddress,
-  webPushPermission,
-} from './webPush.ts';
+/** Only users have push messages. It is loaded before they can press anything that needs a user gesture. */
+const webPush = () => import('./webPush.ts');
 
 const positionTimeoutMs = 15_000;
 
@@ -28,11 +24,25 @@ export function createWebBridge(): NativeBridge {
       settleWithin<Position>(readPosition(), timeoutMs, { isKnown: false, reason: 'noAnswer' }),
     startBackgroundPositions: () => undefined,
     healthRecords: async () => [],
-    pushPermission: async () => webPushPermission(),
+    pushPermission: (timeoutMs) =>
+      settleWithin(
+        webPush().then((push) => push.webPushPermission()),
+        timeoutMs,
+        'unsupported',
+      ),
     requestPush: (timeoutMs, publicKey) =>
-      settleWithin(subscribeToPush(publicKey), timeoutMs, 'denied'),
-    pushAddress: (timeoutMs) => settleWithin(webPushAddress(), timeoutMs, null),
-    endPush: unsubscribeFromPush,
+      settleWithin(
+        webPush().then((push) => push.subscribeToPush(publicKey)),
+        timeoutMs,
+        'denied',
+      ),
+    pushAddress: (timeoutMs) =>
+      settleWithin(
+        webPush().then((push) => push.webPushAddress()),
+        timeoutMs,
+        null,
+      ),
+    endPush: async () => (await webPush()).unsubscribeFromPush(),
     haptic: (kind) => {
       navigator.vibrate?.(vibrations[kind]);
     },

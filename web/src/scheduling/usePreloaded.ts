@@ -1,6 +1,6 @@
 /**
  * Loads scripts before the components that need them are rendered, so that they still appear if the network fails later.
- * Keeps them out of the first load and its limit of 130 kB (docs/benchmarks.md, "Pages"; decision 0086).
+ * Keeps them out of the first load and its limit of 110 kB (docs/benchmarks.md, "Pages"; decision 0086).
  */
 import { useEffect, useState } from 'react';
 

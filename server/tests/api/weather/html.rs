@@ -31,14 +31,15 @@ async fn a_shared_place_arrives_with_its_weather_and_a_first_paint() {
 }
 
 #[tokio::test]
-async fn without_a_place_the_first_paint_is_the_prompt_for_one() {
+async fn without_a_place_the_first_paint_is_the_search_for_one() {
     let app = TestApp::start().await;
     for (language, question) in
         [("en", "Choose a place"), ("de", "Welcher Ort soll es sein?"), ("tr", "Hangi yere bakalım?")]
     {
         let html = app.visitor().get_with("/", &[("accept-language", language)]).await.text();
-        let (_, painted) = html.split_once("<div id=\"first-paint\">").unwrap();
-        assert!(painted.contains(&format!("<h1>{question}</h1>")), "{painted}");
+        let (_, painted) = html.split_once("<div id=\"first-paint\" data-view>").unwrap();
+        assert!(painted.contains(&format!(">{question}</h1>")), "{painted}");
+        assert!(painted.contains("role=\"combobox\""), "{painted}");
     }
     for elsewhere in ["/help", "/?lat=10&lon=10"] {
         let html = app.visitor().get(elsewhere).await.text();
@@ -51,10 +52,10 @@ async fn without_a_place_the_first_paint_is_the_prompt_for_one() {
 async fn a_signed_in_user_without_a_place_is_not_asked_for_one_even_with_an_expired_token() {
     let app = TestApp::start().await;
     let ada = app.signed_in("ada").await;
-    assert!(!ada.get("/").await.text().contains("<h1>Choose a place</h1>"));
+    assert!(!ada.get("/").await.text().contains("Choose a place"));
     app.advance(SignedDuration::from_hours(1));
     assert_eq!(ada.get("/api/auth/me").await.status, 401);
-    assert!(!ada.get("/").await.text().contains("<h1>Choose a place</h1>"));
+    assert!(!ada.get("/").await.text().contains("Choose a place"));
 }
 
 #[tokio::test]
@@ -75,6 +76,10 @@ async fn public_pages_arrive_with_their_first_view_in_each_language() {
         let login = page("/login").await;
         let (_, body) = login.split_once("<div id=\"first-paint\" data-view>").expect("a first view");
         assert!(body.contains(password) && !body.contains("<form"), "{language}: {body}");
+        // The form of a link from a mail, if the address has its token.
+        let reset = page("/reset-password").await;
+        let (_, body) = reset.split_once("<div id=\"first-paint\" data-view data-needs=\"token\">").expect("a view");
+        assert!(body.contains("type=\"password\""), "{language}: {body}");
         assert_eq!(page_data(&login)["config"]["version"], env!("CARGO_PKG_VERSION"));
         assert!(!help.contains(" style=\""), "the content security policy refuses it");
     }

@@ -39,6 +39,11 @@ describe('a visitor', () => {
     },
   );
 
+  test('sees the same page with capitals and a slash at the end', async () => {
+    renderApp('/Help/');
+    expect(await heading('Help')).toBeInTheDocument();
+  });
+
   // [R2.10]
   test('is redirected home from an unknown path', async () => {
     answerWeather();

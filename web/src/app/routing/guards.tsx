@@ -1,17 +1,16 @@
 /** Route guards: pages for visitors, pages for signed-in users. Neither shows until the session is known. */
-import { useEffect, useState } from 'react';
-import { Navigate, Outlet, useLocation } from 'react-router';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useAuth, useSession } from '../../api/session/useSession.ts';
 import { useTranslation } from '../../i18n/I18n.tsx';
+import { Redirect, useLocation, useUrlQuery } from '../../navigation/navigation.ts';
 import { loginPathFor, paths } from '../../paths.ts';
 import { Button } from '../../ui/actions/Button.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { useToasts } from '../../ui/overlays/toasts.ts';
 import { LoadingOverlay } from '../../ui/status/LoadingOverlay.tsx';
-import { useUrlQuery } from '../../ui/useUrlQuery.ts';
 import { returnPath } from './returnPath.ts';
 
-export function OnlySignedIn() {
+export function OnlySignedIn({ children }: { children: ReactNode }) {
   const { isAuthenticated, loading, error } = useAuth();
   const { pathname, search } = useLocation();
   const { t } = useTranslation();
@@ -19,13 +18,13 @@ export function OnlySignedIn() {
   if (isAuthenticated && !wasSignedIn) setWasSignedIn(true);
   if (loading) return <LoadingOverlay label={t('app.loading')} />;
   if (error === 'profileUnavailable') return <ProfileUnavailable />;
-  if (isAuthenticated) return <Outlet />;
+  if (isAuthenticated) return children;
   // After an expired session the next login returns here; after a logout it does not.
   const hasLoggedOut = wasSignedIn && error === null;
-  return <Navigate to={hasLoggedOut ? paths.login : loginPathFor(pathname + search)} replace />;
+  return <Redirect to={hasLoggedOut ? paths.login : loginPathFor(pathname + search)} />;
 }
 
-export function OnlyVisitors() {
+export function OnlyVisitors({ children }: { children: ReactNode }) {
   const { isAuthenticated, loading, error, user } = useAuth();
   const query = useUrlQuery();
   const { pathname } = useLocation();
@@ -36,11 +35,11 @@ export function OnlyVisitors() {
     return (
       <>
         {pathname === paths.resetPassword && <ResetNeedsLogout />}
-        <Navigate to={returnPath(query)} replace />
+        <Redirect to={returnPath(query)} />
       </>
     );
   }
-  return <Outlet />;
+  return children;
 }
 
 /** A password reset needs a logout first. */

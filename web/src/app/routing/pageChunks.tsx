@@ -29,6 +29,8 @@ const chunks = {
 
 export type LoadedPath = keyof typeof chunks;
 
+export const isLoadedPath = (path: string): path is LoadedPath => Object.hasOwn(chunks, path);
+
 /** Shows the page as soon as its chunk is loaded; a preloaded one appears at once. */
 export function LoadedPage({ path }: { path: LoadedPath }) {
   const isNavigation = use(HasNavigatedContext);
@@ -40,8 +42,7 @@ export function LoadedPage({ path }: { path: LoadedPath }) {
 
 /** Loads a page's chunk ahead. Failures are ignored: opening the page loads it again. */
 export async function preloadPage(path: string) {
-  if (!(path in chunks)) return null;
-  return chunks[path as LoadedPath].load().catch(() => null);
+  return isLoadedPath(path) ? chunks[path].load().catch(() => null) : null;
 }
 
 /** Loads the page with the data of its first rendering. */

@@ -1,8 +1,8 @@
 /** The frame around every page: skip link, menu, toasts, announcements and navigation effects. */
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { useLocation, useNavigationType } from 'react-router';
 import { useAuth } from '../../api/session/useSession.ts';
 import { useTranslation } from '../../i18n/I18n.tsx';
+import { useLocation } from '../../navigation/navigation.ts';
 import { paths } from '../../paths.ts';
 import { AfterLoad } from '../../scheduling/AfterLoad.tsx';
 import { useLinkPreloading } from '../../scheduling/useLinkPreloading.ts';
@@ -31,7 +31,7 @@ export function Shell() {
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   // Stays mounted once opened, so that it can animate out.
   const [wasMenuOpened, setWasMenuOpened] = useState(false);
-  const hasNavigated = useNavigation();
+  const hasNavigated = useHasNavigated();
   useSessionMessages();
   useLinkPreloading(preloadPage);
   useLoadAnnouncement();
@@ -85,18 +85,12 @@ export function Shell() {
   );
 }
 
-/** Scrolls to the top of a new page, and returns whether there was a navigation inside the app. */
-function useNavigation(): boolean {
+/** Whether there was a navigation inside the app. */
+function useHasNavigated(): boolean {
   const { pathname } = useLocation();
-  const kind = useNavigationType();
   const firstPath = useRef(pathname);
   const [hasNavigated, setHasNavigated] = useState(false);
   if (!hasNavigated && pathname !== firstPath.current) setHasNavigated(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path triggers the scroll
-  useEffect(() => {
-    // On back and forward the browser restores the scroll position.
-    if (kind !== 'POP') window.scrollTo(0, 0);
-  }, [pathname, kind]);
   return hasNavigated;
 }
 

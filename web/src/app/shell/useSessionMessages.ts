@@ -1,9 +1,9 @@
 /** Shows the API client's events as toasts, and navigates to the login after a logout. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { networkErrorEvent } from '../../api/client.ts';
 import { useTranslation } from '../../i18n/I18n.tsx';
+import { useNavigate } from '../../navigation/navigation.ts';
 import { paths } from '../../paths.ts';
 import { readStored, writeStored } from '../../storage/store.ts';
 import { useToasts } from '../../ui/overlays/toasts.ts';

@@ -9,15 +9,18 @@ import { network } from '../../testing/network.ts';
 import { ada, signIn } from '../../testing/renderApp.tsx';
 import { buildReport } from '../../testing/report.ts';
 import { App } from '../App.tsx';
-import { preloadPage } from '../routing/pageChunks.tsx';
+import { preloadFirstPage } from '../routing/pageChunks.tsx';
 import { type PageData, takePageData } from './pageData.ts';
 
 const texts = JSON.parse(pageTexts('en'));
 const report = buildReport(new Date());
 const requests: string[] = [];
 
-// As at start, the page's chunk is loaded before the first render.
-beforeAll(() => preloadPage('/'));
+// As at start, the page's chunks are loaded before the first render.
+beforeAll(async () => {
+  writeStored('selectedLocation', { id: null, name: 'Berlin', latitude: 52.52, longitude: 13.41 });
+  await preloadFirstPage('/', 'en');
+});
 
 beforeEach(() => {
   requests.length = 0;

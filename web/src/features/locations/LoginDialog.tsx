@@ -1,6 +1,6 @@
 /** Explains that saving needs an account and leads to the login. The place is stored and saved after the login. */
-import { useNavigate } from 'react-router';
 import { useTranslation } from '../../i18n/I18n.tsx';
+import { useNavigate } from '../../navigation/navigation.ts';
 import { loginPathFor, paths, registerPathFor } from '../../paths.ts';
 import type { PlaceDraft } from '../../storage/places.ts';
 import { writeStored } from '../../storage/store.ts';

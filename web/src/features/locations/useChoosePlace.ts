@@ -1,6 +1,6 @@
 /** Selects the place whose weather is shown, adds it to the recent places and puts it into the address. */
 import { useCallback } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate } from '../../navigation/navigation.ts';
 import { paths } from '../../paths.ts';
 import { readStored, writeStored } from '../../storage/store.ts';
 import type { Place } from '../../storage/values.ts';

@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createApi } from '../../api/client.ts';
 import { readStored, writeStored } from '../../storage/store.ts';
+import { type Preferences, storedPreferences } from '../../storage/storedPreferences.ts';
 import { defaultUnits } from '../../storage/values.ts';
 import { network } from '../../testing/network.ts';
 import { signIn } from '../../testing/renderApp.tsx';
@@ -61,10 +62,10 @@ describe('with the server', () => {
   });
   afterEach(() => stop());
 
-  function start() {
+  function start(atStart?: Preferences) {
     signIn();
     const { session, client } = createApi({ reload: () => {}, resetLocations: () => {} });
-    const stopSync = startPreferenceSync(session, client);
+    const stopSync = startPreferenceSync(session, client, atStart);
     const stopSession = session.start();
     stop = () => {
       stopSync();
@@ -96,6 +97,21 @@ describe('with the server', () => {
     expect(readStored('language')).toBe('de');
     await until(() => posted.length > 0);
     expect(posted).toContainEqual({ language: 'de' });
+  });
+
+  test('a value changed after the start of the app, before this was loaded, is kept and sent', async () => {
+    writeStored('theme', 'light');
+    const atStart = storedPreferences();
+    writeStored('theme', 'dark');
+    network.use(
+      http.get('*/api/user/preferences', () =>
+        HttpResponse.json({ preferences: { language: 'tr', theme: 'light' } }),
+      ),
+    );
+    start(atStart);
+    await until(() => posted.length > 0);
+    expect(readStored('theme')).toBe('dark');
+    expect(posted).toEqual([{ theme: 'dark' }]);
   });
 
   test('a write during the request does not send what the account already has', async () => {

@@ -1,11 +1,13 @@
 /** Keeps a user's preferences in sync between the server and all devices. */
 import { type ApiClient, responseData } from '../../api/client.ts';
 import type { Session } from '../../api/session/Session.ts';
-import { preferenceNames, type StoredValue, storedKeys } from '../../storage/keys.ts';
-import { isStored, readStored, subscribeStored, writeStored } from '../../storage/store.ts';
-
-type PreferenceName = (typeof preferenceNames)[number];
-export type Preferences = { [N in PreferenceName]?: StoredValue<N> };
+import { preferenceNames, storedKeys } from '../../storage/keys.ts';
+import { subscribeStored, writeStored } from '../../storage/store.ts';
+import {
+  type PreferenceName,
+  type Preferences,
+  storedPreferences,
+} from '../../storage/storedPreferences.ts';
 
 /** Dispatched on the window after a change on this device was saved to the account or failed to be. */
 export const preferencesSavedEvent = 'preferences:saved';
@@ -42,8 +44,16 @@ function missingIn<T extends object>(one: T | undefined, other: T | undefined): 
   return fields.length > 0 ? (Object.fromEntries(fields) as T) : null;
 }
 
-/** Runs as long as the page; returns a function that stops it. */
-export function startPreferenceSync(session: Session, api: ApiClient): () => void {
+/**
+ * Runs as long as the page; returns a function that stops it. `atStart`: the preferences of this device when a user's page
+ * was opened, if that was earlier.
+ */
+export function startPreferenceSync(
+  session: Session,
+  api: ApiClient,
+  atStart?: Preferences,
+): () => void {
+  let beforeFirst = atStart;
   let syncedFor: string | null = null;
   let synced: Preferences = {};
   /** Until the account has answered, a change on the device cannot be distinguished from what the account already has. */
@@ -57,7 +67,8 @@ export function startPreferenceSync(session: Session, api: ApiClient): () => voi
     synced = {};
     hasAnswer = false;
     if (userId === null) return;
-    const atRequest = onDevice();
+    const atRequest = beforeFirst ?? storedPreferences();
+    beforeFirst = undefined;
     try {
       const { preferences } = await responseData(api.GET('/api/user/preferences'));
       if (syncedFor !== userId) return;
@@ -65,8 +76,11 @@ export function startPreferenceSync(session: Session, api: ApiClient): () => voi
       const changedMeanwhile = Object.fromEntries(
         changesSince(atRequest).map((name) => [name, null]),
       );
-      const { adopt, push } = mergePreferences({ ...preferences, ...changedMeanwhile }, onDevice());
-      synced = { ...onDevice(), ...adopt };
+      const { adopt, push } = mergePreferences(
+        { ...preferences, ...changedMeanwhile },
+        storedPreferences(),
+      );
+      synced = { ...storedPreferences(), ...adopt };
       hasAnswer = true;
       for (const name of preferenceNames) {
         if (adopt[name] !== undefined) writeStored(name, adopt[name] as never);
@@ -81,7 +95,7 @@ export function startPreferenceSync(session: Session, api: ApiClient): () => voi
   /** After a change on this device: sends only what differs from the last synced state. */
   async function pushChanges(): Promise<void> {
     if (syncedFor === null || !hasAnswer) return;
-    const device = onDevice();
+    const device = storedPreferences();
     const changed = changesSince(synced);
     if (changed.length === 0) return;
     const before = synced;
@@ -118,13 +132,8 @@ function dispatch(name: string, detail?: PreferencesSaved['detail']): void {
 }
 
 function changesSince(before: Preferences): PreferenceName[] {
-  const device = onDevice();
+  const device = storedPreferences();
   return preferenceNames.filter(
     (name) => JSON.stringify(device[name]) !== JSON.stringify(before[name]),
   );
-}
-
-function onDevice(): Preferences {
-  const entries = preferenceNames.filter(isStored).map((name) => [name, readStored(name)]);
-  return Object.fromEntries(entries);
 }

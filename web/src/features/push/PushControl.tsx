@@ -25,7 +25,7 @@ export function PushControl() {
     setIsBusy(false);
   }
 
-  if (!isInitialized) return null;
+  if (!push || !isInitialized) return null;
   const isBlocked = permission === 'denied';
   const isWrapped = bridge.kind === 'natively';
   const canEnable = permission === 'prompt' || (isBlocked && isWrapped);

@@ -1,6 +1,6 @@
 /** Single-key shortcuts; inactive while the user types or a dialog is open. */
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate } from '../../navigation/navigation.ts';
 import { useStored } from '../../storage/useStored.ts';
 import { shortcuts } from './shortcuts.ts';
 

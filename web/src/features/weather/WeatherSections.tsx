@@ -8,8 +8,8 @@ import { useProgressiveMount } from '../../scheduling/useProgressiveMount.ts';
 import { SafeSection } from '../../ui/status/SafeSection.tsx';
 import { useIsWide } from '../../ui/useIsWide.ts';
 import { HourDial, HourDialSkeleton } from './dial/HourDial.tsx';
-import { Forecast, ForecastSkeleton } from './forecast/Forecast.tsx';
-import { showView } from './forecast/useViewSwitching.ts';
+import { ForecastSkeleton } from './forecast/ForecastSkeleton.tsx';
+import { showView } from './forecast/showView.ts';
 import { NextDays, NextDaysSkeleton } from './overview/NextDays.tsx';
 import { NextHours, NextHoursSkeleton } from './overview/NextHours.tsx';
 import type { WeatherReport } from './report.ts';
@@ -20,8 +20,10 @@ import styles from './WeatherBoard.module.css';
 const MemoHours = memo(NextHours);
 const MemoDays = memo(NextDays);
 const MemoDial = memo(HourDial);
-const MemoForecast = memo(Forecast);
-/** Below the first screen, so their scripts need not come with the page. */
+/** Below the first screen of a phone, so their scripts need not come with the page. */
+const Forecast = lazy(async () => ({
+  default: memo((await import('./forecast/Forecast.tsx')).Forecast),
+}));
 const Insights = lazy(async () => ({
   default: memo((await import('./insights/Insights.tsx')).Insights),
 }));
@@ -73,7 +75,11 @@ export function WeatherSections({ report, now, alertCoverage, places }: WeatherS
         <Insights report={report} />
       </Suspense>
     ),
-    forecast: <MemoForecast report={report} now={now} />,
+    forecast: (
+      <Suspense fallback={<ForecastSkeleton />}>
+        <Forecast report={report} now={now} />
+      </Suspense>
+    ),
     details: (
       <Suspense fallback={<div className={styles.detailsSpace} />}>
         <Details report={report} now={now} />

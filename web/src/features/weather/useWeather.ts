@@ -20,6 +20,8 @@ export function useWeather(place: WeatherPlace): WeatherLoad {
     refetchInterval: weatherFreshMs,
     // Refetches only stale weather when the page becomes visible again.
     refetchOnWindowFocus: true,
+    // A device may wake up before its network does.
+    refetchOnReconnect: true,
   });
 
   async function retry() {

@@ -1,5 +1,4 @@
 /** `/profile`: personal data, sign-in methods, sessions, data export and account deletion. */
-import { useNavigate } from 'react-router';
 import { useAuth } from '../../api/session/useSession.ts';
 import { DataCard } from '../../features/accounts/profile/DataCard.tsx';
 import { DeleteAccount } from '../../features/accounts/profile/DeleteAccount.tsx';
@@ -9,9 +8,9 @@ import { ProfileForm } from '../../features/accounts/profile/ProfileForm.tsx';
 import { SessionsCard } from '../../features/accounts/profile/SessionsCard.tsx';
 import { SignInsCard } from '../../features/accounts/profile/SignInsCard.tsx';
 import { useTranslation } from '../../i18n/I18n.tsx';
+import { useNavigate, useUrlQuery } from '../../navigation/navigation.ts';
 import { paths, profileDeletion } from '../../paths.ts';
 import { Page } from '../../ui/layout/Page.tsx';
-import { useUrlQuery } from '../../ui/useUrlQuery.ts';
 
 export default function Profile() {
   const { t } = useTranslation();

@@ -74,7 +74,7 @@ test('any place can be found by its name with the keyboard', async () => {
   const { user } = renderApp('/', firstVisit);
   await user.type(await screen.findByRole('combobox'), 'Pots');
   await screen.findByRole('option', { name: /Potsdam Park/ });
-  expect(asked).toEqual(['Pots']);
+  expect(asked.at(-1)).toBe('Pots');
   await user.keyboard('{ArrowDown}{Enter}');
   expect(await screen.findByRole('heading', { name: 'Potsdam Park' })).toBeInTheDocument();
   expect(readStored('recentPlaces')).toHaveLength(1);

@@ -1,7 +1,7 @@
 /** The dashboard before a place is chosen: a short introduction and the ways to choose one. */
 import { lazy, Suspense } from 'react';
+import { FirstPlace } from '../../features/locations/FirstPlace.tsx';
 import { Sky } from '../../features/weather/sky/Sky.tsx';
-import { SkyScene } from '../../features/weather/sky/SkyScene.tsx';
 import { defaultSky } from '../../features/weather/sky/sky.ts';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { Card } from '../../ui/layout/Card.tsx';
@@ -9,8 +9,9 @@ import { Page } from '../../ui/layout/Page.tsx';
 import { TopBar } from '../../ui/layout/TopBar.tsx';
 import styles from './FirstVisit.module.css';
 
-const FirstPlace = lazy(async () => ({
-  default: (await import('../../features/locations/FirstPlace.tsx')).FirstPlace,
+/** Decoration, which need not come with the page. */
+const SkyScene = lazy(async () => ({
+  default: (await import('../../features/weather/sky/SkyScene.tsx')).SkyScene,
 }));
 
 export function FirstVisit({ now }: { now: Date }) {
@@ -22,16 +23,16 @@ export function FirstVisit({ now }: { now: Date }) {
         <TopBar look="onSky" title={t('home.welcome.title')} />
         <div className={styles.hero}>
           <p className={styles.text}>{t('home.welcome.text')}</p>
-          <div className={styles.scene}>
-            <SkyScene look={look} />
+          <div className={styles.scene} data-live>
+            <Suspense>
+              <SkyScene look={look} />
+            </Suspense>
           </div>
         </div>
       </Sky>
       <div className={styles.choice} data-welcome>
         <Card className={styles.card}>
-          <Suspense>
-            <FirstPlace />
-          </Suspense>
+          <FirstPlace />
         </Card>
       </div>
     </Page>

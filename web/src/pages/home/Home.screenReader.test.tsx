@@ -41,7 +41,7 @@ test('hears tomorrow’s rain', async () => {
   if (tomorrow) Object.assign(tomorrow, { precipitation_probability_max: 64 });
   answerWeather(report);
   renderApp('/');
-  await screen.findByText('Feels like 15°');
+  await screen.findByRole('tab', { name: 'Daily' });
   await startListening();
   await pressWhenHeard(/^tab, Daily/);
   await screen.findByRole('slider', { name: /Chart of the week/ });

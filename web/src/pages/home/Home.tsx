@@ -1,23 +1,44 @@
 /** `/`: the weather of the chosen or shared place, or the choice of a first place. */
 import { lazy, Suspense, use, useEffect, useState } from 'react';
-import { useLocation } from 'react-router';
 import { useTrackCurrentLocation } from '../../features/locations/current/useTrackCurrentLocation.ts';
 import { useOfflinePlaces } from '../../features/locations/offlinePlaces.ts';
 import { useSavedList } from '../../features/locations/saved/queries.ts';
 import { readSharedPlace } from '../../features/locations/sharedPlace.ts';
 import { useTranslation } from '../../i18n/I18n.tsx';
+import { useLocation } from '../../navigation/navigation.ts';
+import { type Preloadable, preloadable } from '../../scheduling/preloadable.tsx';
+import { useAfterLoad } from '../../scheduling/useAfterLoad.ts';
+import { readStored } from '../../storage/store.ts';
 import { useStored } from '../../storage/useStored.ts';
 import type { Place } from '../../storage/values.ts';
 import { HasNavigatedContext } from '../../ui/layout/Page.tsx';
 import { LoadingOverlay } from '../../ui/status/LoadingOverlay.tsx';
 import { SafeSection } from '../../ui/status/SafeSection.tsx';
 import { minuteMs } from '../../units/durations.ts';
-import { FirstVisit } from './FirstVisit.tsx';
-import { PlaceWeather } from './PlaceWeather.tsx';
 
 const Onboarding = lazy(async () => ({
   default: (await import('../../features/onboarding/Onboarding.tsx')).Onboarding,
 }));
+
+/** Each in its own chunk, because a visit begins with one of them. */
+const weather = preloadable(
+  async () => ({ default: (await import('./PlaceWeather.tsx')).PlaceWeather }),
+  null,
+);
+const firstVisit = preloadable(
+  async () => ({ default: (await import('./FirstVisit.tsx')).FirstVisit }),
+  null,
+);
+
+/** @public Called by the loader of the pages. */
+export async function loadAhead() {
+  const place =
+    readSharedPlace(location.search) ??
+    readStored('selectedLocation') ??
+    readStored('currentLocation');
+  await (place ? weather : firstVisit).load();
+  return null;
+}
 
 export default function Home() {
   const { t } = useTranslation();
@@ -37,6 +58,11 @@ export default function Home() {
   const hasNavigated = use(HasNavigatedContext) || wasAsked;
   const now = useMinute();
   useTrackCurrentLocation();
+  const isLoaded = useAfterLoad();
+  useEffect(() => {
+    // The next press may choose the first place. A failure is repeated then.
+    if (isLoaded && !place) weather.load().catch(() => undefined);
+  }, [isLoaded, place]);
   return (
     <>
       {/*
@@ -51,15 +77,27 @@ export default function Home() {
       {place ? (
         <HasNavigatedContext value={hasNavigated}>
           <SafeSection>
-            <PlaceWeather place={place} isShared={shared !== null} now={now} />
+            <Loaded part={weather} place={place} isShared={shared !== null} now={now} />
           </SafeSection>
         </HasNavigatedContext>
       ) : isLoading ? (
         <LoadingOverlay label={t('app.loading')} />
       ) : (
-        <FirstVisit now={now} />
+        <Loaded part={firstVisit} now={now} />
       )}
     </>
+  );
+}
+
+/** A part that is shown as soon as its chunk has loaded. */
+function Loaded<Props extends object>({ part, ...props }: { part: Preloadable<Props> } & Props) {
+  const { t } = useTranslation();
+  // Chosen once: changing the component later would reset its state.
+  const [Part] = useState(() => part.component(false));
+  return (
+    <Suspense fallback={<LoadingOverlay label={t('app.loading')} />}>
+      <Part {...(props as unknown as Props)} />
+    </Suspense>
   );
 }
 
@@ -75,12 +113,17 @@ function useOwnPlace() {
   return { place: saved ?? offline, isLoading };
 }
 
-/** The current time, updated every minute. */
+/** The current time, updated every minute, and at once when a tab that slept becomes visible. */
 function useMinute(): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
     const timer = setInterval(() => setNow(new Date()), minuteMs);
-    return () => clearInterval(timer);
+    const update = () => document.visibilityState === 'visible' && setNow(new Date());
+    document.addEventListener('visibilitychange', update);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', update);
+    };
   }, []);
   return now;
 }

@@ -1,5 +1,4 @@
 /** `/help`: questions and answers, keyboard shortcuts, accessibility statement, installing, and the tour again. */
-import { useNavigate } from 'react-router';
 import { AccessibilityStatement } from '../../features/info/AccessibilityStatement.tsx';
 import { loadDocumentAhead } from '../../features/info/document.ts';
 import { HelpQuestions } from '../../features/info/HelpQuestions.tsx';
@@ -7,6 +6,7 @@ import { WithDocument } from '../../features/info/WithDocument.tsx';
 import { ShortcutList } from '../../features/shortcuts/ShortcutList.tsx';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import type { Language } from '../../i18n/language.ts';
+import { useNavigate } from '../../navigation/navigation.ts';
 import { paths } from '../../paths.ts';
 import { useInstall } from '../../platform/install.ts';
 import { writeStored } from '../../storage/store.ts';

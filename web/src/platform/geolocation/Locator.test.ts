@@ -4,6 +4,7 @@ import { readStored, writeStored } from '../../storage/store.ts';
 import type { LocationPermission, NativeBridge, Position } from '../bridge.ts';
 import { createWebBridge } from '../webBridge.ts';
 import { Locator } from './Locator.ts';
+import { step } from './machine.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -39,7 +40,7 @@ function open({ permission = 'prompt', position = vienna, platform = 'web' }: De
       return device.position;
     },
   };
-  return { locator: new Locator(bridge), requests, device };
+  return { locator: new Locator(bridge, step), requests, device };
 }
 
 /** Taps, lets the device answer, and returns the final state. */

@@ -1,22 +1,22 @@
-/** Runs the state machine of `machine.ts`: calls the device, runs timers and stores the permission for the next visit. */
+/**
+ * Runs the state machine of `machine.ts`: calls the device, runs timers and stores the permission for the next visit. The
+ * machine is loaded when it is first needed, because no page needs it for its first rendering.
+ */
 import { readStored, writeStored } from '../../storage/store.ts';
 import type { NativeBridge } from '../bridge.ts';
-import {
-  firstState,
-  type LocatorEffect,
-  type LocatorEvent,
-  type LocatorState,
-  step,
-} from './machine.ts';
+import type { LocatorEffect, LocatorEvent, step } from './machine.ts';
+import { firstState, type LocatorState } from './state.ts';
 
 export class Locator {
   readonly #bridge: NativeBridge;
+  #step: typeof step | null;
   readonly #listeners = new Set<() => void>();
   #state = rememberedState();
   #waiting: Array<(state: LocatorState) => void> = [];
 
-  constructor(bridge: NativeBridge) {
+  constructor(bridge: NativeBridge, loadedStep: typeof step | null = null) {
     this.#bridge = bridge;
+    this.#step = loadedStep;
   }
 
   get state(): LocatorState {
@@ -45,15 +45,25 @@ export class Locator {
     this.#become({ ...rememberedState(), rounds });
   }
 
-  #run(event: LocatorEvent): Promise<LocatorState> {
+  async #run(event: LocatorEvent): Promise<LocatorState> {
+    try {
+      this.#step ??= (await import('./machine.ts')).step;
+    } catch {
+      // Offline. The next attempt loads it again.
+      if (event.type === 'locateWanted') {
+        this.#become({ ...this.#state, problem: { name: 'unavailable' } });
+      }
+      return this.#state;
+    }
     this.#dispatch(event);
-    if (!this.#state.round) return Promise.resolve(this.#state);
+    if (!this.#state.round) return this.#state;
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
   #dispatch(event: LocatorEvent): void {
+    if (!this.#step) return;
     const facts = { now: Date.now(), isWrapped: this.#bridge.platform !== 'web' };
-    const [next, effects] = step(this.#state, event, facts);
+    const [next, effects] = this.#step(this.#state, event, facts);
     this.#become(next);
     for (const effect of effects) this.#carryOut(effect);
   }

@@ -1,7 +1,7 @@
 /** Provides the locator to components. */
 import { createContext, use, useSyncExternalStore } from 'react';
 import type { Locator } from './Locator.ts';
-import type { LocatorState } from './machine.ts';
+import type { LocatorState } from './state.ts';
 
 export const LocatorContext = createContext<Locator | null>(null);
 

@@ -1,8 +1,8 @@
 /** Links between the pages of the app. */
 import { fireEvent, render, screen } from '@testing-library/react';
-import { useLocation } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
-import { HistoryRouter } from '../../app/routing/HistoryRouter.tsx';
+import { HistoryRouter } from '../../navigation/HistoryRouter.tsx';
+import { useLocation } from '../../navigation/navigation.ts';
 import { PageLink } from './PageLink.tsx';
 
 function Address() {

@@ -1,9 +1,6 @@
-/**
- * A link to a page of the app, marked when it leads to the current one. The router's own link brings its prefetching of
- * server data along, 2 kB of the first load, which the app does not use.
- */
+/** A link to a page of the app, marked when it leads to the current one. */
 import type { ComponentProps, MouseEvent } from 'react';
-import { useHref, useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from '../../navigation/navigation.ts';
 
 interface PageLinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   to: string;
@@ -13,10 +10,9 @@ interface PageLinkProps extends Omit<ComponentProps<'a'>, 'href'> {
 }
 
 export function PageLink({ to, replace, state, onClick, ...attributes }: PageLinkProps) {
-  const href = useHref(to);
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  const isCurrent = new URL(href, location.origin).pathname === pathname;
+  const isCurrent = new URL(to, location.origin).pathname === pathname;
 
   function follow(event: MouseEvent<HTMLAnchorElement>) {
     onClick?.(event);
@@ -26,10 +22,10 @@ export function PageLink({ to, replace, state, onClick, ...attributes }: PageLin
     if (event.defaultPrevented || !isPlain) return;
     event.preventDefault();
     // The same address again is not another step back.
-    void navigate(to, { replace: replace ?? href === pathname + search, state });
+    navigate(to, { replace: replace ?? to === pathname + search, state });
   }
 
   return (
-    <a {...attributes} href={href} onClick={follow} aria-current={isCurrent ? 'page' : undefined} />
+    <a {...attributes} href={to} onClick={follow} aria-current={isCurrent ? 'page' : undefined} />
   );
 }

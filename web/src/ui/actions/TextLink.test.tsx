@@ -1,15 +1,15 @@
 /** Internal and external links. */
 import { render, screen } from '@testing-library/react';
-import { MemoryRouter } from 'react-router';
 import { expect, test } from 'vitest';
+import { HistoryRouter } from '../../navigation/HistoryRouter.tsx';
 import { TextLink } from './TextLink.tsx';
 
 test('a path stays in the app, an external address gets no referrer', () => {
   render(
-    <MemoryRouter>
+    <HistoryRouter>
       <TextLink to="/help">Help</TextLink>
       <TextLink to="https://open-meteo.com/">Open-Meteo</TextLink>
-    </MemoryRouter>,
+    </HistoryRouter>,
   );
   expect(screen.getByRole('link', { name: 'Help' })).toHaveAttribute('href', '/help');
   const outside = screen.getByRole('link', { name: 'Open-Meteo' });

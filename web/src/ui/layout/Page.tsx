@@ -23,7 +23,11 @@ export function Page({ title, layout = 'column', children }: PageProps) {
 
   useEffect(() => {
     if (!arrival.current.hasNavigated) return;
-    main.current?.focus({ preventScroll: true });
+    // On Back and Forward the focus may have returned to where it was.
+    const { current } = main;
+    const isInside =
+      current !== document.activeElement && current?.contains(document.activeElement);
+    if (!isInside) current?.focus({ preventScroll: true });
     announce(arrival.current.title);
   }, []);
 

@@ -1,8 +1,8 @@
 /** Sets a new password with the link from a mail. */
-import { useNavigate } from 'react-router';
 import { Form } from '../../../forms/Form.tsx';
 import { useForm } from '../../../forms/useForm.ts';
 import { useTranslation } from '../../../i18n/I18n.tsx';
+import { useNavigate } from '../../../navigation/navigation.ts';
 import { paths } from '../../../paths.ts';
 import { Stack } from '../../../ui/layout/Stack.tsx';
 import { useToasts } from '../../../ui/overlays/toasts.ts';

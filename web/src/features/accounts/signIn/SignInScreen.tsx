@@ -1,10 +1,10 @@
 /** Log in or create an account: one screen that toggles and keeps the e-mail address. */
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useLocation } from 'react-router';
 import { useApi } from '../../../api/ApiContext.ts';
 import { configQuery } from '../../../api/config.ts';
 import { useTranslation } from '../../../i18n/I18n.tsx';
+import { useLocation } from '../../../navigation/navigation.ts';
 import { paths } from '../../../paths.ts';
 import { PageLink } from '../../../ui/actions/PageLink.tsx';
 import { Card } from '../../../ui/layout/Card.tsx';

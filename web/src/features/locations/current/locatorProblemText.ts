@@ -1,6 +1,6 @@
 /** The message that explains why the device's position is not known. */
 import type { TextKey } from '../../../i18n/texts.ts';
-import type { LocatorProblem, LocatorState } from '../../../platform/geolocation/machine.ts';
+import type { LocatorProblem, LocatorState } from '../../../platform/geolocation/state.ts';
 
 const texts: Record<LocatorProblem, TextKey> = {
   deniedNow: 'geolocation.deniedNow',

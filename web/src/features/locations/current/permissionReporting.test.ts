@@ -4,13 +4,15 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createApi } from '../../../api/client.ts';
 import type { LocationPermission, Position } from '../../../platform/bridge.ts';
 import { Locator } from '../../../platform/geolocation/Locator.ts';
+import { step } from '../../../platform/geolocation/machine.ts';
 import { createWebBridge } from '../../../platform/webBridge.ts';
 import { fallbackTokenKey } from '../../../storage/keys.ts';
 import { readStored, writeStored } from '../../../storage/store.ts';
 import { buildCurrent } from '../../../testing/locations.ts';
 import { network } from '../../../testing/network.ts';
 import { signIn } from '../../../testing/renderApp.tsx';
-import { clearPositionOfOtherUser, startPermissionReporting } from './permissionReporting.ts';
+import { clearPositionOfOtherUser } from './clearPosition.ts';
+import { startPermissionReporting } from './permissionReporting.ts';
 
 let reported: Array<{ path: string; permission: string; client_id?: string }>;
 
@@ -26,19 +28,21 @@ beforeEach(() => {
   );
 });
 
-function open(permission: LocationPermission, position?: Position) {
+/** `isLate`: reporting is loaded after the app has started. */
+function open(permission: LocationPermission, position?: Position, isLate = false) {
   const bridge = {
     ...createWebBridge(),
     locationPermission: async () => permission,
     currentPosition: async () => position ?? ({ isKnown: false, reason: 'unavailable' } as const),
   };
-  const locator = new Locator(bridge);
+  const locator = new Locator(bridge, step);
   const { client, session } = createApi({
     reload: () => undefined,
     resetLocations: () => undefined,
   });
-  startPermissionReporting(locator, session, client);
-  return { locator, session };
+  const start = () => startPermissionReporting(locator, session, client);
+  if (!isLate) start();
+  return { locator, session, start };
 }
 
 const waitForReports = (count: number) => vi.waitFor(() => expect(reported).toHaveLength(count));
@@ -79,6 +83,14 @@ describe('the permission is reported', () => {
     expect(reported[0]?.path).toBe('permission');
   });
 
+  test('also when it was read before reporting was loaded', async () => {
+    const { locator, start } = open('granted', undefined, true);
+    await locator.check();
+    start();
+    await waitForReports(1);
+    expect(reported[0]?.permission).toBe('ALWAYS');
+  });
+
   test('not before the user was asked, and not twice', async () => {
     const { locator } = open('prompt');
     await locator.check();
@@ -106,6 +118,25 @@ test('a name from a saved place is not left to the next user', () => {
   writeStored('currentLocation', buildCurrent('Grandma', { originalId: 'id-Grandma' }));
   clearPositionOfOtherUser();
   expect(readStored('currentLocation')).toBeNull();
+});
+
+test('a session that began before reporting was loaded moves the searches of the visitor', async () => {
+  const moved = vi.fn();
+  network.use(
+    http.post('*/api/locations/history/adopt', async ({ request }) => {
+      moved(await request.json());
+      return HttpResponse.json({});
+    }),
+  );
+  writeStored('clientId', '6f1c1c9e-0000-4000-8000-000000000000');
+  signIn();
+  const { session, start } = open('prompt', undefined, true);
+  session.start();
+  await vi.waitFor(() => expect(session.state.status).toBe('authenticated'));
+  start();
+  await vi.waitFor(() =>
+    expect(moved).toHaveBeenCalledWith({ client_id: '6f1c1c9e-0000-4000-8000-000000000000' }),
+  );
 });
 
 // [R3.07]

@@ -8,9 +8,10 @@ import {
 } from '../../../api/session/credentials.ts';
 import type { Session } from '../../../api/session/Session.ts';
 import type { Locator } from '../../../platform/geolocation/Locator.ts';
-import type { LocatorState } from '../../../platform/geolocation/machine.ts';
+import type { LocatorState } from '../../../platform/geolocation/state.ts';
 import { readStored, writeStored } from '../../../storage/store.ts';
 import { visitorId } from '../../../storage/visitor.ts';
+import { clearPosition } from './clearPosition.ts';
 
 type Permission = components['schemas']['Permission'];
 
@@ -56,7 +57,7 @@ export function startPermissionReporting(
   }
 
   const stopLocator = locator.subscribe(() => void report());
-  const stopSession = session.subscribe(() => {
+  const adoptSearches = () => {
     const clientId = readStored('clientId');
     if (session.state.status !== 'authenticated' || clientId === null) return;
     writeStored('clientId', null);
@@ -64,18 +65,13 @@ export function startPermissionReporting(
     api
       .POST('/api/locations/history/adopt', { body: { client_id: clientId } })
       .catch(() => undefined);
-  });
+  };
+  // Both may have changed before this was loaded; a permission that is only remembered is not reported.
+  if (locator.state.checkedAt !== null) void report();
+  adoptSearches();
+  const stopSession = session.subscribe(adoptSearches);
   return () => {
     stopLocator();
     stopSession();
   };
-}
-
-/** Another user is signed in: a name that came from the previous user's saved places is private to them. */
-export function clearPositionOfOtherUser(): void {
-  if (readStored('currentLocation')?.originalId) clearPosition();
-}
-
-function clearPosition(): void {
-  if (readStored('currentLocation') !== null) writeStored('currentLocation', null);
 }

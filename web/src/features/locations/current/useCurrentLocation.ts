@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { useLocator, useLocatorState } from '../../../platform/geolocation/LocatorContext.ts';
-import type { LocatorState } from '../../../platform/geolocation/machine.ts';
+import type { LocatorState } from '../../../platform/geolocation/state.ts';
 import type { CurrentPlace } from '../../../storage/places.ts';
 import { locatorProblemText } from './locatorProblemText.ts';
 import { useStorePosition } from './useStorePosition.ts';

@@ -28,8 +28,8 @@ interface PlaceSearchProps {
   onChoose: (place: FoundPlace) => void;
 }
 
-/** Long enough to skip the keystrokes of a fast typist, too short to be noticed. */
-const debounceMs = 150;
+/** How long the input must not have changed: suggestions follow a key press within 100 ms, and Google charges for each. */
+const debounceMs = { geonames: 40, google: 150 };
 
 export function PlaceSearch({
   label,
@@ -45,11 +45,13 @@ export function PlaceSearch({
   const [active, setActive] = useState(0);
   const [isOpenRequested, setIsOpenRequested] = useState(false);
   const [choiceError, setChoiceError] = useState<Error | null>(null);
-  const debounced = useDebounced(input, debounceMs);
+  const [source, setSource] = useState<keyof typeof debounceMs>('geonames');
+  const debounced = useDebounced(input, debounceMs[source]);
   const { data, error, isSuccess, isPlaceholderData } = useQuery({
     ...placeQueries.suggestions(api, debounced, language),
     placeholderData: keepPreviousData,
   });
+  if (data && data.source !== source) setSource(data.source);
   const isTyped = input.trim() !== '';
   const isAnswered = isTyped && debounced.trim().length >= minInputLength;
   const options = isTyped ? suggestedOptions(isAnswered ? data : undefined) : recentOptions(recent);

@@ -3,7 +3,6 @@ import { lazy, memo, type ReactNode, Suspense } from 'react';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { Card } from '../../../ui/layout/Card.tsx';
 import { Tabs } from '../../../ui/layout/Tabs.tsx';
-import { Skeleton } from '../../../ui/status/Skeleton.tsx';
 import type { WeatherReport } from '../report.ts';
 import styles from './Forecast.module.css';
 import { HourlyView } from './hourly/HourlyView.tsx';
@@ -59,17 +58,6 @@ export function Forecast({ report, now }: { report: WeatherReport; now: Date }) 
             )}
           </div>
         </Tabs>
-      </div>
-    </Card>
-  );
-}
-
-export function ForecastSkeleton() {
-  return (
-    <Card className={styles.forecast}>
-      <div className={styles.skeleton} aria-hidden="true">
-        <Skeleton height="3.25rem" />
-        <Skeleton height="26rem" />
       </div>
     </Card>
   );

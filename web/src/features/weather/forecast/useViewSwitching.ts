@@ -1,5 +1,6 @@
 /** Which view is selected, also after a reload, and which ones are mounted: the others are prepared in advance, so that switching is fast (docs/decisions/0086 and 0087). */
-import { startTransition, useEffect, useState } from 'react';
+import { startTransition, useEffect, useEffectEvent, useState } from 'react';
+import { paths } from '../../../paths.ts';
 import { onIdle } from '../../../scheduling/onIdle.ts';
 import { useAfterLoad } from '../../../scheduling/useAfterLoad.ts';
 import { useInView } from '../../../scheduling/useInView.ts';
@@ -24,21 +25,26 @@ export function useViewSwitching<View extends string>(
     if (next) return onIdle(() => startTransition(() => setMounted([...mounted, next])));
   }, [views, isInView, areFetched, mounted]);
 
-  function select(view: View) {
+  function show(view: View) {
     setSelected(view);
-    writeToAddress(view === views[0] ? null : view);
     if (!mounted.includes(view)) setMounted([...mounted, view]);
   }
 
-  return { ref, selected, select, mounted };
-}
+  function select(view: View) {
+    show(view);
+    writeToAddress(view === views[0] ? null : view);
+  }
 
-/** Presses the tab of a view, wherever on the page the forecast is. */
-export function showView(view: string): void {
-  const tab = document.querySelector<HTMLElement>(`[data-tab="${view}"]`);
-  tab?.click();
-  tab?.focus({ preventScroll: true });
-  tab?.scrollIntoView({ block: 'start' });
+  // Back and Forward between places keep the view of each.
+  const handleTraversal = useEffectEvent(() => {
+    if (location.pathname === paths.home) show(viewInAddress(views) ?? views[0]);
+  });
+  useEffect(() => {
+    window.addEventListener('popstate', handleTraversal);
+    return () => window.removeEventListener('popstate', handleTraversal);
+  }, []);
+
+  return { ref, selected, select, mounted };
 }
 
 const parameter = 'tab';

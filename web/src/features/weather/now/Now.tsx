@@ -1,15 +1,17 @@
 /** The current weather: temperature, condition and a summary of the next hours, beside a picture of the sky. */
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Skeleton } from '../../../ui/status/Skeleton.tsx';
 import { useFormatContext } from '../../../units/formatContext.ts';
 import { noValue } from '../../../units/measures.ts';
 import { dataOf, type WeatherReport } from '../report.ts';
-import { SkyScene } from '../sky/SkyScene.tsx';
 import type { SkyLook } from '../sky/sky.ts';
 import { conditionName } from '../text/conditionName.ts';
 import { formatSentence } from '../text/formatSentence.ts';
 import styles from './Now.module.css';
 import { UnitSwitch } from './UnitSwitch.tsx';
+
+/** Decoration, which need not come with the page. */
+const SkyScene = lazy(async () => ({ default: (await import('../sky/SkyScene.tsx')).SkyScene }));
 
 interface NowProps {
   report: WeatherReport;
@@ -41,7 +43,9 @@ export function Now({ report, look, action }: NowProps) {
         </p>
         <UnitSwitch />
       </div>
-      <div className={styles.picture}>{look && <SkyScene look={look} />}</div>
+      <div className={styles.picture}>
+        <Suspense>{look && <SkyScene look={look} />}</Suspense>
+      </div>
       <div className={styles.text}>
         <div className={styles.head}>
           <p className={styles.condition}>
