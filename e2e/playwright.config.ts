@@ -19,6 +19,7 @@ const otherEngine = {
 export default defineConfig({
   testDir: '.',
   outputDir: 'results',
+  snapshotPathTemplate: '{testDir}/{testFileDir}/screens/{arg}-{projectName}{ext}',
   fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
