@@ -1999,7 +1999,7 @@ export interface components {
         /** @enum {string} */
         PreferredLanguage: "en" | "tr" | "de";
         /** @enum {string} */
-        PressureUnit: "hPa" | "inHg";
+        PressureUnit: "hPa" | "inHg" | "mmHg";
         ProfilePatch: {
             first_name?: string | null;
             last_name?: string | null;
@@ -2325,6 +2325,11 @@ export interface components {
         };
         /** @enum {string} */
         Theme: "system" | "light" | "dark";
+        /**
+         * @description How times of day are written; `auto` is the clock of the browser's region.
+         * @enum {string}
+         */
+        TimeFormat: "auto" | "12h" | "24h";
         Unavailable: {
             unavailable: components["schemas"]["UnavailableReason"];
         };
@@ -2342,6 +2347,7 @@ export interface components {
             pressure?: components["schemas"]["PressureUnit"] | null;
             distance?: components["schemas"]["DistanceUnit"] | null;
             unitSystem?: components["schemas"]["UnitSystem"] | null;
+            timeFormat?: components["schemas"]["TimeFormat"] | null;
         };
         Unsubscribed: Record<string, never>;
         /**
@@ -2399,7 +2405,7 @@ export interface components {
             alerts: components["schemas"]["Alerts"];
         };
         /** @enum {string} */
-        WindSpeedUnit: "m/s" | "mph" | "km/h";
+        WindSpeedUnit: "m/s" | "mph" | "km/h" | "kn" | "Bft";
     };
     responses: never;
     parameters: never;
