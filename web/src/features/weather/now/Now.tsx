@@ -9,7 +9,6 @@ import type { SkyLook } from '../sky/sky.ts';
 import { conditionName } from '../text/conditionName.ts';
 import { formatSentence } from '../text/formatSentence.ts';
 import styles from './Now.module.css';
-import { UnitSwitch } from './UnitSwitch.tsx';
 
 interface NowProps {
   report: WeatherReport;
@@ -39,7 +38,6 @@ export function Now({ report, look, action }: NowProps) {
           <span className="visually-hidden">{`${t('weather.now.temperature')} ${temperature}`}</span>
           <LargeDegrees>{temperature}</LargeDegrees>
         </p>
-        <UnitSwitch />
       </div>
       <div className={styles.picture}>{look && <SkyScene look={look} />}</div>
       <div className={styles.text}>
