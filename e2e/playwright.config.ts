@@ -27,7 +27,8 @@ export default defineConfig({
   expect: { timeout: 8_000 },
   reporter: [['line']],
   use: {
-    locale: 'en-GB',
+    // No region, so that no units are suggested; numbers and dates are those of international English.
+    locale: 'en',
     // Requests of a service worker cannot be mocked; tests of the worker allow it.
     serviceWorkers: 'block',
     timezoneId: 'Europe/Berlin',

@@ -116,7 +116,7 @@ test('loading, updated weather, another place and alerts are announced', async (
   await expect(spoken).toContainText('Announcements are on.');
   await issueAlert(page, 'moderate');
   await page.goto('/');
-  await expect(spoken).toContainText('Moderate warning: Hurricane-force gusts.');
+  await expect(spoken).toContainText('Official alert, Moderate: Hurricane-force gusts.');
   await expect(spoken).toContainText('Halcyon has loaded.');
   await new Dashboard(page).refresh.click();
   await expect(spoken).toContainText(/Weather updated\. -?\d+°, /);
@@ -146,7 +146,7 @@ test('alerts are spoken, and the weather on demand, in the language of the page'
   await page.goto('/');
   await expect.poll(feedback.spoken).toHaveLength(1);
   const [alert] = await feedback.spoken();
-  expect(alert?.text).toContain('Warnung, Schwer: Hurricane-force gusts.');
+  expect(alert?.text).toContain('Amtliche Warnung, Schwer: Hurricane-force gusts.');
   // Voice volume 0.7 at medium; low is half of it.
   expect(alert).toMatchObject({ lang: 'de-DE', rate: expect.closeTo(0.8, 5) });
   expect(alert?.volume).toBeCloseTo(0.35, 5);
@@ -264,7 +264,7 @@ test('a severe alert frames the screen with at most two flashes a second, and wi
   await toggle(page, /^Screen reader announcements/);
   await issueAlert(page, 'moderate');
   await new Dashboard(page).open();
-  await expect(page.locator('[data-announcer]')).toContainText('Moderate warning');
+  await expect(page.locator('[data-announcer]')).toContainText('Official alert, Moderate');
   // The shortcuts are mounted together with the frame.
   await expect(async () => {
     await page.keyboard.press('?');

@@ -82,8 +82,8 @@ test('an account from registration to deletion', async ({ page, server, browser 
     await new SignIn(phone).logIn(moved, second);
     await expect(phone).toHaveURL('/');
     await page.reload();
-    await page.getByRole('button', { name: /^Sign out:/ }).click();
-    await expect(page.getByText('That device is signed out.')).toBeVisible();
+    await page.getByRole('button', { name: /^Log out:/ }).click();
+    await expect(page.getByText('That device is logged out.')).toBeVisible();
     await phone.goto('/profile');
     await expect(phone).toHaveURL(/\/login/);
     await other.close();

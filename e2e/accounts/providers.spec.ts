@@ -118,7 +118,7 @@ test.describe('Google', () => {
     await expect(page.getByText(`${account.email} · Connected on`)).toBeVisible();
     await expect(page.getByRole('button', { name: 'Set a password' })).toBeVisible();
     await page.getByRole('button', { name: 'Disconnect Google' }).click();
-    await expect(page.getByText('This is your only way to sign in.')).toBeVisible();
+    await expect(page.getByText('This is your only way to log in.')).toBeVisible();
   });
 
   // [R1.10, R2.15, R8.02]

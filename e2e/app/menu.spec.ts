@@ -15,7 +15,7 @@ test('a visitor sees all entries in order, two of them locked', async ({ page })
     'Home',
     'Profile Requires authentication',
     'Settings Requires authentication',
-    'Accessibility',
+    'Accessibility Theme, language and units',
     'Login',
     'Help',
     'Privacy Policy',

@@ -169,7 +169,7 @@ test.describe('push notifications', () => {
     const synced = page.waitForResponse('**/api/auth/update-onesignal');
     await page.goto('/settings');
     expect((await synced).status()).toBe(200);
-    await expect(page.getByText('This device shows push messages.')).toBeVisible();
+    await expect(page.getByText('This device shows push notifications.')).toBeVisible();
     expect(await nativeCalls(page, 'push_register')).toHaveLength(1);
     await page.reload();
     await expect.poll(() => nativeCalls(page, 'push_permission')).toHaveLength(1);
@@ -194,10 +194,10 @@ test.describe('push notifications', () => {
     const log: string[] = [];
     page.on('console', (message) => log.push(message.text()));
     await page.goto('/settings');
-    await expect(page.getByText('Push messages are blocked on this device.')).toBeVisible();
+    await expect(page.getByText('Push notifications are blocked on this device.')).toBeVisible();
     await expect.poll(() => log).toContain('Permission denied or failed');
     await expect(page.getByRole('alert')).toHaveCount(0);
-    await page.getByRole('button', { name: 'Allow push messages' }).click();
+    await page.getByRole('button', { name: 'Allow push notifications' }).click();
     await expect.poll(() => nativeCalls(page, 'push_register')).toHaveLength(2);
   });
 

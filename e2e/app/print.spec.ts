@@ -22,7 +22,6 @@ test('the printed weather has its place and explanations, is dark on white and h
     await expect(page.getByRole('button', { name, exact: true })).toBeHidden();
   }
   await expect(page.getByRole('tablist')).toBeHidden();
-  await expect(page.getByText('°F', { exact: true })).toBeHidden();
 });
 
 test('the printed weather has 48 hours and fifteen days as tables, on two pages at most', async ({

@@ -78,8 +78,8 @@ test('push notifications are enabled in the settings, shown and opened', async (
   await expect(page.getByText('Get notified about severe weather at your places')).toBeVisible();
   // There is no subscription before the button is pressed.
   expect(await page.evaluate(() => sessionStorage.getItem('test-subscription'))).toBeNull();
-  await page.getByRole('button', { name: 'Allow push messages' }).click();
-  await expect(page.getByText('This device shows push messages.')).toBeVisible();
+  await page.getByRole('button', { name: 'Allow push notifications' }).click();
+  await expect(page.getByText('This device shows push notifications.')).toBeVisible();
   await expect.poll(() => calls).toEqual(['POST 201']);
   expect(await page.evaluate(() => sessionStorage.getItem('test-subscription'))).toBe(publicKey);
 
@@ -107,7 +107,7 @@ test('push notifications are enabled in the settings, shown and opened', async (
   await page.goto(`${server.url}/settings`);
   await expect.poll(() => calls).toEqual(['POST 201', 'POST 201']);
   await page.getByRole('button', { name: 'Stop on this device' }).click();
-  await expect(page.getByRole('button', { name: 'Allow push messages' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Allow push notifications' })).toBeVisible();
   await expect.poll(() => calls.at(-1)).toBe('DELETE 200');
   await server.stop();
 });
@@ -118,8 +118,8 @@ test('an unreadable message is shown with a default text', async ({ page, contex
   await allowNotifications(context, server.url);
   await mockPushService(page);
   await page.goto(`${server.url}/locations`);
-  await page.getByRole('button', { name: 'Allow push messages' }).click();
-  await expect(page.getByText('This device shows push messages.')).toBeVisible();
+  await page.getByRole('button', { name: 'Allow push notifications' }).click();
+  await expect(page.getByText('This device shows push notifications.')).toBeVisible();
   await deliver(page, context, server.url, 'not a message');
   await expect
     .poll(() => shownNotifications(page))

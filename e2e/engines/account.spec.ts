@@ -8,7 +8,7 @@ async function savePlace(visit: EnginePage, name: string) {
   await visit.click('option', new RegExp(`^${name}`));
   await visit.click('button', 'Save');
   await visit.shows('Location saved');
-  await visit.hasNo('dialog', 'Add location');
+  await visit.hasNo('dialog', 'Add place');
   await visit.has('button', `Move ${name}`);
 }
 
@@ -61,5 +61,5 @@ test('push notifications are offered, or their absence explained', async ({ visi
     "'PushManager' in window && 'Notification' in window",
   );
   if (!isSupported) await visit.shows(/not available in this browser/i);
-  await visit.has('switch', /^Push messages/);
+  await visit.has('switch', /^Push notifications/);
 });

@@ -26,7 +26,7 @@ test('a page that is still loading shows a placeholder, is announced, and keeps 
   const release = await delayRequests(page, locationsScript);
   await new Dashboard(page).open();
   await page.getByRole('button', { name: /^Berlin/ }).click();
-  await page.getByRole('link', { name: 'Manage locations' }).click();
+  await page.getByRole('link', { name: 'Manage places' }).click();
 
   await expect(page.getByRole('heading', { level: 1, name: 'Loading…' })).toBeVisible();
   await expect(page.locator('[data-announcer]')).toContainText('Loading…');
@@ -35,7 +35,7 @@ test('a page that is still loading shows a placeholder, is announced, and keeps 
   const before = await menu.boundingBox();
 
   release();
-  await expect(page.getByRole('heading', { level: 1, name: 'Locations' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Places' })).toBeVisible();
   expect(await menu.boundingBox()).toEqual(before);
 });
 
@@ -47,12 +47,12 @@ test('a menu opened while a page loads keeps the focus and returns it to the but
   const release = await delayRequests(page, locationsScript);
   await new Dashboard(page).open();
   await page.getByRole('button', { name: /^Berlin/ }).click();
-  await page.getByRole('link', { name: 'Manage locations' }).click();
+  await page.getByRole('link', { name: 'Manage places' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Loading…' })).toBeVisible();
   const menu = new Menu(page);
   await menu.open();
   release();
-  await expect(page.locator('h1')).toHaveText('Locations');
+  await expect(page.locator('h1')).toHaveText('Places');
   const holdsFocus = () => menu.panel.evaluate((panel) => panel.contains(document.activeElement));
   await expect.poll(holdsFocus).toBe(true);
   await page.keyboard.press('Escape');
@@ -62,13 +62,13 @@ test('a menu opened while a page loads keeps the focus and returns it to the but
 test('a prefetched page is shown without a placeholder', async ({ page }) => {
   await new Dashboard(page).open();
   await page.getByRole('button', { name: /^Berlin/ }).click();
-  const link = page.getByRole('link', { name: 'Manage locations' });
+  const link = page.getByRole('link', { name: 'Manage places' });
   await link.hover();
   await page.waitForLoadState('networkidle');
   await link.click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Locations' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Places' })).toBeVisible();
   const announced = page.locator('[data-announcer]');
-  await expect(announced).toContainText('Locations');
+  await expect(announced).toContainText('Places');
   await expect(announced).not.toContainText('Loading…');
 });
 

@@ -45,7 +45,7 @@ test('an alert is at the top of the page with its full text, and missing coverag
   page,
 }) => {
   test.setTimeout(120_000);
-  const strip = page.getByRole('region', { name: 'Warnings' });
+  const strip = page.getByRole('region', { name: 'Alerts' });
   await expect(async () => {
     await page.goto('/');
     await expect(strip).toBeVisible({ timeout: 5000 });
@@ -58,9 +58,9 @@ test('an alert is at the top of the page with its full text, and missing coverag
   await expectAccessible(page);
 
   await page.goto('/?lat=48.14&lon=11.58&name=Munich');
-  await expect(page.getByText('No warnings in force')).toBeVisible();
+  await expect(page.getByText('No alerts in force')).toBeVisible();
   await page.goto('/?lat=41.01&lon=28.98&name=Istanbul');
-  await expect(page.getByText('No official warnings are available for this country')).toBeVisible();
+  await expect(page.getByText('No official alerts are available for this country')).toBeVisible();
 });
 
 // [R1.19]
@@ -94,7 +94,7 @@ test('a user with a saved place is notified on the registered device, and finds 
   }).toPass(alertCheck);
   await expect(entry).toContainText('New: Official storm warning');
   await expect(entry).toContainText('Summer house');
-  await expect(entry).toContainText('by push message');
+  await expect(entry).toContainText('by push notification');
   await expectAccessible(page);
   const pushed = () =>
     oneSignal.requests

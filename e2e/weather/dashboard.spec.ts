@@ -114,7 +114,7 @@ test('places are in the address, Back returns to the one before, and the tab sur
   await page.getByRole('tab', { name: 'Daily' }).click();
   await page.reload();
   await expect(heading).toHaveText('Vienna');
-  await expect(page.getByText('Someone shared this place with you.')).toHaveCount(0);
+  await expect(page.getByText('You opened a shared link.')).toHaveCount(0);
   await expect(page.getByRole('tab', { name: 'Daily' })).toHaveAttribute('aria-selected', 'true');
   await page.goBack();
   await expect(heading).toHaveText('Berlin');
@@ -257,22 +257,29 @@ test('a shared place is shown, saved, and listed with the others', async ({
   await expect(switcher).toBeVisible();
   await expectAccessible(page);
   await switcher.getByRole('button', { name: 'Close' }).click();
-  // Users have it in their settings.
-  await expect(page.getByRole('radio', { name: '°F' })).toHaveCount(0);
 });
 
-test('a visitor switches to °F', async ({ page }) => {
-  const dashboard = new Dashboard(page);
-  await dashboard.open();
-  const celsius = Number.parseInt(
-    (await dashboard.temperature.innerText()).split(':')[1] ?? '',
-    10,
-  );
-  await page.getByRole('radio', { name: '°F' }).check();
-  const fahrenheit = async () =>
-    Number.parseInt((await dashboard.temperature.innerText()).split(':')[1] ?? '', 10);
-  await expect.poll(fahrenheit).toBeGreaterThan(celsius + 20);
-  await page.reload();
-  await dashboard.temperature.waitFor();
-  await expect.poll(fahrenheit).toBeGreaterThan(celsius + 20);
+// [B8, B9]
+test.describe('in an American browser', () => {
+  test.use({ locale: 'en-US' });
+  test('one question sets the units of the region, and times have twelve hours', async ({
+    page,
+  }) => {
+    const dashboard = new Dashboard(page);
+    await dashboard.open();
+    const shown = async () =>
+      Number.parseInt((await dashboard.temperature.innerText()).split(':')[1] ?? '', 10);
+    const celsius = await shown();
+    await expect(page.getByText(/^\d+:\d\d.[AP]M local time/)).toBeVisible();
+    const question = page.getByText(/^Use °F, mph/);
+    await expect(question).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Yes' }).click();
+    await expect(question).toBeHidden();
+    await expect.poll(shown).toBeGreaterThan(celsius + 20);
+    await page.reload();
+    await dashboard.temperature.waitFor();
+    await expect.poll(shown).toBeGreaterThan(celsius + 20);
+    await expect(question).toBeHidden();
+  });
 });

@@ -36,8 +36,54 @@ impl Language {
 
     /// The first supported language of `Accept-Language`, else English.
     pub fn of_request(headers: &HeaderMap) -> Language {
-        let wanted = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-        wanted.split(',').find_map(|item| Language::parse(item.split(';').next()?.trim())).unwrap_or_default()
+        accepted(headers).find_map(Language::parse).unwrap_or_default()
+    }
+}
+
+/// The language tags of `Accept-Language`, in their order.
+fn accepted(headers: &HeaderMap) -> impl Iterator<Item = &str> {
+    let wanted = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    wanted.split(',').filter_map(|item| Some(item.split(';').next()?.trim()))
+}
+
+/// How times of day are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum TimeStyle {
+    #[default]
+    TwentyFourHours,
+    TwelveHours,
+}
+
+/// Regions whose English uses the 12-hour clock (CLDR 48, timeData, for the locales that CLDR has).
+const TWELVE_HOUR_REGIONS: &[&str] = &[
+    "AE", "AG", "AS", "AU", "BB", "BM", "BS", "CA", "CY", "DM", "ER", "FJ", "FM", "GD", "GH", "GM", "GU", "GY", "HK",
+    "IN", "JM", "KI", "KN", "KY", "LC", "LR", "LS", "MH", "MO", "MP", "MW", "MY", "NA", "NZ", "PG", "PH", "PK", "PR",
+    "PW", "SB", "SD", "SG", "SL", "SS", "SZ", "TC", "TO", "TT", "UM", "US", "VC", "VG", "VI", "VU", "WS", "ZM",
+];
+
+impl TimeStyle {
+    /// The usual clock of the first region that `Accept-Language` names, as the page decides it (`web/src/i18n/region.ts`).
+    pub fn of_request(headers: &HeaderMap, language: Language) -> TimeStyle {
+        let region = accepted(headers).find_map(|tag| tag.split('-').skip(1).find(|part| part.len() == 2));
+        let is_twelve = match language {
+            Language::English => {
+                region.is_some_and(|region| TWELVE_HOUR_REGIONS.iter().any(|known| known.eq_ignore_ascii_case(region)))
+            }
+            Language::German => false,
+            Language::Turkish => region.is_some_and(|region| region.eq_ignore_ascii_case("CY")),
+        };
+        if is_twelve { TimeStyle::TwelveHours } else { TimeStyle::TwentyFourHours }
+    }
+
+    /// "14:45", or "2:45 PM" without a line break in it.
+    pub fn format(self, language: Language, at: &Zoned) -> String {
+        match (self, language) {
+            (TimeStyle::TwentyFourHours, _) => at.strftime("%H:%M").to_string(),
+            (TimeStyle::TwelveHours, Language::Turkish) => {
+                format!("{}\u{a0}{}", if at.hour() < 12 { "ÖÖ" } else { "ÖS" }, at.strftime("%-I:%M"))
+            }
+            (TimeStyle::TwelveHours, _) => at.strftime("%-I:%M\u{a0}%p").to_string(),
+        }
     }
 }
 
@@ -63,18 +109,14 @@ pub fn text(language: Language, key: &str, parameters: &[(&str, &str)]) -> Strin
 }
 
 /// "02:00 on Tuesday"
-pub fn time_on_day(language: Language, at: &Zoned) -> String {
+pub fn time_on_day(language: Language, style: TimeStyle, at: &Zoned) -> String {
     let day = text(language, &format!("server.weekdays.{}", at.weekday().to_monday_one_offset()), &[]);
-    text(language, "shared.insights.timeOnDay", &[("time", &clock_time(at)), ("day", &day)])
+    text(language, "shared.insights.timeOnDay", &[("time", &style.format(language, at)), ("day", &day)])
 }
 
 /// "14:45", or "02:00 on Tuesday" if that is not today.
-pub fn time_in_sentence(language: Language, at: &Zoned, today: Date) -> String {
-    if at.date() == today { clock_time(at) } else { time_on_day(language, at) }
-}
-
-fn clock_time(at: &Zoned) -> String {
-    at.strftime("%H:%M").to_string()
+pub fn time_in_sentence(language: Language, style: TimeStyle, at: &Zoned, today: Date) -> String {
+    if at.date() == today { style.format(language, at) } else { time_on_day(language, style, at) }
 }
 
 #[cfg(test)]
@@ -86,7 +128,8 @@ mod tests {
     #[test]
     fn a_time_of_another_day_names_that_day() {
         let at: Zoned = "2026-11-17T02:00[Europe/Berlin]".parse().unwrap();
-        let said = |language, today: &str| time_in_sentence(language, &at, today.parse().unwrap());
+        let said =
+            |language, today: &str| time_in_sentence(language, TimeStyle::TwentyFourHours, &at, today.parse().unwrap());
         assert_eq!(said(Language::English, "2026-11-17"), "02:00");
         assert_eq!(said(Language::English, "2026-11-16"), "02:00 on Tuesday");
         assert_eq!(said(Language::German, "2026-11-16"), "02:00 am Dienstag");
@@ -94,8 +137,44 @@ mod tests {
         for day in 0..7 {
             let at = &at + jiff::Span::new().days(day);
             for language in [Language::English, Language::German, Language::Turkish] {
-                assert!(!time_on_day(language, &at).contains("server."), "{at}");
+                assert!(!time_on_day(language, TimeStyle::default(), &at).contains("server."), "{at}");
             }
+        }
+    }
+
+    // [B8] Expected texts: `Intl.DateTimeFormat` of a browser.
+    #[test]
+    fn both_clocks_in_each_language() {
+        for (time, language, expected) in [
+            ("00:05", Language::English, "12:05\u{a0}AM"),
+            ("12:00", Language::English, "12:00\u{a0}PM"),
+            ("15:30", Language::English, "3:30\u{a0}PM"),
+            ("15:30", Language::German, "3:30\u{a0}PM"),
+            ("15:30", Language::Turkish, "ÖS\u{a0}3:30"),
+            ("09:00", Language::Turkish, "ÖÖ\u{a0}9:00"),
+        ] {
+            let at: Zoned = format!("2026-11-17T{time}[Europe/Berlin]").parse().unwrap();
+            assert_eq!(TimeStyle::TwelveHours.format(language, &at), expected);
+            assert_eq!(TimeStyle::TwentyFourHours.format(language, &at), time);
+        }
+    }
+
+    // [B8]
+    #[test]
+    fn the_clock_follows_the_first_region_of_the_browser() {
+        for (wanted, language, is_twelve) in [
+            ("en-US,en;q=0.9", Language::English, true),
+            ("en-AU", Language::English, true),
+            ("en-CA", Language::English, true),
+            ("en-GB,en-US;q=0.9", Language::English, false),
+            ("tr-TR,tr;q=0.9,en-US;q=0.8", Language::English, false),
+            ("de,en-US;q=0.7", Language::German, false),
+            ("en", Language::English, false),
+            ("", Language::English, false),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::ACCEPT_LANGUAGE, wanted.parse().unwrap());
+            assert_eq!(TimeStyle::of_request(&headers, language) == TimeStyle::TwelveHours, is_twelve, "{wanted}");
         }
     }
 

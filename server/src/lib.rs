@@ -22,6 +22,7 @@ pub mod well_known;
 
 // Foundation: what every feature may use.
 pub mod alert;
+pub mod beaufort;
 pub mod clock;
 pub mod db;
 pub mod encoding;

@@ -61,6 +61,8 @@ function prepareBrowser() {
     IntersectionObserver: Observer,
     fetch: answer,
   });
+  // No region: the formats are those of the language.
+  Object.defineProperty(window.navigator, 'languages', { value: [language] });
   Object.defineProperty(window.navigator, 'geolocation', {
     value: { getCurrentPosition: nothing },
   });

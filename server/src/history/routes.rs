@@ -216,14 +216,21 @@ impl History {
         Ok(Json(HistoryList { history: rows.into_iter().map(|row| self.shown(row, language)).collect() }))
     }
 
-    /// Google's address must not be stored, so the embedded index provides one; and it knows the elevation of its places.
+    /// The embedded index provides the address: Google's must not be stored, and that of our own places is not sent. It also
+    /// knows the elevation of its places.
     fn shown(&self, row: EntryRow, language: Language) -> HistoryEntry {
         let position = row.at();
         let elevation = row.place_id.as_deref().and_then(|id| (self.find_elevation)(id, position));
         let entry = HistoryEntry { elevation: elevation.map(Elevation::metres), ..HistoryEntry::from(row) };
-        match entry.geo_source {
-            GeoSource::Google => HistoryEntry { address: Some((self.describe)(position, language).text), ..entry },
-            GeoSource::Device | GeoSource::Gazetteer => entry,
+        let is_unknown = match entry.geo_source {
+            GeoSource::Google => true,
+            GeoSource::Gazetteer => entry.address.is_none(),
+            GeoSource::Device => false,
+        };
+        if is_unknown {
+            HistoryEntry { address: Some((self.describe)(position, language).text), ..entry }
+        } else {
+            entry
         }
     }
 }

@@ -7,7 +7,7 @@ use jiff::tz::TimeZone;
 use super::page_request::{PagePlace, PageRequest};
 use super::sky::sky_name;
 use crate::encoding::escape_html as escape;
-use crate::i18n::{Language, text, time_in_sentence};
+use crate::i18n::{Language, TimeStyle, text, time_in_sentence};
 use crate::weather_summary::{SummarySentence, WeatherSummary};
 
 /// Shown for an unknown value.
@@ -28,6 +28,7 @@ impl FirstPaint {
     pub fn new(request: &PageRequest, place: &PagePlace, weather: &WeatherSummary, now: Timestamp) -> FirstPaint {
         let formatter = Formatter {
             language: request.language,
+            time_style: request.time_style,
             is_fahrenheit: request.appearance.is_some_and(|appearance| appearance.is_fahrenheit),
             zone: TimeZone::get(&weather.timezone).unwrap_or(TimeZone::UTC),
             now,
@@ -95,6 +96,7 @@ impl FirstPaint {
 /// Formats values in the user's language and units, as the page does.
 struct Formatter {
     language: Language,
+    time_style: TimeStyle,
     is_fahrenheit: bool,
     /// The time zone of the place.
     zone: TimeZone,
@@ -114,7 +116,7 @@ impl Formatter {
 
     fn time(&self, time: Timestamp) -> String {
         let at = |time: Timestamp| time.to_zoned(self.zone.clone());
-        time_in_sentence(self.language, &at(time), at(self.now).date())
+        time_in_sentence(self.language, self.time_style, &at(time), at(self.now).date())
     }
 
     fn sentence(&self, sentence: &SummarySentence) -> String {
@@ -207,6 +209,9 @@ mod tests {
             "{}",
             paint.html()
         );
+        let twelve =
+            paint_at("2026-11-15T11:00:00Z", "Berlin", "appearance=en.dark.normal.full.medium.none.celsius.12h");
+        assert!(twelve.html().contains("Light snow until about 1:05\u{a0}PM, then dry."), "{}", twelve.html());
         assert_eq!(paint.title(), "31° Leichter Schneefall – Berlin · Halcyon");
     }
 

@@ -6,10 +6,11 @@ use url::form_urlencoded;
 use super::pages::{HOME, Page};
 use crate::geo::coordinates::Coordinates;
 use crate::geo::elevation::{Elevation, Site};
-use crate::i18n::Language;
+use crate::i18n::{Language, TimeStyle};
 use crate::session::{REFRESH_CSRF, read_cookie};
 
-/// Written by the page: language, theme, contrast, motion, text size, palette and degrees, separated by full stops.
+/// Written by the page: language, theme, contrast, motion, text size, palette, degrees and time format, separated by
+/// full stops. Cookies of an earlier version end with the degrees.
 const APPEARANCE: &str = "appearance";
 /// Written by the page: latitude and longitude with two decimals and a name, separated by underscores. The elevation
 /// follows the longitude after an `@`, where it is known.
@@ -20,6 +21,7 @@ const MAX_NAME_CHARS: usize = 100;
 pub struct PageRequest {
     pub page: Page,
     pub language: Language,
+    pub time_style: TimeStyle,
     /// The language comes from the link, as with links of search engines.
     pub is_language_in_link: bool,
     pub appearance: Option<Appearance>,
@@ -37,6 +39,8 @@ pub struct Appearance {
     font_size: &'static str,
     color_vision: &'static str,
     pub is_fahrenheit: bool,
+    /// `None` follows the region.
+    time_style: Option<TimeStyle>,
 }
 
 pub struct PagePlace {
@@ -67,9 +71,12 @@ impl PageRequest {
             let (longitude, metres) = rest.split_once('@').unwrap_or((rest, ""));
             PagePlace::parse(latitude, longitude, Elevation::parse(metres), parts.next().map(str::to_owned), false)
         };
+        let language = stored.or(named).unwrap_or_else(|| Language::of_request(headers));
+        let chosen = appearance.and_then(|appearance| appearance.time_style);
         PageRequest {
             page,
-            language: stored.or(named).unwrap_or_else(|| Language::of_request(headers)),
+            language,
+            time_style: chosen.unwrap_or_else(|| TimeStyle::of_request(headers, language)),
             is_language_in_link: stored.is_none() && named.is_some(),
             appearance,
             place: if page == HOME { shared().or_else(last) } else { None },
@@ -79,7 +86,15 @@ impl PageRequest {
 
     /// A request of which only page and language are known.
     pub fn neutral(page: Page, language: Language) -> PageRequest {
-        PageRequest { page, language, is_language_in_link: false, appearance: None, place: None, is_signed_in: false }
+        PageRequest {
+            page,
+            language,
+            time_style: TimeStyle::default(),
+            is_language_in_link: false,
+            appearance: None,
+            place: None,
+            is_signed_in: false,
+        }
     }
 
     pub fn is_neutral(&self) -> bool {
@@ -131,7 +146,9 @@ impl PagePlace {
 /// An unknown value counts as the first of its list.
 fn parse_appearance(cookie: &str) -> (Option<Language>, Option<Appearance>) {
     let values: Vec<&str> = cookie.split('.').collect();
-    let [language, theme, contrast, motion, font_size, color_vision, degrees] = values[..] else { return (None, None) };
+    let [language, theme, contrast, motion, font_size, color_vision, degrees, ref rest @ ..] = values[..] else {
+        return (None, None);
+    };
     let one_of =
         |list: &[&'static str], value: &str| list.iter().copied().find(|known| *known == value).unwrap_or(list[0]);
     let appearance = Appearance {
@@ -141,6 +158,11 @@ fn parse_appearance(cookie: &str) -> (Option<Language>, Option<Appearance>) {
         font_size: one_of(&["medium", "small", "large", "extra-large"], font_size),
         color_vision: one_of(&["none", "protanopia", "deuteranopia", "tritanopia", "monochrome"], color_vision),
         is_fahrenheit: degrees == "fahrenheit",
+        time_style: match rest.first() {
+            Some(&"12h") => Some(TimeStyle::TwelveHours),
+            Some(&"24h") => Some(TimeStyle::TwentyFourHours),
+            _ => None,
+        },
     };
     (Language::parse(language), Some(appearance))
 }
@@ -171,6 +193,23 @@ mod tests {
             plain.attributes(),
             "lang=\"en\" data-motion=\"full\" data-font-size=\"medium\" data-color-vision=\"none\""
         );
+    }
+
+    // [B8]
+    #[test]
+    fn the_chosen_time_format_takes_precedence_over_the_region() {
+        let style = |cookie: &str, accepted: &'static str| {
+            let mut headers = HeaderMap::new();
+            headers.insert("cookie", cookie.parse().unwrap());
+            headers.insert("accept-language", accepted.parse().unwrap());
+            PageRequest::parse(&"/".parse().unwrap(), &headers).time_style
+        };
+        let chosen = |format: &str| format!("appearance=en.system.normal.full.medium.none.celsius{format}");
+        assert_eq!(style("a=b", "en-US"), TimeStyle::TwelveHours);
+        assert_eq!(style(&chosen(""), "en-US"), TimeStyle::TwelveHours, "a cookie of an earlier version");
+        assert_eq!(style(&chosen(".auto"), "en-US"), TimeStyle::TwelveHours);
+        assert_eq!(style(&chosen(".24h"), "en-US"), TimeStyle::TwentyFourHours);
+        assert_eq!(style(&chosen(".12h"), "en-GB"), TimeStyle::TwelveHours);
     }
 
     #[test]

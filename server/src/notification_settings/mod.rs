@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use crate::alert::{HazardKind, Severity};
 use crate::http::object::optional_object;
-use crate::i18n::Language;
+use crate::i18n::{Language, TimeStyle};
 pub use stored_document::StoredDocument;
 use stored_document::WHOLE_DOCUMENT;
 
@@ -40,6 +40,29 @@ pub enum WindSpeedUnit {
     MilesPerHour,
     #[serde(rename = "km/h")]
     KilometresPerHour,
+    #[serde(rename = "kn")]
+    Knots,
+    #[serde(rename = "Bft")]
+    Beaufort,
+}
+
+/// How times of day are written; `auto` is the clock of the browser's region.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub enum TimeFormat {
+    #[default]
+    #[serde(rename = "auto")]
+    Automatic,
+    #[serde(rename = "12h")]
+    TwelveHours,
+    #[serde(rename = "24h")]
+    TwentyFourHours,
+}
+
+impl TimeFormat {
+    /// A message is read outside the browser, so there is no region to follow.
+    fn style(self) -> TimeStyle {
+        if self == TimeFormat::TwelveHours { TimeStyle::TwelveHours } else { TimeStyle::TwentyFourHours }
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -170,6 +193,7 @@ pub struct DisplayUnits {
     pub temperature: TemperatureUnit,
     pub precipitation: PrecipitationUnit,
     pub wind_speed: WindSpeedUnit,
+    pub time_style: TimeStyle,
 }
 
 /// What the stored preferences of a user say about their notifications.
@@ -231,6 +255,7 @@ impl RecipientSettings {
             temperature: Option<TemperatureUnit>,
             precipitation: Option<PrecipitationUnit>,
             wind_speed: Option<WindSpeedUnit>,
+            time_format: Option<TimeFormat>,
         }
         let Some(document) = document else { return RecipientSettings::default() };
         let StoredDocument { value, unreadable } = StoredDocument::<Document>::read(document);
@@ -245,6 +270,7 @@ impl RecipientSettings {
                 temperature: units.temperature.unwrap_or_default(),
                 precipitation: units.precipitation.unwrap_or_default(),
                 wind_speed: units.wind_speed.unwrap_or_default(),
+                time_style: units.time_format.unwrap_or_default().style(),
             },
             notifications: NotificationSettings::resolve(&value.notifications.unwrap_or_default(), is_unreadable),
         }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::http::object::optional_object;
-use crate::notification_settings::{Notifications, PrecipitationUnit, TemperatureUnit, WindSpeedUnit};
+use crate::notification_settings::{Notifications, PrecipitationUnit, TemperatureUnit, TimeFormat, WindSpeedUnit};
 
 /// A group of optional settings.
 macro_rules! settings {
@@ -31,7 +31,7 @@ macro_rules! choices {
     };
 }
 
-choices!(PressureUnit { Hectopascal = "hPa", InchesOfMercury = "inHg" });
+choices!(PressureUnit { Hectopascal = "hPa", InchesOfMercury = "inHg", MillimetresOfMercury = "mmHg" });
 choices!(DistanceUnit { Kilometres = "km", Miles = "mi" });
 choices!(UnitSystem { Metric = "metric", Imperial = "imperial" });
 choices!(PreferredLanguage { English = "en", Turkish = "tr", German = "de" });
@@ -48,6 +48,7 @@ settings!(Units {
     pressure: PressureUnit,
     distance: DistanceUnit,
     unit_system: UnitSystem,
+    time_format: TimeFormat,
 });
 
 settings!(Accessibility {
@@ -121,6 +122,7 @@ impl Units {
             pressure: self.pressure.or(Some(pressure)),
             distance: self.distance.or(Some(distance)),
             unit_system: self.unit_system,
+            time_format: self.time_format,
         }
     }
 }

@@ -2057,7 +2057,7 @@ export interface components {
         /** @enum {string} */
         PreferredLanguage: "en" | "tr" | "de";
         /** @enum {string} */
-        PressureUnit: "hPa" | "inHg";
+        PressureUnit: "hPa" | "inHg" | "mmHg";
         ProfilePatch: {
             first_name?: string | null;
             last_name?: string | null;
@@ -2404,6 +2404,11 @@ export interface components {
         };
         /** @enum {string} */
         Theme: "system" | "light" | "dark";
+        /**
+         * @description How times of day are written; `auto` is the clock of the browser's region.
+         * @enum {string}
+         */
+        TimeFormat: "auto" | "12h" | "24h";
         Unavailable: {
             unavailable: components["schemas"]["UnavailableReason"];
         };
@@ -2421,6 +2426,7 @@ export interface components {
             pressure?: components["schemas"]["PressureUnit"] | null;
             distance?: components["schemas"]["DistanceUnit"] | null;
             unitSystem?: components["schemas"]["UnitSystem"] | null;
+            timeFormat?: components["schemas"]["TimeFormat"] | null;
         };
         Unsubscribed: Record<string, never>;
         /**
@@ -2481,7 +2487,7 @@ export interface components {
             alerts: components["schemas"]["Alerts"];
         };
         /** @enum {string} */
-        WindSpeedUnit: "m/s" | "mph" | "km/h";
+        WindSpeedUnit: "m/s" | "mph" | "km/h" | "kn" | "Bft";
         /** @description The day before today. */
         Yesterday: {
             /** Format: double */

@@ -22,7 +22,7 @@ test('the menu lists its entries in order, with Profile and Settings disabled fo
     'Home',
     'ProfileRequires authentication',
     'SettingsRequires authentication',
-    'Accessibility',
+    'AccessibilityTheme, language and units',
     'Login',
     'Help',
     'Privacy Policy',

@@ -1,6 +1,6 @@
 /** The root component: creates the shared objects and provides them to all pages. */
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { ApiContext } from '../api/ApiContext.ts';
 import { createApi } from '../api/client.ts';
 import { configQuery } from '../api/config.ts';
@@ -9,6 +9,7 @@ import { clearPositionOfOtherUser } from '../features/locations/current/clearPos
 import { startFollowingOtherTabs } from '../features/locations/saved/otherTabs.ts';
 import { I18nProvider } from '../i18n/I18n.tsx';
 import type { Language } from '../i18n/language.ts';
+import { regionOf } from '../i18n/region.ts';
 import type { Texts } from '../i18n/texts.ts';
 import { HistoryRouter } from '../navigation/HistoryRouter.tsx';
 import { BridgeContext } from '../platform/BridgeContext.ts';
@@ -46,6 +47,7 @@ export function App({ initial, bridge, reload = reloadPage }: AppProps) {
   const [parts] = useState(() => createParts(bridge, reload, initial));
   const { api, locator, queryClient, toasts } = parts;
   const [language] = useStored('language');
+  const habits = useHabits();
   useAppearance();
   useEffect(() => startParts(parts), [parts]);
 
@@ -53,6 +55,7 @@ export function App({ initial, bridge, reload = reloadPage }: AppProps) {
     <I18nProvider
       language={language ?? initial.language}
       initial={initial}
+      habits={habits}
       onChange={storeLanguage}
     >
       <ErrorBoundary fallback={(error) => <AppFallback error={error} />}>
@@ -107,6 +110,12 @@ function startParts({ api, queryClient }: ReturnType<typeof createParts>): () =>
   return () => {
     for (const stop of stops) stop();
   };
+}
+
+/** The formats of the browser's region, with the clock that the user chose. */
+function useHabits() {
+  const [{ timeFormat }] = useStored('units');
+  return useMemo(() => ({ region: regionOf(navigator.languages), timeFormat }), [timeFormat]);
 }
 
 function useAppearance(): void {

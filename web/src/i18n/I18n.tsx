@@ -1,6 +1,6 @@
 /** Provides the texts and formats of the chosen language to components; the language changes without a reload. */
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
-import { createFormats, type Formats } from './formats.ts';
+import { createFormats, type Formats, type Habits } from './formats.ts';
 import type { Language } from './language.ts';
 import { loadTexts } from './loadTexts.ts';
 import { findText, type TextKey, type Texts, type TextValues } from './texts.ts';
@@ -28,11 +28,13 @@ interface I18nProviderProps {
   language: Language;
   /** Texts that were loaded before the first paint. */
   initial: { language: Language; texts: Texts };
+  /** The formats of the user's region; without them those of the language. */
+  habits?: Habits;
   onChange: (language: Language) => void;
   children: ReactNode;
 }
 
-export function I18nProvider({ language, initial, onChange, children }: I18nProviderProps) {
+export function I18nProvider({ language, initial, habits, onChange, children }: I18nProviderProps) {
   const [shown, setShown] = useState(initial);
 
   useEffect(() => {
@@ -52,20 +54,24 @@ export function I18nProvider({ language, initial, onChange, children }: I18nProv
     document.documentElement.lang = shown.language;
   }, [shown.language]);
 
-  const translation = useMemo(() => createTranslation(shown, onChange), [shown, onChange]);
+  const translation = useMemo(
+    () => createTranslation(shown, onChange, habits),
+    [shown, onChange, habits],
+  );
   return <TranslationContext value={translation}>{children}</TranslationContext>;
 }
 
 export function createTranslation(
   { language, texts }: { language: Language; texts: Texts },
   setLanguage: (language: Language) => void = () => undefined,
+  habits?: Habits,
 ): Translation {
   const find = (key: string, values?: TextValues) => findText(texts, language, key, values);
   return {
     language,
     find,
     t: (key, values) => find(key, values) ?? key,
-    format: createFormats(language),
+    format: createFormats(language, habits),
     setLanguage,
   };
 }

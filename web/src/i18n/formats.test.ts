@@ -31,6 +31,41 @@ test.each([
   expect(format.number(1234.5, 1)).toBe(number);
 });
 
+// [B8] The clock, numbers and dates of a region, by CLDR 45.
+test.each([
+  ['en', 'US', '7:05\u00a0AM', '7\u00a0AM', 'Monday, November 16', 'Nov 16'],
+  ['en', 'GB', '07:05', '07:00', 'Monday 16 November', '16 Nov'],
+  ['en', 'TR', '07:05', '07:00', 'Monday 16 November', '16 Nov'],
+  ['de', 'US', '07:05', '07:00', 'Montag, 16. November', '16. Nov.'],
+  ['tr', 'TR', '07:05', '07:00', '16 Kasım Pazartesi', '16 Kas'],
+] as const)('%s in the region %s', (language, region, time, hour, long, short) => {
+  const format = createFormats(language, { region, timeFormat: 'auto' });
+  expect(format.time(noon, 'America/New_York')).toBe(time);
+  expect(format.fullHour('2026-11-15T12:00:00Z', 'America/New_York')).toBe(hour);
+  expect(format.longDay('2026-11-16')).toBe(long);
+  expect(format.shortDate('2026-11-16')).toBe(short);
+});
+
+// [B8]
+test('numbers are written as in the region', () => {
+  const swiss = createFormats('de', { region: 'CH', timeFormat: 'auto' });
+  // The apostrophe changed in CLDR 48.
+  expect(swiss.number(1234.5, 1)).toMatch(/^1['’]234\.5$/);
+});
+
+// [B8]
+test('a chosen clock takes precedence over that of the region', () => {
+  const twelve = createFormats('en', { region: 'GB', timeFormat: '12h' });
+  expect(twelve.time('2026-11-15T00:05:00Z', 'UTC')).toBe('12:05\u00a0am');
+  // Hours of a zone with a quarter of an hour are not full.
+  expect(twelve.fullHour('2026-11-15T12:00:00Z', 'Asia/Kathmandu')).toBe('5:45\u00a0pm');
+  const german = createFormats('de', { region: null, timeFormat: '12h' });
+  expect(german.time(noon, 'UTC')).toBe('12:05\u00a0PM');
+  const twentyFour = createFormats('en', { region: 'US', timeFormat: '24h' });
+  expect(twentyFour.time('2026-11-15T00:05:00Z', 'UTC')).toBe('00:05');
+  expect(twentyFour.fullHour('2026-11-15T18:00:00Z', 'UTC')).toBe('18:00');
+});
+
 describe('ages', () => {
   const format = createFormats('en');
   const now = new Date(noon);

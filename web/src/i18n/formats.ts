@@ -1,19 +1,27 @@
 /** Formats dates, times, ages and numbers in the user's language and the place's time zone. */
 import type { Language } from './language.ts';
+import { isTwelveHour, localeOf, type TimeFormat } from './region.ts';
 
-/** International English uses day-first dates and the 24-hour clock. */
-const locales: Record<Language, string> = { en: 'en-GB', de: 'de-DE', tr: 'tr-TR' };
+/** What formats depend on besides the language. */
+export interface Habits {
+  region: string | null;
+  timeFormat: TimeFormat;
+}
+
+const noHabits: Habits = { region: null, timeFormat: 'auto' };
 
 export interface Formats {
   locale: string;
   number: (value: number, digits?: number) => string;
-  /** `17:42` */
+  /** `17:42`, or `5:42 PM` */
   time: (at: Date | string, timeZone: string) => string;
   /** `17:42`, or `Mon 17:42` when that is not the day of `now` at the place. */
   timeOrDay: (at: Date | string, timeZone: string, now: Date) => string;
   /** `Monday`, or null for the day of `now` at the place. */
   otherDay: (at: Date | string, timeZone: string, now: Date) => string | null;
-  /** `17` on an hour axis. */
+  /** The beginning of an hour: `17:00`, or `5 PM` */
+  fullHour: (at: Date | string, timeZone: string) => string;
+  /** `17`, whatever the clock. */
   hour: (at: Date | string, timeZone: string) => string;
   /** `Mon` for a calendar day such as `2026-11-16`. */
   weekday: (date: string) => string;
@@ -31,14 +39,20 @@ const minuteMs = 60_000;
 const minutesPerHour = 60;
 const minutesPerDay = 1440;
 
-export function createFormats(language: Language): Formats {
-  const locale = locales[language];
+export function createFormats(
+  language: Language,
+  { region, timeFormat }: Habits = noHabits,
+): Formats {
+  const locale = localeOf(language, region);
+  const hasTwelveHours = isTwelveHour(timeFormat, locale);
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
   const dates = dateFormats(locale);
   const day = (date: string, options: Intl.DateTimeFormatOptions) =>
     dates({ ...options, timeZone: 'UTC' }).format(new Date(date));
   const time = (at: Date | string, timeZone: string) =>
-    dates({ hour: '2-digit', minute: '2-digit', timeZone }).format(new Date(at));
+    unbroken(dates({ ...clock(hasTwelveHours), minute: '2-digit', timeZone }).format(new Date(at)));
+  const isFull = (at: Date | string, timeZone: string) =>
+    Number(dates({ minute: 'numeric', timeZone }).format(new Date(at))) === 0;
   const weekdayAt = (at: Date | string, timeZone: string, weekday: 'short' | 'long' = 'short') =>
     dates({ weekday, timeZone }).format(new Date(at));
   const isSameDay = (at: Date | string, now: Date, timeZone: string) => {
@@ -59,6 +73,10 @@ export function createFormats(language: Language): Formats {
       isSameDay(at, now, timeZone) ? null : weekdayAt(at, timeZone, 'long'),
     timeOrDay: (at, timeZone, now) =>
       `${isSameDay(at, now, timeZone) ? '' : `${weekdayAt(at, timeZone)} `}${time(at, timeZone)}`,
+    fullHour: (at, timeZone) =>
+      hasTwelveHours && isFull(at, timeZone)
+        ? unbroken(dates({ ...clock(true), timeZone }).format(new Date(at)))
+        : time(at, timeZone),
     hour: (at, timeZone) =>
       dates({ hour: '2-digit', hourCycle: 'h23', timeZone })
         .formatToParts(new Date(at))
@@ -81,6 +99,13 @@ export function createFormats(language: Language): Formats {
     },
   };
 }
+
+/** `hour12` would let some regions write midnight as 0 am. */
+const clock = (hasTwelveHours: boolean): Intl.DateTimeFormatOptions =>
+  hasTwelveHours ? { hour: 'numeric', hourCycle: 'h12' } : { hour: '2-digit', hourCycle: 'h23' };
+
+/** Prevents a line break between the time and `PM`. */
+const unbroken = (text: string) => text.replace(/\s/g, '\u00a0');
 
 /** Caches the formatters: the dashboard formats hundreds of times, and creating a formatter is expensive. */
 function dateFormats(locale: string) {

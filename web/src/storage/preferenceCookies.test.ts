@@ -22,16 +22,16 @@ test('without any choice no cookie is set', () => {
 test('a choice is written at once, each in its field', () => {
   stop = startPreferenceCookies();
   writeStored('theme', 'dark');
-  expect(cookie('appearance')).toBe('.dark.normal.full.medium.none.celsius');
+  expect(cookie('appearance')).toBe('.dark.normal.full.medium.none.celsius.auto');
   writeStored('language', 'tr');
-  writeStored('units', { ...defaultUnits, temperature: 'fahrenheit' });
+  writeStored('units', { ...defaultUnits, temperature: 'fahrenheit', timeFormat: '12h' });
   writeStored('accessibility', {
     highContrastMode: true,
     reducedMotion: true,
     fontSize: 'extra-large',
     colorBlindnessMode: 'tritanopia',
   });
-  expect(cookie('appearance')).toBe('tr.dark.high.reduced.extra-large.tritanopia.fahrenheit');
+  expect(cookie('appearance')).toBe('tr.dark.high.reduced.extra-large.tritanopia.fahrenheit.12h');
 });
 
 test('a place is written to about a kilometre, and removed when it is no longer chosen', () => {

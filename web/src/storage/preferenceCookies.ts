@@ -37,6 +37,7 @@ function appearance(): string {
     fontSize,
     colorBlindnessMode,
     readStored('units').temperature,
+    readStored('units').timeFormat,
   ].join('.');
 }
 

@@ -57,6 +57,7 @@ test('the defaults of a first visit are those of the specification', () => {
     pressure: 'hPa',
     distance: 'km',
     unitSystem: 'metric',
+    timeFormat: 'auto',
   });
 });
 

@@ -1,11 +1,15 @@
 /** The types of stored values, their defaults, and parsers that replace each invalid field by its default. */
+import { type TimeFormat, timeFormats } from '../i18n/region.ts';
+
 export interface Units {
   temperature: 'celsius' | 'fahrenheit';
   precipitation: 'mm' | 'inches';
-  windSpeed: 'm/s' | 'mph' | 'km/h';
-  pressure: 'hPa' | 'inHg';
+  /** `kn` is knots, `Bft` the Beaufort scale. */
+  windSpeed: 'm/s' | 'mph' | 'km/h' | 'kn' | 'Bft';
+  pressure: 'hPa' | 'inHg' | 'mmHg';
   distance: 'km' | 'mi';
   unitSystem: 'metric' | 'imperial';
+  timeFormat: TimeFormat;
 }
 
 export interface NotificationSettings {
@@ -56,10 +60,11 @@ export type Choices<T> = { [K in keyof T]: readonly T[K][] };
 export const unitChoices: Choices<Units> = {
   temperature: ['celsius', 'fahrenheit'],
   precipitation: ['mm', 'inches'],
-  windSpeed: ['m/s', 'mph', 'km/h'],
-  pressure: ['hPa', 'inHg'],
+  windSpeed: ['m/s', 'mph', 'km/h', 'kn', 'Bft'],
+  pressure: ['hPa', 'inHg', 'mmHg'],
   distance: ['km', 'mi'],
   unitSystem: ['metric', 'imperial'],
+  timeFormat: timeFormats,
 };
 
 const notificationChoices: Choices<Omit<NotificationSettings, 'quietHours' | 'hazards'>> = {

@@ -13,6 +13,9 @@ beforeAll(() => network.listen({ onUnhandledRequest: 'error' }));
 window.matchMedia = (media) =>
   Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList;
 
+// No region, so that formats are those of the language and no units are suggested.
+Object.defineProperty(navigator, 'languages', { configurable: true, get: () => ['en'] });
+
 beforeEach(() => {
   // jsdom cannot scroll.
   vi.stubGlobal('scrollTo', () => undefined);

@@ -1,7 +1,7 @@
 /** Chart axes in the chosen units: values are converted first, so that the ticks are round numbers. */
 import type { Units } from '../storage/values.ts';
 import { precipitationIn, speedIn, temperatureIn } from './convert.ts';
-import { speedUnits } from './measures.ts';
+import { speedName, unitName } from './unitNames.ts';
 
 export interface Axis {
   /** Converts a metric value of the API to the axis unit. */
@@ -25,23 +25,17 @@ export function createAxes(units: Units, locale: string): Axes {
     temperature: {
       toUnit: (celsius) => temperatureIn(units.temperature, celsius),
       label,
-      unit: symbolOf(units.temperature, locale),
+      unit: unitName(units.temperature, locale),
     },
     precipitation: {
       toUnit: (millimeters) => precipitationIn(units.precipitation, millimeters),
       label,
-      unit: symbolOf(units.precipitation === 'mm' ? 'millimeter' : 'inch', locale),
+      unit: unitName(units.precipitation === 'mm' ? 'millimeter' : 'inch', locale),
     },
     speed: {
       toUnit: (metersPerSecond) => speedIn(units.windSpeed, metersPerSecond),
       label,
-      unit: symbolOf(speedUnits[units.windSpeed], locale),
+      unit: speedName(units.windSpeed, locale),
     },
   };
-}
-
-/** `m/s`, in the language of the page. */
-export function symbolOf(unit: string, locale: string): string {
-  const format = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' });
-  return format.formatToParts(1).find(({ type }) => type === 'unit')?.value ?? '';
 }

@@ -21,10 +21,24 @@ test.each([
   ['one mile an hour', speedIn('mph', 0.44704), 1],
   ['an inch of rain', precipitationIn('inches', 25.4), 1],
   ['the standard atmosphere', pressureIn('inHg', 1013.25), 29.921],
+  ['the standard atmosphere in mmHg', pressureIn('mmHg', 1013.25), 760],
+  ['a knot', speedIn('kn', 0.514_444), 1],
   ['a mile', distanceIn('mi', 1609.344), 1],
   ['a kilometre', distanceIn('km', 1000), 1],
 ])('%s', (_name, value, expected) => {
   expect(value).toBeCloseTo(expected, 3);
+});
+
+// [B8] WMO No. 306, code table 1100: force 8 begins at 17.2 m/s.
+test.each([
+  [0.2, 0],
+  [0.3, 1],
+  [17.1, 7],
+  [17.2, 8],
+  [32.7, 12],
+  [60, 12],
+])('%f m/s is force %i', (metersPerSecond, force) => {
+  expect(speedIn('Bft', metersPerSecond)).toBe(force);
 });
 
 const imperial: Units = {
@@ -34,6 +48,7 @@ const imperial: Units = {
   pressure: 'inHg',
   distance: 'mi',
   unitSystem: 'imperial',
+  timeFormat: 'auto',
 };
 
 describe('formatted', () => {
@@ -56,6 +71,16 @@ describe('formatted', () => {
     expect(measures.precipitation(25.4)).toBe('1.00\u00a0in');
     expect(measures.pressure(1013.25)).toBe('29.92\u00a0inHg');
     expect(measures.snowfall(25.4)).toBe('10.0\u00a0in');
+  });
+
+  // [B8]
+  test('units of sailors and of regions', () => {
+    const sailor = { ...defaultUnits, windSpeed: 'kn', pressure: 'mmHg' } as const;
+    expect(createMeasures(sailor, 'de-DE').speed(10)).toBe('19\u00a0kn');
+    expect(createMeasures(sailor, 'tr-TR').pressure(1013.25)).toBe('760\u00a0mmHg');
+    const beaufort = { ...defaultUnits, windSpeed: 'Bft' } as const;
+    expect(createMeasures(beaufort, 'en-GB').speed(20)).toBe('8\u00a0Bft');
+    expect(createMeasures(imperial, 'de-DE').speed(10)).toBe('22\u00a0mph');
   });
 
   test('metric in German and Turkish', () => {

@@ -8,6 +8,7 @@ import {
   temperatureDifferenceIn,
   temperatureIn,
 } from './convert.ts';
+import { speedName } from './unitNames.ts';
 
 export interface Measures {
   /** `17°` */
@@ -29,12 +30,6 @@ export interface Measures {
 /** Shown for a missing value. */
 export const noValue = '–';
 
-export const speedUnits = {
-  'm/s': 'meter-per-second',
-  'km/h': 'kilometer-per-hour',
-  mph: 'mile-per-hour',
-} as const;
-
 /** From this visibility on, decimals would be false precision. */
 const nearMeters = 10_000;
 const millimetersPerCentimeter = 10;
@@ -44,13 +39,14 @@ export function createMeasures(units: Units, locale: string): Measures {
   const plain = (value: number, digits: number) => number(value, digits);
   const withUnit = (value: number, unit: string, digits: number) =>
     number(value, digits, { style: 'unit', unit, unitDisplay: 'short' });
+  const windUnit = speedName(units.windSpeed, locale);
   const isMetricRain = units.precipitation === 'mm';
   return {
     temperature: (celsius) => `${plain(temperatureIn(units.temperature, celsius), 0)}°`,
     temperatureDifference: (celsius) =>
       `${plain(temperatureDifferenceIn(units.temperature, celsius), 0)}°`,
     speed: (metersPerSecond) =>
-      withUnit(speedIn(units.windSpeed, metersPerSecond), speedUnits[units.windSpeed], 0),
+      unbroken(`${plain(speedIn(units.windSpeed, metersPerSecond), 0)} ${windUnit}`),
     speedNumber: (metersPerSecond) => plain(speedIn(units.windSpeed, metersPerSecond), 0),
     precipitationNumber: (millimeters) =>
       plain(precipitationIn(units.precipitation, millimeters), isMetricRain ? 1 : 2),
@@ -67,7 +63,7 @@ export function createMeasures(units: Units, locale: string): Measures {
         : withUnit(precipitationIn('inches', centimeters * millimetersPerCentimeter), 'inch', 1),
     pressure: (hectopascals) =>
       unbroken(
-        `${plain(pressureIn(units.pressure, hectopascals), units.pressure === 'hPa' ? 0 : 2)} ${units.pressure}`,
+        `${plain(pressureIn(units.pressure, hectopascals), units.pressure === 'inHg' ? 2 : 0)} ${units.pressure}`,
       ),
     distance: (meters) =>
       withUnit(

@@ -5,6 +5,7 @@ use jiff::tz::TimeZone;
 
 use crate::alert::{Alert, AlertText, Hazard, HazardKind};
 use crate::alerts::model::event::NotificationEvent;
+use crate::beaufort::beaufort;
 use crate::i18n::{self, Language};
 use crate::notification_settings::{DisplayUnits, PrecipitationUnit, TemperatureUnit, WindSpeedUnit};
 
@@ -87,7 +88,7 @@ impl MessageFormatter<'_> {
         };
         let value = hazard.peak.map(|peak| self.format_peak(hazard.kind, peak)).unwrap_or_default();
         // A message may be read on another day than it was sent.
-        let time = i18n::time_on_day(self.language, &hazard.peak_at.to_zoned(self.zone.clone()));
+        let time = i18n::time_on_day(self.language, self.units.time_style, &hazard.peak_at.to_zoned(self.zone.clone()));
         (shared("title", &[]), shared("what", &[("value", &value), ("time", &time)]), Some(shared("advice", &[])))
     }
 
@@ -97,6 +98,8 @@ impl MessageFormatter<'_> {
                 WindSpeedUnit::MetresPerSecond => format!("{} m/s", self.number(value, 0)),
                 WindSpeedUnit::KilometresPerHour => format!("{} km/h", self.number(value * 3.6, 0)),
                 WindSpeedUnit::MilesPerHour => format!("{} mph", self.number(value / 0.44704, 0)),
+                WindSpeedUnit::Knots => format!("{} kn", self.number(value * 3600.0 / 1852.0, 0)),
+                WindSpeedUnit::Beaufort => format!("{} Bft", beaufort(value)),
             },
             HazardKind::Rain => match self.units.precipitation {
                 PrecipitationUnit::Millimetres => format!("{} mm", self.number(value, 0)),
@@ -122,13 +125,10 @@ impl MessageFormatter<'_> {
         if self.language == Language::English { text } else { text.replace('.', ",") }
     }
 
-    fn time(&self, at: Timestamp) -> String {
-        at.to_zoned(self.zone.clone()).strftime("%H:%M").to_string()
-    }
-
     fn weekday_and_time(&self, at: Timestamp) -> String {
-        let weekday = at.to_zoned(self.zone.clone()).weekday().to_monday_one_offset();
-        format!("{} {}", self.text(&format!("weekday.{weekday}"), &[]), self.time(at))
+        let at = at.to_zoned(self.zone.clone());
+        let weekday = self.text(&format!("weekday.{}", at.weekday().to_monday_one_offset()), &[]);
+        format!("{weekday} {}", self.units.time_style.format(self.language, &at))
     }
 }
 
@@ -225,7 +225,7 @@ mod tests {
         let miles = DisplayUnits { wind_speed: WindSpeedUnit::MilesPerHour, ..DisplayUnits::default() };
         let english = format(Language::English, miles, NotificationEvent::New, &alert);
         assert_eq!(english.what, "Gusts up to 56 mph, strongest around 21:00 on Sunday.");
-        assert!(english.source.contains("not an official warning"), "{}", english.source);
+        assert!(english.source.contains("not an official one"), "{}", english.source);
         let german = format(Language::German, DisplayUnits::default(), NotificationEvent::Escalated, &alert);
         assert_eq!(german.what, "Böen bis 25 m/s, am stärksten gegen 21:00 am Sonntag.");
     }
@@ -237,8 +237,10 @@ mod tests {
             temperature: TemperatureUnit::Fahrenheit,
             precipitation: PrecipitationUnit::Inches,
             wind_speed: WindSpeedUnit::MilesPerHour,
+            ..metric
         };
         let kilometres = DisplayUnits { wind_speed: WindSpeedUnit::KilometresPerHour, ..metric };
+        let wind = |wind_speed| DisplayUnits { wind_speed, ..metric };
         for (kind, peak, units, expected) in [
             (HazardKind::Heat, 39.0, metric, "39 °C"),
             (HazardKind::Heat, 39.0, american, "102 °F"),
@@ -249,6 +251,9 @@ mod tests {
             (HazardKind::Wind, 25.0, kilometres, "90 km/h"),
             (HazardKind::Wind, 25.0, american, "56 mph"),
             (HazardKind::Gusts, 30.0, kilometres, "108 km/h"),
+            (HazardKind::Wind, 25.0, wind(WindSpeedUnit::Knots), "49 kn"),
+            (HazardKind::Wind, 24.4, wind(WindSpeedUnit::Beaufort), "9 Bft"),
+            (HazardKind::Wind, 24.5, wind(WindSpeedUnit::Beaufort), "10 Bft"),
             (HazardKind::Rain, 50.8, american, "2.0 in"),
             (HazardKind::Rain, 50.8, metric, "51 mm"),
             (HazardKind::Snow, 25.4, american, "10.0 in"),
@@ -263,6 +268,18 @@ mod tests {
             Hazard { kind: HazardKind::Rain, peak: Some(50.8), peak_at: "2026-11-15T20:00:00Z".parse().unwrap() };
         let german = format(Language::German, american, NotificationEvent::New, &storm(Vec::new(), Some(rain))).what;
         assert!(german.contains("2,0 in"), "{german}");
+    }
+
+    // [B8]
+    #[test]
+    fn times_are_in_the_clock_the_recipient_chose() {
+        let gusts =
+            Hazard { kind: HazardKind::Gusts, peak: Some(25.0), peak_at: "2026-11-15T20:00:00Z".parse().unwrap() };
+        let alert = storm(Vec::new(), Some(gusts));
+        let units = DisplayUnits { time_style: i18n::TimeStyle::TwelveHours, ..DisplayUnits::default() };
+        let text = format(Language::English, units, NotificationEvent::New, &alert);
+        assert_eq!(text.when, "Severe, from Sun 6:00\u{a0}PM to Mon 6:00\u{a0}AM");
+        assert!(text.what.ends_with("around 9:00\u{a0}PM on Sunday."), "{}", text.what);
     }
 
     #[test]

@@ -49,10 +49,3 @@ pub const DRY_AIR: Threshold = threshold(30.0, Parameter::Percent, Citation::Our
 /// Forecasts of minutes age fast.
 pub const NOWCAST_MAX_AGE: SignedDuration = SignedDuration::from_mins(60);
 pub const RAIN_STARTS_SOON: SignedDuration = SignedDuration::from_hours(2);
-
-/// Lower bounds of Beaufort 1 to 12, m/s.
-const BEAUFORT: [f64; 12] = [0.3, 1.6, 3.4, 5.5, 8.0, 10.8, 13.9, 17.2, 20.8, 24.5, 28.5, 32.7];
-
-pub fn beaufort(speed: f64) -> u8 {
-    BEAUFORT.iter().filter(|from| speed >= **from).count() as u8
-}

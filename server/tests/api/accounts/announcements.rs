@@ -109,7 +109,7 @@ async fn a_sign_in_with_a_provider_is_announced_likewise_and_a_first_one_is_not(
     google(&ada, |claims| claims).await.ok();
     assert_eq!(news(&app, &mut seen).await, []);
     google(&app.visitor(), |claims| claims).await.ok();
-    let expected = ("ada@gmail.com".to_owned(), "New sign-in to your account".to_owned());
+    let expected = ("ada@gmail.com".to_owned(), "New login to your account".to_owned());
     assert_eq!(news(&app, &mut seen).await, [expected]);
 }
 

@@ -27,6 +27,20 @@ async fn a_new_account_has_no_preferences_and_a_patch_changes_only_what_it_names
     assert_eq!((&kept["language"], &kept["theme"]), (&json!("tr"), &json!("dark")));
 }
 
+// [B8]
+#[tokio::test]
+async fn regional_units_and_the_clock_are_stored_and_a_system_leaves_the_clock() {
+    let app = TestApp::start().await;
+    let ada = app.signed_in("ada").await;
+    let habits = json!({"units": {"windSpeed": "kn", "pressure": "mmHg", "timeFormat": "12h"}});
+    let kept = ada.post("/api/user/preferences", &habits).await.ok()["preferences"].clone();
+    assert_eq!(kept, habits);
+    let system = json!({"units": {"unitSystem": "metric"}});
+    let units = ada.post("/api/user/preferences", &system).await.ok()["preferences"]["units"].clone();
+    assert_eq!((&units["windSpeed"], &units["timeFormat"]), (&json!("m/s"), &json!("12h")));
+    ada.post("/api/user/preferences", &json!({"units": {"windSpeed": "Bft"}})).await.ok();
+}
+
 // [R1.18]
 #[tokio::test]
 async fn turning_everything_off_keeps_the_other_settings() {
@@ -46,6 +60,9 @@ async fn unknown_keys_are_ignored_and_invalid_values_rejected() {
         json!({"theme": "pink"}),
         json!({"language": "fr"}),
         json!({"units": {"temperature": "kelvin"}}),
+        json!({"units": {"windSpeed": "knots"}}),
+        json!({"units": {"pressure": "bar"}}),
+        json!({"units": {"timeFormat": "h12"}}),
         json!({"notifications": {"quietHours": {"from": "25:00", "until": "06:00"}}}),
         json!({"accessibility": {"customFrequency": 20}}),
     ] {

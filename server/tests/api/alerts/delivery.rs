@@ -41,13 +41,13 @@ async fn an_alert_mail_has_text_and_html_in_the_recipients_language_and_an_unsub
     app.run_alerts().await;
     app.deliver().await;
     let expected = [
-        ("ada", "Official: Sturm – Balkon", "Severe, from Sun 14:00 to Sun 21:00", "What to do", "Stop these mails"),
+        ("ada", "Official: Sturm – Balkon", "Severe, from Sun 14:00 to Sun 21:00", "What to do", "Stop these emails"),
         (
             "bob",
             "Amtlich: Sturm – Balkon",
             "Schwer, von So 14:00 bis So 21:00",
             "Was du tun kannst",
-            "Diese Mails abbestellen",
+            "Diese E-Mails abbestellen",
         ),
         ("cem", "Official: Sturm – Balkon", "Ciddi, Paz 14:00 – Paz 21:00", "Ne yapmalısın", "Bu e-postaları durdur"),
     ];

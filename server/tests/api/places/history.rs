@@ -65,6 +65,22 @@ async fn the_newest_search_comes_first_and_a_repeated_one_moves_to_the_top() {
     assert_eq!(ada.get("/api/locations/history").await.ok(), json!({"history": []}));
 }
 
+// [C34]
+#[tokio::test]
+async fn places_of_the_same_name_are_told_apart_by_their_address() {
+    let app = TestApp::start().await;
+    let ada = app.signed_in("ada").await;
+    for (latitude, longitude, id) in [(52.52437, 13.41053, "gn:2950159"), (13.49667, -88.53167, "gn:3587349")] {
+        let place = json!({"name": "Berlin", "latitude": latitude, "longitude": longitude, "place_id": id});
+        ada.post("/api/locations/history", &place).await;
+    }
+    search(&ada, "At sea", 0.0).await;
+    let history = ada.get("/api/locations/history").await.ok()["history"].clone();
+    assert_eq!(history[0]["address"], Value::Null, "the device's own places have no address of ours");
+    assert!(history[1]["address"].as_str().unwrap().ends_with("El Salvador"), "{}", history[1]);
+    assert!(history[2]["address"].as_str().unwrap().ends_with("Germany"), "{}", history[2]);
+}
+
 // [C8]
 #[tokio::test]
 async fn a_search_for_one_of_our_places_has_its_elevation() {

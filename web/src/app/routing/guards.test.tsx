@@ -12,11 +12,11 @@ describe('a visitor', () => {
     ['/login', 'Login'],
     ['/register', 'Create an account'],
     ['/reset-password', 'Reset password'],
-    ['/locations', 'Locations'],
+    ['/locations', 'Places'],
     ['/contact', 'Contact'],
     ['/privacy-policy', 'Privacy Policy'],
     ['/terms-conditions', 'Terms and Conditions'],
-    ['/accessibility-settings', 'Accessibility'],
+    ['/accessibility-settings', 'Settings and accessibility'],
     ['/about', 'About Halcyon'],
     ['/help', 'Help'],
     ['/verify-email', 'Confirm your email'],
@@ -24,7 +24,9 @@ describe('a visitor', () => {
   ])('sees %s', async (path, title) => {
     renderApp(path);
     expect(await heading(title)).toBeInTheDocument();
-    await waitFor(() => expect(document.title).toBe(`${title} · Halcyon`));
+    // [C34] The name is not said twice.
+    const inTab = title === 'About Halcyon' ? title : `${title} · Halcyon`;
+    await waitFor(() => expect(document.title).toBe(inTab));
     expect(location.pathname).toBe(path);
   });
 
@@ -105,7 +107,7 @@ describe('a signed-in user', () => {
     signIn();
     renderApp('/reset-password');
     expect(
-      await screen.findByText('You are signed in. Log out first to use a reset link.'),
+      await screen.findByText('You are logged in. Log out first to use a reset link.'),
     ).toBeInTheDocument();
   });
 });

@@ -1,12 +1,18 @@
-/** Features of every page that are not needed at first load: vibration, voice guidance, shortcuts, visual alerts, offline support. */
+/**
+ * Features that are not needed at first load: vibration, voice guidance, shortcuts, visual alerts, offline support, and the
+ * question about units.
+ */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { useLocation } from 'react-router';
 import { useApi } from '../../api/ApiContext.ts';
 import { useSession } from '../../api/session/useSession.ts';
+import { RegionQuestion } from '../../features/preferences/RegionQuestion.tsx';
 import { Shortcuts } from '../../features/shortcuts/Shortcuts.tsx';
 import { useVoiceGuidance } from '../../features/voice/useVoiceGuidance.ts';
 import { useTouchFeedback } from '../../feedback/useTouchFeedback.ts';
 import { VisualAlertFrame } from '../../feedback/VisualAlertFrame.tsx';
+import { paths } from '../../paths.ts';
 import { startOfflineReports } from '../offline/offlineReports.ts';
 import { useServiceWorker } from '../offline/useServiceWorker.ts';
 
@@ -15,10 +21,12 @@ export function BackgroundFeatures() {
   useVoiceGuidance();
   useServiceWorker();
   useOfflineReports();
+  const { pathname } = useLocation();
   return (
     <>
       <Shortcuts />
       <VisualAlertFrame />
+      {pathname === paths.home && <RegionQuestion />}
     </>
   );
 }

@@ -41,10 +41,14 @@ describe('the drawer', () => {
 
   test('closes when a page is chosen, and the page is announced', async () => {
     const { user, menu } = await openMenu('/contact');
-    await user.click(within(menu).getByRole('link', { name: 'Accessibility' }));
-    expect(await screen.findByRole('heading', { name: 'Accessibility' })).toBeInTheDocument();
+    await user.click(within(menu).getByRole('link', { name: /^Accessibility/ }));
+    expect(
+      await screen.findByRole('heading', { name: 'Settings and accessibility' }),
+    ).toBeInTheDocument();
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    expect(document.querySelector('[data-announcer]')).toHaveTextContent('Accessibility');
+    expect(document.querySelector('[data-announcer]')).toHaveTextContent(
+      'Settings and accessibility',
+    );
   });
 });
 

@@ -26,11 +26,18 @@ export function MenuDrawer({ isOpen, onClose }: MenuDrawerProps) {
     action();
   };
 
-  const page = (to: PagePath, icon: IconName, text: string) => (
+  const page = (to: PagePath, icon: IconName, text: string, note?: string) => (
     <li>
       <PageLink to={to} className={styles.entry} onClick={onClose}>
         <Icon name={icon} />
-        {text}
+        {note ? (
+          <span>
+            {text}
+            <span className={styles.note}>{note}</span>
+          </span>
+        ) : (
+          text
+        )}
       </PageLink>
     </li>
   );
@@ -44,7 +51,7 @@ export function MenuDrawer({ isOpen, onClose }: MenuDrawerProps) {
           <Icon name={icon} />
           <span>
             {text}
-            <span className={styles.reason}>{t('menu.requiresAuthentication')}</span>
+            <span className={styles.note}>{t('menu.requiresAuthentication')}</span>
           </span>
         </span>
       </li>
@@ -72,7 +79,13 @@ export function MenuDrawer({ isOpen, onClose }: MenuDrawerProps) {
           {page(paths.home, 'home', t('menu.home'))}
           {guarded(paths.profile, 'person', t('menu.profile'))}
           {guarded(paths.settings, 'settings', t('menu.settings'))}
-          {page(paths.accessibility, 'accessibility', t('menu.accessibility'))}
+          {/* Visitors look for the theme and the units under Settings, which needs an account. */}
+          {page(
+            paths.accessibility,
+            'accessibility',
+            t('menu.accessibility'),
+            isAuthenticated ? undefined : t('menu.visitorSettings'),
+          )}
           {isAuthenticated
             ? action('logout', t('menu.logout'), () => session.logout())
             : page(paths.login, 'login', t('menu.login'))}

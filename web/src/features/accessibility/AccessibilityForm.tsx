@@ -11,13 +11,11 @@ import { SeeingSettings } from './SeeingSettings.tsx';
 import { VoiceSettings } from './VoiceSettings.tsx';
 
 interface AccessibilityFormProps {
-  /** The theme control, which belongs to another feature. */
-  appearance: ReactNode;
   /** Rendered above the reset button. */
   children: ReactNode;
 }
 
-export function AccessibilityForm({ appearance, children }: AccessibilityFormProps) {
+export function AccessibilityForm({ children }: AccessibilityFormProps) {
   const { t } = useTranslation();
   const toasts = useToasts();
   const [settings, set] = useAccessibility();
@@ -30,7 +28,7 @@ export function AccessibilityForm({ appearance, children }: AccessibilityFormPro
   return (
     <>
       <Card title={t('accessibility.seeing.title')}>
-        <SeeingSettings settings={settings} onChange={set} appearance={appearance} />
+        <SeeingSettings settings={settings} onChange={set} />
       </Card>
       <Card title={t('accessibility.moving.title')}>
         <Switch
@@ -55,9 +53,11 @@ export function AccessibilityForm({ appearance, children }: AccessibilityFormPro
         />
       </Card>
       {children}
-      <Button look="secondary" onClick={handleReset}>
-        {t('accessibility.reset.action')}
-      </Button>
+      <div>
+        <Button look="secondary" onClick={handleReset}>
+          {t('accessibility.reset.action')}
+        </Button>
+      </div>
     </>
   );
 }

@@ -1,5 +1,4 @@
 /** Text size, colours and contrast, with samples of their effect. */
-import type { ReactNode } from 'react';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { accessibilityChoices } from '../../storage/accessibility.ts';
 import { SegmentedControl } from '../../ui/inputs/SegmentedControl.tsx';
@@ -12,15 +11,10 @@ import type { SettingsGroupProps } from './settingsGroup.ts';
 /** Sorted by size; the stored list of choices begins with the default instead. */
 const fontSizes = ['small', 'medium', 'large', 'extra-large'] as const;
 
-interface SeeingSettingsProps extends SettingsGroupProps {
-  appearance: ReactNode;
-}
-
-export function SeeingSettings({ settings, onChange, appearance }: SeeingSettingsProps) {
+export function SeeingSettings({ settings, onChange }: SettingsGroupProps) {
   const { t } = useTranslation();
   return (
     <Stack>
-      {appearance}
       <SegmentedControl
         label={t('accessibility.fontSize.label')}
         value={settings.fontSize}

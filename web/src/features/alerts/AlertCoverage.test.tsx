@@ -10,11 +10,11 @@ const timeZone = 'Europe/Berlin';
 const now = new Date('2026-07-01T18:00:00Z');
 
 test.each<[string, Alerts, string]>([
-  ['there are no alerts', covered(), 'No warnings in force'],
+  ['there are no alerts', covered(), 'No alerts in force'],
   [
     'no service covers the place',
     { ...covered(), coverage: 'no_service' },
-    'No official warnings are available for this place',
+    'No official alerts are available for this place',
   ],
   [
     'no authority of the country can be used',
@@ -23,32 +23,32 @@ test.each<[string, Alerts, string]>([
       coverage: 'no_service',
       no_service_reason: 'none_available',
     },
-    'No official warnings are available for this country',
+    'No official alerts are available for this country',
   ],
   [
     'the source is outdated',
     { ...covered(), coverage: 'outdated', updated_at: '2026-07-01T12:05:00Z' },
-    'Warnings not updated since 14:05',
+    'Alerts not updated since 14:05',
   ],
   [
     'the source has been outdated since another day',
     { ...covered(), coverage: 'outdated', updated_at: '2026-06-29T12:05:00Z' },
-    'Warnings not updated since Mon 14:05',
+    'Alerts not updated since Mon 14:05',
   ],
   [
     'the source has never answered',
     { ...covered(), coverage: 'outdated', updated_at: null },
-    'The warning service has not answered yet',
+    'The alert service has not answered yet',
   ],
   [
     'messages could not be read',
     { ...covered(), coverage: 'incomplete', unread: 2 },
-    'Some official warnings could not be read; they may concern this place',
+    'Some official alerts could not be read; they may concern this place',
   ],
   [
     'the area is unknown',
     { ...covered(), coverage: 'unmatched' },
-    'Warnings cannot be matched to this place',
+    'Alerts cannot be matched to this place',
   ],
 ])('a text of its own when %s', (_, alerts, text) => {
   renderPart(<AlertCoverage alerts={alerts} timeZone={timeZone} now={now} />);

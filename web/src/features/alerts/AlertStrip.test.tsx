@@ -25,7 +25,7 @@ const render = (alerts: Alerts) => {
     </QueryClientProvider>,
   );
 };
-const strip = () => screen.getByRole('region', { name: 'Warnings' });
+const strip = () => screen.getByRole('region', { name: 'Alerts' });
 
 const levels: Record<AlertLevel, Partial<Alert>> = {
   info: { severity: 'info' },
@@ -87,12 +87,12 @@ test('several are one strip with their number, the worst severity and one origin
       }),
     ),
   );
-  expect(screen.getByText('2 warnings · Heavy rain, Wind gusts')).toBeVisible();
+  expect(screen.getByText('2 official alerts · Heavy rain, Wind gusts')).toBeVisible();
   expect(screen.getByText('Until Thu 05:00')).toBeVisible();
   expect(screen.getAllByText('Issued by Deutscher Wetterdienst')).toHaveLength(1);
   expect(container.querySelector('section > [data-level]')).toHaveAttribute('data-level', 'severe');
   expect((await screen.findAllByText('Wed 17:00 to Thu 05:00'))[0]).not.toBeVisible();
-  await user.click(screen.getByText('2 warnings · Heavy rain, Wind gusts'));
+  await user.click(screen.getByText('2 official alerts · Heavy rain, Wind gusts'));
   expect(within(strip()).getAllByRole('listitem')).toHaveLength(2);
 });
 
@@ -157,7 +157,7 @@ test('a limit of height is stated', async () => {
 
 test('a computed hazard is never presented as an official alert', async () => {
   const { container } = render(covered(ours()));
-  expect(screen.getAllByText(/Halcyon’s own alert.*not an official warning/)[0]).toBeVisible();
+  expect(screen.getAllByText(/Halcyon’s own alert.*not an official one/)[0]).toBeVisible();
   expect(container.querySelector('[data-origin="computed"]')).toBeInTheDocument();
   expect(screen.queryByText(/Issued by/)).not.toBeInTheDocument();
   expect(screen.getByText('Strong gusts')).toBeVisible();

@@ -19,7 +19,7 @@ const ends_at = '2026-07-01T19:00:00Z';
 test('an issued alert has its severity, title and end', () => {
   const issued = buildAlert({ severity: 'severe', ends_at });
   expect(describeAlerts(covered(issued), context)).toEqual([
-    'Severe warning: Wind gusts. Until Wed 21:00.',
+    'Official alert, Severe: Wind gusts. Until Wed 21:00.',
   ]);
 });
 
@@ -35,5 +35,5 @@ test('the most severe comes first', () => {
     buildAlert({ id: 'info', severity: 'info' }),
     buildAlert({ id: 'severe', severity: 'severe' }),
   );
-  expect(describeAlerts(alerts, context)[0]).toMatch(/^Severe warning/);
+  expect(describeAlerts(alerts, context)[0]).toMatch(/^Official alert, Severe/);
 });

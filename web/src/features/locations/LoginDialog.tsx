@@ -30,7 +30,7 @@ export function LoginDialog({ draft, onClose }: LoginDialogProps) {
       actions={
         <>
           <Button look="secondary" onClick={onClose}>
-            {t('app.cancel')}
+            {t('locations.loginDialog.notNow')}
           </Button>
           <Button look="secondary" onClick={() => leaveFor(registerPathFor(paths.locations))}>
             {t('auth.form.register')}

@@ -1,7 +1,9 @@
 /** The units of a unit system. Choosing a system sets all five; each can then be changed individually. */
 import { defaultUnits, type Units } from '../../storage/values.ts';
 
-const imperialUnits: Units = {
+type SystemUnits = Omit<Units, 'timeFormat'>;
+
+const imperialUnits: SystemUnits = {
   temperature: 'fahrenheit',
   precipitation: 'inches',
   windSpeed: 'mph',
@@ -10,6 +12,6 @@ const imperialUnits: Units = {
   unitSystem: 'imperial',
 };
 
-export function unitsOfSystem(system: Units['unitSystem']): Units {
+export function unitsOfSystem(system: Units['unitSystem']): SystemUnits {
   return system === 'imperial' ? imperialUnits : defaultUnits;
 }

@@ -20,6 +20,7 @@ const PrintSheet = lazy(async () => ({
 
 interface WeatherBoardProps {
   weather: WeatherLoad;
+  placeName: string;
   now: Date;
   bar: ReactNode;
   /** Beside the current weather, such as a button that saves the place. */
@@ -36,6 +37,7 @@ interface WeatherBoardProps {
 
 export function WeatherBoard({
   weather,
+  placeName,
   now,
   bar,
   action,
@@ -83,7 +85,7 @@ export function WeatherBoard({
         ) : isLoading ? (
           <WeatherSectionsSkeleton />
         ) : (
-          <WeatherProblem state={state} error={error} onRetry={retry} />
+          <WeatherProblem state={state} placeName={placeName} error={error} onRetry={retry} />
         )}
       </div>
       {!report && isLoading && <LoadingStatus state={state} onRetry={retry} />}

@@ -335,7 +335,7 @@ describe('on the profile', () => {
     const button = await screen.findByRole('button', { name: 'Disconnect Apple' });
     await user.click(button);
     expect(
-      await screen.findByText('This is your only way to sign in. Set a password first.'),
+      await screen.findByText('This is your only way to log in. Set a password first.'),
     ).toBeInTheDocument();
     network.use(http.delete('*/api/auth/identities/apple', () => HttpResponse.json({})));
     await user.click(screen.getByRole('button', { name: 'Disconnect Apple' }));

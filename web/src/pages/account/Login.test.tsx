@@ -208,7 +208,7 @@ test('a valid registration signs in and says that a mail was sent', async () => 
   await user.click(screen.getByRole('button', { name: 'Create account' }));
   await waitFor(() => expect(location.pathname).toBe('/'));
   expect(
-    screen.getByText('We sent a link to ada@example.org. Confirm it to get warnings by email.'),
+    screen.getByText('We sent a link to ada@example.org. Open it to get alerts by email.'),
   ).toBeVisible();
   expect(sent).toEqual([
     {

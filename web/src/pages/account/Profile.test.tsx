@@ -99,9 +99,9 @@ describe('names and phone', () => {
 
 // [R3.01]
 test.each([
-  ['email', 'You sign in with your email address and password.'],
-  ['google', 'You sign in with Google.'],
-  ['apple', 'You sign in with Apple.'],
+  ['email', 'You log in with your email address and password.'],
+  ['google', 'You log in with Google.'],
+  ['apple', 'You log in with Apple.'],
 ])('an account of %s shows how the user signs in', async (auth_provider, text) => {
   signIn({ auth_provider });
   renderApp('/profile');
@@ -178,7 +178,7 @@ describe('the password', () => {
     const sent = answer('put', 'change-password', {});
     await fillIn();
     expect(
-      await screen.findByText('Your password is changed. All other devices are signed out.'),
+      await screen.findByText('Your password is changed. All other devices are logged out.'),
     ).toBeInTheDocument();
     expect(sent).toEqual([{ current_password: 'correct horse', new_password: 'battery staple' }]);
   });
@@ -222,13 +222,13 @@ describe('the list of devices', () => {
       }),
     );
     const { user } = renderApp('/profile');
-    const card = await screen.findByRole('region', { name: 'Where you are signed in' });
+    const card = await screen.findByRole('region', { name: 'Where you are logged in' });
     const rows = await within(card).findAllByRole('listitem');
     expect(rows[0]).toHaveTextContent('Firefox on Linux');
     expect(rows[0]).toHaveTextContent('This device');
     expect(rows[0]).toHaveTextContent('Network 203.0.113.0/24');
-    await user.click(within(card).getByRole('button', { name: 'Sign out: Safari on iPhone' }));
-    expect(await screen.findByText('That device is signed out.')).toBeInTheDocument();
+    await user.click(within(card).getByRole('button', { name: 'Log out: Safari on iPhone' }));
+    expect(await screen.findByText('That device is logged out.')).toBeInTheDocument();
     expect(ended).toEqual(['s2']);
   });
 
@@ -240,7 +240,7 @@ describe('the list of devices', () => {
       ),
     );
     const { user } = renderApp('/profile');
-    const card = await screen.findByRole('region', { name: 'Where you are signed in' });
+    const card = await screen.findByRole('region', { name: 'Where you are logged in' });
     await within(card).findByText('The list could not be loaded');
     network.use(http.get('*/api/auth/sessions', () => HttpResponse.json({ sessions: [session] })));
     await user.click(within(card).getByRole('button', { name: 'Try Again' }));

@@ -55,7 +55,7 @@ describe('a reset link', () => {
     signIn();
     renderApp('/reset-password#token=secret');
     expect(
-      await screen.findByText('You are signed in. Log out first to use a reset link.'),
+      await screen.findByText('You are logged in. Log out first to use a reset link.'),
     ).toBeInTheDocument();
   });
 });
@@ -126,7 +126,7 @@ describe('a confirmation link opened without a session', () => {
     const { user } = renderApp('/verify-email#token=secret');
     await user.click(await screen.findByRole('button', { name: 'Confirm address' }));
     expect(
-      await screen.findByText('Log in, then open the link from the mail again.'),
+      await screen.findByText('Log in, then open the link from the email again.'),
     ).toBeInTheDocument();
   });
 });
@@ -154,7 +154,7 @@ describe('a link that undoes a change of address', () => {
 
 // [R2.12]
 describe('an unsubscribe link', () => {
-  test('stops weather mails when the button is pressed, not before', async () => {
+  test('stops weather emails when the button is pressed, not before', async () => {
     const sent: string[] = [];
     network.use(
       http.post('*/api/unsubscribe/:token', async ({ request, params }) => {
@@ -163,20 +163,20 @@ describe('an unsubscribe link', () => {
       }),
     );
     const { user } = renderApp('/unsubscribe#token=secret');
-    const button = await screen.findByRole('button', { name: 'Stop weather mails' });
+    const button = await screen.findByRole('button', { name: 'Stop weather emails' });
     expect(sent).toEqual([]);
     await user.click(button);
     expect(
-      await screen.findByText('Done. No more weather mails will be sent to you.'),
+      await screen.findByText('Done. No more weather emails will be sent to you.'),
     ).toBeInTheDocument();
     expect(sent).toEqual(['secret List-Unsubscribe=One-Click']);
   });
 
   test('without its token offers the settings instead of a button', async () => {
     renderApp('/unsubscribe');
-    expect(await screen.findByText('The mails could not be stopped')).toBeInTheDocument();
-    expect(screen.queryByText(/You will get no more weather mails/)).not.toBeInTheDocument();
-    expect(screen.queryByRole('button', { name: 'Stop weather mails' })).not.toBeInTheDocument();
+    expect(await screen.findByText('The emails could not be stopped')).toBeInTheDocument();
+    expect(screen.queryByText(/You will get no more weather emails/)).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Stop weather emails' })).not.toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Settings' })).toHaveAttribute('href', '/settings');
   });
 
@@ -187,7 +187,7 @@ describe('an unsubscribe link', () => {
       ),
     );
     const { user } = renderApp('/unsubscribe#token=broken');
-    await user.click(await screen.findByRole('button', { name: 'Stop weather mails' }));
+    await user.click(await screen.findByRole('button', { name: 'Stop weather emails' }));
     expect(await screen.findByText(linkInvalid)).toBeInTheDocument();
   });
 });

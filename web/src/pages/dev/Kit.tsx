@@ -72,6 +72,7 @@ function Buttons() {
         </Button>
         <Button look="quiet">Quiet</Button>
         <Button look="danger">Danger</Button>
+        <Button look="dangerQuiet">Quiet danger</Button>
         <Button isPending pendingLabel="Saving">
           Saving
         </Button>

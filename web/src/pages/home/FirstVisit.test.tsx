@@ -32,6 +32,60 @@ test('a suggested city is chosen with one press', async () => {
   expect(readStored('selectedLocation')).toMatchObject({ name: 'Vienna', latitude: 48.21 });
 });
 
+// [B16]
+test('coordinates are a place of their own, named after what is there', async () => {
+  answerWeather();
+  network.use(
+    http.get('*/api/locations/geocode/reverse', ({ request }) => {
+      const { searchParams } = new URL(request.url);
+      expect(searchParams.get('latitude')).toBe('46.55');
+      return HttpResponse.json({
+        name: 'near Grindelwald, 8 km',
+        address: 'Grindelwald, Switzerland',
+        address_components: [],
+        timezone: 'Europe/Zurich',
+        source: 'geonames',
+      });
+    }),
+  );
+  const { user } = renderApp('/', firstVisit);
+  await user.type(await screen.findByRole('combobox'), '46.55 N, 7.98 E');
+  const option = await screen.findByRole('option', { name: /46\.5500° 7\.9800°/ });
+  await within(option).findByText('near Grindelwald, 8 km');
+  await user.keyboard('{Enter}');
+  expect(
+    await screen.findByRole('heading', { name: 'near Grindelwald, 8 km' }),
+  ).toBeInTheDocument();
+  expect(readStored('selectedLocation')).toMatchObject({ latitude: 46.55, longitude: 7.98 });
+});
+
+// [B16]
+test('an unknown place is no dead end: what follows the comma is searched', async () => {
+  network.use(
+    http.get('*/api/google-places/autocomplete', ({ request }) => {
+      const isKnown = new URL(request.url).searchParams.get('input') === 'İstanbul';
+      const text = { main_text: 'İstanbul', main_text_matched_substrings: [] };
+      const prediction = {
+        place_id: 'gn:1',
+        description: 'İstanbul',
+        structured_formatting: text,
+        matched_substrings: [],
+        terms: [],
+        types: [],
+      };
+      return HttpResponse.json({
+        status: isKnown ? 'OK' : 'ZERO_RESULTS',
+        source: 'geonames',
+        predictions: isKnown ? [prediction] : [],
+      });
+    }),
+  );
+  const { user } = renderApp('/', firstVisit);
+  await user.type(await screen.findByRole('combobox'), 'Beşiktaş, İstanbul');
+  expect(await screen.findByText('Not found. Did you mean:')).toBeInTheDocument();
+  expect(screen.getByRole('option', { name: 'İstanbul' })).toBeInTheDocument();
+});
+
 test('any place can be found by its name with the keyboard', async () => {
   answerWeather();
   const asked: string[] = [];
@@ -89,7 +143,9 @@ test('a search without results and a failed search show different messages', asy
   const { user } = renderApp('/', firstVisit);
   await user.type(await screen.findByRole('combobox'), 'qqq');
   expect(
-    await screen.findByText('No place found. Try a nearby town, or use your location.'),
+    await screen.findByText(
+      'No place found. Try a nearby town, coordinates such as 52.5, 13.4, or your location.',
+    ),
   ).toBeInTheDocument();
   network.use(
     http.get('*/api/google-places/autocomplete', () => new HttpResponse(null, { status: 500 })),

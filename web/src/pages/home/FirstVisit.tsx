@@ -1,5 +1,7 @@
 /** The dashboard before a place is chosen: a short introduction and the ways to choose one. */
 import { lazy, Suspense } from 'react';
+import { useAuth } from '../../api/session/useSession.ts';
+import { UnconfirmedBanner } from '../../features/accounts/UnconfirmedBanner.tsx';
 import { FirstPlace } from '../../features/locations/FirstPlace.tsx';
 import { Sky } from '../../features/weather/sky/Sky.tsx';
 import { defaultSky } from '../../features/weather/sky/sky.ts';
@@ -16,13 +18,16 @@ const SkyScene = lazy(async () => ({
 
 export function FirstVisit({ now }: { now: Date }) {
   const { t } = useTranslation();
+  const { isAuthenticated } = useAuth();
   const look = defaultSky(now.getHours());
   return (
     <Page title={t('home.title')} layout="full">
       <Sky look={look}>
         <TopBar look="onSky" title={t('home.welcome.title')} />
         <div className={styles.hero}>
-          <p className={styles.text}>{t('home.welcome.text')}</p>
+          <p className={styles.text}>
+            {t(isAuthenticated ? 'home.welcome.signedIn' : 'home.welcome.text')}
+          </p>
           <div className={styles.scene} data-live>
             <Suspense>
               <SkyScene look={look} />
@@ -31,6 +36,7 @@ export function FirstVisit({ now }: { now: Date }) {
         </div>
       </Sky>
       <div className={styles.choice} data-welcome>
+        <UnconfirmedBanner />
         <Card className={styles.card}>
           <FirstPlace />
         </Card>

@@ -203,7 +203,7 @@ test('the shown place can be saved from there, with its alerts', async () => {
   await screen.findByText('Feels like 15°');
   await user.click(screen.getByRole('button', { name: 'Berlin' }));
   await user.click(await screen.findByRole('button', { name: 'Save Berlin' }));
-  const form = await screen.findByRole('dialog', { name: 'Add location' });
+  const form = await screen.findByRole('dialog', { name: 'Add place' });
   await user.click(within(form).getByRole('switch', { name: /^Alerts/ }));
   await user.click(within(form).getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Location saved')).toBeInTheDocument();
@@ -248,7 +248,7 @@ describe('a place from a shared link', () => {
     answerWeather();
     renderApp(link);
     expect(await screen.findByRole('heading', { name: 'İzmir', level: 1 })).toBeInTheDocument();
-    expect(screen.getByText('Someone shared this place with you.')).toBeInTheDocument();
+    expect(screen.getByText('You opened a shared link.')).toBeInTheDocument();
     expect(readStored('selectedLocation')?.name).toBe('Berlin');
   });
 
@@ -271,7 +271,7 @@ describe('a place from a shared link', () => {
     expect(await screen.findByText('Location saved')).toBeInTheDocument();
     expect(sent).toMatchObject([{ name: 'İzmir', latitude: 38.42, longitude: 27.14 }]);
     expect(readStored('selectedLocation')?.name).toBe('İzmir');
-    expect(screen.queryByText('Someone shared this place with you.')).not.toBeInTheDocument();
+    expect(screen.queryByText('You opened a shared link.')).not.toBeInTheDocument();
   });
 
   test('that is already saved is marked as such', async () => {
@@ -300,6 +300,9 @@ describe('a place from a shared link', () => {
     expect(dialog).toHaveTextContent(
       'You need to be logged in to save locations. Would you like to go to the login page?',
     );
+    // [B10]
+    expect(within(dialog).getByRole('button', { name: 'Not now' })).toBeInTheDocument();
+    expect(within(dialog).getByRole('button', { name: 'Create account' })).toBeInTheDocument();
     await user.click(within(dialog).getByRole('button', { name: 'Go to login' }));
     await waitFor(() => expect(window.location.pathname).toBe('/login'));
   });

@@ -74,8 +74,8 @@ test('adds a place', async () => {
   await typeWhenHeard(/^combobox, Search for a place/, 'Pots');
   await screen.findByRole('option');
   await pressWhenHeard(/^option, .*Potsdam/);
-  await screen.findByRole('dialog', { name: 'Add location' });
-  await listenFor(/^dialog, Add location/);
+  await screen.findByRole('dialog', { name: 'Add place' });
+  await listenFor(/^dialog, Add place/);
   await pressWhenHeard(/^button, Save$/);
   await waitFor(async () => expect(await heardSoFar()).toMatch(/polite: .*Location saved/));
   expect(sent).toMatchObject([{ name: 'Potsdam' }]);
@@ -128,7 +128,7 @@ test('reads a severe alert', async () => {
   renderApp('/');
   await screen.findByText('Wind gusts');
   await startListening();
-  await listenFor(/^region, Warnings/);
+  await listenFor(/^region, Alerts/);
   await pressWhenHeard(/Wind gusts/);
   await listenFor(/Keep away from trees\./);
   const heard = await heardSoFar();

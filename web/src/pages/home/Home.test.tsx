@@ -170,6 +170,8 @@ describe('without weather', () => {
     );
     renderApp('/');
     expect(await screen.findByText('Connection issue')).toBeInTheDocument();
+    // [B13]
+    expect(screen.getByText('No saved weather for Berlin yet.')).toBeInTheDocument();
     expect(tries).toBe(3);
   });
 });

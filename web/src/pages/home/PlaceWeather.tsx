@@ -1,5 +1,6 @@
 /** The dashboard of one place, composed of the weather and locations features. */
 import { lazy, Suspense, useMemo, useState } from 'react';
+import { UnconfirmedBanner } from '../../features/accounts/UnconfirmedBanner.tsx';
 import { AlertCoverage, IncompleteCoverage } from '../../features/alerts/AlertCoverage.tsx';
 import { AlertStrip } from '../../features/alerts/AlertStrip.tsx';
 import { alertPeriods } from '../../features/alerts/alertPeriods.ts';
@@ -68,8 +69,9 @@ export function PlaceWeather({ place, isShared, now }: PlaceWeatherProps) {
         <AlertPeriodsContext value={useAlertPeriods(report)}>
           <WeatherBoard
             weather={weather}
+            placeName={place.name}
             now={now}
-            banner={isShared && <SharedPlaceBanner place={place} />}
+            banner={isShared ? <SharedPlaceBanner place={place} /> : <UnconfirmedBanner />}
             alerts={
               report && (
                 <>

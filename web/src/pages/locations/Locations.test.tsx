@@ -47,7 +47,7 @@ async function openForm(user: ReturnType<typeof renderApp>['user'], name = 'Pots
   answerPlaces(name);
   await user.type(await screen.findByRole('combobox'), name.slice(0, 4));
   await user.click(await screen.findByRole('option', { name: new RegExp(name) }));
-  return screen.findByRole('dialog', { name: 'Add location' });
+  return screen.findByRole('dialog', { name: 'Add place' });
 }
 
 // [R2.03]
@@ -263,7 +263,7 @@ describe('the search history', () => {
     await within(list).findByRole('button', { name: /Potsdam/ });
     await user.click(screen.getByRole('combobox'));
     await user.click(await screen.findByRole('option', { name: /^Potsdam ?Brandenburg$/ }));
-    expect(await screen.findByRole('dialog', { name: 'Add location' })).toBeInTheDocument();
+    expect(await screen.findByRole('dialog', { name: 'Add place' })).toBeInTheDocument();
   });
 
   test('is cleared after a confirmation', async () => {
@@ -431,7 +431,7 @@ describe('saving', () => {
     record('post', 'locations', failing(500));
     renderApp('/locations');
     expect(await screen.findByText('Failed to save location')).toBeInTheDocument();
-    const form = within(await screen.findByRole('dialog', { name: 'Add location' }));
+    const form = within(await screen.findByRole('dialog', { name: 'Add place' }));
     expect(form.getByLabelText('Name')).toHaveValue('Potsdam');
     expect(form.getByRole('radio', { name: 'Work' })).toBeChecked();
   });
@@ -450,7 +450,7 @@ describe('a saved place', () => {
     });
     const { user } = renderApp('/locations');
     await user.click(await screen.findByRole('button', { name: 'Edit Wien' }));
-    const form = within(await screen.findByRole('dialog', { name: 'Edit location' }));
+    const form = within(await screen.findByRole('dialog', { name: 'Edit place' }));
     await user.clear(form.getByLabelText('Name'));
     await user.type(form.getByLabelText('Name'), 'Büro');
     await user.click(form.getByRole('radio', { name: 'Work' }));
@@ -470,7 +470,7 @@ describe('a saved place', () => {
     record('put', 'locations/:id', failing(500));
     const { user } = renderApp('/locations');
     await user.click(await screen.findByRole('button', { name: 'Edit Wien' }));
-    const form = within(await screen.findByRole('dialog', { name: 'Edit location' }));
+    const form = within(await screen.findByRole('dialog', { name: 'Edit place' }));
     await user.type(form.getByLabelText('Name'), ' 2');
     await user.click(form.getByRole('button', { name: 'Save' }));
     expect(await form.findByText('Failed to update location')).toBeInTheDocument();

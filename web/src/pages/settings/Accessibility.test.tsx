@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { readStored } from '../../storage/store.ts';
-import { renderApp } from '../../testing/renderApp.tsx';
+import { renderApp, signIn } from '../../testing/renderApp.tsx';
 
 const root = document.documentElement;
 
@@ -34,8 +34,48 @@ test('a visitor changes language and units here', async () => {
   await user.click(within(temperature).getByRole('radio', { name: '°F' }));
   expect(readStored('units')).toMatchObject({ temperature: 'fahrenheit', windSpeed: 'm/s' });
   await user.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'Deutsch');
-  expect(await screen.findByRole('heading', { name: 'Barrierefreiheit' })).toBeInTheDocument();
+  expect(
+    await screen.findByRole('heading', { name: 'Einstellungen und Barrierefreiheit' }),
+  ).toBeInTheDocument();
   await waitFor(() => expect(readStored('language')).toBe('de'));
+});
+
+// [B9]
+test('a user has language, theme and units in the settings only', async () => {
+  signIn();
+  renderApp('/accessibility-settings');
+  expect(await screen.findByRole('link', { name: 'Settings' })).toHaveAttribute(
+    'href',
+    '/settings',
+  );
+  expect(screen.getByRole('heading', { name: 'Accessibility' })).toBeInTheDocument();
+  expect(screen.getByRole('radio', { name: 'Large' })).toBeInTheDocument();
+  expect(screen.queryByRole('combobox', { name: 'Language' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('radio', { name: 'Dark' })).not.toBeInTheDocument();
+});
+
+// [B9]
+test('a visitor is told that notifications need an account', async () => {
+  renderApp('/accessibility-settings');
+  const main = within(await screen.findByRole('main'));
+  expect(await main.findByRole('link', { name: 'Log in' })).toHaveAttribute(
+    'href',
+    '/login?next=%2Fsettings',
+  );
+});
+
+// [B8]
+test('the clock is chosen with the units, and a system leaves it as it is', async () => {
+  const { user } = renderApp('/accessibility-settings');
+  const time = within(await screen.findByRole('group', { name: 'Time' }));
+  expect(time.getByRole('radio', { name: 'Automatic' })).toBeChecked();
+  expect(screen.getByText('For example: 15:30')).toBeInTheDocument();
+  await user.click(time.getByRole('radio', { name: '12-hour' }));
+  expect(screen.getByText(/^For example: 3:30\spm$/)).toBeInTheDocument();
+  await user.click(screen.getByRole('radio', { name: 'Imperial' }));
+  expect(readStored('units').timeFormat).toBe('12h');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Wind speed' }), 'Beaufort (Bft)');
+  expect(screen.getByText(/^For example: 4\sBft$/)).toBeInTheDocument();
 });
 
 test('a system of units switches all five', async () => {
@@ -48,5 +88,6 @@ test('a system of units switches all five', async () => {
     pressure: 'inHg',
     distance: 'mi',
     unitSystem: 'imperial',
+    timeFormat: 'auto',
   });
 });

@@ -1,25 +1,28 @@
-/** `/accessibility-settings`: display, motion and sound, and for visitors also language and units. */
+/** `/accessibility-settings`: display, motion and sound; above them, for visitors, the settings that users have on `/settings`. */
+import { useAuth } from '../../api/session/useSession.ts';
 import { AccessibilityForm } from '../../features/accessibility/AccessibilityForm.tsx';
 import { SelfTest } from '../../features/accessibility/SelfTest.tsx';
-import { LanguageSelect } from '../../features/preferences/LanguageSelect.tsx';
-import { ThemeSelect } from '../../features/preferences/ThemeSelect.tsx';
-import { UnitsForm } from '../../features/preferences/UnitsForm.tsx';
+import { VisitorSettings } from '../../features/preferences/VisitorSettings.tsx';
 import { useTranslation } from '../../i18n/I18n.tsx';
-import { Card } from '../../ui/layout/Card.tsx';
+import { paths } from '../../paths.ts';
+import { TextLink } from '../../ui/actions/TextLink.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { Stack } from '../../ui/layout/Stack.tsx';
 
 export default function Accessibility() {
   const { t } = useTranslation();
+  const { isAuthenticated, loading } = useAuth();
+  const isVisitor = !isAuthenticated && !loading;
   return (
-    <Page title={t('pages.accessibility')}>
-      <AccessibilityForm appearance={<ThemeSelect />}>
-        <Card title={t('settings.language.title')}>
-          <Stack>
-            <LanguageSelect />
-            <UnitsForm />
-          </Stack>
-        </Card>
+    <Page title={t(isVisitor ? 'pages.visitorSettings' : 'pages.accessibility')}>
+      {isVisitor ? (
+        <VisitorSettings />
+      ) : (
+        <p>
+          {t('accessibility.otherSettings')}{' '}
+          <TextLink to={paths.settings}>{t('pages.settings')}</TextLink>
+        </p>
+      )}
+      <AccessibilityForm>
         <SelfTest />
       </AccessibilityForm>
     </Page>

@@ -82,7 +82,7 @@ test('a notification shows the event, the place, the time, the issuer and the ch
   const entry = within(await screen.findByRole('listitem'));
   expect(entry.getByText('More severe: Hurricane-force winds')).toBeInTheDocument();
   expect(entry.getByText(/Summer house · /)).toHaveTextContent(
-    'Summer house · 2 hr ago · by push message, email',
+    'Summer house · 2 hr ago · by push notification, email',
   );
   expect(entry.getByText('Gusts are expected.')).toBeInTheDocument();
   expect(entry.getByText(/Issued by Deutscher Wetterdienst/)).toBeInTheDocument();
@@ -97,7 +97,7 @@ test('older notifications are loaded on demand, and hazards are distinguished fr
   expect(entries).toHaveLength(2);
   expect(entries[1]).toHaveTextContent('All clear');
   expect(entries[1]).toHaveTextContent('shown here only');
-  expect(entries[1]).toHaveTextContent('not an official warning');
+  expect(entries[1]).toHaveTextContent('not an official one');
   expect(screen.queryByRole('button', { name: 'Show older ones' })).not.toBeInTheDocument();
 });
 

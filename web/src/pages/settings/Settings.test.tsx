@@ -61,7 +61,7 @@ describe('notifications', () => {
     const { user } = renderApp('/settings');
     await user.click(await screen.findByRole('switch', { name: /^Email/ }));
     await user.click(screen.getByRole('switch', { name: /^Turn off all/ }));
-    for (const name of [/^Email/, /^Push messages/, /^Weather alerts/]) {
+    for (const name of [/^Email/, /^Push notifications/, /^Weather alerts/]) {
       expect(screen.getByRole('switch', { name })).toBeDisabled();
     }
     await waitFor(() =>
@@ -74,7 +74,7 @@ describe('notifications', () => {
     );
     await user.click(screen.getByRole('switch', { name: /^Turn off all/ }));
     expect(screen.getByRole('switch', { name: /^Email/ })).not.toBeChecked();
-    expect(screen.getByRole('switch', { name: /^Push messages/ })).toBeChecked();
+    expect(screen.getByRole('switch', { name: /^Push notifications/ })).toBeChecked();
   });
 
   test('leave out one kind of our own alerts, and keep the others', async () => {
@@ -107,10 +107,12 @@ describe('notifications', () => {
     expect(screen.queryByLabelText('From')).not.toBeInTheDocument();
   });
 
-  test('show when a browser does not support push messages', async () => {
+  test('show when a browser does not support push notifications', async () => {
     renderApp('/settings');
     expect(
-      await screen.findByText('Push messages are not available in this browser.'),
+      await screen.findByText(
+        'This browser cannot show push notifications. Your other devices can.',
+      ),
     ).toBeInTheDocument();
   });
 
@@ -126,8 +128,8 @@ describe('notifications', () => {
     };
     network.use(http.post('*/api/auth/update-onesignal', () => HttpResponse.json({})));
     const { user } = renderApp('/settings', { bridge });
-    await screen.findByText(/Push messages are blocked on this device/);
-    await user.click(screen.getByRole('button', { name: 'Allow push messages' }));
-    expect(await screen.findByText('This device shows push messages.')).toBeInTheDocument();
+    await screen.findByText(/Push notifications are blocked on this device/);
+    await user.click(screen.getByRole('button', { name: 'Allow push notifications' }));
+    expect(await screen.findByText('This device shows push notifications.')).toBeInTheDocument();
   });
 });

@@ -5,7 +5,7 @@ import { Spinner } from '../status/Spinner.tsx';
 import styles from './Button.module.css';
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  look?: 'primary' | 'secondary' | 'quiet' | 'danger';
+  look?: 'primary' | 'secondary' | 'quiet' | 'danger' | 'dangerQuiet';
   /** While a request runs: the button is disabled and keeps its width. */
   isPending?: boolean;
   pendingLabel?: string;

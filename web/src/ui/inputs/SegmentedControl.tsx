@@ -8,7 +8,6 @@ interface SegmentedControlProps<T extends string> {
   options: ReadonlyArray<{ value: T; label: string }>;
   onChange: (value: T) => void;
   isLabelHidden?: boolean;
-  look?: 'plain' | 'onSky';
 }
 
 export function SegmentedControl<T extends string>({
@@ -17,13 +16,12 @@ export function SegmentedControl<T extends string>({
   options,
   onChange,
   isLabelHidden = false,
-  look = 'plain',
 }: SegmentedControlProps<T>) {
   const name = useId();
   return (
     <fieldset className={styles.group}>
       <legend className={isLabelHidden ? 'visually-hidden' : styles.label}>{label}</legend>
-      <div className={styles.row} data-look={look}>
+      <div className={styles.row}>
         {options.map((option) => (
           <label key={option.value} className={styles.segment}>
             <input

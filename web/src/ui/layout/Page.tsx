@@ -33,7 +33,7 @@ export function Page({ title, layout = 'column', children }: PageProps) {
 
   return (
     <main ref={main} tabIndex={-1} className={styles[layout]}>
-      <title>{`${title} · Halcyon`}</title>
+      <title>{title.includes('Halcyon') ? title : `${title} · Halcyon`}</title>
       {layout !== 'full' && <TopBar title={title} />}
       {children}
     </main>

@@ -5,8 +5,8 @@ import { LoadingOverlay } from './LoadingOverlay.tsx';
 
 // [R2.25]
 test('it shows its message, or announces its label when there is none', () => {
-  const { rerender } = render(<LoadingOverlay label="Loading…" message="Signing you in" />);
-  expect(screen.getByRole('status')).toHaveTextContent('Signing you in');
+  const { rerender } = render(<LoadingOverlay label="Loading…" message="Logging you in" />);
+  expect(screen.getByRole('status')).toHaveTextContent('Logging you in');
   rerender(<LoadingOverlay label="Loading…" />);
   expect(screen.getByRole('status')).toHaveTextContent('Loading…');
 });

@@ -11,7 +11,8 @@ use super::classify_hour::{implies_dry, is_snow};
 use super::feels_like::heat_index_of;
 use super::hour::HourView;
 use super::nowcast::Nowcast;
-use super::thresholds::{self, Threshold, beaufort};
+use super::thresholds::{self, Threshold};
+use crate::beaufort::beaufort;
 use crate::weather::model::rounding::to_decimals;
 use crate::weather::report::{Day, Explanation, Insight, InsightKind, Insights, Parameter, Parameters, Sentence};
 

@@ -27,7 +27,7 @@ export function EditPlace({ place, onClose }: EditPlaceProps) {
       isPending={update.isPending}
       extra={
         <Button
-          look="secondary"
+          look="dangerQuiet"
           onClick={() => {
             handleDelete();
             onClose();

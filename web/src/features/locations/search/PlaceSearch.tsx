@@ -1,14 +1,17 @@
-/** Search for a place by name, with suggestions that are chosen by pointer or arrow keys. */
+/** Search for a place by name or coordinates, with suggestions that are chosen by pointer or arrow keys. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useApi } from '../../../api/ApiContext.ts';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { classNames } from '../../../ui/classNames.ts';
 import { Icon } from '../../../ui/Icon.tsx';
+import { placeNameQuery } from '../current/placeNameQuery.ts';
 import { useRecordSearch } from '../history/queries.ts';
+import type { Coordinates } from '../samePlace.ts';
 import { Attribution } from './Attribution.tsx';
 import { Highlighted } from './Highlighted.tsx';
 import styles from './PlaceSearch.module.css';
+import { parseCoordinates } from './parseCoordinates.ts';
 import {
   type FoundPlace,
   findPlace,
@@ -17,7 +20,12 @@ import {
   placeErrorText,
   placeQueries,
 } from './placeQueries.ts';
-import { type Option, recentOptions, suggestedOptions } from './searchOptions.ts';
+import {
+  coordinatesOption,
+  type Option,
+  recentOptions,
+  suggestedOptions,
+} from './searchOptions.ts';
 
 interface PlaceSearchProps {
   label: string;
@@ -28,6 +36,11 @@ interface PlaceSearchProps {
   onChoose: (place: FoundPlace) => void;
 }
 
+/** Not requested. */
+const nowhere = { latitude: 0, longitude: 0 };
+/** About ten metres. */
+const coordinateDecimals = 4;
+
 /** How long the input must not have changed: suggestions follow a key press within 100 ms, and Google charges for each. */
 const debounceMs = { geonames: 40, google: 150 };
 
@@ -37,7 +50,7 @@ export function PlaceSearch({
   recent = [],
   onChoose,
 }: PlaceSearchProps) {
-  const { t, language } = useTranslation();
+  const { t, format, language } = useTranslation();
   const api = useApi();
   const id = useId();
   const record = useRecordSearch();
@@ -47,16 +60,30 @@ export function PlaceSearch({
   const [choiceError, setChoiceError] = useState<Error | null>(null);
   const [source, setSource] = useState<keyof typeof debounceMs>('geonames');
   const debounced = useDebounced(input, debounceMs[source]);
+  const coordinates = parseCoordinates(debounced);
   const { data, error, isSuccess, isPlaceholderData } = useQuery({
-    ...placeQueries.suggestions(api, debounced, language),
+    ...placeQueries.suggestions(api, coordinates ? '' : debounced, language),
     placeholderData: keepPreviousData,
   });
   if (data && data.source !== source) setSource(data.source);
+  const { data: named } = useQuery({
+    ...placeNameQuery(api, coordinates ?? nowhere),
+    enabled: coordinates !== null,
+  });
   const isTyped = input.trim() !== '';
   const isAnswered = isTyped && debounced.trim().length >= minInputLength;
-  const options = isTyped ? suggestedOptions(isAnswered ? data : undefined) : recentOptions(recent);
+  const found = suggestedOptions(isAnswered ? data : undefined);
+  const typed = coordinates
+    ? [coordinatesOption(coordinates, writtenCoordinates(coordinates), named)]
+    : found;
+  const isUnknown = isAnswered && isSuccess && !isPlaceholderData && typed.length === 0;
+  const { data: similar } = useQuery(
+    placeQueries.suggestions(api, isUnknown ? partOf(debounced) : '', language),
+  );
+  const offered = isUnknown ? suggestedOptions(similar) : typed;
+  const options = isTyped ? offered : recentOptions(recent);
   const isOpen = isOpenRequested && options.length > 0;
-  const isEmpty = isAnswered && isSuccess && !isPlaceholderData && options.length === 0;
+  const isEmpty = isUnknown && options.length === 0;
 
   async function choose(option: Option | undefined) {
     if (!option) return;
@@ -120,6 +147,11 @@ export function PlaceSearch({
       </div>
       <div className={styles.results} hidden={!isOpen}>
         {isOpen && !isTyped && <p className={styles.heading}>{t('locations.search.recent')}</p>}
+        {isOpen && isUnknown && (
+          <p className={styles.heading} role="status">
+            {t('locations.search.didYouMean')}
+          </p>
+        )}
         <div id={`${id}-list`} role="listbox" aria-label={label} className={styles.list}>
           {isOpen &&
             options.map((option, index) => (
@@ -144,7 +176,7 @@ export function PlaceSearch({
               </div>
             ))}
         </div>
-        {isOpen && isTyped && data && <Attribution source={data.source} />}
+        {isOpen && isTyped && data && !coordinates && <Attribution source={data.source} />}
       </div>
       <p className={styles.note} role="status">
         {isEmpty && t('home.places.nothingFound')}
@@ -154,11 +186,26 @@ export function PlaceSearch({
     </div>
   );
 
+  function writtenCoordinates({ latitude, longitude }: Coordinates): string {
+    return `${format.number(latitude, coordinateDecimals)}° ${format.number(longitude, coordinateDecimals)}°`;
+  }
+
   function suggestionErrorText(failure: Error): string {
     return failure instanceof PlacesError
       ? placeErrorText(failure, t)
       : t('home.places.searchFailed');
   }
+}
+
+/** What is worth a search of its own when the whole is unknown: the region after a comma, or the longest word. */
+function partOf(input: string): string {
+  const parts = input.split(',').map((part) => part.trim());
+  const [last = ''] = parts.slice(-1);
+  if (parts.length > 1) return last;
+  const words = last.split(/\s+/);
+  return words.length > 1
+    ? words.reduce((one, other) => (other.length > one.length ? other : one))
+    : '';
 }
 
 /** The value once it has not changed for a moment. */

@@ -1,6 +1,7 @@
-/** The options of the search field: suggestions for the input, or recent places while it is empty. */
+/** The options of the search field: suggestions for the input, the coordinates in it, or recent places while it is empty. */
 import type { components } from '../../../api/schema.d.ts';
 import type { IconName } from '../../../ui/Icon.tsx';
+import type { Coordinates } from '../samePlace.ts';
 import type { FoundPlace } from './placeQueries.ts';
 
 type Suggestions = components['schemas']['AutocompleteResponse'];
@@ -17,7 +18,7 @@ interface OptionText {
   icon: IconName;
 }
 
-/** A recent place has its coordinates; a suggested one has to be looked up. */
+/** A recent place and typed coordinates have their position; a suggested place has to be looked up. */
 export type Option = OptionText &
   ({ place: FoundPlace; placeId: null } | { place: null; placeId: string });
 
@@ -31,6 +32,32 @@ export function suggestedOptions(answer: Suggestions | undefined): Option[] {
     place: null,
     placeId,
   }));
+}
+
+/** `found` is the name of the place there, as soon as it is known. */
+export function coordinatesOption(
+  coordinates: Coordinates,
+  written: string,
+  found?: components['schemas']['PlaceName'],
+): Option {
+  const name = found?.name ?? written;
+  return {
+    key: written,
+    name: written,
+    matches: [],
+    region: found?.name ?? '',
+    icon: 'pin',
+    place: {
+      id: null,
+      name,
+      ...coordinates,
+      elevation: found?.elevation ?? undefined,
+      address: found?.address ?? null,
+      placeId: null,
+      source: 'device',
+    },
+    placeId: null,
+  };
 }
 
 export function recentOptions(recent: readonly FoundPlace[]): Option[] {

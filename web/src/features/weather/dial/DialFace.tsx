@@ -192,7 +192,7 @@ function TimeLabels({ hours, timeZone }: { hours: Hour[]; timeZone: string }) {
           const { x, y } = pointAt(index * degreesPerHour, rings.icons + (index === 0 ? 10 : 2));
           return (
             <text key={hour.time} className={styles.time} x={x} y={y} dy="0.36em">
-              {index === 0 ? t('weather.hours.now') : format.time(hour.time, timeZone)}
+              {index === 0 ? t('weather.hours.now') : format.fullHour(hour.time, timeZone)}
             </text>
           );
         })}
@@ -215,7 +215,7 @@ function SelectedHour({ hour, timeZone }: { hour: Hour; timeZone: string }) {
       <span className={styles.range}>
         {hour.isNow
           ? t('weather.hours.now')
-          : `${format.time(hour.time, timeZone)}–${format.time(hourEnd(hour), timeZone)}`}
+          : `${format.fullHour(hour.time, timeZone)}–${format.fullHour(hourEnd(hour), timeZone)}`}
       </span>
       <span className={styles.temperatureText}>
         {temperature === null ? noValue : measures.temperature(temperature)}

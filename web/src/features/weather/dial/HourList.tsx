@@ -32,7 +32,7 @@ function HourColumns({ hour, context }: { hour: Hour; context: FormatContext }) 
   return (
     <span className={styles.columns} aria-hidden="true" data-level={hour.alert?.level}>
       <span className={styles.time}>
-        {hour.isNow ? t('weather.hours.now') : format.time(hour.time, timeZone)}
+        {hour.isNow ? t('weather.hours.now') : format.fullHour(hour.time, timeZone)}
       </span>
       {hour.condition ? (
         <WeatherIcon condition={hour.condition} isDay={hour.isDay} size={1.75} />

@@ -77,15 +77,15 @@ test('hours in which an alert is in force are marked and spoken, the most severe
     undefined,
   ]);
   expect(
-    within(hours[2] as HTMLElement).getByRole('img', { name: 'warning: Wind (Extreme)' }),
+    within(hours[2] as HTMLElement).getByRole('img', { name: 'alert: Wind (Extreme)' }),
   ).toBeInTheDocument();
   hourChart().focus();
   await user.keyboard('{ArrowRight}');
-  expect(hourChart().getAttribute('aria-valuetext')).toMatch(/, warning: Rain \(Moderate\)\.$/);
+  expect(hourChart().getAttribute('aria-valuetext')).toMatch(/, alert: Rain \(Moderate\)\.$/);
   await screen.findByText('°C', { selector: 'text' });
   expect(container.querySelectorAll('svg g[data-level]')).toHaveLength(2);
   await user.click(screen.getByRole('button', { name: 'Table' }));
-  expect(await screen.findByRole('columnheader', { name: 'Warnings' })).toBeInTheDocument();
+  expect(await screen.findByRole('columnheader', { name: 'Alerts' })).toBeInTheDocument();
 });
 
 test('the tab is in the address, and a reload shows it again', async () => {
@@ -322,4 +322,26 @@ test('the icons of a day and its parts follow the sun, not the clock', async () 
   ).getAllByRole('listitem');
   expect(iconIn(lit)).toBe(iconIn(morning));
   expect(iconIn(dark)).toBe(iconIn(night));
+});
+
+// [C34]
+test('late in the evening the parts of the day are those of tomorrow', async () => {
+  const report = buildReport(from);
+  const part = {
+    condition: 'sunny' as const,
+    is_day: true,
+    icon: 'clear-day' as const,
+    temperature_2m_max: 21,
+    temperature_2m_min: 10,
+    precipitation_sum: 0,
+    precipitation_probability_max: 0,
+    wind_speed_10m_max: 1,
+  };
+  for (const day of dataOf(report.daily)?.days ?? []) {
+    day.periods = { morning: part, day: part, evening: part, night: part };
+  }
+  // 22:00 in Berlin.
+  renderPart(<Forecast report={report} now={new Date('2026-07-01T20:00:00Z')} />);
+  expect(await screen.findByRole('region', { name: 'Tomorrow' })).toBeInTheDocument();
+  expect(screen.queryByRole('region', { name: 'Today' })).not.toBeInTheDocument();
 });

@@ -30,7 +30,7 @@ export function Forecast({ report, now }: { report: WeatherReport; now: Date }) 
       <>
         <Hourly report={report} now={now} />
         <Suspense>
-          <TodayParts report={report} />
+          <TodayParts report={report} now={now} />
         </Suspense>
       </>
     ),

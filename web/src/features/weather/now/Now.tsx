@@ -8,7 +8,6 @@ import type { SkyLook } from '../sky/sky.ts';
 import { conditionName } from '../text/conditionName.ts';
 import { formatSentence } from '../text/formatSentence.ts';
 import styles from './Now.module.css';
-import { UnitSwitch } from './UnitSwitch.tsx';
 
 /** Decoration, which need not come with the page. */
 const SkyScene = lazy(async () => ({ default: (await import('../sky/SkyScene.tsx')).SkyScene }));
@@ -41,7 +40,6 @@ export function Now({ report, look, action }: NowProps) {
           <span className="visually-hidden">{`${t('weather.now.temperature')} ${temperature}`}</span>
           <LargeDegrees>{temperature}</LargeDegrees>
         </p>
-        <UnitSwitch />
       </div>
       <div className={styles.picture}>
         <Suspense>{look && <SkyScene look={look} />}</Suspense>

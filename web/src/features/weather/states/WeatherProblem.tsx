@@ -9,16 +9,19 @@ import styles from './WeatherProblem.module.css';
 
 interface WeatherProblemProps {
   state: Exclude<LoadState, 'loading' | 'retrying'>;
+  placeName: string;
   error: Error | null;
   onRetry: () => void;
 }
 
-export function WeatherProblem({ state, error, onRetry }: WeatherProblemProps) {
+export function WeatherProblem({ state, placeName, error, onRetry }: WeatherProblemProps) {
   const { t } = useTranslation();
   return (
     <div className={styles.problem} role="alert">
       <Icon name={state === 'connection' ? 'offline' : 'warning'} size={3} />
       <p className={styles.text}>{t(`weather.state.${state}`)}</p>
+      {/* Offline, other places may have weather that was stored. */}
+      {state === 'connection' && <p>{t('weather.state.noSaved', { place: placeName })}</p>}
       {error instanceof ApiError && <p>{t(errorText(error))}</p>}
       <Button onClick={onRetry}>{t('app.tryAgain')}</Button>
     </div>

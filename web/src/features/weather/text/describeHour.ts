@@ -22,7 +22,7 @@ export function describeHour(hour: Hour, context: FormatContext): string {
     hour.alert && t('weather.hour.alert', { alert: hour.alert.label }),
   ];
   return t('weather.hour.sentence', {
-    time: hour.isNow ? t('weather.hours.now') : format.time(hour.time, timeZone),
+    time: hour.isNow ? t('weather.hours.now') : format.fullHour(hour.time, timeZone),
     parts: parts.filter(Boolean).join(', '),
   });
 }

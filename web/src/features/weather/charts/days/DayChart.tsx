@@ -27,6 +27,9 @@ const plot = { left: 34, top: 28, bottom: 184 };
 const widthBeforeLayout = 640;
 const tickCount = 4;
 const minMillimeters = 4;
+/** Of the range of temperatures. */
+const labelRoom = 0.13;
+const fineTicks = 16;
 
 export function DayChart({ days, kind, selected, onSelect }: DayChartProps) {
   const { format } = useTranslation();
@@ -91,8 +94,11 @@ function scaleOf(days: Day[], kind: DayChartKind, axis: Axis): Scale {
     )
     .filter((value) => value !== null)
     .map(axis.toUnit);
-  const domain = values.length > 0 ? [Math.min(...values), Math.max(...values)] : [0, 1];
-  return scaleLinear().domain(domain).nice(tickCount).range([plot.bottom, plot.top]);
+  const [low, high] = values.length > 0 ? [Math.min(...values), Math.max(...values)] : [0, 1];
+  const scale = scaleLinear().range([plot.bottom, plot.top]);
+  if (kind === 'precipitation') return scale.domain([low, high]).nice(tickCount);
+  // Room for the labels of the lows, and no more: ends at round ticks would squeeze the curves.
+  return scale.domain([low - (high - low) * labelRoom, high]).nice(fineTicks);
 }
 
 interface DrawingProps {

@@ -12,7 +12,7 @@ export function hourSummary(hours: Hour[], context: FormatContext): string {
   const { translation, measures, timeZone } = context;
   const { t, format } = translation;
   const at = (hour: Hour) =>
-    `${format.weekdayAt(hour.time, timeZone)} ${format.time(hour.time, timeZone)}`;
+    `${format.weekdayAt(hour.time, timeZone)} ${format.fullHour(hour.time, timeZone)}`;
   const low = maxBy(hours, (hour) => negated(hour.temperature));
   const high = maxBy(hours, (hour) => hour.temperature);
   const gusts = maxBy(hours, (hour) => hour.windGusts);
@@ -42,7 +42,7 @@ export function hourColumns(hours: Hour[], context: FormatContext): Column<Hour>
       cell: (hour) =>
         hour.isNow
           ? t('weather.hours.now')
-          : `${format.weekdayAt(hour.time, timeZone)} ${format.time(hour.time, timeZone)}`,
+          : `${format.weekdayAt(hour.time, timeZone)} ${format.fullHour(hour.time, timeZone)}`,
     },
     {
       title: t('weather.charts.condition'),

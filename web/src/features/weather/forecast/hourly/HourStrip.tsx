@@ -7,8 +7,8 @@ import { classNames } from '../../../../ui/classNames.ts';
 import { Icon } from '../../../../ui/Icon.tsx';
 import { LabelledValue } from '../../../../ui/LabelledValue.tsx';
 import { alertIcons } from '../../../../ui/status/alertLevel.ts';
-import { symbolOf } from '../../../../units/axes.ts';
-import { type Measures, noValue, speedUnits } from '../../../../units/measures.ts';
+import { type Measures, noValue } from '../../../../units/measures.ts';
+import { speedName } from '../../../../units/unitNames.ts';
 import { useMeasures } from '../../../../units/useMeasures.ts';
 import { hourWidth, remOf } from '../../charts/hours/layout.ts';
 import { WeatherStrokes } from '../../icons/WeatherIcon.tsx';
@@ -101,7 +101,7 @@ export function HourStripKey() {
         <Icon name="raindrop" size={1} />
       </span>
       <span className={styles.wind}>
-        <Icon name="wind" size={1} /> {symbolOf(speedUnits[windSpeed], locale)}
+        <Icon name="wind" size={1} /> {speedName(windSpeed, locale)}
       </span>
     </div>
   );
@@ -139,7 +139,7 @@ function HourCell({ hour, isFirst, startsAlert, isCompact, timeZone, measures }:
         </span>
       )}
       <time dateTime={hour.time} className={styles.time} data-now={hour.isNow || undefined}>
-        {hour.isNow ? t('weather.hours.now') : format.time(hour.time, timeZone)}
+        {hour.isNow ? t('weather.hours.now') : format.fullHour(hour.time, timeZone)}
       </time>
       {hour.condition ? (
         <span
