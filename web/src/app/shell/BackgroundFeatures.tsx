@@ -4,7 +4,6 @@
  */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useLocation } from 'react-router';
 import { useApi } from '../../api/ApiContext.ts';
 import { useSession } from '../../api/session/useSession.ts';
 import { RegionQuestion } from '../../features/preferences/RegionQuestion.tsx';
@@ -12,6 +11,7 @@ import { Shortcuts } from '../../features/shortcuts/Shortcuts.tsx';
 import { useVoiceGuidance } from '../../features/voice/useVoiceGuidance.ts';
 import { useTouchFeedback } from '../../feedback/useTouchFeedback.ts';
 import { VisualAlertFrame } from '../../feedback/VisualAlertFrame.tsx';
+import { useLocation } from '../../navigation/navigation.ts';
 import { paths } from '../../paths.ts';
 import { startOfflineReports } from '../offline/offlineReports.ts';
 import { useServiceWorker } from '../offline/useServiceWorker.ts';
