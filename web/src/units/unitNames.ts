@@ -11,7 +11,7 @@ const intlSpeeds: Partial<Record<Units['windSpeed'], string>> = {
 /** `m/sn` in Turkish. Knots and Beaufort are written alike in all our languages. */
 export function speedName(unit: Units['windSpeed'], locale: string): string {
   const known = intlSpeeds[unit];
-  // Browsers abbreviate it as mi/h in German, which nobody uses.
+  // Browsers abbreviate it as mi/h in German, which is unusual there.
   if (!known || (unit === 'mph' && locale.startsWith('de'))) return unit;
   return unitName(known, locale);
 }

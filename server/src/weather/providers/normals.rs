@@ -68,7 +68,7 @@ impl NormalsProvider {
         if !settings.has_normals || !settings.sources.contains(&SourceId::OpenMeteo) {
             return Ok(None);
         }
-        // Thirty years take the service a while; nobody waits for them.
+        // Thirty years take the service a while; no request waits for them.
         let deadline = limits.deadline.max(DEADLINE);
         let limits = RequestPolicy { deadline, attempt: deadline, attempts: 1, concurrency: 1, ..limits };
         let share = settings.daily_quota.map(|calls| (f64::from(calls) * SHARE) as u32);

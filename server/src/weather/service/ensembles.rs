@@ -1,4 +1,4 @@
-//! Ensembles by cell: in memory, in the database, and fetched once per model run for places that somebody looks at.
+//! Ensembles by cell: in memory, in the database, and fetched once per model run for places that are being viewed.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};

@@ -26,7 +26,7 @@ pub(super) struct PendingSupplements {
 }
 
 impl Inner {
-    /// The ensemble is fetched beside the forecast, also if nobody waits for it any more. Nothing is fetched for a
+    /// The ensemble is fetched beside the forecast, even when no request waits for it any more. Nothing is fetched for a
     /// background job.
     pub(super) fn start_supplements(&self, point: GridPoint, priority: Priority) -> PendingSupplements {
         let ensembles = self.ensembles.clone();

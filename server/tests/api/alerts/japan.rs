@@ -82,7 +82,7 @@ async fn the_older_form_and_a_service_that_stopped_cover_no_place() {
     assert_eq!(events(&ada).await, ["new"]);
 }
 
-/// Its reports have no end, so an alert lives from its first report to the one that ends it. A fault stands before most.
+/// Its reports have no end, so an alert lives from its first report to the one that ends it. A fault precedes most of them.
 #[tokio::test]
 async fn three_days_of_the_japanese_agency() {
     let authority = Authority::start().await;

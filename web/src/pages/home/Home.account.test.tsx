@@ -25,7 +25,7 @@ test('a confirmed address is not mentioned', async () => {
 });
 
 // [B20]
-test('a user without a place is not told that no account is needed', async () => {
+test('a user without a place does not read that no account is needed', async () => {
   signIn({ email_verified: false });
   renderApp('/', { place: null });
   expect(

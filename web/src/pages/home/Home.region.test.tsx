@@ -32,7 +32,7 @@ test('an American is asked once, and Yes sets units and clock', async () => {
 });
 
 // [B8]
-test('No stores the defaults, so that nobody asks again', async () => {
+test('No stores the defaults, so that the question is not asked again', async () => {
   browseIn('de-DE', 'de');
   const { user } = renderApp('/', { language: 'de' });
   expect(await screen.findByText('km/h verwenden?')).toBeInTheDocument();

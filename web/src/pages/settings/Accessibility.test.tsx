@@ -55,7 +55,7 @@ test('a user has language, theme and units in the settings only', async () => {
 });
 
 // [B9]
-test('a visitor is told that notifications need an account', async () => {
+test('a visitor reads that notifications need an account', async () => {
   renderApp('/accessibility-settings');
   const main = within(await screen.findByRole('main'));
   expect(await main.findByRole('link', { name: 'Log in' })).toHaveAttribute(
