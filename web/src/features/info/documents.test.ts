@@ -88,6 +88,8 @@ describe.each(languages)('the privacy policy in %s names', (language) => {
       'alerts',
       'job_leases',
       'weather_quota',
+      'weather_ensembles',
+      'weather_normals',
       'weather_snapshots',
     ];
     const tables = tablesAfter('server/migrations/sqlite');
