@@ -10,7 +10,7 @@ use super::analysis::now::{Now, decide};
 use super::model::forecast::Forecast;
 use super::model::grid::GridPoint;
 use super::model::snapshot::ForecastSnapshot;
-use super::providers::is_live;
+use super::providers::{credit, is_live};
 use super::service::Requester;
 use super::service::Weather;
 use crate::alert::Alert;
@@ -62,7 +62,7 @@ impl Weather {
             is_live(snapshot.source) && now.duration_since(snapshot.fetched_at) <= MAX_REPORT_AGE
         };
         let snapshot = self.cached_entry(point).await?.snapshot().filter(is_usable)?;
-        let context = ReportContext::new(point, &snapshot, Supplements::default());
+        let context = ReportContext::new(point, &snapshot, credit(snapshot.source), Supplements::default());
         let hours = snapshot.forecast.hours.iter();
         let running = hours.filter(|hour| hour.time <= now && hour.time + HOUR > now);
         let running: Vec<HourView> = running.map(|hour| HourView::new(hour, &context)).collect();

@@ -14,7 +14,6 @@ use crate::weather::model::grid::GridPoint;
 use crate::weather::model::normals::Normals;
 use crate::weather::model::rounding::{round_hour, to_decimals};
 use crate::weather::model::snapshot::ForecastSnapshot;
-use crate::weather::providers::credit;
 use crate::weather::report::{Reason, ReportSource};
 
 /// Place and origin of the forecast that a report is made from.
@@ -42,11 +41,16 @@ impl Default for Supplements {
 }
 
 impl ReportContext {
-    pub fn new(point: GridPoint, snapshot: &ForecastSnapshot, supplements: Supplements) -> ReportContext {
+    pub fn new(
+        point: GridPoint,
+        snapshot: &ForecastSnapshot,
+        source: ReportSource,
+        supplements: Supplements,
+    ) -> ReportContext {
         ReportContext {
             latitude: point.latitude(),
             longitude: point.longitude(),
-            source: credit(snapshot.source),
+            source,
             fetched_at: snapshot.fetched_at,
             fresh_until: snapshot.fresh_until,
             supplements,

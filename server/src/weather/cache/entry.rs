@@ -17,6 +17,7 @@ use crate::weather::assemble::page_summary::page_summary;
 use crate::weather::assemble::{assemble_report, unavailable_report};
 use crate::weather::model::grid::GridPoint;
 use crate::weather::model::snapshot::{self, ForecastSnapshot};
+use crate::weather::providers::credit;
 use crate::weather::report::WeatherReport;
 use crate::weather_summary::WeatherSummary;
 
@@ -195,7 +196,7 @@ fn render(
     issued: &IssuedAlerts,
     now: Timestamp,
 ) -> anyhow::Result<RenderedReport> {
-    let context = ReportContext::new(point, snapshot, supplements.clone());
+    let context = ReportContext::new(point, snapshot, credit(snapshot.source), supplements.clone());
     let report = assemble_report(&snapshot.forecast, &context, &issued.alerts, now);
     RenderedReport::new(&report, quarter(now), issued)
 }
