@@ -58,17 +58,7 @@ async fn three_days_of_meteoalarm() {
 }
 
 #[tokio::test]
-async fn three_days_of_met_eireann() {
-    Replay::start(Source::MetEireann).await.run().await;
-}
-
-#[tokio::test]
-async fn three_days_of_the_finnish_institute() {
-    Replay::start(Source::Fmi).await.run().await;
-}
-
-#[tokio::test]
-async fn three_days_of_the_wmo_aggregator() {
+async fn three_days_of_plain_cap_from_the_wmo_aggregator() {
     Replay::start(Source::Swic).await.run().await;
 }
 

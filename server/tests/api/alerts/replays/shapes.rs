@@ -17,8 +17,6 @@ pub enum Source {
     Eccc,
     GeoSphere,
     MeteoAlarm,
-    MetEireann,
-    Fmi,
     Swic,
 }
 
@@ -92,8 +90,6 @@ impl Source {
             Source::Eccc => named("eccc", "/items"),
             Source::GeoSphere => named("geosphere", "/warnings"),
             Source::MeteoAlarm => named("meteoalarm:DE", "/index"),
-            Source::MetEireann => named("met-eireann", "/index"),
-            Source::Fmi => named("fmi", "/index"),
             Source::Swic => named("swic:au-bom-en", "/index"),
         };
         vec![source, ("HALCYON_RATE_LIMITS", "off".to_owned())]
@@ -108,8 +104,6 @@ impl Source {
             Source::MetService => (-41.29, 174.78),
             Source::Eccc => (43.65, -79.38),
             Source::GeoSphere => (48.21, 16.37),
-            Source::MetEireann => (53.35, -6.26),
-            Source::Fmi => (60.17, 24.94),
             Source::Swic => (-33.87, 151.21),
         }
     }
@@ -157,7 +151,7 @@ impl Source {
     }
 
     fn sends_cancellations(self) -> bool {
-        matches!(self, Source::MetNorway | Source::MeteoAlarm | Source::MetEireann | Source::Fmi | Source::Swic)
+        matches!(self, Source::MetNorway | Source::MeteoAlarm | Source::Swic)
     }
 
     /// Whether alerts elsewhere are needed for a list without any to be doubted.
@@ -248,8 +242,8 @@ impl Source {
                     + &value("parameter", "awareness_level", level)
                     + &value("parameter", "eventEndingTime", &alert.ends.to_string())
             }
-            // Plain CAP: the severity alone.
-            Source::Fmi | Source::Swic => String::new(),
+            // Plain CAP, as Met Éireann and FMI send it too: the severity alone.
+            Source::Swic => String::new(),
             _ => value("parameter", "awareness_level", level) + &value("parameter", "awareness_type", "1; Wind"),
         };
         let event = format!("Sturm {}", alert.wording);
