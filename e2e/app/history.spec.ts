@@ -39,7 +39,7 @@ test('between pages the scroll position and the focus return', async ({ page }) 
   const before = await scrolled(page);
   expect(before).toBeGreaterThan(100);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Accessibility');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings and accessibility');
   // A new page starts at its top.
   await expect.poll(() => scrolled(page)).toBe(0);
   await expect(page.getByRole('main')).toBeFocused();
@@ -51,7 +51,7 @@ test('between pages the scroll position and the focus return', async ({ page }) 
   await expect.poll(() => scrolled(page)).toBe(before);
   await expect(link).toBeFocused();
   await page.goForward();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Accessibility');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings and accessibility');
   await expect.poll(() => scrolled(page)).toBe(300);
 });
 

@@ -8,7 +8,12 @@ import { defaultUnits } from '../../storage/values.ts';
 import { network } from '../../testing/network.ts';
 import { signIn } from '../../testing/renderApp.tsx';
 import { until } from '../../testing/stubServer.ts';
-import { mergePreferences, preferencesFailedEvent, startPreferenceSync } from './sync.ts';
+import {
+  mergePreferences,
+  preferencesFailedEvent,
+  preferencesSavedEvent,
+  startPreferenceSync,
+} from './sync.ts';
 
 const once = (name: string) =>
   new Promise((resolve) => window.addEventListener(name, resolve, { once: true }));
@@ -92,10 +97,11 @@ describe('with the server', () => {
         return HttpResponse.json({ preferences: { language: 'tr', theme: 'dark' } });
       }),
     );
+    const saved = once(preferencesSavedEvent);
     start();
-    await until(() => readStored('theme') === 'dark');
-    expect(readStored('language')).toBe('de');
-    await until(() => posted.length > 0);
+    // The user reads that the change was saved, as after a later one.
+    expect(await saved).toMatchObject({ detail: { before: {}, changed: ['language'] } });
+    expect([readStored('theme'), readStored('language')]).toEqual(['dark', 'de']);
     expect(posted).toContainEqual({ language: 'de' });
   });
 

@@ -73,19 +73,16 @@ export function startPreferenceSync(
       const { preferences } = await responseData(api.GET('/api/user/preferences'));
       if (syncedFor !== userId) return;
       // Values changed during the request are newer than its answer.
-      const changedMeanwhile = Object.fromEntries(
-        changesSince(atRequest).map((name) => [name, null]),
-      );
-      const { adopt, push } = mergePreferences(
-        { ...preferences, ...changedMeanwhile },
-        storedPreferences(),
-      );
+      const changed = changesSince(atRequest);
+      const asUnset = Object.fromEntries(changed.map((name) => [name, null]));
+      const { adopt, push } = mergePreferences({ ...preferences, ...asUnset }, storedPreferences());
       synced = { ...storedPreferences(), ...adopt };
       hasAnswer = true;
       for (const name of preferenceNames) {
         if (adopt[name] !== undefined) writeStored(name, adopt[name] as never);
       }
       await save(push);
+      if (changed.length > 0) dispatch(preferencesSavedEvent, { before: atRequest, changed });
     } catch {
       // The device keeps its preferences and tries again at the next sign-in or start.
       syncedFor = null;
