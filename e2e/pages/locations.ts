@@ -58,7 +58,7 @@ export class Locations {
   }
 
   get form(): Locator {
-    return this.page.getByRole('dialog', { name: /^(Add|Edit) location$/ });
+    return this.page.getByRole('dialog', { name: /^(Add|Edit) place$/ });
   }
 
   /** Saves and waits for the server, whose first answer about a place takes a debug build seconds. */
