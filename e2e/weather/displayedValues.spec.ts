@@ -6,6 +6,11 @@ import { expect, test } from '../support/test.ts';
 
 test.skip(({ hasTouch }) => hasTouch, 'the values are the same on every width');
 
+/** One number, or both ends of a band of 4 °C or more. */
+function shownDegrees(celsius: number, band: { p10: number; p90: number }): number[] {
+  return band.p90 - band.p10 >= 4 ? [band.p10, band.p90] : [celsius];
+}
+
 for (const language of languages) {
   for (const system of Object.keys(systems) as System[]) {
     test(`in ${language}, ${system}`, async ({ page }) => {
@@ -89,9 +94,10 @@ for (const language of languages) {
           .locator('li:has(> details)');
         await expect(rows).toHaveCount(15);
         for (const [index, day] of daily.days.entries()) {
+          const { temperature_2m_min: low, temperature_2m_max: high } = day.confidence;
           for (const text of [
-            show.degrees(day.temperature_2m_min),
-            show.degrees(day.temperature_2m_max),
+            ...shownDegrees(day.temperature_2m_min, low).map(show.degrees),
+            ...shownDegrees(day.temperature_2m_max, high).map(show.degrees),
             show.percent(day.precipitation_probability_max),
             show.amount(day.precipitation_sum),
             show.speed(day.wind_speed_10m_max),

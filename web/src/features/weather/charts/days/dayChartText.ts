@@ -52,12 +52,13 @@ export function describeDay(day: Day, { translation, measures }: FormatContext):
       t('weather.hour.wind', { speed: measures.speed(day.wind_speed_10m_max) }),
   ].filter(Boolean);
   if (parts.length === 0) parts.push(t('weather.days.beyond'));
-  const sentence = t('weather.hour.sentence', {
-    time: format.longDay(day.date),
-    parts: parts.join(', '),
-  });
-  const certainty = spokenConfidence(day, { translation, measures });
-  return [sentence, ...certainty.map((text) => `${text}.`)].join(' ');
+  return t('weather.hour.sentence', { time: format.longDay(day.date), parts: parts.join(', ') });
+}
+
+/** With how certain the day is, which is drawn in the chart. */
+export function spokenDay(day: Day, context: FormatContext): string {
+  const certainty = spokenConfidence(day, context).map((text) => `${text}.`);
+  return [describeDay(day, context), ...certainty].join(' ');
 }
 
 export function dayColumns(context: FormatContext, days: Day[] = []): Column<Day>[] {

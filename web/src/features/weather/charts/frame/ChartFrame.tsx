@@ -17,8 +17,10 @@ const ChartTable = lazy(async () => ({
 interface ChartFrameProps<Row> {
   label: string;
   summary: string;
-  /** Describes one point. */
+  /** Describes one point, in two lines of a phone at most. */
   describe: (row: Row) => string;
+  /** The same for screen readers, if it is longer. */
+  describeAloud?: (row: Row) => string;
   series: ReadonlyArray<Series<Row>>;
   columns: Column<Row>[];
   rows: Row[];
@@ -35,6 +37,7 @@ export function ChartFrame<Row>({
   label,
   summary,
   describe,
+  describeAloud = describe,
   series,
   columns,
   rows,
@@ -48,12 +51,11 @@ export function ChartFrame<Row>({
   const [isTable, setIsTable] = useState(false);
   const [isSoundOpen, setIsSoundOpen] = useState(false);
   const row = rows[selected];
-  const sentence = row ? describe(row) : '';
   const slider = sliderProps({
     label,
     count: rows.length,
     selected,
-    sentence,
+    sentence: row ? describeAloud(row) : '',
     pageStep,
     onSelect,
   });
@@ -68,7 +70,7 @@ export function ChartFrame<Row>({
         <>
           {children(slider)}
           <p className={styles.readout} aria-hidden="true">
-            {sentence}
+            {row && describe(row)}
           </p>
         </>
       )}

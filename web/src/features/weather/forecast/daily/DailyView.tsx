@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { SegmentedControl } from '../../../../ui/inputs/SegmentedControl.tsx';
 import { useFormatContext } from '../../../../units/formatContext.ts';
 import { DayChart, type DayChartKind } from '../../charts/days/DayChart.tsx';
-import { dayColumns, daySummary, describeDay } from '../../charts/days/dayChartText.ts';
+import { dayColumns, daySummary, describeDay, spokenDay } from '../../charts/days/dayChartText.ts';
 import { ChartFrame } from '../../charts/frame/ChartFrame.tsx';
 import { daySeries } from '../../charts/series.ts';
 import { dataOf, type WeatherReport } from '../../report.ts';
@@ -28,6 +28,7 @@ export function DailyView({ report }: { report: WeatherReport }) {
         label={t(`weather.charts.daily.${kind}`)}
         summary={daySummary(days, kind, context)}
         describe={(day) => describeDay(day, context)}
+        describeAloud={(day) => spokenDay(day, context)}
         series={daySeries(kind, context.translation)}
         columns={dayColumns(context, days)}
         rows={days}
