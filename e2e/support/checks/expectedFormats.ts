@@ -38,8 +38,11 @@ export function expectedFormats(language: Language, system: System, timeZone: st
     });
   return {
     degrees: (celsius: number) => `${number(isMetric ? celsius : (celsius * 9) / 5 + 32, 0)}°`,
+    // Germans write mph, not CLDR's mi/h.
     speed: (ms: number) =>
-      isMetric ? number(ms, 0, 'meter-per-second') : number(ms * 2.236_936, 0, 'mile-per-hour'),
+      isMetric
+        ? number(ms, 0, 'meter-per-second')
+        : number(ms * 2.236_936, 0, 'mile-per-hour').replace('mi/h', 'mph'),
     amount: (mm: number) => {
       const digits = mm === 0 ? 0 : isMetric ? 1 : 2;
       return isMetric ? number(mm, digits, 'millimeter') : number(mm / 25.4, digits, 'inch');
