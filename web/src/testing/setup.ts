@@ -3,9 +3,14 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { network } from './network.ts';
+import { endTimers, trackTimers } from './timers.ts';
 
 // The first import of a lazy page compiles it, which is slow while the server is being built in parallel.
 configure({ asyncUtilTimeout: 45_000 });
+
+trackTimers();
+// Registered first, so that it runs after all other clean-up.
+afterAll(endTimers);
 
 beforeAll(() => network.listen({ onUnhandledRequest: 'error' }));
 
