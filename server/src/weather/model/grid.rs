@@ -29,6 +29,12 @@ impl GridPoint {
         })
     }
 
+    /// The nearest point of a coarser grid, for data that does not depend on the elevation of a place.
+    pub fn on_grid(self, grid_degrees: f64) -> GridPoint {
+        let nearest = GridPoint::nearest(self.latitude(), self.longitude(), grid_degrees);
+        nearest.unwrap_or(GridPoint { elevation: None, ..self })
+    }
+
     /// This point in the band of an elevation.
     pub fn at_elevation(self, elevation: Option<Elevation>) -> GridPoint {
         GridPoint { elevation: elevation.map(Elevation::band), ..self }

@@ -1,22 +1,17 @@
 //! The past thirty years of a cell, from Open-Meteo's archive of the ERA5 reanalysis: fetched once, then kept.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use jiff::Timestamp;
 use jiff::civil::Date;
-use reqwest::StatusCode;
 use serde::Deserialize;
 use url::Url;
 
-use super::names::provider_name;
-use super::open_meteo::{ParseError, key_header, service_url};
-use super::quota::{Priority, Quota};
-use super::unusable;
+use super::open_meteo::{OpenMeteoService, ParseError, ServiceDescription, service_url};
 use crate::clock::Clock;
 use crate::db::Db;
-use crate::outbound::{Answer, OutboundError, RequestPolicy, Upstream, user_agent};
-use crate::settings::{Secret, SourceId, WeatherSettings};
+use crate::outbound::RequestPolicy;
+use crate::settings::{SourceId, WeatherSettings};
 use crate::weather::model::grid::GridPoint;
 use crate::weather::model::normals::{Normals, PastDay};
 
@@ -34,22 +29,11 @@ const DEADLINE: Duration = Duration::from_secs(30);
 /// The most that normals may take of the daily quota: three cells a day of the free one.
 const SHARE: f64 = 0.1;
 
-pub struct NormalsProvider {
-    upstream: Upstream,
-    /// Its own share of the daily quota.
-    share: Quota,
-    /// The quota of all calls to Open-Meteo.
-    total: Quota,
-    url: Url,
-    key: Option<Secret>,
-    /// The operator's plan has no archive: not asked again before a restart.
-    is_refused: AtomicBool,
-}
+pub struct NormalsProvider(OpenMeteoService);
 
 /// The cell whose normals a place uses.
 pub fn cell_of(point: GridPoint) -> GridPoint {
-    let cell = GridPoint::nearest(point.latitude(), point.longitude(), CELL_DEGREES);
-    cell.unwrap_or(GridPoint { elevation: None, ..point })
+    point.on_grid(CELL_DEGREES)
 }
 
 /// By the provider's rule: three variables in tens, times the days in fourteens.
@@ -63,53 +47,22 @@ impl NormalsProvider {
         settings: &WeatherSettings,
         db: &Db,
         clock: &Clock,
-        limits: RequestPolicy,
+        policy: RequestPolicy,
     ) -> anyhow::Result<Option<NormalsProvider>> {
         if !settings.has_normals || !settings.sources.contains(&SourceId::OpenMeteo) {
             return Ok(None);
         }
         // Thirty years take the service a while; no request waits for them.
-        let deadline = limits.deadline.max(DEADLINE);
-        let limits = RequestPolicy { deadline, attempt: deadline, attempts: 1, concurrency: 1, ..limits };
-        let share = settings.daily_quota.map(|calls| (f64::from(calls) * SHARE) as u32);
-        Ok(Some(NormalsProvider {
-            upstream: Upstream::new(NAME, &user_agent(&settings.contact), limits, clock.clone())?,
-            share: Quota::new(db.clone(), NAME, share),
-            total: Quota::new(db.clone(), provider_name(SourceId::OpenMeteo), settings.daily_quota),
-            url: settings.open_meteo_url.clone(),
-            key: settings.open_meteo_key.clone(),
-            is_refused: AtomicBool::new(false),
-        }))
+        let deadline = policy.deadline.max(DEADLINE);
+        let policy = RequestPolicy { deadline, attempt: deadline, attempts: 1, concurrency: 1, ..policy };
+        let description = ServiceDescription { name: NAME, quota_share: SHARE, setting: "HALCYON_WEATHER_NORMALS" };
+        Ok(Some(NormalsProvider(OpenMeteoService::new(description, settings, db, clock, policy)?)))
     }
 
     /// `None` when it failed or the quota does not allow it.
     pub async fn fetch(&self, cell: GridPoint, now: Timestamp) -> Option<Normals> {
-        if self.upstream.is_open() || self.is_refused.load(Ordering::Relaxed) {
-            return None;
-        }
-        let attempts = self.upstream.max_attempts();
-        let share = self.share.reserve(weight_tenths(), attempts, Priority::Interactive, now).await?;
-        let Some(total) = self.total.reserve(weight_tenths(), attempts, Priority::Background, now).await else {
-            self.share.release_unused(&share, 0).await;
-            return None;
-        };
-        let parse = |answer: Answer| match answer.status {
-            StatusCode::OK => parse(&answer.body).map_err(unusable),
-            StatusCode::FORBIDDEN => {
-                tracing::warn!("the Open-Meteo plan has no archive: HALCYON_WEATHER_NORMALS=off");
-                self.is_refused.store(true, Ordering::Relaxed);
-                Err(OutboundError::Refused("not in the plan".to_owned()))
-            }
-            status if status.is_client_error() => Err(OutboundError::Refused(format!("answered {status}"))),
-            status => Err(OutboundError::Status(status)),
-        };
-        let fetched = self.upstream.get(archive_url(&self.url, cell), key_header(self.key.as_ref()), parse).await;
-        // A refusal costs one call, not those of thirty years.
-        let is_refused = matches!(fetched.result, Err(OutboundError::Refused(_)));
-        let attempts = if is_refused { 0 } else { fetched.attempts };
-        self.share.release_unused(&share, attempts).await;
-        self.total.release_unused(&total, attempts).await;
-        fetched.result.inspect_err(|error| tracing::info!(%error, "normals could not be fetched")).ok()
+        let NormalsProvider(service) = self;
+        service.get(archive_url(&service.base, cell), weight_tenths(), parse, now).await.ok()
     }
 }
 

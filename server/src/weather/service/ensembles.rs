@@ -11,7 +11,8 @@ use crate::db::Db;
 use crate::weather::cache::ensemble_queries as queries;
 use crate::weather::model::ensemble::Ensemble;
 use crate::weather::model::grid::GridPoint;
-use crate::weather::providers::ensemble::{EnsembleFailure, EnsembleProvider, cell_of};
+use crate::weather::providers::ensemble::{EnsembleProvider, cell_of};
+use crate::weather::providers::open_meteo::ServiceFailure;
 use crate::weather::report::Reason;
 
 /// About 12 MB.
@@ -99,9 +100,9 @@ impl Inner {
             }
             Err(failure) => {
                 let (reason, pause) = match failure {
-                    EnsembleFailure::NotInPlan => (Reason::SwitchedOff, RETRY_AFTER_REFUSAL),
-                    EnsembleFailure::Refused => (Reason::NotProvidedBySource, RETRY_AFTER_REFUSAL),
-                    EnsembleFailure::Failed => (Reason::SourceFailed, RETRY_AFTER_FAILURE),
+                    ServiceFailure::NotInPlan => (Reason::SwitchedOff, RETRY_AFTER_REFUSAL),
+                    ServiceFailure::Refused => (Reason::NotProvidedBySource, RETRY_AFTER_REFUSAL),
+                    ServiceFailure::Failed => (Reason::SourceFailed, RETRY_AFTER_FAILURE),
                 };
                 // The last one is better than none; the report shows its age and stops using it after a day.
                 let old = previous.and_then(|known| known.ensemble.ok()).or(stored);

@@ -8,21 +8,14 @@ mod parse;
 mod request;
 mod temperature;
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use jiff::{SignedDuration, Timestamp};
-use reqwest::StatusCode;
-use url::Url;
 
 use self::parse::{combine, parse_means, parse_members};
-use super::names::provider_name;
-use super::open_meteo::{ParseError, key_header};
-use super::quota::{Priority, Quota, Reservation};
-use super::unusable;
+use super::open_meteo::{OpenMeteoService, ServiceDescription, ServiceFailure};
 use crate::clock::Clock;
 use crate::db::Db;
-use crate::outbound::{Answer, OutboundError, RequestPolicy, Upstream, user_agent};
-use crate::settings::{Secret, SourceId, WeatherSettings};
+use crate::outbound::RequestPolicy;
+use crate::settings::{SourceId, WeatherSettings};
 use crate::weather::model::ensemble::Ensemble;
 use crate::weather::model::grid::GridPoint;
 use crate::weather::report::Reason;
@@ -40,32 +33,11 @@ const CONCURRENCY: usize = 4;
 /// The most that ensembles may take of the daily quota.
 const SHARE: f64 = 0.2;
 
-pub struct EnsembleProvider {
-    upstream: Upstream,
-    /// Its own share of the daily quota.
-    share: Quota,
-    /// The quota of all calls to Open-Meteo.
-    total: Quota,
-    url: Url,
-    key: Option<Secret>,
-    /// The operator's plan has no ensembles: not asked again until the configuration changes, which needs a restart.
-    is_refused: AtomicBool,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum EnsembleFailure {
-    /// The plan of the operator does not include it.
-    NotInPlan,
-    /// It failed, or the quota is used up: worth another try soon.
-    Failed,
-    /// It has nothing for this place.
-    Refused,
-}
+pub struct EnsembleProvider(OpenMeteoService);
 
 /// The cell whose ensemble a place uses.
 pub fn cell_of(point: GridPoint) -> GridPoint {
-    let cell = GridPoint::nearest(point.latitude(), point.longitude(), CELL_DEGREES);
-    cell.unwrap_or(GridPoint { elevation: None, ..point })
+    point.on_grid(CELL_DEGREES)
 }
 
 /// When the first model run after `now` is expected to be complete for a cell.
@@ -86,7 +58,7 @@ impl EnsembleProvider {
         settings: &WeatherSettings,
         db: &Db,
         clock: &Clock,
-        limits: RequestPolicy,
+        policy: RequestPolicy,
     ) -> anyhow::Result<Result<EnsembleProvider, Reason>> {
         if !settings.has_confidence {
             return Ok(Err(Reason::SwitchedOff));
@@ -94,27 +66,17 @@ impl EnsembleProvider {
         if !settings.sources.contains(&SourceId::OpenMeteo) {
             return Ok(Err(Reason::NotProvidedBySource));
         }
-        let limits = RequestPolicy { concurrency: CONCURRENCY, ..limits };
-        let share = settings.daily_quota.map(|calls| (f64::from(calls) * SHARE) as u32);
-        Ok(Ok(EnsembleProvider {
-            upstream: Upstream::new(NAME, &user_agent(&settings.contact), limits, clock.clone())?,
-            share: Quota::new(db.clone(), NAME, share),
-            total: Quota::new(db.clone(), provider_name(SourceId::OpenMeteo), settings.daily_quota),
-            url: settings.open_meteo_url.clone(),
-            key: settings.open_meteo_key.clone(),
-            is_refused: AtomicBool::new(false),
-        }))
+        let description = ServiceDescription { name: NAME, quota_share: SHARE, setting: "HALCYON_WEATHER_CONFIDENCE" };
+        let policy = RequestPolicy { concurrency: CONCURRENCY, ..policy };
+        Ok(Ok(EnsembleProvider(OpenMeteoService::new(description, settings, db, clock, policy)?)))
     }
 
     /// The ensemble of a cell. One of the two calls is enough for an answer.
-    pub async fn fetch(&self, cell: GridPoint, now: Timestamp) -> Result<Ensemble, EnsembleFailure> {
-        if self.is_refused.load(Ordering::Relaxed) {
-            return Err(EnsembleFailure::NotInPlan);
-        }
-        let means = |answer: Answer| read(answer, |body| parse_means(body, cell));
-        let members = |answer: Answer| read(answer, parse_members);
-        let temperatures = self.get(request::means_url(&self.url, cell), request::means_weight_tenths(), means, now);
-        let amounts = self.get(request::members_url(&self.url, cell), request::members_weight_tenths(), members, now);
+    pub async fn fetch(&self, cell: GridPoint, now: Timestamp) -> Result<Ensemble, ServiceFailure> {
+        let EnsembleProvider(service) = self;
+        let (means, members) = (request::means_url(&service.base, cell), request::members_url(&service.base, cell));
+        let temperatures = service.get(means, request::means_weight_tenths(), |body| parse_means(body, cell), now);
+        let amounts = service.get(members, request::members_weight_tenths(), parse_members, now);
         let (temperatures, amounts) = futures_util::future::join(temperatures, amounts).await;
         let failure = match (&temperatures, &amounts) {
             (Err(failure), Err(_)) => Some(*failure),
@@ -125,62 +87,9 @@ impl EnsembleProvider {
         }
         let days = combine(temperatures.unwrap_or_default(), amounts.unwrap_or_default());
         if days.is_empty() {
-            return Err(EnsembleFailure::Refused);
+            return Err(ServiceFailure::Refused);
         }
         Ok(Ensemble { fetched_at: now, fresh_until: next_run(cell, now), days })
-    }
-
-    async fn get<T>(
-        &self,
-        url: Url,
-        weight_tenths: u32,
-        parse: impl Fn(Answer) -> Result<T, OutboundError>,
-        now: Timestamp,
-    ) -> Result<T, EnsembleFailure> {
-        if self.upstream.is_open() {
-            return Err(EnsembleFailure::Failed);
-        }
-        let (share, total) = self.reserve(weight_tenths, now).await.ok_or(EnsembleFailure::Failed)?;
-        let fetched = self.upstream.get(url, key_header(self.key.as_ref()), parse).await;
-        self.share.release_unused(&share, fetched.attempts).await;
-        self.total.release_unused(&total, fetched.attempts).await;
-        fetched.result.map_err(|error| {
-            tracing::info!(%error, "ensemble could not be fetched");
-            match error {
-                OutboundError::Refused(reason) if reason == PLAN => {
-                    if !self.is_refused.swap(true, Ordering::Relaxed) {
-                        tracing::warn!("the Open-Meteo plan has no ensembles: HALCYON_WEATHER_CONFIDENCE=off");
-                    }
-                    EnsembleFailure::NotInPlan
-                }
-                OutboundError::Refused(_) => EnsembleFailure::Refused,
-                _ => EnsembleFailure::Failed,
-            }
-        })
-    }
-
-    /// Counted twice: confidence never takes more than its share, and never what forecasts need.
-    async fn reserve(&self, weight_tenths: u32, now: Timestamp) -> Option<(Reservation, Reservation)> {
-        let attempts = self.upstream.max_attempts();
-        let share = self.share.reserve(weight_tenths, attempts, Priority::Interactive, now).await?;
-        match self.total.reserve(weight_tenths, attempts, Priority::Background, now).await {
-            Some(total) => Some((share, total)),
-            None => {
-                self.share.release_unused(&share, 0).await;
-                None
-            }
-        }
-    }
-}
-
-const PLAN: &str = "not in the plan";
-
-fn read<T>(answer: Answer, parse: impl Fn(&[u8]) -> Result<T, ParseError>) -> Result<T, OutboundError> {
-    match answer.status {
-        StatusCode::OK => parse(&answer.body).map_err(unusable),
-        StatusCode::FORBIDDEN => Err(OutboundError::Refused(PLAN.to_owned())),
-        status if status.is_client_error() => Err(OutboundError::Refused(format!("answered {status}"))),
-        status => Err(OutboundError::Status(status)),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Open-Meteo: its wire types and their mapping to the forecast.
 
 mod request;
+mod service;
 mod steps;
 
 use std::collections::HashMap;
@@ -9,6 +10,7 @@ use jiff::{Timestamp, civil::DateTime, tz::TimeZone};
 use serde::Deserialize;
 
 pub use self::request::{HAZARD_WEIGHT_TENTHS, forecast_url, hazard_url, key_header, service_url, weight_tenths};
+pub use self::service::{OpenMeteoService, ServiceDescription, ServiceFailure};
 use self::steps::has_own_quarters;
 pub use self::steps::with_steps;
 use crate::geo::timezone;
