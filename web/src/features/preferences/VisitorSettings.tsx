@@ -12,6 +12,7 @@ export function VisitorSettings() {
   const { t } = useTranslation();
   return (
     <>
+      <p>{t('settings.visitor.kept')}</p>
       <Card title={t('settings.visitor.title')}>
         <Stack>
           <LanguageSelect />
