@@ -3,7 +3,8 @@ import { observeFeedback } from '../support/feedback.ts';
 import { expect, test } from '../support/test.ts';
 
 // [R2.09]
-test('a visitor changes settings, runs the self-test and resets', async ({ page }) => {
+test('a visitor changes settings, runs the self-test and resets', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'the settings are the same on a phone');
   await page.goto('/accessibility-settings');
   const run = page.getByRole('button', { name: 'Run the test' });
   await run.click();
@@ -58,7 +59,8 @@ test('the self-test speaks, plays a tone in the band, vibrates where possible an
 });
 
 // [R2.09]
-test('the self-test lists what the device does not support', async ({ page }) => {
+test('the self-test lists what the device does not support', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'the findings are the same on a phone');
   await page.addInitScript(() => {
     for (const name of ['AudioContext', 'SpeechSynthesisUtterance'])
       Reflect.deleteProperty(window, name);

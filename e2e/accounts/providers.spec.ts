@@ -37,6 +37,7 @@ const test = base.extend<object, { provider: IdentityProvider }>({
 });
 
 test.use({ expectedErrors: /status of (401|409|422)|third-party request/ });
+test.skip(({ isMobile }) => isMobile, 'on a phone the tests of the native wrapper cover the same');
 
 let account: { sub: string; email: string };
 test.beforeEach(({ provider }) => {

@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test';
 import { Dashboard } from '../pages/dashboard.ts';
 import { expect, test } from '../support/test.ts';
 
+test.skip(({ isMobile }) => isMobile, 'the history is the same on every width');
+
 const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
 
 async function choosePlace(page: Page, name: string) {

@@ -8,7 +8,8 @@ test.beforeEach(async ({ page }) => {
 });
 
 // [R2.17, R2.18]
-test('a visitor sees all entries in order, two of them locked', async ({ page }) => {
+test('a visitor sees all entries in order, two of them locked', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'the entries are the same on every width');
   const menu = new Menu(page);
   await menu.open();
   expect(await menu.entries()).toEqual([

@@ -2,6 +2,8 @@
 import { signUp } from '../support/account.ts';
 import { expect, test } from '../support/test.ts';
 
+test.skip(({ isMobile }) => isMobile, 'the settings are the same on every width');
+
 // [R1.18]
 test('a setting applies at once, can be undone, and is there on the next device', async ({
   page,

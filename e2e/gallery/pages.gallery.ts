@@ -6,7 +6,7 @@ import { issueAlert } from '../support/issueAlert.ts';
 import { openRoute } from '../support/openRoute.ts';
 import { languages, publicRoutes, signedInRoutes, themes } from '../support/routes.ts';
 import { savePlaces } from '../support/savedPlaces.ts';
-import { test } from '../support/test.ts';
+import { expect, test } from '../support/test.ts';
 import { galleryFolder } from './folder.ts';
 
 const sizes = [
@@ -35,12 +35,25 @@ const states: Record<string, (page: Page) => Promise<void>> = {
   },
 };
 
+/** Parts below the screen are loaded when they come into view. */
+async function scrollThrough(page: Page) {
+  const height = page.viewportSize()?.height ?? 0;
+  const whole = await page.evaluate(() => document.documentElement.scrollHeight);
+  for (let top = 0; top < whole; top += height) {
+    await page.evaluate((y) => scrollTo(0, y), top);
+    await page.waitForLoadState('networkidle');
+  }
+  await expect(page.locator('[data-skeleton]')).toHaveCount(0);
+  await page.evaluate(() => scrollTo(0, 0));
+}
+
 test.use({ expectedErrors: /./ });
 
 for (const { width, height } of sizes) {
   for (const theme of themes) {
     for (const language of languages) {
       const take = async (page: Page, name: string) => {
+        await scrollThrough(page);
         const file = [name.replace(/\W+/g, '_'), `${width}x${height}`, theme, language].join('~');
         await page.screenshot({ path: `${galleryFolder}/${file}.png`, fullPage: true });
       };

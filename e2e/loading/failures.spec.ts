@@ -31,6 +31,7 @@ test.describe('without a network', () => {
 });
 
 test.describe('when the server fails', () => {
+  test.skip(({ isMobile }) => isMobile, 'the same on every width');
   test.use({ expectedErrors: /status of 50[03]/ });
 
   test('the page shows an error and Try Again loads the weather', async ({ page }) => {
@@ -49,6 +50,7 @@ test.describe('when the server fails', () => {
 });
 
 test.describe('when one section of a report is invalid', () => {
+  test.skip(({ isMobile }) => isMobile, 'the same on every width');
   test.use({ expectedErrors: /TypeError|error boundary|occurred in/i });
 
   // [R2.22, R2.23]
@@ -70,6 +72,7 @@ test.describe('when one section of a report is invalid', () => {
 });
 
 test.describe('when the script of a page cannot be loaded', () => {
+  test.skip(({ isMobile }) => isMobile, 'the same on every width');
   test.use({
     expectedErrors: /Failed to fetch dynamically|ERR_FAILED|error boundary|occurred in/i,
   });

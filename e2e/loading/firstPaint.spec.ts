@@ -6,6 +6,8 @@ import { expectNoLayoutShift, recordLayoutShifts } from '../support/checks/layou
 import { expect, expectAccessible, test } from '../support/test.ts';
 
 const berlin = '/?lat=52.52&lon=13.41&name=Berlin';
+/** Where the place of nothing is compared. */
+const sameOnPhone = 'the content is the same on every width';
 let report: { current: { temperature_2m: number } };
 
 // The server renders only weather that it has cached.
@@ -14,6 +16,7 @@ test.beforeEach(async ({ request }) => {
 });
 
 test.describe('without any script', () => {
+  test.skip(({ isMobile }) => isMobile, sameOnPhone);
   test.use({ javaScriptEnabled: false });
 
   test('place, temperature and condition are shown', async ({ page }) => {
@@ -62,7 +65,9 @@ test.describe('of a page with a form or a text', () => {
 
   test('a link from a mail shows its form before the script, and without its token nothing', async ({
     page,
+    isMobile,
   }) => {
+    test.skip(isMobile, sameOnPhone);
     const release = await delayScripts(page);
     await page.goto('/reset-password#token=abc', { waitUntil: 'commit' });
     await page.getByLabel('New password', { exact: true }).fill('kingfisher on a branch');
@@ -78,6 +83,7 @@ test.describe('of a page with a form or a text', () => {
   });
 
   test.describe('whose login is refused', () => {
+    test.skip(({ isMobile }) => isMobile, sameOnPhone);
     test.use({ expectedErrors: /status of 401/ });
 
     test('what is typed and pressed before the script has loaded is kept', async ({ page }) => {
@@ -123,7 +129,8 @@ test.describe('before there is a place', () => {
     [12, 'clear-day'],
     [23, 'clear-night'],
   ] as const) {
-    test(`the sky matches the visitor’s local time: ${sky}`, async ({ page }) => {
+    test(`the sky matches the visitor’s local time: ${sky}`, async ({ page, isMobile }) => {
+      test.skip(isMobile, sameOnPhone);
       await page.clock.setFixedTime(new Date(2026, 5, 1, hour));
       await page.route('**/assets/*.js', () => {});
       await page.goto('/', { waitUntil: 'commit' });
@@ -172,7 +179,9 @@ for (const [locale, sentence] of [
 
 test('a visitor with a chosen place is not asked for one, even without the cookie', async ({
   page,
+  isMobile,
 }) => {
+  test.skip(isMobile, sameOnPhone);
   await page.route('**/assets/*.js', () => {});
   await page.goto('/', { waitUntil: 'commit' });
   await expect(page.locator('#root')).toBeAttached();
@@ -218,7 +227,9 @@ test('the app takes over without requesting the weather again, and nothing moves
 test('the next visit is rendered with the place, language and theme of the last one', async ({
   page,
   context,
+  isMobile,
 }) => {
+  test.skip(isMobile, sameOnPhone);
   await page.addInitScript(() => {
     localStorage.setItem('theme', JSON.stringify({ v: 1, value: 'dark' }));
     localStorage.setItem('language', JSON.stringify({ v: 1, value: 'de' }));
@@ -231,7 +242,13 @@ test('the next visit is rendered with the place, language and theme of the last 
   expect(cookies.find(({ name }) => name === 'last_place')?.value).toBe('52.52_13.41_Berlin');
 });
 
-test('the styles of a page override the shared styles', async ({ page, context, baseURL }) => {
+test('the styles of a page override the shared styles', async ({
+  page,
+  context,
+  baseURL,
+  isMobile,
+}) => {
+  test.skip(isMobile, sameOnPhone);
   await signUp(context, baseURL, 'ada');
   await page.goto('/delete-account');
   const dialog = page.getByRole('alertdialog');

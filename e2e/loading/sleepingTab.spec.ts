@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test';
 import { Dashboard } from '../pages/dashboard.ts';
 import { expect, test } from '../support/test.ts';
 
+test.skip(({ isMobile }) => isMobile, 'the width of a tab changes nothing here');
+
 async function setVisibility(page: Page, state: 'hidden' | 'visible') {
   await page.evaluate((visibility) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, value: visibility });

@@ -135,6 +135,7 @@ test('switching views does not move the content below', async ({ page }) => {
 });
 
 test.describe('while the weather does not load', () => {
+  test.skip(({ isMobile }) => isMobile, 'the states are the same on every width');
   test.use({ expectedErrors: /ERR_|CORS or network|status of 500|TypeError: Failed to fetch/i });
 
   // [R4.20]
@@ -212,7 +213,8 @@ test.describe('a first visit', () => {
   });
 
   // [R4.20]
-  test('a denied position is shown as an issue with Try Again', async ({ page }) => {
+  test('a denied position is shown as an issue with Try Again', async ({ page, isMobile }) => {
+    test.skip(isMobile, 'on a phone the tests of the native wrapper cover the same');
     await page.addInitScript(() => {
       navigator.geolocation.getCurrentPosition = (_found, failed) =>
         failed?.({
@@ -232,7 +234,9 @@ test.describe('a first visit', () => {
   test('a position that was allowed before shows its weather without a press', async ({
     page,
     context,
+    isMobile,
   }) => {
+    test.skip(isMobile, 'on a phone the tests of the native wrapper cover the same');
     await context.grantPermissions(['geolocation']);
     await context.setGeolocation({ latitude: 48.2082, longitude: 16.3738 });
     await page.goto('/');

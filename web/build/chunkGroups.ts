@@ -1,4 +1,5 @@
 /** Groups modules into few chunks: React, the start, what the dashboard shares with other pages, and what loads after the page. */
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Rolldown } from 'vite';
 
@@ -49,11 +50,37 @@ const afterLoad = {
   ],
 };
 
+/** What every form and every dialog needs; the modules that both need are loaded with either. */
+const forms = [
+  'forms/Form.tsx',
+  'forms/useForm.ts',
+  'ui/inputs/Checkbox.tsx',
+  'ui/inputs/PasswordField.tsx',
+  'ui/inputs/Switch.tsx',
+];
+const dialogs = ['ui/overlays/Dialog.tsx', 'ui/overlays/Drawer.tsx'];
+/** Pages with neither: what they need is not in the chunks of the others. */
+const texts = ['pages/info/About.tsx', 'pages/info/Privacy.tsx', 'pages/settings/Unsubscribe.tsx'];
+/** Pages beside the dashboard: what they share with it must not be in the chunks that it loads later. */
+const pages = readdirSync(join(source, 'pages'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => /^(account|info|locations|settings)\/[A-Z]\w+\.tsx$/.test(file))
+  .map((file) => `pages/${file}`);
+
 /** By default the bundler creates a chunk for every set of pages that share a module: dozens of requests for `/` (decision 0084). */
 export function chunkGroups() {
   let closures:
     | Record<
-        'entry' | 'start' | 'weather' | 'firstVisit' | 'views' | 'lower' | 'background',
+        | 'entry'
+        | 'start'
+        | 'weather'
+        | 'firstVisit'
+        | 'forms'
+        | 'dialogs'
+        | 'texts'
+        | 'pages'
+        | 'views'
+        | 'lower'
+        | 'background',
         Set<string>
       >
     | undefined;
@@ -63,6 +90,10 @@ export function chunkGroups() {
       start: neededBy(inSource(start), modules),
       weather: neededBy(inSource(weather), modules),
       firstVisit: neededBy(inSource(firstVisit), modules),
+      forms: neededBy(inSource(forms), modules),
+      dialogs: neededBy(inSource(dialogs), modules),
+      texts: neededBy(inSource(texts), modules),
+      pages: neededBy(inSource(pages), modules),
       views: neededBy(inSource(afterLoad.views), modules),
       lower: neededBy(inSource(afterLoad.lower), modules),
       background: neededBy(inSource(afterLoad.background), modules),
@@ -80,9 +111,20 @@ export function chunkGroups() {
     const found = find(modules);
     return found.firstVisit.has(id) && !found.entry.has(id) && !loader.test(id) ? 'search' : null;
   };
+  const controls = (id: string, modules: Modules) => {
+    const found = find(modules);
+    if (found.start.has(id) || found.weather.has(id) || found.entry.has(id)) return null;
+    const [isOfForms, isOfDialogs] = [found.forms.has(id), found.dialogs.has(id)];
+    if (!isOfForms && !isOfDialogs) return null;
+    if (found.texts.has(id)) return 'plain';
+    if (isOfForms && isOfDialogs) return 'controls';
+    return isOfForms ? 'forms' : 'dialogs';
+  };
   const later = (id: string, modules: Modules) => {
     const found = find(modules);
     if (found.start.has(id) || found.weather.has(id)) return null;
+    const isLater = [found.lower, found.views, found.background].some((group) => group.has(id));
+    if (isLater && found.pages.has(id)) return 'shared';
     if (found.lower.has(id)) return 'lower';
     if (found.views.has(id)) return 'views';
     return found.background.has(id) ? 'background' : null;
@@ -93,6 +135,7 @@ export function chunkGroups() {
       { name: base, debugName: 'base', priority: 3, includeDependenciesRecursively: false },
       { name: kit, minShareCount: 2, debugName: 'kit', priority: 2 },
       { name: search, debugName: 'search', priority: 1, includeDependenciesRecursively: false },
+      { name: controls, debugName: 'controls', priority: 1, includeDependenciesRecursively: false },
       { name: later, debugName: 'after load', includeDependenciesRecursively: false },
     ],
   };

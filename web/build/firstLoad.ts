@@ -1,11 +1,25 @@
 /** Which chunks the first load of a page consists of. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Rolldown } from 'vite';
+import { paths } from '../src/paths.ts';
 
 /** Loaded by the entry one after another, see `src/main.tsx`. */
 const steps = /\/(react-dom\/client\.js|src\/app\/startup\/start\.tsx)$/;
 /** What `/` needs for the weather of a place, and before a place is chosen. */
 const weather = /\/src\/pages\/home\/(Home|PlaceWeather)\.tsx$/;
 const firstVisit = /\/src\/pages\/home\/(Home|FirstVisit)\.tsx$/;
+/** Lists the pages by their path. */
+const pageTable = join(import.meta.dirname, '../src/app/routing/pageChunks.tsx');
+const pageTableRow = /\[paths\.(\w+)\]: chunk\(\(\) => import\('\.\.\/\.\.(\/pages\/[^']+)'\)/g;
+/** Loaded by the start where a form is part of the first paint. */
+const keepInput = '/scheduling/keepInput.ts';
+
+interface LoadedPage {
+  path: string;
+  /** Beyond those that every page loads. */
+  chunks: Rolldown.OutputChunk[];
+}
 
 /** The chunks that every page loads. */
 export function startChunks(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk[] {
@@ -20,6 +34,24 @@ export function weatherChunks(bundle: Rolldown.OutputBundle): Rolldown.OutputChu
 /** The further chunks that `/` loads before a place is chosen. */
 export function firstVisitChunks(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk[] {
   return furtherChunks(bundle, firstVisit);
+}
+
+/** All pages but `/`. */
+export function otherPages(bundle: Rolldown.OutputBundle): LoadedPage[] {
+  const rows = [...readFileSync(pageTable, 'utf8').matchAll(pageTableRow)];
+  const pages = rows.map(([, name, file]) => ({
+    path: paths[name as keyof typeof paths],
+    chunks: furtherChunks(bundle, new RegExp(`/src(${file}|${keepInput})$`)),
+  }));
+  return pages.filter(({ path }) => path !== paths.home);
+}
+
+/** The addresses of their files. */
+export function filesOf(chunks: Rolldown.OutputChunk[]) {
+  return {
+    scripts: chunks.map(({ fileName }) => `/${fileName}`),
+    styles: stylesOf(chunks).map((name) => `/${name}`),
+  };
 }
 
 export function stylesOf(chunks: Rolldown.OutputChunk[]): string[] {

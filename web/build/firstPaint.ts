@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
-import { firstVisitChunks, startChunks, stylesOf, weatherChunks } from './firstLoad.ts';
+import { filesOf, firstVisitChunks, startChunks, stylesOf, weatherChunks } from './firstLoad.ts';
 
 const startMark = '<!-- shell:start -->';
 /** Where the server adds the files of this page and language. */
@@ -62,13 +62,6 @@ function scriptTag({ fileName, isEntry }: Rolldown.OutputChunk): string {
   return isEntry
     ? `<script type="module" crossorigin src="/${fileName}"></script>`
     : `<link rel="modulepreload" crossorigin href="/${fileName}">`;
-}
-
-function filesOf(chunks: Rolldown.OutputChunk[]) {
-  return {
-    scripts: chunks.map(({ fileName }) => `/${fileName}`),
-    styles: stylesOf(chunks).map((name) => `/${name}`),
-  };
 }
 
 function textFiles(bundle: Rolldown.OutputBundle): Record<string, string> {

@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import type { Plugin } from 'vite';
 import { languages } from '../src/i18n/language.ts';
 import { paths } from '../src/paths.ts';
+import { filesOf, otherPages } from './firstLoad.ts';
 
 /** The dashboard is the first visit, before a place is chosen: with a place, the server renders its weather. */
 const viewed = [
@@ -45,11 +46,17 @@ interface StoredView {
 
 export function firstViews(): Plugin {
   let folder = '';
+  let pageFiles: Record<string, string> = {};
   return {
     name: 'halcyon-first-views',
     apply: 'build',
     configResolved(config) {
       folder = join(config.root, config.build.outDir);
+    },
+    writeBundle(_options, bundle) {
+      pageFiles = Object.fromEntries(
+        otherPages(bundle).map(({ path, chunks }) => [path, preloads(filesOf(chunks))]),
+      );
     },
     // The files are complete when the bundle is closed, and compressed afterwards.
     closeBundle: {
@@ -63,7 +70,7 @@ export function firstViews(): Plugin {
         for (const [index, language] of languages.entries()) {
           for (const [path, { html, styles }] of Object.entries(rendered[index] ?? {})) {
             const view = {
-              html,
+              html: html + (pageFiles[path] ?? ''),
               style: joined(folder, styles),
               needs_token: opened.includes(path),
             };
@@ -84,6 +91,15 @@ async function render(folder: string, language: string): Promise<Record<string, 
     { maxBuffer: 64 * 1024 * 1024, timeout: 120_000 },
   );
   return JSON.parse(stdout);
+}
+
+/** Moved into the head after the first paint (`startAfterFirstPaint.js`), so that a form works a round trip earlier. */
+function preloads({ scripts, styles }: ReturnType<typeof filesOf>): string {
+  const links = [
+    ...styles.map((href) => `<link rel="preload" as="style" crossorigin href="${href}">`),
+    ...scripts.map((href) => `<link rel="modulepreload" crossorigin href="${href}">`),
+  ];
+  return `<template id="page-files">${links.join('')}</template>`;
 }
 
 /** One file instead of several: on a slow network each request counts. */

@@ -13,6 +13,9 @@
   }
   /* A view of a link from a mail, rendered for an address with a token. */
   if (painted?.dataset.needs === 'token' && !/^#token=./.test(location.hash)) painted.remove();
+  /* What only this page loads. */
+  const files = document.getElementById('page-files');
+  if (files) start.content.append(files.content);
   /* The app repeats the last press when it has started. */
   painted?.addEventListener('click', ({ target }) => {
     painted.pressed = target.closest('button, input, select');

@@ -10,6 +10,9 @@ const yearSeconds = 31_536_000;
 const placeDecimals = 2;
 const maxNameLength = 60;
 
+const appearanceNames = ['language', 'theme', 'accessibility', 'units'] as const;
+const placeNames = ['selectedLocation', 'currentLocation'] as const;
+
 /** Writes both cookies now and after every change. Returns a function that stops it. */
 export function startPreferenceCookies(): () => void {
   const written: Record<string, string> = {};
@@ -21,13 +24,12 @@ export function startPreferenceCookies(): () => void {
     }
   };
   write();
-  return subscribeStored(write);
+  return subscribeStored([...appearanceNames, ...placeNames], write);
 }
 
 /** Empty, which deletes the cookie, until the user has changed a setting. */
 function appearance(): string {
-  const hasChosen = (['language', 'theme', 'accessibility', 'units'] as const).some(isStored);
-  if (!hasChosen) return '';
+  if (!appearanceNames.some(isStored)) return '';
   const { highContrastMode, reducedMotion, fontSize, colorBlindnessMode } = readAccessibility();
   return [
     readStored('language') ?? '',
@@ -42,7 +44,8 @@ function appearance(): string {
 }
 
 function lastPlace(): string {
-  const place = readStored('selectedLocation') ?? readStored('currentLocation');
+  const [selected, current] = placeNames.map(readStored);
+  const place = selected ?? current;
   if (!place) return '';
   const { latitude, longitude, elevation, name } = place;
   const height = elevation === undefined ? '' : `@${elevation}`;

@@ -114,15 +114,19 @@ test('a place with an impossible latitude is ignored', () => {
   expect(readStored('selectedLocation')).toBeNull();
 });
 
-test('the same object is read until it changes, and listeners are called on changes', () => {
+test('the same object is read until it changes, and listeners are called when one of their values changes', () => {
   const listener = vi.fn();
-  const unsubscribe = subscribeStored(listener);
+  const unsubscribe = subscribeStored(['theme', 'units'], listener);
   writeStored('theme', 'dark');
+  writeStored('language', 'tr');
   expect(readStored('units')).toBe(readStored('units'));
   expect(listener).toHaveBeenCalledTimes(1);
+  // Another tab may have cleared everything.
+  window.dispatchEvent(new StorageEvent('storage'));
+  expect(listener).toHaveBeenCalledTimes(2);
   unsubscribe();
   writeStored('theme', 'light');
-  expect(listener).toHaveBeenCalledTimes(1);
+  expect(listener).toHaveBeenCalledTimes(2);
 });
 
 // [R2.23]

@@ -10,7 +10,13 @@ import {
 
 /** Values that a full or blocked storage did not accept; they last for this visit. */
 const unsaved = new Map<string, string>();
-const listeners = new Set<() => void>();
+
+interface Subscription {
+  listener: () => void;
+  names: readonly StoredName[];
+}
+
+const subscriptions = new Set<Subscription>();
 /** Parsed values by name, so that readers get the same object until it changes. */
 const cache = new Map<StoredName, { raw: string | null; value: unknown }>();
 
@@ -32,28 +38,39 @@ export function writeStored<N extends StoredName>(name: N, value: StoredValue<N>
   const { name: key, version } = storedKeys[name];
   writeRaw(key, value === null ? null : JSON.stringify({ v: version, value }));
   if (isPreserved(name)) copySettings();
-  notifyListeners();
+  notifyListeners([name]);
 }
 
 /** Removes stored values, so that their fallbacks apply. */
 export function removeStored(names: readonly StoredName[]): void {
   for (const name of names) writeRaw(storedKeys[name].name, null);
   copySettings();
-  notifyListeners();
+  notifyListeners(names);
 }
 
-/** Calls back after a change in this tab or another. Returns a function that unsubscribes. */
-export function subscribeStored(listener: () => void): () => void {
-  if (listeners.size === 0) window.addEventListener('storage', notifyListeners);
-  listeners.add(listener);
+/**
+ * Calls back after a change of one of the values, in this tab or another. Returns a function that unsubscribes. Only these
+ * values, because some change with every key that is typed.
+ */
+export function subscribeStored(names: readonly StoredName[], listener: () => void): () => void {
+  if (subscriptions.size === 0) window.addEventListener('storage', notifyAll);
+  const subscription = { listener, names };
+  subscriptions.add(subscription);
   return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) window.removeEventListener('storage', notifyListeners);
+    subscriptions.delete(subscription);
+    if (subscriptions.size === 0) window.removeEventListener('storage', notifyAll);
   };
 }
 
-function notifyListeners(): void {
-  for (const listener of listeners) listener();
+function notifyListeners(changed: readonly StoredName[]): void {
+  for (const { listener, names } of subscriptions) {
+    if (names.some((name) => changed.includes(name))) listener();
+  }
+}
+
+/** The event of another tab names the key, but a cleared storage does not. */
+function notifyAll(): void {
+  for (const { listener } of subscriptions) listener();
 }
 
 /** Restores at start what an error screen has cleared. */

@@ -1,7 +1,8 @@
 /** The effective accessibility settings: the user's choice, else the system's preference, else the default. */
 import { useMemo, useSyncExternalStore } from 'react';
 import { type AccessibilitySettings, defaultAccessibility } from './accessibility.ts';
-import { readStored, subscribeStored, writeStored } from './store.ts';
+import { readStored, writeStored } from './store.ts';
+import { useStored } from './useStored.ts';
 
 type SystemPreferences = Pick<AccessibilitySettings, 'highContrastMode' | 'reducedMotion'>;
 
@@ -18,7 +19,7 @@ export function useAccessibility(): [
   AccessibilitySettings,
   (change: Partial<AccessibilitySettings>) => void,
 ] {
-  const chosen = useSyncExternalStore(subscribeStored, () => readStored('accessibility'));
+  const [chosen] = useStored('accessibility');
   // A string, because a new object on each call would cause an endless loop of renders.
   const system = useSyncExternalStore(subscribeSystem, () => JSON.stringify(systemPreferences()));
   const change = (next: Partial<AccessibilitySettings>) =>

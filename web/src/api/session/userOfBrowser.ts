@@ -20,7 +20,7 @@ export function watchUser(
   state: () => SessionState,
   onChange: (wasSignedIn: boolean) => void,
 ): () => void {
-  return subscribeStored(() => {
+  return subscribeStored(['sessionUser'], () => {
     const { status, user } = state();
     if (!isSettled(status) || readFallbackToken() !== null) return;
     const current = readStored('sessionUser');

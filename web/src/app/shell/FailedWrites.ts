@@ -5,14 +5,16 @@ import { NetworkError } from '../../api/errors.ts';
 export class FailedWrites {
   readonly #writes = new Set<Mutation<unknown, unknown, unknown>>();
 
-  /** Returns a function that stops watching. */
-  watch(cache: MutationCache): () => void {
+  /** `onFailure` is called before the write is noted. Returns a function that stops watching. */
+  watch(cache: MutationCache, onFailure: () => void): () => void {
     return cache.subscribe((event) => {
       if (event.type === 'observerRemoved') {
         // Its form was submitted again or closed: repeating it would send it twice, or against the user's will.
         this.#writes.delete(event.mutation);
       } else if (event.type === 'updated' && event.action.type === 'error') {
-        if (event.action.error instanceof NetworkError) this.#writes.add(event.mutation);
+        if (!(event.action.error instanceof NetworkError)) return;
+        onFailure();
+        this.#writes.add(event.mutation);
       }
     });
   }

@@ -1,5 +1,5 @@
 /** The frame around every page: skip link, menu, toasts, announcements and navigation effects. */
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, memo, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useAuth } from '../../api/session/useSession.ts';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { useLocation } from '../../navigation/navigation.ts';
@@ -26,7 +26,8 @@ const BackgroundFeatures = lazy(async () => ({
 }));
 const loadAnnouncementMs = 1_000;
 
-export function Shell() {
+/** Memoized: the app renders when a setting changes, and the pages listen to the settings that they show. */
+export const Shell = memo(function Shell() {
   const { t } = useTranslation();
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   // Stays mounted once opened, so that it can animate out.
@@ -83,7 +84,7 @@ export function Shell() {
       </MenuContext>
     </HasNavigatedContext>
   );
-}
+});
 
 /** Whether there was a navigation inside the app. */
 function useHasNavigated(): boolean {

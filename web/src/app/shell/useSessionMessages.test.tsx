@@ -13,6 +13,8 @@ import { App } from '../App.tsx';
 
 beforeEach(() => answerWeather());
 
+const networkText = 'Network connection issue. This could be due to CORS or server availability.';
+
 const fire = (name: string, detail?: unknown) =>
   act(() => window.dispatchEvent(new CustomEvent(name, { detail })));
 
@@ -82,22 +84,31 @@ test('without a network a toast offers Retry, which sends the request again, and
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   network.use(http.get('*/api/weather', () => HttpResponse.error()));
   const { user } = renderApp('/');
-  const text = 'Network connection issue. This could be due to CORS or server availability.';
-  expect(await screen.findByText(text)).toBeInTheDocument();
+  expect(await screen.findByText(networkText)).toBeInTheDocument();
   answerWeather();
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('Feels like 15°')).toBeInTheDocument();
-  expect(screen.queryByText(text)).not.toBeInTheDocument();
+  expect(screen.queryByText(networkText)).not.toBeInTheDocument();
 
   fire(networkErrorEvent);
-  await screen.findByText(text);
+  await screen.findByText(networkText);
   await user.click(screen.getByRole('button', { name: 'Close' }));
-  await waitFor(() => expect(screen.queryByText(text)).not.toBeInTheDocument());
+  await waitFor(() => expect(screen.queryByText(networkText)).not.toBeInTheDocument());
+  // Further failures of the same outage stay quiet.
+  fire(networkErrorEvent);
+  expect(screen.queryByText(networkText)).not.toBeInTheDocument();
+});
+
+// [B13]
+test('a page that needs no network does not report failed reads', async () => {
+  renderApp('/help');
+  await screen.findByRole('heading', { level: 1 });
+  fire(networkErrorEvent);
+  expect(screen.queryByText(networkText)).not.toBeInTheDocument();
 });
 
 // [R2.24]
 describe('Retry after a failed write', () => {
-  const networkText = 'Network connection issue. This could be due to CORS or server availability.';
   const sentText = 'Your message has been sent successfully! We will get back to you soon.';
   const cut = () => HttpResponse.error();
 

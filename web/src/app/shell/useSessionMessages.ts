@@ -1,6 +1,6 @@
 /** Shows the API client's events as toasts, and navigates to the login after a logout. */
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { networkErrorEvent } from '../../api/client.ts';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { useNavigate } from '../../navigation/navigation.ts';
@@ -10,6 +10,14 @@ import { useToasts } from '../../ui/overlays/toasts.ts';
 import { FailedWrites } from './FailedWrites.ts';
 
 const networkToast = 'network';
+/** What these pages show comes from the network; the others need it only for what the user sends. */
+const networkPages: string[] = [
+  paths.home,
+  paths.locations,
+  paths.profile,
+  paths.settings,
+  paths.notifications,
+];
 
 export function useSessionMessages(): void {
   const { t } = useTranslation();
@@ -17,6 +25,8 @@ export function useSessionMessages(): void {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [failedWrites] = useState(() => new FailedWrites());
+  // Until a request succeeds again, failed reads are reported once.
+  const isReported = useRef(false);
   // Read before the guard of the profile redirects to the login.
   const [firstPath] = useState(location.pathname);
 
@@ -34,10 +44,13 @@ export function useSessionMessages(): void {
     const text = path === paths.profile ? 'profile.authenticationRequired' : 'session.expired';
     toasts.add({ id: 'session', level: 'session', text: t(text) });
   });
-  const noNetwork = useEffectEvent(() => {
+  const reportNetwork = useEffectEvent(() => {
+    if (toasts.toasts.some(({ id }) => id === networkToast)) return;
     // With the last toast closed, its writes are given up.
-    if (!toasts.toasts.some(({ id }) => id === networkToast)) failedWrites.clear();
+    failedWrites.clear();
+    isReported.current = true;
     const onPress = () => {
+      isReported.current = false;
       failedWrites.retry();
       void queries.refetchQueries({
         type: 'active',
@@ -51,6 +64,9 @@ export function useSessionMessages(): void {
       text: t('errors.network'),
       action: { label: t('app.retry'), onPress },
     });
+  });
+  const noNetwork = useEffectEvent(() => {
+    if (!isReported.current && networkPages.includes(location.pathname)) reportNetwork();
   });
 
   useEffect(() => {
@@ -69,9 +85,15 @@ export function useSessionMessages(): void {
     };
     const entries = Object.entries(listeners);
     for (const [name, listener] of entries) window.addEventListener(name, listener);
-    const stopWatching = failedWrites.watch(queries.getMutationCache());
+    const stopWatching = failedWrites.watch(queries.getMutationCache(), () => reportNetwork());
+    const stopListening = queries.getQueryCache().subscribe((event) => {
+      const action = event.type === 'updated' ? event.action : null;
+      // Weather restored for offline use did not come from the network.
+      if (action?.type === 'success' && !action.manual) isReported.current = false;
+    });
     return () => {
       stopWatching();
+      stopListening();
       for (const [name, listener] of entries) window.removeEventListener(name, listener);
     };
   }, [failedWrites, firstPath, queries]);

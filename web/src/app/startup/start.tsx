@@ -4,6 +4,7 @@ import '../../styles/themes.css';
 import '../../styles/ground.css';
 import '../../styles/reset.css';
 import '../../styles/print.css';
+import '../../styles/floatingCard.css';
 import { startTexts } from 'virtual:texts';
 import { startTransition } from 'react';
 import { createRoot, type Root } from 'react-dom/client';

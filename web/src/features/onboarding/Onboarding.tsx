@@ -7,6 +7,7 @@ import {
 } from 'react';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { Button } from '../../ui/actions/Button.tsx';
+import { classNames } from '../../ui/classNames.ts';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
 import styles from './Onboarding.module.css';
 
@@ -33,7 +34,12 @@ export function Onboarding({ onEnd }: { onEnd: () => void }) {
   }
 
   return (
-    <section className={styles.card} aria-label={t('onboarding.title')} onKeyDown={handleKeyDown}>
+    <section
+      className={classNames('floating-card', styles.card)}
+      data-height="tall"
+      aria-label={t('onboarding.title')}
+      onKeyDown={handleKeyDown}
+    >
       <div className={styles.text} aria-live="polite">
         <span className={styles.icon}>
           <Icon name={card.icon} size={1.75} />

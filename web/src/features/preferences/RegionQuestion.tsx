@@ -4,6 +4,7 @@ import { isTwelveHour, localeOf, regionOf } from '../../i18n/region.ts';
 import { isStored } from '../../storage/store.ts';
 import { useStored } from '../../storage/useStored.ts';
 import { Button } from '../../ui/actions/Button.tsx';
+import { classNames } from '../../ui/classNames.ts';
 import styles from './RegionQuestion.module.css';
 import { unitsOfRegion, unusualUnits } from './regionUnits.ts';
 import { useUnitNames } from './useUnitNames.ts';
@@ -30,7 +31,10 @@ export function RegionQuestion() {
   }
 
   return (
-    <section className={styles.card} aria-label={t('settings.units.title')}>
+    <section
+      className={classNames('floating-card', styles.card)}
+      aria-label={t('settings.units.title')}
+    >
       <div className={styles.text}>
         <p className={styles.question}>{t('settings.region.question', { units: list })}</p>
         <p className={styles.note}>{t('settings.region.note')}</p>

@@ -114,7 +114,7 @@ export function startPreferenceSync(
 
   const push = () => void pushChanges();
   const stopSession = session.subscribe(() => void syncWithAccount());
-  const stopStored = subscribeStored(push);
+  const stopStored = subscribeStored(preferenceNames, push);
   window.addEventListener(preferencesRetryEvent, push);
   void syncWithAccount();
   return () => {

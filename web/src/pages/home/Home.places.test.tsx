@@ -1,5 +1,5 @@
 /** Places on the dashboard: saved places with their weather, switching, and shared places. */
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { delay, HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
@@ -250,6 +250,24 @@ describe('a place from a shared link', () => {
     expect(await screen.findByRole('heading', { name: 'İzmir', level: 1 })).toBeInTheDocument();
     expect(screen.getByText('You opened a shared link.')).toBeInTheDocument();
     expect(readStored('selectedLocation')?.name).toBe('Berlin');
+  });
+
+  // [F] Also greets people who made the bookmark themselves.
+  test('has a banner that can be closed for good', async () => {
+    answerWeather();
+    const { user, unmount } = renderApp(link);
+    await screen.findByText('Feels like 15°');
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    expect(screen.queryByText('You opened a shared link.')).not.toBeInTheDocument();
+    expect(document.activeElement).toHaveAttribute('id', 'content');
+    expect(readStored('selectedLocation')?.name).toBe('Berlin');
+    // The weather stays in view: the tour would appear as soon as it is loaded.
+    await act(() => import('../../features/onboarding/Onboarding.tsx'));
+    expect(screen.queryByRole('region', { name: 'A short tour' })).not.toBeInTheDocument();
+    unmount();
+    renderApp(link);
+    expect(await screen.findByRole('heading', { name: 'İzmir', level: 1 })).toBeInTheDocument();
+    expect(screen.queryByText('You opened a shared link.')).not.toBeInTheDocument();
   });
 
   test('can be saved by a signed-in user', async () => {

@@ -49,6 +49,7 @@ export default function Home() {
   // The address of a place that was chosen here is not a shared link.
   const own = inAddress && [selected, ...recent].find((place) => isExactly(inAddress, place));
   const shared = own ? null : inAddress;
+  const isOpenedLink = useOpenedLink(inAddress, shared);
   const [hasSeenOnboarding, setHasSeenOnboarding] = useStored('onboardingSeen');
   const { place: ownPlace, isLoading } = useOwnPlace();
   const place = own ?? shared ?? selected ?? current ?? ownPlace;
@@ -67,9 +68,9 @@ export default function Home() {
     <>
       {/*
         First in the tab order, because it lies over the page. Visitors who follow a shared link want its weather first;
-        the tour is shown on their next visit.
+        the tour is shown on their next visit, not when they close the banner of the link.
       */}
-      {!hasSeenOnboarding && !shared && (
+      {!hasSeenOnboarding && !isOpenedLink && (
         <Suspense>
           <Onboarding onEnd={() => setHasSeenOnboarding(true)} />
         </Suspense>
@@ -103,6 +104,13 @@ function Loaded<Props extends object>({ part, ...props }: { part: Preloadable<Pr
 
 const isExactly = (one: Place, other: Place | null) =>
   one.latitude === other?.latitude && one.longitude === other.longitude && one.name === other.name;
+
+/** Whether the place in the address came by a link, also after it became one of this browser's own places. */
+function useOpenedLink(inAddress: Place | null, shared: Place | null): boolean {
+  const [opened, setOpened] = useState<Place | null>(null);
+  if (shared && !isExactly(shared, opened)) setOpened(shared);
+  return inAddress !== null && isExactly(inAddress, opened);
+}
 
 /** Without a chosen place, as on a new device: the first saved place of the dashboard. */
 function useOwnPlace() {

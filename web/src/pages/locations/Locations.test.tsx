@@ -307,6 +307,8 @@ describe('saving', () => {
     });
     const { user } = renderApp('/locations');
     const form = within(await openForm(user));
+    // [B17] Which of the places of this name it is.
+    expect(form.getByLabelText('Name')).toHaveAccessibleDescription('Germany');
     expect(form.getByRole('radio', { name: 'Vacation' })).toBeChecked();
     expect(form.getByRole('switch', { name: /Show on the dashboard/ })).toBeChecked();
     expect(form.getByRole('switch', { name: /Alerts/ })).not.toBeChecked();

@@ -1,5 +1,5 @@
 /** `/locations`: search, the current place, saved places and the search history. */
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { useAuth } from '../../api/session/useSession.ts';
 import { CurrentCard } from '../../features/locations/current/CurrentCard.tsx';
 import { useTrackCurrentLocation } from '../../features/locations/current/useTrackCurrentLocation.ts';
@@ -21,7 +21,7 @@ import { PlaceCards } from '../../features/weather/places/PlaceCards.tsx';
 import { usePlaceSummary } from '../../features/weather/places/usePlaceSummary.tsx';
 import { useSavedWeather } from '../../features/weather/places/useSavedWeather.ts';
 import { useTranslation } from '../../i18n/I18n.tsx';
-import { createDraft, type PlaceDraft } from '../../storage/places.ts';
+import { type CurrentPlace, createDraft, type PlaceDraft } from '../../storage/places.ts';
 import { useStored } from '../../storage/useStored.ts';
 import { Card } from '../../ui/layout/Card.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
@@ -29,7 +29,7 @@ import { SafeSection } from '../../ui/status/SafeSection.tsx';
 import styles from './Locations.module.css';
 
 type Opened =
-  | { what: 'add'; draft: PlaceDraft }
+  | { what: 'add'; draft: PlaceDraft; region?: string | undefined }
   | { what: 'edit'; place: SavedLocation }
   | { what: 'login'; draft: PlaceDraft };
 
@@ -41,12 +41,11 @@ export default function Locations() {
   const { entries } = useHistory();
   const { save, isSaving } = useSaveWithToast();
   const [opened, setOpened] = useState<Opened | null>(null);
-  const weatherOf = useWeatherOfAll();
   useTrackCurrentLocation();
   useFinishPendingSave((draft) => setOpened({ what: 'add', draft }));
 
-  const add = (found: Parameters<typeof createDraft>[0]) =>
-    setOpened({ what: 'add', draft: createDraft(found) });
+  const add = (found: Parameters<typeof createDraft>[0], region?: string) =>
+    setOpened({ what: 'add', draft: createDraft(found), region });
   const close = () => setOpened(null);
 
   function saveCurrent(place: Parameters<typeof createDraft>[0]) {
@@ -72,12 +71,7 @@ export default function Locations() {
         </div>
         <div className={styles.current}>
           <SafeSection>
-            <CurrentCard
-              weather={weatherOf('current')}
-              isSaving={isSaving}
-              onShow={choose}
-              onSave={saveCurrent}
-            />
+            <CurrentWithWeather isSaving={isSaving} onShow={choose} onSave={saveCurrent} />
           </SafeSection>
         </div>
         <div className={styles.saved}>
@@ -90,8 +84,7 @@ export default function Locations() {
                 onChoose={choose}
               />
             ) : (
-              <SavedPlaces
-                weatherAt={({ id }) => weatherOf(id)}
+              <SavedWithWeather
                 onShow={choose}
                 onEdit={(place) => setOpened({ what: 'edit', place })}
               />
@@ -100,7 +93,7 @@ export default function Locations() {
         </div>
         <div className={styles.history}>
           <SafeSection>
-            <SearchHistory onChoose={add} />
+            <SearchHistory onChoose={(place) => add(place, place.address ?? '')} />
           </SafeSection>
           {isAuthenticated && (
             <SafeSection>
@@ -112,6 +105,7 @@ export default function Locations() {
       {opened?.what === 'add' && (
         <AddPlace
           draft={opened.draft}
+          region={opened.region}
           onShow={() => choose({ id: null, ...opened.draft })}
           onClose={close}
         />
@@ -122,11 +116,23 @@ export default function Locations() {
   );
 }
 
-/** The current weather of the current place and of every saved one, by their ids. */
-function useWeatherOfAll() {
-  const saved = useSavedLocations();
+type Shown<Props> = Omit<Props, 'weather' | 'weatherAt'>;
+
+/** Separate components, so that moving a saved place does not render the search and the rest of the page again. */
+function CurrentWithWeather(props: Shown<ComponentProps<typeof CurrentCard>>) {
   const [current] = useStored('currentLocation');
-  const places = useSavedWeather(current ? [current, ...saved] : saved);
+  const weatherOf = useWeatherOf(current ? [current] : []);
+  return <CurrentCard {...props} weather={weatherOf('current')} />;
+}
+
+function SavedWithWeather(props: Shown<ComponentProps<typeof SavedPlaces>>) {
+  const weatherOf = useWeatherOf(useSavedLocations());
+  return <SavedPlaces {...props} weatherAt={({ id }) => weatherOf(id)} />;
+}
+
+/** The current weather of each place by its id. */
+function useWeatherOf(list: Array<SavedLocation | CurrentPlace>) {
+  const places = useSavedWeather(list);
   const summarize = usePlaceSummary();
   return (id: string) => summarize(places.find((place) => place.id === id));
 }

@@ -1,11 +1,12 @@
 /** A text input or text area with a label, a hint and an error. */
-import type { HTMLInputAutoCompleteAttribute, ReactNode, Ref } from 'react';
+import { type HTMLInputAutoCompleteAttribute, memo, type ReactNode, type Ref } from 'react';
 import { FieldError } from 'react-aria-components/FieldError';
 import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
 import { Text } from 'react-aria-components/Text';
 import { TextArea } from 'react-aria-components/TextArea';
 import { TextField } from 'react-aria-components/TextField';
+import { useLatestCallback } from '../useLatestCallback.ts';
 import styles from './Field.module.css';
 import { InputError } from './InputError.tsx';
 
@@ -26,7 +27,12 @@ export interface FieldProps {
   ref?: Ref<HTMLInputElement>;
 }
 
-export function Field({
+export function Field({ onChange, ...rest }: FieldProps) {
+  return <MemoizedField {...rest} onChange={useLatestCallback(onChange)} />;
+}
+
+/** A form renders all its fields on every key, and each takes milliseconds on a slow phone. */
+const MemoizedField = memo(function MemoizedField({
   label,
   hint,
   error,
@@ -61,4 +67,4 @@ export function Field({
       <FieldError>{error && <InputError text={error} />}</FieldError>
     </TextField>
   );
-}
+});

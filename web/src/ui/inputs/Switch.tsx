@@ -1,5 +1,7 @@
 /** A setting that is on or off and takes effect at once. */
+import { memo } from 'react';
 import { Switch as AriaSwitch } from 'react-aria-components/Switch';
+import { useLatestCallback } from '../useLatestCallback.ts';
 import styles from './Switch.module.css';
 
 interface SwitchProps {
@@ -10,7 +12,18 @@ interface SwitchProps {
   isDisabled?: boolean;
 }
 
-export function Switch({ label, hint, isOn, onChange, isDisabled = false }: SwitchProps) {
+export function Switch({ onChange, ...rest }: SwitchProps) {
+  return <MemoizedSwitch {...rest} onChange={useLatestCallback(onChange)} />;
+}
+
+/** A page of settings renders all its switches when one changes. */
+const MemoizedSwitch = memo(function MemoizedSwitch({
+  label,
+  hint,
+  isOn,
+  onChange,
+  isDisabled = false,
+}: SwitchProps) {
   return (
     <AriaSwitch
       className={styles.switch ?? ''}
@@ -27,4 +40,4 @@ export function Switch({ label, hint, isOn, onChange, isDisabled = false }: Swit
       </span>
     </AriaSwitch>
   );
-}
+});

@@ -15,11 +15,12 @@ import { saveErrorText } from './saveErrorText.ts';
 
 interface AddPlaceProps {
   draft: PlaceDraft;
+  region?: string | undefined;
   onShow: () => void;
   onClose: () => void;
 }
 
-export function AddPlace({ draft, onShow, onClose }: AddPlaceProps) {
+export function AddPlace({ draft, region, onShow, onClose }: AddPlaceProps) {
   const { t } = useTranslation();
   const toasts = useToasts();
   const { isAuthenticated } = useAuth();
@@ -48,6 +49,7 @@ export function AddPlace({ draft, onShow, onClose }: AddPlaceProps) {
     <PlaceForm
       title={t('locations.form.addTitle')}
       initial={draft}
+      region={region}
       failure={failure()}
       error={create.error}
       isPending={create.isPending}

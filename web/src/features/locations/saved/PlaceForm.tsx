@@ -16,6 +16,8 @@ import type { PlaceEdit } from './placeEdit.ts';
 interface PlaceFormProps {
   title: string;
   initial: PlaceEdit;
+  /** Which place of this name it is. */
+  region?: string | undefined;
   /** Why the last attempt failed. */
   failure: string | null;
   error: Error | null;
@@ -31,6 +33,7 @@ const maxNameLength = 100;
 export function PlaceForm({
   title,
   initial,
+  region,
   failure,
   error,
   isPending,
@@ -77,6 +80,7 @@ export function PlaceForm({
             name="name"
             autoComplete="off"
             value={values.name}
+            {...(region && { hint: region })}
             error={problem('name')}
             onChange={(name) => set({ name })}
           />

@@ -33,7 +33,8 @@ interface PlaceSearchProps {
   isFloating?: boolean;
   /** Offered while the input is empty, newest first. */
   recent?: readonly FoundPlace[];
-  onChoose: (place: FoundPlace) => void;
+  /** With the region that was shown beside the name. */
+  onChoose: (place: FoundPlace, region: string) => void;
 }
 
 /** Not requested. */
@@ -93,7 +94,7 @@ export function PlaceSearch({
       setInput('');
       setIsOpenRequested(false);
       record(place);
-      onChoose(place);
+      onChoose(place, option.region);
     } catch (error) {
       setChoiceError(error as Error);
     }

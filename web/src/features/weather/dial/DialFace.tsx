@@ -31,7 +31,7 @@ interface DialFaceProps {
   onSelect: (index: number) => void;
 }
 
-/** Every third hour has a label; more would crowd the ring. */
+/** Every third hour has its time, and on a small dial only these have their temperature; more would crowd the ring. */
 const labelEvery = 3;
 const gapDegrees = 1.2;
 const iconSize = 32;
@@ -161,8 +161,8 @@ function HourSlice({ hour, index, outer, measures }: HourSliceProps) {
           size={iconSize}
         />
       )}
-      {index % labelEvery === 0 && hour.temperature !== null && (
-        <g>
+      {hour.temperature !== null && (
+        <g className={index % labelEvery === 0 ? undefined : styles.onlyLarge}>
           <rect
             className={styles.pill}
             x={number.x - 17}

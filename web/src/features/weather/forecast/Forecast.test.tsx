@@ -230,6 +230,25 @@ test('a day that is uncertain has a range instead of a number, and the band in w
   expect(screen.getByText('Precipitation 0 mm to 8.0 mm')).toBeInTheDocument();
 });
 
+test('the usual range of the date is marked, explained and said where it is known', async () => {
+  const report = buildReport(from);
+  const [today] = dataOf(report.daily)?.days ?? [];
+  if (!today) throw new Error('the report has no day');
+  today.normal = {
+    temperature_2m_max: 24,
+    temperature_2m_min: 13,
+    temperature_2m_max_band: { p10: 19, p90: 30 },
+    wet_days: 30,
+  };
+  const { user } = render(report);
+  await user.click(screen.getByRole('tab', { name: '15 days' }));
+  const outlook = await screen.findByRole('region', { name: '15-day outlook' });
+  expect(within(outlook).getAllByRole('img', { name: /^Usual/ })).toEqual([
+    within(outlook).getByRole('img', { name: 'Usual for the date: 13° to 24°' }),
+  ]);
+  expect(within(outlook).getByText('Usual for the date', { exact: false })).toBeInTheDocument();
+});
+
 test('without an ensemble the outlook says that its certainty is not available', async () => {
   const { user } = render();
   await user.click(screen.getByRole('tab', { name: '15 days' }));

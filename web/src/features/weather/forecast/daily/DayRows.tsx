@@ -21,24 +21,31 @@ interface DayRowsProps {
   days: Day[];
   /** What the first day is called. */
   firstName: string;
-  /** Whether the rows show how certain they are. */
-  hasConfidence?: boolean;
+  /** Whether the rows show how certain they are and what is usual for the date. */
+  isFull?: boolean;
 }
 
-export function DayRows({ report, days, firstName, hasConfidence = false }: DayRowsProps) {
+export function DayRows({ report, days, firstName, isFull = false }: DayRowsProps) {
   const { timezone } = report.place;
   // Passed down, so that fifteen rows share one subscription to the units.
   const measures = useMeasures();
-  const rows = days.map((day) => ({ day, band: hasConfidence ? temperatureBand(day) : null }));
-  const extremes = rows.flatMap(({ day, band }) => [...(rangeOf(day) ?? []), ...(band ?? [])]);
+  const rows = days.map((day) => ({
+    day,
+    band: isFull ? temperatureBand(day) : null,
+    usual: isFull ? usualRange(day) : null,
+  }));
+  const extremes = rows.flatMap(({ day, band, usual }) =>
+    [rangeOf(day), band, usual].flatMap((range) => range ?? []),
+  );
   const scale: Range = [Math.min(...extremes), Math.max(...extremes)];
   return (
     <ol className={styles.rows}>
-      {rows.map(({ day, band }, index) => (
+      {rows.map(({ day, band, usual }, index) => (
         <li key={day.date} className={styles.item}>
           <DayRow
             day={day}
             band={band}
+            usual={usual}
             givenName={index === 0 ? firstName : null}
             scale={scale}
             timeZone={timezone}
@@ -53,6 +60,7 @@ export function DayRows({ report, days, firstName, hasConfidence = false }: DayR
 interface DayRowProps {
   day: Day;
   band: Range | null;
+  usual: Range | null;
   /** Instead of the weekday. */
   givenName: string | null;
   scale: Range;
@@ -60,7 +68,7 @@ interface DayRowProps {
   measures: Measures;
 }
 
-function DayRow({ day, band, givenName, scale, timeZone, measures }: DayRowProps) {
+function DayRow({ day, givenName, timeZone, ...shown }: DayRowProps) {
   const { t, format } = useTranslation();
   // Most rows are never opened, so their details are rendered when they are.
   const [wasOpened, setWasOpened] = useState(false);
@@ -83,7 +91,7 @@ function DayRow({ day, band, givenName, scale, timeZone, measures }: DayRowProps
     <details className={styles.details} onToggle={() => setWasOpened(true)}>
       <summary className={styles.day}>
         {name}
-        <DayNumbers day={day} range={range} band={band} scale={scale} measures={measures} />
+        <DayNumbers day={day} range={range} {...shown} />
       </summary>
       <Suspense>{wasOpened && <DayParts day={day} timeZone={timeZone} />}</Suspense>
     </details>
@@ -94,15 +102,25 @@ interface DayNumbersProps {
   day: Day;
   range: Range;
   band: Range | null;
+  usual: Range | null;
   scale: Range;
   measures: Measures;
 }
 
-function DayNumbers({ day, range, band, scale, measures }: DayNumbersProps) {
+function DayNumbers({ day, range, band, usual, scale, measures }: DayNumbersProps) {
   const translation = useTranslation();
   const { t } = translation;
   const { precipitation_probability_max: chance, precipitation_sum: amount } = day;
   const wind = day.wind_speed_10m_max;
+  const marks = [
+    band &&
+      `${t('weather.confidence.band')}: ${rangeText({ p10: band[0], p90: band[1] }, measures.temperature, { translation })}`,
+    usual &&
+      t('weather.days.normal', {
+        low: measures.temperature(usual[0]),
+        high: measures.temperature(usual[1]),
+      }),
+  ];
   return (
     <>
       {day.condition && (
@@ -136,11 +154,9 @@ function DayNumbers({ day, range, band, scale, measures }: DayNumbersProps) {
       <RangeBar
         range={range}
         band={band}
+        usual={usual}
         scale={scale}
-        label={
-          band &&
-          `${t('weather.confidence.band')}: ${rangeText({ p10: band[0], p90: band[1] }, measures.temperature, { translation })}`
-        }
+        label={marks.filter(Boolean).join('. ')}
       />
       <Temperature
         className={styles.high}
@@ -176,36 +192,38 @@ function Temperature({ className, name, celsius, band, measures }: TemperaturePr
 interface RangeBarProps {
   range: Range;
   band: Range | null;
+  usual: Range | null;
   scale: Range;
   /** Text for screen readers, where the bar shows more than the numbers beside it. */
-  label: string | null;
+  label: string;
 }
 
-function RangeBar({ range, band, scale, label }: RangeBarProps) {
-  const { start, width } = rangeOnScale(range, scale);
+function RangeBar({ range, band, usual, scale, label }: RangeBarProps) {
   const [low, high] = range;
-  const around = band && rangeOnScale(band, scale);
+  const place = (shown: Range) => {
+    const { start, width } = rangeOnScale(shown, scale);
+    return { insetInlineStart: `${start}%`, width: `${width}%` };
+  };
   return (
     <span
       className={styles.track}
       {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
     >
-      {around && (
-        <span
-          className={styles.band}
-          style={{ insetInlineStart: `${around.start}%`, width: `${around.width}%` }}
-        />
-      )}
+      {band && <span className={styles.band} style={place(band)} />}
       <span
         className={styles.bar}
         style={{
-          insetInlineStart: `${start}%`,
-          width: `${width}%`,
+          ...place(range),
           backgroundImage: `linear-gradient(to right, ${temperatureColor(low)}, ${temperatureColor((low + high) / 2)}, ${temperatureColor(high)})`,
         }}
       />
+      {usual && <span className={styles.usual} style={place(usual)} />}
     </span>
   );
+}
+
+function usualRange({ normal }: Day): Range | null {
+  return normal && [normal.temperature_2m_min, normal.temperature_2m_max];
 }
 
 function rangeOf(day: Day): Range | null {

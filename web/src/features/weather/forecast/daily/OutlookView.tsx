@@ -13,6 +13,7 @@ export function OutlookView({ report }: { report: WeatherReport }) {
   const { t } = useTranslation();
   const confidence = dataOf(report.confidence);
   const days = dataOf(report.daily)?.days ?? [];
+  const hasNormals = days.some((day) => day.normal);
   if (days.length === 0) return <p>{t('weather.days.unavailable')}</p>;
   return (
     <section className={styles.outlook} aria-labelledby="outlook-title">
@@ -29,11 +30,17 @@ export function OutlookView({ report }: { report: WeatherReport }) {
               {t('weather.confidence.band')}
             </>
           )}
+          {hasNormals && (
+            <>
+              <span className={styles.usual} aria-hidden="true" />
+              {t('weather.days.usual')}
+            </>
+          )}
         </p>
       </div>
-      <DayRows report={report} days={days} firstName={t('weather.days.today')} hasConfidence />
+      <DayRows report={report} days={days} firstName={t('weather.days.today')} isFull />
       <ConfidenceNote report={report} />
-      {report.source?.simulated === false && days.some((day) => day.normal) && (
+      {report.source?.simulated === false && hasNormals && (
         <p className={styles.note}>{t('weather.days.normalNote')}</p>
       )}
     </section>
