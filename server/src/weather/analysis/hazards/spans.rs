@@ -3,6 +3,7 @@
 use jiff::{SignedDuration, Timestamp};
 
 use super::HOUR;
+use super::climate::Climate;
 use super::thresholds::HazardThresholds;
 use super::values::short_rain;
 use crate::alert::{Alert, AlertOrigin, Hazard, HazardKind, Severity};
@@ -22,13 +23,16 @@ pub struct HazardSpan {
     in_peak_hour: f64,
 }
 
-/// The spans of hours above the threshold, across short breaks.
-pub fn spans(thresholds: &HazardThresholds, hours: &[Hour]) -> Vec<HazardSpan> {
+/// The spans of hours above the threshold that count in this climate, across short breaks.
+pub fn spans(thresholds: &HazardThresholds, hours: &[Hour], climate: &Climate) -> Vec<HazardSpan> {
     let mut spans: Vec<HazardSpan> = Vec::new();
     for (index, hour) in hours.iter().enumerate() {
         let Some(value) = (thresholds.value)(hours, index) else { continue };
         let in_short_time = if thresholds.kind == HazardKind::Rain { short_rain(hours, index) } else { None };
         let Some(severity) = thresholds.severity(value).max(in_short_time) else { continue };
+        if !climate.counts(thresholds.kind, severity, hour.time) {
+            continue;
+        }
         let in_this_hour = thresholds.in_one_hour.map_or(Some(value), |amount| amount(hour)).unwrap_or(0.0);
         match spans.last_mut() {
             Some(span) if hour.time < span.ends + SHORT_BREAK => {

@@ -1,5 +1,7 @@
 //! Thresholds, spans and sums of hazards.
 
+mod climate;
+
 use jiff::{SignedDuration, Timestamp};
 
 use super::detect;
@@ -13,13 +15,8 @@ fn hours(change: impl Fn(usize, &mut Hour)) -> Forecast {
     let start: Timestamp = START.parse().unwrap();
     let hour = |index: usize| {
         let time = start + SignedDuration::from_hours(index as i64);
-        let mut hour = Hour {
-            time,
-            temperature: Some(10.0),
-            precipitation: Some(0.0),
-            snowfall: Some(0.0),
-            ..Hour::default()
-        };
+        let mut hour =
+            Hour { time, temperature: Some(10.0), precipitation: Some(0.0), snowfall: Some(0.0), ..Hour::default() };
         change(index, &mut hour);
         hour
     };
@@ -29,7 +26,7 @@ fn hours(change: impl Fn(usize, &mut Hour)) -> Forecast {
 fn detected(change: impl Fn(usize, &mut Hour)) -> Vec<(HazardKind, Severity, Option<f64>, i64, i64)> {
     let start: Timestamp = START.parse().unwrap();
     let hours_in = |time: Timestamp| time.duration_since(start).as_hours();
-    detect(&hours(change), None, start)
+    detect(&hours(change), None, None, start)
         .iter()
         .map(|alert| {
             let hazard = alert.hazard.clone().unwrap();
@@ -146,7 +143,7 @@ fn rain_peaks_in_its_wettest_hour() {
         6..20 => hour.precipitation = Some(1.0),
         _ => {}
     });
-    let hazard = detect(&forecast, None, start)[0].hazard.clone().unwrap();
+    let hazard = detect(&forecast, None, None, start)[0].hazard.clone().unwrap();
     assert_eq!((hazard.peak, hazard.peak_at), (Some(33.0), start + SignedDuration::from_hours(17)));
 }
 
@@ -217,8 +214,8 @@ fn no_hazard_ends_or_weakens_because_time_passes() {
     });
     let at = |hour: i64| start + SignedDuration::from_hours(hour);
     for now in 0..40 {
-        for before in detect(&forecast, None, at(now)).iter().filter(|alert| alert.ends_at > at(now + 1)) {
-            let after = detect(&forecast, None, at(now + 1));
+        for before in detect(&forecast, None, None, at(now)).iter().filter(|alert| alert.ends_at > at(now + 1)) {
+            let after = detect(&forecast, None, None, at(now + 1));
             assert!(after.contains(before), "at {now}: {before:?}");
         }
     }
@@ -232,5 +229,5 @@ fn hazards_in_the_past_or_beyond_two_days_are_not_reported() {
             hour.wind = Some(30.0)
         }
     });
-    assert_eq!(detect(&forecast, None, now), []);
+    assert_eq!(detect(&forecast, None, None, now), []);
 }
