@@ -91,7 +91,7 @@ impl Weather {
         }
         match self.providers().fetch_bulk(points, self.now()).await {
             Some(forecasts) => forecasts,
-            None if self.providers().supports_bulk() => vec![None; points.len()],
+            None if self.providers().supports_bulk() || !self.providers().has_live() => vec![None; points.len()],
             None => self.fetch_each(points).await,
         }
     }
