@@ -4,6 +4,8 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::Alert;
+
 /// What an alert is about, the same for all authorities and for hazards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -36,6 +38,15 @@ pub struct Hazard {
     /// When the peak is reached.
     #[schema(value_type = String, format = DateTime)]
     pub peak_at: Timestamp,
+}
+
+/// The hazards of one place, as one look at its forecast finds them.
+#[derive(Clone, Debug, Default)]
+pub struct FoundHazards {
+    pub alerts: Vec<Alert>,
+    /// Heat and cold past their thresholds whether or not they are unusual for the place: nobody is notified of them, but
+    /// what was notified lasts while they do. Empty where the climate is not known.
+    pub by_thresholds_alone: Vec<Alert>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 pub use coverage::{AlertLookup, Alerts, Coverage, IssuedAlerts, NoAlertService, NoServiceReason};
-pub use hazard::{AlertFamily, Hazard, HazardKind};
+pub use hazard::{AlertFamily, FoundHazards, Hazard, HazardKind};
 pub use levels::{CapSeverity, Certainty, Severity, Urgency};
 
 /// Whether an alert was issued by an authority or computed from the forecast.

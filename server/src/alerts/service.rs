@@ -16,7 +16,7 @@ use super::model::cell::Cell;
 use super::model::outline::Outline;
 use super::notify::run;
 use super::schedule::{cells, hazard_check};
-use crate::alert::{Alert, AlertLookup, Coverage, IssuedAlerts, NoAlertService, NoServiceReason};
+use crate::alert::{AlertLookup, Coverage, FoundHazards, IssuedAlerts, NoAlertService, NoServiceReason};
 use crate::clock::Clock;
 use crate::db::Db;
 use crate::geo::address::Describe;
@@ -99,7 +99,7 @@ impl AlertService {
         find_hazards: impl Fn(Vec<Site>) -> Found,
     ) -> anyhow::Result<()>
     where
-        Found: Future<Output = Vec<Option<Vec<Alert>>>>,
+        Found: Future<Output = Vec<Option<FoundHazards>>>,
     {
         hazard_check::check_hazards(&self.db, &self.clock, is_frequent, find_hazards).await
     }

@@ -106,15 +106,16 @@ fn has_dot_file(path: &str) -> bool {
 
 impl File {
     fn load(name: &str) -> Option<File> {
-        let plain = bytes_of(name)?;
+        let file = Dist::get(name)?;
+        let etag = etag_from(&file.metadata.sha256_hash());
         Some(File {
             content_type: HeaderValue::from_str(content_type(name).as_ref()).ok()?,
             cache: if name.starts_with(HASHED_FOLDER) { FOREVER } else { REVALIDATE },
-            etag: etag_of(&plain),
+            etag,
             vary: HeaderValue::from_static("accept-encoding"),
             brotli: bytes_of(&format!("{name}.br")),
             gzip: bytes_of(&format!("{name}.gz")),
-            plain,
+            plain: bytes(file.data),
         })
     }
 
@@ -159,7 +160,11 @@ impl File {
 }
 
 fn etag_of(content: &[u8]) -> HeaderValue {
-    let etag = format!("\"{}\"", &hex(&Sha256::digest(content))[..32]);
+    etag_from(&Sha256::digest(content))
+}
+
+fn etag_from(sha256: &[u8]) -> HeaderValue {
+    let etag = format!("\"{}\"", &hex(sha256)[..32]);
     HeaderValue::try_from(etag).unwrap_or_else(|_| HeaderValue::from_static("\"0\""))
 }
 
@@ -170,10 +175,14 @@ fn pack(write: impl FnOnce(&mut Vec<u8>) -> std::io::Result<()>) -> Option<Bytes
 }
 
 fn bytes_of(name: &str) -> Option<Bytes> {
-    Dist::get(name).map(|file| match file.data {
+    Dist::get(name).map(|file| bytes(file.data))
+}
+
+fn bytes(data: Cow<'static, [u8]>) -> Bytes {
+    match data {
         Cow::Borrowed(data) => Bytes::from_static(data),
         Cow::Owned(data) => Bytes::from(data),
-    })
+    }
 }
 
 fn content_type(name: &str) -> Cow<'static, str> {

@@ -13,7 +13,7 @@ use super::model::snapshot::ForecastSnapshot;
 use super::providers::{credit, is_live};
 use super::service::Requester;
 use super::service::Weather;
-use crate::alert::Alert;
+use crate::alert::{Alert, FoundHazards};
 use crate::geo::elevation::Site;
 
 /// For providers without bulk calls.
@@ -33,7 +33,7 @@ pub enum CheckInterval {
 
 impl Weather {
     /// The hazards at each place; `None` where no live forecast is available. Simulated weather never has hazards.
-    pub async fn detect_hazards_bulk(&self, places: &[Site]) -> Vec<Option<Vec<Alert>>> {
+    pub async fn detect_hazards_bulk(&self, places: &[Site]) -> Vec<Option<FoundHazards>> {
         let now = self.now();
         let points: Vec<Option<GridPoint>> = places.iter().map(|place| self.grid_point(*place)).collect();
         // One call of a provider has elevations for all of its places or for none.
@@ -46,13 +46,29 @@ impl Weather {
         for point in points {
             let forecast = point.and_then(|point| Some((point, next(&point).flatten()?)));
             detected.push(match forecast {
-                Some((point, forecast)) => {
-                    Some(hazards::detect(&forecast, self.shown_present(point, now).await.as_ref(), now))
-                }
+                Some((point, forecast)) => Some(self.detect_hazards(point, &forecast, now).await),
                 None => None,
             });
         }
         detected
+    }
+
+    /// With the normals that are stored: none is fetched, and they are read only where there is heat or cold to compare.
+    async fn detect_hazards(&self, point: GridPoint, forecast: &Forecast, now: Timestamp) -> FoundHazards {
+        let present = self.shown_present(point, now).await;
+        let by_thresholds = hazards::detect(forecast, present.as_ref(), None, now);
+        let is_relative =
+            |alert: &Alert| alert.hazard.as_ref().is_some_and(|hazard| hazards::depends_on_climate(hazard.kind));
+        if !by_thresholds.iter().any(is_relative) {
+            return FoundHazards { alerts: by_thresholds, ..FoundHazards::default() };
+        }
+        let Some(normals) = self.stored_normals(point).await else {
+            return FoundHazards { alerts: by_thresholds, ..FoundHazards::default() };
+        };
+        FoundHazards {
+            alerts: hazards::detect(forecast, present.as_ref(), Some(&normals), now),
+            by_thresholds_alone: by_thresholds.into_iter().filter(is_relative).collect(),
+        }
     }
 
     /// The present as the report of this place shows it, which knows more than the forecast of a background check. Read
@@ -75,7 +91,7 @@ impl Weather {
         }
         match self.providers().fetch_bulk(points, self.now()).await {
             Some(forecasts) => forecasts,
-            None if self.providers().supports_bulk() => vec![None; points.len()],
+            None if self.providers().supports_bulk() || !self.providers().has_live() => vec![None; points.len()],
             None => self.fetch_each(points).await,
         }
     }

@@ -66,7 +66,7 @@ pub fn assemble_report(forecast: &Forecast, context: &ReportContext, issued: &Al
         yesterday,
     };
 
-    let mut hazards = hazards::detect(forecast, present.as_ref(), now);
+    let mut hazards = hazards::detect(forecast, present.as_ref(), context.supplements.normals.as_deref(), now);
     hazards.iter_mut().for_each(|alert| hazard_certainty::decide(alert, view.days, &zone));
 
     WeatherReport {

@@ -15,6 +15,11 @@ impl ForecastProviders {
         self.list.iter().any(|provider| matches!(provider, ForecastProvider::OpenMeteo { .. }))
     }
 
+    /// Whether any of them has real weather: a check of simulated weather would find nothing.
+    pub fn has_live(&self) -> bool {
+        self.list.iter().any(|provider| !provider.is_simulated())
+    }
+
     /// How many places per day background jobs may check; `None` without a limit.
     pub fn bulk_checks_per_day(&self) -> Option<i64> {
         self.list.iter().find_map(|provider| match provider {

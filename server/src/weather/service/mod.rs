@@ -48,6 +48,7 @@ use self::render_pool::RenderPool;
 use super::cache::counts::ServedCounts;
 use super::cache::entry::{CacheEntry, RenderedReport};
 use super::model::grid::GridPoint;
+use super::model::normals::Normals;
 use super::providers::ensemble::EnsembleProvider;
 use super::providers::normals::NormalsProvider;
 use super::providers::quota::Priority;
@@ -324,6 +325,11 @@ impl Weather {
         // A refresh may have replaced the entry meanwhile: it must not be overwritten by the old one.
         self.0.put(entry, |cached| cached.is_some_and(|cached| Arc::ptr_eq(cached, entry))).await;
         Ok(gzip)
+    }
+
+    /// The normals of a place as far as they are known already.
+    pub(super) async fn stored_normals(&self, point: GridPoint) -> Option<Arc<Normals>> {
+        self.0.normals.find(point, false).await
     }
 
     /// The entry in memory, as it is.

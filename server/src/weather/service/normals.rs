@@ -72,7 +72,11 @@ impl NormalsStore {
             None if may_fetch => inner.remember(cell, now).await,
             Some(Stored::Asked(_)) | None => {}
         }
-        inner.unknown.insert(cell, now + SignedDuration::try_from(RECHECK).unwrap_or(SignedDuration::ZERO)).await;
+        // Only after a request that may fetch them: a background check must not keep the next one from it.
+        if may_fetch {
+            let recheck_at = now + SignedDuration::try_from(RECHECK).unwrap_or(SignedDuration::ZERO);
+            inner.unknown.insert(cell, recheck_at).await;
+        }
         None
     }
 

@@ -1,6 +1,7 @@
 //! Alerts: feeds, hazards, notifications, delivery.
 
 mod areas;
+mod climate;
 mod coverage;
 pub mod delivery;
 mod faults;

@@ -4,7 +4,7 @@ mod cache;
 mod confidence;
 mod html;
 mod limits;
-mod normals;
+pub mod normals;
 mod providers;
 mod reports;
 pub mod stand_in;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::http::{StatusCode, Uri};
-use jiff::civil::date;
+use jiff::civil::{Date, date};
 use jiff::{Span, Timestamp};
 use serde_json::{Value, json};
 
@@ -11,11 +11,14 @@ use crate::weather::stand_in::{BERLIN, Behavior, WeatherService, open_meteo_answ
 
 const ON: (&str, &str) = ("HALCYON_WEATHER_NORMALS", "on");
 
-/// Thirty years in which every November day has a high of 1 to 9 °C and every other day one of 20 °C; the cell is at 38 m,
-/// like the forecast's terrain.
+/// Thirty years in which every November day has a high of 1 to 9 °C and every other day one of 20 °C.
 fn archive() -> Value {
-    let days: Vec<_> = date(1991, 1, 1).series(Span::new().days(1)).take_while(|day| day.year() <= 2020).collect();
-    let high = |day: &jiff::civil::Date| if day.month() == 11 { f64::from(1 + day.year() % 9) } else { 20.0 };
+    archive_of(|day| if day.month() == 11 { f64::from(1 + day.year() % 9) } else { 20.0 })
+}
+
+/// Thirty years with these highs; the cell is at 38 m, like the forecast's terrain.
+pub fn archive_of(high: impl Fn(&Date) -> f64) -> Value {
+    let days: Vec<Date> = date(1991, 1, 1).series(Span::new().days(1)).take_while(|day| day.year() <= 2020).collect();
     json!({
         "latitude": 52.5, "longitude": 13.5, "elevation": 38.0,
         "daily": {
@@ -27,7 +30,7 @@ fn archive() -> Value {
     })
 }
 
-fn is_archive(uri: &Uri) -> bool {
+pub fn is_archive(uri: &Uri) -> bool {
     uri.path() == "/v1/archive"
 }
 

@@ -164,7 +164,7 @@ proptest! {
             ..Hour::default()
         });
         let forecast = Forecast { timezone: "UTC".to_owned(), hours: hours.collect(), ..Forecast::default() };
-        let alerts = hazards::detect(&forecast, None, now);
+        let alerts = hazards::detect(&forecast, None, None, now);
         let Some(rain) = alerts.iter().find(|one| one.hazard.as_ref().is_some_and(|one| one.kind == HazardKind::Rain))
         else { return Ok(()) };
         let inside = |hour: &&Hour| (rain.starts_at..rain.ends_at).contains(&hour.time);
