@@ -2,6 +2,7 @@
 export const publicRoutes = [
   '/',
   '/locations',
+  '/accuracy',
   '/login',
   '/register',
   '/reset-password',

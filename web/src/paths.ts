@@ -2,6 +2,7 @@
 export const paths = {
   home: '/',
   locations: '/locations',
+  accuracy: '/accuracy',
   login: '/login',
   register: '/register',
   resetPassword: '/reset-password',

@@ -58,5 +58,6 @@ async fn expose_stored(app: &App, text: &mut Exposition) -> Result<(), sqlx::Err
     queues.iter().for_each(|queue| text.sample(depth, &[("queue", &queue.queue)], queue.messages));
     text.family(age, MetricKind::Gauge, "Age of the oldest message not sent yet");
     queues.iter().for_each(|queue| text.sample(age, &[("queue", &queue.queue)], queue.oldest_seconds(now)));
+    app.weather.expose_accuracy(text).await?;
     alerts::expose(&app.alerts, text).await
 }

@@ -1,4 +1,4 @@
-//! Background jobs: account mails, notifications, alert feeds, hazard checks, clean-up.
+//! Background jobs: account mails, notifications, alert feeds, hazard checks, recorded forecasts, clean-up.
 
 use std::panic::AssertUnwindSafe;
 use std::time::Duration;
@@ -15,6 +15,8 @@ const OUTBOX_INTERVAL: Duration = Duration::from_secs(1);
 const CLEAN_UP_INTERVAL: Duration = Duration::from_secs(3600);
 /// How often each alert job checks whether something is due.
 const ALERT_INTERVAL: Duration = Duration::from_secs(5);
+/// How often cells are looked for whose forecasts are to be recorded.
+const RECORD_INTERVAL: Duration = Duration::from_secs(600);
 
 /// Runs until the process ends. The jobs are independent: a slow feed or mail server delays no other job.
 pub async fn run(app: App) {
@@ -32,6 +34,7 @@ pub async fn run(app: App) {
         })),
         every(ALERT_INTERVAL, "hazard check", || check_hazards(app)),
         every(ALERT_INTERVAL, "notification run", || notify_users(app)),
+        every(RECORD_INTERVAL, "forecast record", || record_forecasts(app)),
         clean_up_every(app),
     );
 }
@@ -98,6 +101,11 @@ pub async fn check_hazards(app: &App) -> anyhow::Result<()> {
 /// Writes the notifications of every due cell.
 pub async fn notify_users(app: &App) -> anyhow::Result<()> {
     app.alerts.notify_due_cells().await.map(|_| ())
+}
+
+/// Records the forecasts of saved places once a day, and what the weather was.
+pub async fn record_forecasts(app: &App) -> anyhow::Result<()> {
+    app.weather.record_forecasts().await
 }
 
 /// Deletes expired rows and accounts that were never verified, and refreshes coordinates that Google allows to be stored for 30 days only.

@@ -14,7 +14,7 @@ pub const HOME: Page = public("/", "home");
 /// Any other path: the client redirects to `/`.
 const UNKNOWN: Page = private("/*");
 
-const PAGES: [Page; 18] = [
+const PAGES: [Page; 19] = [
     HOME,
     public("/locations", "locations"),
     public("/login", "login"),
@@ -25,6 +25,7 @@ const PAGES: [Page; 18] = [
     public("/about", "about"),
     public("/privacy-policy", "privacy"),
     public("/terms-conditions", "terms"),
+    private("/accuracy"),
     private("/reset-password"),
     private("/profile"),
     private("/settings"),

@@ -126,6 +126,11 @@ pub const GROUPS: &[Group] = &[
                 "on",
                 "on or off: what is usual for the time of year, from Open-Meteo's archive; with a key this needs its Professional plan",
             ),
+            entry(
+                "HALCYON_WEATHER_ACCURACY",
+                "on",
+                "on or off: forecasts of saved places are recorded and compared with what the weather was",
+            ),
             entry("HALCYON_WEATHER_CACHE_MB", "256", "Memory for finished reports"),
             entry(
                 "HALCYON_OPEN_METEO_URL",

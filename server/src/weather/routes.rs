@@ -19,12 +19,12 @@ use super::cache::encoded_body::weak_etag;
 use super::cache::entry::{CacheEntry, RenderedReport};
 use super::location_query::{RequestedSite, WeatherQuery};
 use super::model::grid::GridPoint;
-use super::report::WeatherReport;
+use super::report::{AccuracyReport, WeatherReport};
 use super::service::{Requester, Weather};
 use crate::error::{AppError, ErrorBody};
 use crate::geo::coordinates::Coordinates;
 use crate::geo::elevation::{Elevation, NOT_ON_EARTH, Site};
-use crate::http::extract::Query;
+use crate::http::extract::{Json, Query};
 use crate::http::negotiation::{accepts_encoding, is_unchanged};
 use crate::session::Sessions;
 
@@ -39,6 +39,7 @@ where
     OpenApiRouter::new()
         .routes(routes!(get_weather))
         .routes(routes!(get_weather_batch))
+        .routes(routes!(get_weather_accuracy))
         .routes(routes!(super::health::get_weather_health))
 }
 
@@ -138,6 +139,22 @@ async fn get_weather_batch(
     let mut response_headers = common_headers(&etag, oldest);
     response_headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     Ok((response_headers, body).into_response())
+}
+
+/// How accurate the forecasts of one place have been.
+#[utoipa::path(get, path = "/api/weather/accuracy", tag = "weather", params(WeatherQuery), responses(
+    (status = 200, description = "What was forecast over the past thirty days, and what the weather was", body = AccuracyReport),
+    (status = 401, description = "A saved place was requested without signing in", body = ErrorBody),
+    (status = 404, description = "Not a saved place of the caller", body = ErrorBody),
+    (status = 422, description = "Not a place on Earth", body = ErrorBody),
+))]
+async fn get_weather_accuracy(
+    State(weather): State<Weather>,
+    RequestedSite(site): RequestedSite,
+) -> Result<impl IntoResponse, AppError> {
+    let report = weather.accuracy(grid_point(&weather, site)?).await?;
+    // It changes once a day.
+    Ok(([(CACHE_CONTROL, HeaderValue::from_static("private, max-age=600"))], Json(report)))
 }
 
 /// A [`WeatherBatch`]. The reports are JSON already: they are joined without being parsed.

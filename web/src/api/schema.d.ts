@@ -812,6 +812,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/weather/accuracy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How accurate the forecasts of one place have been. */
+        get: operations["get_weather_accuracy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/weather/batch": {
         parameters: {
             query?: never;
@@ -969,6 +986,41 @@ export interface components {
         };
         AccountDeletion: {
             password?: string | null;
+        };
+        AccuracyDay: {
+            /** Format: date */
+            date: string;
+            /** @description What it was. */
+            result: components["schemas"]["AccuracyValues"];
+            /** @description What was forecast, in the order of `leads`; null where no forecast was kept. */
+            forecasts: (components["schemas"]["AccuracyValues"] | null)[];
+        };
+        /** @description How accurate the forecasts of one place have been. */
+        AccuracyReport: {
+            unavailable: components["schemas"]["UnavailableReason"] | null;
+            compared_with: components["schemas"]["ComparedWith"];
+            /**
+             * Format: int32
+             * @description Length of the period in days; it ends with yesterday.
+             */
+            period_days: number;
+            /**
+             * Format: int32
+             * @description Fewer days are not summed up: the numbers of a lead are then null.
+             */
+            minimum_days: number;
+            /** @description By how many days ahead the forecasts were made: one, three and five. */
+            leads: components["schemas"]["LeadAccuracy"][];
+            /** @description The days that are known, oldest first. */
+            days: components["schemas"]["AccuracyDay"][];
+        };
+        AccuracyValues: {
+            /** Format: double */
+            temperature_2m_max: number | null;
+            /** Format: double */
+            temperature_2m_min: number | null;
+            /** Format: double */
+            precipitation_sum: number | null;
         };
         AddressComponent: {
             long_name: string;
@@ -1143,6 +1195,29 @@ export interface components {
             /** Format: double */
             p90: number;
         };
+        /** @description How often highs and lows fell inside the band of the forecast, which should be four times in five. */
+        BandAccuracy: {
+            /**
+             * Format: int32
+             * @description Highs and lows with a band.
+             */
+            values: number;
+            /**
+             * Format: int32
+             * @description Of them, inside the band that was shown.
+             */
+            inside: number;
+            /**
+             * Format: int32
+             * @description Of them, inside the band of the ensemble before our correction.
+             */
+            inside_uncorrected: number;
+            /**
+             * Format: double
+             * @description By how much bands are widened (above 1) or narrowed from now on.
+             */
+            factor: number;
+        };
         BatchedReport: {
             /** @description As given in the request. */
             location_id: string | null;
@@ -1182,6 +1257,11 @@ export interface components {
         Citation: "who_uv_index" | "wmo_beaufort" | "nws_wind_advisory" | "nws_heat_index" | "open_meteo_wet_hour" | "era5_normals" | "ours";
         /** @enum {string} */
         ColorVision: "none" | "protanopia" | "deuteranopia" | "tritanopia" | "monochrome";
+        /**
+         * @description What the forecasts are compared with.
+         * @enum {string}
+         */
+        ComparedWith: "analysis" | "simulation";
         /**
          * @description Weather condition; its texts are under `shared.conditions`.
          * @enum {string}
@@ -1616,6 +1696,20 @@ export interface components {
             lat: number;
             /** Format: double */
             lng: number;
+        };
+        /** @description All forecasts made the same number of days ahead. */
+        LeadAccuracy: {
+            /** Format: int32 */
+            days_ahead: number;
+            /**
+             * Format: int32
+             * @description How many days have both a forecast and a result.
+             */
+            days: number;
+            high: components["schemas"]["TemperatureAccuracy"] | null;
+            low: components["schemas"]["TemperatureAccuracy"] | null;
+            rain: components["schemas"]["RainAccuracy"] | null;
+            band: components["schemas"]["BandAccuracy"] | null;
         };
         /** @description A saved place. */
         Location: {
@@ -2097,6 +2191,31 @@ export interface components {
             from: string;
             until: string;
         };
+        /** @description Days with at least 1 mm count as rain, forecast and result alike. */
+        RainAccuracy: {
+            /** Format: int32 */
+            days: number;
+            /**
+             * Format: int32
+             * @description Forecast, and it rained.
+             */
+            hits: number;
+            /**
+             * Format: int32
+             * @description Not forecast, and it rained.
+             */
+            misses: number;
+            /**
+             * Format: int32
+             * @description Forecast, and it stayed dry.
+             */
+            false_alarms: number;
+            /**
+             * Format: int32
+             * @description Not forecast, and it stayed dry.
+             */
+            correct_dry: number;
+        };
         /**
          * @description What the model runs agree on about precipitation.
          * @enum {string}
@@ -2384,6 +2503,30 @@ export interface components {
             /** Format: int32 */
             daylight_seconds: number;
             polar: components["schemas"]["Polar"];
+        };
+        TemperatureAccuracy: {
+            /** Format: int32 */
+            days: number;
+            /**
+             * Format: double
+             * @description Mean of the differences without their sign, °C.
+             */
+            mean_error: number;
+            /**
+             * Format: double
+             * @description Mean of forecast minus result, °C: positive where forecasts were too warm.
+             */
+            bias: number;
+            /**
+             * Format: int32
+             * @description Days on which the forecast was at most 2 °C off.
+             */
+            within_2_celsius: number;
+            /**
+             * Format: int32
+             * @description Days on which the forecast was at most 4 °F off.
+             */
+            within_4_fahrenheit: number;
         };
         /**
          * @description How far the highs of the model runs are apart.
@@ -6528,6 +6671,71 @@ export interface operations {
             };
             /** @description Too many places that are not in the cache */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_weather_accuracy: {
+        parameters: {
+            query?: {
+                /** @description Degrees, −90 to 90; not needed with the id of a saved place. */
+                latitude?: number;
+                /** @description Degrees, −180 to 180; not needed with the id of a saved place. */
+                longitude?: number;
+                /** @description Metres above sea level, −500 to 9,000. Without it the terrain model of the source is used. */
+                elevation?: number;
+                /** @description One of the user's saved places, whose coordinates and elevation are used; `current` uses those of the request. */
+                location_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was forecast over the past thirty days, and what the weather was */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccuracyReport"];
+                };
+            };
+            /** @description A saved place was requested without signing in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not a saved place of the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not a place on Earth */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -33,6 +33,18 @@ const config = http.get('*/api/config', () =>
 /** An account without saved places. */
 const locations = http.get('*/api/locations', () => HttpResponse.json({ locations: [] }));
 
+/** A place whose forecasts are not recorded. */
+const accuracy = http.get('*/api/weather/accuracy', () =>
+  HttpResponse.json({
+    unavailable: 'not_ready',
+    compared_with: 'analysis',
+    period_days: 30,
+    minimum_days: 10,
+    leads: [],
+    days: [],
+  }),
+);
+
 /** Requests that the app makes in the background. */
 const background = [
   http.post('*/api/locations/permission', () => HttpResponse.json({ permission: 'UNKNOWN' })),
@@ -48,6 +60,7 @@ const background = [
 
 export const network = setupServer(
   locations,
+  accuracy,
   texts,
   preferences,
   ...account,

@@ -7,6 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::classify_day::ClassifiedHour;
 use super::feels_like::apparent_temperature;
 use crate::weather::astronomy::sun;
+use crate::weather::model::accuracy::Calibration;
 use crate::weather::model::conditions::Condition;
 use crate::weather::model::ensemble::Ensemble;
 use crate::weather::model::forecast::Hour;
@@ -32,11 +33,13 @@ pub struct ReportContext {
 pub struct Supplements {
     pub ensemble: Result<Arc<Ensemble>, Reason>,
     pub normals: Option<Arc<Normals>>,
+    /// The correction of the bands, by how often they have been right.
+    pub calibration: Calibration,
 }
 
 impl Default for Supplements {
     fn default() -> Supplements {
-        Supplements { ensemble: Err(Reason::NotProvidedBySource), normals: None }
+        Supplements { ensemble: Err(Reason::NotProvidedBySource), normals: None, calibration: Calibration::default() }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Derives conditions, hazards, insights and the summary from the forecast.
 
+pub(crate) mod accuracy;
 pub(crate) mod classify_day;
 pub(crate) mod classify_hour;
 pub(crate) mod feels_like;

@@ -42,16 +42,18 @@ pub fn section(ensemble: Result<&Ensemble, Reason>, credit: &ReportSource) -> Se
     confidence.into()
 }
 
-/// The confidence of a day whose numbers are decided; `None` where the ensemble says nothing about it.
-pub fn of_day(day: &Day, ensemble: &EnsembleDay) -> Option<DayConfidence> {
+/// The confidence of a day whose numbers are decided; `None` where the ensemble says nothing about it. The bands of
+/// temperatures are as much wider or narrower as those of the past should have been.
+pub fn of_day(day: &Day, ensemble: &EnsembleDay, factor: f64) -> Option<DayConfidence> {
     if day.unavailable.is_some() {
         return None;
     }
-    let high = band(day.temperature_2m_max, ensemble.high, f64::NEG_INFINITY);
+    let corrected = |spread: Option<Spread>| spread.map(|spread| spread.scaled(factor));
+    let high = band(day.temperature_2m_max, corrected(ensemble.high), f64::NEG_INFINITY);
     let amounts = ensemble.precipitation;
     let confidence = DayConfidence {
         temperature_2m_max: high,
-        temperature_2m_min: band(day.temperature_2m_min, ensemble.low, f64::NEG_INFINITY),
+        temperature_2m_min: band(day.temperature_2m_min, corrected(ensemble.low), f64::NEG_INFINITY),
         precipitation_sum: amounts.map(|amounts| precipitation(amounts, day.precipitation_sum)),
         wind_speed_10m_max: band(day.wind_speed_10m_max, ensemble.wind, 0.0),
         temperature: high.map(temperature_outlook),

@@ -27,12 +27,14 @@ pub fn days(
     context: &ReportContext,
     ensemble: Option<&Ensemble>,
 ) -> Section<Daily> {
+    let calibration = context.supplements.calibration;
     let days: Vec<Day> = dates
         .iter()
-        .map(|date| {
+        .enumerate()
+        .map(|(days_ahead, date)| {
             let mut day = day(forecast, hours, *date, zone, context, *date == dates[0]);
             let known = ensemble.and_then(|ensemble| ensemble.day(*date));
-            day.confidence = known.and_then(|known| confidence::of_day(&day, known));
+            day.confidence = known.and_then(|known| confidence::of_day(&day, known, calibration.factor(days_ahead)));
             day.normal = normal_on(context, *date, forecast.elevation).map(shown_normal);
             day
         })

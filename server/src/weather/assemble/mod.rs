@@ -3,6 +3,7 @@
 mod confidence;
 mod day;
 pub(crate) mod page_summary;
+pub(crate) mod record;
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests;

@@ -152,6 +152,11 @@ impl CacheEntry {
         })
     }
 
+    /// The provider of its weather.
+    pub fn source(&self) -> Option<SourceId> {
+        self.packed.as_ref().map(|packed| packed.source)
+    }
+
     pub fn size_bytes(&self) -> usize {
         let packed = self.packed.as_ref().map_or(0, |packed| packed.forecast.len());
         OVERHEAD_BYTES + packed + self.rendered.load().body.size_bytes()
@@ -221,7 +226,7 @@ mod tests {
             Simulated { seed: 3, scenario: None }.forecast(point.latitude(), point.longitude(), point.elevation, now);
         let source = SourceId::Simulated;
         let ensemble = Simulated { seed: 3, scenario: None }.ensemble(-40.0, 13.41, &forecast, now);
-        let supplements = Supplements { ensemble: Ok(Arc::new(ensemble)), normals: None };
+        let supplements = Supplements { ensemble: Ok(Arc::new(ensemble)), ..Supplements::default() };
         let snapshot = ForecastSnapshot { source, fetched_at: now, fresh_until: now, last_modified: None, forecast };
         let entry = CacheEntry::new(point, snapshot, supplements, &IssuedAlerts::none(), now).unwrap();
         let first = entry.rendered.load_full();

@@ -1,5 +1,7 @@
 //! Rendered reports in memory and forecast snapshots in the database.
 
+pub(crate) mod accuracy_codec;
+pub(crate) mod accuracy_queries;
 pub(crate) mod codec;
 pub(crate) mod counts;
 pub(crate) mod encoded_body;

@@ -59,6 +59,11 @@ impl Spread {
         Spread { below_tenths: tenths(below), above_tenths: tenths(above) }
     }
 
+    /// Wider or narrower on both sides.
+    pub fn scaled(self, factor: f64) -> Spread {
+        Spread::new(self.below() * factor, self.above() * factor)
+    }
+
     pub fn below(self) -> f64 {
         f64::from(self.below_tenths) / 10.0
     }

@@ -1,5 +1,6 @@
 //! The provider-independent forecast and its values.
 
+pub(crate) mod accuracy;
 pub mod conditions;
 pub(crate) mod ensemble;
 pub(crate) mod forecast;

@@ -116,22 +116,26 @@ impl ForecastProviders {
         simulated.fetch(point, None, priority, self.fresh, now).await
     }
 
-    /// The ensemble of a simulated forecast.
-    pub fn simulated_ensemble(&self, point: GridPoint, forecast: &Forecast, now: Timestamp) -> Option<Ensemble> {
+    /// No weather service is called at all.
+    pub fn is_simulated_only(&self) -> bool {
+        self.list.iter().all(ForecastProvider::is_simulated)
+    }
+
+    pub fn simulated(&self) -> Option<Simulated> {
         self.list.iter().find_map(|provider| match provider {
-            ForecastProvider::Simulated(simulated) => {
-                Some(simulated.ensemble(point.latitude(), point.longitude(), forecast, now))
-            }
+            ForecastProvider::Simulated(simulated) => Some(*simulated),
             ForecastProvider::OpenMeteo { .. } | ForecastProvider::MetNorway { .. } => None,
         })
     }
 
+    /// The ensemble of a simulated forecast.
+    pub fn simulated_ensemble(&self, point: GridPoint, forecast: &Forecast, now: Timestamp) -> Option<Ensemble> {
+        Some(self.simulated()?.ensemble(point.latitude(), point.longitude(), forecast, now))
+    }
+
     /// The normals of simulated weather.
     pub fn simulated_normals(&self, point: GridPoint) -> Option<Normals> {
-        self.list.iter().find_map(|provider| match provider {
-            ForecastProvider::Simulated(simulated) => Some(simulated.normals(point.latitude(), point.longitude())),
-            ForecastProvider::OpenMeteo { .. } | ForecastProvider::MetNorway { .. } => None,
-        })
+        Some(self.simulated()?.normals(point.latitude(), point.longitude()))
     }
 
     pub async fn states(&self, now: Timestamp) -> Vec<ProviderState> {

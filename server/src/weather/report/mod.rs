@@ -1,5 +1,6 @@
 //! The weather report on the wire: metric, UTC, null for unknown values.
 
+mod accuracy;
 mod confidence;
 mod day;
 mod insight;
@@ -12,6 +13,10 @@ use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+pub use accuracy::{
+    AccuracyDay, AccuracyReport, AccuracyValues, BandAccuracy, ComparedWith, LeadAccuracy, RainAccuracy,
+    TemperatureAccuracy,
+};
 pub use confidence::{
     AmountChance, Band, Confidence, DayConfidence, PrecipitationBand, RainOutlook, TemperatureOutlook,
 };

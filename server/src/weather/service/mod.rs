@@ -21,6 +21,8 @@
 //! At most one refresh runs per grid point (`refresh.rs`). Independently of this, the report of an entry is rendered
 //! again every quarter hour and whenever the alerts of the place change.
 
+mod accuracy;
+mod accuracy_job;
 mod ensembles;
 mod normals;
 mod refresh;
@@ -41,6 +43,7 @@ use jiff::{SignedDuration, Timestamp};
 use moka::future::Cache;
 use moka::ops::compute::Op;
 
+use self::accuracy::AccuracyStore;
 use self::ensembles::Ensembles;
 use self::normals::NormalsStore;
 use self::refresh::Refresh;
@@ -114,6 +117,7 @@ struct Inner {
     ensembles: Ensembles,
     normals: NormalsStore,
     has_normals: bool,
+    accuracy: AccuracyStore,
     cache: Cache<GridPoint, Arc<CacheEntry>>,
     refreshing: Mutex<HashMap<GridPoint, Refresh>>,
     /// Snapshots stored since the start.
@@ -166,6 +170,7 @@ impl Weather {
             ensembles: Ensembles::new(ensemble_provider, db.clone(), clock.clone()),
             normals: NormalsStore::new(normals_provider, normals_interval, db.clone(), clock.clone()),
             has_normals: settings.has_normals,
+            accuracy: AccuracyStore::new(settings, db.clone(), clock.clone()),
             grid_degrees: settings.grid_degrees,
             refreshing: Mutex::default(),
             stored_count: AtomicU32::new(0),

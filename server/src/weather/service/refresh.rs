@@ -130,7 +130,7 @@ impl Inner {
     }
 
     /// A snapshot that cannot be read is fetched again.
-    async fn find_snapshot(&self, point: GridPoint) -> Option<ForecastSnapshot> {
+    pub(super) async fn find_snapshot(&self, point: GridPoint) -> Option<ForecastSnapshot> {
         queries::find_snapshot(&self.db, point)
             .await
             .inspect_err(|error| tracing::warn!(%error, "stored forecast could not be read"))
@@ -138,7 +138,7 @@ impl Inner {
             .flatten()
     }
 
-    async fn store(&self, point: GridPoint, snapshot: &ForecastSnapshot, now: Timestamp) {
+    pub(super) async fn store(&self, point: GridPoint, snapshot: &ForecastSnapshot, now: Timestamp) {
         if let Err(error) = queries::upsert_snapshot(&self.db, point, snapshot).await {
             tracing::warn!(%error, "forecast could not be stored");
         }
@@ -151,7 +151,7 @@ impl Inner {
     }
 }
 
-fn newest(one: Option<ForecastSnapshot>, other: Option<ForecastSnapshot>) -> Option<ForecastSnapshot> {
+pub(super) fn newest(one: Option<ForecastSnapshot>, other: Option<ForecastSnapshot>) -> Option<ForecastSnapshot> {
     match (one, other) {
         (Some(one), Some(other)) => Some(if other.fetched_at > one.fetched_at { other } else { one }),
         (one, other) => one.or(other),

@@ -57,7 +57,8 @@ impl Inner {
         if is_live(snapshot.source) {
             let may_fetch = pending.priority == Priority::Interactive;
             let normals = self.normals.find(point, may_fetch).await;
-            return Supplements { ensemble: pending.ensemble.await, normals };
+            let calibration = self.accuracy.calibration(point).await;
+            return Supplements { ensemble: pending.ensemble.await, normals, calibration };
         }
         let ensemble = match self.ensembles.is_switched_off() {
             true => Err(Reason::SwitchedOff),
@@ -68,6 +69,6 @@ impl Inner {
                 .ok_or(Reason::NotProvidedBySource),
         };
         let normals = self.has_normals.then(|| self.providers.simulated_normals(point)).flatten().map(Arc::new);
-        Supplements { ensemble, normals }
+        Supplements { ensemble, normals, calibration: self.accuracy.simulated_calibration(point).await }
     }
 }

@@ -168,6 +168,11 @@ impl TestApp {
         halcyon::app::worker::notify_users(&self.app).await.unwrap();
     }
 
+    /// Records the forecasts that are due.
+    pub async fn record_forecasts(&self) {
+        halcyon::app::worker::record_forecasts(&self.app).await.unwrap();
+    }
+
     /// Runs the notification job alone.
     pub async fn notify(&self) -> anyhow::Result<()> {
         halcyon::app::worker::notify_users(&self.app).await

@@ -1,5 +1,6 @@
 //! Weather: reports, cache, providers, the rendered page.
 
+mod accuracy;
 mod cache;
 mod confidence;
 mod html;

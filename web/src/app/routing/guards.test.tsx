@@ -13,6 +13,7 @@ describe('a visitor', () => {
     ['/register', 'Create an account'],
     ['/reset-password', 'Reset password'],
     ['/locations', 'Places'],
+    ['/accuracy', 'Forecast accuracy'],
     ['/contact', 'Contact'],
     ['/privacy-policy', 'Privacy Policy'],
     ['/terms-conditions', 'Terms and Conditions'],

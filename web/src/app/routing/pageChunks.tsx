@@ -10,6 +10,7 @@ import { LoadingPage } from './LoadingPage.tsx';
 const chunks = {
   [paths.home]: chunk(() => import('../../pages/home/Home.tsx'), 'wide'),
   [paths.locations]: chunk(() => import('../../pages/locations/Locations.tsx'), 'wide'),
+  [paths.accuracy]: chunk(() => import('../../pages/accuracy/Accuracy.tsx')),
   [paths.login]: chunk(() => import('../../pages/account/Login.tsx'), 'narrow'),
   [paths.register]: chunk(() => import('../../pages/account/Register.tsx'), 'narrow'),
   [paths.resetPassword]: chunk(() => import('../../pages/account/ResetPassword.tsx'), 'narrow'),

@@ -87,6 +87,8 @@ describe.each(languages)('the privacy policy in %s names', (language) => {
       'alert_zones',
       'alerts',
       'job_leases',
+      'weather_accuracy',
+      'weather_accuracy_totals',
       'weather_quota',
       'weather_ensembles',
       'weather_normals',

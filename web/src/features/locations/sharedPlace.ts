@@ -27,13 +27,18 @@ export function linkToPlace(origin: string, place: Place): string {
 
 /** The address of a place's weather; `useChoosePlace` leaves out the current location. */
 export function addressOf(place: Place): string {
+  return `/${searchOf(place)}`;
+}
+
+/** The parameters of a place in a link. */
+export function searchOf(place: Place): string {
   const query = new URLSearchParams({
     lat: String(place.latitude),
     lon: String(place.longitude),
     ...(place.elevation !== undefined && { elevation: String(place.elevation) }),
     name: place.name,
   });
-  return `/?${query}`;
+  return `?${query}`;
 }
 
 function toNumber(text: string | null): number | null {

@@ -8,6 +8,7 @@ import { useOfflinePlaces } from '../../features/locations/offlinePlaces.ts';
 import { SharedPlaceBanner } from '../../features/locations/SharedPlaceBanner.tsx';
 import { isSamePlace } from '../../features/locations/samePlace.ts';
 import { useSavedLocations } from '../../features/locations/saved/queries.ts';
+import { searchOf } from '../../features/locations/sharedPlace.ts';
 import { useChoosePlace } from '../../features/locations/useChoosePlace.ts';
 import { useSharePlace } from '../../features/locations/useSharePlace.ts';
 import { PullToRefresh } from '../../features/weather/PullToRefresh.tsx';
@@ -37,6 +38,9 @@ const Announcements = lazy(async () => ({
 }));
 const PlaceCards = lazy(async () => ({
   default: (await import('../../features/weather/places/PlaceCards.tsx')).PlaceCards,
+}));
+const AccuracyLine = lazy(async () => ({
+  default: (await import('../../features/weather/accuracy/AccuracyLine.tsx')).AccuracyLine,
 }));
 const SavePlaceButton = lazy(async () => ({
   default: (await import('../../features/locations/SavePlaceButton.tsx')).SavePlaceButton,
@@ -90,11 +94,16 @@ export function PlaceWeather({ place, isShared, now }: PlaceWeatherProps) {
               report?.alerts?.coverage === 'covered' && <AlertCoverage {...coverage(report, now)} />
             }
             places={
-              cards.places.length > 0 && (
-                <Suspense>
-                  <PlaceCards {...cards} onChoose={choose} />
-                </Suspense>
-              )
+              <>
+                {cards.places.length > 0 && (
+                  <Suspense>
+                    <PlaceCards {...cards} onChoose={choose} />
+                  </Suspense>
+                )}
+                <AfterLoad>
+                  <AccuracyLine place={place} search={searchOf(place)} />
+                </AfterLoad>
+              </>
             }
             action={
               !isShared && (

@@ -6,6 +6,7 @@ use jiff::Span;
 
 use super::*;
 use crate::alert::{Certainty, HazardKind};
+use crate::weather::model::accuracy::{Calibration, Factor};
 use crate::weather::model::ensemble::{Amounts, Ensemble, EnsembleDay, Spread};
 use crate::weather::report::{InsightKind, Parameter, Sentence};
 
@@ -21,7 +22,7 @@ pub(super) fn ensemble(degrees: f64, sums: impl Fn(usize) -> Vec<f64>) -> Supple
         wind: spread,
     });
     let ensemble = Ensemble { fetched_at: now(), fresh_until: now(), days: days.collect() };
-    Supplements { ensemble: Ok(Arc::new(ensemble)), normals: None }
+    Supplements { ensemble: Ok(Arc::new(ensemble)), ..Supplements::default() }
 }
 
 /// So many of twenty members have this amount.
@@ -112,4 +113,19 @@ fn a_hazard_is_likely_only_if_nine_in_ten_members_reach_its_level() {
     let cloudburst = |hour: &mut Hour| (hour.precipitation, hour.probability) = (Some(40.0), Some(90.0));
     let rain = |sums: fn(usize) -> Vec<f64>| certainty(HazardKind::Rain, ensemble(1.0, sums), cloudburst);
     assert_eq!(rain(|_| wet(10, 60.0)), Some(Certainty::Possible));
+}
+
+/// Two spreads tomorrow, half a spread in three days, the mean of both between; wind and amounts as they are.
+#[test]
+fn bands_of_temperatures_are_corrected_by_their_record() {
+    let calibration = Calibration([2.0, 0.5, 1.0].map(Factor::new));
+    let supplements = Supplements { calibration, ..ensemble(2.0, |_| wet(0, 0.0)) };
+    let report = report_with(supplements, now(), |_| {}, |_, _| {});
+    let days = &report.daily.data().unwrap().days;
+    let bands: Vec<_> = days.iter().take(5).map(|day| day.confidence.as_ref().unwrap()).collect();
+    let highs: Vec<(f64, f64)> =
+        bands.iter().map(|day| day.temperature_2m_max.unwrap()).map(|b| (b.p10, b.p90)).collect();
+    assert_eq!(highs, [(14.0, 22.0), (14.0, 22.0), (15.5, 20.5), (17.0, 19.0), (16.5, 19.5)]);
+    assert_eq!(bands[1].temperature_2m_min.unwrap().p10, 14.0);
+    assert_eq!(bands[1].wind_speed_10m_max.unwrap().p90, 5.0);
 }

@@ -11,7 +11,7 @@ impl Simulated {
     /// The normals of a place, without its scenario: a heat wave is unusual.
     pub fn normals(self, latitude: f64, longitude: f64) -> Normals {
         let simulated = Simulated { scenario: None, ..self };
-        let place = SimulatedPlace { latitude, longitude, elevation: Some(0), simulated, now: 0 };
+        let place = SimulatedPlace::new(simulated, latitude, longitude, Some(0), 0);
         // By trial: the weather varies less near the equator.
         let deviation = 0.8 + (0.3 + latitude.abs() / 60.0).min(1.3);
         let anchor = |index: usize| {

@@ -26,10 +26,11 @@ impl SimulatedPlace {
             let sum: f64 = hours.filter_map(|hour| hour.precipitation).sum();
             let noon = (start + end) / 2;
             let spread = self.spread(noon);
+            let (high, low) = self.band(noon);
             EnsembleDay {
                 date,
-                high: Some(Spread::new(spread, spread)),
-                low: Some(Spread::new(0.8 * spread, 0.8 * spread)),
+                high: Some(high),
+                low: Some(low),
                 precipitation: Amounts::of(&self.member_sums(noon, sum)),
                 wind: Some(Spread::new(0.5 * spread, 0.8 * spread)),
             }
@@ -62,7 +63,7 @@ impl SimulatedPlace {
 impl super::Simulated {
     /// The ensemble of a simulated forecast.
     pub fn ensemble(self, latitude: f64, longitude: f64, forecast: &Forecast, now: Timestamp) -> Ensemble {
-        let place = SimulatedPlace { latitude, longitude, elevation: None, simulated: self, now: now.as_second() };
+        let place = SimulatedPlace::new(self, latitude, longitude, None, now.as_second());
         place.ensemble(forecast)
     }
 }

@@ -1,13 +1,15 @@
 //! Simulated weather, marked as such, so that everything runs without a network and without keys. Deterministic for a
-//! place, hour and seed, and smooth in time and space.
+//! place, hour and seed, and smooth in time and space. Forecasts of later days are wrong by a simulated error.
 
 mod climate;
 mod ensemble;
 mod noise;
+mod record;
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests;
 
+use std::cell::Cell;
 use std::f64::consts::TAU;
 
 use jiff::{Timestamp, tz::TimeZone};
@@ -24,6 +26,12 @@ const DAYS: i64 = 16;
 const PAST_HOURS: i64 = 24;
 const HOUR: i64 = 3600;
 const QUARTERS: i64 = 32;
+const DAY: i64 = 86_400;
+/// A simulated model run begins every six hours.
+const RUN: i64 = 6 * HOUR;
+/// Salts of the errors; those of the weather are below.
+const DELAY_SALT: u64 = 200;
+const DRIFT_SALT: u64 = 201;
 
 #[derive(Debug, Clone, Copy)]
 pub struct Simulated {
@@ -38,7 +46,7 @@ impl Simulated {
         let zone = TimeZone::get(&timezone).unwrap_or(TimeZone::UTC);
         let start = sun::local_day(now.to_zoned(zone.clone()).date(), &zone).0;
         let first = start.div_euclid(HOUR) * HOUR;
-        let place = SimulatedPlace { latitude, longitude, elevation, simulated: self, now: now.as_second() };
+        let place = SimulatedPlace::new(self, latitude, longitude, elevation, now.as_second());
         let quarter = now.as_second().div_euclid(900) * 900;
         Forecast {
             timezone,
@@ -64,9 +72,15 @@ struct SimulatedPlace {
     elevation: Option<i16>,
     simulated: Simulated,
     now: i64,
+    /// The last delay that was computed, and for which moment: every value of an hour needs it.
+    last_delay: Cell<(i64, f64)>,
 }
 
 impl SimulatedPlace {
+    fn new(simulated: Simulated, latitude: f64, longitude: f64, elevation: Option<i16>, now: i64) -> SimulatedPlace {
+        SimulatedPlace { latitude, longitude, elevation, simulated, now, last_delay: Cell::new((i64::MIN, 0.0)) }
+    }
+
     fn at(&self, second: i64) -> Hour {
         let middle = second + HOUR / 2;
         let precipitation = self.rain(second, HOUR);
@@ -133,6 +147,46 @@ impl SimulatedPlace {
             * (0.3 + 0.7 * self.latitude.to_radians().cos());
         let weather = 7.0 * (self.wave(3, second, 60.0) - 0.5) * (0.3 + self.latitude.abs() / 60.0).min(1.3);
         self.climate(second) + daily + weather - 2.5 * self.front(second) - 0.0065 * self.elevation()
+            + self.drift(second)
+    }
+
+    /// When the simulated model run began that the forecast is from.
+    fn run(&self) -> i64 {
+        self.now.div_euclid(RUN) * RUN
+    }
+
+    /// How many days ahead of what is known a moment is; 0 for the past and the next hours.
+    fn days_ahead(&self, second: i64) -> f64 {
+        let is_exact = self.simulated.scenario.is_some();
+        if is_exact { 0.0 } else { ((second - self.run() - RUN) as f64 / DAY as f64).max(0.0) }
+    }
+
+    /// −1 to 1: the error of a run about a moment. Runs of one day have similar errors.
+    fn error(&self, salt: u64, second: i64) -> f64 {
+        let moment = self.run() as f64 / DAY as f64 + second as f64 / 3600.0 / 30.0;
+        2.0 * noise(self.simulated.seed, salt, self.globe(), moment) - 1.0
+    }
+
+    /// By how many hours a forecast has fronts too late.
+    fn delay_hours(&self, second: i64) -> f64 {
+        let (known, hours) = self.last_delay.get();
+        if known == second {
+            return hours;
+        }
+        let hours = match self.days_ahead(second) {
+            days if days > 0.0 => 4.0 * days.min(5.0) * self.error(DELAY_SALT, second),
+            _ => 0.0,
+        };
+        self.last_delay.set((second, hours));
+        hours
+    }
+
+    /// By how many degrees a forecast is too warm.
+    fn drift(&self, second: i64) -> f64 {
+        match self.days_ahead(second) {
+            days if days > 0.0 => (1.6 * fade(2.0 * days) + 0.8 * days.min(5.0)) * self.error(DRIFT_SALT, second),
+            _ => 0.0,
+        }
     }
 
     /// The mean of the season, fitted by eye to climate tables: 27 °C at the equator, 9 °C in Berlin, −18 °C at the
@@ -274,7 +328,7 @@ impl SimulatedPlace {
 
     /// 0 to 1, smooth over about `hours` in time and a few degrees in space.
     fn wave(&self, salt: u64, second: i64, hours: f64) -> f64 {
-        noise(self.simulated.seed, salt, self.globe(), second as f64 / 3600.0 / hours)
+        noise(self.simulated.seed, salt, self.globe(), (second as f64 / 3600.0 - self.delay_hours(second)) / hours)
     }
 
     /// A point on the globe, so that the weather has no seam at the date line nor a knot at the poles.

@@ -4,13 +4,14 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::alert::Alerts;
 use crate::settings::{Scenario, SourceId};
+use crate::weather::analysis::accuracy::report;
 use crate::weather::analysis::hour::{ReportContext, Supplements};
 use crate::weather::assemble::assemble_report;
 use crate::weather::model::forecast::Forecast;
 use crate::weather::providers::credit;
 use crate::weather::providers::simulated::Simulated;
 use crate::weather::providers::validation;
-use crate::weather::report::{InsightKind, Parameter, Sentence};
+use crate::weather::report::{ComparedWith, InsightKind, Parameter, Sentence};
 
 fn at(text: &str) -> Timestamp {
     text.parse().unwrap()
@@ -193,4 +194,45 @@ fn the_members_of_the_simulated_ensemble_drift_apart() {
         widths.sum::<f64>() / 40.0
     };
     assert!(mean_width(12) > mean_width(1), "{} {}", mean_width(1), mean_width(12));
+}
+
+/// Errors grow with the lead, yesterday is known, and the report of another day has the same days.
+#[test]
+fn simulated_forecasts_are_wrong_by_more_the_earlier_they_are_made() {
+    let simulated = Simulated { seed: 1, scenario: None };
+    let today = jiff::civil::date(2026, 11, 15);
+    let mut mean_error = [0.0; 3];
+    let (mut values, mut inside) = ([0; 3], [0; 3]);
+    let places = [(52.52, 13.41), (-33.87, 151.21), (40.71, -74.01), (1.35, 103.82), (64.1, -21.9)];
+    for (latitude, longitude) in places {
+        let record = simulated.record(latitude, longitude, None, today);
+        let report = report(&record, today, ComparedWith::Simulation);
+        assert_eq!(report.days.len(), 30);
+        for (index, lead) in report.leads.iter().enumerate() {
+            mean_error[index] += lead.high.as_ref().unwrap().mean_error / places.len() as f64;
+            values[index] += lead.band.as_ref().unwrap().values;
+            inside[index] += lead.band.as_ref().unwrap().inside_uncorrected;
+        }
+        let next = simulated.record(latitude, longitude, None, today.tomorrow().unwrap());
+        assert_eq!(record.days[10].truth, next.days[9].truth);
+    }
+    let shares: Vec<f64> = inside.iter().zip(values).map(|(inside, all)| f64::from(*inside) / f64::from(all)).collect();
+    assert!(mean_error[0] > 0.1 && mean_error.is_sorted(), "{mean_error:?} {shares:?}");
+    assert!(shares.iter().all(|share| (0.6..0.95).contains(share)), "{mean_error:?} {shares:?}");
+}
+
+/// The record says what the forecast of that evening showed.
+#[test]
+fn the_simulated_record_is_that_of_the_forecasts_shown() {
+    let simulated = Simulated { seed: 4, scenario: None };
+    let evening = at("2026-11-10T17:00:00Z");
+    let forecast = simulated.forecast(52.52, 13.41, Some(0), evening);
+    let zone = jiff::tz::TimeZone::get("Europe/Berlin").unwrap();
+    let record = simulated.record(52.52, 13.41, Some(0), jiff::civil::date(2026, 11, 15));
+    for (index, date) in [jiff::civil::date(2026, 11, 11), jiff::civil::date(2026, 11, 13)].into_iter().enumerate() {
+        let hours = forecast.hours.iter().filter(|hour| hour.time.to_zoned(zone.clone()).date() == date);
+        let high = hours.filter_map(|hour| hour.temperature).reduce(f64::max).unwrap();
+        let recorded = record.days.iter().find(|day| day.date == date).unwrap().forecasts[index].unwrap();
+        assert!((high * 10.0 - f64::from(recorded.values.high.unwrap())).abs() <= 0.5 + 1e-9, "{date}");
+    }
 }

@@ -224,7 +224,7 @@ test('a day that is uncertain has a range instead of a number, and the band in w
     .getAllByRole('img')
     .map((picture) => picture.getAttribute('aria-label'));
   // The low is known within 2°, the high within 6°.
-  expect(names.slice(3)).toEqual(['Low 11°', '8 of 10 model runs: 10° to 22°', 'High 16° to 22°']);
+  expect(names.slice(3)).toEqual(['Low 11°', '8 times in 10: 10° to 22°', 'High 16° to 22°']);
   await user.click(within(row as HTMLElement).getByText('Today'));
   expect(await screen.findByText('Precipitation likely, amount uncertain')).toBeInTheDocument();
   expect(screen.getByText('Precipitation 0 mm to 8.0 mm')).toBeInTheDocument();
@@ -255,7 +255,7 @@ test('without an ensemble the outlook says that its certainty is not available',
   expect(
     await screen.findByText('How certain these days are is not available right now.'),
   ).toBeInTheDocument();
-  expect(screen.queryByText('8 of 10 model runs')).not.toBeInTheDocument();
+  expect(screen.queryByText('8 times in 10')).not.toBeInTheDocument();
 });
 
 test('the chart of the days says its band aloud and lists it in its table', async () => {
@@ -265,7 +265,7 @@ test('the chart of the days says its band aloud and lists it in its table', asyn
   await user.keyboard('{ArrowRight}');
   expect(screen.getByRole('slider')).toHaveAttribute(
     'aria-valuetext',
-    expect.stringContaining('High 16° to 22° in 8 of 10 model runs'),
+    expect.stringContaining('High 16° to 22° 8 times in 10'),
   );
   await user.click(screen.getByRole('button', { name: 'Table' }));
   const table = within(await screen.findByRole('table'));

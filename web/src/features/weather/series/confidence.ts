@@ -1,4 +1,4 @@
-/** How certain a day is: the bands that eight of ten model runs stay within, as rows, charts and tables show them. */
+/** How certain a day is: the bands that should be right eight times in ten, as rows, charts and tables show them. */
 import type { FormatContext } from '../../../units/formatContext.ts';
 import type { Day } from '../report.ts';
 

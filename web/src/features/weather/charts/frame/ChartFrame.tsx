@@ -29,6 +29,8 @@ interface ChartFrameProps<Row> {
   pageStep: number;
   onSelect: (index: number) => void;
   control?: ReactNode;
+  /** No point is now. */
+  isPast?: boolean;
   /** Draws the chart; the properties go to the element that the keyboard steps through. */
   children: (slider: ReturnType<typeof sliderProps>) => ReactNode;
 }
@@ -45,6 +47,7 @@ export function ChartFrame<Row>({
   pageStep,
   onSelect,
   control,
+  isPast = false,
   children,
 }: ChartFrameProps<Row>) {
   const { t } = useTranslation();
@@ -97,6 +100,7 @@ export function ChartFrame<Row>({
             selected={selected}
             onSelect={onSelect}
             describe={describe}
+            isPast={isPast}
           />
         </Suspense>
       )}

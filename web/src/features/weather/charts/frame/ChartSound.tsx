@@ -17,12 +17,14 @@ interface ChartSoundProps<Row> {
   onSelect: (index: number) => void;
   /** Describes a point that was stepped to. */
   describe: (row: Row) => string;
+  /** No point is now, so none is marked. */
+  isPast: boolean;
 }
 
 /** 48 hours take about ten seconds. */
 const noteSeconds = 0.2;
 const clickSeconds = 0.03;
-/** The first point of every chart is the current hour or day. */
+/** The first point of a chart of the future is the current hour or day. */
 const nowIndex = 0;
 
 export function ChartSound<Row>(props: ChartSoundProps<Row>) {
@@ -31,7 +33,7 @@ export function ChartSound<Row>(props: ChartSoundProps<Row>) {
   return <Player {...props} />;
 }
 
-function Player<Row>({ series, rows, selected, onSelect, describe }: ChartSoundProps<Row>) {
+function Player<Row>({ series, rows, selected, onSelect, describe, isPast }: ChartSoundProps<Row>) {
   const { t } = useTranslation();
   const speaker = useSpeaker();
   const [chosen, setChosen] = useState('0');
@@ -44,7 +46,7 @@ function Player<Row>({ series, rows, selected, onSelect, describe }: ChartSoundP
   function playNote(index: number) {
     onSelect(index);
     const note = notes[index];
-    if (index === nowIndex) {
+    if (index === nowIndex && !isPast) {
       speaker.current?.play({ height: 1, side: -1, seconds: clickSeconds, isClick: true });
     }
     if (note) speaker.current?.play({ ...note, seconds: noteSeconds });
@@ -96,7 +98,9 @@ function Player<Row>({ series, rows, selected, onSelect, describe }: ChartSoundP
           onChange={setChosen}
         />
       )}
-      <p className={styles.explanation}>{t('sound.explanation')}</p>
+      <p className={styles.explanation}>
+        {t(isPast ? 'sound.explanationPast' : 'sound.explanation')}
+      </p>
     </fieldset>
   );
 }
