@@ -66,6 +66,9 @@ const pages = readdirSync(join(source, 'pages'), { recursive: true, encoding: 'u
   .filter((file) => /^(account|info|locations|settings)\/[A-Z]\w+\.tsx$/.test(file))
   .map((file) => `pages/${file}`);
 
+/** Shares the charts with the dashboard, which loads them later. */
+const accuracy = ['pages/accuracy/Accuracy.tsx'];
+
 /** By default the bundler creates a chunk for every set of pages that share a module: dozens of requests for `/` (decision 0084). */
 export function chunkGroups() {
   let closures:
@@ -78,6 +81,7 @@ export function chunkGroups() {
         | 'dialogs'
         | 'texts'
         | 'pages'
+        | 'accuracy'
         | 'views'
         | 'lower'
         | 'background',
@@ -94,6 +98,7 @@ export function chunkGroups() {
       dialogs: neededBy(inSource(dialogs), modules),
       texts: neededBy(inSource(texts), modules),
       pages: neededBy(inSource(pages), modules),
+      accuracy: neededBy(inSource(accuracy), modules),
       views: neededBy(inSource(afterLoad.views), modules),
       lower: neededBy(inSource(afterLoad.lower), modules),
       background: neededBy(inSource(afterLoad.background), modules),
@@ -125,6 +130,7 @@ export function chunkGroups() {
     if (found.start.has(id) || found.weather.has(id)) return null;
     const isLater = [found.lower, found.views, found.background].some((group) => group.has(id));
     if (isLater && found.pages.has(id)) return 'shared';
+    if (isLater && found.accuracy.has(id)) return 'charts';
     if (found.lower.has(id)) return 'lower';
     if (found.views.has(id)) return 'views';
     return found.background.has(id) ? 'background' : null;
