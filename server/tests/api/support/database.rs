@@ -14,14 +14,19 @@ pub struct TestDatabase {
     _folder: Option<tempfile::TempDir>,
 }
 
-/// Migrated once; each test's database is a copy of it.
-static TEMPLATE: OnceCell<String> = OnceCell::const_new();
+/// Migrated once; each test's database is a copy of it. The name of a PostgreSQL database, or the content of a SQLite file.
+static POSTGRES_TEMPLATE: OnceCell<String> = OnceCell::const_new();
+static SQLITE_TEMPLATE: OnceCell<Vec<u8>> = OnceCell::const_new();
 
 impl TestDatabase {
     pub async fn fresh() -> TestDatabase {
         match std::env::var("TEST_POSTGRES_URL") {
             Ok(server) => TestDatabase { url: postgres(&server).await, _folder: None },
-            Err(_) => TestDatabase::sqlite(),
+            Err(_) => {
+                let database = TestDatabase::sqlite();
+                std::fs::write(database.file(), SQLITE_TEMPLATE.get_or_init(make_sqlite_template).await).unwrap();
+                database
+            }
         }
     }
 
@@ -38,7 +43,7 @@ impl TestDatabase {
         }
     }
 
-    /// SQLite, whatever the run was asked for.
+    /// SQLite without a single table, whatever the run was asked for.
     pub fn sqlite() -> TestDatabase {
         let folder = tempfile::tempdir().unwrap();
         let url = DatabaseUrl::Sqlite(folder.path().join("halcyon.db"));
@@ -48,6 +53,13 @@ impl TestDatabase {
     /// A SQLite file that is there already.
     pub fn at(file: &std::path::Path) -> TestDatabase {
         TestDatabase { url: DatabaseUrl::Sqlite(file.to_owned()), _folder: None }
+    }
+
+    fn file(&self) -> &std::path::Path {
+        match &self.url {
+            DatabaseUrl::Sqlite(path) => path,
+            DatabaseUrl::Postgres(_) => panic!("a PostgreSQL database is no file"),
+        }
     }
 
     /// As `DATABASE_URL` has it.
@@ -60,19 +72,28 @@ impl TestDatabase {
 }
 
 async fn postgres(server: &str) -> DatabaseUrl {
-    let template = TEMPLATE.get_or_init(|| make_template(server)).await;
+    let template = POSTGRES_TEMPLATE.get_or_init(|| make_postgres_template(server)).await;
     let name = format!("test_{}", Uuid::new_v4().simple());
     create(server, &name, Some(template)).await;
     DatabaseUrl::Postgres(Secret::new(format!("{server}/{name}")))
 }
 
-async fn make_template(server: &str) -> String {
+async fn make_postgres_template(server: &str) -> String {
     let name = format!("template_{}", Uuid::new_v4().simple());
     create(server, &name, None).await;
     let db = Db::connect(&DatabaseUrl::Postgres(Secret::new(format!("{server}/{name}")))).await.unwrap();
     db.migrate().await.unwrap();
     db.close().await;
     name
+}
+
+async fn make_sqlite_template() -> Vec<u8> {
+    let database = TestDatabase::sqlite();
+    let db = Db::connect(&database.url).await.unwrap();
+    db.migrate().await.unwrap();
+    // Writes everything to the one file.
+    db.close().await;
+    std::fs::read(database.file()).unwrap()
 }
 
 async fn create(server: &str, name: &str, template: Option<&str>) {
