@@ -1,6 +1,6 @@
 /** Configuration of the build, the development server and the tests. */
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { chunkGroups } from './build/chunkGroups.ts';
 import { compiledAhead } from './build/compiledAhead.ts';
 import { compressed } from './build/compressed.ts';
@@ -9,6 +9,7 @@ import { firstPaint } from './build/firstPaint.ts';
 import { firstViews } from './build/firstViews.ts';
 import { manifests } from './build/manifests.ts';
 import { offlineFiles } from './build/offlineFiles.ts';
+import { testsWithoutBrowser } from './build/testsWithoutBrowser.ts';
 import { texts } from './build/texts.ts';
 
 const server = 'http://127.0.0.1:8080';
@@ -44,9 +45,6 @@ export default defineConfig({
   // The documents are in ../locales.
   server: { fs: { allow: ['..'] }, proxy: { '/api': server, '/auth': server, '/health': server } },
   test: {
-    environment: 'jsdom',
-    environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
-    setupFiles: ['src/testing/setup.ts'],
     // The package imports its own files without an extension, which Node rejects.
     server: { deps: { inline: ['natively'] } },
     // The default leaves one core idle.
@@ -54,5 +52,21 @@ export default defineConfig({
     restoreMocks: true,
     // The simulated screen reader reads the whole page at each step.
     testTimeout: 120_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          environment: 'jsdom',
+          environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
+          setupFiles: ['src/testing/setup.ts'],
+          exclude: [...configDefaults.exclude, ...testsWithoutBrowser],
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'node', environment: 'node', isolate: false, include: testsWithoutBrowser },
+      },
+    ],
   },
 });

@@ -1,4 +1,4 @@
-/** What the calls of the contract send, and what they return. */
+/** What the calls of the contract send, and what they return. Addresses are those of the browser. */
 import { beforeEach, expect, test } from 'vitest';
 import { createContractClient } from './contractClient.ts';
 

@@ -33,7 +33,8 @@ export function renderApp(path: string, options: RenderAppOptions = {}) {
   if (place && path === '/' && !isStored('onboardingSeen')) writeStored('onboardingSeen', true);
   window.history.replaceState(null, '', path);
   const texts = JSON.parse(pageTexts(language));
-  const user = userEvent.setup();
+  // Without a pause between two keys.
+  const user = userEvent.setup({ delay: null });
   const { unmount } = render(<App initial={{ language, texts }} bridge={bridge} reload={reload} />);
   return { user, unmount };
 }

@@ -8,7 +8,8 @@ import type { Language } from '../i18n/language.ts';
 
 export function renderPart(part: ReactNode, language: Language = 'en') {
   const initial = { language, texts: JSON.parse(pageTexts(language)) };
-  const user = userEvent.setup();
+  // Without a pause between two keys.
+  const user = userEvent.setup({ delay: null });
   const view = render(
     <I18nProvider language={language} initial={initial} onChange={() => undefined}>
       {part}

@@ -1,3 +1,4 @@
+/** The setup of the tests in a browser tracks their timers. */
 import { setTimeout as nodeTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { endTimers } from './timers.ts';

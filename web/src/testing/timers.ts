@@ -5,16 +5,18 @@
  * finds no document and fails the whole run.
  */
 const pending = new Set<ReturnType<typeof setTimeout>>();
+const original = { setTimeout: globalThis.setTimeout, setInterval: globalThis.setInterval };
 let isEnded = false;
 
 /** Replaces the timers of this file with ones that `endTimers` can cancel. */
 export function trackTimers(): void {
-  const { setTimeout: startTimeout, setInterval: startInterval } = globalThis;
-  globalThis.setTimeout = tracked(startTimeout);
-  globalThis.setInterval = tracked(startInterval);
+  isEnded = false;
+  pending.clear();
+  globalThis.setTimeout = tracked(original.setTimeout);
+  globalThis.setInterval = tracked(original.setInterval);
 }
 
-/** Cancels every pending timer, and every one that is started from now on. */
+/** Cancels every pending timer, and every one that is started before the next file. */
 export function endTimers(): void {
   isEnded = true;
   for (const timer of pending) clearTimeout(timer);

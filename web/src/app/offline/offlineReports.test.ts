@@ -15,6 +15,7 @@ import { startOfflineReports } from './offlineReports.ts';
 /** An in-memory cache, because jsdom has none. */
 class MemoryCaches {
   readonly stores = new Map<string, Map<string, Response>>();
+  written = 0;
 
   async has(name: string) {
     return this.stores.has(name);
@@ -26,7 +27,10 @@ class MemoryCaches {
     const address = (key: string | Request) =>
       new URL(typeof key === 'string' ? key : key.url, location.origin).href;
     return {
-      put: async (key: string, value: Response) => void entries.set(address(key), value),
+      put: async (key: string, value: Response) => {
+        this.written += 1;
+        entries.set(address(key), value);
+      },
       match: async (key: Request) => entries.get(address(key))?.clone(),
       keys: async () => [...entries.keys()].map((url) => new Request(url)),
       delete: async (key: Request) => entries.delete(address(key)),
@@ -88,6 +92,18 @@ test('the report of a deleted place is removed', async () => {
   await vi.waitFor(() => expect(caches.paths()).toHaveLength(2));
   client.setQueryData(locationQueries.saved(api).queryKey, []);
   await vi.waitFor(() => expect(caches.paths()).toEqual(['/kept-reports/52.52,13.41']));
+});
+
+// Writing the reports again made moving a place slow.
+test('a change of the list does not write the same reports again', async () => {
+  const { client, api, answer } = start();
+  const { queryKey } = locationQueries.saved(api);
+  client.setQueryData(queryKey, [wien]);
+  answer(wien);
+  await vi.waitFor(() => expect(caches.written).toBe(1));
+  client.setQueryData(queryKey, [{ ...wien, position: 1 }]);
+  answer(wien);
+  await vi.waitFor(() => expect(caches.written).toBe(2));
 });
 
 test('without a network cached reports are restored as stale, and newer ones stay', async () => {

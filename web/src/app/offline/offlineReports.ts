@@ -27,17 +27,25 @@ export function startOfflineReports({ client, api, session }: OfflineReportsDeps
   const saved = () => client.getQueryData<SavedLocation[]>(savedKey) ?? [];
   const places = () => [...saved().map(toPlace), ...shownPlaces()];
 
-  const storeIfWanted = ({ queryKey, state }: Query) => {
-    if (queryKey[0] !== 'weather' || !state.data) return;
-    const ownKey = (place: Place) => weatherQueries.report(api, place).queryKey;
-    const place = places().find((one) => hashKey(ownKey(one)) === hashKey(queryKey));
-    if (place) void storeReport({ place, report: state.data as OfflineReport['report'] });
+  /** Every change of the list leads to all reports, and writing one takes milliseconds. */
+  const stored = new Map<string, unknown>();
+  const keyOf = (place: Place) => hashKey(weatherQueries.report(api, place).queryKey);
+
+  const storeIfWanted = ({ queryKey, queryHash, state }: Query) => {
+    if (queryKey[0] !== 'weather' || !state.data || stored.get(queryHash) === state.data) return;
+    const place = places().find((one) => keyOf(one) === queryHash);
+    if (!place) return;
+    stored.set(queryHash, state.data);
+    void storeReport({ place, report: state.data as OfflineReport['report'] });
   };
   const storeAll = () => client.getQueryCache().getAll().forEach(storeIfWanted);
   const pruneOthers = () => {
     const { status } = session.state;
     const hasList = status === 'authenticated' && client.getQueryData(savedKey) !== undefined;
-    if (hasList || status === 'anonymous') void pruneReports(places());
+    if (!hasList && status !== 'anonymous') return;
+    const wanted = new Set(places().map(keyOf));
+    for (const key of stored.keys()) if (!wanted.has(key)) stored.delete(key);
+    void pruneReports(places());
   };
   const prefetchSaved = () =>
     void fetchInBatches(
@@ -58,7 +66,11 @@ export function startOfflineReports({ client, api, session }: OfflineReportsDeps
     clearTimeout(prefetchTimer);
     prefetchTimer = setTimeout(prefetchSaved, prefetchDelayMs);
   });
-  const stopListening = session.subscribe(pruneOthers);
+  const stopListening = session.subscribe(() => {
+    // A sign-out has deleted them.
+    stored.clear();
+    pruneOthers();
+  });
   window.addEventListener(networkErrorEvent, restoreAll);
   storeAll();
   const hasFailed = ({ state }: Query) => state.fetchFailureCount > 0 || state.status === 'error';

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../../api/ApiContext.ts';
 import { responseData } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.d.ts';
+import { nextTask } from '../../../scheduling/nextTask.ts';
 import type { PlaceDraft } from '../../../storage/places.ts';
 import { withDraft, withEdit, withMoved, without } from './optimisticUpdates.ts';
 import { announceToOtherTabs, refreshSaved } from './otherTabs.ts';
@@ -33,7 +34,11 @@ function useChange<V, R>({ send, apply }: Change<V, R>, outcome: Outcome = {}) {
   return useMutation({
     mutationKey,
     scope,
-    mutationFn: send,
+    mutationFn: async (variables: V) => {
+      // After the event that caused it, so that the change is painted first.
+      await nextTask();
+      return send(variables);
+    },
     onMutate: async (variables: V) => {
       await client.cancelQueries({ queryKey, exact: true });
       const before = client.getQueryData(queryKey);

@@ -37,22 +37,26 @@ export function useSavedWeather<P extends WeatherPlace>(
     };
   }, [key]);
 
-  const reports = useQueries({
+  const weather = useQueries({
     queries: places.map((place) => ({ ...reportQuery(place), enabled: false })),
-    combine: (results) =>
-      results.map(({ data, isError }) => ({ report: data, hasFailed: isError && !data })),
+    // Only what is shown: the results are compared, and after a change of the order whole reports would be.
+    combine: (results) => results.map(currentWeather),
   });
-  return places.map((place, index) => ({ ...place, ...currentWeather(reports[index]) }));
+  return places.map((place, index) => ({ ...place, ...(weather[index] ?? currentWeather({})) }));
 }
 
-function currentWeather(
-  load: { report: WeatherReport | undefined; hasFailed: boolean } | undefined,
-): CurrentWeather {
-  const current = load?.report && dataOf(load.report.current);
+function currentWeather({
+  data,
+  isError = false,
+}: {
+  data?: WeatherReport | undefined;
+  isError?: boolean;
+}): CurrentWeather {
+  const current = data && dataOf(data.current);
   return {
     temperature: current?.temperature_2m ?? null,
     condition: current?.current_weather_condition ?? null,
     isDay: current?.is_day ?? true,
-    hasFailed: load?.hasFailed ?? false,
+    hasFailed: isError && !data,
   };
 }

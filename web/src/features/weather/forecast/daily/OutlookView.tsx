@@ -22,20 +22,9 @@ export function OutlookView({ report }: { report: WeatherReport }) {
           {t('weather.days.title')}
         </h3>
         <p className={styles.key}>
-          <span className={styles.range} aria-hidden="true" />
-          {t('weather.days.range')}
-          {confidence && (
-            <>
-              <span className={styles.band} aria-hidden="true" />
-              {t('weather.confidence.band')}
-            </>
-          )}
-          {hasNormals && (
-            <>
-              <span className={styles.usual} aria-hidden="true" />
-              {t('weather.days.usual')}
-            </>
-          )}
+          <KeyItem sign={styles.range}>{t('weather.days.range')}</KeyItem>
+          {confidence && <KeyItem sign={styles.band}>{t('weather.confidence.band')}</KeyItem>}
+          {hasNormals && <KeyItem sign={styles.usual}>{t('weather.days.usual')}</KeyItem>}
         </p>
       </div>
       <DayRows report={report} days={days} firstName={t('weather.days.today')} isFull />
@@ -44,6 +33,15 @@ export function OutlookView({ report }: { report: WeatherReport }) {
         <p className={styles.note}>{t('weather.days.normalNote')}</p>
       )}
     </section>
+  );
+}
+
+function KeyItem({ sign, children }: { sign: string | undefined; children: string }) {
+  return (
+    <span className={styles.keyItem}>
+      <span className={sign} aria-hidden="true" />
+      {children}
+    </span>
   );
 }
 
