@@ -44,8 +44,13 @@ pub async fn save_place(user: &Persona, name: &str, latitude: f64, longitude: f6
 
 /// The events a user was notified of, the oldest first.
 pub async fn events(user: &Persona) -> Vec<String> {
+    newest_events(user, 100).await
+}
+
+/// The last of them, at most so many.
+pub async fn newest_events(user: &Persona, count: usize) -> Vec<String> {
     stay_signed_in(user).await;
-    let answer = user.get("/api/notifications?limit=100").await.ok();
+    let answer = user.get(&format!("/api/notifications?limit={count}")).await.ok();
     let mut events: Vec<String> = answer["notifications"]
         .as_array()
         .unwrap()

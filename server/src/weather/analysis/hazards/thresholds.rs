@@ -78,11 +78,12 @@ pub const THRESHOLDS: [HazardThresholds; 9] = [
         value: |hours, index| wind_chill_of(&hours[index]).map(|chill| -chill),
         in_one_hour: None,
     },
-    // WHO: very high, extreme.
+    // WHO: very high. Never more than information: in the tropics even "extreme" is reached on most days, and there are no
+    // normals of UV to compare with.
     HazardThresholds {
         kind: HazardKind::Uv,
         info: Some(8.0),
-        moderate: Some(11.0),
+        moderate: None,
         severe: None,
         // The categories are defined for whole numbers.
         value: |hours, index| hours[index].uv.map(f64::round),

@@ -8,10 +8,6 @@ use crate::support::feeds::{Authority, Cap, archive};
 /// So many alerts elsewhere that a list without any of them is not believed at once.
 const ELSEWHERE: usize = 24;
 
-/// The quota is too small for a single call.
-pub const WITHOUT_WEATHER: [(&str, &str); 2] =
-    [("HALCYON_WEATHER_SOURCES", "open-meteo"), ("HALCYON_WEATHER_DAILY_QUOTA", "1")];
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     Nws,
@@ -96,12 +92,14 @@ impl Source {
             Source::MeteoAlarm => named("meteoalarm:DE", "/index"),
             Source::Swic => named("swic:au-bom-en", "/index"),
         };
-        let mut settings = vec![source, ("HALCYON_RATE_LIMITS", "off".to_owned())];
-        // One replay has weather beside its alerts: making a report takes several times as long as everything else.
-        if self != Source::MeteoAlarm {
-            settings.extend(WITHOUT_WEATHER.map(|(name, value)| (name, value.to_owned())));
-        }
-        settings
+        // Without weather, because simulating and rendering it takes several times as long as everything else: the quota is
+        // too small for a single call. The replay of two feeds has weather beside its alerts.
+        let others = [
+            ("HALCYON_RATE_LIMITS", "off"),
+            ("HALCYON_WEATHER_SOURCES", "open-meteo"),
+            ("HALCYON_WEATHER_DAILY_QUOTA", "1"),
+        ];
+        std::iter::once(source).chain(others.map(|(name, value)| (name, value.to_owned()))).collect()
     }
 
     /// Latitude and longitude of a place in the country.

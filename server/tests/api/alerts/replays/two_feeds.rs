@@ -4,7 +4,7 @@
 use jiff::SignedDuration;
 use serde_json::Value;
 
-use super::shapes::{Fault, Scripted, Source, WITHOUT_WEATHER};
+use super::shapes::{Fault, Scripted, Source};
 use super::{POLL, issued};
 use crate::alerts::pipeline::{coverage, events, hours, save_place};
 use crate::support::TestApp;
@@ -18,8 +18,7 @@ async fn three_days_of_two_feeds_for_one_country() {
     let (authority, elsewhere) = (Authority::start().await, Authority::start().await);
     let sources: Vec<String> = FEEDS.iter().map(|source| source.settings(&authority)[0].1.clone()).collect();
     let sources = sources.join(",");
-    let feeds = [("HALCYON_ALERT_SOURCES", sources.as_str()), ("HALCYON_RATE_LIMITS", "off")];
-    let settings = [&feeds[..], &WITHOUT_WEATHER].concat();
+    let settings = [("HALCYON_ALERT_SOURCES", sources.as_str()), ("HALCYON_RATE_LIMITS", "off")];
     let one = TestApp::start_with(&settings).await;
     let two = one.restart_with(&settings).await;
     let ada = one.signed_in("ada").await;
