@@ -131,6 +131,12 @@ pub const GROUPS: &[Group] = &[
                 "on",
                 "on or off: forecasts of saved places are recorded and compared with what the weather was",
             ),
+            entry(
+                "HALCYON_WEATHER_MEASURED",
+                "on",
+                "on or off: what the nearest station measured, beside the model's value, from HALCYON_METAR_URL",
+            ),
+            entry("HALCYON_METAR_URL", "https://aviationweather.gov", "Address of the Aviation Weather Center"),
             entry("HALCYON_WEATHER_CACHE_MB", "256", "Memory for finished reports"),
             entry(
                 "HALCYON_OPEN_METEO_URL",

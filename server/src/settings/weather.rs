@@ -19,6 +19,9 @@ pub struct WeatherSettings {
     pub has_normals: bool,
     /// Whether forecasts are recorded and compared with what the weather was.
     pub has_accuracy: bool,
+    /// Whether measurements of stations are fetched.
+    pub has_measured: bool,
+    pub metar_url: Url,
     pub cache_mb: u64,
     pub open_meteo_url: Url,
     pub open_meteo_key: Option<Secret>,
@@ -91,6 +94,8 @@ pub fn read(reader: &mut Reader, mode: Mode, support: &str) -> WeatherSettings {
         has_confidence: reader.choice("HALCYON_WEATHER_CONFIDENCE", ON_OFF).unwrap_or(true),
         has_normals: reader.choice("HALCYON_WEATHER_NORMALS", ON_OFF).unwrap_or(true),
         has_accuracy: reader.choice("HALCYON_WEATHER_ACCURACY", ON_OFF).unwrap_or(true),
+        has_measured: reader.choice("HALCYON_WEATHER_MEASURED", ON_OFF).unwrap_or(true),
+        metar_url: reader.url("HALCYON_METAR_URL"),
         cache_mb: reader.number("HALCYON_WEATHER_CACHE_MB", 1, 1_048_576),
         open_meteo_url: match reader.text("HALCYON_OPEN_METEO_URL") {
             None => reader::url_of(host),

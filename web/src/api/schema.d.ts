@@ -2384,6 +2384,30 @@ export interface components {
             items: components["schemas"]["Insight"][];
         } | components["schemas"]["Unavailable"];
         /** @description The data, or `{ "unavailable": "<reason>" }`. */
+        Section_Measured: {
+            /** @description The name of the station; null for the simulated one. */
+            station: string | null;
+            /**
+             * Format: double
+             * @description From the place, in metres.
+             */
+            distance: number;
+            /**
+             * Format: double
+             * @description Metres above sea level.
+             */
+            elevation: number;
+            /**
+             * Format: date-time
+             * @description When it was measured.
+             */
+            time: string;
+            /** Format: double */
+            temperature_2m: number;
+            attribution: string;
+            url: string | null;
+        } | components["schemas"]["Unavailable"];
+        /** @description The data, or `{ "unavailable": "<reason>" }`. */
         Section_Minutely15: {
             time: string[];
             precipitation: (number | null)[];
@@ -2617,6 +2641,8 @@ export interface components {
              */
             fresh_until: string;
             current: components["schemas"]["Section_Current"];
+            /** @description What a station near the place measured, or why there is none. */
+            measured: components["schemas"]["Section_Measured"];
             /** @description One sentence that sums up the next hours. */
             summary: components["schemas"]["Section_Summary"];
             hourly: components["schemas"]["Section_Hourly"];

@@ -37,6 +37,9 @@ fn named(settings: &Settings) -> Vec<(String, Url)> {
             SourceId::Simulated => {}
         }
     }
+    if settings.weather.has_measured && settings.weather.sources != [SourceId::Simulated] {
+        add("Aviation Weather Center", &settings.weather.metar_url);
+    }
     if let Some(url) = &settings.alerts.nws_url {
         add("National Weather Service", url);
     }

@@ -13,6 +13,7 @@ use crate::weather::model::ensemble::Ensemble;
 use crate::weather::model::forecast::Hour;
 use crate::weather::model::grid::GridPoint;
 use crate::weather::model::normals::Normals;
+use crate::weather::model::observation::StationReport;
 use crate::weather::model::rounding::{round_hour, to_decimals};
 use crate::weather::model::snapshot::ForecastSnapshot;
 use crate::weather::report::{Reason, ReportSource};
@@ -35,11 +36,18 @@ pub struct Supplements {
     pub normals: Option<Arc<Normals>>,
     /// The correction of the bands, by how often they have been right.
     pub calibration: Calibration,
+    /// What stations around the place reported.
+    pub stations: Result<Arc<Vec<StationReport>>, Reason>,
 }
 
 impl Default for Supplements {
     fn default() -> Supplements {
-        Supplements { ensemble: Err(Reason::NotProvidedBySource), normals: None, calibration: Calibration::default() }
+        Supplements {
+            ensemble: Err(Reason::NotProvidedBySource),
+            normals: None,
+            calibration: Calibration::default(),
+            stations: Err(Reason::NotProvidedBySource),
+        }
     }
 }
 

@@ -8,6 +8,7 @@ pub(crate) mod hazard_certainty;
 pub(crate) mod hazards;
 pub(crate) mod hour;
 pub(crate) mod insights;
+pub(crate) mod measured;
 pub(crate) mod now;
 pub(crate) mod nowcast;
 pub(crate) mod precipitation_type;

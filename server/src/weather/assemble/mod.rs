@@ -2,6 +2,7 @@
 
 mod confidence;
 mod day;
+mod measured;
 pub(crate) mod page_summary;
 pub(crate) mod record;
 #[cfg(test)]
@@ -86,6 +87,7 @@ pub fn assemble_report(forecast: &Forecast, context: &ReportContext, issued: &Al
         } else {
             Section::Data(find_insights(&view))
         },
+        measured: measured::section(forecast, context, current.as_ref(), now),
         current: current.ok_or(missing_current(forecast)).into(),
         hourly: hourly(&shown),
         minutely_15: quarters(forecast, now),
@@ -135,6 +137,7 @@ pub fn unavailable_report(
         fetched_at: None,
         fresh_until,
         current: Section::missing(Reason::SourceFailed),
+        measured: Section::missing(Reason::SourceFailed),
         summary: Section::missing(Reason::SourceFailed),
         hourly: Section::missing(Reason::SourceFailed),
         minutely_15: Section::missing(Reason::SourceFailed),

@@ -6,5 +6,6 @@ pub(crate) mod ensemble;
 pub(crate) mod forecast;
 pub(crate) mod grid;
 pub(crate) mod normals;
+pub(crate) mod observation;
 pub(crate) mod rounding;
 pub(crate) mod snapshot;

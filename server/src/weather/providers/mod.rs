@@ -3,6 +3,7 @@
 mod bulk;
 pub(crate) mod ensemble;
 pub(crate) mod met_norway;
+pub(crate) mod metar;
 pub(crate) mod names;
 pub(crate) mod normals;
 pub(crate) mod open_meteo;
@@ -24,6 +25,7 @@ use super::model::ensemble::Ensemble;
 use super::model::forecast::Forecast;
 use super::model::grid::GridPoint;
 use super::model::normals::Normals;
+use super::model::observation::StationReport;
 use super::model::snapshot::ForecastSnapshot;
 use super::report::{MissingData, ReportSource, ReportSourceId};
 use crate::clock::Clock;
@@ -136,6 +138,11 @@ impl ForecastProviders {
     /// The normals of simulated weather.
     pub fn simulated_normals(&self, point: GridPoint) -> Option<Normals> {
         Some(self.simulated()?.normals(point.latitude(), point.longitude()))
+    }
+
+    /// The report of the simulated station.
+    pub fn simulated_station(&self, point: GridPoint, now: Timestamp) -> Option<StationReport> {
+        Some(self.simulated()?.station(point.latitude(), point.longitude(), point.elevation, now))
     }
 
     pub async fn states(&self, now: Timestamp) -> Vec<ProviderState> {

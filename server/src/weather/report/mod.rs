@@ -4,6 +4,7 @@ mod accuracy;
 mod confidence;
 mod day;
 mod insight;
+mod measured;
 mod section;
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
@@ -22,6 +23,7 @@ pub use confidence::{
 };
 pub use day::{Daily, Day, DayNormal, Moon, MoonPhase, Period, Periods, Polar, Sun, Yesterday};
 pub use insight::{Citation, Explanation, Insight, InsightKind, Insights, Parameter, Parameters, Sentence, Summary};
+pub use measured::Measured;
 pub use section::{Reason, Section, Unavailable};
 
 use super::model::conditions::{Condition, Icon};
@@ -41,6 +43,8 @@ pub struct WeatherReport {
     #[schema(value_type = String, format = DateTime)]
     pub fresh_until: Timestamp,
     pub current: Section<Current>,
+    /// What a station near the place measured, or why there is none.
+    pub measured: Section<Measured>,
     /// One sentence that sums up the next hours.
     pub summary: Section<Summary>,
     pub hourly: Section<Hourly>,

@@ -117,8 +117,8 @@ impl Inner {
         let Some(snapshot) = self.evening_forecast(point, now).await else { return later(now + RETRY_AFTER) };
         let supplements = Supplements {
             ensemble: self.ensembles.find(point).await,
-            normals: None,
             calibration: calibrate(&record, local.date()),
+            ..Supplements::default()
         };
         let made = self.render_pool.run(move || Ok(record::entry(point, &snapshot, supplements, now))).await;
         let Ok(entry) = made.inspect_err(|error| tracing::warn!(%error, "forecast could not be recorded")) else {

@@ -25,6 +25,7 @@ mod accuracy;
 mod accuracy_job;
 mod ensembles;
 mod normals;
+mod observations;
 mod refresh;
 mod render_pool;
 mod supplements;
@@ -46,6 +47,7 @@ use moka::ops::compute::Op;
 use self::accuracy::AccuracyStore;
 use self::ensembles::Ensembles;
 use self::normals::NormalsStore;
+use self::observations::Observations;
 use self::refresh::Refresh;
 use self::render_pool::RenderPool;
 use super::cache::counts::ServedCounts;
@@ -53,6 +55,7 @@ use super::cache::entry::{CacheEntry, RenderedReport};
 use super::model::grid::GridPoint;
 use super::model::normals::Normals;
 use super::providers::ensemble::EnsembleProvider;
+use super::providers::metar::MetarProvider;
 use super::providers::normals::NormalsProvider;
 use super::providers::quota::Priority;
 use super::providers::{ForecastProviders, ProviderState};
@@ -118,6 +121,7 @@ struct Inner {
     normals: NormalsStore,
     has_normals: bool,
     accuracy: AccuracyStore,
+    observations: Observations,
     cache: Cache<GridPoint, Arc<CacheEntry>>,
     refreshing: Mutex<HashMap<GridPoint, Refresh>>,
     /// Snapshots stored since the start.
@@ -170,6 +174,7 @@ impl Weather {
             ensembles: Ensembles::new(ensemble_provider, db.clone(), clock.clone()),
             normals: NormalsStore::new(normals_provider, normals_interval, db.clone(), clock.clone()),
             has_normals: settings.has_normals,
+            observations: Observations::new(MetarProvider::new(settings, &clock, policy)?, clock.clone()),
             accuracy: AccuracyStore::new(settings, db.clone(), clock.clone()),
             grid_degrees: settings.grid_degrees,
             refreshing: Mutex::default(),

@@ -1,5 +1,5 @@
-//! What a report gets beside its forecast: the ensemble and the normals of the place. Neither delays the forecast for
-//! long, nor makes it fail.
+//! What a report gets beside its forecast: the ensemble, the normals, the accuracy and the stations of the place. None of
+//! them delays the forecast for long, nor makes it fail.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,21 +7,26 @@ use std::time::Duration;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
+use tokio::task::JoinHandle;
 
 use super::Inner;
 use crate::weather::analysis::hour::Supplements;
 use crate::weather::model::ensemble::Ensemble;
 use crate::weather::model::grid::GridPoint;
+use crate::weather::model::observation::StationReport;
 use crate::weather::model::snapshot::ForecastSnapshot;
 use crate::weather::providers::is_live;
 use crate::weather::providers::quota::Priority;
 use crate::weather::report::Reason;
 
-/// How long a report waits for its ensemble once its forecast is there; without it the next refresh has it.
-const ENSEMBLE_WAIT: Duration = Duration::from_secs(1);
+/// How long a report waits for what is fetched beside its forecast once that is there; the next refresh has it.
+const EXTRA_WAIT: Duration = Duration::from_secs(1);
+
+type Pending<T> = BoxFuture<'static, Result<Arc<T>, Reason>>;
 
 pub(super) struct PendingSupplements {
-    ensemble: BoxFuture<'static, Result<Arc<Ensemble>, Reason>>,
+    ensemble: Pending<Ensemble>,
+    stations: Pending<Vec<StationReport>>,
     priority: Priority,
 }
 
@@ -36,13 +41,14 @@ impl Inner {
                 Priority::Background => ensembles.find(point).await,
             }
         });
-        let ensemble = async move {
-            match tokio::time::timeout(ENSEMBLE_WAIT, task).await {
-                Ok(joined) => joined.unwrap_or(Err(Reason::SourceFailed)),
-                Err(_) => Err(Reason::NotReady),
+        let observations = self.observations.clone();
+        let stations = tokio::spawn(async move {
+            match priority {
+                Priority::Interactive => observations.find_or_fetch(point).await,
+                Priority::Background => observations.find(point).await,
             }
-        };
-        PendingSupplements { ensemble: ensemble.boxed(), priority }
+        });
+        PendingSupplements { ensemble: awaited(task), stations: awaited(stations), priority }
     }
 
     /// Simulated weather has a simulated ensemble and climate and never real ones, and the other way round.
@@ -58,7 +64,8 @@ impl Inner {
             let may_fetch = pending.priority == Priority::Interactive;
             let normals = self.normals.find(point, may_fetch).await;
             let calibration = self.accuracy.calibration(point).await;
-            return Supplements { ensemble: pending.ensemble.await, normals, calibration };
+            let (ensemble, stations) = futures_util::future::join(pending.ensemble, pending.stations).await;
+            return Supplements { ensemble, normals, calibration, stations };
         }
         let ensemble = match self.ensembles.is_switched_off() {
             true => Err(Reason::SwitchedOff),
@@ -69,6 +76,24 @@ impl Inner {
                 .ok_or(Reason::NotProvidedBySource),
         };
         let normals = self.has_normals.then(|| self.providers.simulated_normals(point)).flatten().map(Arc::new);
-        Supplements { ensemble, normals, calibration: self.accuracy.simulated_calibration(point).await }
+        let stations = match self.observations.is_switched_off() {
+            true => Err(Reason::SwitchedOff),
+            false => self
+                .providers
+                .simulated_station(point, now)
+                .map(|report| Arc::new(vec![report]))
+                .ok_or(Reason::NotProvidedBySource),
+        };
+        Supplements { ensemble, normals, calibration: self.accuracy.simulated_calibration(point).await, stations }
     }
+}
+
+fn awaited<T: Send + Sync + 'static>(task: JoinHandle<Result<Arc<T>, Reason>>) -> Pending<T> {
+    let result = async move {
+        match tokio::time::timeout(EXTRA_WAIT, task).await {
+            Ok(joined) => joined.unwrap_or(Err(Reason::SourceFailed)),
+            Err(_) => Err(Reason::NotReady),
+        }
+    };
+    result.boxed()
 }

@@ -85,6 +85,7 @@ async fn the_doctor_is_content_with_a_service_in_order() {
     let settings = [
         ("DATABASE_URL", address.as_str()),
         ("HALCYON_WEATHER_SOURCES", "open-meteo"),
+        ("HALCYON_WEATHER_MEASURED", "off"),
         ("HALCYON_OPEN_METEO_URL", &provider),
         ("HALCYON_NWS_URL", "off"),
         ("HALCYON_ALERT_SOURCES", &sources),
@@ -106,6 +107,7 @@ async fn the_doctor_names_everything_that_is_wrong_and_no_secret() {
         ("HALCYON_SMTP_URL", "smtp://me:hunter2@127.0.0.1:1"),
         ("DATABASE_URL", "postgres://me:hunter2@127.0.0.1:1/halcyon"),
         ("HALCYON_WEATHER_SOURCES", "open-meteo"),
+        ("HALCYON_WEATHER_MEASURED", "off"),
         ("HALCYON_OPEN_METEO_URL", "http://127.0.0.1:1"),
         ("HALCYON_OPEN_METEO_KEY", "hunter2"),
         ("HALCYON_NWS_URL", "off"),

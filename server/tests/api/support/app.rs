@@ -87,6 +87,7 @@ impl TestApp {
             ("HALCYON_MODE", "development"),
             ("HALCYON_WEATHER_SOURCES", "simulated"),
             ("HALCYON_ALERT_SOURCES", "none"),
+            ("HALCYON_WEATHER_MEASURED", "off"),
             ("HALCYON_DATA_DIR", folder),
         ]);
         pairs.extend(settings.iter().copied());

@@ -27,6 +27,7 @@ impl Recorder {
             ("HALCYON_OPEN_METEO_URL", open_meteo.url.as_str()),
             ("HALCYON_WEATHER_CONFIDENCE", "off"),
             ("HALCYON_WEATHER_NORMALS", "off"),
+            ("HALCYON_WEATHER_MEASURED", "off"),
         ];
         pairs.extend(settings.iter().copied());
         let app = TestApp::start_alone_with(&pairs).await;

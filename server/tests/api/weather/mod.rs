@@ -5,6 +5,7 @@ mod cache;
 mod confidence;
 mod html;
 mod limits;
+mod measured;
 pub mod normals;
 mod providers;
 mod reports;

@@ -156,6 +156,7 @@ impl WeatherService {
             // So that a test of forecasts sees the calls for forecasts only.
             ("HALCYON_WEATHER_CONFIDENCE", "off"),
             ("HALCYON_WEATHER_NORMALS", "off"),
+            ("HALCYON_WEATHER_MEASURED", "off"),
         ]);
         pairs.extend(settings.iter().copied());
         let settings = Settings::from_pairs(BTreeMap::new(), pairs).unwrap();

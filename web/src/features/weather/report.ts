@@ -9,6 +9,7 @@ export type Unavailable = Schemas['Unavailable'];
 export type Condition = Schemas['Condition'];
 export type Hourly = Exclude<WeatherReport['hourly'], Unavailable>;
 export type Current = Exclude<WeatherReport['current'], Unavailable>;
+export type Measured = Exclude<WeatherReport['measured'], Unavailable>;
 type Daily = Exclude<WeatherReport['daily'], Unavailable>;
 export type Day = Daily['days'][number];
 type Summary = Exclude<WeatherReport['summary'], Unavailable>;

@@ -5,6 +5,7 @@ mod climate;
 mod ensemble;
 mod noise;
 mod record;
+mod station;
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests;

@@ -7,6 +7,7 @@ import { useMeasures } from '../../../units/useMeasures.ts';
 import { type Current, type Day, dataOf, type Hourly, type WeatherReport } from '../report.ts';
 import { pressureTrend } from '../text/readingLevels.ts';
 import styles from './Details.module.css';
+import { MeasuredReading } from './MeasuredReading.tsx';
 import { TrendArrow, WindCompass } from './pictures.tsx';
 import { Reading } from './Reading.tsx';
 import { SkyReadings } from './SkyReadings.tsx';
@@ -15,6 +16,7 @@ import { Sparkline } from './Sparkline.tsx';
 export function Details({ report, now }: { report: WeatherReport; now: Date }) {
   const { t } = useTranslation();
   const current = dataOf(report.current);
+  const measured = dataOf(report.measured);
   const days = dataOf(report.daily)?.days;
   const hourly = dataOf(report.hourly);
   const next = (name: SeriesName) => nextDay(hourly, name, now);
@@ -24,6 +26,14 @@ export function Details({ report, now }: { report: WeatherReport; now: Date }) {
         {t('weather.details.title')}
       </h2>
       <div className={styles.grid}>
+        {measured && (
+          <MeasuredReading
+            measured={measured}
+            current={current}
+            timeZone={report.place.timezone}
+            now={now}
+          />
+        )}
         {current && <AirReadings current={current} today={days?.[0]} next={next} />}
         {days?.[0] && (
           <SkyReadings

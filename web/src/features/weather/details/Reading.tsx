@@ -13,11 +13,21 @@ interface ReadingProps {
   foot?: ReactNode;
   /** As wide as two tiles on a phone. */
   isWide?: boolean;
+  /** As wide as the page. */
+  isFull?: boolean;
 }
 
-export function Reading({ title, value, notes = [], picture, foot, isWide = false }: ReadingProps) {
+export function Reading({
+  title,
+  value,
+  notes = [],
+  picture,
+  foot,
+  isWide = false,
+  isFull = false,
+}: ReadingProps) {
   return (
-    <div className={styles.cell} data-wide={isWide || undefined}>
+    <div className={styles.cell} data-wide={isWide || undefined} data-full={isFull || undefined}>
       <Card title={title} className={styles.reading}>
         <div className={styles.row}>
           <p className={styles.value} data-long={value.length > 8 || undefined}>
