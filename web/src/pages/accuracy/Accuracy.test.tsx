@@ -62,7 +62,7 @@ test('one sentence sums up the month, and the figures say what was forecast wron
   expect(screen.getByText('1.0° off on average, mostly too warm')).toBeInTheDocument();
   expect(screen.getByText('0.4° off on average')).toBeInTheDocument();
   expect(
-    screen.getByText('Forecast on 11 days: it rained on 8 of them, 3 were false alarms'),
+    screen.getByText('Forecast on 11 days, it rained on 8. False alarms: 3.'),
   ).toBeInTheDocument();
   expect(screen.getByText(/47 of 60 highs and lows were inside \(78%\)/)).toHaveTextContent(
     'Without our correction: 50%.',
@@ -74,12 +74,12 @@ test('one sentence sums up the month, and the figures say what was forecast wron
 test('forecasts made earlier have their own figures, and too few days none', async () => {
   answerAccuracy();
   const { user } = renderApp('/accuracy');
-  await user.click(await screen.findByRole('radio', { name: '3 days ahead' }));
+  await user.click(await screen.findByRole('radio', { name: '3 days' }));
   expect(
     screen.getByText('The high forecast 3 days ahead was within 2° on 0 of 20 recorded days.'),
   ).toBeInTheDocument();
   expect(screen.getByText('How certain these forecasts were is not known.')).toBeInTheDocument();
-  await user.click(screen.getByRole('radio', { name: '5 days ahead' }));
+  await user.click(screen.getByRole('radio', { name: '5 days' }));
   expect(screen.getByText('4 of the 10 days needed are recorded so far.')).toBeInTheDocument();
 });
 
