@@ -44,7 +44,9 @@ export function HistoryRouter({ children }: { children: ReactNode }) {
     };
     handleScroll();
     const handlePop = () => {
-      rememberPosition(shown.current.key, shown.current.scrollY);
+      // The noted position may be a frame old; the present one is that of the page being left unless the browser scrolls.
+      const isScrolledByUs = window.history.scrollRestoration === 'manual';
+      rememberPosition(shown.current.key, isScrolledByUs ? window.scrollY : shown.current.scrollY);
       shown.current.key = read('POP').key;
       follow('POP');
     };
