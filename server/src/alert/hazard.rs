@@ -44,7 +44,7 @@ pub struct Hazard {
 #[derive(Clone, Debug, Default)]
 pub struct FoundHazards {
     pub alerts: Vec<Alert>,
-    /// Heat and cold past their thresholds whether or not they are unusual for the place: nobody is notified of them, but
+    /// Heat and cold past their thresholds whether or not they are unusual for the place: no notification is sent, but
     /// what was notified lasts while they do. Empty where the climate is not known.
     pub by_thresholds_alone: Vec<Alert>,
 }

@@ -77,7 +77,7 @@ impl AccuracyStore {
         record.map_or_else(Calibration::default, |record| calibrate(&record, today(point, self.clock.now())))
     }
 
-    /// The same for simulated weather, once somebody has looked at its accuracy: to compute it costs more than a report.
+    /// The same for simulated weather, once its accuracy was requested: to compute it costs more than a report.
     pub async fn simulated_calibration(&self, point: GridPoint) -> Calibration {
         let today = today(point, self.clock.now());
         let record = self.simulated.get(&(point, today)).await;

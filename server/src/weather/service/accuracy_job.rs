@@ -1,6 +1,6 @@
 //! Records forecasts of cells with saved places every evening, and what the weather was the day before.
 //!
-//! One process at a time. A cell is due at six in the evening of its own time. A forecast that somebody has looked at since
+//! One process at a time. A cell is due at six in the evening of its own time. A forecast that was requested since
 //! noon costs nothing; others are fetched within a tenth of the daily quota.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -59,7 +59,7 @@ fn each_kind_has_its_thresholds() {
     assert_eq!(at_five(|hour| hour.gusts = Some(33.0)), [(Gusts, Severe, Some(33.0), 5, 6)]);
     assert_eq!(at_five(|hour| hour.temperature = Some(39.0)), [(Heat, Moderate, Some(39.0), 5, 6)]);
     assert_eq!(at_five(|hour| hour.temperature = Some(-28.0)), [(Cold, Moderate, Some(-28.0), 5, 6)]);
-    // Review finding B6: where it is reached every day, nobody is alarmed by it every day.
+    // Review finding B6: where it is reached every day, it is not notified every day.
     assert_eq!(at_five(|hour| hour.uv = Some(13.0)), [(Uv, Info, Some(13.0), 5, 6)]);
     assert_eq!(at_five(|hour| set_code(hour, 67)), [(Ice, Severe, None, 5, 6)]);
     assert_eq!(at_five(|hour| set_code(hour, 96)), [(Thunder, Moderate, None, 5, 6)]);
