@@ -1,16 +1,15 @@
 /** Chart of seven days: the band between lows and highs, or precipitation with its probability. */
 import { scaleLinear } from 'd3-scale';
 import { area, curveMonotoneX, line } from 'd3-shape';
-import type { PointerEvent } from 'react';
 import { useTranslation } from '../../../../i18n/I18n.tsx';
 import type { Axis } from '../../../../units/axes.ts';
 import { useMeasures } from '../../../../units/useMeasures.ts';
 import type { Day } from '../../report.ts';
 import { type Band, temperatureBand } from '../../series/confidence.ts';
 import { precipitationOpacity } from '../../series/precipitationOpacity.ts';
+import { ColumnChart, plotLeft, TickLabel } from '../frame/ColumnChart.tsx';
 import type { Scale } from '../hours/panelScales.ts';
 import { useAxes } from '../useAxes.ts';
-import { useWidth } from '../useWidth.ts';
 import styles from './DayChart.module.css';
 
 export type DayChartKind = 'temperature' | 'precipitation';
@@ -23,8 +22,7 @@ interface DayChartProps {
 }
 
 const height = 224;
-const plot = { left: 34, top: 28, bottom: 184 };
-const widthBeforeLayout = 640;
+const plot = { top: 28, bottom: 184 };
 const tickCount = 4;
 const minMillimeters = 4;
 /** Of the range of temperatures. */
@@ -34,54 +32,37 @@ const fineTicks = 16;
 export function DayChart({ days, kind, selected, onSelect }: DayChartProps) {
   const { format } = useTranslation();
   const axes = useAxes();
-  const { ref, width } = useWidth<SVGSVGElement>(widthBeforeLayout);
-  const column = Math.max(0, width - plot.left) / days.length;
   const axis = axes[kind];
   const scale = scaleOf(days, kind, axis);
-  const x = (index: number) => plot.left + (index + 0.5) * column;
-
-  function handlePointer(event: PointerEvent<SVGSVGElement>) {
-    const { left } = event.currentTarget.getBoundingClientRect();
-    const index = Math.floor((event.clientX - left - plot.left) / column);
-    if (days[index]) onSelect(index);
-  }
-
   const Drawing = kind === 'temperature' ? Temperatures : Amounts;
   return (
-    <svg
-      ref={ref}
-      className={styles.chart}
+    <ColumnChart
+      count={days.length}
       height={height}
-      aria-hidden="true"
-      focusable="false"
-      onPointerDown={handlePointer}
-      onPointerMove={handlePointer}
+      selected={selected}
+      selectedRadius={10}
+      onSelect={onSelect}
     >
-      <rect
-        className={styles.selected}
-        x={plot.left + selected * column}
-        width={column}
-        height={height}
-        rx="10"
-      />
-      {scale.ticks(tickCount).map((tick) => (
-        <g key={tick}>
-          <path className={styles.grid} d={`M${plot.left} ${scale(tick)}H${width}`} />
-          <text className={styles.tick} x={plot.left - 6} y={scale(tick)} dy="0.35em">
-            {axis.label(tick)}
+      {({ width, columnWidth, x }) => (
+        <>
+          {scale.ticks(tickCount).map((tick) => (
+            <g key={tick}>
+              <path className={styles.grid} d={`M${plotLeft} ${scale(tick)}H${width}`} />
+              <TickLabel y={scale(tick)}>{axis.label(tick)}</TickLabel>
+            </g>
+          ))}
+          <text className={styles.unit} x={plotLeft - 6} y={plot.top - 12}>
+            {axis.unit}
           </text>
-        </g>
-      ))}
-      <text className={styles.unit} x={plot.left - 6} y={plot.top - 12}>
-        {axis.unit}
-      </text>
-      {days.map((day, index) => (
-        <text key={day.date} className={styles.day} x={x(index)} y={plot.bottom + 20}>
-          {format.weekday(day.date)}
-        </text>
-      ))}
-      <Drawing days={days} scale={scale} axis={axis} x={x} column={column} />
-    </svg>
+          {days.map((day, index) => (
+            <text key={day.date} className={styles.day} x={x(index)} y={plot.bottom + 20}>
+              {format.weekday(day.date)}
+            </text>
+          ))}
+          <Drawing days={days} scale={scale} axis={axis} x={x} columnWidth={columnWidth} />
+        </>
+      )}
+    </ColumnChart>
   );
 }
 
@@ -106,7 +87,7 @@ interface DrawingProps {
   scale: Scale;
   axis: Axis;
   x: (index: number) => number;
-  column: number;
+  columnWidth: number;
 }
 
 function Temperatures({ days, scale, axis, x }: DrawingProps) {
@@ -169,9 +150,9 @@ function Temperatures({ days, scale, axis, x }: DrawingProps) {
 
 const maxBarWidth = 44;
 
-function Amounts({ days, scale, axis, x, column }: DrawingProps) {
+function Amounts({ days, scale, axis, x, columnWidth }: DrawingProps) {
   const measures = useMeasures();
-  const width = Math.min(column * 0.6, maxBarWidth);
+  const width = Math.min(columnWidth * 0.6, maxBarWidth);
   return days.map((day, index) => {
     const { precipitation_sum: amount, precipitation_probability_max: chance } = day;
     const top = scale(axis.toUnit(amount ?? 0));
