@@ -14,8 +14,7 @@ const MUCH_DAY_MM: f64 = 5.0;
 pub fn classify_day(hours: &[ClassifiedHour], amount: Option<f64>, probability: Option<f64>) -> Option<Classification> {
     let hazard = lasting_hazard(hours);
     if is_wet(amount, probability, WET_DAY_MM, MUCH_DAY_MM) {
-        let precipitation =
-            prevailing_precipitation(hours).or_else(|| hours.iter().find_map(|hour| hour.potential_precipitation));
+        let precipitation = prevailing_precipitation(hours).or_else(|| potential_precipitation(hours));
         let condition = match (precipitation, hazard) {
             (Some(precipitation), Some(hazard))
                 if severity(hazard) > severity(precipitation) && !implies_dry(hazard) =>
@@ -38,8 +37,8 @@ pub struct ClassifiedHour {
     pub is_day: bool,
     /// Millimetres; zero where unknown.
     pub precipitation: f64,
-    /// The kind of its precipitation even if the hour counts as dry, for a day that is wet although no single hour is.
-    pub potential_precipitation: Option<Condition>,
+    /// What would fall at its temperature, for a day that is wet although no single hour is.
+    pub potential_precipitation: Condition,
     /// The sky, whatever the condition is.
     pub sky: Option<Condition>,
 }
@@ -50,13 +49,16 @@ impl ClassifiedHour {
             classification: classify_hour(hour, is_day)?,
             is_day,
             precipitation: hour.precipitation.unwrap_or(0.0),
-            potential_precipitation: hour
-                .precipitation
-                .is_some_and(|amount| amount > 0.0)
-                .then(|| precipitation_condition(hour)),
+            potential_precipitation: precipitation_condition(hour),
             sky: sky(hour, is_day),
         })
     }
+}
+
+/// Of an hour with a trace, or else of the middle of the day.
+fn potential_precipitation(hours: &[ClassifiedHour]) -> Option<Condition> {
+    let with_trace = hours.iter().find(|hour| hour.precipitation > 0.0);
+    with_trace.or_else(|| hours.get(hours.len() / 2)).map(|hour| hour.potential_precipitation)
 }
 
 /// The condition that a wet day is remembered for: a shower of snow at dawn does not name a day of rain.

@@ -44,7 +44,7 @@ pub fn section(ensemble: Result<&Ensemble, Reason>, credit: &ReportSource) -> Se
 
 /// The confidence of a day whose numbers are decided; `None` where the ensemble says nothing about it. The bands of
 /// temperatures are as much wider or narrower as those of the past should have been.
-pub fn of_day(day: &Day, ensemble: &EnsembleDay, factor: f64) -> Option<DayConfidence> {
+pub fn of_day(day: &Day, ensemble: &EnsembleDay, rain: Option<RainOutlook>, factor: f64) -> Option<DayConfidence> {
     if day.unavailable.is_some() {
         return None;
     }
@@ -57,7 +57,7 @@ pub fn of_day(day: &Day, ensemble: &EnsembleDay, factor: f64) -> Option<DayConfi
         precipitation_sum: amounts.map(|amounts| precipitation(amounts, day.precipitation_sum)),
         wind_speed_10m_max: band(day.wind_speed_10m_max, ensemble.wind, 0.0),
         temperature: high.map(temperature_outlook),
-        rain: amounts.map(|amounts| rain_outlook(amounts, day.precipitation_sum)),
+        rain,
     };
     let is_empty = confidence.temperature_2m_max.is_none()
         && confidence.temperature_2m_min.is_none()
@@ -92,7 +92,21 @@ fn temperature_outlook(band: Band) -> TemperatureOutlook {
     }
 }
 
-fn rain_outlook(amounts: Amounts, shown: Option<f64>) -> RainOutlook {
+/// What the ensemble says about rain on a day whose sum is `shown`.
+pub fn rain_outlook(ensemble: &EnsembleDay, shown: Option<f64>) -> Option<RainOutlook> {
+    Some(outlook_of(ensemble.precipitation?, shown))
+}
+
+/// A day that is shown as wet never says that rain is unlikely, and a dry one never that it is likely.
+pub fn in_line_with(outlook: RainOutlook, is_wet: Option<bool>) -> RainOutlook {
+    match is_wet {
+        Some(true) if outlook <= RainOutlook::Unlikely => RainOutlook::Possible,
+        Some(false) if outlook >= RainOutlook::Likely => RainOutlook::Possible,
+        _ => outlook,
+    }
+}
+
+fn outlook_of(amounts: Amounts, shown: Option<f64>) -> RainOutlook {
     let percents = amounts.percents();
     let (least, most) = (amounts.p10(), amounts.p90());
     let is_amount_uncertain = most > 2.0 * least && most - least >= UNCERTAIN_MM;
@@ -119,15 +133,15 @@ mod tests {
 
     #[test]
     fn words_follow_the_members() {
-        assert_eq!(rain_outlook(amounts(0, 0.0), Some(0.0)), RainOutlook::Dry);
-        assert_eq!(rain_outlook(amounts(0, 0.0), Some(0.4)), RainOutlook::Unlikely, "the day itself shows rain");
-        assert_eq!(rain_outlook(amounts(4, 2.0), Some(0.0)), RainOutlook::Unlikely, "14 %");
-        assert_eq!(rain_outlook(amounts(6, 2.0), Some(0.0)), RainOutlook::Possible, "20 %");
-        assert_eq!(rain_outlook(amounts(16, 2.0), Some(2.0)), RainOutlook::Likely, "52 %");
-        assert_eq!(rain_outlook(amounts(16, 12.0), Some(2.0)), RainOutlook::LikelyAmountUncertain, "0 to 12 mm");
-        assert_eq!(rain_outlook(amounts(31, 2.0), Some(2.0)), RainOutlook::Certain);
+        assert_eq!(outlook_of(amounts(0, 0.0), Some(0.0)), RainOutlook::Dry);
+        assert_eq!(outlook_of(amounts(0, 0.0), Some(0.4)), RainOutlook::Unlikely, "the day itself shows rain");
+        assert_eq!(outlook_of(amounts(4, 2.0), Some(0.0)), RainOutlook::Unlikely, "14 %");
+        assert_eq!(outlook_of(amounts(6, 2.0), Some(0.0)), RainOutlook::Possible, "20 %");
+        assert_eq!(outlook_of(amounts(16, 2.0), Some(2.0)), RainOutlook::Likely, "52 %");
+        assert_eq!(outlook_of(amounts(16, 12.0), Some(2.0)), RainOutlook::LikelyAmountUncertain, "0 to 12 mm");
+        assert_eq!(outlook_of(amounts(31, 2.0), Some(2.0)), RainOutlook::Certain);
         let wide: Vec<f64> = (0..31).map(|member| 2.0 + f64::from(member)).collect();
-        assert_eq!(rain_outlook(Amounts::of(&wide).unwrap(), Some(9.0)), RainOutlook::CertainAmountUncertain);
+        assert_eq!(outlook_of(Amounts::of(&wide).unwrap(), Some(9.0)), RainOutlook::CertainAmountUncertain);
     }
 
     #[test]

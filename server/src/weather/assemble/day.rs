@@ -4,19 +4,24 @@ use jiff::{SignedDuration, civil::Date, tz::TimeZone};
 
 use super::{confidence, normal_on};
 use crate::weather::analysis::classify_day::{ClassifiedHour, classify_day};
+use crate::weather::analysis::classify_hour::{LIKELY_PERCENT, POSSIBLE_PERCENT};
 use crate::weather::analysis::hour::{HourView, ReportContext};
 use crate::weather::astronomy::moon::moon_on;
 use crate::weather::astronomy::sun::{local_day, sun_on};
-use crate::weather::model::ensemble::Ensemble;
+use crate::weather::model::ensemble::{Ensemble, EnsembleDay};
 use crate::weather::model::forecast::{Forecast, Hour, Span};
 use crate::weather::model::normals::Normal;
 use crate::weather::model::rounding::to_decimals;
-use crate::weather::report::{Band, Daily, Day, DayNormal, Period, Periods, Polar, Reason, Section, Sun, Yesterday};
+use crate::weather::report::{
+    Band, Daily, Day, DayNormal, Period, Periods, Polar, RainOutlook, Reason, Section, Sun, Yesterday,
+};
 
 /// A day with fewer known hours is not described.
 const MIN_HOURS: usize = 12;
 /// With so many known hours, a day's extremes are those of its hours wherever the gaps are.
 const NEARLY_ALL_HOURS: usize = 18;
+/// From here on a single model run says little about rain, and no view shows its hours: the day is wet if the ensemble is.
+const FIRST_DAY_BY_ENSEMBLE: usize = 3;
 const HOUR: i64 = 3600;
 
 pub fn days(
@@ -27,16 +32,12 @@ pub fn days(
     context: &ReportContext,
     ensemble: Option<&Ensemble>,
 ) -> Section<Daily> {
-    let calibration = context.supplements.calibration;
     let days: Vec<Day> = dates
         .iter()
         .enumerate()
         .map(|(days_ahead, date)| {
-            let mut day = day(forecast, hours, *date, zone, context, *date == dates[0]);
-            let known = ensemble.and_then(|ensemble| ensemble.day(*date));
-            day.confidence = known.and_then(|known| confidence::of_day(&day, known, calibration.factor(days_ahead)));
-            day.normal = normal_on(context, *date, forecast.elevation).map(shown_normal);
-            day
+            let members = ensemble.and_then(|ensemble| ensemble.day(*date));
+            day(forecast, hours, *date, zone, context, days_ahead, members)
         })
         .collect();
     if days.iter().all(|day| day.unavailable.is_some()) {
@@ -72,13 +73,14 @@ fn day(
     date: Date,
     zone: &TimeZone,
     context: &ReportContext,
-    is_today: bool,
+    days_ahead: usize,
+    members: Option<&EnsembleDay>,
 ) -> Day {
     let (start, end) = local_day(date, zone);
     let hours = between(all, start, end);
     let known = hours.iter().filter(|one| one.hour.temperature.is_some()).count();
     // The rest of today may be short: some providers begin with the running hour.
-    let enough = known >= MIN_HOURS || (is_today && known > 0);
+    let enough = known >= MIN_HOURS || (days_ahead == 0 && known > 0);
     let mut day = Day {
         date,
         unavailable: Some(Reason::BeyondSourceHorizon),
@@ -97,7 +99,7 @@ fn day(
         wind_direction_10m_dominant: None,
         uv_index_max: None,
         confidence: None,
-        normal: None,
+        normal: normal_on(context, date, forecast.elevation).map(shown_normal),
         sun: sun_on(date, zone, context.latitude, context.longitude),
         moon: moon_on(start, end),
         periods: Section::missing(Reason::BeyondSourceHorizon),
@@ -107,8 +109,11 @@ fn day(
     }
     let sums = aggregate(hours, &forecast.spans, start, end);
     let classified: Vec<ClassifiedHour> = hours.iter().filter_map(|one| one.classified).collect();
-    let condition =
-        classify_day(&classified, sums.precipitation, sums.probability).map(|classification| classification.condition);
+    let outlook = members.and_then(|members| confidence::rain_outlook(members, sums.precipitation));
+    let decisive = outlook.filter(|_| days_ahead >= FIRST_DAY_BY_ENSEMBLE);
+    let probability = decisive.map_or(sums.probability, |outlook| Some(in_line_with(sums.probability, outlook)));
+    let classification = classify_day(&classified, sums.precipitation, probability);
+    let condition = classification.map(|classification| classification.condition);
     let known = KnownParts::of(hours, known, &day.sun);
     day.unavailable = None;
     day.condition = condition;
@@ -125,8 +130,27 @@ fn day(
     day.wind_gusts_10m_max = sums.gusts;
     day.wind_direction_10m_dominant = sums.direction;
     day.uv_index_max = sums.uv.filter(|_| known.uv_at_noon);
-    day.periods = periods(all, &forecast.spans, date, zone);
+    let unlikely = decisive.filter(|outlook| *outlook <= RainOutlook::Unlikely);
+    day.periods = periods(all, &forecast.spans, date, zone, unlikely);
+    day.confidence = members.and_then(|members| {
+        let rain = outlook.map(|outlook| confidence::in_line_with(outlook, classification.map(|one| one.wet)));
+        confidence::of_day(&day, members, rain, context.supplements.calibration.factor(days_ahead))
+    });
     day
+}
+
+/// The probability that decides whether a day is wet: what most members agree on, but never dry where the shown
+/// probability makes rain likely.
+fn in_line_with(probability: Option<f64>, outlook: RainOutlook) -> f64 {
+    let of_members = match outlook {
+        RainOutlook::Dry | RainOutlook::Unlikely => 0.0,
+        RainOutlook::Possible => POSSIBLE_PERCENT,
+        RainOutlook::Likely
+        | RainOutlook::LikelyAmountUncertain
+        | RainOutlook::Certain
+        | RainOutlook::CertainAmountUncertain => LIKELY_PERCENT,
+    };
+    probability.filter(|percent| *percent >= LIKELY_PERCENT).unwrap_or(of_members)
 }
 
 /// Whether the hours are known in which a day normally has its extremes. A source that begins with the running hour does
@@ -214,12 +238,18 @@ fn aggregate(hours: &[HourView], spans: &[Span], start: i64, end: i64) -> Aggreg
 }
 
 /// 06–12, 12–18, 18–22 and 22–06 of the next day, local time.
-fn periods(all: &[HourView], spans: &[Span], date: Date, zone: &TimeZone) -> Section<Periods> {
+fn periods(
+    all: &[HourView],
+    spans: &[Span],
+    date: Date,
+    zone: &TimeZone,
+    unlikely: Option<RainOutlook>,
+) -> Section<Periods> {
     let next = date.tomorrow().unwrap_or(date);
     let clock = |date: Date, hour: i8| {
         date.at(hour, 0, 0, 0).to_zoned(zone.clone()).map_or(0, |zoned| zoned.timestamp().as_second())
     };
-    let part = |from: i64, to: i64, is_early: bool| period(between(all, from, to), spans, from, to, is_early);
+    let part = |from: i64, to: i64, is_early: bool| period(between(all, from, to), spans, from, to, is_early, unlikely);
     let marks = [clock(date, 6), clock(date, 12), clock(date, 18), clock(date, 22), clock(next, 6)];
     let periods = Periods {
         morning: part(marks[0], marks[1], true),
@@ -234,7 +264,14 @@ fn periods(all: &[HourView], spans: &[Span], date: Date, zone: &TimeZone) -> Sec
     Section::Data(periods)
 }
 
-fn period(hours: &[HourView], spans: &[Span], start: i64, end: i64, is_early: bool) -> Section<Period> {
+fn period(
+    hours: &[HourView],
+    spans: &[Span],
+    start: i64,
+    end: i64,
+    is_early: bool,
+    unlikely: Option<RainOutlook>,
+) -> Section<Period> {
     let classified: Vec<ClassifiedHour> = hours.iter().filter_map(|one| one.classified).collect();
     let half = SignedDuration::from_secs((end - start) / 2);
     if (classified.len() as i64) < half.as_hours() {
@@ -244,7 +281,8 @@ fn period(hours: &[HourView], spans: &[Span], start: i64, end: i64, is_early: bo
     // Evenings are light in summer: the icon follows the sun, not the clock.
     let is_day =
         if is_early { classified.iter().any(|one| one.is_day) } else { classified.iter().all(|one| one.is_day) };
-    match classify_day(&classified, sums.precipitation, sums.probability) {
+    let probability = unlikely.map_or(sums.probability, |outlook| Some(in_line_with(sums.probability, outlook)));
+    match classify_day(&classified, sums.precipitation, probability) {
         None => Section::missing(Reason::NotProvidedBySource),
         Some(classification) => Section::Data(Period {
             condition: classification.condition,

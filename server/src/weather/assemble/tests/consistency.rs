@@ -165,7 +165,7 @@ fn row(hourly: &Hourly, wanted: impl Fn(Timestamp) -> bool) -> Option<Condition>
 }
 
 /// A storm may be dry or wet.
-fn is_not_wet(condition: Condition) -> bool {
+pub fn is_not_wet(condition: Condition) -> bool {
     implies_dry(condition) || matches!(condition, Condition::Storm | Condition::Hurricane)
 }
 

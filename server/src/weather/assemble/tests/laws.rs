@@ -1,20 +1,23 @@
 //! Laws that hold for every forecast: what a word may say, where a hazard is named, which numbers agree.
 
+use std::sync::Arc;
+
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use proptest::prelude::*;
 use serde_json::json;
 
-use super::consistency::{context, random_forecast};
+use super::consistency::{context, is_not_wet, random_forecast};
 use crate::alert::{Alerts, HazardKind};
-use crate::weather::analysis::classify_hour::is_snow;
+use crate::weather::analysis::classify_hour::{implies_dry, is_snow};
 use crate::weather::analysis::hazards;
 use crate::weather::analysis::precipitation_type::wet_bulb;
 use crate::weather::assemble::{assemble_report, report_from_open_meteo};
 use crate::weather::model::conditions::Condition;
+use crate::weather::model::ensemble::{Amounts, Ensemble, EnsembleDay};
 use crate::weather::model::forecast::{Forecast, Hour, StepHours};
 use crate::weather::model::rounding::round_hour;
-use crate::weather::report::{Hourly, Parameter, Section, WeatherReport};
+use crate::weather::report::{Hourly, Parameter, RainOutlook, Section, WeatherReport};
 
 const HOUR: SignedDuration = SignedDuration::from_hours(1);
 
@@ -98,6 +101,16 @@ fn answer_with_one_wet_row(now: Timestamp, row: usize, code: u8, celsius: f64) -
     answer.to_string().into_bytes()
 }
 
+/// So many of thirty members have 3 mm, day by day from today on.
+fn ensemble(wet_members: &[usize], now: Timestamp) -> Ensemble {
+    let dates = now.to_zoned(TimeZone::UTC).date().series(jiff::Span::new().days(1));
+    let days = dates.zip(wet_members).map(|(date, wet)| {
+        let sums: Vec<f64> = (0..30).map(|member| if member < *wet { 3.0 } else { 0.0 }).collect();
+        EnsembleDay { date, high: None, low: None, precipitation: Amounts::of(&sums), wind: None }
+    });
+    Ensemble { fetched_at: now, fresh_until: now, days: days.collect() }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(500))]
 
@@ -112,6 +125,35 @@ proptest! {
             let row = hourly.time.iter().position(|time| *time == hour.time);
             if let Some(condition) = row.and_then(|row| hourly.condition[row]) {
                 assert_words_fit_the_temperature(hour, condition);
+            }
+        }
+    }
+
+    /// A rain icon is not shown where hardly a member has rain, nor a dry one where most have it; the words agree.
+    #[test]
+    fn icons_and_words_of_a_day_agree_with_the_ensemble(
+        seed: u64, second in 1_700_000_000i64..2_000_000_000, wet_members in proptest::collection::vec(0usize..=30, 16),
+    ) {
+        let now = at(second);
+        let mut forecast = random_forecast(seed, now);
+        forecast.timezone = "UTC".to_owned();
+        let mut context = context(52.52, 13.41, now);
+        context.supplements.ensemble = Ok(Arc::new(ensemble(&wet_members, now)));
+        let report = assemble_report(&forecast, &context, &Alerts::without_service(), now);
+        let days = report.daily.data().map_or(&[][..], |daily| &daily.days);
+        for (index, day) in days.iter().enumerate() {
+            let (Some(condition), Some(rain)) = (day.condition, day.confidence.as_ref().and_then(|one| one.rain))
+            else { continue };
+            prop_assert!(rain > RainOutlook::Unlikely || is_not_wet(condition), "{condition:?}, {rain:?}");
+            prop_assert!(rain < RainOutlook::Likely || !implies_dry(condition), "{condition:?}, {rain:?}");
+            let is_shown_likely = day.precipitation_probability_max.is_some_and(|percent| percent >= 50.0);
+            let is_much = day.precipitation_sum.is_some_and(|sum| sum >= 5.0);
+            // Of thirty members: fewer than 20 % or more than half have 3 mm.
+            if index >= 3 && wet_members[index] < 5 && !is_shown_likely && !is_much {
+                prop_assert!(is_not_wet(condition), "{condition:?} with {} wet members", wet_members[index]);
+            }
+            if index >= 3 && wet_members[index] > 16 {
+                prop_assert!(!implies_dry(condition), "{condition:?} with {} wet members", wet_members[index]);
             }
         }
     }
