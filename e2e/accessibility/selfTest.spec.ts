@@ -52,7 +52,7 @@ test('the self-test speaks, plays a tone in the band, vibrates where possible an
     hasTouch
       ? 'Vibration: this device should have vibrated.'
       : 'Vibration: this device does not offer it.',
-    'Visual alert: a frame stands around the screen for six seconds.',
+    'Visual alert: a frame appears around the screen for six seconds.',
   ]) {
     await expect(page.getByText(finding)).toBeVisible();
   }

@@ -218,22 +218,35 @@ fn humidity_level(view: &ForecastView) -> Option<Insight> {
 }
 
 fn uv_index(view: &ForecastView) -> Option<Insight> {
-    let (hour, index) = view
+    let (hour, highest) = view
         .hours_within(DAY)
         .filter(|one| view.is_today(one.hour.time.max(view.now)))
         .filter_map(|one| Some((one, one.hour.uv?)))
         .max_by(|one, other| one.1.total_cmp(&other.1))?;
+    let time = view.time_of(hour);
+    // Past its peak, the present counts: it is what the page shows.
+    let is_now = time == view.now;
+    let present = view.current.and_then(|current| current.uv_index).filter(|_| is_now);
     // The WHO categories are defined for whole numbers.
-    let index = to_decimals(index, 0);
-    let (sentence, importance, rule) = match index {
-        _ if index >= thresholds::UV_EXTREME.value => (Sentence::UvExtreme, 90, thresholds::UV_EXTREME),
-        _ if index >= thresholds::UV_VERY_HIGH.value => (Sentence::UvVeryHigh, 80, thresholds::UV_VERY_HIGH),
-        _ if index >= thresholds::UV_HIGH.value => (Sentence::UvHigh, 62, thresholds::UV_HIGH),
-        _ if index >= thresholds::UV_MODERATE.value => (Sentence::UvModerate, 40, thresholds::UV_MODERATE),
+    let index = to_decimals(present.unwrap_or(highest), 0);
+    let ((now, later), importance, rule) = match index {
+        _ if index >= thresholds::UV_EXTREME.value => {
+            ((Sentence::UvExtremeNow, Sentence::UvExtreme), 90, thresholds::UV_EXTREME)
+        }
+        _ if index >= thresholds::UV_VERY_HIGH.value => {
+            ((Sentence::UvVeryHighNow, Sentence::UvVeryHigh), 80, thresholds::UV_VERY_HIGH)
+        }
+        _ if index >= thresholds::UV_HIGH.value => ((Sentence::UvHighNow, Sentence::UvHigh), 62, thresholds::UV_HIGH),
+        _ if index >= thresholds::UV_MODERATE.value => {
+            ((Sentence::UvModerateNow, Sentence::UvModerate), 40, thresholds::UV_MODERATE)
+        }
         _ => return None,
     };
-    let values = parameters([("index", Parameter::Index(index)), ("time", Parameter::Time(view.time_of(hour)))]);
-    Some(insight(InsightKind::UvIndex, sentence, values, importance, rule))
+    let mut values = parameters([("index", Parameter::Index(index))]);
+    if !is_now {
+        values.insert("time".to_owned(), Parameter::Time(time));
+    }
+    Some(insight(InsightKind::UvIndex, if is_now { now } else { later }, values, importance, rule))
 }
 
 fn trend(view: &ForecastView) -> Option<Insight> {

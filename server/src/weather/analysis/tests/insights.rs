@@ -240,6 +240,14 @@ fn uv_index_follows_the_who_classes_for_the_rest_of_today() {
         }
     });
     assert_eq!(sentence(&past, kind), None, "hours in the past do not count");
+    let present = insights_of(|at, hour| {
+        if at <= 0 {
+            hour.uv = Some(8.0)
+        }
+    });
+    let present = present.iter().find(|one| one.kind == kind).unwrap();
+    assert_eq!(present.sentence, Sentence::UvVeryHighNow, "past its peak it names no time");
+    assert!(!present.parameters.contains_key("time"));
     let insights = insights_of(|at, hour| {
         if at == 4 {
             hour.uv = Some(8.0)
