@@ -18,6 +18,12 @@ pub enum SettingKind {
     Secret,
 }
 
+impl SettingEntry {
+    pub fn is_secret(&self) -> bool {
+        self.kind == SettingKind::Secret
+    }
+}
+
 pub struct Group {
     pub title: &'static str,
     pub entries: &'static [SettingEntry],

@@ -8,7 +8,7 @@ use std::str::FromStr;
 use url::Url;
 
 use super::Secret;
-use super::catalogue::{self, SettingEntry, SettingKind};
+use super::catalogue::{self, SettingEntry};
 
 /// Every mistake found in the settings, one line each.
 #[derive(Debug, thiserror::Error)]
@@ -51,6 +51,8 @@ pub fn url_of(text: &str) -> Url {
     Url::parse(text).unwrap_or_else(|error| unreachable!("{text} is an address: {error}"))
 }
 
+/// May contain a password.
+const DATABASE_URL: &str = "DATABASE_URL";
 /// Feeds whose addresses may contain keys.
 const CAP_FEEDS: &str = "HALCYON_CAP_FEEDS";
 
@@ -71,18 +73,39 @@ impl Reader {
                 continue;
             }
             match value.into().into_string() {
+                Ok(value) if is_service_link(&name, &value) => {}
                 Ok(value) => {
                     reader.values.insert(name, value);
                 }
                 Err(_) => reader.problem(&name, "is not valid UTF-8"),
             }
         }
+        reader.read_secret_files();
         let unknown: Vec<String> =
             reader.values.keys().filter(|name| catalogue::find(name).is_none()).cloned().collect();
         for name in unknown {
             reader.problem(&name, &format!("is not a setting{}", did_you_mean(&name)));
         }
         reader
+    }
+
+    /// `NAME_FILE` names a file with the value of the secret `NAME`, as containers and systemd provide secrets.
+    fn read_secret_files(&mut self) {
+        let entries = catalogue::GROUPS.iter().flat_map(|group| group.entries);
+        for entry in entries.filter(|entry| entry.is_secret() || entry.name == DATABASE_URL) {
+            let file_name = format!("{}_FILE", entry.name);
+            let Some(path) = self.values.remove(&file_name).filter(|path| !path.trim().is_empty()) else { continue };
+            if self.values.contains_key(entry.name) {
+                self.problem(&file_name, &format!("and {} are both set", entry.name));
+                continue;
+            }
+            match std::fs::read_to_string(path.trim()) {
+                Ok(text) => {
+                    self.values.insert(entry.name.to_owned(), text.trim().to_owned());
+                }
+                Err(error) => self.problem(&file_name, &format!("cannot be read: {}: {error}", path.trim())),
+            }
+        }
     }
 
     pub fn problem(&mut self, name: &str, what: &str) {
@@ -143,9 +166,9 @@ impl Reader {
 
     pub fn shown(&self, entry: &SettingEntry) -> String {
         let text = self.text(entry.name).unwrap_or_default();
-        match (entry.kind == SettingKind::Secret, text.is_empty()) {
+        match (entry.is_secret(), text.is_empty()) {
             (true, false) => "***".to_owned(),
-            _ if entry.name == "DATABASE_URL" => without_password(&text),
+            _ if entry.name == DATABASE_URL => without_password(&text),
             _ if entry.name == CAP_FEEDS && !text.is_empty() => without_paths(&text),
             _ => text,
         }
@@ -156,15 +179,27 @@ impl Reader {
     }
 
     fn wrong(&mut self, name: &str, text: &str, expected: &str) {
-        let is_secret = catalogue::find(name).is_some_and(|entry| entry.kind == SettingKind::Secret)
-            || matches!(name, "DATABASE_URL" | CAP_FEEDS);
+        let is_secret =
+            catalogue::find(name).is_some_and(SettingEntry::is_secret) || matches!(name, DATABASE_URL | CAP_FEEDS);
         let shown = if is_secret { "its value".to_owned() } else { format!("'{text}'") };
         self.problem(name, &format!("is wrong: {shown} is not {expected}"));
     }
 }
 
 fn is_ours(name: &str) -> bool {
-    name.starts_with("HALCYON_") || name == "DATABASE_URL"
+    name.starts_with("HALCYON_") || name.strip_suffix("_FILE").unwrap_or(name) == DATABASE_URL
+}
+
+/// Whether Kubernetes has set it: a service named "halcyon" adds its addresses to the environment of every pod.
+fn is_service_link(name: &str, value: &str) -> bool {
+    let Some(rest) = name.strip_prefix("HALCYON_") else { return false };
+    let is_address = value.starts_with("tcp://") || value.starts_with("udp://") || value.starts_with("sctp://");
+    let is_port_of_service =
+        rest.strip_prefix("PORT_").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    rest.starts_with("SERVICE_HOST")
+        || rest.starts_with("SERVICE_PORT")
+        || is_port_of_service
+        || (rest == "PORT" && is_address)
 }
 
 fn without_password(url: &str) -> String {

@@ -78,6 +78,41 @@ fn every_mistake_is_listed_at_once_and_secrets_stay_hidden() {
     assert!(!problems.join("\n").contains("hunter2"));
 }
 
+/// What kubelet sets in every pod beside a service named "halcyon" (Kubernetes documentation, "Discovering services").
+#[test]
+fn addresses_of_a_service_named_halcyon_are_no_settings() {
+    let links = [
+        ("HALCYON_SERVICE_HOST", "10.0.0.11"),
+        ("HALCYON_SERVICE_PORT", "80"),
+        ("HALCYON_SERVICE_PORT_HTTP", "80"),
+        ("HALCYON_PORT", "tcp://10.0.0.11:80"),
+        ("HALCYON_PORT_80_TCP", "tcp://10.0.0.11:80"),
+        ("HALCYON_PORT_80_TCP_PROTO", "tcp"),
+        ("HALCYON_PORT_80_TCP_PORT", "80"),
+        ("HALCYON_PORT_80_TCP_ADDR", "10.0.0.11"),
+    ];
+    assert!(read(&links).is_ok());
+    assert_eq!(read(&[("HALCYON_PORT", "8080")]).unwrap_err().0.len(), 1, "a mistake of the operator");
+}
+
+#[test]
+fn a_secret_can_come_from_a_file_but_not_from_two_places() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("key");
+    std::fs::write(&path, "Tz7Jq0c1uYvR5nWmK3xP9aLdF2hGsBe8\n").unwrap();
+    let file = ("HALCYON_SECRET_KEY_FILE", path.to_str().unwrap());
+    let mut pairs = PRODUCTION;
+    pairs[2] = file;
+    assert!(read(&pairs).is_ok(), "the same key as in the other tests, from a file");
+
+    let problems = read(&[file, ("HALCYON_SECRET_KEY", "x")]).unwrap_err().0;
+    assert!(problems.iter().any(|line| line == "HALCYON_SECRET_KEY_FILE and HALCYON_SECRET_KEY are both set"));
+    let problems = read(&[("HALCYON_SECRET_KEY_FILE", "/nowhere/key")]).unwrap_err().0;
+    assert!(problems[0].starts_with("HALCYON_SECRET_KEY_FILE cannot be read: /nowhere/key"), "{problems:?}");
+    let problems = read(&[("HALCYON_LOG_FILE", "/tmp/log")]).unwrap_err().0;
+    assert!(problems[0].starts_with("HALCYON_LOG_FILE is not a setting"), "only secrets: {problems:?}");
+}
+
 #[test]
 fn the_environment_wins_over_the_file() {
     let file = BTreeMap::from([
