@@ -14,7 +14,9 @@ test.describe('without a network', () => {
     const dashboard = new Dashboard(page);
     await dashboard.open();
     // The last request of the page: its failure would show the toast, which covers the button on a phone.
-    await expect(page.getByRole('link', { name: 'How accurate are these forecasts?' })).toBeVisible();
+    await expect(
+      page.getByRole('link', { name: 'How accurate are these forecasts?' }),
+    ).toBeVisible();
     await context.setOffline(true);
     await dashboard.refresh.click();
     const toast = page.getByText(
