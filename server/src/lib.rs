@@ -21,6 +21,7 @@ pub mod weather;
 pub mod well_known;
 
 // Foundation: what every feature may use.
+pub mod air;
 pub mod alert;
 pub mod beaufort;
 pub mod clock;

@@ -132,6 +132,11 @@ impl Alert {
         self.cap_severity == Some(CapSeverity::Extreme)
     }
 
+    /// Whether it is ours, about air quality or pollen.
+    pub fn is_own_air(&self) -> bool {
+        self.origin == AlertOrigin::Computed && self.family == Some(AlertFamily::Air)
+    }
+
     /// The level in words: the severity, or `extreme` above it.
     pub fn level(&self) -> &'static str {
         if self.is_extreme() { "extreme" } else { self.severity.as_str() }

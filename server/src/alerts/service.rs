@@ -14,8 +14,9 @@ use super::matching::area_table::AreaTable;
 use super::matching::zones::Zones;
 use super::model::cell::Cell;
 use super::model::outline::Outline;
-use super::notify::run;
+use super::notify::{air, run};
 use super::schedule::{cells, hazard_check};
+use crate::air::AirToday;
 use crate::alert::{AlertLookup, Coverage, FoundHazards, IssuedAlerts, NoAlertService, NoServiceReason};
 use crate::clock::Clock;
 use crate::db::Db;
@@ -102,6 +103,14 @@ impl AlertService {
         Found: Future<Output = Vec<Option<FoundHazards>>>,
     {
         hazard_check::check_hazards(&self.db, &self.clock, is_frequent, find_hazards).await
+    }
+
+    /// Writes the notifications about air that are due; returns how many.
+    pub async fn notify_of_air<Found>(&self, find_air: impl Fn(Vec<Coordinates>) -> Found) -> anyhow::Result<usize>
+    where
+        Found: Future<Output = Vec<Option<AirToday>>>,
+    {
+        air::notify_of_air(&self.db, &self.clock, find_air).await
     }
 
     /// Writes the notifications of all due cells; returns how many.

@@ -1,4 +1,4 @@
-//! Background jobs: account mails, notifications, alert feeds, hazard checks, recorded forecasts, clean-up.
+//! Background jobs: account mails, notifications, alert feeds, hazard checks, air, recorded forecasts, clean-up.
 
 use std::panic::AssertUnwindSafe;
 use std::time::Duration;
@@ -15,6 +15,8 @@ const OUTBOX_INTERVAL: Duration = Duration::from_secs(1);
 const CLEAN_UP_INTERVAL: Duration = Duration::from_secs(3600);
 /// How often each alert job checks whether something is due.
 const ALERT_INTERVAL: Duration = Duration::from_secs(5);
+/// How often places are looked for whose users are to be notified of the air.
+const AIR_INTERVAL: Duration = Duration::from_secs(60);
 /// How often cells are looked for whose forecasts are to be recorded.
 const RECORD_INTERVAL: Duration = Duration::from_secs(600);
 
@@ -34,6 +36,7 @@ pub async fn run(app: App) {
         })),
         every(ALERT_INTERVAL, "hazard check", || check_hazards(app)),
         every(ALERT_INTERVAL, "notification run", || notify_users(app)),
+        every(AIR_INTERVAL, "air notifications", || notify_of_air(app)),
         every(RECORD_INTERVAL, "forecast record", || record_forecasts(app)),
         clean_up_every(app),
     );
@@ -101,6 +104,11 @@ pub async fn check_hazards(app: &App) -> anyhow::Result<()> {
 /// Writes the notifications of every due cell.
 pub async fn notify_users(app: &App) -> anyhow::Result<()> {
     app.alerts.notify_due_cells().await.map(|_| ())
+}
+
+/// Writes the notifications about air quality and pollen.
+pub async fn notify_of_air(app: &App) -> anyhow::Result<()> {
+    app.alerts.notify_of_air(|places| async move { app.weather.air_today_bulk(&places).await }).await.map(|_| ())
 }
 
 /// Records the forecasts of saved places once a day, and what the weather was.

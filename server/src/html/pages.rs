@@ -14,7 +14,7 @@ pub const HOME: Page = public("/", "home");
 /// Any other path: the client redirects to `/`.
 const UNKNOWN: Page = private("/*");
 
-const PAGES: [Page; 19] = [
+const PAGES: [Page; 20] = [
     HOME,
     public("/locations", "locations"),
     public("/login", "login"),
@@ -26,6 +26,7 @@ const PAGES: [Page; 19] = [
     public("/privacy-policy", "privacy"),
     public("/terms-conditions", "terms"),
     private("/accuracy"),
+    private("/air"),
     private("/reset-password"),
     private("/profile"),
     private("/settings"),

@@ -1,6 +1,7 @@
 //! Notification settings of a user, as stored in their preferences: whether, when, by which channels and in which units
 //! they are notified of alerts.
 
+mod air;
 mod stored_document;
 
 use jiff::civil::Time;
@@ -10,6 +11,7 @@ use utoipa::ToSchema;
 use crate::alert::{HazardKind, Severity};
 use crate::http::object::optional_object;
 use crate::i18n::{Language, TimeStyle};
+pub use air::{AirIndexChoice, AirNotifications, AirPreferences, PollenFloor};
 pub use stored_document::StoredDocument;
 use stored_document::WHOLE_DOCUMENT;
 
@@ -202,6 +204,7 @@ pub struct RecipientSettings {
     pub language: Option<Language>,
     pub units: DisplayUnits,
     pub notifications: NotificationSettings,
+    pub air: AirNotifications,
 }
 
 impl Default for NotificationSettings {
@@ -248,6 +251,7 @@ impl RecipientSettings {
             language: Option<String>,
             units: Option<Units>,
             notifications: Option<Notifications>,
+            air: Option<AirPreferences>,
         }
         #[derive(Default, Deserialize)]
         #[serde(default, rename_all = "camelCase")]
@@ -273,6 +277,7 @@ impl RecipientSettings {
                 time_style: units.time_format.unwrap_or_default().style(),
             },
             notifications: NotificationSettings::resolve(&value.notifications.unwrap_or_default(), is_unreadable),
+            air: AirNotifications::resolve(&value.air.unwrap_or_default()),
         }
     }
 }

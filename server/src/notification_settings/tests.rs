@@ -92,6 +92,34 @@ fn units_are_read_as_the_preferences_store_them() {
 }
 
 #[test]
+fn air_is_not_notified_unless_the_user_has_asked_for_it() {
+    use crate::air::{EuropeanLevel, PollenLevel, Species};
+    let air = |document: &str| RecipientSettings::from_document(Some(document)).air;
+    let defaults = AirNotifications {
+        is_enabled: false,
+        min_index: EuropeanLevel::Poor,
+        min_pollen: PollenLevel::High,
+        sensitivities: Vec::new(),
+    };
+    assert_eq!(air("{}"), defaults);
+    let own =
+        r#"{"air":{"notify":true,"index_level":"moderate","pollen_level":"very_high","sensitivities":["birch"]}}"#;
+    let expected = AirNotifications {
+        is_enabled: true,
+        min_index: EuropeanLevel::Moderate,
+        min_pollen: PollenLevel::VeryHigh,
+        sensitivities: vec![Species::Birch],
+    };
+    assert_eq!(air(own), expected);
+    // One key that this version cannot read hides only itself.
+    let newer =
+        r#"{"air":{"notify":true,"index_level":"terrible","sensitivities":["hazel"],"pollen_level":"moderate"}}"#;
+    let readable = AirNotifications { is_enabled: true, min_pollen: PollenLevel::Moderate, ..defaults.clone() };
+    assert_eq!(air(newer), readable);
+    assert_eq!(air(r#"{"air":{"notify":"yes"}}"#), defaults);
+}
+
+#[test]
 fn unset_keys_have_their_defaults() {
     let defaults = NotificationSettings {
         email: true,

@@ -4,7 +4,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::http::object::optional_object;
-use crate::notification_settings::{Notifications, PrecipitationUnit, TemperatureUnit, TimeFormat, WindSpeedUnit};
+use crate::notification_settings::{
+    AirPreferences, Notifications, PrecipitationUnit, TemperatureUnit, TimeFormat, WindSpeedUnit,
+};
 
 /// A group of optional settings.
 macro_rules! settings {
@@ -80,6 +82,8 @@ pub struct Preferences {
     pub notifications: Option<Notifications>,
     #[serde(default, deserialize_with = "optional_object", skip_serializing_if = "Option::is_none")]
     pub accessibility: Option<Accessibility>,
+    #[serde(default, deserialize_with = "optional_object", skip_serializing_if = "Option::is_none")]
+    pub air: Option<AirPreferences>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub theme: Option<Theme>,
     /// Whether keyboard shortcuts are on.

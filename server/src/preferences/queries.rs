@@ -57,14 +57,24 @@ pub async fn patch(state: &UserPreferences, user: UserId, patch: Preferences) ->
 }
 
 /// Merges the patch into the stored JSON: groups key by key at every depth, everything else as a whole.
-fn patch_document(stored: &str, patch: Preferences) -> anyhow::Result<String> {
+fn patch_document(stored: &str, patch: Preferences) -> Result<String, AppError> {
+    let sensitivities = patch.air.as_ref().and_then(|air| air.sensitivities.clone()).unwrap_or_default();
     let mut document: Map<String, Value> =
         serde_json::from_str(stored).context("the stored preferences are not a JSON object")?;
-    let Value::Object(patch) = serde_json::to_value(patch.with_unit_system())? else {
-        anyhow::bail!("preferences are not serialised as an object");
+    let Value::Object(patch) = serde_json::to_value(patch.with_unit_system()).map_err(anyhow::Error::from)? else {
+        return Err(anyhow::anyhow!("preferences are not serialised as an object").into());
     };
     merge(&mut document, patch);
-    Ok(serde_json::to_string(&document)?)
+    if let Some(Value::Object(air)) = document.get_mut("air")
+        && air.get("sync") != Some(&Value::Bool(true))
+    {
+        if !sensitivities.is_empty() {
+            return Err(AppError::invalid("air.sensitivities", "Are stored only while air.sync is true"));
+        }
+        // They say something about the user's health: without consent nothing of it stays.
+        air.remove("sensitivities");
+    }
+    Ok(serde_json::to_string(&document).map_err(anyhow::Error::from)?)
 }
 
 fn merge(group: &mut Map<String, Value>, changes: Map<String, Value>) {

@@ -12,7 +12,7 @@ use super::{Preferences, queries, unsubscribe};
 use crate::db::Tx;
 use crate::error::{AppError, ErrorBody};
 use crate::http::extract::Json;
-use crate::notification_settings::Notifications;
+use crate::notification_settings::{AirPreferences, Notifications};
 use crate::session::{CurrentUser, Sessions, UserId};
 
 /// What a phone's loudspeaker can play.
@@ -81,6 +81,11 @@ fn validate(patch: &Preferences) -> Result<(), AppError> {
         && !quiet_hours.is_valid()
     {
         return Err(AppError::invalid("quietHours", "Times are written as 22:00"));
+    }
+    if let Some(AirPreferences { sensitivities: Some(species), .. }) = &patch.air
+        && species.iter().enumerate().any(|(index, one)| species[..index].contains(one))
+    {
+        return Err(AppError::invalid("air.sensitivities", "Name each species once"));
     }
     if let Some(Accessibility { custom_frequency: Some(hertz), .. }) = &patch.accessibility
         && !FREQUENCIES_HERTZ.contains(hertz)

@@ -142,6 +142,7 @@ pub const GROUPS: &[Group] = &[
                 "on",
                 "on or off: what the nearest station measured, beside the model's value, from HALCYON_METAR_URL",
             ),
+            entry("HALCYON_WEATHER_AIR", "on", "on or off: air quality and pollen, from Open-Meteo (air-quality-api)"),
             entry("HALCYON_METAR_URL", "https://aviationweather.gov", "Address of the Aviation Weather Center"),
             entry("HALCYON_WEATHER_CACHE_MB", "256", "Memory for finished reports"),
             entry(

@@ -21,6 +21,7 @@ pub struct WeatherSettings {
     pub has_accuracy: bool,
     /// Whether measurements of stations are fetched.
     pub has_measured: bool,
+    pub has_air: bool,
     pub metar_url: Url,
     pub cache_mb: u64,
     pub open_meteo_url: Url,
@@ -95,6 +96,7 @@ pub fn read(reader: &mut Reader, mode: Mode, support: &str) -> WeatherSettings {
         has_normals: reader.choice("HALCYON_WEATHER_NORMALS", ON_OFF).unwrap_or(true),
         has_accuracy: reader.choice("HALCYON_WEATHER_ACCURACY", ON_OFF).unwrap_or(true),
         has_measured: reader.choice("HALCYON_WEATHER_MEASURED", ON_OFF).unwrap_or(true),
+        has_air: reader.choice("HALCYON_WEATHER_AIR", ON_OFF).unwrap_or(true),
         metar_url: reader.url("HALCYON_METAR_URL"),
         cache_mb: reader.number("HALCYON_WEATHER_CACHE_MB", 1, 1_048_576),
         open_meteo_url: match reader.text("HALCYON_OPEN_METEO_URL") {

@@ -81,7 +81,7 @@ impl Weather {
         let context = ReportContext::new(point, &snapshot, credit(snapshot.source), Supplements::default());
         let hours = snapshot.forecast.hours.iter();
         let running = hours.filter(|hour| hour.time <= now && hour.time + HOUR > now);
-        let running: Vec<HourView> = running.map(|hour| HourView::new(hour, &context)).collect();
+        let running: Vec<HourView> = running.map(|hour| HourView::new(hour, &context, None)).collect();
         decide(&snapshot.forecast, &running, &context, now)
     }
 

@@ -19,7 +19,7 @@ use super::cache::encoded_body::weak_etag;
 use super::cache::entry::{CacheEntry, RenderedReport};
 use super::location_query::{RequestedSite, WeatherQuery};
 use super::model::grid::GridPoint;
-use super::report::{AccuracyReport, WeatherReport};
+use super::report::{AccuracyReport, AirReport, WeatherReport};
 use super::service::{Requester, Weather};
 use crate::error::{AppError, ErrorBody};
 use crate::geo::coordinates::Coordinates;
@@ -40,6 +40,7 @@ where
         .routes(routes!(get_weather))
         .routes(routes!(get_weather_batch))
         .routes(routes!(get_weather_accuracy))
+        .routes(routes!(get_weather_air))
         .routes(routes!(super::health::get_weather_health))
 }
 
@@ -155,6 +156,23 @@ async fn get_weather_accuracy(
     let report = weather.accuracy(grid_point(&weather, site)?).await?;
     // It changes once a day.
     Ok(([(CACHE_CONTROL, HeaderValue::from_static("private, max-age=600"))], Json(report)))
+}
+
+/// The air quality and pollen of one place, hour by hour.
+#[utoipa::path(get, path = "/api/weather/air", tag = "weather", params(WeatherQuery), responses(
+    (status = 200, description = "What the report says about the air, and its hours", body = AirReport),
+    (status = 401, description = "A saved place was requested without signing in", body = ErrorBody),
+    (status = 404, description = "Not a saved place of the caller", body = ErrorBody),
+    (status = 422, description = "Not a place on Earth", body = ErrorBody),
+    (status = 429, description = "Too many places whose air is not known yet", body = ErrorBody),
+))]
+async fn get_weather_air(
+    State(weather): State<Weather>,
+    RequestedSite(site): RequestedSite,
+    request: Request,
+) -> Result<impl IntoResponse, AppError> {
+    let report = weather.air(grid_point(&weather, site)?, weather.client_of(&request)).await?;
+    Ok(([(CACHE_CONTROL, HeaderValue::from_static("private, no-cache"))], Json(report)))
 }
 
 /// A [`WeatherBatch`]. The reports are JSON already: they are joined without being parsed.

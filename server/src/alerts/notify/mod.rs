@@ -1,5 +1,7 @@
 //! Decides which users are notified of what, and writes the notifications.
 
+pub mod air;
+mod air_text;
 mod interruption;
 mod planner;
 mod policy;

@@ -11,10 +11,10 @@ use crate::alert::Severity;
 use crate::alerts::model::cell::Cell;
 use crate::alerts::model::event::{NotificationChannel, NotificationEvent};
 use crate::alerts::schedule::cells::query_cells;
-use crate::db::Tx;
+use crate::db::{Db, Tx};
 use crate::geo::coordinates::Coordinates;
-use crate::on_tx;
 use crate::session::UserId;
+use crate::{on_db, on_tx};
 
 /// Rows of one statement: well below the number of values either database accepts.
 const ROWS_PER_STATEMENT: usize = 500;
@@ -48,6 +48,9 @@ const LOCK_USERS: &str = "select id from users where id in (
             join locations on cell_latitude_e2 = cells.latitude_e2 and cell_longitude_e2 = cells.longitude_e2
         where alerts_enabled)
     order by id for no key update";
+
+/// Of the notifications about air, before the date.
+pub const AIR_IDENTITY: &str = "halcyon-air-";
 
 /// A saved place with alerts switched on, and its user.
 #[derive(FromRow)]
@@ -92,6 +95,23 @@ pub struct RecentRow {
     pub user_id: UserId,
     pub severity: String,
     pub created_at: i64,
+}
+
+/// A saved place whose user may want notifications about its air.
+#[derive(FromRow)]
+pub struct AirLocation {
+    #[sqlx(flatten)]
+    pub location: WatchedLocation,
+    /// Of the account; the preferences may have another.
+    pub language: String,
+}
+
+/// A notification about air that was written before.
+#[derive(FromRow)]
+pub struct AirNotifiedRow {
+    pub user_id: UserId,
+    pub location_id: Uuid,
+    pub identity: String,
 }
 
 /// A notification to be inserted.
@@ -185,6 +205,37 @@ pub async fn list_recent(tx: &mut Tx, users: &[UserId], since: i64) -> Result<Ve
 pub async fn list_devices(tx: &mut Tx, users: &[UserId]) -> Result<Vec<Device>, sqlx::Error> {
     let sql = "select user_id, kind, token from push_devices where ";
     on_tx!(tx, connection => query_users(sql, users).build_query_as().fetch_all(connection).await)
+}
+
+/// A page of the saved places, in a fixed order, of users whose preferences may ask for notifications about air: the text
+/// of the document is only a first selection.
+pub async fn list_air_locations(
+    db: &Db,
+    (user, location): (UserId, Uuid),
+    limit: i64,
+) -> Result<Vec<AirLocation>, sqlx::Error> {
+    on_db!(db.reader(), pool => sqlx::query_as(
+        r#"select locations.user_id, locations.id as location_id, name, latitude, longitude, elevation,
+               cell_latitude_e2 as latitude_e2, cell_longitude_e2 as longitude_e2, document, language,
+               case when email_verified_at is null then null else email end as confirmed_email
+           from preferences
+               join users on users.id = preferences.user_id
+               join locations on locations.user_id = preferences.user_id
+           where alerts_enabled and document like '%"notify":true%' and (locations.user_id, locations.id) > ($1, $2)
+           order by locations.user_id, locations.id limit $3"#)
+        .bind(user)
+        .bind(location)
+        .bind(limit)
+        .fetch_all(pool)
+        .await)
+}
+
+pub async fn list_air_notified(db: &Db, users: &[UserId], since: i64) -> Result<Vec<AirNotifiedRow>, sqlx::Error> {
+    let sql = format!(
+        "select user_id, location_id, identity from notifications
+         where created_at > {since} and location_id is not null and identity like '{AIR_IDENTITY}%' and "
+    );
+    on_db!(db.reader(), pool => query_users(&sql, users).build_query_as().fetch_all(pool).await)
 }
 
 /// Writes notifications with their outbox rows and returns how many were new: one that was written before is skipped.

@@ -1,6 +1,8 @@
 //! Classifies a day, or a part of one, by its classified hours and its totals.
 
-use super::classify_hour::{Classification, classify_hour, implies_dry, is_wet, precipitation_condition, sky};
+use super::classify_hour::{
+    Classification, Surroundings, classify_hour, implies_dry, is_wet, precipitation_condition, sky,
+};
 use crate::weather::model::conditions::Condition;
 use crate::weather::model::forecast::Hour;
 
@@ -44,9 +46,10 @@ pub struct ClassifiedHour {
 }
 
 impl ClassifiedHour {
-    pub fn new(hour: &Hour, is_day: bool) -> Option<ClassifiedHour> {
+    pub fn new(hour: &Hour, around: Surroundings) -> Option<ClassifiedHour> {
+        let is_day = around.is_day;
         Some(ClassifiedHour {
-            classification: classify_hour(hour, is_day)?,
+            classification: classify_hour(hour, around)?,
             is_day,
             precipitation: hour.precipitation.unwrap_or(0.0),
             potential_precipitation: precipitation_condition(hour),
@@ -164,7 +167,7 @@ fn prevailing_sky(hours: &[ClassifiedHour]) -> Option<Condition> {
 /// Rank by which a day's condition is chosen; most severe last.
 fn severity(condition: Condition) -> usize {
     use Condition::*;
-    const ORDER: [Condition; 32] = [
+    const ORDER: [Condition; 33] = [
         ClearSky,
         Sunny,
         MostlyClear,
@@ -173,6 +176,7 @@ fn severity(condition: Condition) -> usize {
         Overcast,
         Breezy,
         Mist,
+        Haze,
         Frost,
         Windy,
         Fog,

@@ -54,13 +54,22 @@ pub struct Classification {
     pub wet: bool,
 }
 
+/// What decides about an hour beside its own values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Surroundings {
+    pub is_day: bool,
+    /// There is enough dust or smoke in the air to impair the sight.
+    pub is_air_hazy: bool,
+}
+
 /// `None` when nothing about the sky is known.
-pub fn classify_hour(hour: &Hour, is_day: bool) -> Option<Classification> {
-    classify(hour, is_day, is_wet_hour(hour))
+pub fn classify_hour(hour: &Hour, around: Surroundings) -> Option<Classification> {
+    classify(hour, around, is_wet_hour(hour))
 }
 
 /// The condition of an hour or a moment in which precipitation falls (`wet`) or not.
-pub fn classify(hour: &Hour, is_day: bool, wet: bool) -> Option<Classification> {
+pub fn classify(hour: &Hour, around: Surroundings, wet: bool) -> Option<Classification> {
+    let is_day = around.is_day;
     let wind = hour.wind.unwrap_or(0.0);
     let dry = |condition| Some(Classification { condition, wet: false });
 
@@ -84,6 +93,9 @@ pub fn classify(hour: &Hour, is_day: bool, wet: bool) -> Option<Classification> 
     }
     if is_misty(hour) {
         return dry(Condition::Mist);
+    }
+    if around.is_air_hazy && is_dim_and_dry(hour) {
+        return dry(Condition::Haze);
     }
     if heat_index_of(hour).is_some_and(|index| index >= SCORCHING) {
         return dry(Condition::ScorchingHeat);
@@ -113,6 +125,7 @@ pub fn implies_dry(condition: Condition) -> bool {
             | Cloudy
             | Overcast
             | Mist
+            | Haze
             | Fog
             | Breezy
             | Windy
@@ -234,6 +247,12 @@ fn is_foggy(hour: &Hour) -> bool {
 fn is_misty(hour: &Hour) -> bool {
     let is_hazy = hour.visibility.is_some_and(|visibility| visibility < MIST_VISIBILITY_M);
     is_hazy && spread(hour).is_some_and(|spread| spread <= MIST_SPREAD)
+}
+
+/// Dust or smoke, where the air has enough of it.
+fn is_dim_and_dry(hour: &Hour) -> bool {
+    let is_dim = hour.visibility.is_some_and(|visibility| visibility < MIST_VISIBILITY_M);
+    is_dim && spread(hour).is_some_and(|spread| spread > MIST_SPREAD)
 }
 
 /// Between the temperature and the dew point.

@@ -5,9 +5,11 @@ use std::sync::Arc;
 use jiff::{SignedDuration, Timestamp};
 
 use super::classify_day::ClassifiedHour;
+use super::classify_hour::Surroundings;
 use super::feels_like::apparent_temperature;
 use crate::weather::astronomy::sun;
 use crate::weather::model::accuracy::Calibration;
+use crate::weather::model::air::{Air, PackedAir};
 use crate::weather::model::conditions::Condition;
 use crate::weather::model::ensemble::Ensemble;
 use crate::weather::model::forecast::Hour;
@@ -38,6 +40,7 @@ pub struct Supplements {
     pub calibration: Calibration,
     /// What stations around the place reported.
     pub stations: Result<Arc<Vec<StationReport>>, Reason>,
+    pub air: Result<Arc<PackedAir>, Reason>,
 }
 
 impl Default for Supplements {
@@ -47,6 +50,7 @@ impl Default for Supplements {
             normals: None,
             calibration: Calibration::default(),
             stations: Err(Reason::NotProvidedBySource),
+            air: Err(Reason::NotProvidedBySource),
         }
     }
 }
@@ -74,6 +78,8 @@ impl ReportContext {
 pub struct HourView {
     pub hour: Hour,
     pub is_day: bool,
+    /// There is enough dust or smoke in the air to impair the sight.
+    pub is_air_hazy: bool,
     /// The whole hour, as input of its day.
     pub classified: Option<ClassifiedHour>,
     /// The condition shown: of the whole hour, or of this moment for the running one.
@@ -81,12 +87,13 @@ pub struct HourView {
 }
 
 impl HourView {
-    pub fn new(hour: &Hour, context: &ReportContext) -> HourView {
+    pub fn new(hour: &Hour, context: &ReportContext, air: Option<&Air>) -> HourView {
         let hour = with_apparent_temperature(round_hour(hour));
         let is_day = sun::is_up(hour.time + SignedDuration::from_mins(30), context.latitude, context.longitude);
-        let classified = ClassifiedHour::new(&hour, is_day);
+        let is_air_hazy = air.is_some_and(|air| air.is_hazy_at(hour.time));
+        let classified = ClassifiedHour::new(&hour, Surroundings { is_day, is_air_hazy });
         let condition = classified.map(|one| one.classification.condition);
-        HourView { hour, is_day, classified, condition }
+        HourView { hour, is_day, is_air_hazy, classified, condition }
     }
 
     pub fn is_wet(&self) -> bool {

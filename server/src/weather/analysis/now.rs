@@ -3,7 +3,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::classify_hour::{Classification, SNOW_CM_PER_MM, classify, is_falling};
+use super::classify_hour::{Classification, SNOW_CM_PER_MM, Surroundings, classify, is_falling};
 use super::hour::{HourView, ReportContext, with_apparent_temperature};
 use super::thresholds::NOWCAST_MAX_AGE;
 use crate::weather::astronomy::sun;
@@ -52,7 +52,9 @@ impl Now {
 /// The provider's current conditions if they are recent, completed from the running hour; otherwise the running hour.
 /// Whether something falls is decided by the amount of the running quarter hour, where the source has quarter hours.
 pub fn decide(forecast: &Forecast, hours: &[HourView], context: &ReportContext, now: Timestamp) -> Option<Now> {
-    let running = hours.iter().find(|one| one.contains(now)).map(|one| &one.hour);
+    let running = hours.iter().find(|one| one.contains(now));
+    let is_air_hazy = running.is_some_and(|one| one.is_air_hazy);
+    let running = running.map(|one| &one.hour);
     let recent = forecast
         .now
         .as_ref()
@@ -76,7 +78,8 @@ pub fn decide(forecast: &Forecast, hours: &[HourView], context: &ReportContext, 
     let wet = is_falling(&present);
     hour.sky = sky(recent.and_then(|own| own.sky), running.and_then(|running| running.sky), wet);
     let is_day = sun::is_up(now, context.latitude, context.longitude);
-    let classification = classify(&Hour { sky: hour.sky, ..present }, is_day, wet);
+    let around = Surroundings { is_day, is_air_hazy };
+    let classification = classify(&Hour { sky: hour.sky, ..present }, around, wet);
     Some(Now { hour, is_day, classification })
 }
 

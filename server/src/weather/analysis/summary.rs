@@ -74,7 +74,7 @@ fn group(condition: Condition) -> u8 {
         ClearSky | Sunny | MostlyClear => 0,
         PartlyCloudy => 1,
         Cloudy | Overcast => 2,
-        Mist | Fog => 3,
+        Mist | Haze | Fog => 3,
         Breezy | Windy | Gale => 4,
         Freezing | Frost => 5,
         ScorchingHeat => 6,

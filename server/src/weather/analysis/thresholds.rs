@@ -42,6 +42,13 @@ pub const UV_HIGH: Threshold = threshold(6.0, Parameter::Index, Citation::WhoUvI
 pub const UV_VERY_HIGH: Threshold = threshold(8.0, Parameter::Index, Citation::WhoUvIndex);
 pub const UV_EXTREME: Threshold = threshold(11.0, Parameter::Index, Citation::WhoUvIndex);
 
+/// The index above which air is "poor" in Europe, and "unhealthy" for everyone in the USA.
+pub const POOR_AIR: Threshold = threshold(60.0, Parameter::Index, Citation::EeaAirQuality);
+pub const POOR_AIR_US: Threshold = threshold(150.0, Parameter::Index, Citation::EpaAirQuality);
+/// The index up to which air is "good" or "fair", in the USA "good" or "moderate".
+pub const FAIR_AIR: Threshold = threshold(40.0, Parameter::Index, Citation::EeaAirQuality);
+pub const FAIR_AIR_US: Threshold = threshold(100.0, Parameter::Index, Citation::EpaAirQuality);
+
 /// The dew point from which air is perceived as muggy.
 pub const MUGGY: Threshold = threshold(18.0, Parameter::Temperature, Citation::Ours);
 pub const DRY_AIR: Threshold = threshold(30.0, Parameter::Percent, Citation::Ours);

@@ -1,5 +1,6 @@
 //! Assembles the report from a forecast.
 
+pub(crate) mod air;
 mod confidence;
 mod day;
 mod measured;
@@ -11,6 +12,7 @@ mod tests;
 
 use jiff::{SignedDuration, Timestamp, civil::Date, tz::TimeZone};
 
+use self::air::LocalAir;
 use crate::alert::{Alert, AlertOrigin, Alerts};
 use crate::settings::SourceId;
 use crate::weather::analysis::hour::{HourView, ReportContext, Supplements};
@@ -39,7 +41,9 @@ const PRESSURE_TREND_HOURS: i64 = 3;
 pub fn assemble_report(forecast: &Forecast, context: &ReportContext, issued: &Alerts, now: Timestamp) -> WeatherReport {
     let zone = TimeZone::get(&forecast.timezone).unwrap_or(TimeZone::UTC);
     let today = now.to_zoned(zone.clone()).date();
-    let mut hours: Vec<HourView> = forecast.hours.iter().map(|hour| HourView::new(hour, context)).collect();
+    let known_air = air::usable(&context.supplements, now);
+    let mut hours: Vec<HourView> =
+        forecast.hours.iter().map(|hour| HourView::new(hour, context, known_air.as_ref().ok())).collect();
     let present = decide(forecast, &hours, context, now);
     if let (Some(present), Some(running)) = (&present, hours.iter_mut().find(|one| one.contains(now))) {
         running.show_present(present);
@@ -55,6 +59,7 @@ pub fn assemble_report(forecast: &Forecast, context: &ReportContext, issued: &Al
     let ensemble = confidence::usable(&context.supplements, now);
     let days = day::days(forecast, &hours, &dates[..FORECAST_DAYS], &zone, context, ensemble.ok());
     let yesterday = day::yesterday(&hours, today, &zone);
+    let local_air = known_air.as_ref().map_err(|reason| *reason).and_then(|air| LocalAir::new(air, &zone, now));
     let view = ForecastView {
         now,
         zone: &zone,
@@ -66,6 +71,7 @@ pub fn assemble_report(forecast: &Forecast, context: &ReportContext, issued: &Al
         days: days.data().map_or(&[], |daily| daily.days.as_slice()),
         normal: normal_on(context, today, forecast.elevation),
         yesterday,
+        air: local_air.as_ref().ok().map(LocalAir::outlook),
     };
 
     let mut hazards = hazards::detect(forecast, present.as_ref(), context.supplements.normals.as_deref(), now);
@@ -94,6 +100,7 @@ pub fn assemble_report(forecast: &Forecast, context: &ReportContext, issued: &Al
         daily: days,
         yesterday,
         confidence: confidence::section(ensemble, &ensemble_credit(context)),
+        air: local_air.map(|local| local.quality(context.source.simulated)).into(),
         alerts: merge_alerts(issued, hazards, now),
     }
 }
@@ -145,6 +152,7 @@ pub fn unavailable_report(
         yesterday: None,
         confidence: Section::missing(Reason::SourceFailed),
         insights: Section::missing(Reason::SourceFailed),
+        air: Section::missing(Reason::SourceFailed),
         alerts: issued.clone(),
     }
 }

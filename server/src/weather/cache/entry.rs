@@ -159,7 +159,8 @@ impl CacheEntry {
 
     pub fn size_bytes(&self) -> usize {
         let packed = self.packed.as_ref().map_or(0, |packed| packed.forecast.len());
-        OVERHEAD_BYTES + packed + self.rendered.load().body.size_bytes()
+        let air = self.supplements.air.as_ref().map_or(0, |air| air.hours.len());
+        OVERHEAD_BYTES + packed + air + self.rendered.load().body.size_bytes()
     }
 
     /// Renders the report for the running quarter hour and these alerts: milliseconds of CPU time.

@@ -2,6 +2,7 @@
 
 pub(crate) mod accuracy_codec;
 pub(crate) mod accuracy_queries;
+pub(crate) mod air_queries;
 pub(crate) mod codec;
 pub(crate) mod counts;
 pub(crate) mod encoded_body;

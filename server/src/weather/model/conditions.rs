@@ -41,6 +41,7 @@ conditions! {
     Cloudy "cloudy" => OvercastDay, OvercastNight;
     Overcast "overcast" => Overcast, Overcast;
     Mist "mist" => HazeDay, HazeNight;
+    Haze "haze" => HazeDay, HazeNight;
     Fog "fog" => FogDay, FogNight;
     Drizzle "drizzle" => OvercastDayDrizzle, OvercastNightDrizzle;
     FreezingDrizzle "freezing_drizzle" => OvercastDaySleet, OvercastNightSleet;
@@ -267,8 +268,8 @@ mod tests {
 
     // [R3.19]
     #[test]
-    fn the_names_are_the_required_ones_in_snake_case() {
-        let required = "clear_sky, sunny, mostly_clear, partly_cloudy, cloudy, overcast, mist, fog, drizzle, \
+    fn the_names_are_the_required_ones_and_haze_in_snake_case() {
+        let required = "clear_sky, sunny, mostly_clear, partly_cloudy, cloudy, overcast, mist, haze, fog, drizzle, \
                         freezing_drizzle, light_rain, moderate_rain, heavy_rain, rain_showers, freezing_rain, sleet, \
                         light_snow, moderate_snow, heavy_snow, snow_showers, blizzard, thunderstorm, \
                         severe_thunderstorm, hail, breezy, windy, gale, storm, hurricane, freezing, frost, scorching_heat";

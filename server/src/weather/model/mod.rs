@@ -1,6 +1,8 @@
 //! The provider-independent forecast and its values.
 
 pub(crate) mod accuracy;
+pub(crate) mod air;
+pub(crate) mod columns;
 pub mod conditions;
 pub(crate) mod ensemble;
 pub(crate) mod forecast;

@@ -41,8 +41,7 @@ pub struct MetarProvider {
 
 /// The cell whose stations a place uses.
 pub fn cell_of(point: GridPoint) -> GridPoint {
-    let cell = GridPoint::nearest(point.latitude(), point.longitude(), CELL_DEGREES);
-    cell.unwrap_or(GridPoint { elevation: None, ..point })
+    point.on_grid(CELL_DEGREES)
 }
 
 impl MetarProvider {

@@ -1,5 +1,6 @@
 //! The weather providers, tried in the configured order until one returns a valid forecast.
 
+pub(crate) mod air;
 mod bulk;
 pub(crate) mod ensemble;
 pub(crate) mod met_norway;
@@ -21,6 +22,7 @@ use url::Url;
 use self::names::provider_name;
 use self::quota::{Priority, Quota, QuotaUsage};
 use self::simulated::Simulated;
+use super::model::air::PackedAir;
 use super::model::ensemble::Ensemble;
 use super::model::forecast::Forecast;
 use super::model::grid::GridPoint;
@@ -138,6 +140,11 @@ impl ForecastProviders {
     /// The normals of simulated weather.
     pub fn simulated_normals(&self, point: GridPoint) -> Option<Normals> {
         Some(self.simulated()?.normals(point.latitude(), point.longitude()))
+    }
+
+    /// The air of simulated weather.
+    pub fn simulated_air(&self, point: GridPoint, now: Timestamp) -> Option<PackedAir> {
+        PackedAir::pack(&self.simulated()?.air(point.latitude(), point.longitude(), now)).ok()
     }
 
     /// The report of the simulated station.

@@ -59,6 +59,8 @@ pub enum InsightKind {
     RainStopping,
     UnusualTemperature,
     YesterdayComparison,
+    AirQuality,
+    OutdoorHours,
 }
 
 /// Sentence of an insight or the summary.
@@ -104,6 +106,11 @@ pub enum Sentence {
     UnusuallyCold,
     YesterdayWarmer,
     YesterdayColder,
+    AirPoor,
+    AirVeryPoor,
+    AirExtremelyPoor,
+    AirGetsPoor,
+    OutdoorHours,
     FeelsWarmer,
     FeelsColder,
     HeatStress,
@@ -145,7 +152,7 @@ pub enum Parameter {
     Snowfall(f64),
     /// 0 to 100.
     Percent(f64),
-    /// UV index.
+    /// UV or air quality index.
     Index(f64),
     Count(u32),
     Beaufort(u8),
@@ -164,5 +171,7 @@ pub enum Citation {
     NwsHeatIndex,
     OpenMeteoWetHour,
     Era5Normals,
+    EeaAirQuality,
+    EpaAirQuality,
     Ours,
 }

@@ -1,6 +1,7 @@
 //! The weather report on the wire: metric, UTC, null for unknown values.
 
 mod accuracy;
+mod air;
 mod confidence;
 mod day;
 mod insight;
@@ -17,6 +18,10 @@ use utoipa::ToSchema;
 pub use accuracy::{
     AccuracyDay, AccuracyReport, AccuracyValues, BandAccuracy, ComparedWith, LeadAccuracy, RainAccuracy,
     TemperatureAccuracy,
+};
+pub use air::{
+    AirAttribution, AirDay, AirHour, AirIndexKind, AirNow, AirQuality, AirReport, Concentrations, EuropeanIndex,
+    Grains, Pollen, PollenDay, PollutantNow, SpeciesDay, UsIndex,
 };
 pub use confidence::{
     AmountChance, Band, Confidence, DayConfidence, PrecipitationBand, RainOutlook, TemperatureOutlook,
@@ -56,6 +61,8 @@ pub struct WeatherReport {
     #[schema(required = true)]
     pub yesterday: Option<Yesterday>,
     pub insights: Section<Insights>,
+    /// Air quality and pollen; its hours are at `/api/weather/air`.
+    pub air: Section<AirQuality>,
     /// Issued alerts and computed hazards, and how well the place is covered.
     pub alerts: Alerts,
 }

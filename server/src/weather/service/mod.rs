@@ -23,9 +23,10 @@
 
 mod accuracy;
 mod accuracy_job;
-mod ensembles;
+mod air;
+mod cell_sources;
+mod cell_store;
 mod normals;
-mod observations;
 mod refresh;
 mod render_pool;
 mod supplements;
@@ -45,15 +46,15 @@ use moka::future::Cache;
 use moka::ops::compute::Op;
 
 use self::accuracy::AccuracyStore;
-use self::ensembles::Ensembles;
+use self::cell_sources::{AirStore, Ensembles, Observations};
 use self::normals::NormalsStore;
-use self::observations::Observations;
 use self::refresh::Refresh;
 use self::render_pool::RenderPool;
 use super::cache::counts::ServedCounts;
 use super::cache::entry::{CacheEntry, RenderedReport};
 use super::model::grid::GridPoint;
 use super::model::normals::Normals;
+use super::providers::air::AirProvider;
 use super::providers::ensemble::EnsembleProvider;
 use super::providers::metar::MetarProvider;
 use super::providers::normals::NormalsProvider;
@@ -122,6 +123,7 @@ struct Inner {
     has_normals: bool,
     accuracy: AccuracyStore,
     observations: Observations,
+    air: AirStore,
     cache: Cache<GridPoint, Arc<CacheEntry>>,
     refreshing: Mutex<HashMap<GridPoint, Refresh>>,
     /// Snapshots stored since the start.
@@ -174,7 +176,8 @@ impl Weather {
             ensembles: Ensembles::new(ensemble_provider, db.clone(), clock.clone()),
             normals: NormalsStore::new(normals_provider, normals_interval, db.clone(), clock.clone()),
             has_normals: settings.has_normals,
-            observations: Observations::new(MetarProvider::new(settings, &clock, policy)?, clock.clone()),
+            observations: Observations::new(MetarProvider::new(settings, &clock, policy)?, db.clone(), clock.clone()),
+            air: AirStore::new(AirProvider::new(settings, &db, &clock, policy)?, db.clone(), clock.clone()),
             accuracy: AccuracyStore::new(settings, db.clone(), clock.clone()),
             grid_degrees: settings.grid_degrees,
             refreshing: Mutex::default(),

@@ -1,5 +1,5 @@
-//! What a report gets beside its forecast: the ensemble, the normals, the accuracy and the stations of the place. None of
-//! them delays the forecast for long, nor makes it fail.
+//! What a report gets beside its forecast: the ensemble, the normals, the accuracy, the stations and the air of the place.
+//! None of them delays the forecast for long, nor makes it fail.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,10 +7,11 @@ use std::time::Duration;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
-use tokio::task::JoinHandle;
 
 use super::Inner;
+use super::cell_store::{CellSource, CellStore};
 use crate::weather::analysis::hour::Supplements;
+use crate::weather::model::air::PackedAir;
 use crate::weather::model::ensemble::Ensemble;
 use crate::weather::model::grid::GridPoint;
 use crate::weather::model::observation::StationReport;
@@ -20,38 +21,30 @@ use crate::weather::providers::quota::Priority;
 use crate::weather::report::Reason;
 
 /// How long a report waits for what is fetched beside its forecast once that is there; the next refresh has it.
-const EXTRA_WAIT: Duration = Duration::from_secs(1);
+pub(super) const EXTRA_WAIT: Duration = Duration::from_secs(1);
 
 type Pending<T> = BoxFuture<'static, Result<Arc<T>, Reason>>;
 
 pub(super) struct PendingSupplements {
     ensemble: Pending<Ensemble>,
     stations: Pending<Vec<StationReport>>,
+    air: Pending<PackedAir>,
     priority: Priority,
 }
 
 impl Inner {
-    /// The ensemble is fetched beside the forecast, even when no request waits for it any more. Nothing is fetched for a
+    /// All are fetched beside the forecast, even when no request waits for them any more. Nothing is fetched for a
     /// background job.
     pub(super) fn start_supplements(&self, point: GridPoint, priority: Priority) -> PendingSupplements {
-        let ensembles = self.ensembles.clone();
-        let task = tokio::spawn(async move {
-            match priority {
-                Priority::Interactive => ensembles.find_or_fetch(point).await,
-                Priority::Background => ensembles.find(point).await,
-            }
-        });
-        let observations = self.observations.clone();
-        let stations = tokio::spawn(async move {
-            match priority {
-                Priority::Interactive => observations.find_or_fetch(point).await,
-                Priority::Background => observations.find(point).await,
-            }
-        });
-        PendingSupplements { ensemble: awaited(task), stations: awaited(stations), priority }
+        PendingSupplements {
+            ensemble: start(&self.ensembles, point, priority),
+            stations: start(&self.observations, point, priority),
+            air: start(&self.air, point, priority),
+            priority,
+        }
     }
 
-    /// Simulated weather has a simulated ensemble and climate and never real ones, and the other way round.
+    /// Simulated weather has a simulated ensemble, climate, station and air and never real ones, and the other way round.
     pub(super) async fn finish_supplements(
         &self,
         point: GridPoint,
@@ -64,31 +57,45 @@ impl Inner {
             let may_fetch = pending.priority == Priority::Interactive;
             let normals = self.normals.find(point, may_fetch).await;
             let calibration = self.accuracy.calibration(point).await;
-            let (ensemble, stations) = futures_util::future::join(pending.ensemble, pending.stations).await;
-            return Supplements { ensemble, normals, calibration, stations };
+            let (ensemble, stations, air) =
+                futures_util::future::join3(pending.ensemble, pending.stations, pending.air).await;
+            return Supplements { ensemble, normals, calibration, stations, air };
         }
-        let ensemble = match self.ensembles.is_switched_off() {
-            true => Err(Reason::SwitchedOff),
-            false => self
-                .providers
-                .simulated_ensemble(point, &snapshot.forecast, now)
-                .map(Arc::new)
-                .ok_or(Reason::NotProvidedBySource),
-        };
-        let normals = self.has_normals.then(|| self.providers.simulated_normals(point)).flatten().map(Arc::new);
-        let stations = match self.observations.is_switched_off() {
-            true => Err(Reason::SwitchedOff),
-            false => self
-                .providers
-                .simulated_station(point, now)
-                .map(|report| Arc::new(vec![report]))
-                .ok_or(Reason::NotProvidedBySource),
-        };
-        Supplements { ensemble, normals, calibration: self.accuracy.simulated_calibration(point).await, stations }
+        let ensemble = || self.providers.simulated_ensemble(point, &snapshot.forecast, now);
+        let stations = || self.providers.simulated_station(point, now).map(|report| vec![report]);
+        Supplements {
+            ensemble: simulated(&self.ensembles, ensemble),
+            normals: self.has_normals.then(|| self.providers.simulated_normals(point)).flatten().map(Arc::new),
+            calibration: self.accuracy.simulated_calibration(point).await,
+            stations: simulated(&self.observations, stations),
+            air: self.simulated_air(point, now),
+        }
+    }
+
+    pub(super) fn simulated_air(&self, point: GridPoint, now: Timestamp) -> Result<Arc<PackedAir>, Reason> {
+        simulated(&self.air, || self.providers.simulated_air(point, now))
     }
 }
 
-fn awaited<T: Send + Sync + 'static>(task: JoinHandle<Result<Arc<T>, Reason>>) -> Pending<T> {
+/// What the operator switched off is not simulated either.
+fn simulated<Source: CellSource>(
+    store: &CellStore<Source>,
+    simulate: impl FnOnce() -> Option<Source::Data>,
+) -> Result<Arc<Source::Data>, Reason> {
+    if store.is_switched_off() {
+        return Err(Reason::SwitchedOff);
+    }
+    simulate().map(Arc::new).ok_or(Reason::NotProvidedBySource)
+}
+
+fn start<Source: CellSource>(store: &CellStore<Source>, point: GridPoint, priority: Priority) -> Pending<Source::Data> {
+    let store = store.clone();
+    let task = tokio::spawn(async move {
+        match priority {
+            Priority::Interactive => store.find_or_fetch(point).await,
+            Priority::Background => store.find(point).await,
+        }
+    });
     let result = async move {
         match tokio::time::timeout(EXTRA_WAIT, task).await {
             Ok(joined) => joined.unwrap_or(Err(Reason::SourceFailed)),

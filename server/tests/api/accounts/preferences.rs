@@ -71,6 +71,47 @@ async fn unknown_keys_are_ignored_and_invalid_values_rejected() {
     assert_eq!(ada.get("/api/user/preferences").await.ok(), json!({"preferences": {"theme": "dark", "units": {}}}));
 }
 
+/// What someone is allergic to says something about their health: it is stored only with their consent.
+#[tokio::test]
+async fn sensitivities_are_stored_only_while_they_are_synchronised() {
+    let app = TestApp::start().await;
+    let ada = app.signed_in("ada").await;
+    let save = async |air: Value| ada.post("/api/user/preferences", &json!({"air": air})).await;
+    let stored = async || ada.get("/api/user/preferences").await.ok()["preferences"]["air"].clone();
+
+    for air in [json!({"sensitivities": ["birch"]}), json!({"sync": false, "sensitivities": ["birch"]})] {
+        let refused = save(air).await;
+        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert!(refused.json()["fields"]["air.sensitivities"].is_string(), "{}", refused.text());
+    }
+    assert_eq!(stored().await, Value::Null, "nothing has changed");
+    save(json!({"sensitivities": [], "index": "us"})).await.ok();
+    assert_eq!(stored().await, json!({"index": "us"}));
+
+    save(json!({"sync": true, "sensitivities": ["birch", "grass"], "notify": true, "index_level": "very_poor"}))
+        .await
+        .ok();
+    save(json!({"pollen_level": "moderate"})).await.ok();
+    let all = json!({"sync": true, "index": "us", "sensitivities": ["birch", "grass"], "notify": true,
+        "index_level": "very_poor", "pollen_level": "moderate"});
+    assert_eq!(stored().await, all);
+    save(json!({"sync": false})).await.ok();
+    assert_eq!(stored().await["sensitivities"], Value::Null, "deleted with the consent");
+    assert!(!app.dump().await.contains("birch"));
+
+    save(json!({"sync": true})).await.ok();
+    for wrong in [
+        json!({"sensitivities": ["hazel"]}),
+        json!({"sensitivities": ["birch", "birch"]}),
+        json!({"index": "chinese"}),
+        json!({"index_level": "hazardous"}),
+        json!({"pollen_level": "low"}),
+        json!({"notify": "yes"}),
+    ] {
+        assert_eq!(save(wrong.clone()).await.status, StatusCode::UNPROCESSABLE_ENTITY, "{wrong}");
+    }
+}
+
 #[tokio::test]
 async fn preferences_belong_to_one_user_and_are_deleted_with_the_account() {
     let app = TestApp::start().await;

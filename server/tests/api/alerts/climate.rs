@@ -34,6 +34,7 @@ async fn start(forecast: &StandIn) -> (TestApp, Persona) {
         ("HALCYON_WEATHER_SOURCES", "open-meteo"),
         ("HALCYON_OPEN_METEO_URL", &forecast.url),
         ("HALCYON_WEATHER_CONFIDENCE", "off"),
+        ("HALCYON_WEATHER_AIR", "off"),
         ("HALCYON_NWS_URL", "off"),
     ])
     .await;

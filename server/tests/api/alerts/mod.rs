@@ -1,5 +1,6 @@
 //! Alerts: feeds, hazards, notifications, delivery.
 
+mod air;
 mod areas;
 mod climate;
 mod coverage;

@@ -33,6 +33,7 @@ async fn one_slot(queue_milliseconds: &str) -> (TestApp, Arc<Semaphore>) {
         ("HALCYON_WEATHER_SOURCES", "open-meteo,simulated"),
         ("HALCYON_OPEN_METEO_URL", &provider),
         ("HALCYON_WEATHER_CONFIDENCE", "off"),
+        ("HALCYON_WEATHER_AIR", "off"),
         ("HALCYON_WEATHER_MEASURED", "off"),
         ("HALCYON_WEATHER_SLOTS", "1"),
         ("HALCYON_QUEUE_MILLISECONDS", queue_milliseconds),

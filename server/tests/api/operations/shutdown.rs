@@ -94,6 +94,7 @@ async fn a_request_in_flight_is_answered_during_shutdown() {
         ("HALCYON_WEATHER_SOURCES", "open-meteo,simulated"),
         ("HALCYON_OPEN_METEO_URL", &provider),
         ("HALCYON_WEATHER_CONFIDENCE", "off"),
+        ("HALCYON_WEATHER_AIR", "off"),
         ("HALCYON_WEATHER_MEASURED", "off"),
     ])
     .await;

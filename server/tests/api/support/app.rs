@@ -169,6 +169,11 @@ impl TestApp {
         halcyon::app::worker::notify_users(&self.app).await.unwrap();
     }
 
+    /// Runs the job that notifies of air quality and pollen, if it is due.
+    pub async fn notify_of_air(&self) {
+        halcyon::app::worker::notify_of_air(&self.app).await.unwrap();
+    }
+
     /// Records the forecasts that are due.
     pub async fn record_forecasts(&self) {
         halcyon::app::worker::record_forecasts(&self.app).await.unwrap();

@@ -28,6 +28,7 @@ impl Recorder {
             ("HALCYON_WEATHER_CONFIDENCE", "off"),
             ("HALCYON_WEATHER_NORMALS", "off"),
             ("HALCYON_WEATHER_MEASURED", "off"),
+            ("HALCYON_WEATHER_AIR", "off"),
         ];
         pairs.extend(settings.iter().copied());
         let app = TestApp::start_alone_with(&pairs).await;

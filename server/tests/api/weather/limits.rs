@@ -52,6 +52,7 @@ async fn a_client_past_its_limit_gets_an_old_report_that_is_not_refreshed() {
         ("HALCYON_WEATHER_SOURCES", "open-meteo"),
         ("HALCYON_OPEN_METEO_URL", provider.url.as_str()),
         ("HALCYON_WEATHER_CONFIDENCE", "off"),
+        ("HALCYON_WEATHER_AIR", "off"),
         ("HALCYON_WEATHER_MEASURED", "off"),
         ("HALCYON_NWS_URL", "off"),
     ];
@@ -76,6 +77,7 @@ async fn a_page_calls_no_provider_for_a_place_that_no_api_call_asked_for() {
         ("HALCYON_WEATHER_SOURCES", "open-meteo"),
         ("HALCYON_OPEN_METEO_URL", provider.url.as_str()),
         ("HALCYON_WEATHER_CONFIDENCE", "off"),
+        ("HALCYON_WEATHER_AIR", "off"),
         ("HALCYON_WEATHER_MEASURED", "off"),
         ("HALCYON_NWS_URL", "off"),
     ];

@@ -1,6 +1,7 @@
 //! Weather: reports, cache, providers, the rendered page.
 
 mod accuracy;
+pub mod air;
 mod cache;
 mod confidence;
 mod html;

@@ -157,6 +157,7 @@ impl WeatherService {
             ("HALCYON_WEATHER_CONFIDENCE", "off"),
             ("HALCYON_WEATHER_NORMALS", "off"),
             ("HALCYON_WEATHER_MEASURED", "off"),
+            ("HALCYON_WEATHER_AIR", "off"),
         ]);
         pairs.extend(settings.iter().copied());
         let settings = Settings::from_pairs(BTreeMap::new(), pairs).unwrap();

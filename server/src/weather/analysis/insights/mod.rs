@@ -1,10 +1,12 @@
-//! The ten insights: rules over the forecast that choose a sentence and its values.
+//! The twelve insights: rules over the forecast that choose a sentence and its values.
 
+mod air;
 mod comparison;
 pub(crate) mod view;
 
 use jiff::{SignedDuration, Timestamp, civil::Date};
 
+use self::air::{air_quality, outdoor_hours};
 use self::comparison::{unusual_temperature, yesterday_comparison};
 use self::view::{ForecastView, parameters};
 use super::classify_hour::{implies_dry, is_snow};
@@ -18,7 +20,7 @@ use crate::weather::report::{Day, Explanation, Insight, InsightKind, Insights, P
 
 /// The insights, most important first.
 pub fn find_insights(view: &ForecastView) -> Insights {
-    let rules: [fn(&ForecastView) -> Option<Insight>; 10] = [
+    let rules: [fn(&ForecastView) -> Option<Insight>; 12] = [
         rain_stopping,
         precipitation_chance,
         wind_advisory,
@@ -29,6 +31,8 @@ pub fn find_insights(view: &ForecastView) -> Insights {
         humidity_level,
         unusual_temperature,
         yesterday_comparison,
+        air_quality,
+        outdoor_hours,
     ];
     let mut items: Vec<Insight> = rules.iter().filter_map(|rule| rule(view)).collect();
     items.sort_by_key(|insight| std::cmp::Reverse(insight.importance));

@@ -2,6 +2,7 @@
 
 use jiff::{SignedDuration, Timestamp, civil::Date, tz::TimeZone};
 
+use crate::air::EuropeanLevel;
 use crate::weather::analysis::hour::HourView;
 use crate::weather::analysis::nowcast::Nowcast;
 use crate::weather::model::normals::Normal;
@@ -24,6 +25,22 @@ pub struct ForecastView<'a> {
     /// What is usual for today.
     pub normal: Option<Normal>,
     pub yesterday: Option<Yesterday>,
+    pub air: Option<AirOutlook>,
+}
+
+/// The air quality of the hours ahead.
+pub struct AirOutlook {
+    /// From the running hour on, where it is known. At places with the US index, the bands with the same rank.
+    pub levels: Vec<(Timestamp, EuropeanLevel)>,
+    pub is_us: bool,
+}
+
+impl AirOutlook {
+    /// The level of the hour that begins then.
+    pub fn level_at(&self, hour: Timestamp) -> Option<EuropeanLevel> {
+        let found = self.levels.binary_search_by_key(&hour, |(time, _)| *time).ok()?;
+        Some(self.levels[found].1)
+    }
 }
 
 impl ForecastView<'_> {

@@ -2,7 +2,7 @@
 
 use crate::i18n::{Language, text};
 use crate::weather::analysis::classify_day::{ClassifiedHour, classify_day};
-use crate::weather::analysis::classify_hour::classify_hour;
+use crate::weather::analysis::classify_hour::{Surroundings, classify_hour};
 use crate::weather::model::conditions::{Condition, Sky};
 use crate::weather::model::forecast::Hour;
 
@@ -22,10 +22,13 @@ fn calm() -> Hour {
     }
 }
 
+const DAY: Surroundings = Surroundings { is_day: true, is_air_hazy: false };
+const NIGHT: Surroundings = Surroundings { is_day: false, is_air_hazy: false };
+
 fn condition_of(change: impl FnOnce(&mut Hour)) -> Condition {
     let mut hour = calm();
     change(&mut hour);
-    classify_hour(&hour, true).unwrap().condition
+    classify_hour(&hour, DAY).unwrap().condition
 }
 
 fn rain(hour: &mut Hour, code: u8, amount: f64) {
@@ -45,8 +48,8 @@ fn the_sky_is_named_by_its_clouds_and_the_sun() {
     ] {
         assert_eq!(condition_of(|hour| hour.cloud = Some(cloud)), condition, "{cloud} %");
     }
-    assert_eq!(classify_hour(&calm(), false).unwrap().condition, Condition::ClearSky);
-    assert_eq!(classify_hour(&Hour::default(), true), None, "nothing is known");
+    assert_eq!(classify_hour(&calm(), NIGHT).unwrap().condition, Condition::ClearSky);
+    assert_eq!(classify_hour(&Hour::default(), DAY), None, "nothing is known");
 }
 
 // [R3.19]
@@ -128,8 +131,25 @@ fn fog_mist_and_frost_need_their_conditions() {
     assert_eq!(condition_of(|hour| hour.visibility = Some(4000.0)), Condition::Sunny, "dry haze is not mist");
     let mut frosty = calm();
     (frosty.temperature, frosty.apparent, frosty.humidity) = (Some(-1.0), Some(-3.0), Some(85.0));
-    assert_eq!(classify_hour(&frosty, false).unwrap().condition, Condition::Frost);
-    assert_eq!(classify_hour(&frosty, true).unwrap().condition, Condition::Sunny);
+    assert_eq!(classify_hour(&frosty, NIGHT).unwrap().condition, Condition::Frost);
+    assert_eq!(classify_hour(&frosty, DAY).unwrap().condition, Condition::Sunny);
+}
+
+#[test]
+fn poor_sight_in_dry_air_with_dust_or_smoke_is_haze() {
+    let hazy = |change: fn(&mut Hour)| {
+        let mut hour = calm();
+        change(&mut hour);
+        classify_hour(&hour, Surroundings { is_air_hazy: true, ..DAY }).unwrap().condition
+    };
+    assert_eq!(hazy(|hour| hour.visibility = Some(4_900.0)), Condition::Haze);
+    assert_eq!(hazy(|hour| hour.visibility = Some(900.0)), Condition::Haze);
+    assert_eq!(hazy(|hour| (hour.sky, hour.visibility) = (Some(Sky::Fog), Some(900.0))), Condition::Haze);
+    assert_eq!(hazy(|hour| hour.visibility = Some(5_000.0)), Condition::Sunny, "the sight is good");
+    assert_eq!(hazy(|hour| (hour.visibility, hour.dew_point) = (Some(900.0), Some(12.0))), Condition::Fog, "moist air");
+    assert_eq!(hazy(|hour| (hour.visibility, hour.dew_point) = (Some(900.0), None)), Condition::Fog, "as without air");
+    assert_eq!(hazy(|hour| (hour.visibility, hour.wind) = (Some(900.0), Some(18.0))), Condition::Gale);
+    assert_eq!(hazy(|hour| hour.visibility = None), Condition::Sunny, "a source without visibility");
 }
 
 #[test]
@@ -146,7 +166,7 @@ fn a_day_has_the_condition_of_its_dangerous_precipitation_or_its_median_sky() {
     let hour = |change: fn(&mut Hour)| {
         let mut hour = calm();
         change(&mut hour);
-        ClassifiedHour::new(&hour, true).unwrap()
+        ClassifiedHour::new(&hour, DAY).unwrap()
     };
     let mut day = vec![hour(|_| {}); 10];
     assert_eq!(classify_day(&day, Some(0.0), Some(5.0)).unwrap().condition, Condition::Sunny);
@@ -163,7 +183,7 @@ fn a_day_is_named_after_what_people_remember_of_it() {
     let hour = |is_day: bool, change: fn(&mut Hour)| {
         let mut hour = calm();
         change(&mut hour);
-        ClassifiedHour::new(&hour, is_day).unwrap()
+        ClassifiedHour::new(&hour, if is_day { DAY } else { NIGHT }).unwrap()
     };
     let fog: fn(&mut Hour) = |hour| (hour.visibility, hour.dew_point) = (Some(500.0), hour.temperature);
     let mut foggy_night = vec![hour(false, fog); 6];

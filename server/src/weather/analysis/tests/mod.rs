@@ -1,5 +1,6 @@
 //! The rules of classification, insights and summary.
 
+mod air;
 mod classify;
 mod comparison;
 mod confidence;

@@ -65,7 +65,7 @@ impl Kind {
             ClearSky | Sunny | MostlyClear => Kind::Clear,
             PartlyCloudy => Kind::PartlyCloudy,
             Cloudy | Overcast => Kind::Cloudy,
-            Mist | Fog => Kind::Fog,
+            Mist | Haze | Fog => Kind::Fog,
             Drizzle | LightRain | ModerateRain | HeavyRain | RainShowers => Kind::Liquid,
             FreezingDrizzle | FreezingRain => Kind::Freezing,
             Sleet => Kind::Sleet,
@@ -154,7 +154,7 @@ fn compare(forecast: &Forecast, latitude: f64, longitude: f64, source: SourceId)
     };
     let mut tally = Tally::default();
     for hour in &forecast.hours {
-        let view = HourView::new(hour, &context);
+        let view = HourView::new(hour, &context, None);
         let (Some(sky), Some(condition)) = (hour.sky, view.condition) else { continue };
         assert_words_fit_the_temperature(hour, condition);
         tally.hours += 1;

@@ -1,5 +1,6 @@
 //! Reports assembled from random, simulated and recorded forecasts.
 
+mod air;
 mod audit;
 mod consistency;
 mod laws;

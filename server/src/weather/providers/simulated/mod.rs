@@ -1,6 +1,7 @@
 //! Simulated weather, marked as such, so that everything runs without a network and without keys. Deterministic for a
 //! place, hour and seed, and smooth in time and space. Forecasts of later days are wrong by a simulated error.
 
+mod air;
 mod climate;
 mod ensemble;
 mod noise;

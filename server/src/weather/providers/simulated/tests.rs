@@ -2,11 +2,13 @@
 
 use jiff::{SignedDuration, Timestamp};
 
+use crate::air::Species;
 use crate::alert::Alerts;
 use crate::settings::{Scenario, SourceId};
 use crate::weather::analysis::accuracy::report;
 use crate::weather::analysis::hour::{ReportContext, Supplements};
 use crate::weather::assemble::assemble_report;
+use crate::weather::model::air::{PackedAir, european};
 use crate::weather::model::forecast::Forecast;
 use crate::weather::providers::credit;
 use crate::weather::providers::simulated::Simulated;
@@ -235,4 +237,42 @@ fn the_simulated_record_is_that_of_the_forecasts_shown() {
         let recorded = record.days.iter().find(|day| day.date == date).unwrap().forecasts[index].unwrap();
         assert!((high * 10.0 - f64::from(recorded.values.high.unwrap())).abs() <= 0.5 + 1e-9, "{date}");
     }
+}
+
+/// Pollen calendars: birch in April, grass in June, none in December; olives only in the south; only Europe is known.
+#[test]
+fn air_is_plausible_and_pollen_flies_in_its_season() {
+    let air = |seed, latitude, longitude, now| Simulated { seed, scenario: None }.air(latitude, longitude, at(now));
+    let mean = |latitude, species: Species, now| {
+        let all: Vec<f64> = (0..5)
+            .flat_map(|seed| air(seed, latitude, 13.41, now).pollen[species as usize].clone())
+            .flatten()
+            .collect();
+        all.iter().sum::<f64>() / all.len() as f64
+    };
+    assert!(mean(52.52, Species::Birch, "2026-04-15T12:00:00Z") > 20.0);
+    assert!(mean(52.52, Species::Grass, "2026-06-15T12:00:00Z") > 15.0);
+    for species in Species::ALL {
+        assert_eq!(mean(52.52, species, "2026-12-15T12:00:00Z"), 0.0, "{species:?}");
+    }
+    assert!(mean(40.0, Species::Olive, "2026-05-20T12:00:00Z") > 10.0);
+    assert_eq!(mean(52.52, Species::Olive, "2026-05-20T12:00:00Z"), 0.0);
+    assert!(air(1, 40.7, -74.0, "2026-05-20T12:00:00Z").pollen.iter().flatten().all(Option::is_none));
+
+    let (mut values, mut sizes) = (Vec::new(), Vec::new());
+    for seed in 0..20 {
+        for now in ["2026-01-20T12:00:00Z", "2026-07-20T12:00:00Z"] {
+            let air = air(seed, 47.0, 11.0, now);
+            assert_eq!((air.hour_count(), air.index_of(at(now))), (144, Some(24)), "a day before, five after");
+            values.extend((24..144).map(|hour| european(&air, hour).unwrap().value));
+            sizes.push(PackedAir::pack(&air).unwrap().hours.len());
+        }
+    }
+    let worst = values.iter().max().unwrap();
+    assert!((20..=100).contains(worst), "neither always clean nor a disaster: {worst}");
+    assert!(values.iter().any(|value| *value <= 20), "sometimes good");
+    // Every cached place keeps it.
+    let largest = sizes.iter().max().unwrap();
+    println!("packed air: {} to {largest} bytes", sizes.iter().min().unwrap());
+    assert!(*largest < 2_500, "{largest} bytes");
 }

@@ -1,0 +1,106 @@
+//! What reports get by cell beside their forecast: how long it is fresh, and where it is stored.
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::cell_store::{CellSource, CellStore};
+use crate::db::Db;
+use crate::weather::cache::{air_queries, ensemble_queries};
+use crate::weather::model::air::PackedAir;
+use crate::weather::model::ensemble::Ensemble;
+use crate::weather::model::grid::GridPoint;
+use crate::weather::model::observation::StationReport;
+use crate::weather::providers::air::AirProvider;
+use crate::weather::providers::ensemble::EnsembleProvider;
+use crate::weather::providers::metar::MetarProvider;
+use crate::weather::providers::open_meteo::ServiceFailure;
+use crate::weather::providers::{air, ensemble, metar};
+
+pub type Ensembles = CellStore<EnsembleProvider>;
+pub type AirStore = CellStore<AirProvider>;
+pub type Observations = CellStore<MetarProvider>;
+
+impl CellSource for EnsembleProvider {
+    type Data = Ensemble;
+    const NAME: &'static str = "ensembles";
+    /// About 12 MB.
+    const MAX_CELLS_IN_MEMORY: u64 = 20_000;
+    const RETRY_AFTER_FAILURE: SignedDuration = SignedDuration::from_mins(10);
+
+    fn cell_of(point: GridPoint) -> GridPoint {
+        ensemble::cell_of(point)
+    }
+
+    /// Until the next model run.
+    fn fresh_until(ensemble: &Ensemble, _now: Timestamp) -> Timestamp {
+        ensemble.fresh_until
+    }
+
+    async fn fetch(&self, cell: GridPoint, now: Timestamp) -> Result<Ensemble, ServiceFailure> {
+        EnsembleProvider::fetch(self, cell, now).await
+    }
+
+    async fn find(db: &Db, cell: GridPoint) -> anyhow::Result<Option<Ensemble>> {
+        ensemble_queries::find_ensemble(db, cell).await
+    }
+
+    async fn upsert(db: &Db, cell: GridPoint, ensemble: &Ensemble) -> anyhow::Result<()> {
+        Ok(ensemble_queries::upsert_ensemble(db, cell, ensemble).await?)
+    }
+
+    async fn delete_before(db: &Db, time: Timestamp) -> anyhow::Result<()> {
+        Ok(ensemble_queries::delete_ensembles_before(db, time).await?)
+    }
+}
+
+impl CellSource for AirProvider {
+    type Data = PackedAir;
+    const NAME: &'static str = "air quality";
+    /// About 25 MB.
+    const MAX_CELLS_IN_MEMORY: u64 = 20_000;
+    const RETRY_AFTER_FAILURE: SignedDuration = SignedDuration::from_mins(10);
+
+    fn cell_of(point: GridPoint) -> GridPoint {
+        air::cell_of(point)
+    }
+
+    fn fresh_until(air: &PackedAir, _now: Timestamp) -> Timestamp {
+        air::fresh_until(air)
+    }
+
+    async fn fetch(&self, cell: GridPoint, now: Timestamp) -> Result<PackedAir, ServiceFailure> {
+        AirProvider::fetch(self, cell, now).await
+    }
+
+    async fn find(db: &Db, cell: GridPoint) -> anyhow::Result<Option<PackedAir>> {
+        air_queries::find_air(db, cell).await
+    }
+
+    async fn upsert(db: &Db, cell: GridPoint, air: &PackedAir) -> anyhow::Result<()> {
+        air_queries::upsert_air(db, cell, air).await
+    }
+
+    async fn delete_before(db: &Db, time: Timestamp) -> anyhow::Result<()> {
+        air_queries::delete_air_before(db, time).await
+    }
+}
+
+/// In memory only: the service is free, and a report is old after an hour.
+impl CellSource for MetarProvider {
+    type Data = Vec<StationReport>;
+    const NAME: &'static str = "measurements";
+    const MAX_CELLS_IN_MEMORY: u64 = 20_000;
+    const RETRY_AFTER_FAILURE: SignedDuration = SignedDuration::from_mins(5);
+
+    fn cell_of(point: GridPoint) -> GridPoint {
+        metar::cell_of(point)
+    }
+
+    /// Stations report every half hour or hour.
+    fn fresh_until(_reports: &Vec<StationReport>, now: Timestamp) -> Timestamp {
+        now + SignedDuration::from_mins(10)
+    }
+
+    async fn fetch(&self, cell: GridPoint, now: Timestamp) -> Result<Vec<StationReport>, ServiceFailure> {
+        MetarProvider::fetch(self, cell, now).await.ok_or(ServiceFailure::Failed)
+    }
+}
