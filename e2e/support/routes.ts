@@ -3,6 +3,7 @@ export const publicRoutes = [
   '/',
   '/locations',
   '/accuracy',
+  '/air',
   '/login',
   '/register',
   '/reset-password',

@@ -29,7 +29,6 @@ const afterLoad = {
     'features/weather/forecast/daily/OutlookView.tsx',
     'features/weather/forecast/daily/DayParts.tsx',
     'features/weather/forecast/hourly/Today.tsx',
-    'features/weather/charts/frame/ChartTable.tsx',
     'features/weather/dial/HourList.tsx',
     'features/weather/print/PrintSheet.tsx',
   ],
@@ -38,6 +37,7 @@ const afterLoad = {
     'features/weather/forecast/Forecast.tsx',
     'features/weather/dial/DialFace.tsx',
     'features/weather/insights/Insights.tsx',
+    'features/weather/air/AirCard.tsx',
     'features/weather/details/Details.tsx',
     'features/weather/places/PlaceCards.tsx',
   ],
@@ -66,8 +66,8 @@ const pages = readdirSync(join(source, 'pages'), { recursive: true, encoding: 'u
   .filter((file) => /^(account|info|locations|settings)\/[A-Z]\w+\.tsx$/.test(file))
   .map((file) => `pages/${file}`);
 
-/** Shares the charts with the dashboard, which loads them later. */
-const accuracy = ['pages/accuracy/Accuracy.tsx'];
+/** They share the charts with the dashboard, which loads them later. */
+const chartPages = ['pages/accuracy/Accuracy.tsx', 'pages/air/Air.tsx'];
 
 /** By default the bundler creates a chunk for every set of pages that share a module: dozens of requests for `/` (decision 0084). */
 export function chunkGroups() {
@@ -81,7 +81,7 @@ export function chunkGroups() {
         | 'dialogs'
         | 'texts'
         | 'pages'
-        | 'accuracy'
+        | 'chartPages'
         | 'views'
         | 'lower'
         | 'background',
@@ -98,7 +98,7 @@ export function chunkGroups() {
       dialogs: neededBy(inSource(dialogs), modules),
       texts: neededBy(inSource(texts), modules),
       pages: neededBy(inSource(pages), modules),
-      accuracy: neededBy(inSource(accuracy), modules),
+      chartPages: neededBy(inSource(chartPages), modules),
       views: neededBy(inSource(afterLoad.views), modules),
       lower: neededBy(inSource(afterLoad.lower), modules),
       background: neededBy(inSource(afterLoad.background), modules),
@@ -130,7 +130,7 @@ export function chunkGroups() {
     if (found.start.has(id) || found.weather.has(id)) return null;
     const isLater = [found.lower, found.views, found.background].some((group) => group.has(id));
     if (isLater && found.pages.has(id)) return 'shared';
-    if (isLater && found.accuracy.has(id)) return 'charts';
+    if (isLater && found.chartPages.has(id)) return 'charts';
     if (found.lower.has(id)) return 'lower';
     if (found.views.has(id)) return 'views';
     return found.background.has(id) ? 'background' : null;

@@ -3,6 +3,7 @@ export const paths = {
   home: '/',
   locations: '/locations',
   accuracy: '/accuracy',
+  air: '/air',
   login: '/login',
   register: '/register',
   resetPassword: '/reset-password',

@@ -829,6 +829,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/weather/air": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The air quality and pollen of one place, hour by hour. */
+        get: operations["get_weather_air"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/weather/batch": {
         parameters: {
             query?: never;
@@ -1033,6 +1050,73 @@ export interface components {
              * @description The random id this browser made for itself as a visitor.
              */
             client_id: string;
+        };
+        AirAttribution: {
+            text: string;
+            url: string;
+        };
+        /** @description The worst hour of a day; null unless three in four of its hours are known. */
+        AirDay: {
+            /** Format: date */
+            date: string;
+            european: components["schemas"]["EuropeanIndex"] | null;
+            us: components["schemas"]["UsIndex"] | null;
+            /**
+             * Format: date-time
+             * @description The start of the hour with the highest European index.
+             */
+            worst_at: string | null;
+        };
+        AirHour: {
+            /** Format: date-time */
+            time: string;
+            european: components["schemas"]["EuropeanIndex"] | null;
+            us: components["schemas"]["UsIndex"] | null;
+            pollutants: components["schemas"]["Concentrations"];
+            /**
+             * Format: double
+             * @description Desert dust, μg/m³.
+             */
+            dust: number | null;
+            pollen: components["schemas"]["Grains"];
+        };
+        /**
+         * @description The index that the page shows; `auto` is the one that the authorities of the place use.
+         * @enum {string}
+         */
+        AirIndexChoice: "auto" | "european" | "us";
+        /** @enum {string} */
+        AirIndexKind: "european" | "us";
+        /** @description The running hour. */
+        AirNow: {
+            european: components["schemas"]["EuropeanIndex"] | null;
+            us: components["schemas"]["UsIndex"] | null;
+            pollutants: components["schemas"]["PollutantNow"][];
+            /**
+             * Format: double
+             * @description Desert dust, μg/m³.
+             */
+            dust: number | null;
+        };
+        /** @description The group of the preferences document, with only the keys the user has set. */
+        AirPreferences: {
+            /** @description Whether sensitivities may be stored on the server; otherwise they stay in the browser. Off by default. */
+            sync?: boolean | null;
+            index?: components["schemas"]["AirIndexChoice"] | null;
+            /** @description Only accepted while `sync` is on; switching that off deletes them. */
+            sensitivities?: components["schemas"]["Species"][] | null;
+            /** @description Whether the user is notified, by default not. */
+            notify?: boolean | null;
+            index_level?: components["schemas"]["EuropeanLevel"] | null;
+            pollen_level?: components["schemas"]["PollenFloor"] | null;
+        };
+        /** @description Air quality and pollen of a place, hour by hour. */
+        AirReport: {
+            /** @description As the weather report has it. */
+            air: components["schemas"]["Section_AirQuality"];
+            /** @description From the running hour to the end of the data; empty while the air is unavailable. */
+            hours: components["schemas"]["AirHour"][];
+            simulated: boolean;
         };
         Alert: {
             /** @description Stays the same through every update of the alert. */
@@ -1254,7 +1338,7 @@ export interface components {
          * @description Source of a threshold; its text is under `shared.insights.citations`.
          * @enum {string}
          */
-        Citation: "who_uv_index" | "wmo_beaufort" | "nws_wind_advisory" | "nws_heat_index" | "open_meteo_wet_hour" | "era5_normals" | "ours";
+        Citation: "who_uv_index" | "wmo_beaufort" | "nws_wind_advisory" | "nws_heat_index" | "open_meteo_wet_hour" | "era5_normals" | "eea_air_quality" | "epa_air_quality" | "ours";
         /** @enum {string} */
         ColorVision: "none" | "protanopia" | "deuteranopia" | "tritanopia" | "monochrome";
         /**
@@ -1262,11 +1346,24 @@ export interface components {
          * @enum {string}
          */
         ComparedWith: "analysis" | "simulation";
+        /** @description μg/m³; null where the source has no value. */
+        Concentrations: {
+            /** Format: double */
+            pm2_5: number | null;
+            /** Format: double */
+            pm10: number | null;
+            /** Format: double */
+            nitrogen_dioxide: number | null;
+            /** Format: double */
+            ozone: number | null;
+            /** Format: double */
+            sulphur_dioxide: number | null;
+        };
         /**
          * @description Weather condition; its texts are under `shared.conditions`.
          * @enum {string}
          */
-        Condition: "clear_sky" | "sunny" | "mostly_clear" | "partly_cloudy" | "cloudy" | "overcast" | "mist" | "fog" | "drizzle" | "freezing_drizzle" | "light_rain" | "moderate_rain" | "heavy_rain" | "rain_showers" | "freezing_rain" | "sleet" | "light_snow" | "moderate_snow" | "heavy_snow" | "snow_showers" | "blizzard" | "thunderstorm" | "severe_thunderstorm" | "hail" | "breezy" | "windy" | "gale" | "storm" | "hurricane" | "freezing" | "frost" | "scorching_heat";
+        Condition: "clear_sky" | "sunny" | "mostly_clear" | "partly_cloudy" | "cloudy" | "overcast" | "mist" | "haze" | "fog" | "drizzle" | "freezing_drizzle" | "light_rain" | "moderate_rain" | "heavy_rain" | "rain_showers" | "freezing_rain" | "sleet" | "light_snow" | "moderate_snow" | "heavy_snow" | "snow_showers" | "blizzard" | "thunderstorm" | "severe_thunderstorm" | "hail" | "breezy" | "windy" | "gale" | "storm" | "hurricane" | "freezing" | "frost" | "scorching_heat";
         ContactMessage: {
             /** @default  */
             name: string;
@@ -1399,6 +1496,18 @@ export interface components {
          * @enum {string}
          */
         ErrorCode: "not_found" | "method_not_allowed" | "malformed" | "too_large" | "unsupported_media_type" | "validation" | "token_expired" | "token_missing" | "token_revoked" | "token_invalid" | "csrf_missing" | "csrf_mismatch" | "bad_credentials" | "google_failed" | "apple_failed" | "cross_site" | "reauth_required" | "no_password" | "email_taken" | "email_unverified" | "link_required" | "link_invalid" | "identity_taken" | "last_sign_in" | "location_already_saved" | "too_many_locations" | "rate_limited" | "overloaded" | "timeout" | "unavailable" | "internal";
+        EuropeanIndex: {
+            /** Format: int32 */
+            value: number;
+            level: components["schemas"]["EuropeanLevel"];
+            /** @description The pollutant with the highest index. */
+            main: components["schemas"]["Pollutant"];
+        };
+        /**
+         * @description The bands of the European Environment Agency of 2024.
+         * @enum {string}
+         */
+        EuropeanLevel: "good" | "fair" | "moderate" | "poor" | "very_poor" | "extremely_poor";
         /** @description Why an insight is shown. The rule's text is under `shared.insights.rules.<kind>`. */
         Explanation: {
             rule: components["schemas"]["InsightKind"];
@@ -1567,6 +1676,21 @@ export interface components {
              */
             client_id?: string | null;
         };
+        /** @description Grains per m³; null outside Europe, zero out of season. */
+        Grains: {
+            /** Format: double */
+            alder: number | null;
+            /** Format: double */
+            birch: number | null;
+            /** Format: double */
+            grass: number | null;
+            /** Format: double */
+            mugwort: number | null;
+            /** Format: double */
+            olive: number | null;
+            /** Format: double */
+            ragweed: number | null;
+        };
         HandOff: {
             code: string;
             /** @description The secret whose hash went to `start`; a browser proves itself by a cookie instead. */
@@ -1690,7 +1814,7 @@ export interface components {
             why: components["schemas"]["Explanation"];
         };
         /** @enum {string} */
-        InsightKind: "temperature_swing" | "precipitation_chance" | "wind_advisory" | "humidity_level" | "uv_index" | "trend" | "feels_like_change" | "rain_stopping" | "unusual_temperature" | "yesterday_comparison";
+        InsightKind: "temperature_swing" | "precipitation_chance" | "wind_advisory" | "humidity_level" | "uv_index" | "trend" | "feels_like_change" | "rain_stopping" | "unusual_temperature" | "yesterday_comparison" | "air_quality" | "outdoor_hours";
         LatLng: {
             /** Format: double */
             lat: number;
@@ -1997,7 +2121,7 @@ export interface components {
         } | {
             /**
              * Format: double
-             * @description UV index.
+             * @description UV or air quality index.
              */
             value: number;
             /** @enum {string} */
@@ -2107,6 +2231,32 @@ export interface components {
          * @enum {string}
          */
         Polar: "none" | "day" | "night";
+        PollenDay: {
+            /** Format: date */
+            date: string;
+            /** @description Without those that are zero on every day. */
+            species: components["schemas"]["SpeciesDay"][];
+        };
+        /**
+         * @description From which level of pollen on the user is notified.
+         * @enum {string}
+         */
+        PollenFloor: "moderate" | "high" | "very_high";
+        /** @enum {string} */
+        PollenLevel: "none" | "low" | "moderate" | "high" | "very_high";
+        /** @enum {string} */
+        Pollutant: "pm2_5" | "pm10" | "nitrogen_dioxide" | "ozone" | "sulphur_dioxide";
+        PollutantNow: {
+            pollutant: components["schemas"]["Pollutant"];
+            /**
+             * Format: double
+             * @description μg/m³.
+             */
+            concentration: number;
+            /** @description By the bands of the European index. */
+            european: components["schemas"]["EuropeanLevel"];
+            us: components["schemas"]["UsLevel"] | null;
+        };
         PrecipitationBand: {
             /** Format: double */
             p10: number;
@@ -2140,6 +2290,7 @@ export interface components {
             language?: components["schemas"]["PreferredLanguage"] | null;
             notifications?: components["schemas"]["Notifications"] | null;
             accessibility?: components["schemas"]["Accessibility"] | null;
+            air?: components["schemas"]["AirPreferences"] | null;
             theme?: components["schemas"]["Theme"] | null;
             /** @description Whether keyboard shortcuts are on. */
             shortcuts?: boolean | null;
@@ -2275,6 +2426,23 @@ export interface components {
         };
         /** @enum {string} */
         ReportSourceId: "open-meteo" | "met-norway" | "simulated";
+        /** @description The data, or `{ "unavailable": "<reason>" }`. */
+        Section_AirQuality: {
+            /**
+             * Format: date-time
+             * @description When the data was fetched.
+             */
+            fetched_at: string;
+            /** @description Attributions required by the licences; empty for simulated air. */
+            attributions: components["schemas"]["AirAttribution"][];
+            /** @description The index that the authorities of the place use. */
+            index: components["schemas"]["AirIndexKind"];
+            current: components["schemas"]["AirNow"];
+            /** @description From today on, as far as the source goes. */
+            days: components["schemas"]["AirDay"][];
+            /** @description Unavailable where the model has no pollen, which is everywhere outside Europe. */
+            pollen: components["schemas"]["Section_Pollen"];
+        } | components["schemas"]["Unavailable"];
         /** @description The data, or `{ "unavailable": "<reason>" }`. */
         Section_Confidence: {
             /**
@@ -2439,6 +2607,10 @@ export interface components {
             night: components["schemas"]["Section_Period"];
         } | components["schemas"]["Unavailable"];
         /** @description The data, or `{ "unavailable": "<reason>" }`. */
+        Section_Pollen: {
+            days: components["schemas"]["PollenDay"][];
+        } | components["schemas"]["Unavailable"];
+        /** @description The data, or `{ "unavailable": "<reason>" }`. */
         Section_Summary: {
             /** @description Key of the text, under `shared.insights.sentences`. */
             sentence: components["schemas"]["Sentence"];
@@ -2450,7 +2622,7 @@ export interface components {
          * @description Sentence of an insight or the summary.
          * @enum {string}
          */
-        Sentence: "temperature_rises" | "temperature_falls" | "rain_likely_today" | "rain_likely_tomorrow" | "snow_likely_today" | "snow_likely_tomorrow" | "rain_expected_today" | "rain_expected_tomorrow" | "rain_likely_today_range" | "rain_likely_tomorrow_range" | "rain_expected_today_range" | "rain_expected_tomorrow_range" | "snow_expected_today" | "snow_expected_tomorrow" | "dry_days" | "wind_strong" | "wind_strong_tomorrow" | "wind_gale" | "wind_gale_tomorrow" | "wind_gusts" | "wind_gusts_tomorrow" | "air_muggy" | "air_dry" | "uv_moderate" | "uv_moderate_now" | "uv_high" | "uv_high_now" | "uv_very_high" | "uv_very_high_now" | "uv_extreme" | "uv_extreme_now" | "trend_warmer" | "trend_colder" | "usual_warmer" | "usual_colder" | "unusually_warm" | "unusually_cold" | "yesterday_warmer" | "yesterday_colder" | "feels_warmer" | "feels_colder" | "heat_stress" | "heat_stress_tomorrow" | "rain_stops" | "rain_pauses" | "rain_continues" | "rain_starts" | "summary_same" | "summary_change" | "summary_rain_stops" | "summary_rain_pauses" | "summary_rain_soon" | "summary_rain_starts" | "summary_snow_stops" | "summary_snow_pauses" | "summary_snow_soon" | "summary_snow_starts";
+        Sentence: "temperature_rises" | "temperature_falls" | "rain_likely_today" | "rain_likely_tomorrow" | "snow_likely_today" | "snow_likely_tomorrow" | "rain_expected_today" | "rain_expected_tomorrow" | "rain_likely_today_range" | "rain_likely_tomorrow_range" | "rain_expected_today_range" | "rain_expected_tomorrow_range" | "snow_expected_today" | "snow_expected_tomorrow" | "dry_days" | "wind_strong" | "wind_strong_tomorrow" | "wind_gale" | "wind_gale_tomorrow" | "wind_gusts" | "wind_gusts_tomorrow" | "air_muggy" | "air_dry" | "uv_moderate" | "uv_moderate_now" | "uv_high" | "uv_high_now" | "uv_very_high" | "uv_very_high_now" | "uv_extreme" | "uv_extreme_now" | "trend_warmer" | "trend_colder" | "usual_warmer" | "usual_colder" | "unusually_warm" | "unusually_cold" | "yesterday_warmer" | "yesterday_colder" | "air_poor" | "air_very_poor" | "air_extremely_poor" | "air_gets_poor" | "outdoor_hours" | "feels_warmer" | "feels_colder" | "heat_stress" | "heat_stress_tomorrow" | "rain_stops" | "rain_pauses" | "rain_continues" | "rain_starts" | "summary_same" | "summary_change" | "summary_rain_stops" | "summary_rain_pauses" | "summary_rain_soon" | "summary_rain_starts" | "summary_snow_stops" | "summary_snow_pauses" | "summary_snow_soon" | "summary_snow_starts";
         SessionEntry: {
             /** Format: uuid */
             id: string;
@@ -2500,6 +2672,31 @@ export interface components {
              * @description Weighted calls allowed per day; null without a limit.
              */
             daily_quota: number | null;
+        };
+        /**
+         * @description A plant whose pollen is forecast.
+         * @enum {string}
+         */
+        Species: "alder" | "birch" | "grass" | "mugwort" | "olive" | "ragweed";
+        SpeciesDay: {
+            species: components["schemas"]["Species"];
+            /** @description By the mean of the day, as MeteoSwiss classifies it. */
+            level: components["schemas"]["PollenLevel"];
+            /**
+             * Format: double
+             * @description Grains per m³.
+             */
+            mean: number;
+            /**
+             * Format: date-time
+             * @description The start of the hour with the most.
+             */
+            worst_at: string;
+            /**
+             * Format: date-time
+             * @description From now on, the end of the first hours in a row with a high or very high concentration; null if there are none.
+             */
+            high_until: string | null;
         };
         StructuredFormatting: {
             main_text: string;
@@ -2601,6 +2798,17 @@ export interface components {
          * @enum {string}
          */
         Urgency: "immediate" | "expected" | "future" | "past";
+        UsIndex: {
+            /** Format: int32 */
+            value: number;
+            level: components["schemas"]["UsLevel"];
+            main: components["schemas"]["Pollutant"];
+        };
+        /**
+         * @description The categories of the US Environmental Protection Agency.
+         * @enum {string}
+         */
+        UsLevel: "good" | "moderate" | "unhealthy_sensitive" | "unhealthy" | "very_unhealthy" | "hazardous";
         User: {
             /** Format: uuid */
             id: string;
@@ -2652,6 +2860,8 @@ export interface components {
             confidence: components["schemas"]["Section_Confidence"];
             yesterday: components["schemas"]["Yesterday"] | null;
             insights: components["schemas"]["Section_Insights"];
+            /** @description Air quality and pollen; its hours are at `/api/weather/air`. */
+            air: components["schemas"]["Section_AirQuality"];
             /** @description Issued alerts and computed hazards, and how well the place is covered. */
             alerts: components["schemas"]["Alerts"];
         };
@@ -6762,6 +6972,80 @@ export interface operations {
             };
             /** @description Not a place on Earth */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_weather_air: {
+        parameters: {
+            query?: {
+                /** @description Degrees, −90 to 90; not needed with the id of a saved place. */
+                latitude?: number;
+                /** @description Degrees, −180 to 180; not needed with the id of a saved place. */
+                longitude?: number;
+                /** @description Metres above sea level, −500 to 9,000. Without it the terrain model of the source is used. */
+                elevation?: number;
+                /** @description One of the user's saved places, whose coordinates and elevation are used; `current` uses those of the request. */
+                location_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the report says about the air, and its hours */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AirReport"];
+                };
+            };
+            /** @description A saved place was requested without signing in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not a saved place of the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not a place on Earth */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many places whose air is not known yet */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

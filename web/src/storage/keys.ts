@@ -1,6 +1,7 @@
 /** Every key in browser storage, with its version, parser and fallback value. */
 import { type Language, parseLanguage } from '../i18n/language.ts';
 import { type AccessibilityChoices, parseAccessibility } from './accessibility.ts';
+import { type AirSettings, defaultAir, parseAir, parseSpecies, type Species } from './air.ts';
 import {
   type CurrentPlace,
   type PendingSave,
@@ -64,6 +65,9 @@ export const storedKeys = {
     defaultNotifications,
   ),
   theme: key<Theme>('theme', parseTheme, 'system'),
+  air: key<AirSettings>('air', parseAir, defaultAir),
+  /** The pollen that the user reacts to. It never leaves the device: what the account stores is in `air`. */
+  sensitivities: key<Species[]>('sensitivities', parseSpecies, []),
   /** Whether keyboard shortcuts are on. */
   shortcuts: key<boolean>('shortcuts', boolean, true),
   onboardingSeen: key<boolean>('onboarding_seen', boolean, false),
@@ -104,12 +108,15 @@ export const preferenceNames = [
   'accessibility',
   'notifications',
   'theme',
+  'air',
   'shortcuts',
   'onboardingSeen',
 ] as const satisfies readonly StoredName[];
 
 /** What a browser must not keep of a user who left; appearance and language stay as they are. */
 export const personalNames = [
+  'air',
+  'sensitivities',
   'clientId',
   'currentLocation',
   'selectedLocation',
@@ -122,6 +129,7 @@ export const personalNames = [
 /** Settings that survive the reload of an error screen; copied to `user_preferences` and restored from there. */
 export const preservedNames = [
   ...preferenceNames,
+  'sensitivities',
   'clientId',
   'pendingLogout',
 ] as const satisfies readonly StoredName[];

@@ -149,7 +149,8 @@ function isWithin(value: unknown, limit: number): value is number {
   return typeof value === 'number' && Math.abs(value) <= limit;
 }
 
-function parseChoices<T extends object>(value: unknown, choices: Choices<T>): T | undefined {
+/** Undefined for what is not an object; a missing or invalid field has its first option. */
+export function parseChoices<T extends object>(value: unknown, choices: Choices<T>): T | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const parsed = firstOfEach(choices);
   for (const name of Object.keys(choices) as (keyof T)[]) {

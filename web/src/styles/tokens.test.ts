@@ -45,6 +45,7 @@ const graphicPairs: Array<[string, string]> = [
   ]),
   ['color-water', 'color-surface'],
   ['color-wind', 'color-surface'],
+  ['color-air', 'color-surface'],
   ...[1, 2, 3, 4, 5, 6, 7].map((step): [string, string] => [
     `color-temperature-${step}`,
     'color-surface',

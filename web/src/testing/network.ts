@@ -45,6 +45,11 @@ const accuracy = http.get('*/api/weather/accuracy', () =>
   }),
 );
 
+/** A server without air quality. */
+const air = http.get('*/api/weather/air', () =>
+  HttpResponse.json({ air: { unavailable: 'switched_off' }, hours: [], simulated: false }),
+);
+
 /** Requests that the app makes in the background. */
 const background = [
   http.post('*/api/locations/permission', () => HttpResponse.json({ permission: 'UNKNOWN' })),
@@ -61,6 +66,7 @@ const background = [
 export const network = setupServer(
   locations,
   accuracy,
+  air,
   texts,
   preferences,
   ...account,

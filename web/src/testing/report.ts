@@ -70,6 +70,7 @@ export function buildReport(from: Date, change: Partial<WeatherReport> = {}): We
     minutely_15: { unavailable: 'not_provided_by_source' },
     yesterday: null,
     measured: { unavailable: 'switched_off' },
+    air: { unavailable: 'switched_off' },
     confidence: { unavailable: 'switched_off' },
     daily: { days: Array.from({ length: 15 }, (_, day) => buildDay(from, day)) },
     insights: { items: [] },

@@ -17,6 +17,7 @@ function leaveTraces() {
   writeStored('recentPlaces', [oslo]);
   writeStored('contactDraft', { name: 'Ada', email: ada.email ?? '', subject: '', message: 'Hi' });
   writeStored('signInVerifier', 'secret');
+  writeStored('sensitivities', ['birch']);
   sessionStorage.setItem(appleUserKey, '{}');
   writeStored('theme', 'dark');
 }
@@ -41,6 +42,7 @@ test.each([
   expect(traces()).not.toEqual([]);
   shareUser(next);
   expect(traces()).toEqual([]);
+  expect(readStored('sensitivities')).toEqual([]);
   expect(sessionStorage.getItem(appleUserKey)).toBeNull();
   expect(readStored('theme')).toBe('dark');
 });

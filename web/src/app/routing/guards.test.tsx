@@ -14,6 +14,7 @@ describe('a visitor', () => {
     ['/reset-password', 'Reset password'],
     ['/locations', 'Places'],
     ['/accuracy', 'Forecast accuracy'],
+    ['/air', 'Air and pollen'],
     ['/contact', 'Contact'],
     ['/privacy-policy', 'Privacy Policy'],
     ['/terms-conditions', 'Terms and Conditions'],

@@ -11,6 +11,7 @@ const chunks = {
   [paths.home]: chunk(() => import('../../pages/home/Home.tsx'), 'wide'),
   [paths.locations]: chunk(() => import('../../pages/locations/Locations.tsx'), 'wide'),
   [paths.accuracy]: chunk(() => import('../../pages/accuracy/Accuracy.tsx')),
+  [paths.air]: chunk(() => import('../../pages/air/Air.tsx')),
   [paths.login]: chunk(() => import('../../pages/account/Login.tsx'), 'narrow'),
   [paths.register]: chunk(() => import('../../pages/account/Register.tsx'), 'narrow'),
   [paths.resetPassword]: chunk(() => import('../../pages/account/ResetPassword.tsx'), 'narrow'),

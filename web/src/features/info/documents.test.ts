@@ -89,6 +89,7 @@ describe.each(languages)('the privacy policy in %s names', (language) => {
       'job_leases',
       'weather_accuracy',
       'weather_accuracy_totals',
+      'weather_air',
       'weather_quota',
       'weather_ensembles',
       'weather_normals',

@@ -7,6 +7,7 @@ import { Field } from '../../ui/inputs/Field.tsx';
 import { Select } from '../../ui/inputs/Select.tsx';
 import { Switch } from '../../ui/inputs/Switch.tsx';
 import { Stack } from '../../ui/layout/Stack.tsx';
+import { AirNotifications } from './AirNotifications.tsx';
 import styles from './NotificationsForm.module.css';
 
 const severities = ['info', 'moderate', 'severe'] as const;
@@ -71,6 +72,7 @@ export function NotificationsForm({ pushControl }: NotificationsFormProps) {
           />
         ))}
       </fieldset>
+      <AirNotifications isDisabled={turnOffAll || !settings.weatherAlerts} />
       <Switch
         label={t('settings.notifications.quietHours')}
         hint={t('settings.notifications.quietHoursHint')}

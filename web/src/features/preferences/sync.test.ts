@@ -159,6 +159,31 @@ describe('with the server', () => {
   });
 });
 
+// Health data: what is removed from a shared browser is neither sent nor deleted in the account.
+test('nothing is sent when the user leaves and the browser forgets what is personal', async () => {
+  const posted: unknown[] = [];
+  network.use(
+    http.post('*/api/user/preferences', async ({ request }) => {
+      posted.push(await request.json());
+      return HttpResponse.json({ preferences: {} });
+    }),
+    http.get('*/api/user/preferences', () =>
+      HttpResponse.json({ preferences: { air: { sync: true, sensitivities: ['birch'] } } }),
+    ),
+    http.post('*/api/auth/logout', () => HttpResponse.json({})),
+  );
+  signIn();
+  const { session, client } = createApi({ reload: () => {}, resetLocations: () => {} });
+  const stop = startPreferenceSync(session, client);
+  const stopSession = session.start();
+  await until(() => readStored('air').sync);
+  session.logout();
+  await until(() => !readStored('air').sync);
+  expect(posted).toEqual([]);
+  stop();
+  stopSession();
+});
+
 test('a visitor sends no request', async () => {
   const { session, client } = createApi({ reload: () => {}, resetLocations: () => {} });
   const stop = startPreferenceSync(session, client);

@@ -59,9 +59,11 @@ export function startPreferenceSync(
   /** Until the account has answered, a change on the device cannot be distinguished from what the account already has. */
   let hasAnswer = false;
 
+  const currentUser = () =>
+    session.state.status === 'authenticated' ? (session.state.user?.id ?? null) : null;
+
   async function syncWithAccount(): Promise<void> {
-    const userId =
-      session.state.status === 'authenticated' ? (session.state.user?.id ?? null) : null;
+    const userId = currentUser();
     if (userId === syncedFor) return;
     syncedFor = userId;
     synced = {};
@@ -91,7 +93,8 @@ export function startPreferenceSync(
 
   /** After a change on this device: sends only what differs from the last synced state. */
   async function pushChanges(): Promise<void> {
-    if (syncedFor === null || !hasAnswer) return;
+    // What is removed from this browser when its user leaves is not a change of the account.
+    if (syncedFor === null || syncedFor !== currentUser() || !hasAnswer) return;
     const device = storedPreferences();
     const changed = changesSince(synced);
     if (changed.length === 0) return;

@@ -33,6 +33,8 @@ interface WeatherBoardProps {
   alertCoverage?: ReactNode;
   /** The user's other places. */
   places?: ReactNode;
+  /** The parameters of the place in a link. */
+  search: string;
 }
 
 export function WeatherBoard({

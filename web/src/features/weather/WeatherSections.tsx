@@ -27,6 +27,9 @@ const Forecast = lazy(async () => ({
 const Insights = lazy(async () => ({
   default: memo((await import('./insights/Insights.tsx')).Insights),
 }));
+const AirCard = lazy(async () => ({
+  default: memo((await import('./air/AirCard.tsx')).AirCard),
+}));
 const Details = lazy(async () => ({
   default: memo((await import('./details/Details.tsx')).Details),
 }));
@@ -36,9 +39,11 @@ interface WeatherSectionsProps {
   now: Date;
   alertCoverage?: ReactNode;
   places?: ReactNode;
+  /** The parameters of the place in a link. */
+  search: string;
 }
 
-type SectionName = 'hours' | 'days' | 'dial' | 'insights' | 'forecast' | 'details' | 'rest';
+type SectionName = 'hours' | 'days' | 'dial' | 'insights' | 'air' | 'forecast' | 'details' | 'rest';
 
 /**
  * From top to bottom, so that mounted sections do not move; what stands side by side mounts together. The order in the
@@ -47,7 +52,7 @@ type SectionName = 'hours' | 'days' | 'dial' | 'insights' | 'forecast' | 'detail
 const narrowSteps: SectionName[][] = [
   ['hours', 'days'],
   ['dial'],
-  ['insights'],
+  ['insights', 'air'],
   ['forecast'],
   ['details'],
   ['rest'],
@@ -55,14 +60,20 @@ const narrowSteps: SectionName[][] = [
 const wideSteps: SectionName[][] = [
   ['forecast'],
   ['days', 'dial'],
-  ['insights'],
+  ['insights', 'air'],
   ['details'],
   ['rest'],
 ];
 
 const showAllDays = () => showView('outlook');
 
-export function WeatherSections({ report, now, alertCoverage, places }: WeatherSectionsProps) {
+export function WeatherSections({
+  report,
+  now,
+  alertCoverage,
+  places,
+  search,
+}: WeatherSectionsProps) {
   const isWide = useIsWide();
   const steps = isWide ? wideSteps : narrowSteps;
   const mounted = useProgressiveMount(steps.length);
@@ -73,6 +84,11 @@ export function WeatherSections({ report, now, alertCoverage, places }: WeatherS
     insights: (
       <Suspense fallback={<div className={styles.insightsSpace} />}>
         <Insights report={report} />
+      </Suspense>
+    ),
+    air: hasAir(report) && (
+      <Suspense fallback={<div className={styles.airSpace} />}>
+        <AirCard report={report} now={now} search={search} />
       </Suspense>
     ),
     forecast: (
@@ -111,6 +127,11 @@ export function WeatherSections({ report, now, alertCoverage, places }: WeatherS
       </div>
     </>
   );
+}
+
+/** A server without it and a stored report from before it have no card; a failure has one that says so. */
+function hasAir({ air }: WeatherReport): boolean {
+  return Boolean(air) && !('unavailable' in air && air.unavailable === 'switched_off');
 }
 
 export function WeatherSectionsSkeleton() {

@@ -1,13 +1,11 @@
 /** `/accuracy`: how accurate the forecasts of a place have been; the place is that of the link, or the chosen one. */
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../api/ApiContext.ts';
-import { readSharedPlace } from '../../features/locations/sharedPlace.ts';
+import { usePagePlace } from '../../features/locations/usePagePlace.ts';
 import { AccuracyView } from '../../features/weather/accuracy/AccuracyView.tsx';
 import { accuracyQuery } from '../../features/weather/accuracy/queries.ts';
 import { useTranslation } from '../../i18n/I18n.tsx';
-import { useLocation } from '../../navigation/navigation.ts';
 import { paths } from '../../paths.ts';
-import { useStored } from '../../storage/useStored.ts';
 import type { Place } from '../../storage/values.ts';
 import { Button } from '../../ui/actions/Button.tsx';
 import { TextLink } from '../../ui/actions/TextLink.tsx';
@@ -16,10 +14,7 @@ import { Skeleton } from '../../ui/status/Skeleton.tsx';
 
 export default function Accuracy() {
   const { t } = useTranslation();
-  const shared = readSharedPlace(useLocation().search);
-  const [selected] = useStored('selectedLocation');
-  const [current] = useStored('currentLocation');
-  const place = shared ?? selected ?? current;
+  const place = usePagePlace();
   return (
     <Page title={t('accuracy.title')}>
       {place ? (

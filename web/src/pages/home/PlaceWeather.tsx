@@ -75,6 +75,7 @@ export function PlaceWeather({ place, isShared, now }: PlaceWeatherProps) {
             weather={weather}
             placeName={place.name}
             now={now}
+            search={searchOf(place)}
             banner={isShared ? <SharedPlaceBanner place={place} /> : <UnconfirmedBanner />}
             alerts={
               report && (

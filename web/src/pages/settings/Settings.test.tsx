@@ -107,6 +107,30 @@ describe('notifications', () => {
     expect(screen.queryByLabelText('From')).not.toBeInTheDocument();
   });
 
+  test('about air and pollen have levels, and are off until a user wants them', async () => {
+    const { user } = renderApp('/settings');
+    const air = within(await screen.findByRole('group', { name: 'Air and pollen' }));
+    expect(air.queryByRole('combobox')).not.toBeInTheDocument();
+    await user.click(air.getByRole('switch', { name: /^Notify me about air and pollen/ }));
+    await user.selectOptions(
+      air.getByRole('combobox', { name: 'Air from this level on' }),
+      'very poor',
+    );
+    await user.selectOptions(
+      air.getByRole('combobox', { name: 'Pollen from this level on' }),
+      'moderate',
+    );
+    await waitFor(() =>
+      expect(account().air).toMatchObject({
+        notify: true,
+        index_level: 'very_poor',
+        pollen_level: 'moderate',
+        sync: false,
+        sensitivities: [],
+      }),
+    );
+  });
+
   test('show when a browser does not support push notifications', async () => {
     renderApp('/settings');
     expect(

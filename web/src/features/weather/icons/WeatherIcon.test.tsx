@@ -9,9 +9,9 @@ const drawing = (condition: (typeof iconConditions)[number], isDay: boolean) =>
     ?.innerHTML;
 
 // [R3.19]
-test('there is one for each of the 32 named conditions', () => {
-  expect(iconConditions).toHaveLength(32);
-  expect(new Set(iconConditions).size).toBe(32);
+test('there is one for each of the 33 named conditions', () => {
+  expect(iconConditions).toHaveLength(33);
+  expect(new Set(iconConditions).size).toBe(33);
 });
 
 // [R3.19]

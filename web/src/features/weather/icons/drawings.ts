@@ -29,6 +29,7 @@ export const iconConditions = [
   'cloudy',
   'overcast',
   'mist',
+  'haze',
   'fog',
   'drizzle',
   'freezing_drizzle',
@@ -95,6 +96,10 @@ const drawings: Record<IconCondition, Sky> = {
     cloud({ x: 29, y: 52, scale: 1.05 }),
   ]),
   mist: layered(peek, () => [cloud({ x: 35, y: 38, scale: 0.9 }), haze('mist')]),
+  haze: (isDay) => [
+    ...either(isDay, { x: 32, y: 27, scale: 1.2 }, { x: 31, y: 25, scale: 1.1 }),
+    ...haze('haze'),
+  ],
   fog: layered(hidden, () => [cloud({ x: 32, y: 38 }), haze('fog')]),
   drizzle: layered(peek, () => [low(), droplets(2, 48)]),
   freezing_drizzle: layered(peek, () => [

@@ -124,6 +124,7 @@ export const gust = (): Stroke[] => [stroke('wind', 3, 'M8 42h30a5 5 0 1 1-4.5 7
 const hazeRows = {
   rime: 'M10 57h44',
   mist: 'M14 46h36M10 53h30',
+  haze: 'M8 51h22M36 51h20M14 58h18M38 58h14',
   fog: 'M14 46h36M10 53h30M20 60h32',
 };
 

@@ -21,6 +21,8 @@ const icons: Record<Insight['kind'], IconName> = {
   rain_stopping: 'raindrop',
   unusual_temperature: 'thermometer',
   yesterday_comparison: 'trend',
+  air_quality: 'wind',
+  outdoor_hours: 'sun',
 };
 
 export function Insights({ report }: { report: WeatherReport }) {

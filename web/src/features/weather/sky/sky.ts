@@ -34,6 +34,7 @@ const skies: Record<Condition, Drawn> = {
   cloudy: { kind: 'cloud', clouds: 3 },
   overcast: { kind: 'cloud', clouds: 4 },
   mist: { kind: 'cloud', clouds: 1, hasFog: true },
+  haze: { kind: 'cloud', clouds: 0, hasFog: true },
   fog: { kind: 'cloud', clouds: 2, hasFog: true },
   drizzle: { kind: 'rain', clouds: 3, fall: 'rain' },
   freezing_drizzle: { kind: 'rain', clouds: 3, fall: 'rain' },

@@ -5,14 +5,11 @@ import { sliderProps } from '../../series/sliderProps.ts';
 import { ViewToggle } from '../../series/ViewToggle.tsx';
 import type { Column, Series } from '../types.ts';
 import styles from './ChartFrame.module.css';
+import { ChartTable } from './ChartTable.tsx';
 
 const ChartSound = lazy(async () => ({
   default: (await import('./ChartSound.tsx')).ChartSound,
 })) as typeof import('./ChartSound.tsx').ChartSound;
-
-const ChartTable = lazy(async () => ({
-  default: (await import('./ChartTable.tsx')).ChartTable,
-})) as typeof import('./ChartTable.tsx').ChartTable;
 
 interface ChartFrameProps<Row> {
   label: string;
@@ -66,9 +63,7 @@ export function ChartFrame<Row>({
     <figure className={styles.frame} aria-label={label}>
       {control && <div className={styles.control}>{control}</div>}
       {isTable ? (
-        <Suspense>
-          <ChartTable caption={label} columns={columns} rows={rows} />
-        </Suspense>
+        <ChartTable caption={label} columns={columns} rows={rows} />
       ) : (
         <>
           {children(slider)}
