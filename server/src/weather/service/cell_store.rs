@@ -95,6 +95,11 @@ impl<Source: CellSource> CellStore<Source> {
         entry.into_value().data
     }
 
+    /// Why there is no source; `None` if there is one.
+    pub fn missing_source(&self) -> Option<Reason> {
+        self.0.source.as_ref().err().copied()
+    }
+
     /// The operator does not want it, simulated weather included.
     pub fn is_switched_off(&self) -> bool {
         matches!(self.0.source, Err(Reason::SwitchedOff))

@@ -89,6 +89,10 @@ fn simulated<Source: CellSource>(
 }
 
 fn start<Source: CellSource>(store: &CellStore<Source>, point: GridPoint, priority: Priority) -> Pending<Source::Data> {
+    // Without a source there is nothing to wait for.
+    if let Some(reason) = store.missing_source() {
+        return std::future::ready(Err(reason)).boxed();
+    }
     let store = store.clone();
     let task = tokio::spawn(async move {
         match priority {

@@ -168,7 +168,8 @@ async fn a_source_without_a_past_is_not_compared_with_its_own_forecasts() {
         recorder.app.record_forecasts().await;
         recorder.app.advance(SignedDuration::from_hours(1));
     }
-    assert!(met_norway.request_count() > 40);
+    // A stale report is served while the next one is fetched, so that not every hour has its own.
+    assert!(met_norway.request_count() > 10);
     assert_eq!(recorder.report().await["days"], json!([]));
 }
 
