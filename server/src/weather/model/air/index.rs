@@ -241,12 +241,15 @@ mod tests {
         }
     }
 
+    /// A name, what is tested, its first category, and the concentrations of each.
+    type Table<'a> = (&'a str, &'a Breakpoints, usize, &'a [(f64, f64)]);
+
     /// EPA 454/B-24-002, table 6: lowest and highest concentration of every category, with the index at both.
     /// Particles in μg/m³ over 24 hours, gases in ppb.
     #[test]
     fn every_us_breakpoint_has_the_published_index() {
         let ends = [(0, 50), (51, 100), (101, 150), (151, 200), (201, 300), (301, 500)];
-        let tables: [(&str, &Breakpoints, usize, &[(f64, f64)]); 7] = [
+        let tables: [Table; 7] = [
             (
                 "PM2.5",
                 &PM25,
