@@ -5,13 +5,15 @@ import type { WeatherReport } from '../../features/weather/report.ts';
 
 interface AnnouncementsProps {
   placeName: string;
+  /** The place with which the page opened. */
+  firstPlaceName: string;
   report: WeatherReport | undefined;
 }
 
-export function Announcements({ placeName, report }: AnnouncementsProps) {
+export function Announcements({ report, ...place }: AnnouncementsProps) {
   return (
     <>
-      <WeatherAnnouncements placeName={placeName} report={report} />
+      <WeatherAnnouncements {...place} report={report} />
       {report && <AlertAnnouncements alerts={report.alerts} timeZone={report.place.timezone} />}
     </>
   );

@@ -63,6 +63,7 @@ export function PlaceWeather({ place, isShared, now }: PlaceWeatherProps) {
   const offline = useOfflinePlaces();
   const cards = useCards(place);
   const [{ voiceAnnouncements }] = useAccessibility();
+  const [firstPlaceName] = useState(place.name);
   const [isSwitching, setIsSwitching] = useState(false);
   // Stays mounted once opened, so that it can animate out.
   const [wasSwitching, setWasSwitching] = useState(false);
@@ -141,7 +142,7 @@ export function PlaceWeather({ place, isShared, now }: PlaceWeatherProps) {
       </PullToRefresh>
       <AfterLoad>
         <ErrorBoundary fallback={() => null}>
-          <Announcements placeName={place.name} report={report} />
+          <Announcements placeName={place.name} firstPlaceName={firstPlaceName} report={report} />
         </ErrorBoundary>
       </AfterLoad>
       {wasSwitching && (

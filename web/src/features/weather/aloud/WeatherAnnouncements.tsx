@@ -8,22 +8,35 @@ import { currentConditions } from './describeWeather.ts';
 
 interface WeatherAnnouncementsProps {
   placeName: string;
+  /** The place with which the page opened: this component loads later, and another may be shown by then. */
+  firstPlaceName: string;
   /** Undefined while it loads; the component stays mounted, so that it knows the place shown before. */
   report: WeatherReport | undefined;
 }
 
-export function WeatherAnnouncements({ placeName, report }: WeatherAnnouncementsProps) {
+interface Announced {
+  placeName: string;
+  /** Null until the first report. */
+  fetchedAt: string | null;
+}
+
+export function WeatherAnnouncements({
+  placeName,
+  firstPlaceName,
+  report,
+}: WeatherAnnouncementsProps) {
   const context = useFormatContext(report?.place.timezone ?? 'UTC');
-  const last = useRef<{ placeName: string; fetchedAt: string | null }>(null);
+  const last = useRef<Announced>({ placeName: firstPlaceName, fetchedAt: null });
 
   const announceChange = useEffectEvent((report: WeatherReport) => {
     const before = last.current;
     last.current = { placeName, fetchedAt: report.fetched_at };
-    // The first report is not announced, because the page itself has just been.
-    if (!before || !readAccessibility().screenReaderEnabled) return;
-    const current = currentConditions(report, placeName, context);
     const isSamePlace = before.placeName === placeName;
-    if (!current || (isSamePlace && before.fetchedAt === report.fetched_at)) return;
+    // The first report of the first place is not announced, because the page itself has just been.
+    const isNew = before.fetchedAt !== null && before.fetchedAt !== report.fetched_at;
+    if ((isSamePlace && !isNew) || !readAccessibility().screenReaderEnabled) return;
+    const current = currentConditions(report, placeName, context);
+    if (!current) return;
     announce(context.translation.t(isSamePlace ? 'voice.updated' : 'voice.place', current));
   });
 
