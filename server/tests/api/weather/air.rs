@@ -263,7 +263,7 @@ async fn simulated_weather_has_simulated_air() {
     let service = WeatherService::start(&[ON, ("HALCYON_WEATHER_SOURCES", "simulated")]).await;
     let report = service.visitor().get(BERLIN).await.ok();
     assert!(report["air"]["current"]["european"]["value"].is_u64(), "{}", report["air"]);
-    assert_eq!(report["air"]["attributions"], json!([]), "nobody else is to be credited");
+    assert_eq!(report["air"]["attributions"], json!([]), "no source needs attribution");
     let hours = service.visitor().get(HOURS).await.ok();
     assert_eq!((&hours["simulated"], &hours["air"]), (&json!(true), &report["air"]));
     assert_eq!(air_calls(&service), 0);
