@@ -1,14 +1,16 @@
 # Halcyon in a container: built in two stages, runs as an unprivileged user on a read-only root file system.
-FROM node:22-bookworm-slim AS page
+# The page is the same for every processor, so that it is built on the one at hand.
+FROM --platform=$BUILDPLATFORM node:24-trixie-slim AS page
 WORKDIR /src
 COPY web/package.json web/package-lock.json web/
-RUN npm --prefix web ci
+# Not `npm ci`: that of Node 24 refuses a lock without the native packages of every platform. The versions are those of the lock.
+RUN npm --prefix web install --no-save --no-audit --no-fund
 COPY openapi.json ./
 COPY locales locales
 COPY web web
 RUN npm --prefix web run --silent build
 
-FROM rust:1.95-bookworm AS server
+FROM rust:1.95-trixie AS server
 RUN apt-get update && apt-get install -y --no-install-recommends cmake && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 COPY Cargo.toml Cargo.lock ./
@@ -19,7 +21,14 @@ COPY locales locales
 COPY --from=page /src/web/dist web/dist
 RUN cargo build --release --locked
 
-FROM debian:bookworm-slim
+FROM debian:trixie-slim
+ARG VERSION=0.1.0
+ARG REVISION=unknown
+LABEL org.opencontainers.image.title="Halcyon" \
+      org.opencontainers.image.description="A weather application: page, API and place index in one binary" \
+      org.opencontainers.image.licenses="Apache-2.0" \
+      org.opencontainers.image.version="$VERSION" \
+      org.opencontainers.image.revision="$REVISION"
 RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates && rm -rf /var/lib/apt/lists/* \
     && useradd --system --uid 10001 --home-dir /data halcyon && install -d -o halcyon /data
 COPY --from=server /src/target/release/halcyon /usr/local/bin/halcyon

@@ -11,7 +11,7 @@ export CARGO_TARGET_DIR ?= $(CACHE)/target
 WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/dist -prune -o -type f -print) $(wildcard locales/*.json locales/documents/*.json)
 SERVER_SOURCES := $(shell find server crates shared -type f) Cargo.toml Cargo.lock
 
-.PHONY: help run build dev test check contract bench gallery pictures test-full test-faults fuzz lighthouse audit audit-weather clean
+.PHONY: help run build dev test check contract bench gallery pictures test-full test-faults fuzz lighthouse audit audit-weather dist clean
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -62,8 +62,11 @@ audit: ## Advisories, licences and sources of all dependencies (cargo-deny, need
 audit-weather: ## Compare every recorded hour with the code of its source (needs ../shared)
 	@scripts/audit-weather
 
+dist: build ## Pack the binary with units, documents and licences into dist/
+	@scripts/dist
+
 clean: ## Remove the built page and links; the cache outside the clone stays
-	@rm -rf web/dist target
+	@rm -rf web/dist target dist
 
 web/node_modules/.installed: web/package.json web/package-lock.json
 	@scripts/need npm cargo

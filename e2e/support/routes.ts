@@ -2,6 +2,7 @@
 export const publicRoutes = [
   '/',
   '/locations',
+  '/map',
   '/accuracy',
   '/air',
   '/login',

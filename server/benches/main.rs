@@ -8,6 +8,7 @@ mod accounts;
 mod alerts;
 mod load;
 mod places;
+mod rain;
 mod service;
 mod weather;
 
@@ -36,6 +37,9 @@ async fn measure() -> anyhow::Result<()> {
     let is_wanted = |name: &str| names.is_empty() || names.iter().any(|wanted| wanted == name);
     if is_wanted("weather") {
         weather::measure().await?;
+    }
+    if is_wanted("rain") {
+        rain::measure().await?;
     }
     if is_wanted("places") {
         tokio::task::spawn_blocking(places::measure).await?;

@@ -11,9 +11,9 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
-use crate::db::Db;
 use crate::db::outbox::{MAIL, MailPayload, Message};
 use crate::db::rate_limit::{RateLimiter, Rule};
+use crate::db::{Db, expiry};
 use crate::encoding::escape_html;
 use crate::error::{AppError, ErrorBody};
 use crate::http::extract::Json;
@@ -22,7 +22,7 @@ use crate::i18n::{self, Language};
 use crate::mail::address::Email;
 use crate::session::{Caller, SameOrigin, Sessions, UserId};
 use crate::settings::Settings;
-use crate::{enqueue, on_db, on_db_transaction};
+use crate::{enqueue, on_db_transaction};
 
 const MAX_NAME_LENGTH: usize = 100;
 const MAX_SUBJECT_LENGTH: usize = 150;
@@ -176,9 +176,5 @@ async fn insert_message(
 
 /// Messages older than a year go.
 pub async fn delete_expired(db: &Db, now: i64) -> Result<(), sqlx::Error> {
-    on_db!(db.writer(), pool => sqlx::query("delete from contact_messages where created_at <= $1")
-        .bind(now - KEPT_MS)
-        .execute(pool)
-        .await
-        .map(|_| ()))
+    expiry::delete_expired(db, "contact_messages", "created_at <= $1", now - KEPT_MS).await
 }

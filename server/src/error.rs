@@ -43,6 +43,10 @@ pub enum AppError {
     NoPassword,
     #[error("This email is already registered. Please log in with your password.")]
     EmailTaken,
+    #[error("This site does not take new accounts")]
+    SignUpsClosed,
+    #[error("This invitation is no longer valid")]
+    InvitationInvalid,
     #[error("Confirm your email address first")]
     EmailUnverified,
     #[error("Confirm with your password to connect this sign-in")]
@@ -142,6 +146,8 @@ pub enum ErrorCode {
     ReauthRequired,
     NoPassword,
     EmailTaken,
+    SignUpsClosed,
+    InvitationInvalid,
     EmailUnverified,
     LinkRequired,
     LinkInvalid,
@@ -196,6 +202,8 @@ impl AppError {
             AppError::ReauthRequired => (StatusCode::FORBIDDEN, ErrorCode::ReauthRequired),
             AppError::NoPassword => (StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::NoPassword),
             AppError::EmailTaken => (StatusCode::CONFLICT, ErrorCode::EmailTaken),
+            AppError::SignUpsClosed => (StatusCode::FORBIDDEN, ErrorCode::SignUpsClosed),
+            AppError::InvitationInvalid => (StatusCode::FORBIDDEN, ErrorCode::InvitationInvalid),
             AppError::EmailUnverified => (StatusCode::FORBIDDEN, ErrorCode::EmailUnverified),
             AppError::LinkRequired => (StatusCode::CONFLICT, ErrorCode::LinkRequired),
             AppError::LinkInvalid => (StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::LinkInvalid),
@@ -303,8 +311,9 @@ impl From<sqlx::Error> for AppError {
 /// What the database says while it cannot work, not about the question: it will be over.
 fn is_transient(code: &str) -> bool {
     match code.len() {
-        // PostgreSQL, by class: connections, resources such as a full disk, an operator's intervention such as a stop.
-        5 => ["08", "53", "57P"].iter().any(|class| code.starts_with(class)),
+        // PostgreSQL, by class: connections, two transactions in each other's way, resources such as a full disk, an
+        // operator's intervention such as a stop; 25006 is a server that is no longer the primary.
+        5 => ["08", "25006", "40", "53", "57P"].iter().any(|class| code.starts_with(class)),
         // SQLite: the lowest byte is the kind; busy, an error of the disk, a full disk.
         _ => code.parse::<u32>().is_ok_and(|code| matches!(code & 0xff, 5 | 10 | 13)),
     }
@@ -321,7 +330,8 @@ mod tests {
     #[test]
     fn a_full_disk_and_a_restart_will_pass_and_a_broken_rule_will_not() {
         // https://sqlite.org/rescode.html and https://www.postgresql.org/docs/current/errcodes-appendix.html
-        for passing in ["5", "13", "10", "778", "53100", "53300", "57P01", "57P03", "08006"] {
+        for passing in ["5", "13", "10", "778", "53100", "53300", "57P01", "57P03", "08006", "40001", "40P01", "25006"]
+        {
             assert!(is_transient(passing), "{passing}");
         }
         for lasting in ["1", "19", "2067", "23505", "42P01", "57014", "22003", ""] {

@@ -17,6 +17,7 @@ pub mod places;
 pub mod preferences;
 pub mod public_config;
 pub mod push;
+pub mod rain;
 pub mod weather;
 pub mod well_known;
 
@@ -34,6 +35,7 @@ pub mod i18n;
 pub mod mail;
 pub mod notification_settings;
 pub mod outbound;
+pub mod rainfall;
 pub mod session;
 pub mod settings;
 pub mod telemetry;

@@ -1,4 +1,4 @@
-//! The `halcyon` command: serve, migrate, backup, doctor, openapi, config, gazetteer, healthcheck.
+//! The `halcyon` command: serve, migrate, backup, doctor, openapi, config, gazetteer, user, vapid, healthcheck.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -6,11 +6,12 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::{Parser, Subcommand};
 use halcyon::app::App;
+use halcyon::app::user_command::{self, UserCommand};
 use halcyon::app::{backup, doctor, router};
 use halcyon::clock::Clock;
 use halcyon::db::Db;
 use halcyon::mail::mailer::Mailer;
-
+use halcyon::push::vapid::VapidPair;
 use halcyon::serve;
 use halcyon::settings::{self, Settings, catalogue};
 use halcyon::telemetry::logging;
@@ -22,9 +23,9 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 #[derive(Parser)]
 #[command(name = "halcyon", version, about = "Halcyon, a weather application")]
 struct Cli {
-    /// File with settings, one NAME=value a line; the environment wins over it.
-    #[arg(long, global = true, default_value = "halcyon.env")]
-    settings: PathBuf,
+    /// File with settings, one NAME=value a line, instead of halcyon.env; the environment wins over it.
+    #[arg(long, global = true, value_name = "FILE")]
+    settings: Option<PathBuf>,
     #[command(subcommand)]
     command: Command,
 }
@@ -53,6 +54,11 @@ enum Command {
     /// Work on the embedded index of places.
     #[command(subcommand)]
     Gazetteer(GazetteerCommand),
+    /// Add, list, invite and delete users, and reset passwords.
+    #[command(subcommand)]
+    User(UserCommand),
+    /// Print a key pair for Web Push, as two lines of a settings file.
+    Vapid,
     /// Ask a running server whether it is ready; for container health checks.
     Healthcheck,
 }
@@ -91,15 +97,16 @@ async fn main() -> ExitCode {
 }
 
 async fn run(cli: Cli) -> anyhow::Result<()> {
+    let settings_file = find_settings_file(cli.settings)?;
     match cli.command {
-        Command::Serve => run_server(Settings::load(&cli.settings)?).await,
-        Command::Migrate => Db::connect(&Settings::load(&cli.settings)?.database).await?.migrate().await,
+        Command::Serve => run_server(Settings::load(&settings_file)?).await,
+        Command::Migrate => Db::connect(&Settings::load(&settings_file)?.database).await?.migrate().await,
         Command::Backup { file } => {
-            let bytes = backup::back_up(&Settings::load(&cli.settings)?.database, &file).await?;
+            let bytes = backup::back_up(&Settings::load(&settings_file)?.database, &file).await?;
             println!("{} holds {bytes} bytes and is whole", file.display());
             Ok(())
         }
-        Command::Doctor => see_doctor(&Settings::load(&cli.settings)?).await,
+        Command::Doctor => see_doctor(&Settings::load(&settings_file)?).await,
         Command::Openapi => {
             println!("{}", router::openapi().to_pretty_json()?);
             Ok(())
@@ -109,28 +116,56 @@ async fn run(cli: Cli) -> anyhow::Result<()> {
             Ok(())
         }
         Command::Config { example: false } => {
-            print!("{}", settings::effective(settings::read_file(&cli.settings)?));
-            Ok(Settings::load(&cli.settings).map(|_| ())?)
+            print!("{}", settings::effective(settings::read_file(&settings_file)?));
+            Ok(Settings::load(&settings_file).map(|_| ())?)
         }
         Command::Gazetteer(GazetteerCommand::Build { from, to }) => gazetteer::builder::build(&from, &to),
         Command::Gazetteer(GazetteerCommand::PostalCodes { from, to }) => {
             gazetteer::builder::postal_codes::build(&from, &halcyon::places::embedded_gazetteer()?, &to)
         }
-        Command::Healthcheck => check_health(&Settings::load(&cli.settings)?).await,
+        Command::User(command) => manage_users(Settings::load(&settings_file)?, command).await,
+        Command::Vapid => {
+            let pair = VapidPair::generate()?;
+            println!("HALCYON_VAPID_PUBLIC_KEY={}", pair.public_key);
+            println!("HALCYON_VAPID_PRIVATE_KEY={}", pair.private_key.expose());
+            Ok(())
+        }
+        Command::Healthcheck => check_health(&Settings::load(&settings_file)?).await,
     }
+}
+
+/// A file that was named must be there; the default one may be missing.
+fn find_settings_file(named: Option<PathBuf>) -> anyhow::Result<PathBuf> {
+    if let Some(file) = &named {
+        anyhow::ensure!(file.exists(), "the settings file {} is missing", file.display());
+    }
+    Ok(named.unwrap_or_else(|| "halcyon.env".into()))
 }
 
 async fn run_server(settings: Settings) -> anyhow::Result<()> {
     logging::start(&settings)?;
     let scheme = if settings.tls.is_some() { "https" } else { "http" };
     let mode = if settings.is_development() { " in development mode" } else { "" };
+    if settings.is_household() {
+        tracing::warn!("{}", doctor::WITHOUT_HTTPS);
+    }
     let mailer = Mailer::from_settings(&settings)?;
     let app = App::start(settings, Clock::System, mailer).await?;
     serve::serve(app, |address| println!("Halcyon is at {scheme}://{address}{mode}")).await
 }
 
+async fn manage_users(settings: Settings, command: UserCommand) -> anyhow::Result<()> {
+    let mailer = Mailer::from_settings(&settings)?;
+    let app = App::start(settings, Clock::System, mailer).await?;
+    let said = user_command::run(&app, command).await;
+    app.db.close().await;
+    print!("{}", said?);
+    Ok(())
+}
+
 async fn see_doctor(settings: &Settings) -> anyhow::Result<()> {
-    let findings = doctor::examine(settings).await;
+    let mut findings = doctor::examine(settings).await;
+    findings.extend(serve::examine_certificate(settings));
     for finding in &findings {
         println!("{finding}");
     }

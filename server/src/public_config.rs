@@ -9,7 +9,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::http::extract::Json;
-use crate::settings::Settings;
+use crate::settings::{Settings, SignUps};
 
 #[derive(Serialize, ToSchema)]
 pub struct PublicConfig {
@@ -24,7 +24,20 @@ pub struct PublicConfig {
     #[schema(required)]
     onesignal_app_id: Option<String>,
     support_email: String,
+    /// Whether mails are sent: without, an address cannot be verified and a password not be reset by mail.
+    has_mail: bool,
+    sign_ups: SignUpsMode,
     version: &'static str,
+}
+
+/// Who may make an account.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SignUpsMode {
+    Open,
+    /// With the link of an invitation.
+    Invitation,
+    Closed,
 }
 
 pub fn routes<S>() -> OpenApiRouter<S>
@@ -49,6 +62,12 @@ impl From<&Settings> for PublicConfig {
             vapid_public_key: settings.push.vapid.as_ref().map(|vapid| vapid.public_key.clone()),
             onesignal_app_id: settings.push.onesignal_app_id.clone(),
             support_email: settings.mail.support.clone(),
+            has_mail: settings.sends_mail(),
+            sign_ups: match settings.sign_ups {
+                SignUps::Open => SignUpsMode::Open,
+                SignUps::Invitation => SignUpsMode::Invitation,
+                SignUps::Closed => SignUpsMode::Closed,
+            },
             version: env!("CARGO_PKG_VERSION"),
         }
     }

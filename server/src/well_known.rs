@@ -1,29 +1,53 @@
-//! The files by which a phone's system trusts our app with our addresses, so that a sign-in comes back into the app.
+//! Files at well-known addresses: whom to tell of a vulnerability, and by what a phone's system trusts our app with our
+//! addresses, so that a sign-in comes back into the app.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{FromRef, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use jiff::SignedDuration;
 use serde_json::{Value, json};
 
 use crate::error::AppError;
 use crate::http::extract::Json;
-use crate::settings::{AndroidApp, Settings};
+use crate::session::Sessions;
+use crate::settings::{AndroidApp, Settings, is_on_this_machine};
 
 /// Where a sign-in ends; nothing else is opened in the app.
 const CALLBACK: &str = "/auth/callback";
+const VALID_FOR: SignedDuration = SignedDuration::from_hours(180 * 24);
 
 /// Not part of the contract: the systems of phones ask, no client of ours does.
 pub fn routes<S>() -> Router<S>
 where
     S: Clone + Send + Sync + 'static,
     Arc<Settings>: FromRef<S>,
+    Sessions: FromRef<S>,
 {
     Router::new()
+        .route("/.well-known/security.txt", get(security))
         .route("/.well-known/apple-app-site-association", get(apple))
         .route("/.well-known/assetlinks.json", get(android))
+}
+
+/// RFC 9116. It must not be older than a year, so that it always ends some months from now.
+async fn security(
+    State(settings): State<Arc<Settings>>,
+    State(sessions): State<Sessions>,
+) -> Result<Response, AppError> {
+    if is_on_this_machine(&settings.mail.support) {
+        return Err(AppError::NotFound);
+    }
+    let expires = (sessions.clock.now() + VALID_FOR).strftime("%FT00:00:00Z");
+    let text = format!(
+        "Contact: mailto:{}\nExpires: {expires}\nPreferred-Languages: en, de, tr\nCanonical: {}.well-known/security.txt\n",
+        settings.mail.support, settings.public_url
+    );
+    Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
 }
 
 async fn apple(State(settings): State<Arc<Settings>>) -> Result<Json<Value>, AppError> {

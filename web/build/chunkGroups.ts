@@ -35,6 +35,7 @@ const afterLoad = {
   lower: [
     'features/weather/sky/SkyScene.tsx',
     'features/weather/forecast/Forecast.tsx',
+    'features/weather/dial/HourDial.tsx',
     'features/weather/dial/DialFace.tsx',
     'features/weather/insights/Insights.tsx',
     'features/weather/air/AirCard.tsx',
@@ -63,7 +64,7 @@ const dialogs = ['ui/overlays/Dialog.tsx', 'ui/overlays/Drawer.tsx'];
 const texts = ['pages/info/About.tsx', 'pages/info/Privacy.tsx', 'pages/settings/Unsubscribe.tsx'];
 /** Pages beside the dashboard: what they share with it must not be in the chunks that it loads later. */
 const pages = readdirSync(join(source, 'pages'), { recursive: true, encoding: 'utf8' })
-  .filter((file) => /^(account|info|locations|settings)\/[A-Z]\w+\.tsx$/.test(file))
+  .filter((file) => /^(account|info|locations|map|settings)\/[A-Z]\w+\.tsx$/.test(file))
   .map((file) => `pages/${file}`);
 
 /** They share the charts with the dashboard, which loads them later. */

@@ -9,9 +9,9 @@ const steps = /\/(react-dom\/client\.js|src\/app\/startup\/start\.tsx)$/;
 /** What `/` needs for the weather of a place, and before a place is chosen. */
 const weather = /\/src\/pages\/home\/(Home|PlaceWeather)\.tsx$/;
 const firstVisit = /\/src\/pages\/home\/(Home|FirstVisit)\.tsx$/;
-/** Lists the pages by their path. */
-const pageTable = join(import.meta.dirname, '../src/app/routing/pageChunks.tsx');
-const pageTableRow = /\[paths\.(\w+)\]: chunk\(\(\) => import\('\.\.\/\.\.(\/pages\/[^']+)'\)/g;
+/** Lists the other pages by their path. */
+const pageTable = '/app/routing/otherPages.ts';
+const pageTableRow = /\[paths\.(\w+)\]: \(\) => import\('\.\.\/\.\.(\/pages\/[^']+)'\)/g;
 /** Loaded by the start where a form is part of the first paint. */
 const keepInput = '/scheduling/keepInput.ts';
 
@@ -38,19 +38,19 @@ export function firstVisitChunks(bundle: Rolldown.OutputBundle): Rolldown.Output
 
 /** All pages but `/`. */
 export function otherPages(bundle: Rolldown.OutputBundle): LoadedPage[] {
-  const rows = [...readFileSync(pageTable, 'utf8').matchAll(pageTableRow)];
-  const pages = rows.map(([, name, file]) => ({
+  const table = readFileSync(join(import.meta.dirname, '../src', pageTable), 'utf8');
+  return [...table.matchAll(pageTableRow)].map(([, name, file]) => ({
     path: paths[name as keyof typeof paths],
-    chunks: furtherChunks(bundle, new RegExp(`/src(${file}|${keepInput})$`)),
+    chunks: furtherChunks(bundle, new RegExp(`/src(${pageTable}|${file}|${keepInput})$`)),
   }));
-  return pages.filter(({ path }) => path !== paths.home);
 }
 
 /** The addresses of their files. */
 export function filesOf(chunks: Rolldown.OutputChunk[]) {
   return {
     scripts: chunks.map(({ fileName }) => `/${fileName}`),
-    styles: stylesOf(chunks).map((name) => `/${name}`),
+    // Dependencies first: what uses a component may override its styles.
+    styles: stylesOf(chunks.toReversed()).map((name) => `/${name}`),
   };
 }
 
@@ -73,17 +73,22 @@ function contains({ moduleIds }: Rolldown.OutputChunk, modules: RegExp): boolean
   return moduleIds.some((id) => modules.test(id));
 }
 
+/** A chunk comes before those that it imports. */
 function withStaticImports(
   bundle: Rolldown.OutputBundle,
   isFirst: (chunk: Rolldown.OutputChunk) => boolean,
 ): Rolldown.OutputChunk[] {
-  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-  const loaded = new Set(chunks.filter(isFirst));
-  for (const chunk of loaded) {
-    for (const name of chunk.imports) {
-      const imported = bundle[name];
-      if (imported?.type === 'chunk') loaded.add(imported);
-    }
+  const loaded = new Set<Rolldown.OutputChunk>();
+  const visited = new Set<string>();
+  const visit = (name: string) => {
+    const chunk = bundle[name];
+    if (visited.has(name) || chunk?.type !== 'chunk') return;
+    visited.add(name);
+    for (const imported of chunk.imports) visit(imported);
+    loaded.add(chunk);
+  };
+  for (const file of Object.values(bundle)) {
+    if (file.type === 'chunk' && isFirst(file)) visit(file.fileName);
   }
-  return [...loaded];
+  return [...loaded].reverse();
 }

@@ -8,6 +8,8 @@ const kilobyte = 1000;
 const budgetOfHome = { script: 110 * kilobyte, style: 15 * kilobyte, files: 10 };
 /** The others have forms and dialogs, but their first view is readable and can be typed into before any script. */
 const budgetOfOthers = { script: 150 * kilobyte, style: 15 * kilobyte, files: 32 };
+/** The code of the rain map, which only its page and the preview below the dashboard load. */
+const mapBudget = 25 * kilobyte;
 /** The fonts that the first paint waits for. */
 const fontBudget = 2;
 
@@ -42,6 +44,9 @@ export function firstLoadBudget(): Plugin {
         check('/ with weather', weatherChunks(bundle), budgetOfHome);
         check('/ before a place is chosen', firstVisitChunks(bundle), budgetOfHome);
         for (const { path, chunks } of otherPages(bundle)) check(path, chunks, budgetOfOthers);
+        const map = sizeOf(mapFiles(bundle));
+        this.info(`rain map: script ${map / kilobyte} kB (brotli)`);
+        if (map > mapBudget) this.error(`the rain map exceeds ${mapBudget / kilobyte} kB`);
         const html = sourceOf(bundle['index.html']);
         if ((html.match(/as="font"/g) ?? []).length > fontBudget) this.error('too many fonts');
         if (/(src|href)="(https?:)?\/\//.test(html))
@@ -49,6 +54,13 @@ export function firstLoadBudget(): Plugin {
       },
     },
   };
+}
+
+/** The chunks with a part of the map, and with what else is in them. */
+function mapFiles(bundle: Rolldown.OutputBundle): string[] {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const isOfMap = (id: string) => id.includes('/features/map/');
+  return chunks.filter(({ moduleIds }) => moduleIds.some(isOfMap)).map(({ fileName }) => fileName);
 }
 
 function sourceOf(file: Rolldown.OutputAsset | Rolldown.OutputChunk | undefined): string {

@@ -28,7 +28,7 @@ export function firstPaint(): Plugin {
       handler(html, { bundle = {} }) {
         const later = [
           // Dependencies first.
-          ...stylesOf(startChunks(bundle).reverse()).map(
+          ...stylesOf(startChunks(bundle).toReversed()).map(
             (name) => `<link rel="stylesheet" crossorigin href="/${name}">`,
           ),
           aheadMark,

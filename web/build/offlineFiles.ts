@@ -30,6 +30,8 @@ export function offlineFiles(): Plugin {
       handler(_options, bundle) {
         const worker = bundle['worker.js'];
         if (worker?.type !== 'chunk') return this.error('the build has no worker.js');
+        // Browsers run it as a classic script, which cannot import.
+        if (worker.imports.length > 0) this.error(`worker.js imports ${worker.imports.join()}`);
         const assets = Object.keys(bundle).filter(
           (name) => name.startsWith('assets/') && !onDemand.test(name),
         );

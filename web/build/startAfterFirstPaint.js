@@ -20,16 +20,22 @@
   painted?.addEventListener('click', ({ target }) => {
     painted.pressed = target.closest('button, input, select');
   });
+  /* First of all, because the scripts of a form need what it loads as soon as they run. */
+  let languages;
   /* One file per task: on a slow phone each request takes some milliseconds. */
   const begin = () => {
     const next = start.content.firstChild;
-    if (next) {
+    if (!languages) {
+      languages = new Worker('/languages.js');
+      /* The app waits for it before it formats anything. */
+      window.languagesLoaded = new Promise((resolve) => {
+        languages.onmessage = languages.onerror = resolve;
+      });
+      setTimeout(begin);
+    } else if (next) {
       document.head.append(next);
       setTimeout(begin);
-    } else if (start.isConnected) {
-      start.remove();
-      new Worker('/languages.js');
-    }
+    } else start.remove();
   };
   if (painted?.isConnected) {
     new PerformanceObserver(begin).observe({ type: 'paint', buffered: true });

@@ -2,6 +2,7 @@
 export const paths = {
   home: '/',
   locations: '/locations',
+  map: '/map',
   accuracy: '/accuracy',
   air: '/air',
   login: '/login',

@@ -1,5 +1,6 @@
 /** The service worker: caches the page for offline use, shows push messages and opens their target. */
 import { startCaching } from './worker/caching.ts';
+import { registerRenewed } from './worker/pushRenewal.ts';
 import { type PushEvent, worker } from './worker/scope.ts';
 
 /** The payload of a push message. */
@@ -28,6 +29,10 @@ worker.addEventListener('push', (event) => {
     ...(severity === 'extreme' && extremeLook),
   });
   event.waitUntil(shown);
+});
+
+worker.addEventListener('pushsubscriptionchange', (event) => {
+  event.waitUntil(registerRenewed(event));
 });
 
 worker.addEventListener('notificationclick', (event) => {

@@ -38,7 +38,7 @@ pub fn measure() {
     let full_text = runtime.block_on(full_text::per_second(&gazetteer, &prefixes));
     println!("{:<52} {full_text:>12.0}   (for comparison)", "SQLite FTS5, the same prefixes, per second");
 
-    let ratio = http::cost_beside_a_bare_handler(&prefixes);
+    let ratio = runtime.block_on(http::cost_beside_a_bare_handler(&prefixes));
     at_most("autocomplete over HTTP, CPU compared with bare", ratio, 3.0);
 }
 

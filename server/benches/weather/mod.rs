@@ -70,7 +70,7 @@ pub async fn serve_bare() -> anyhow::Result<()> {
     };
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
     println!("{}", listener.local_addr()?);
-    Ok(axum::serve(listener, Router::new().route("/api/weather", get(handler))).await?)
+    Ok(axum::serve(listener, Router::new().fallback(get(handler))).await?)
 }
 
 pub async fn measure() -> anyhow::Result<()> {
@@ -79,6 +79,7 @@ pub async fn measure() -> anyhow::Result<()> {
     for encoding in ["br", "gzip"] {
         compare(&halcyon, encoding).await?;
     }
+    without_compression(&halcyon).await;
     assembling()?;
     memory(&halcyon).await;
     Ok(())
@@ -125,6 +126,21 @@ async fn compare(halcyon: &Server, encoding: &str) -> anyhow::Result<()> {
     beside("requests/s of bare", 100.0 * rate(&ours) / rate(&theirs), "%", Limit::AtLeast(75.0));
     beside("CPU of a 304 to the cached report", cpu(&unchanged) / cpu(&ours), "times", Limit::AtMost(1.0));
     Ok(())
+}
+
+/// For clients that accept no compression, which send many times the bytes.
+async fn without_compression(halcyon: &Server) {
+    let request =
+        |encoding: &str| format!("GET {TARGET} HTTP/1.1\r\nhost: bench\r\naccept-encoding: {encoding}\r\n\r\n");
+    let (_, body) = halcyon.ask(&request("identity")).await;
+    let (mut plain, mut compressed) = (Vec::new(), Vec::new());
+    for _ in 0..ROUNDS {
+        compressed.push(halcyon.load(&request("br"), 200, CONNECTIONS, REQUESTS).await.cpu_micros);
+        plain.push(halcyon.load(&request("identity"), 200, CONNECTIONS, REQUESTS).await.cpu_micros);
+    }
+    let (plain, compressed) = (median(plain), median(compressed));
+    println!("\nwithout compression, {} bytes: {plain:.1} µs CPU, compressed {compressed:.1} µs", body.len());
+    beside("CPU of a report without compression", plain / compressed, "times", Limit::AtMost(3.0));
 }
 
 /// From a provider's answer to the report.

@@ -1,6 +1,7 @@
 //! Background work of accounts: sending mails, token exchange and revocation, deleting expired rows.
 
 use std::panic::AssertUnwindSafe;
+use std::time::Duration;
 
 use futures_util::FutureExt;
 use serde::{Deserialize, Serialize};
@@ -74,7 +75,8 @@ pub async fn send_due(accounts: &Accounts, mailer: &Mailer) -> anyhow::Result<us
                 outbox::delete(&sessions.db, message.id).await?;
             }
             Err(error) => {
-                let will_retry = outbox::retry_later(&sessions.db, message, sessions.clock.now()).await?;
+                let will_retry =
+                    outbox::retry_later(&sessions.db, message, Duration::ZERO, sessions.clock.now()).await?;
                 tracing::warn!(
                     kind = message.kind,
                     attempts = message.attempts,

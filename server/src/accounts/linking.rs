@@ -13,6 +13,7 @@ use crate::db::outbox::Message;
 use crate::error::{AppError, AuthProblem};
 use crate::session::queries::revoke_sessions;
 use crate::session::{Caller, UserId, random_token, token_hash};
+use crate::settings::SignUps;
 
 /// Another request may create or change the account between the look-up and the transaction: the look-up is repeated.
 const TRIES: usize = 3;
@@ -71,6 +72,10 @@ impl Accounts {
     }
 
     async fn create(&self, profile: &Profile, email: Option<&Email>, caller: &Caller) -> Result<UserId, AppError> {
+        // An invitation is used with a password; the provider is connected afterwards.
+        if self.settings.sign_ups != SignUps::Open {
+            return Err(AppError::SignUpsClosed);
+        }
         let now = self.sessions.clock.now().as_millisecond();
         let user = NewUser {
             id: queries::new_id(),
@@ -81,6 +86,7 @@ impl Accounts {
             last_name: &profile.last_name,
             auth_provider: profile.provider.name(),
             language: caller.language.code(),
+            invitation: None,
         };
         let identity = new_identity(profile, user.id);
         let token = random_token();

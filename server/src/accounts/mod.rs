@@ -10,6 +10,7 @@ mod linking;
 mod mail_links;
 mod mails;
 mod one_time;
+pub mod operator;
 mod ownership;
 mod password;
 mod providers;

@@ -1,11 +1,11 @@
-//! One-time values: nonces, redirect states, hand-offs. Stored as hashes in the database, shared by all processes.
+//! One-time values: nonces, redirect states, hand-offs, invitations. Stored as hashes in the database, shared by all processes.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::db::Db;
-use crate::on_db;
+use crate::db::{Db, Tx};
 use crate::session::{random_token, token_hash};
+use crate::{on_db, on_tx};
 
 #[derive(Clone, Copy, Debug)]
 pub enum SecretKind {
@@ -15,6 +15,8 @@ pub enum SecretKind {
     State,
     /// Carries a finished sign-in from the system's browser into the app.
     HandOff,
+    /// Allows one registration where sign-ups are not open.
+    Invitation,
 }
 
 impl SecretKind {
@@ -23,6 +25,7 @@ impl SecretKind {
             SecretKind::Nonce => "nonce",
             SecretKind::State => "state",
             SecretKind::HandOff => "handoff",
+            SecretKind::Invitation => "invitation",
         }
     }
 }
@@ -67,6 +70,20 @@ pub async fn take<T: DeserializeOwned>(db: &Db, kind: SecretKind, secret: &str, 
     .fetch_optional(pool)
     .await)?;
     Ok(payload.map(|text| serde_json::from_str(&text)).transpose()?)
+}
+
+/// Consumes the value inside a transaction: it is there again if the transaction fails.
+pub async fn take_in(tx: &mut Tx, kind: SecretKind, secret: &str, now: i64) -> Result<bool, sqlx::Error> {
+    let deleted = on_tx!(tx, connection => {
+        sqlx::query("delete from one_time_values where kind = $1 and hash = $2 and expires_at > $3")
+            .bind(kind.name())
+            .bind(token_hash(secret))
+            .bind(now)
+            .execute(connection)
+            .await
+            .map(|done| done.rows_affected())
+    })?;
+    Ok(deleted > 0)
 }
 
 /// Extends the expiry.

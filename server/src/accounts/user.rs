@@ -19,6 +19,8 @@ pub struct User {
     /// How the account was made: `email`, `google` or `apple`.
     pub auth_provider: String,
     pub email_verified: bool,
+    /// Whether the owner is asked to verify the address, which takes a mail.
+    pub needs_verification: bool,
     pub has_password: bool,
     /// Shows the entry of the debug console; grants no other right.
     pub debug_console: bool,
@@ -50,6 +52,7 @@ impl Accounts {
             phone_number: row.phone_number.clone(),
             auth_provider: row.auth_provider.clone(),
             email_verified,
+            needs_verification: row.email.is_some() && !email_verified && self.settings.sends_mail(),
             has_password: row.password_hash.is_some(),
             debug_console: is_admin && email_verified,
         }

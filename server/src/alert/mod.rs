@@ -137,6 +137,11 @@ impl Alert {
         self.origin == AlertOrigin::Computed && self.family == Some(AlertFamily::Air)
     }
 
+    /// Whether it is ours, about rain that is about to arrive.
+    pub fn is_own_rain(&self) -> bool {
+        self.origin == AlertOrigin::Computed && self.family == Some(AlertFamily::Rain) && self.hazard.is_none()
+    }
+
     /// The level in words: the severity, or `extreme` above it.
     pub fn level(&self) -> &'static str {
         if self.is_extreme() { "extreme" } else { self.severity.as_str() }

@@ -24,7 +24,7 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::db::rate_limit::RateLimiter;
 use crate::session::Sessions;
 
-pub use delivery::{DELIVERY_KINDS, Deliveries};
+pub use delivery::{DELIVERY_KINDS, Deliveries, check_vapid};
 pub use health::expose;
 pub use ingest::built_in::addresses as source_addresses;
 pub use ingest::feed::Feed;

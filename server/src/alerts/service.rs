@@ -14,7 +14,7 @@ use super::matching::area_table::AreaTable;
 use super::matching::zones::Zones;
 use super::model::cell::Cell;
 use super::model::outline::Outline;
-use super::notify::{air, run};
+use super::notify::{air, rain, run};
 use super::schedule::{cells, hazard_check};
 use crate::air::AirToday;
 use crate::alert::{AlertLookup, Coverage, FoundHazards, IssuedAlerts, NoAlertService, NoServiceReason};
@@ -24,6 +24,7 @@ use crate::geo::address::Describe;
 use crate::geo::coordinates::Coordinates;
 use crate::geo::elevation::Site;
 use crate::outbound::user_agent;
+use crate::rainfall::ArrivingRain;
 use crate::settings::Settings;
 
 /// Shared by handlers and background jobs; cheap to clone.
@@ -111,6 +112,14 @@ impl AlertService {
         Found: Future<Output = Vec<Option<AirToday>>>,
     {
         air::notify_of_air(&self.db, &self.clock, find_air).await
+    }
+
+    /// Writes the notifications about rain that are due; returns how many.
+    pub async fn notify_of_rain<Found>(&self, find_rain: impl Fn(Vec<Coordinates>) -> Found) -> anyhow::Result<usize>
+    where
+        Found: Future<Output = Vec<Option<ArrivingRain>>>,
+    {
+        rain::notify_of_rain(&self.db, &self.clock, find_rain).await
     }
 
     /// Writes the notifications of all due cells; returns how many.

@@ -34,6 +34,7 @@ pub async fn render(app: &App, application: &Application) -> String {
     text.sample("halcyon_build_info", &[("version", env!("CARGO_PKG_VERSION"))], 1);
     application.expose(&mut text);
     app.weather.expose(&mut text);
+    app.rain.expose(&mut text);
     outbound::expose(&mut text);
     app.db.expose(&mut text);
     // A database that does not answer must not hide the rest, least of all now.

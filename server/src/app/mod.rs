@@ -3,8 +3,10 @@
 pub mod backup;
 pub mod doctor;
 pub mod google_refresh;
+pub mod job_loop;
 pub mod metrics;
 pub mod router;
+pub mod user_command;
 pub mod worker;
 
 use std::ops::Deref;
@@ -19,6 +21,7 @@ use crate::db::Db;
 use crate::db::rate_limit::RateLimiter;
 use crate::geo::address::Describe;
 use crate::geo::elevation::FindElevation;
+use crate::geo::town::ListTowns;
 use crate::history::{self, History};
 use crate::html::{LoadSession, LoadWeather, Shell};
 use crate::http::static_files::StaticFiles;
@@ -27,9 +30,12 @@ use crate::mail::mailer::Mailer;
 use crate::places::Places;
 use crate::preferences::{self, UserPreferences};
 use crate::public_config::PublicConfig;
+use crate::push;
+use crate::rain::{Rain, RainParts};
+use crate::rainfall::FindForecastRain;
 use crate::session::Sessions;
 use crate::settings::Settings;
-use crate::weather::Weather;
+use crate::weather::{Weather, simulated_rate};
 
 /// One pointer to all parts: a request copies it, and then only the parts it takes.
 #[derive(Clone)]
@@ -42,6 +48,7 @@ pub struct AppParts {
     pub mailer: Mailer,
     pub places: Places,
     pub weather: Weather,
+    pub rain: Rain,
     pub sessions: Sessions,
     pub accounts: Accounts,
     pub limits: RateLimiter,
@@ -80,6 +87,7 @@ hand_out!(
     db: Db,
     places: Places,
     weather: Weather,
+    rain: Rain,
     sessions: Sessions,
     accounts: Accounts,
     limits: RateLimiter,
@@ -93,14 +101,18 @@ hand_out!(
 
 impl App {
     /// Connects to the database and brings it up to date.
-    pub async fn start(settings: Settings, clock: Clock, mailer: Mailer) -> anyhow::Result<App> {
+    pub async fn start(mut settings: Settings, clock: Clock, mailer: Mailer) -> anyhow::Result<App> {
         let mut db = Db::connect(&settings.database).await?;
         db.migrate().await?;
         if let Some(url) = &settings.read_database {
             db = db.with_replica(url).await?;
         }
-        let settings = Arc::new(settings);
         let sessions = Sessions::new(&settings, db.clone(), clock.clone())?;
+        if let Some(subject) = &settings.push.own_vapid_subject {
+            let vapid = push::vapid::load_or_create(&db, &sessions.keys, subject, clock.now()).await?;
+            settings.push.vapid = Some(vapid);
+        }
+        let settings = Arc::new(settings);
         let limits = RateLimiter::new(&settings, db.clone(), clock.clone());
         let places = Places::new(&settings, &clock, limits.clone())?;
         let deliveries = Arc::new(Deliveries::new(
@@ -153,6 +165,16 @@ impl App {
             find_elevation: find_elevation.clone(),
         };
         let history = History { sessions: sessions.clone(), limits: limits.clone(), describe, find_elevation };
+        let index = places.clone();
+        let list_towns: ListTowns = Arc::new(move |bounds, language, limit| index.towns(bounds, language, limit));
+        let forecasts = weather.clone();
+        let find_forecast_rain: FindForecastRain = Arc::new(move |place, client| {
+            let forecasts = forecasts.clone();
+            Box::pin(async move { forecasts.forecast_rain(place, client).await })
+        });
+        let simulated_rate = simulated_rate(&settings.weather);
+        let parts = RainParts { list_towns, simulated_rate, find_forecast_rain };
+        let rain = Rain::new(&settings, clock.clone(), parts)?;
         let parts = AppParts {
             settings,
             db,
@@ -160,6 +182,7 @@ impl App {
             mailer,
             places,
             weather,
+            rain,
             sessions,
             accounts,
             limits,

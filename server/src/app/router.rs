@@ -17,7 +17,7 @@ use crate::http::edge::{Edge, EdgeService};
 use crate::http::routes::Routes;
 use crate::{
     accounts, alerts, contact, health, history, html, locations, permission, places, preferences, public_config, push,
-    weather, well_known,
+    rain, weather, well_known,
 };
 
 #[derive(OpenApi)]
@@ -46,6 +46,7 @@ fn calls() -> OpenApiRouter<App> {
         .merge(public_config::routes())
         .merge(places::routes())
         .merge(weather::routes())
+        .merge(rain::routes())
 }
 
 /// The OpenAPI document as committed in `openapi.json`.

@@ -1,85 +1,99 @@
-//! Background jobs: account mails, notifications, alert feeds, hazard checks, air, recorded forecasts, clean-up.
+//! Background jobs: account mails, notifications, alert feeds, hazard checks, air, rain, recorded forecasts, clean-up.
 
-use std::panic::AssertUnwindSafe;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use futures_util::FutureExt;
 use futures_util::future::{join_all, try_join_all};
 
 use crate::app::App;
 use crate::app::google_refresh;
+use crate::app::job_loop::{Stop, every, run_once};
+use crate::db::lease::claim_job;
 use crate::weather::CheckInterval;
 use crate::{accounts, alerts, contact, history};
 
 const OUTBOX_INTERVAL: Duration = Duration::from_secs(1);
 const CLEAN_UP_INTERVAL: Duration = Duration::from_secs(3600);
+/// A little less than the interval: the process that cleaned up is in time for the next one.
+const CLEAN_UP_LEASE_MS: i64 = 55 * 60 * 1000;
+/// A run of sending ends after the batch in which this is over, well before a run is given up.
+const SENDING_TIME: Duration = Duration::from_secs(120);
 /// How often each alert job checks whether something is due.
 const ALERT_INTERVAL: Duration = Duration::from_secs(5);
 /// How often places are looked for whose users are to be notified of the air.
 const AIR_INTERVAL: Duration = Duration::from_secs(60);
+/// How often the job for rain checks whether it is due.
+const RAIN_INTERVAL: Duration = Duration::from_secs(30);
 /// How often cells are looked for whose forecasts are to be recorded.
 const RECORD_INTERVAL: Duration = Duration::from_secs(600);
 
-/// Runs until the process ends. The jobs are independent: a slow feed or mail server delays no other job.
-pub async fn run(app: App) {
-    let app = &app;
+/// Runs until the process stops. The jobs are independent: a slow feed or mail server delays no other job.
+pub async fn run(app: App, stop: Stop) {
+    let (app, stop) = (&app, &stop);
     tokio::join!(
-        every(OUTBOX_INTERVAL, "account mails", || send_account_mails(app)),
-        join_all(alerts::DELIVERY_KINDS.map(|channel| every(OUTBOX_INTERVAL, channel, move || send_by(app, channel)))),
-        every(ALERT_INTERVAL, "cell sync", || app.alerts.sync_cells()),
-        every(ALERT_INTERVAL, "zone lookup", || app.alerts.look_up_zones()),
+        every(stop, OUTBOX_INTERVAL, "account mails", || send_account_mails(app, stop)),
+        join_all(
+            alerts::DELIVERY_KINDS
+                .map(|channel| { every(stop, OUTBOX_INTERVAL, channel, move || send_by(app, channel, stop)) })
+        ),
+        every(stop, ALERT_INTERVAL, "cell sync", || app.alerts.sync_cells()),
+        every(stop, ALERT_INTERVAL, "zone lookup", || app.alerts.look_up_zones()),
         join_all(app.alerts.feeds().iter().map(|feed| {
-            every(ALERT_INTERVAL, &feed.name, move || async move {
+            every(stop, ALERT_INTERVAL, &feed.name, move || async move {
                 app.alerts.poll_feed(feed).await;
                 Ok(())
             })
         })),
-        every(ALERT_INTERVAL, "hazard check", || check_hazards(app)),
-        every(ALERT_INTERVAL, "notification run", || notify_users(app)),
-        every(AIR_INTERVAL, "air notifications", || notify_of_air(app)),
-        every(RECORD_INTERVAL, "forecast record", || record_forecasts(app)),
-        clean_up_every(app),
+        every(stop, ALERT_INTERVAL, "hazard check", || check_hazards(app)),
+        every(stop, ALERT_INTERVAL, "notification run", || notify_users(app)),
+        every(stop, AIR_INTERVAL, "air notifications", || notify_of_air(app)),
+        every(stop, RAIN_INTERVAL, "rain notifications", || notify_of_rain(app)),
+        every(stop, RECORD_INTERVAL, "forecast record", || record_forecasts(app)),
+        clean_up_every(app, stop),
     );
 }
 
-/// Runs a job again and again with a pause before each run. A failure or panic is logged and never ends the loop.
-async fn every<Job: Future<Output = anyhow::Result<()>>>(pause: Duration, name: &str, job: impl Fn() -> Job) {
-    loop {
-        tokio::time::sleep(pause).await;
-        run_once(name, job()).await;
+/// Soon after the start, then every hour; by one process of all.
+async fn clean_up_every(app: &App, stop: &Stop) {
+    let mut pause = OUTBOX_INTERVAL;
+    while stop.pause(pause).await {
+        run_once("clean-up", clean_up_if_due(app)).await;
+        pause = CLEAN_UP_INTERVAL;
     }
 }
 
-async fn run_once(name: &str, job: impl Future<Output = anyhow::Result<()>>) {
-    match AssertUnwindSafe(job).catch_unwind().await {
-        Ok(Ok(())) => {}
-        Ok(Err(error)) => tracing::warn!(job = name, "background job failed: {error:#}"),
-        Err(_) => tracing::error!(job = name, "background job panicked"),
+/// Unless a process has done so within the hour.
+pub async fn clean_up_if_due(app: &App) -> anyhow::Result<()> {
+    let now = app.clock.now().as_millisecond();
+    match claim_job(&app.db, "clean-up", now, now + CLEAN_UP_LEASE_MS).await? {
+        true => clean_up(app).await,
+        false => Ok(()),
     }
 }
 
-/// Soon after the start, then every hour.
-async fn clean_up_every(app: &App) {
-    tokio::time::sleep(OUTBOX_INTERVAL).await;
-    loop {
-        run_once("clean-up", clean_up(app)).await;
-        tokio::time::sleep(CLEAN_UP_INTERVAL).await;
+pub async fn send_account_mails(app: &App, stop: &Stop) -> anyhow::Result<()> {
+    send_all_due(stop, || accounts::send_due(&app.accounts, &app.mailer)).await
+}
+
+/// Sends notifications on every channel.
+pub async fn send_notifications(app: &App, stop: &Stop) -> anyhow::Result<()> {
+    try_join_all(alerts::DELIVERY_KINDS.map(|channel| send_by(app, channel, stop))).await.map(|_| ())
+}
+
+async fn send_by(app: &App, channel: &str, stop: &Stop) -> anyhow::Result<()> {
+    send_all_due(stop, || app.deliveries.send_due(channel)).await
+}
+
+/// Sends one batch after another until nothing is due, the process stops or the time of a run is over.
+async fn send_all_due<Batch: Future<Output = anyhow::Result<usize>>>(
+    stop: &Stop,
+    send_due: impl Fn() -> Batch,
+) -> anyhow::Result<()> {
+    let began = Instant::now();
+    while !stop.is_requested() && began.elapsed() < SENDING_TIME {
+        if send_due().await? == 0 {
+            break;
+        }
     }
-}
-
-/// Sends until no mail is due.
-pub async fn send_account_mails(app: &App) -> anyhow::Result<()> {
-    while accounts::send_due(&app.accounts, &app.mailer).await? > 0 {}
-    Ok(())
-}
-
-/// Sends notifications on every channel until none is due.
-pub async fn send_notifications(app: &App) -> anyhow::Result<()> {
-    try_join_all(alerts::DELIVERY_KINDS.map(|channel| send_by(app, channel))).await.map(|_| ())
-}
-
-async fn send_by(app: &App, channel: &str) -> anyhow::Result<()> {
-    while app.deliveries.send_due(channel).await? > 0 {}
     Ok(())
 }
 
@@ -111,6 +125,14 @@ pub async fn notify_of_air(app: &App) -> anyhow::Result<()> {
     app.alerts.notify_of_air(|places| async move { app.weather.air_today_bulk(&places).await }).await.map(|_| ())
 }
 
+/// Writes the notifications about rain to the minute.
+pub async fn notify_of_rain(app: &App) -> anyhow::Result<()> {
+    if !app.rain.can_notify() {
+        return Ok(());
+    }
+    app.alerts.notify_of_rain(|places| async move { app.rain.arriving_bulk(&places).await }).await.map(|_| ())
+}
+
 /// Records the forecasts of saved places once a day, and what the weather was.
 pub async fn record_forecasts(app: &App) -> anyhow::Result<()> {
     app.weather.record_forecasts().await
@@ -125,27 +147,4 @@ pub async fn clean_up(app: &App) -> anyhow::Result<()> {
     contact::delete_expired(&app.db, now).await?;
     app.alerts.delete_expired().await?;
     google_refresh::renew_google_positions(app).await
-}
-
-#[cfg(test)]
-mod tests {
-    use std::cell::Cell;
-
-    use super::*;
-
-    #[tokio::test(start_paused = true)]
-    async fn a_job_that_fails_or_panics_runs_again() {
-        let runs = Cell::new(0);
-        let job = async || {
-            runs.set(runs.get() + 1);
-            match runs.get() {
-                1 => anyhow::bail!("a failure on purpose"),
-                2 => panic!("a panic on purpose"),
-                _ => Ok(()),
-            }
-        };
-        let loops = every(Duration::from_secs(1), "test", job);
-        assert!(tokio::time::timeout(Duration::from_millis(3500), loops).await.is_err(), "it never ends");
-        assert_eq!(runs.get(), 3);
-    }
 }

@@ -1,33 +1,25 @@
 //! The database: SQLite or PostgreSQL, chosen by the address, one SQL text for both.
 
+mod connect;
+pub mod expiry;
 pub mod lease;
 mod migrate;
 pub mod outbox;
 pub mod rate_limit;
 
-use std::path::Path;
-use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::Context;
-use sqlx::migrate::Migrator;
-use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
-use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{Connection, Executor, PgTransaction, SqliteTransaction};
+use sqlx::postgres::PgPool;
+use sqlx::sqlite::SqlitePool;
+use sqlx::{PgTransaction, SqliteTransaction};
 
+use self::connect::{connect_postgres, connect_sqlite};
 use crate::settings::{DatabaseUrl, Secret};
 use crate::telemetry::prometheus::{Exposition, MetricKind};
 
-static SQLITE_MIGRATIONS: Migrator = sqlx::migrate!("./migrations/sqlite");
-static POSTGRES_MIGRATIONS: Migrator = sqlx::migrate!("./migrations/postgres");
-
-const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
-const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
-const SQLITE_READERS: u32 = 4;
-const POSTGRES_CONNECTIONS: u32 = 16;
-/// A process that hangs or loses its network keeps the locks of its open transaction: PostgreSQL ends transactions that
-/// are idle for longer than any request takes. Set by a statement, because poolers refuse start-up options.
-const END_ABANDONED: &str = "set idle_in_transaction_session_timeout = '60s'";
+/// Connections that do not close in this time are left to the end of the process.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Both pools are the same for PostgreSQL; SQLite has one writer, so that writers queue here and not in the file.
 #[derive(Clone, Debug)]
@@ -153,12 +145,10 @@ impl Db {
         }
     }
 
+    /// Runs the migrations that are missing. Those of a newer version are left alone, so that this one can run on its
+    /// schema: an error where that schema no longer supports it.
     pub async fn migrate(&self) -> anyhow::Result<()> {
-        match self {
-            Db::Sqlite { writer, .. } => SQLITE_MIGRATIONS.run(writer).await?,
-            Db::Postgres(postgres) => migrate::migrate_postgres(&POSTGRES_MIGRATIONS, &postgres.primary).await?,
-        }
-        Ok(())
+        migrate::run(self).await
     }
 
     pub fn reader(&self) -> Pool<'_> {
@@ -198,15 +188,12 @@ impl Db {
 
     /// How many migrations it still lacks; an error where it does not answer or is damaged.
     pub async fn examine(&self) -> anyhow::Result<usize> {
-        let known = match self {
-            Db::Sqlite { readers, .. } => {
-                let said: String = sqlx::query_scalar("pragma quick_check(1)").fetch_one(readers).await?;
-                anyhow::ensure!(said == "ok", "it is damaged: {said}");
-                SQLITE_MIGRATIONS.iter().count()
-            }
-            Db::Postgres(_) => POSTGRES_MIGRATIONS.iter().count(),
-        };
+        if let Db::Sqlite { readers, .. } = self {
+            let said: String = sqlx::query_scalar("pragma quick_check(1)").fetch_one(readers).await?;
+            anyhow::ensure!(said == "ok", "it is damaged: {said}");
+        }
         self.ping().await?;
+        let known = migrate::count(self);
         let counted: Result<i64, sqlx::Error> = on_db!(self.reader(), pool => {
             sqlx::query_scalar("select count(*) from _sqlx_migrations").fetch_one(pool).await
         });
@@ -231,7 +218,14 @@ impl Db {
         }
     }
 
+    /// Within a bounded time: a connection whose server fell silent would never close.
     pub async fn close(&self) {
+        if tokio::time::timeout(CLOSE_TIMEOUT, self.close_all()).await.is_err() {
+            tracing::warn!("some database connections did not close in time");
+        }
+    }
+
+    async fn close_all(&self) {
         match self {
             Db::Sqlite { readers, writer } => {
                 readers.close().await;
@@ -255,46 +249,6 @@ const POOL_FAMILIES: [(&str, &str); 3] = [
 
 fn figures<D: sqlx::Database>(pool: &sqlx::Pool<D>) -> [u64; 3] {
     [u64::from(pool.options().get_max_connections()), u64::from(pool.size()), pool.num_idle() as u64]
-}
-
-async fn connect_postgres(url: &Secret) -> anyhow::Result<PgPool> {
-    let pool = PgPoolOptions::new()
-        .max_connections(POSTGRES_CONNECTIONS)
-        .acquire_timeout(ACQUIRE_TIMEOUT)
-        .after_connect(|connection, _| Box::pin(async { connection.execute(END_ABANDONED).await.map(|_| ()) }));
-    pool.connect_with(PgConnectOptions::from_str(url.expose())?).await.context("PostgreSQL does not answer")
-}
-
-async fn connect_sqlite(path: &Path) -> anyhow::Result<Db> {
-    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        std::fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
-    }
-    let options = SqliteConnectOptions::new()
-        .filename(path)
-        .create_if_missing(true)
-        .journal_mode(SqliteJournalMode::Wal)
-        // NORMAL would survive a crash of ours, not a power cut.
-        .synchronous(SqliteSynchronous::Full)
-        .foreign_keys(true)
-        .busy_timeout(BUSY_TIMEOUT);
-    let writer = SqlitePoolOptions::new()
-        .max_connections(1)
-        .acquire_timeout(ACQUIRE_TIMEOUT)
-        // On a full disk SQLite itself rolls back. The driver's count of open transactions then never comes down again,
-        // and every later write would fail: such a connection is replaced.
-        .before_acquire(|connection, _| {
-            let is_sound = !connection.is_in_transaction();
-            Box::pin(async move { Ok(is_sound) })
-        })
-        .connect_with(options.clone())
-        .await
-        .with_context(|| format!("cannot open {}", path.display()))?;
-    let readers = SqlitePoolOptions::new()
-        .max_connections(SQLITE_READERS)
-        .acquire_timeout(ACQUIRE_TIMEOUT)
-        .connect_with(options.read_only(true))
-        .await?;
-    Ok(Db::Sqlite { readers, writer })
 }
 
 #[cfg(test)]

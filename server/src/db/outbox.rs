@@ -74,6 +74,9 @@ const MAX_UNSETTLED: i64 = 6;
 /// The delay after the first, second, … failure; after the last one the message is given up.
 const RETRY_MINUTES: &[i64] = &[1, 5, 30, 120, 480];
 
+/// The longest wait that a service may ask for.
+const MAX_ASKED_WAIT: Duration = Duration::from_secs(24 * 3600);
+
 /// The statement that writes a message, for use inside a transaction of either database.
 pub const INSERT: &str = "insert into outbox (id, user_id, kind, payload, created_at, due_at, attempts, email)
      values ($1, $2, $3, $4, $5, $5, 0, $6)";
@@ -148,25 +151,30 @@ pub async fn claim(
     limit: i64,
     now: Timestamp,
 ) -> Result<Vec<OutboxMessage>, sqlx::Error> {
-    let due = "queue = $4 and due_at <= $1 and kind = coalesce($5, kind)";
-    let has_unsuspected = format!("exists (select 1 from outbox where {due} and unsettled < $6)");
+    // Two texts, because no index serves a kind that may be any.
+    let due = match kind {
+        Some(_) => "queue = $4 and kind = $6 and due_at <= $1",
+        None => "queue = $4 and due_at <= $1",
+    };
+    let has_unsuspected = format!("exists (select 1 from outbox where {due} and unsettled < $5)");
     let sql = format!(
         "update outbox set due_at = $2, attempts = attempts + 1, unsettled = unsettled + 1
-         where id in (select id from outbox where {due} and (unsettled < $6 or not {has_unsuspected})
+         where id in (select id from outbox where {due} and (unsettled < $5 or not {has_unsuspected})
              order by due_at limit (case when {has_unsuspected} then $3 else 1 end) {})
          returning id, user_id, kind, payload, attempts, batch, unsettled",
         skip_locked(db, "outbox")
     );
     let claimed: Vec<Claimed> = on_db!(db.writer(), pool => {
-        sqlx::query_as(AssertSqlSafe(sql))
+        let query = sqlx::query_as(AssertSqlSafe(sql))
             .bind(now.as_millisecond())
             .bind(lease_end(now))
             .bind(limit)
             .bind(queue.as_str())
-            .bind(kind)
-            .bind(SUSPECT_FROM)
-            .fetch_all(pool)
-            .await
+            .bind(SUSPECT_FROM);
+        match kind {
+            Some(kind) => query.bind(kind).fetch_all(pool).await,
+            None => query.fetch_all(pool).await,
+        }
     })?;
     let (given_up, claimed): (Vec<Claimed>, Vec<Claimed>) =
         claimed.into_iter().partition(|claimed| claimed.unsettled > MAX_UNSETTLED);
@@ -204,9 +212,14 @@ pub async fn delete(db: &Db, id: Uuid) -> Result<(), sqlx::Error> {
     on_db!(db.writer(), pool => sqlx::query("delete from outbox where id = $1").bind(id).execute(pool).await.map(|_| ()))
 }
 
-/// Schedules a retry after a longer delay each time; false when the message was given up. Does nothing to a message that
-/// another process claimed meanwhile.
-pub async fn retry_later(db: &Db, message: &OutboxMessage, now: Timestamp) -> Result<bool, sqlx::Error> {
+/// Schedules a retry after a longer delay each time, and not before `at_least` has passed; false when the message was given
+/// up. Does nothing to a message that another process claimed meanwhile.
+pub async fn retry_later(
+    db: &Db,
+    message: &OutboxMessage,
+    at_least: Duration,
+    now: Timestamp,
+) -> Result<bool, sqlx::Error> {
     let Some(minutes) = RETRY_MINUTES.get(usize::try_from(message.attempts - 1).unwrap_or(0)) else {
         on_db!(db.writer(), pool => {
             sqlx::query("delete from outbox where id = $1 and attempts = $2")
@@ -218,7 +231,8 @@ pub async fn retry_later(db: &Db, message: &OutboxMessage, now: Timestamp) -> Re
         })?;
         return Ok(false);
     };
-    let due_at = now.as_millisecond() + minutes * 60_000;
+    let wait = Duration::from_secs(minutes.unsigned_abs() * 60).max(at_least.min(MAX_ASKED_WAIT));
+    let due_at = now.as_millisecond() + wait.as_millis() as i64;
     on_db!(db.writer(), pool => {
         sqlx::query("update outbox set due_at = $3, unsettled = 0 where id = $1 and attempts = $2")
             .bind(message.id)

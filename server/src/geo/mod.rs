@@ -5,3 +5,4 @@ pub mod austria_lambert;
 pub mod coordinates;
 pub mod elevation;
 pub mod timezone;
+pub mod town;

@@ -4,7 +4,7 @@ use sqlx::FromRow;
 use uuid::Uuid;
 
 use super::queries::DELETE;
-use crate::db::Db;
+use crate::db::{Db, expiry};
 use crate::geo::coordinates::Coordinates;
 use crate::on_db;
 
@@ -30,11 +30,7 @@ impl OldEntry {
 
 /// Deletes inactive visitors and their history.
 pub async fn forget_visitors(db: &Db, now: i64) -> Result<(), sqlx::Error> {
-    on_db!(db.writer(), pool => sqlx::query("delete from visitors where touched_at <= $1")
-        .bind(now - VISITORS_KEPT_MS)
-        .execute(pool)
-        .await
-        .map(|_| ()))
+    expiry::delete_expired(db, "visitors", "touched_at <= $1", now - VISITORS_KEPT_MS).await
 }
 
 pub async fn list_old_google_entries(db: &Db, limit: i64, now: i64) -> Result<Vec<OldEntry>, sqlx::Error> {

@@ -14,7 +14,7 @@ pub const HOME: Page = public("/", "home");
 /// Any other path: the client redirects to `/`.
 const UNKNOWN: Page = private("/*");
 
-const PAGES: [Page; 20] = [
+const PAGES: [Page; 21] = [
     HOME,
     public("/locations", "locations"),
     public("/login", "login"),
@@ -25,6 +25,7 @@ const PAGES: [Page; 20] = [
     public("/about", "about"),
     public("/privacy-policy", "privacy"),
     public("/terms-conditions", "terms"),
+    private("/map"),
     private("/accuracy"),
     private("/air"),
     private("/reset-password"),

@@ -65,7 +65,7 @@ impl Edge {
             shedding: Shedding::new(&settings.load, &routes),
             bodies: Arc::default(),
             counts: settings.metrics_listen.map(|_| RequestCounts::new(&routes)),
-            spans: settings.otlp_url.as_ref().map(Spans::start).transpose()?,
+            spans: settings.otlp.as_ref().map(|otlp| Spans::start(otlp, settings.public_url.scheme())).transpose()?,
             routes,
         })))
     }
@@ -92,6 +92,16 @@ impl<S> EdgeService<S> {
             counts.expose(&self.parts.routes, text);
         }
         self.parts.shedding.expose(text);
+        if let Some(spans) = &self.parts.spans {
+            spans.expose(text);
+        }
+    }
+
+    /// Sends the traces that wait, at the end of the process.
+    pub async fn flush_spans(&self) {
+        if let Some(spans) = &self.parts.spans {
+            spans.flush().await;
+        }
     }
 }
 

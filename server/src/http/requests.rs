@@ -41,7 +41,7 @@ pub struct RequestInfo {
     pub route: usize,
     pub method: Method,
     start: Instant,
-    /// Set when traces are exported.
+    /// Set when the request is recorded.
     trace: Option<TraceContext>,
     client: Option<IpAddr>,
 }
@@ -60,10 +60,11 @@ impl RequestInfo {
         }
     }
 
-    /// Continues the caller's trace, or starts one with the request id.
+    /// Continues the caller's trace unless the caller does not record it, or starts one with the request id.
     pub fn join_trace(&mut self, headers: &HeaderMap) {
         let caller = headers.get("traceparent").and_then(|header| TraceContext::parse(header.to_str().ok()?));
-        self.trace = Some(caller.unwrap_or(TraceContext { trace: self.id.0.as_u128(), parent: None }));
+        let trace = caller.unwrap_or_else(|| TraceContext::begin(self.id.0.as_u128()));
+        self.trace = Some(trace).filter(|trace| trace.is_sampled);
     }
 
     pub fn span(&self, status: u16, route: &str) -> Option<Span> {

@@ -3,7 +3,7 @@
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
 use super::static_files::{InlineHashes, inline_hash};
-use crate::settings::Settings;
+use crate::settings::{Hsts, Settings};
 
 const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
@@ -35,9 +35,7 @@ impl SecurityHeaders {
         Ok(SecurityHeaders {
             page_policy: HeaderValue::from_str(&page_policy(settings, inline))?,
             permissions: HeaderValue::from_static(permissions),
-            strict_transport: settings
-                .is_https()
-                .then(|| HeaderValue::from_static("max-age=63072000; includeSubDomains")),
+            strict_transport: strict_transport(settings),
         })
     }
 
@@ -57,6 +55,15 @@ impl SecurityHeaders {
             headers.insert(OPENER_POLICY, HeaderValue::from_static("same-origin-allow-popups"));
             headers.insert(PERMISSIONS_POLICY, self.permissions.clone());
         }
+    }
+}
+
+fn strict_transport(settings: &Settings) -> Option<HeaderValue> {
+    match settings.hsts {
+        _ if !settings.is_https() => None,
+        Hsts::Off => None,
+        Hsts::On => Some(HeaderValue::from_static("max-age=63072000")),
+        Hsts::WithSubdomains => Some(HeaderValue::from_static("max-age=63072000; includeSubDomains")),
     }
 }
 

@@ -40,10 +40,12 @@ enum Way {
     Smtp(AsyncSmtpTransport<Tokio1Executor>),
     File(PathBuf),
     Memory(Arc<Mutex<Vec<Mail>>>),
+    /// The operator has no mail server: the page offers nothing that needs mail.
+    Nowhere,
 }
 
 impl Mailer {
-    /// SMTP where it is configured, otherwise one file a mail in the data folder.
+    /// SMTP where it is configured; otherwise development writes one file a mail to the data folder.
     pub fn from_settings(settings: &Settings) -> anyhow::Result<Mailer> {
         let from = settings.mail.from.parse().context("HALCYON_MAIL_FROM is not a mail address")?;
         let way = match &settings.mail.smtp_url {
@@ -54,7 +56,8 @@ impl Mailer {
                     .timeout(Some(SMTP_TIMEOUT))
                     .build(),
             ),
-            None => Way::File(settings.data_dir.join("outbox")),
+            None if settings.is_development() => Way::File(settings.data_dir.join("outbox")),
+            None => Way::Nowhere,
         };
         Ok(Mailer { from, way })
     }
@@ -93,6 +96,7 @@ impl Mailer {
                     mails.push(mail);
                 }
             }
+            Way::Nowhere => {}
         }
         Ok(())
     }

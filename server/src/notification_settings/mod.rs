@@ -2,6 +2,7 @@
 //! they are notified of alerts.
 
 mod air;
+mod rain;
 mod stored_document;
 
 use jiff::civil::Time;
@@ -12,6 +13,7 @@ use crate::alert::{HazardKind, Severity};
 use crate::http::object::optional_object;
 use crate::i18n::{Language, TimeStyle};
 pub use air::{AirIndexChoice, AirNotifications, AirPreferences, PollenFloor};
+pub use rain::{RainFloor, RainNotifications, RainPreferences};
 pub use stored_document::StoredDocument;
 use stored_document::WHOLE_DOCUMENT;
 
@@ -205,6 +207,7 @@ pub struct RecipientSettings {
     pub units: DisplayUnits,
     pub notifications: NotificationSettings,
     pub air: AirNotifications,
+    pub rain: RainNotifications,
 }
 
 impl Default for NotificationSettings {
@@ -252,6 +255,7 @@ impl RecipientSettings {
             units: Option<Units>,
             notifications: Option<Notifications>,
             air: Option<AirPreferences>,
+            rain: Option<RainPreferences>,
         }
         #[derive(Default, Deserialize)]
         #[serde(default, rename_all = "camelCase")]
@@ -278,6 +282,7 @@ impl RecipientSettings {
             },
             notifications: NotificationSettings::resolve(&value.notifications.unwrap_or_default(), is_unreadable),
             air: AirNotifications::resolve(&value.air.unwrap_or_default()),
+            rain: RainNotifications::resolve(&value.rain.unwrap_or_default()),
         }
     }
 }

@@ -120,6 +120,35 @@ fn air_is_not_notified_unless_the_user_has_asked_for_it() {
 }
 
 #[test]
+fn rain_is_not_notified_unless_the_user_has_asked_for_it() {
+    use crate::rainfall::RainIntensity;
+    use jiff::SignedDuration;
+    let rain = |document: &str| RecipientSettings::from_document(Some(document)).rain;
+    let defaults = rain("{}");
+    assert_eq!((defaults.is_enabled, defaults.lead), (false, SignedDuration::from_mins(20)));
+    assert_eq!(defaults.min_intensity, RainIntensity::VeryLight);
+    let own = rain(r#"{"rain":{"notify":true,"lead_minutes":45,"floor":"heavy"}}"#);
+    assert_eq!((own.is_enabled, own.lead), (true, SignedDuration::from_mins(45)));
+    assert_eq!(own.min_intensity, RainIntensity::Heavy);
+    // What this version cannot read or does not accept hides only itself.
+    let other = rain(r#"{"rain":{"notify":true,"lead_minutes":240,"floor":"flood"}}"#);
+    assert_eq!((other.is_enabled, other.lead, other.min_intensity), (true, defaults.lead, defaults.min_intensity));
+    assert!(!rain(r#"{"rain":{"notify":"yes"}}"#).is_enabled);
+}
+
+#[test]
+fn the_hours_for_rain_may_go_past_midnight_and_equal_times_are_the_whole_day() {
+    let includes = |from: &str, until: &str, hour: i8| {
+        let document = format!(r#"{{"rain":{{"from":"{from}","until":"{until}"}}}}"#);
+        RecipientSettings::from_document(Some(&document)).rain.includes(jiff::civil::time(hour, 0, 0, 0))
+    };
+    let hours = [6, 7, 21, 22, 23];
+    assert_eq!(hours.map(|hour| includes("07:00", "22:00", hour)), [false, true, true, false, false]);
+    assert_eq!(hours.map(|hour| includes("22:00", "07:00", hour)), [true, false, false, true, true]);
+    assert_eq!(hours.map(|hour| includes("00:00", "00:00", hour)), [true; 5]);
+}
+
+#[test]
 fn unset_keys_have_their_defaults() {
     let defaults = NotificationSettings {
         email: true,

@@ -36,6 +36,8 @@ pub struct RequestPolicy {
     pub body_bytes: usize,
     pub concurrency: usize,
     pub redirects: Redirects,
+    /// Whether a 429 counts against the service; false where it says itself when to come back.
+    pub counts_throttling: bool,
 }
 
 /// Whether a redirect is followed. Only the first address was validated, and the credentials of a request are meant for it
@@ -57,6 +59,7 @@ impl Default for RequestPolicy {
             body_bytes: 4 * 1024 * 1024,
             concurrency: 8,
             redirects: Redirects::Never,
+            counts_throttling: true,
         }
     }
 }
@@ -113,6 +116,9 @@ pub enum OutboundError {
     TooLarge,
     #[error("answered {0}")]
     Status(StatusCode),
+    /// A 429 where it does not count against the service, and when it may be asked again.
+    #[error("answered 429 Too Many Requests")]
+    Throttled(Option<Duration>),
     /// The service is well; it will not answer this question.
     #[error("refused: {0}")]
     Refused(String),
@@ -125,13 +131,17 @@ impl OutboundError {
         match self {
             OutboundError::Connection => true,
             OutboundError::Status(status) => is_transient(*status),
+            OutboundError::Throttled(_) => true,
             _ => false,
         }
     }
 
     /// Whether the service is to blame, so that the breaker counts it.
     fn is_failure(&self) -> bool {
-        !matches!(self, OutboundError::Open | OutboundError::Busy | OutboundError::Refused(_))
+        !matches!(
+            self,
+            OutboundError::Open | OutboundError::Busy | OutboundError::Refused(_) | OutboundError::Throttled(_)
+        )
     }
 }
 
@@ -269,7 +279,8 @@ impl Upstream {
             *attempts += 1;
             let (error, asked_pause) = match self.attempt(question).await {
                 Ok(answer) if is_transient(answer.status) => {
-                    (OutboundError::Status(answer.status), retry_after(&answer.headers))
+                    let asked_pause = retry_after(&answer.headers);
+                    (self.transient_error(answer.status, asked_pause), asked_pause)
                 }
                 Ok(answer) => return read(answer),
                 Err(error) => (error, None),
@@ -280,6 +291,13 @@ impl Upstream {
                 return Err(error);
             }
             tokio::time::sleep(pause).await;
+        }
+    }
+
+    fn transient_error(&self, status: StatusCode, asked_pause: Option<Duration>) -> OutboundError {
+        match status == StatusCode::TOO_MANY_REQUESTS && !self.0.limits.counts_throttling {
+            true => OutboundError::Throttled(asked_pause),
+            false => OutboundError::Status(status),
         }
     }
 

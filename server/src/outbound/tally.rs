@@ -25,7 +25,7 @@ pub struct Calls {
 impl Calls {
     pub fn count<T>(&self, result: &Result<T, OutboundError>, took: std::time::Duration) {
         let counter = match result {
-            Ok(_) | Err(OutboundError::Refused(_)) => &self.answered,
+            Ok(_) | Err(OutboundError::Refused(_) | OutboundError::Throttled(_)) => &self.answered,
             Err(OutboundError::Open) => &self.spared,
             Err(OutboundError::Busy) => &self.queue_timeout,
             Err(_) => &self.failed,

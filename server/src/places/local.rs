@@ -13,6 +13,7 @@ use super::wording;
 use crate::geo::coordinates::Coordinates;
 use crate::geo::elevation::{Elevation, Site};
 use crate::geo::timezone::timezone_at;
+use crate::geo::town::{Bounds, Town};
 use crate::i18n::Language;
 
 pub use crate::geo::coordinates::GAZETTEER_ID_PREFIX as ID_PREFIX;
@@ -56,6 +57,20 @@ impl LocalPlaces {
         let places = self.index.search(typed, near, limit);
         let typed = Typed::new(typed);
         places.into_iter().map(|place| self.prediction(place, &typed, language)).collect()
+    }
+
+    /// The largest towns within bounds, largest first.
+    pub fn towns(&self, bounds: Bounds, language: Language, limit: usize) -> Vec<Town> {
+        let is_inside = |(latitude, longitude): (f64, f64)| {
+            (bounds.south..bounds.north).contains(&latitude) && (bounds.west..bounds.east).contains(&longitude)
+        };
+        let inside = self.index.places().filter(|place| is_inside(self.index.position(*place)));
+        let town = |place: PlaceIndex| {
+            let (latitude, longitude) = self.index.position(place);
+            let population = self.index.population(place);
+            Town { name: self.index.name(place, language), latitude, longitude, population }
+        };
+        inside.take(limit).map(town).collect()
     }
 
     pub fn geocode(&self, address: &str, language: Language) -> Vec<GeocodeResult> {

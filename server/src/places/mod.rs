@@ -28,6 +28,7 @@ use crate::clock::Clock;
 use crate::db::rate_limit::RateLimiter;
 use crate::geo::address::Address;
 use crate::geo::elevation::{Elevation, Site};
+use crate::geo::town::{Bounds, Town};
 use crate::http::client_address::client_address;
 use crate::i18n::Language;
 use crate::outbound::RequestPolicy;
@@ -79,6 +80,11 @@ impl Places {
     /// The id and site of the index's place at or near a position; nothing far from any.
     pub fn nearest(&self, position: Coordinates) -> Option<(String, Site)> {
         self.local.nearest(position.latitude, position.longitude)
+    }
+
+    /// The largest towns of the embedded index within bounds, largest first.
+    pub fn towns(&self, bounds: Bounds, language: Language, limit: usize) -> Vec<Town> {
+        self.local.towns(bounds, language, limit)
     }
 
     /// The elevation of one of the index's places, if it is at this position.

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use crate::http::object::optional_object;
 use crate::notification_settings::{
-    AirPreferences, Notifications, PrecipitationUnit, TemperatureUnit, TimeFormat, WindSpeedUnit,
+    AirPreferences, Notifications, PrecipitationUnit, RainPreferences, TemperatureUnit, TimeFormat, WindSpeedUnit,
 };
 
 /// A group of optional settings.
@@ -84,6 +84,8 @@ pub struct Preferences {
     pub accessibility: Option<Accessibility>,
     #[serde(default, deserialize_with = "optional_object", skip_serializing_if = "Option::is_none")]
     pub air: Option<AirPreferences>,
+    #[serde(default, deserialize_with = "optional_object", skip_serializing_if = "Option::is_none")]
+    pub rain: Option<RainPreferences>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub theme: Option<Theme>,
     /// Whether keyboard shortcuts are on.

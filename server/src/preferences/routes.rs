@@ -87,6 +87,14 @@ fn validate(patch: &Preferences) -> Result<(), AppError> {
     {
         return Err(AppError::invalid("air.sensitivities", "Name each species once"));
     }
+    if let Some(rain) = &patch.rain {
+        if !rain.has_valid_lead() {
+            return Err(AppError::invalid("rain.lead_minutes", "Must be from 10 to 60 minutes"));
+        }
+        if !rain.has_valid_hours() {
+            return Err(AppError::invalid("rain.from", "Times are written as 22:00"));
+        }
+    }
     if let Some(Accessibility { custom_frequency: Some(hertz), .. }) = &patch.accessibility
         && !FREQUENCIES_HERTZ.contains(hertz)
     {

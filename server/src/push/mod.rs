@@ -3,6 +3,7 @@
 mod queries;
 pub mod routes;
 mod subscription;
+pub mod vapid;
 
 /// What a device's token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,6 +6,7 @@ use serde::Deserialize;
 use url::Url;
 use utoipa::ToSchema;
 
+use crate::encoding::is_p256_key;
 use crate::error::AppError;
 use crate::http::fields::FieldCheck;
 use crate::http::object::object;
@@ -39,7 +40,8 @@ impl PushSubscription {
         let endpoint = parse_endpoint(&mut check, &self.endpoint, hosts);
         let bytes = |text: &str| URL_SAFE_NO_PAD.decode(text.trim_end_matches('=')).unwrap_or_default();
         let public_key = bytes(&self.keys.p256dh);
-        if public_key.len() != PUBLIC_KEY_BYTES || public_key.first() != Some(&UNCOMPRESSED) {
+        let has_form = public_key.len() == PUBLIC_KEY_BYTES && public_key.first() == Some(&UNCOMPRESSED);
+        if !has_form || !is_p256_key(&public_key) {
             check.refuse("keys.p256dh", "Must be an uncompressed P-256 key in base64url");
         }
         if bytes(&self.keys.auth).len() != SECRET_BYTES {

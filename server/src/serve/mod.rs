@@ -2,6 +2,7 @@
 
 mod connection;
 mod idle_timeout;
+mod notify;
 mod tls;
 mod unfinished_heads;
 
@@ -15,14 +16,18 @@ use hyper_util::rt::{TokioExecutor, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
 use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::task::JoinHandle;
 
 use crate::app::App;
+use crate::app::doctor::Finding;
+use crate::app::job_loop::Stop;
 use crate::app::metrics;
 use crate::app::router::{Application, router};
 use crate::http::edge::MAX_HEAD_BYTES;
+use crate::settings::Settings;
 use connection::Connection;
+use tls::Certificate;
 use unfinished_heads::UnfinishedHeads;
 
 /// Longer than any request may take.
@@ -34,12 +39,13 @@ const HTTP2_PING: Duration = Duration::from_secs(20);
 /// Serves until SIGTERM or SIGINT; `announce` is called with the address once it is bound.
 pub async fn serve(app: App, announce: impl FnOnce(SocketAddr)) -> anyhow::Result<()> {
     let listen = app.settings.listen;
-    let tls = app.settings.tls.as_ref().map(tls::acceptor).transpose()?;
+    let tls = app.settings.tls.as_ref().map(Certificate::load).transpose()?;
     let db = app.db.clone();
     let application = router(app.clone())?;
     let listener = bind(listen).await?;
     let metrics = serve_metrics(&app, &application).await?;
-    let worker = tokio::spawn(crate::app::worker::run(app));
+    let (stop_worker, stop) = Stop::channel();
+    let mut worker = tokio::spawn(crate::app::worker::run(app, stop));
     let server = Server {
         application,
         builder: builder(tls.is_some()),
@@ -47,22 +53,44 @@ pub async fn serve(app: App, announce: impl FnOnce(SocketAddr)) -> anyhow::Resul
         watched: GracefulShutdown::new(),
         heads: Arc::default(),
     };
+    // Before anything says that the server is ready: an unhandled signal ends the process at once.
+    let mut signals = Signals::handle()?;
     announce(listener.local_addr()?);
+    notify::notify("READY=1");
+    let watchdog = tokio::spawn(notify::keep_watchdog());
 
     tokio::select! {
         () = server.accept(&listener) => {}
-        signal = stop_signal() => signal?,
+        () = server.keep_certificate(&mut signals.hang_up) => {}
+        () = stop_signal(&mut signals.terminate, &mut signals.interrupt) => {}
     }
+    notify::notify("STOPPING=1");
     tracing::info!("stopping: waiting for requests in flight");
     drop(listener);
-    if tokio::time::timeout(SHUTDOWN_GRACE, server.watched.shutdown()).await.is_err() {
-        tracing::warn!("some requests did not finish in time");
+    // What is being sent is finished, so that it is not sent twice after the restart.
+    stop_worker.send_replace(true);
+    let finished = futures_util::future::join(server.watched.shutdown(), &mut worker);
+    if tokio::time::timeout(SHUTDOWN_GRACE, finished).await.is_err() {
+        tracing::warn!("some requests or background jobs did not finish in time");
     }
+    server.application.flush_spans().await;
     worker.abort();
+    watchdog.abort();
     metrics.inspect(JoinHandle::abort);
     db.close().await;
     tracing::info!("stopped");
     Ok(())
+}
+
+/// Whether the certificate can be used; nothing where there is none.
+pub fn examine_certificate(settings: &Settings) -> Option<Finding> {
+    Some(match Certificate::load(settings.tls.as_ref()?) {
+        Ok(_) => Finding::Fine("the certificate and its key can be used".to_owned()),
+        Err(error) => Finding::Wrong {
+            what: format!("certificate: {error:#}"),
+            fix: "Set HALCYON_TLS_CERT to the PEM file of the chain and HALCYON_TLS_KEY to that of its key.",
+        },
+    })
 }
 
 async fn bind(listen: SocketAddr) -> anyhow::Result<TcpListener> {
@@ -85,7 +113,7 @@ async fn serve_metrics(app: &App, application: &Application) -> anyhow::Result<O
 struct Server {
     application: Application,
     builder: Builder<TokioExecutor>,
-    tls: Option<tokio_rustls::TlsAcceptor>,
+    tls: Option<Certificate>,
     watched: GracefulShutdown,
     heads: Arc<UnfinishedHeads>,
 }
@@ -104,6 +132,23 @@ impl Server {
         }
     }
 
+    /// Reads the certificate again on SIGHUP and when its files change. Runs until the process ends, so that SIGHUP never
+    /// ends it.
+    async fn keep_certificate(&self, hang_up: &mut Signal) {
+        let on_signal = async {
+            while hang_up.recv().await.is_some() {
+                match &self.tls {
+                    Some(certificate) => certificate.reload(),
+                    None => tracing::info!("SIGHUP: there is no certificate to read again"),
+                }
+            }
+        };
+        match &self.tls {
+            Some(certificate) => tokio::join!(on_signal, certificate.reload_changes()).0,
+            None => on_signal.await,
+        }
+    }
+
     fn spawn_connection(&self, stream: TcpStream, peer: SocketAddr) {
         let connection = Connection {
             application: self.application.clone(),
@@ -113,7 +158,7 @@ impl Server {
             heads: Arc::clone(&self.heads),
         };
         match &self.tls {
-            Some(acceptor) => tokio::spawn(connection.serve_encrypted(stream, acceptor.clone())),
+            Some(certificate) => tokio::spawn(connection.serve_encrypted(stream, certificate.acceptor())),
             None => tokio::spawn(connection.serve(stream)),
         };
     }
@@ -139,11 +184,26 @@ fn is_of_one_connection(error: &io::Error) -> bool {
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
 }
 
-async fn stop_signal() -> io::Result<()> {
-    let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+/// The signals that the server handles, from the moment this exists.
+struct Signals {
+    terminate: Signal,
+    interrupt: Signal,
+    hang_up: Signal,
+}
+
+impl Signals {
+    fn handle() -> io::Result<Signals> {
+        Ok(Signals {
+            terminate: signal(SignalKind::terminate())?,
+            interrupt: signal(SignalKind::interrupt())?,
+            hang_up: signal(SignalKind::hangup())?,
+        })
+    }
+}
+
+async fn stop_signal(terminate: &mut Signal, interrupt: &mut Signal) {
     tokio::select! {
         _ = terminate.recv() => {}
         _ = interrupt.recv() => {}
     }
-    Ok(())
 }

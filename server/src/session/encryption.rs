@@ -16,15 +16,22 @@ impl Keys {
 
     /// Decrypts with whichever key was used.
     pub fn decrypt(&self, purpose: &str, sealed: &str) -> Option<String> {
-        let bytes = STANDARD_NO_PAD.decode(sealed).ok()?;
-        let (nonce, rest) = bytes.split_at_checked(NONCE_LEN)?;
-        self.all().find_map(|set| {
-            let mut rest = rest.to_vec();
-            let nonce = Nonce::try_assume_unique_for_key(nonce).ok()?;
-            let text = cipher(set.encryption()).ok()?.open_in_place(nonce, Aad::from(purpose), &mut rest).ok()?;
-            String::from_utf8(text.to_vec()).ok()
-        })
+        self.all().find_map(|set| open(set.encryption(), purpose, sealed))
     }
+
+    /// Whether a text can still be read once the older keys are removed.
+    pub fn is_encrypted_by_newest(&self, purpose: &str, sealed: &str) -> bool {
+        open(self.current().encryption(), purpose, sealed).is_some()
+    }
+}
+
+fn open(key: &[u8; 32], purpose: &str, sealed: &str) -> Option<String> {
+    let bytes = STANDARD_NO_PAD.decode(sealed).ok()?;
+    let (nonce, rest) = bytes.split_at_checked(NONCE_LEN)?;
+    let mut rest = rest.to_vec();
+    let nonce = Nonce::try_assume_unique_for_key(nonce).ok()?;
+    let text = cipher(key).ok()?.open_in_place(nonce, Aad::from(purpose), &mut rest).ok()?;
+    String::from_utf8(text.to_vec()).ok()
 }
 
 /// Makes a random nonce for every message.
@@ -45,6 +52,8 @@ mod tests {
         let sealed = Keys::from_secrets(OLD).encrypt("apple", "refresh token").unwrap();
         let rotated = Keys::from_secrets(&format!("{NEW},{OLD}"));
         assert_eq!(rotated.decrypt("apple", &sealed).as_deref(), Some("refresh token"));
+        assert!(!rotated.is_encrypted_by_newest("apple", &sealed));
+        assert!(rotated.is_encrypted_by_newest("apple", &rotated.encrypt("apple", "refresh token").unwrap()));
         assert_eq!(rotated.decrypt("google", &sealed), None, "another purpose");
         assert_eq!(Keys::from_secrets(NEW).decrypt("apple", &sealed), None, "another key");
         assert_eq!(rotated.decrypt("apple", "short"), None);

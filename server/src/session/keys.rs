@@ -32,14 +32,14 @@ pub(super) struct SigningKey {
     pub decoding: DecodingKey,
 }
 
-const DEVELOPMENT_KEY_FILE: &str = "secret.key";
+const KEY_FILE: &str = "secret.key";
 
 impl Keys {
-    /// The operator's secrets; in development without one, a random secret kept in the data folder.
+    /// The operator's secrets; where they may be missing, a random secret kept in the data folder.
     pub fn from_settings(settings: &Settings) -> anyhow::Result<Keys> {
         let secrets = match &settings.secret_key {
             Some(secret) => secret.expose().to_owned(),
-            None => development_secret(&settings.data_dir)?,
+            None => own_secret(&settings.data_dir)?,
         };
         Ok(Keys::from_secrets(&secrets))
     }
@@ -103,8 +103,8 @@ impl DerivedKeys {
     }
 }
 
-fn development_secret(folder: &Path) -> anyhow::Result<String> {
-    let path = folder.join(DEVELOPMENT_KEY_FILE);
+fn own_secret(folder: &Path) -> anyhow::Result<String> {
+    let path = folder.join(KEY_FILE);
     if let Ok(secret) = std::fs::read_to_string(&path) {
         return Ok(secret.trim().to_owned());
     }

@@ -107,6 +107,14 @@ async fn present(
             .bind(child.expires_at)
             .execute(&mut *transaction)
             .await?;
+            // The session keeps its last token and those that racing tabs may still present: one row for each refresh would
+            // become the largest table.
+            sqlx::query("delete from refresh_tokens where user_id = $1 and session_id = $2 and rotated_at < $3")
+                .bind(claims.sub)
+                .bind(claims.sid)
+                .bind(grace_began)
+                .execute(&mut *transaction)
+                .await?;
             Ok::<_, sqlx::Error>(Presented::Successor(child))
         } else {
             let used: Option<Option<i64>> =
@@ -116,7 +124,8 @@ async fn present(
                     .fetch_optional(&mut *transaction)
                     .await?;
             match used.flatten() {
-                None => Ok(Presented::Gone),
+                // A token of ours for a running session whose row is gone was used long ago.
+                None => Ok(Presented::Reused),
                 Some(rotated_at) if rotated_at < grace_began => Ok(Presented::Reused),
                 Some(_) => {
                     let newest: Option<RefreshRow> = sqlx::query_as(

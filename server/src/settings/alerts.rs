@@ -1,13 +1,11 @@
-//! The settings of alerts and their delivery.
+//! The settings of alerts.
 
 use std::path::PathBuf;
 
-use base64::Engine;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use url::Url;
 
 use super::reader::{Reader, url_of};
-use super::{Mode, Secret, SourceId};
+use super::{Mode, SourceId};
 
 const NWS: &str = "https://api.weather.gov";
 const COUNTRY_LETTERS: usize = 2;
@@ -88,27 +86,6 @@ impl std::fmt::Debug for CapFeed {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(formatter, "{}={}", self.country, self.url.host_str().unwrap_or_default())
     }
-}
-
-#[derive(Clone, Debug)]
-pub struct PushSettings {
-    pub onesignal_app_id: Option<String>,
-    /// Without it nothing is sent to OneSignal.
-    pub onesignal_key: Option<Secret>,
-    pub onesignal_url: Url,
-    /// A template at OneSignal that replaces the texts we send.
-    pub onesignal_template_id: Option<String>,
-    pub vapid: Option<Vapid>,
-    /// Push services a browser's subscription may name.
-    pub hosts: Vec<String>,
-}
-
-/// Who we are towards push services.
-#[derive(Clone, Debug)]
-pub struct Vapid {
-    pub public_key: String,
-    pub private_key: Secret,
-    pub subject: String,
 }
 
 pub fn read_alerts(reader: &mut Reader, sources: &[SourceId], mode: Mode) -> AlertSettings {
@@ -195,39 +172,5 @@ fn read_nws(reader: &mut Reader, named: Option<NamedSource>) -> Option<Url> {
         Some("off") => None,
         Some(_) => Some(reader.url("HALCYON_NWS_URL")),
         None => named.map(|source| source.url.unwrap_or_else(|| url_of(NWS))),
-    }
-}
-
-pub fn read_push(reader: &mut Reader, support: &str) -> PushSettings {
-    PushSettings {
-        onesignal_app_id: reader.text("HALCYON_ONESIGNAL_APP_ID"),
-        onesignal_key: reader.secret("HALCYON_ONESIGNAL_API_KEY"),
-        onesignal_url: reader.url("HALCYON_ONESIGNAL_API_URL"),
-        onesignal_template_id: reader.text("HALCYON_ONESIGNAL_TEMPLATE_ID"),
-        vapid: read_vapid(reader, support),
-        hosts: reader.list("HALCYON_PUSH_HOSTS", "a host", |text| Some(text.to_owned())),
-    }
-}
-
-fn read_vapid(reader: &mut Reader, support: &str) -> Option<Vapid> {
-    let subject = reader.text("HALCYON_VAPID_SUBJECT").unwrap_or_else(|| format!("mailto:{support}"));
-    let (public_key, private_key) =
-        (reader.text("HALCYON_VAPID_PUBLIC_KEY"), reader.secret("HALCYON_VAPID_PRIVATE_KEY"));
-    let length = |text: &str| URL_SAFE_NO_PAD.decode(text).map_or(0, |bytes| bytes.len());
-    match (public_key, private_key) {
-        (None, None) => None,
-        (Some(public_key), Some(private_key)) => {
-            if length(&public_key) != 65 {
-                reader.problem("HALCYON_VAPID_PUBLIC_KEY", "must be an uncompressed P-256 key, 65 bytes in base64url");
-            }
-            if length(private_key.expose()) != 32 {
-                reader.problem("HALCYON_VAPID_PRIVATE_KEY", "must be a P-256 key, 32 bytes in base64url");
-            }
-            Some(Vapid { public_key, private_key, subject })
-        }
-        _ => {
-            reader.problem("HALCYON_VAPID_PRIVATE_KEY", "is needed together with HALCYON_VAPID_PUBLIC_KEY");
-            None
-        }
     }
 }

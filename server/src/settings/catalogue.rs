@@ -49,7 +49,17 @@ pub const GROUPS: &[Group] = &[
             entry(
                 "HALCYON_PUBLIC_URL",
                 "",
-                "Public address of the site, as https://weather.example; production needs it",
+                "Public address of the site, as https://weather.example; production needs it; http only with a private address, as http://192.168.1.10:8080",
+            ),
+            entry(
+                "HALCYON_HSTS",
+                "subdomains",
+                "What browsers remember of https, for two years: off, on (this host) or subdomains (and every host under it, so that http devices under the same name become unreachable)",
+            ),
+            entry(
+                "HALCYON_SIGN_UPS",
+                "open",
+                "Who may make an account: open (everybody), invitation (a link by `halcyon user invite`) or closed (`halcyon user add` only)",
             ),
             entry("HALCYON_DATA_DIR", "./data", "Folder for the SQLite database and files made at run time"),
             entry("HALCYON_TLS_CERT", "", "PEM certificate chain; with HALCYON_TLS_KEY the server speaks HTTPS itself"),
@@ -64,7 +74,11 @@ pub const GROUPS: &[Group] = &[
             entry(
                 "HALCYON_OTLP_URL",
                 "",
-                "OpenTelemetry collector that takes OTLP over HTTP, as http://127.0.0.1:4318; empty: no traces",
+                "OpenTelemetry collector that takes OTLP over HTTP, as http://127.0.0.1:4318 or https://host/otlp, to which /v1/traces is added; empty: no traces",
+            ),
+            secret(
+                "HALCYON_OTLP_HEADERS",
+                "Headers for that collector, as OTEL_EXPORTER_OTLP_HEADERS has them: name=value,name=value",
             ),
             entry(
                 "HALCYON_METRICS_LISTEN",
@@ -95,7 +109,7 @@ pub const GROUPS: &[Group] = &[
         entries: &[
             secret(
                 "HALCYON_SECRET_KEY",
-                "At least 32 characters that sign sessions, production needs it; to change it put the new one first, as new,old",
+                "At least 32 characters that sign sessions, production needs it, but for a private http address with SQLite, where the data folder keeps one; to change it put the new one first, as new,old",
             ),
             entry("HALCYON_ACCESS_TOKEN_SECONDS", "900", "Life of an access token"),
             entry("HALCYON_REFRESH_TOKEN_SECONDS", "2592000", "Life of a refresh token"),
@@ -162,6 +176,27 @@ pub const GROUPS: &[Group] = &[
         ],
     },
     Group {
+        title: "Rain map",
+        entries: &[
+            entry(
+                "HALCYON_RAIN_SOURCES",
+                "",
+                "Sources of the rain map in order of preference: bright-sky (Germany) and opera (Europe) only after you checked their answers and terms; simulated; none. Empty: simulated where HALCYON_WEATHER_SOURCES has it, otherwise none",
+            ),
+            entry(
+                "HALCYON_OPERA_URL",
+                "https://s3.waw3-1.cloudferro.com/openradar-24h",
+                "Address of the radar pictures of EUMETNET OPERA",
+            ),
+            entry(
+                "HALCYON_BRIGHT_SKY_URL",
+                "https://api.brightsky.dev",
+                "Address of Bright Sky; run your own for a large site",
+            ),
+            entry("HALCYON_RAIN_CACHE_MB", "64", "Memory for frames and tiles of the rain map"),
+        ],
+    },
+    Group {
         title: "Warnings",
         entries: &[
             entry(
@@ -203,10 +238,18 @@ pub const GROUPS: &[Group] = &[
         entries: &[
             secret(
                 "HALCYON_SMTP_URL",
-                "smtps://user:password@host:465; production needs it; empty: development writes mails to the data folder",
+                "smtps://user:password@host:465; production over https needs it, or none: no mail is sent; empty: development writes mails to the data folder",
             ),
-            entry("HALCYON_MAIL_FROM", "Halcyon <no-reply@localhost>", "Sender of all mails"),
-            entry("HALCYON_SUPPORT_EMAIL", "support@localhost", "Where contact messages go, and what the page shows"),
+            entry(
+                "HALCYON_MAIL_FROM",
+                "Halcyon <no-reply@localhost>",
+                "Sender of all mails; production needs one that is not at localhost",
+            ),
+            entry(
+                "HALCYON_SUPPORT_EMAIL",
+                "support@localhost",
+                "Where contact messages go, and what the page shows; production needs one that is not at localhost",
+            ),
             entry("HALCYON_ADMIN_EMAIL", "admin@halcyon.example", "The one account that sees the debug console"),
         ],
     },
@@ -256,16 +299,17 @@ pub const GROUPS: &[Group] = &[
                 "Template at OneSignal for the messages; it gets title, body and place as custom_data",
             ),
             entry("HALCYON_ONESIGNAL_API_URL", "https://api.onesignal.com", "OneSignal's address"),
+            entry("HALCYON_WEB_PUSH", "on", "on or off: push messages to browsers"),
             entry(
                 "HALCYON_VAPID_PUBLIC_KEY",
                 "",
-                "Public key for Web Push, 65 bytes in base64url; empty: no Web Push is sent",
+                "Public key for Web Push, 65 bytes in base64url, from `halcyon vapid`; empty: production over https makes a pair at its first start and stores it encrypted in the database",
             ),
             secret("HALCYON_VAPID_PRIVATE_KEY", "Private key for Web Push, 32 bytes in base64url"),
             entry(
                 "HALCYON_VAPID_SUBJECT",
                 "",
-                "mailto: or https: address push services may write to; empty: the support address",
+                "mailto: or https: address push services may write to; empty: the public address, without https the support address",
             ),
             entry(
                 "HALCYON_PUSH_HOSTS",

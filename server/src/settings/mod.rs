@@ -4,9 +4,14 @@ mod alerts;
 mod apps;
 pub mod catalogue;
 mod load;
+mod mail;
+mod public_url;
+mod push;
+mod rain;
 mod reader;
 mod secret;
 mod sign_in;
+mod telemetry;
 mod weather;
 
 use std::collections::BTreeMap;
@@ -17,13 +22,17 @@ use std::time::Duration;
 use ipnet::IpNet;
 use url::Url;
 
-pub use alerts::{AlertSettings, AlertSourceId, CapFeed, NamedSource, PushSettings, Vapid};
+pub use alerts::{AlertSettings, AlertSourceId, CapFeed, NamedSource};
 pub use apps::{AndroidApp, NativeApps};
 pub use load::LoadSettings;
+pub use mail::{MailSettings, is_on_this_machine};
+pub use push::{PushSettings, Vapid};
+pub use rain::{RainSettings, RainSourceId};
 use reader::Reader;
 pub use reader::SettingsError;
 pub use secret::Secret;
 pub use sign_in::{ClientSecret, ProviderSettings};
+pub use telemetry::OtlpSettings;
 pub use weather::{Scenario, SourceId, WeatherSettings};
 
 #[derive(Clone, Debug)]
@@ -35,12 +44,14 @@ pub struct Settings {
     pub data_dir: PathBuf,
     pub tls: Option<TlsFiles>,
     pub trusted_proxies: Vec<IpNet>,
+    pub hsts: Hsts,
+    pub sign_ups: SignUps,
     pub rate_limits: bool,
     pub load: LoadSettings,
     /// Where Prometheus may look.
     pub metrics_listen: Option<SocketAddr>,
     /// The collector traces are sent to.
-    pub otlp_url: Option<Url>,
+    pub otlp: Option<OtlpSettings>,
     pub log: String,
     pub database: DatabaseUrl,
     /// A replica of it, for reads that may lag.
@@ -49,6 +60,7 @@ pub struct Settings {
     pub session: SessionSettings,
     pub admin_email: String,
     pub weather: WeatherSettings,
+    pub rain: RainSettings,
     pub places: PlacesSettings,
     pub mail: MailSettings,
     pub google: ProviderSettings,
@@ -63,6 +75,30 @@ pub enum Mode {
     Development,
     Production,
 }
+
+/// What browsers remember about https, where the public address is one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hsts {
+    Off,
+    /// This host is only ever reached by https.
+    On,
+    /// And every host under it.
+    WithSubdomains,
+}
+
+const HSTS: &[(&str, Hsts)] = &[("off", Hsts::Off), ("on", Hsts::On), ("subdomains", Hsts::WithSubdomains)];
+
+/// Who may make an account; `halcyon user add` always may.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SignUps {
+    Open,
+    /// With a link that `halcyon user invite` prints.
+    Invitation,
+    Closed,
+}
+
+const SIGN_UPS: &[(&str, SignUps)] =
+    &[("open", SignUps::Open), ("invitation", SignUps::Invitation), ("closed", SignUps::Closed)];
 
 #[derive(Clone, Debug)]
 pub struct TlsFiles {
@@ -94,13 +130,6 @@ pub struct PlacesSettings {
     pub google_daily_calls: u32,
 }
 
-#[derive(Clone, Debug)]
-pub struct MailSettings {
-    pub smtp_url: Option<Secret>,
-    pub from: String,
-    pub support: String,
-}
-
 impl Settings {
     /// Reads the process environment and, if it exists, the file beside it.
     pub fn load(file: &Path) -> Result<Settings, SettingsError> {
@@ -119,22 +148,25 @@ impl Settings {
         let listen = listen.unwrap_or(SocketAddr::from(([127, 0, 0, 1], 8080)));
         let mode = reader
             .choice("HALCYON_MODE", &[("development", Mode::Development), ("production", Mode::Production)])
-            .unwrap_or(if listen.ip().is_loopback() && !is_public_site(&reader) {
+            .unwrap_or(if listen.ip().is_loopback() && !public_url::is_public_site(&reader) {
                 Mode::Development
             } else {
                 Mode::Production
             });
         let data_dir = PathBuf::from(reader.text("HALCYON_DATA_DIR").unwrap_or_default());
         let tls = read_tls(&mut reader);
-        let public_url = read_public_url(&mut reader, mode, listen, tls.is_some());
-        let secret_key = read_secret_key(&mut reader, mode);
-        let mail = read_mail(&mut reader, mode);
+        let public_url = public_url::read(&mut reader, mode, listen, tls.is_some());
+        let is_household = mode == Mode::Production && public_url::is_private_site(&reader);
+        let database = read_database(&mut reader, &data_dir);
+        let is_own_key = is_household && matches!(database, DatabaseUrl::Sqlite(_));
+        let secret_key = read_secret_key(&mut reader, mode, is_own_key);
+        let mail = mail::read(&mut reader, mode, is_household);
         let weather = weather::read(&mut reader, mode, &mail.support);
 
         let settings = Settings {
             mode,
             listen,
-            database: read_database(&mut reader, &data_dir),
+            database,
             read_database: reader.secret("HALCYON_READ_DATABASE_URL"),
             places: PlacesSettings {
                 google_key: reader.secret("HALCYON_GOOGLE_PLACES_KEY"),
@@ -146,11 +178,13 @@ impl Settings {
                 "an address or a network, as 10.0.0.0/8",
                 parse_network,
             ),
+            hsts: reader.choice("HALCYON_HSTS", HSTS).unwrap_or(Hsts::WithSubdomains),
+            sign_ups: reader.choice("HALCYON_SIGN_UPS", SIGN_UPS).unwrap_or(SignUps::Open),
             rate_limits: reader.choice("HALCYON_RATE_LIMITS", &[("on", true), ("off", false)]).unwrap_or(true),
             load: load::read(&mut reader),
             metrics_listen: reader
                 .parse("HALCYON_METRICS_LISTEN", "an address and port, as 127.0.0.1:9100", |text| text.parse().ok()),
-            otlp_url: reader.text("HALCYON_OTLP_URL").map(|_| reader.url("HALCYON_OTLP_URL")),
+            otlp: telemetry::read_otlp(&mut reader),
             session: SessionSettings {
                 access: Duration::from_secs(reader.number("HALCYON_ACCESS_TOKEN_SECONDS", 1, 86_400)),
                 refresh: Duration::from_secs(reader.number("HALCYON_REFRESH_TOKEN_SECONDS", 1, 31_536_000)),
@@ -162,8 +196,9 @@ impl Settings {
             google: sign_in::read_google(&mut reader, mode),
             apple: sign_in::read_apple(&mut reader, mode),
             alerts: alerts::read_alerts(&mut reader, &weather.sources, mode),
+            rain: rain::read(&mut reader, &weather),
             weather,
-            push: alerts::read_push(&mut reader, &mail.support),
+            push: push::read(&mut reader, mode, &public_url, &mail.support),
             apps: apps::read(&mut reader),
             public_url,
             data_dir,
@@ -180,6 +215,16 @@ impl Settings {
 
     pub fn is_https(&self) -> bool {
         self.public_url.scheme() == "https"
+    }
+
+    /// Production over http, which only a private address may have.
+    pub fn is_household(&self) -> bool {
+        self.mode == Mode::Production && !self.is_https()
+    }
+
+    /// Whether mail is delivered: without it an address cannot be verified and a password not be reset by mail.
+    pub fn sends_mail(&self) -> bool {
+        self.mail.smtp_url.is_some() || self.is_development()
     }
 }
 
@@ -206,48 +251,15 @@ fn read_tls(reader: &mut Reader) -> Option<TlsFiles> {
     }
 }
 
-/// An https address that other machines can reach: a proxy on this machine may be in front of a loopback listener.
-fn is_public_site(reader: &Reader) -> bool {
-    let url = reader.text("HALCYON_PUBLIC_URL").and_then(|text| Url::parse(&text).ok());
-    url.is_some_and(|url| {
-        let is_loopback = match url.host() {
-            Some(url::Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
-            Some(url::Host::Ipv4(address)) => address.is_loopback(),
-            Some(url::Host::Ipv6(address)) => address.is_loopback(),
-            None => true,
-        };
-        url.scheme() == "https" && !is_loopback
-    })
-}
-
-fn read_public_url(reader: &mut Reader, mode: Mode, listen: SocketAddr, tls: bool) -> Url {
-    let scheme = if tls { "https" } else { "http" };
-    let given =
-        reader.parse("HALCYON_PUBLIC_URL", "a web address without a path, as https://weather.example", |text| {
-            let url = Url::parse(text).ok()?;
-            let is_origin = matches!(url.scheme(), "http" | "https")
-                && url.path() == "/"
-                && url.query().is_none()
-                && url.fragment().is_none();
-            (is_origin && url.host_str().is_some() && url.username().is_empty()).then_some(url)
-        });
-    if mode == Mode::Production && reader.text("HALCYON_PUBLIC_URL").is_none() {
-        reader.problem("HALCYON_PUBLIC_URL", "is needed in production, as https://weather.example");
-    }
-    if mode == Mode::Production && given.as_ref().is_some_and(|url| url.scheme() != "https") {
-        reader.problem("HALCYON_PUBLIC_URL", "must be an https address in production");
-    }
-    given.unwrap_or_else(|| reader::url_of(&format!("{scheme}://{listen}")))
-}
-
 /// Keys from examples and tutorials: sessions signed with one can be forged by anyone.
 const KNOWN_KEYS: &[&str] = &["change-me", "changeme", "secret", "default", "example", "password"];
 const SECRET_KEY_LENGTH: usize = 32;
 
-fn read_secret_key(reader: &mut Reader, mode: Mode) -> Option<Secret> {
+/// `is_own_key`: without one, the server makes one in its data folder.
+fn read_secret_key(reader: &mut Reader, mode: Mode, is_own_key: bool) -> Option<Secret> {
     let key = reader.secret("HALCYON_SECRET_KEY");
     match &key {
-        None if mode == Mode::Production => {
+        None if mode == Mode::Production && !is_own_key => {
             reader.problem("HALCYON_SECRET_KEY", "is needed in production: `openssl rand -base64 48` makes one");
         }
         Some(key) if key.expose().split(',').any(|key| key.trim().chars().count() < SECRET_KEY_LENGTH) => {
@@ -268,18 +280,6 @@ fn is_known_key(key: &str) -> bool {
     let lower = key.to_ascii_lowercase();
     let first = lower.chars().next();
     lower.chars().all(|letter| Some(letter) == first) || KNOWN_KEYS.iter().any(|known| lower.contains(known))
-}
-
-fn read_mail(reader: &mut Reader, mode: Mode) -> MailSettings {
-    let smtp_url = reader.secret("HALCYON_SMTP_URL");
-    if mode == Mode::Production && smtp_url.is_none() {
-        reader.problem("HALCYON_SMTP_URL", "is needed in production: without mail, passwords cannot be reset");
-    }
-    MailSettings {
-        smtp_url,
-        from: reader.text("HALCYON_MAIL_FROM").unwrap_or_default(),
-        support: reader.text("HALCYON_SUPPORT_EMAIL").unwrap_or_default(),
-    }
 }
 
 fn read_database(reader: &mut Reader, data_dir: &Path) -> DatabaseUrl {

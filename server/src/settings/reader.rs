@@ -53,6 +53,8 @@ pub fn url_of(text: &str) -> Url {
 
 /// May contain a password.
 const DATABASE_URL: &str = "DATABASE_URL";
+/// May contain a password, too.
+const OTLP_URL: &str = "HALCYON_OTLP_URL";
 /// Feeds whose addresses may contain keys.
 const CAP_FEEDS: &str = "HALCYON_CAP_FEEDS";
 
@@ -168,7 +170,7 @@ impl Reader {
         let text = self.text(entry.name).unwrap_or_default();
         match (entry.is_secret(), text.is_empty()) {
             (true, false) => "***".to_owned(),
-            _ if entry.name == DATABASE_URL => without_password(&text),
+            _ if matches!(entry.name, DATABASE_URL | OTLP_URL) => without_password(&text),
             _ if entry.name == CAP_FEEDS && !text.is_empty() => without_paths(&text),
             _ => text,
         }
@@ -179,8 +181,8 @@ impl Reader {
     }
 
     fn wrong(&mut self, name: &str, text: &str, expected: &str) {
-        let is_secret =
-            catalogue::find(name).is_some_and(SettingEntry::is_secret) || matches!(name, DATABASE_URL | CAP_FEEDS);
+        let is_secret = catalogue::find(name).is_some_and(SettingEntry::is_secret)
+            || matches!(name, DATABASE_URL | OTLP_URL | CAP_FEEDS);
         let shown = if is_secret { "its value".to_owned() } else { format!("'{text}'") };
         self.problem(name, &format!("is wrong: {shown} is not {expected}"));
     }

@@ -7,11 +7,13 @@ fn read(pairs: &[(&str, &str)]) -> Result<Settings, SettingsError> {
     Settings::from_pairs(BTreeMap::new(), pairs.iter().copied())
 }
 
-const PRODUCTION: [(&str, &str); 4] = [
+const PRODUCTION: [(&str, &str); 6] = [
     ("HALCYON_LISTEN", "0.0.0.0:80"),
     ("HALCYON_PUBLIC_URL", "https://weather.example"),
     ("HALCYON_SECRET_KEY", "Tz7Jq0c1uYvR5nWmK3xP9aLdF2hGsBe8"),
     ("HALCYON_SMTP_URL", "smtps://user:password@mail.example:465"),
+    ("HALCYON_MAIL_FROM", "Halcyon <no-reply@weather.example>"),
+    ("HALCYON_SUPPORT_EMAIL", "support@weather.example"),
 ];
 
 #[test]
@@ -34,10 +36,56 @@ fn an_open_address_means_production_without_simulated_weather() {
 #[test]
 fn production_refuses_to_start_without_key_mail_and_public_address() {
     let problems = read(&[("HALCYON_MODE", "production")]).unwrap_err().0;
-    assert_eq!(problems.len(), 3, "{problems:?}");
-    assert!(problems[0].starts_with("HALCYON_PUBLIC_URL is needed"));
-    assert!(problems[1].starts_with("HALCYON_SECRET_KEY is needed"));
-    assert!(problems[2].starts_with("HALCYON_SMTP_URL is needed"));
+    let needed = problems.iter().filter_map(|problem| problem.split_once(" is needed in production"));
+    let names: Vec<&str> = needed.map(|(name, _)| name).collect();
+    let expected =
+        ["HALCYON_PUBLIC_URL", "HALCYON_SECRET_KEY", "HALCYON_SMTP_URL", "HALCYON_MAIL_FROM", "HALCYON_SUPPORT_EMAIL"];
+    assert_eq!((names.as_slice(), problems.len()), (expected.as_slice(), expected.len()), "{problems:?}");
+}
+
+#[test]
+fn production_refuses_mail_addresses_at_localhost() {
+    for name in ["HALCYON_MAIL_FROM", "HALCYON_SUPPORT_EMAIL"] {
+        for address in ["me@localhost", "Halcyon <me@LOCALHOST>", "me@mail.localhost"] {
+            let mut pairs = PRODUCTION.to_vec();
+            pairs.push((name, address));
+            let problems = read(&pairs).unwrap_err().0;
+            assert!(problems[0].starts_with(&format!("{name} is needed")), "{problems:?}");
+            assert!(read(&[(name, address)]).is_ok(), "in development");
+        }
+    }
+}
+
+/// Apple answers 403 `BadJwtToken` to a subject at localhost (web-push-libs/web-push, issue 947).
+#[test]
+fn push_services_are_told_the_public_address_unless_another_is_set() {
+    let keys = [
+        (
+            "HALCYON_VAPID_PUBLIC_KEY",
+            "BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8",
+        ),
+        ("HALCYON_VAPID_PRIVATE_KEY", "yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"),
+    ];
+    let pairs = [&PRODUCTION[..], &keys[..]].concat();
+    let subject = |more: &[(&'static str, &'static str)]| {
+        read(&[&pairs[..], more].concat()).map(|settings| settings.push.vapid.unwrap().subject)
+    };
+    assert_eq!(subject(&[]).unwrap(), "https://weather.example");
+    let given = "mailto:help@weather.example";
+    assert_eq!(subject(&[("HALCYON_VAPID_SUBJECT", given)]).unwrap(), given);
+    for wrong in ["mailto:me@localhost", "https://localhost", "help@weather.example", "http://weather.example"] {
+        let problems = subject(&[("HALCYON_VAPID_SUBJECT", wrong)]).unwrap_err().0;
+        assert!(problems[0].starts_with("HALCYON_VAPID_SUBJECT is wrong"), "{problems:?}");
+    }
+}
+
+#[test]
+fn only_production_over_https_makes_keys_for_web_push() {
+    let makes_keys = |pairs: &[(&str, &str)]| read(pairs).unwrap().push.own_vapid_subject.is_some();
+    assert!(makes_keys(&PRODUCTION));
+    assert!(!makes_keys(&[&PRODUCTION[..], &[("HALCYON_WEB_PUSH", "off")]].concat()));
+    assert!(!makes_keys(&[&PRODUCTION[..], &[("HALCYON_MODE", "development")]].concat()));
+    assert!(!makes_keys(&[]));
 }
 
 #[test]
@@ -58,7 +106,62 @@ fn production_refuses_well_known_keys_and_plain_http() {
     }
     let mut pairs = PRODUCTION;
     pairs[1].1 = "http://weather.example";
-    assert_eq!(read(&pairs).unwrap_err().0, ["HALCYON_PUBLIC_URL must be an https address in production"]);
+    let problems = read(&pairs).unwrap_err().0;
+    assert!(problems[0].starts_with("HALCYON_PUBLIC_URL must be an https address in production"), "{problems:?}");
+}
+
+fn household(public_url: &str) -> [(&str, &str); 3] {
+    [("HALCYON_MODE", "production"), ("HALCYON_PUBLIC_URL", public_url), ("HALCYON_SUPPORT_EMAIL", "ada@mail.example")]
+}
+
+/// RFC 1918, 3927, 4193, 4291, 6762 and 8375.
+#[test]
+fn production_over_http_is_for_private_addresses_and_needs_neither_mail_nor_key() {
+    for private in [
+        "http://192.168.1.10:8080",
+        "http://10.0.0.7",
+        "http://172.31.255.1",
+        "http://169.254.7.7",
+        "http://127.0.0.1:8080",
+        "http://[fd12:3456:789a::1]",
+        "http://[fe80::1]:8080",
+        "http://[::1]",
+        "http://weather.local",
+        "http://weather.lan:8080",
+        "http://weather.home.arpa",
+        "http://localhost:8080",
+        "http://raspberrypi:8080",
+    ] {
+        let settings = read(&household(private)).unwrap();
+        assert!(settings.is_household() && !settings.sends_mail(), "{private}");
+        assert_eq!(settings.weather.sources, [SourceId::OpenMeteo, SourceId::MetNorway], "live weather");
+        assert!(settings.push.own_vapid_subject.is_none(), "browsers subscribe over https only");
+    }
+    for public in [
+        "http://weather.example",
+        "http://8.8.8.8",
+        "http://172.32.0.1",
+        "http://192.169.0.1",
+        "http://[2001:db8::1]",
+        "http://local.example",
+        "http://weather.notlan.example",
+    ] {
+        assert!(read(&household(public)).is_err(), "{public}");
+    }
+    let on_postgres = [&household("http://10.0.0.7")[..], &[("DATABASE_URL", "postgres://me@host/db")]].concat();
+    let problems = read(&on_postgres).unwrap_err().0;
+    assert!(problems[0].starts_with("HALCYON_SECRET_KEY is needed"), "processes share it: {problems:?}");
+}
+
+#[test]
+fn a_site_over_https_can_do_without_mail_only_on_purpose() {
+    let mut pairs = PRODUCTION.to_vec();
+    pairs[3].1 = "none";
+    pairs[4].1 = "";
+    let settings = read(&pairs).unwrap();
+    assert!(!settings.sends_mail() && !settings.is_household());
+    pairs[3].1 = "";
+    assert!(read(&pairs).unwrap_err().0[0].starts_with("HALCYON_SMTP_URL is needed in production, or `none`"));
 }
 
 #[test]
@@ -111,6 +214,22 @@ fn a_secret_can_come_from_a_file_but_not_from_two_places() {
     assert!(problems[0].starts_with("HALCYON_SECRET_KEY_FILE cannot be read: /nowhere/key"), "{problems:?}");
     let problems = read(&[("HALCYON_LOG_FILE", "/tmp/log")]).unwrap_err().0;
     assert!(problems[0].starts_with("HALCYON_LOG_FILE is not a setting"), "only secrets: {problems:?}");
+}
+
+#[test]
+fn the_key_of_a_collector_is_a_header_that_is_never_shown() {
+    let pairs = [
+        ("HALCYON_OTLP_URL", "https://me:hunter2@collector.example/otlp"),
+        ("HALCYON_OTLP_HEADERS", "x-api-key=hunter2, second=a%2Cb"),
+    ];
+    let otlp = read(&pairs).unwrap().otlp.unwrap();
+    let headers: Vec<(&str, &str)> = otlp.headers.iter().map(|(name, value)| (&**name, value.expose())).collect();
+    assert_eq!(headers, [("x-api-key", "hunter2"), ("second", "a,b")]);
+    let shown = effective(pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).into());
+    assert!(shown.contains("HALCYON_OTLP_URL=https://me:***@collector.example/otlp\n"), "{shown}");
+    assert!(!shown.contains("hunter2"));
+    let wrong = read(&[("HALCYON_OTLP_HEADERS", "hunter2")]).unwrap_err().to_string();
+    assert!(wrong.contains("HALCYON_OTLP_HEADERS is wrong: its value is not name=value"), "{wrong}");
 }
 
 #[test]

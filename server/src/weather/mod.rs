@@ -17,5 +17,6 @@ pub use assemble::report_from_open_meteo;
 pub use bulk::CheckInterval;
 pub use model::conditions;
 pub use providers::ProviderState;
+pub use providers::simulated::simulated_rate;
 pub use routes::routes;
 pub use service::{Requester, Weather};

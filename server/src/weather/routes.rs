@@ -7,7 +7,6 @@ use axum::extract::{FromRef, Request, State};
 use axum::http::header::{AGE, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, VARY};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use bytes::Bytes;
 use futures_util::future::try_join_all;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -105,7 +104,7 @@ async fn get_weather(
             response_headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
             weather.gzip(&entry, rendered).await?
         }
-        Encoding::Identity => Bytes::from(rendered.body.decompress()?),
+        Encoding::Identity => weather.plain_body(&rendered).await?,
     };
     *response.body_mut() = HttpBody::from(bytes);
     Ok(response)

@@ -10,4 +10,5 @@ mod architecture;
 mod contract;
 mod operations;
 mod places;
+mod rain;
 mod weather;

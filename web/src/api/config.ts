@@ -1,5 +1,6 @@
 /** The server's public configuration: sign-in providers, support address, version. */
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useApi } from './ApiContext.ts';
 import { type ApiClient, responseData } from './client.ts';
 
 export function configQuery(api: ApiClient) {
@@ -9,4 +10,9 @@ export function configQuery(api: ApiClient) {
     // It changes only when the server restarts.
     staleTime: Number.POSITIVE_INFINITY,
   });
+}
+
+/** Whether the server sends mails; assumed until it is known. */
+export function useHasMail(): boolean {
+  return useQuery(configQuery(useApi())).data?.has_mail ?? true;
 }

@@ -24,6 +24,8 @@ const codeTexts: Record<components['schemas']['ErrorCode'], TextKey> = {
   reauth_required: 'errors.code.reauth_required',
   no_password: 'errors.code.no_password',
   email_taken: 'errors.code.email_taken',
+  sign_ups_closed: 'errors.code.sign_ups_closed',
+  invitation_invalid: 'errors.code.invitation_invalid',
   email_unverified: 'errors.code.email_unverified',
   link_required: 'errors.code.link_required',
   link_invalid: 'errors.code.link_invalid',

@@ -759,6 +759,80 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The rain around a place: what it does in the next hour, and the frames of the map. */
+        get: operations["get_rain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rain/base/{version}/{zoom}/{x}/{y}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A tile of the land and borders under the rain: rings of land and lines of borders in 4096ths of the tile. `server/src/rain/base`
+         *     describes its bytes.
+         */
+        get: operations["get_rain_base_tile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rain/tiles/{source}/{frame}/{zoom}/{x}/{y}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A tile of a frame: 256 × 256 bytes, row by row from the north-west. 0 is no radar, 1 dry, from 2 a rate of
+         *     0.1 · 10^((byte − 2) / 20) mm/h or a little more, rounded down to one of thirteen; the highest bit is set where it snows.
+         */
+        get: operations["get_rain_tile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rain/towns/{language}/{zoom}/{x}/{y}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The largest towns of a tile, largest first. */
+        get: operations["get_rain_towns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/unsubscribe/{token}": {
         parameters: {
             query?: never;
@@ -1078,6 +1152,11 @@ export interface components {
              * @description Desert dust, μg/m³.
              */
             dust: number | null;
+            /**
+             * Format: double
+             * @description Particles from wildfires, μg/m³; null outside Europe.
+             */
+            smoke: number | null;
             pollen: components["schemas"]["Grains"];
         };
         /**
@@ -1097,6 +1176,11 @@ export interface components {
              * @description Desert dust, μg/m³.
              */
             dust: number | null;
+            /**
+             * Format: double
+             * @description Particles from wildfires, μg/m³; null outside Europe.
+             */
+            smoke: number | null;
         };
         /** @description The group of the preferences document, with only the keys the user has set. */
         AirPreferences: {
@@ -1495,7 +1579,7 @@ export interface components {
          * @description The stable word for a failure, which the page translates.
          * @enum {string}
          */
-        ErrorCode: "not_found" | "method_not_allowed" | "malformed" | "too_large" | "unsupported_media_type" | "validation" | "token_expired" | "token_missing" | "token_revoked" | "token_invalid" | "csrf_missing" | "csrf_mismatch" | "bad_credentials" | "google_failed" | "apple_failed" | "cross_site" | "reauth_required" | "no_password" | "email_taken" | "email_unverified" | "link_required" | "link_invalid" | "identity_taken" | "last_sign_in" | "location_already_saved" | "too_many_locations" | "rate_limited" | "overloaded" | "timeout" | "unavailable" | "internal";
+        ErrorCode: "not_found" | "method_not_allowed" | "malformed" | "too_large" | "unsupported_media_type" | "validation" | "token_expired" | "token_missing" | "token_revoked" | "token_invalid" | "csrf_missing" | "csrf_mismatch" | "bad_credentials" | "google_failed" | "apple_failed" | "cross_site" | "reauth_required" | "no_password" | "email_taken" | "sign_ups_closed" | "invitation_invalid" | "email_unverified" | "link_required" | "link_invalid" | "identity_taken" | "last_sign_in" | "location_already_saved" | "too_many_locations" | "rate_limited" | "overloaded" | "timeout" | "unavailable" | "internal";
         EuropeanIndex: {
             /** Format: int32 */
             value: number;
@@ -2291,6 +2375,7 @@ export interface components {
             notifications?: components["schemas"]["Notifications"] | null;
             accessibility?: components["schemas"]["Accessibility"] | null;
             air?: components["schemas"]["AirPreferences"] | null;
+            rain?: components["schemas"]["RainPreferences"] | null;
             theme?: components["schemas"]["Theme"] | null;
             /** @description Whether keyboard shortcuts are on. */
             shortcuts?: boolean | null;
@@ -2320,6 +2405,9 @@ export interface components {
             vapid_public_key: string | null;
             onesignal_app_id: string | null;
             support_email: string;
+            /** @description Whether mails are sent: without, an address cannot be verified and a password not be reset by mail. */
+            has_mail: boolean;
+            sign_ups: components["schemas"]["SignUpsMode"];
             version: string;
         };
         /** @description As returned by the browser's `PushSubscription.toJSON()`. */
@@ -2367,11 +2455,141 @@ export interface components {
              */
             correct_dry: number;
         };
+        /** @description Who must be named beside the picture. */
+        RainAttribution: {
+            name: string;
+            url: string | null;
+        };
+        /**
+         * @description How far the times can be trusted.
+         * @enum {string}
+         */
+        RainConfidence: "high" | "low";
+        /**
+         * @description From which rain on the user is notified, by the word for its strongest minutes.
+         * @enum {string}
+         */
+        RainFloor: "any" | "moderate" | "heavy";
+        RainFrame: {
+            /** Format: date-time */
+            time: string;
+            kind: components["schemas"]["RainFrameKind"];
+            /** @description In the address of its tiles. */
+            id: string;
+        };
+        /** @enum {string} */
+        RainFrameKind: "past" | "forecast";
+        /**
+         * @description The words for rates of rain, after the glossary of the American Meteorological Society.
+         * @enum {string}
+         */
+        RainIntensity: "very_light" | "light" | "moderate" | "heavy" | "violent";
+        /**
+         * @description What the newest frames are.
+         * @enum {string}
+         */
+        RainKind: "radar" | "model" | "simulated" | "none";
+        /** @description Rain at the place, as its frames say. */
+        RainMinute: {
+            /** Format: date-time */
+            time: string;
+            /** Format: double */
+            mm_per_hour: number;
+        };
         /**
          * @description What the model runs agree on about precipitation.
          * @enum {string}
          */
         RainOutlook: "dry" | "unlikely" | "possible" | "likely" | "likely_amount_uncertain" | "certain" | "certain_amount_uncertain";
+        /** @description The group of the preferences document, with only the keys the user has set. */
+        RainPreferences: {
+            /** @description Whether the user is notified, by default not. */
+            notify?: boolean | null;
+            /**
+             * Format: int32
+             * @description How long before the rain at most, by default 20.
+             */
+            lead_minutes?: number | null;
+            floor?: components["schemas"]["RainFloor"] | null;
+            /** @description From when on, local time of the place, such as `07:00`. Equal times, as by default, mean the whole day. */
+            from?: string | null;
+            /** @description Until when. */
+            until?: string | null;
+        };
+        /** @description The rain map around a place. */
+        RainReport: {
+            kind: components["schemas"]["RainKind"];
+            /** @description The name of the source in the address of tiles. */
+            source: string | null;
+            attribution: components["schemas"]["RainAttribution"][];
+            /**
+             * Format: date-time
+             * @description When the newest frame was measured.
+             */
+            observed_at: string | null;
+            /** @description The time zone of the place. */
+            timezone: string;
+            /** @description In order of time; each tile of a frame is at `/api/rain/tiles/{source}/{id}/{z}/{x}/{y}`. */
+            frames: components["schemas"]["RainFrame"][];
+            zoom: components["schemas"]["RainZoom"];
+            /** @description In the address of the tiles of land and borders. */
+            base_version: string;
+            summary: components["schemas"]["RainSummary"];
+            /** @description Every ten minutes, as far as the frames reach; of a model, in its steps. */
+            next: components["schemas"]["RainMinute"][];
+        };
+        /**
+         * @description What the rain does.
+         * @enum {string}
+         */
+        RainState: "dry" | "nearby" | "approaching" | "raining" | "showers" | "no_radar" | "silent";
+        /** @description The rain around a place in the next hour. */
+        RainSummary: {
+            state: components["schemas"]["RainState"];
+            intensity: components["schemas"]["RainIntensity"] | null;
+            /**
+             * Format: date-time
+             * @description When rain begins here.
+             */
+            from: string | null;
+            /**
+             * Format: date-time
+             * @description When it ends; nothing when that is more than an hour after the newest picture, or unknown.
+             */
+            to: string | null;
+            /**
+             * Format: int32
+             * @description How far off `from` or `to`, whichever is next, may be.
+             */
+            margin_minutes: number | null;
+            /**
+             * Format: int32
+             * @description To the nearest part of the rain.
+             */
+            distance_km: number | null;
+            /**
+             * Format: int32
+             * @description Where that is: degrees clockwise from north.
+             */
+            bearing: number | null;
+            /**
+             * Format: int32
+             * @description Where it moves to: degrees clockwise from north; nothing when it stands still.
+             */
+            heading: number | null;
+            /** Format: int32 */
+            speed_kmh: number | null;
+            confidence: components["schemas"]["RainConfidence"] | null;
+        };
+        RainZoom: {
+            /** Format: int32 */
+            min: number;
+            /**
+             * Format: int32
+             * @description Closer views enlarge the tiles of this level.
+             */
+            max: number;
+        };
         RefreshResponse: {
             access_token: string;
             /** Format: int64 */
@@ -2392,6 +2610,8 @@ export interface components {
              * @description The id this browser used as a visitor: what it searched for moves into the account.
              */
             client_id?: string | null;
+            /** @description From the link of an invitation, where sign-ups are by invitation. */
+            invitation?: string | null;
         };
         ReportPlace: {
             /**
@@ -2657,6 +2877,11 @@ export interface components {
             expires_at: number;
             user: components["schemas"]["User"];
         };
+        /**
+         * @description Who may make an account.
+         * @enum {string}
+         */
+        SignUpsMode: "open" | "invitation" | "closed";
         /** @enum {string} */
         SourceCondition: "ready" | "circuit_open" | "quota_low" | "quota_exhausted";
         SourceHealth: {
@@ -2773,6 +2998,15 @@ export interface components {
          * @enum {string}
          */
         TimeFormat: "auto" | "12h" | "24h";
+        Town: {
+            name: string;
+            /** Format: double */
+            latitude: number;
+            /** Format: double */
+            longitude: number;
+            /** Format: int32 */
+            population: number;
+        };
         Unavailable: {
             unavailable: components["schemas"]["UnavailableReason"];
         };
@@ -2819,6 +3053,8 @@ export interface components {
             /** @description How the account was made: `email`, `google` or `apple`. */
             auth_provider: string;
             email_verified: boolean;
+            /** @description Whether the owner is asked to verify the address, which takes a mail. */
+            needs_verification: boolean;
             has_password: boolean;
             /** @description Shows the entry of the debug console; grants no other right. */
             debug_console: boolean;
@@ -4346,7 +4582,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Not from our own page */
+            /** @description Not from our own page, or the site does not take new accounts */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6621,6 +6857,260 @@ export interface operations {
             };
             /** @description A field is wrong */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_rain: {
+        parameters: {
+            query: {
+                /** @description Degrees, −90 to 90. */
+                latitude: number;
+                /** @description Degrees, −180 to 180. */
+                longitude: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rain around the place */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RainReport"];
+                };
+            };
+            /** @description Not a place on Earth */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many calls from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_rain_base_tile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As in the rain around a place */
+                version: string;
+                /** @description 4 or 6 */
+                zoom: number;
+                /** @description From 0 in the west */
+                x: number;
+                /** @description From 0 in the north */
+                y: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Land and borders */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": number[];
+                };
+            };
+            /** @description Water everywhere */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not the address of a tile */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Another version */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many calls from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_rain_tile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As in the rain around a place */
+                source: string;
+                /** @description The id of a frame */
+                frame: string;
+                /** @description 4 to 6, as in Web Mercator */
+                zoom: number;
+                /** @description From 0 in the west */
+                x: number;
+                /** @description From 0 in the north */
+                y: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The classes of rain */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": number[];
+                };
+            };
+            /** @description Dry everywhere */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not the address of a tile */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No such source, or no such frame any more */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many calls from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_rain_towns: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description en, de or tr */
+                language: string;
+                /** @description 4 or 6 */
+                zoom: number;
+                /** @description From 0 in the west */
+                x: number;
+                /** @description From 0 in the north */
+                y: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The towns */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Town"][];
+                };
+            };
+            /** @description Not the address of a tile */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many calls from this address */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

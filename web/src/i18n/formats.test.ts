@@ -1,5 +1,5 @@
 /** Times in the place's zone, relative ages, and numbers in each language. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createFormats } from './formats.ts';
 
 const noon = '2026-11-15T12:05:00Z';
@@ -86,4 +86,13 @@ describe('ages', () => {
 
 test('minus zero is shown as zero', () => {
   expect(createFormats('en').number(-0.4)).toBe('0');
+});
+
+// Each takes a slow phone some milliseconds at the start of a page.
+test('no formatter is created before it is used', () => {
+  const created = vi.spyOn(Intl, 'DateTimeFormat');
+  const relative = vi.spyOn(Intl, 'RelativeTimeFormat');
+  createFormats('en', { region: 'US', timeFormat: 'auto' });
+  expect(created).not.toHaveBeenCalled();
+  expect(relative).not.toHaveBeenCalled();
 });

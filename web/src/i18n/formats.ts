@@ -43,14 +43,20 @@ export function createFormats(
   language: Language,
   { region, timeFormat }: Habits = noHabits,
 ): Formats {
-  const locale = localeOf(language, region);
-  const hasTwelveHours = isTwelveHour(timeFormat, locale);
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
+  // Created when first used: each takes a slow phone some milliseconds, and a page with a form needs none.
+  const locale = once(() => localeOf(language, region));
+  const hasTwelveHours = once(() => isTwelveHour(timeFormat, locale()));
+  const relative = once(
+    () => new Intl.RelativeTimeFormat(locale(), { numeric: 'auto', style: 'short' }),
+  );
   const dates = dateFormats(locale);
+  const numbers = numberFormats(locale);
   const day = (date: string, options: Intl.DateTimeFormatOptions) =>
     dates({ ...options, timeZone: 'UTC' }).format(new Date(date));
   const time = (at: Date | string, timeZone: string) =>
-    unbroken(dates({ ...clock(hasTwelveHours), minute: '2-digit', timeZone }).format(new Date(at)));
+    unbroken(
+      dates({ ...clock(hasTwelveHours()), minute: '2-digit', timeZone }).format(new Date(at)),
+    );
   const isFull = (at: Date | string, timeZone: string) =>
     Number(dates({ minute: 'numeric', timeZone }).format(new Date(at))) === 0;
   const weekdayAt = (at: Date | string, timeZone: string, weekday: 'short' | 'long' = 'short') =>
@@ -60,21 +66,17 @@ export function createFormats(
     return date.format(new Date(at)) === date.format(now);
   };
   return {
-    locale,
-    number: (value, digits = 0) =>
-      new Intl.NumberFormat(locale, {
-        minimumFractionDigits: digits,
-        maximumFractionDigits: digits,
-        // -0.4 degrees rounds to 0, not to -0.
-        signDisplay: 'negative',
-      }).format(value),
+    get locale() {
+      return locale();
+    },
+    number: (value, digits = 0) => numbers(digits).format(value),
     time,
     otherDay: (at, timeZone, now) =>
       isSameDay(at, now, timeZone) ? null : weekdayAt(at, timeZone, 'long'),
     timeOrDay: (at, timeZone, now) =>
       `${isSameDay(at, now, timeZone) ? '' : `${weekdayAt(at, timeZone)} `}${time(at, timeZone)}`,
     fullHour: (at, timeZone) =>
-      hasTwelveHours && isFull(at, timeZone)
+      hasTwelveHours() && isFull(at, timeZone)
         ? unbroken(dates({ ...clock(true), timeZone }).format(new Date(at)))
         : time(at, timeZone),
     hour: (at, timeZone) =>
@@ -90,12 +92,12 @@ export function createFormats(
     age: (since, now) => {
       const minutes = Math.max(0, Math.round((now.getTime() - since.getTime()) / minuteMs));
       // Formatted as seconds, which gives "now" instead of "in dieser Minute".
-      if (minutes === 0) return relative.format(0, 'second');
-      if (minutes < minutesPerHour) return relative.format(-minutes, 'minute');
+      if (minutes === 0) return relative().format(0, 'second');
+      if (minutes < minutesPerHour) return relative().format(-minutes, 'minute');
       if (minutes < minutesPerDay) {
-        return relative.format(-Math.round(minutes / minutesPerHour), 'hour');
+        return relative().format(-Math.round(minutes / minutesPerHour), 'hour');
       }
-      return relative.format(-Math.round(minutes / minutesPerDay), 'day');
+      return relative().format(-Math.round(minutes / minutesPerDay), 'day');
     },
   };
 }
@@ -108,14 +110,39 @@ const clock = (hasTwelveHours: boolean): Intl.DateTimeFormatOptions =>
 const unbroken = (text: string) => text.replace(/\s/g, '\u00a0');
 
 /** Caches the formatters: the dashboard formats hundreds of times, and creating a formatter is expensive. */
-function dateFormats(locale: string) {
+function dateFormats(locale: () => string) {
   const made = new Map<string, Intl.DateTimeFormat>();
   return (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
     const key = JSON.stringify(options);
     const known = made.get(key);
     if (known) return known;
-    const format = new Intl.DateTimeFormat(locale, options);
+    const format = new Intl.DateTimeFormat(locale(), options);
     made.set(key, format);
     return format;
+  };
+}
+
+/** By the number of digits. */
+function numberFormats(locale: () => string) {
+  const made = new Map<number, Intl.NumberFormat>();
+  return (digits: number): Intl.NumberFormat => {
+    const known = made.get(digits);
+    if (known) return known;
+    const format = new Intl.NumberFormat(locale(), {
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+      // -0.4 degrees rounds to 0, not to -0.
+      signDisplay: 'negative',
+    });
+    made.set(digits, format);
+    return format;
+  };
+}
+
+function once<T>(create: () => T): () => T {
+  let created: { value: T } | undefined;
+  return () => {
+    created ??= { value: create() };
+    return created.value;
   };
 }

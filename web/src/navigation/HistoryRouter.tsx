@@ -42,7 +42,8 @@ export function HistoryRouter({ children }: { children: ReactNode }) {
     const handleScroll = () => {
       shown.current.scrollY = window.scrollY;
     };
-    handleScroll();
+    // In the next frame: to ask now would lay out the page twice.
+    const frame = requestAnimationFrame(handleScroll);
     const handlePop = () => {
       // The noted position may be a frame old; the present one is that of the page being left unless the browser scrolls.
       const isScrolledByUs = window.history.scrollRestoration === 'manual';
@@ -53,6 +54,7 @@ export function HistoryRouter({ children }: { children: ReactNode }) {
     window.addEventListener('scroll', handleScroll, { passive: true });
     window.addEventListener('popstate', handlePop);
     return () => {
+      cancelAnimationFrame(frame);
       window.removeEventListener('scroll', handleScroll);
       window.removeEventListener('popstate', handlePop);
     };

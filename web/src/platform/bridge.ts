@@ -46,7 +46,8 @@ export interface NativeBridge {
   /** `publicKey`: the server's VAPID key, to which a browser binds the subscription. */
   requestPush: (timeoutMs: number, publicKey: string | null) => Promise<PushPermission>;
   /** Null while the device has none; the wrapper may provide it only after a restart. */
-  pushAddress: (timeoutMs: number) => Promise<PushAddress | null>;
+  /** `publicKey` is the server's, for browsers; a subscription for another one is replaced. */
+  pushAddress: (timeoutMs: number, publicKey: string | null) => Promise<PushAddress | null>;
   /** Ends the subscription, where a page can do that. */
   endPush: () => Promise<void>;
   haptic: (kind: HapticKind) => void;

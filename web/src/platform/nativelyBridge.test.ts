@@ -197,7 +197,7 @@ test('push: permission, request and the device id', async () => {
   });
   expect(await bridge.pushPermission(5_000)).toBe('denied');
   expect(await bridge.requestPush(5_000, null)).toBe('granted');
-  expect(await bridge.pushAddress(5_000)).toEqual({ kind: 'onesignal', id: 'a301a5b5' });
+  expect(await bridge.pushAddress(5_000, null)).toEqual({ kind: 'onesignal', id: 'a301a5b5' });
 });
 
 test('console, links and haptics reach the device', async () => {

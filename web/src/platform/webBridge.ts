@@ -36,9 +36,9 @@ export function createWebBridge(): NativeBridge {
         timeoutMs,
         'denied',
       ),
-    pushAddress: (timeoutMs) =>
+    pushAddress: (timeoutMs, publicKey) =>
       settleWithin(
-        webPush().then((push) => push.webPushAddress()),
+        webPush().then((push) => push.webPushAddress(publicKey)),
         timeoutMs,
         null,
       ),
@@ -52,15 +52,18 @@ export function createWebBridge(): NativeBridge {
   };
 }
 
+/** Without https a browser refuses every position, as if the user had. */
+const hasPositions = () => 'geolocation' in navigator && window.isSecureContext !== false;
+
 async function readPermission() {
-  if (!('geolocation' in navigator)) return 'unsupported';
+  if (!hasPositions()) return 'unsupported';
   // Older Safari has no Permissions API: only a request shows the state.
   if (!navigator.permissions) return 'prompt';
   return (await navigator.permissions.query({ name: 'geolocation' })).state;
 }
 
 function readPosition(): Promise<Position> {
-  if (!('geolocation' in navigator)) {
+  if (!hasPositions()) {
     return Promise.resolve({ isKnown: false, reason: 'unsupported' });
   }
   return new Promise((resolve) => {

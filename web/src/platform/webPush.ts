@@ -22,10 +22,24 @@ export async function subscribeToPush(publicKey: string | null): Promise<PushPer
   return 'granted';
 }
 
-export async function webPushAddress(): Promise<PushAddress | null> {
-  const { endpoint, keys } = (await subscription())?.toJSON() ?? {};
+/** Messages to a subscription for an earlier key of the server are rejected: it is replaced, which needs no press. */
+export async function webPushAddress(publicKey: string | null): Promise<PushAddress | null> {
+  let current = await subscription();
+  if (current && publicKey !== null && !isFor(publicKey, current)) {
+    await subscribeToPush(publicKey);
+    current = await subscription();
+  }
+  const { endpoint, keys } = current?.toJSON() ?? {};
   if (!endpoint || !keys?.p256dh || !keys.auth) return null;
   return { kind: 'webpush', endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } };
+}
+
+/** Assumed where the browser does not tell. */
+function isFor(publicKey: string, { options }: PushSubscription): boolean {
+  if (!options?.applicationServerKey) return true;
+  const bytes = new Uint8Array(options.applicationServerKey);
+  const base64 = btoa(String.fromCharCode(...bytes));
+  return base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '') === publicKey;
 }
 
 export async function unsubscribeFromPush(): Promise<void> {

@@ -18,6 +18,13 @@ const apart: Array<[one: string, other: string]> = [
   ['color-water', 'color-wind'],
   ['color-water', 'color-marker'],
   ['color-wind', 'color-marker'],
+  // The levels of the rain map, and the map below them.
+  ['color-rain-1', 'color-rain-2'],
+  ['color-rain-2', 'color-rain-3'],
+  ['color-rain-3', 'color-rain-4'],
+  ['color-rain-4', 'color-rain-5'],
+  ['color-rain-1', 'color-map-land'],
+  ['color-rain-1', 'color-map-water'],
 ];
 
 describe.each(combinations)('$palette, contrast $contrast, $scheme', ({ palette, ...look }) => {

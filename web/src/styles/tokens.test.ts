@@ -50,6 +50,11 @@ const graphicPairs: Array<[string, string]> = [
     `color-temperature-${step}`,
     'color-surface',
   ]),
+  ['color-map-coast', 'color-map-land'],
+  ['color-map-coast', 'color-map-water'],
+  ['color-rain-line', 'color-rain-3'],
+  ['color-rain-line', 'color-rain-4'],
+  ['color-rain-line', 'color-rain-5'],
   ['icon-cloud-edge', 'color-surface'],
   ['icon-sun-edge', 'color-surface'],
   ['icon-moon-edge', 'color-surface'],
@@ -71,6 +76,17 @@ describe.each(combinations)('$scheme, contrast $contrast, palette $palette', (co
     expect(pairsBelow(3, graphicPairs, colors)).toEqual([]);
   });
 });
+
+test.each(combinations)(
+  'more rain is darker on light and lighter on dark: $scheme, $contrast, $palette',
+  (combination) => {
+    const colors = resolveTokens(combination);
+    const ratios = [1, 2, 3, 4, 5].map((level) =>
+      contrastRatio(colors, `color-rain-${level}`, 'color-map-land'),
+    );
+    expect(ratios).toEqual([...ratios].sort((first, second) => first - second));
+  },
+);
 
 test('the ratio of black and white is 21, of equal colours 1', () => {
   const colors = { black: '#000000', white: '#ffffff' };

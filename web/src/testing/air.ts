@@ -32,6 +32,7 @@ export function buildAir(now: Date, change: Partial<AirQuality> = {}): AirQualit
       us: us(40, 'good'),
       pollutants: [{ pollutant: 'ozone', concentration: 44.6, european: 'good', us: 'good' }],
       dust: 0,
+      smoke: 0,
     },
     days: [],
     pollen: { days: [{ date: now.toISOString().slice(0, 10), species: [] }] },
@@ -68,6 +69,7 @@ export function buildHours(from: Date, indices: Array<Schemas['EuropeanIndex'] |
     us: null,
     pollutants: { pm2_5: 1, pm10: 1, nitrogen_dioxide: 1, ozone: 1, sulphur_dioxide: 1 },
     dust: 0,
+    smoke: 0,
     pollen: { alder: 0, birch: 0, grass: 0, mugwort: 0, olive: 0, ragweed: 0 },
   }));
 }

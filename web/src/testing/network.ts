@@ -26,6 +26,8 @@ const config = http.get('*/api/config', () =>
     vapid_public_key: null,
     onesignal_app_id: null,
     support_email: 'support@example.org',
+    has_mail: true,
+    sign_ups: 'open',
     version: '1.2.3',
   }),
 );
@@ -50,6 +52,33 @@ const air = http.get('*/api/weather/air', () =>
   HttpResponse.json({ air: { unavailable: 'switched_off' }, hours: [], simulated: false }),
 );
 
+/** A server without a rain map. */
+const rain = http.get('*/api/rain', () =>
+  HttpResponse.json({
+    kind: 'none',
+    source: null,
+    attribution: [],
+    observed_at: null,
+    timezone: 'Europe/Berlin',
+    frames: [],
+    zoom: { min: 4, max: 6 },
+    base_version: '',
+    summary: {
+      state: 'no_radar',
+      intensity: null,
+      from: null,
+      to: null,
+      margin_minutes: null,
+      distance_km: null,
+      bearing: null,
+      heading: null,
+      speed_kmh: null,
+      confidence: null,
+    },
+    next: [],
+  }),
+);
+
 /** Requests that the app makes in the background. */
 const background = [
   http.post('*/api/locations/permission', () => HttpResponse.json({ permission: 'UNKNOWN' })),
@@ -67,6 +96,7 @@ export const network = setupServer(
   locations,
   accuracy,
   air,
+  rain,
   texts,
   preferences,
   ...account,

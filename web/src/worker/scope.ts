@@ -5,6 +5,11 @@ interface ExtendableEvent extends Event {
 export interface PushEvent extends ExtendableEvent {
   data: { json: () => unknown } | null;
 }
+export interface SubscriptionChangeEvent extends ExtendableEvent {
+  /** Null in browsers that leave the renewal to the page. */
+  newSubscription?: PushSubscription | null;
+  oldSubscription: PushSubscription | null;
+}
 interface NotificationEvent extends ExtendableEvent {
   notification: Notification;
 }
@@ -30,12 +35,15 @@ interface WorkerScope {
     openWindow: (url: string) => Promise<WindowClient | null>;
     claim: () => Promise<void>;
   };
+  /** Not in every browser. */
+  cookieStore?: { get: (name: string) => Promise<{ value: string } | null> };
   skipWaiting: () => Promise<void>;
   addEventListener: {
     (name: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void;
     (name: 'fetch', listener: (event: FetchEvent) => void): void;
     (name: 'message', listener: (event: MessageFromPage) => void): void;
     (name: 'push', listener: (event: PushEvent) => void): void;
+    (name: 'pushsubscriptionchange', listener: (event: SubscriptionChangeEvent) => void): void;
     (name: 'notificationclick', listener: (event: NotificationEvent) => void): void;
   };
 }

@@ -28,6 +28,7 @@ const LIMITS: RequestPolicy = RequestPolicy {
     body_bytes: 256 * 1024,
     concurrency: 16,
     redirects: Redirects::Never,
+    counts_throttling: true,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

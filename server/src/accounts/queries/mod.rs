@@ -8,13 +8,15 @@ use sqlx::FromRow;
 use uuid::Uuid;
 
 use super::Email;
+use super::one_time::{self, SecretKind};
 use crate::db::Db;
 use crate::db::Tx;
+use crate::db::expiry;
 use crate::db::outbox::{self, Message};
 use crate::error::AppError;
 use crate::session::queries::lock_user;
 use crate::session::{SessionId, UserId};
-use crate::{on_db, on_db_transaction, on_tx};
+use crate::{on_db, on_tx};
 
 pub use deletion::*;
 pub use identities::*;
@@ -29,6 +31,8 @@ pub struct NewUser<'a> {
     pub last_name: &'a str,
     pub auth_provider: &'a str,
     pub language: &'a str,
+    /// Used up by the account it is for.
+    pub invitation: Option<&'a str>,
 }
 
 /// An account as it was when a request began.
@@ -118,6 +122,11 @@ pub async fn insert_user(
         Some(_) => identity_taken_or_internal(error),
         None => taken_or_internal(error),
     })?;
+    if let Some(invitation) = user.invitation
+        && !one_time::take_in(&mut tx, SecretKind::Invitation, invitation, now).await?
+    {
+        return Err(AppError::InvitationInvalid);
+    }
     if let Some(identity) = identity {
         insert_identity(&mut tx, identity, now).await?;
     }
@@ -198,19 +207,10 @@ pub async fn find_preferences(db: &Db, user: UserId) -> Result<serde_json::Value
 
 /// Deletes expired rows.
 pub async fn delete_expired(db: &Db, now: i64) -> Result<(), sqlx::Error> {
-    on_db_transaction!(db, transaction => {
-        for statement in [
-            "delete from sessions where expires_at < $1",
-            "delete from refresh_tokens where expires_at < $1",
-            "delete from mail_links where expires_at < $1",
-            "delete from email_reversions where expires_at < $1",
-            "delete from one_time_values where expires_at < $1",
-            "delete from rate_limits where window_ends_at < $1 and blocked_until < $1",
-        ] {
-            sqlx::query(statement).bind(now).execute(&mut *transaction).await?;
-        }
-        Ok::<_, sqlx::Error>(())
-    })
+    for table in ["sessions", "refresh_tokens", "mail_links", "email_reversions", "one_time_values"] {
+        expiry::delete_expired(db, table, "expires_at < $1", now).await?;
+    }
+    expiry::delete_expired(db, "rate_limits", "window_ends_at < $1 and blocked_until < $1", now).await
 }
 
 pub fn taken_or_internal(error: sqlx::Error) -> AppError {

@@ -10,6 +10,7 @@ use uuid::Uuid;
 use super::fields::{self, Caller};
 use crate::accounts::limits::{PasswordGuess, VERIFY_HOURS};
 use crate::accounts::mails::MailTemplate;
+use crate::accounts::one_time::{self, SecretKind};
 use crate::accounts::password::Password;
 use crate::accounts::queries::{self, Credentials, NewLink, NewUser};
 use crate::accounts::sign_in::{Authenticated, known_browser_seal};
@@ -19,6 +20,7 @@ use crate::db::rate_limit::Rule;
 use crate::error::{AppError, AuthProblem, ErrorBody};
 use crate::http::extract::Json;
 use crate::session::{IssuedSession, Origin, SameOrigin, UserId, random_token, token_hash};
+use crate::settings::SignUps;
 
 const REGISTER: Rule = Rule::shared("register", 60);
 
@@ -33,6 +35,8 @@ pub struct Registration {
     /// The id this browser used as a visitor: what it searched for moves into the account.
     #[schema(value_type = Option<Uuid>)]
     client_id: Option<String>,
+    /// From the link of an invitation, where sign-ups are by invitation.
+    invitation: Option<String>,
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -48,7 +52,7 @@ pub struct Login {
 #[utoipa::path(post, path = "/api/auth/register", tag = "accounts", request_body = Registration, responses(
     (status = 201, description = "Signed in; four session cookies are set", body = SignInResponse),
     (status = 400, description = "The body could not be read", body = ErrorBody),
-    (status = 403, description = "Not from our own page", body = ErrorBody),
+    (status = 403, description = "Not from our own page, or the site does not take new accounts", body = ErrorBody),
     (status = 409, description = "The address has an account", body = ErrorBody),
     (status = 413, description = "The body is too large", body = ErrorBody),
     (status = 415, description = "Not JSON", body = ErrorBody),
@@ -67,6 +71,7 @@ pub async fn register(
         (fields::name("first_name", &body.first_name)?, fields::name("last_name", &body.last_name)?);
     let visitor = fields::client_id(body.client_id.as_deref())?;
     accounts.limits.check_and_count(&REGISTER, &caller.address).await?;
+    let invitation = accounts.check_sign_up(body.invitation.as_deref()).await?;
 
     let now = accounts.sessions.clock.now().as_millisecond();
     let (id, token) = (queries::new_id(), random_token());
@@ -80,6 +85,7 @@ pub async fn register(
         last_name: &last_name,
         auth_provider: "email",
         language: caller.language.code(),
+        invitation,
     };
     let hash = token_hash(&token);
     let link = NewLink {
@@ -131,6 +137,21 @@ pub async fn login(
 }
 
 impl Accounts {
+    /// Whether an account may be made; the invitation that it needs is checked before the password is hashed.
+    async fn check_sign_up<'a>(&self, invitation: Option<&'a str>) -> Result<Option<&'a str>, AppError> {
+        match self.settings.sign_ups {
+            SignUps::Open => Ok(None),
+            SignUps::Closed => Err(AppError::SignUpsClosed),
+            SignUps::Invitation => {
+                let invitation = invitation.ok_or(AppError::SignUpsClosed)?;
+                let now = self.sessions.clock.now().as_millisecond();
+                let known: Option<()> =
+                    one_time::peek(&self.sessions.db, SecretKind::Invitation, invitation, now).await?;
+                known.map(|()| Some(invitation)).ok_or(AppError::InvitationInvalid)
+            }
+        }
+    }
+
     /// Moves the visitor's search history into the account.
     pub async fn adopt(&self, visitor: Option<Uuid>, user: UserId) -> Result<(), AppError> {
         match visitor {

@@ -50,6 +50,7 @@ impl MessageFormatter<'_> {
         let is_end = event.is_end();
         let source = match &alert.issuer {
             Some(issuer) => self.text("issuedBy", &[("issuer", issuer)]),
+            None if alert.is_own_rain() => self.text("rain.source", &[]),
             None => self.text("hazard", &[]),
         };
         MessageText {

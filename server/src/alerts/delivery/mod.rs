@@ -10,6 +10,7 @@ mod web_push;
 use std::collections::HashMap;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
+use std::time::Duration;
 
 use futures_util::stream;
 use futures_util::{FutureExt, StreamExt};
@@ -23,9 +24,9 @@ use crate::db::Db;
 use crate::db::outbox::{self, OutboxMessage, Queue};
 use crate::mail::mailer::{Mailer, is_permanent};
 use crate::notification_settings::RecipientSettings;
-use crate::outbound::user_agent;
+use crate::outbound::{OutboundError, user_agent};
 use crate::session::{Keys, UserId};
-use crate::settings::Settings;
+use crate::settings::{Settings, Vapid};
 use onesignal::{MAX_DEVICES, OneSignal, PushMessage};
 use prepared::{NOTIFICATIONS_PAGE, PreparedDelivery};
 use web_push::{Browser, MAX_BYTES, PushOptions, PushOutcome, WebPush};
@@ -35,6 +36,11 @@ const BATCH: i64 = 200;
 const MAX_CONCURRENT: usize = 8;
 /// The outbox kinds; each is sent by its own job, so that a service that does not answer delays no other.
 pub const DELIVERY_KINDS: [&str; 3] = [MAIL, ONESIGNAL, WEB_PUSH];
+
+/// Whether messages can be signed with these keys.
+pub fn check_vapid(vapid: &Vapid) -> anyhow::Result<()> {
+    WebPush::new(vapid, "", Clock::System).map(|_| ())
+}
 
 /// Makes the token of the unsubscribe link: a function of `preferences`, passed in by `app`.
 pub type UnsubscribeToken = fn(&Keys, UserId) -> String;
@@ -138,7 +144,8 @@ impl Deliveries {
             match &sent {
                 Ok(()) => outbox::delete(&self.db, message.id).await?,
                 Err(error) => {
-                    let will_retry = outbox::retry_later(&self.db, message, self.clock.now()).await?;
+                    let will_retry =
+                        outbox::retry_later(&self.db, message, asked_wait(error), self.clock.now()).await?;
                     let OutboxMessage { kind, attempts, .. } = message;
                     tracing::warn!(kind, attempts, will_retry, "notification not sent: {error:#}");
                 }
@@ -221,11 +228,8 @@ impl Deliveries {
                 queries::delete_devices(&self.db, "webpush", std::slice::from_ref(endpoint)).await?;
             }
             PushOutcome::Rejected(status) => tracing::error!(status, "a push service rejects our messages"),
-            PushOutcome::KeyRejected(status) => {
-                tracing::error!(
-                    status,
-                    "a push service rejects the key: check HALCYON_VAPID_PUBLIC_KEY and _PRIVATE_KEY"
-                );
+            PushOutcome::KeyRejected { status, is_token_rejected } => {
+                tracing::error!(status, "a push service rejects our key: {}", web_push.advice(is_token_rejected));
                 anyhow::bail!("a push service rejects the key with status {status}")
             }
         }
@@ -285,6 +289,14 @@ impl Deliveries {
             }
         }
         Ok(())
+    }
+}
+
+/// How long the service has asked us to wait.
+fn asked_wait(error: &anyhow::Error) -> Duration {
+    match error.downcast_ref() {
+        Some(OutboundError::Throttled(Some(wait))) => *wait,
+        _ => Duration::ZERO,
     }
 }
 

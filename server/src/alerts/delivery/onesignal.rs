@@ -24,6 +24,7 @@ const REQUEST_POLICY: RequestPolicy = RequestPolicy {
     body_bytes: 1024 * 1024,
     concurrency: 4,
     redirects: Redirects::Never,
+    counts_throttling: false,
 };
 const HIGH_PRIORITY: u8 = 10;
 const MAX_SECONDS_TO_LIVE: i64 = 86_400;

@@ -39,9 +39,11 @@ impl PreparedDelivery {
         let hazard = self.alert.as_ref().and_then(|alert| alert.hazard.as_ref());
         let is_switched_off = hazard.is_some_and(|hazard| settings.hazards_off.contains(&hazard.kind.switch()));
         let is_air = self.alert.as_ref().is_some_and(Alert::is_own_air);
+        let is_rain = self.alert.as_ref().is_some_and(Alert::is_own_rain);
         settings.is_enabled
             && !is_switched_off
             && (!is_air || self.settings.air.is_enabled)
+            && (!is_rain || self.settings.rain.is_enabled)
             && if self.message.kind == MAIL { settings.email } else { settings.push }
     }
 

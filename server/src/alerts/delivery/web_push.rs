@@ -19,6 +19,7 @@ use serde_json::json;
 use url::Url;
 
 use crate::clock::Clock;
+use crate::encoding::is_p256_key;
 use crate::outbound::{Answer, OutboundError, Redirects, RequestPolicy, Upstream};
 use crate::settings::Vapid;
 
@@ -39,6 +40,7 @@ const REQUEST_POLICY: RequestPolicy = RequestPolicy {
     body_bytes: 64 * 1024,
     concurrency: 16,
     redirects: Redirects::Never,
+    counts_throttling: false,
 };
 
 pub struct WebPush {
@@ -67,12 +69,15 @@ pub struct PushOptions {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PushOutcome {
     Accepted,
-    /// The subscription no longer exists.
+    /// The subscription no longer exists, or nothing can be encrypted for it.
     DeviceGone,
     /// The message itself is rejected: a retry would not help.
     Rejected(u16),
-    /// The operator may correct the key: worth a retry.
-    KeyRejected(u16),
+    /// The operator may correct the key or its subject: worth a retry.
+    KeyRejected {
+        status: u16,
+        is_token_rejected: bool,
+    },
 }
 
 impl WebPush {
@@ -88,19 +93,37 @@ impl WebPush {
 
     pub async fn send(&self, browser: &Browser, message: &[u8], options: &PushOptions) -> anyhow::Result<PushOutcome> {
         let url = Url::parse(&browser.endpoint)?;
+        // Nothing can be encrypted for it, now or later.
+        if !decode(&browser.p256dh).is_ok_and(|key| is_p256_key(&key)) {
+            return Ok(PushOutcome::DeviceGone);
+        }
         let body = encrypt(message, &decode(&browser.p256dh)?, &decode(&browser.auth)?, &Ephemeral::generate()?)?;
         let headers = self.headers(&url, options)?;
         let read = |answer: Answer| match answer.status {
             status if status.is_success() => Ok(PushOutcome::Accepted),
             StatusCode::NOT_FOUND | StatusCode::GONE => Ok(PushOutcome::DeviceGone),
             // The service is healthy, and perhaps only this browser registered with an older key: the breaker stays closed.
-            StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Ok(PushOutcome::KeyRejected(answer.status.as_u16())),
+            StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Ok(PushOutcome::KeyRejected {
+                status: answer.status.as_u16(),
+                is_token_rejected: is_token_rejected(&answer.body),
+            }),
             StatusCode::BAD_REQUEST | StatusCode::PAYLOAD_TOO_LARGE => {
                 Ok(PushOutcome::Rejected(answer.status.as_u16()))
             }
             status => Err(OutboundError::Status(status)),
         };
         Ok(self.service(&url)?.post_bytes(url, headers, body.into(), read).await.result?)
+    }
+
+    /// What the operator is to check when a push service rejects us.
+    pub fn advice(&self, is_token_rejected: bool) -> String {
+        match is_token_rejected {
+            true => format!(
+                "it does not accept the token (BadJwtToken): check HALCYON_VAPID_SUBJECT, which is '{}', and the clock",
+                self.vapid.subject
+            ),
+            false => "check HALCYON_VAPID_PUBLIC_KEY and HALCYON_VAPID_PRIVATE_KEY".to_owned(),
+        }
     }
 
     fn service(&self, url: &Url) -> anyhow::Result<Upstream> {
@@ -137,6 +160,11 @@ impl WebPush {
         let claims = json!({"aud": audience, "exp": now.as_second() + TOKEN_SECONDS, "sub": self.vapid.subject});
         Ok(jsonwebtoken::encode(&Header::new(Algorithm::ES256), &claims, &self.key)?)
     }
+}
+
+/// Apple's answer to a subject that it cannot reach or to a token that has expired: `{"reason":"BadJwtToken"}`.
+fn is_token_rejected(body: &[u8]) -> bool {
+    serde_json::from_slice::<serde_json::Value>(body).is_ok_and(|body| body["reason"] == "BadJwtToken")
 }
 
 fn decode(text: &str) -> anyhow::Result<Vec<u8>> {
@@ -253,6 +281,17 @@ mod tests {
             claims,
             json!({"aud": "https://push.example", "exp": 1_794_787_200, "sub": "mailto:help@weather.example"})
         );
+    }
+
+    #[test]
+    fn a_rejected_token_is_reported_with_the_subject_it_names() {
+        let push = WebPush::new(&vapid(), "Halcyon", Clock::System).unwrap();
+        assert!(is_token_rejected(br#"{"reason":"BadJwtToken"}"#));
+        assert!(push.advice(true).contains("HALCYON_VAPID_SUBJECT, which is 'mailto:help@weather.example'"));
+        for other in ["", "Forbidden", r#"{"reason":"VapidPkHashMismatch"}"#] {
+            assert!(!is_token_rejected(other.as_bytes()), "{other}");
+        }
+        assert!(push.advice(false).contains("HALCYON_VAPID_PUBLIC_KEY"));
     }
 
     #[test]

@@ -28,6 +28,7 @@ const LIST_POLICY: RequestPolicy = RequestPolicy {
     body_bytes: 32 * 1024 * 1024,
     concurrency: 4,
     redirects: Redirects::SameHost,
+    counts_throttling: true,
 };
 pub const MAX_CONCURRENT_MESSAGES: usize = 4;
 /// One message of an index; shorter, because a poll reads many of them.
@@ -39,6 +40,7 @@ const MESSAGE_POLICY: RequestPolicy = RequestPolicy {
     body_bytes: 2 * 1024 * 1024,
     concurrency: MAX_CONCURRENT_MESSAGES,
     redirects: Redirects::SameHost,
+    counts_throttling: true,
 };
 
 pub struct Feed {

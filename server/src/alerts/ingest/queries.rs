@@ -6,7 +6,7 @@ use super::feed::Feed;
 use super::reconcile::{Changes, KnownMessage};
 use crate::alerts::model::cell::Cell;
 use crate::alerts::schedule::cells;
-use crate::db::Db;
+use crate::db::{Db, expiry};
 use crate::{on_db, on_db_transaction, on_tx};
 
 /// How long a closed message can still be referred to by a new one.
@@ -181,14 +181,12 @@ pub async fn apply(db: &Db, update: &FeedUpdate, now: i64) -> anyhow::Result<()>
 /// Deletes closed alerts, links and last-notified states that nothing can refer to any more.
 pub async fn delete_expired(db: &Db, now: i64) -> Result<(), sqlx::Error> {
     let before = now - RETENTION_MILLISECONDS;
-    on_db_transaction!(db, transaction => {
-        for statement in [
-            "delete from alerts where ends_at < $1 and changed_at < $1",
-            "delete from alert_links where read_at < $1",
-            "delete from notified_alerts where notified_at < $1 and ends_at < $1",
-        ] {
-            sqlx::query(statement).bind(before).execute(&mut *transaction).await?;
-        }
-        Ok(())
-    })
+    for (table, is_expired) in [
+        ("alerts", "ends_at < $1 and changed_at < $1"),
+        ("alert_links", "read_at < $1"),
+        ("notified_alerts", "notified_at < $1 and ends_at < $1"),
+    ] {
+        expiry::delete_expired(db, table, is_expired, before).await?;
+    }
+    Ok(())
 }

@@ -35,6 +35,7 @@ const REQUEST_POLICY: RequestPolicy = RequestPolicy {
     body_bytes: 256 * 1024,
     concurrency: 4,
     redirects: Redirects::SameHost,
+    counts_throttling: true,
 };
 
 /// A cell without a zone is looked up again after this time.

@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use crate::alert::Alert;
 use crate::alerts::model::stored::StoredAlert;
-use crate::db::Db;
+use crate::db::{Db, expiry};
 use crate::on_db;
 use crate::session::UserId;
 
@@ -87,11 +87,5 @@ pub async fn is_current(db: &Db, user: UserId, id: Uuid) -> Result<bool, sqlx::E
 }
 
 pub async fn delete_expired(db: &Db, now: i64) -> Result<(), sqlx::Error> {
-    on_db!(db.writer(), pool => {
-        sqlx::query("delete from notifications where created_at < $1")
-            .bind(now - RETENTION_MILLISECONDS)
-            .execute(pool)
-            .await
-            .map(|_| ())
-    })
+    expiry::delete_expired(db, "notifications", "created_at < $1", now - RETENTION_MILLISECONDS).await
 }

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::air_text;
 use super::policy::{Decision, Importance, RecentNotifications, decide};
-use super::queries::{self, AirLocation, NewNotification, WatchedLocation};
+use super::queries::{self, NewNotification, OptedInLocation, WatchedLocation};
 use crate::air::{AirToday, PollenLevel, Species, WorstHour};
 use crate::alert::{Alert, AlertFamily, AlertOrigin, Severity};
 use crate::alerts::model::event::NotificationEvent;
@@ -63,7 +63,7 @@ where
     }
     let (mut written, mut after) = (0, (UserId(Uuid::nil()), Uuid::nil()));
     loop {
-        let locations = queries::list_air_locations(db, after, BATCH).await?;
+        let locations = queries::list_opted_in_locations(db, after, BATCH).await?;
         let Some(last) = locations.last() else { return Ok(written) };
         after = (last.location.user_id, last.location.location_id);
         let candidates = list_candidates(db, locations, now).await?;
@@ -74,11 +74,15 @@ where
 }
 
 /// Those who want it, whose day has begun and who have not been notified today.
-async fn list_candidates(db: &Db, locations: Vec<AirLocation>, now: Timestamp) -> Result<Vec<Candidate>, sqlx::Error> {
+async fn list_candidates(
+    db: &Db,
+    locations: Vec<OptedInLocation>,
+    now: Timestamp,
+) -> Result<Vec<Candidate>, sqlx::Error> {
     let users = distinct(locations.iter().map(|one| one.location.user_id));
     let since = (now - NOTIFIED_SINCE).as_millisecond();
-    let notified = queries::list_air_notified(db, &users, since).await?;
-    let candidate = |AirLocation { location, language }: AirLocation| {
+    let notified = queries::list_own_notified(db, queries::AIR_IDENTITY, &users, since).await?;
+    let candidate = |OptedInLocation { location, language }: OptedInLocation| {
         let settings = RecipientSettings::from_document(location.recipient.document.as_deref());
         let zone = time_zone_at(coordinates(&location));
         let local = now.to_zoned(zone.clone());

@@ -6,6 +6,8 @@ mod interruption;
 mod planner;
 mod policy;
 pub mod queries;
+pub mod rain;
+mod rain_text;
 pub mod recipients;
 pub mod run;
 mod transitions;

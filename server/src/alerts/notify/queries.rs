@@ -51,6 +51,8 @@ const LOCK_USERS: &str = "select id from users where id in (
 
 /// Of the notifications about air, before the date.
 pub const AIR_IDENTITY: &str = "halcyon-air-";
+/// Of the notifications about rain, before the seconds of its begin and end.
+pub const RAIN_IDENTITY: &str = "halcyon-rain-";
 
 /// A saved place with alerts switched on, and its user.
 #[derive(FromRow)]
@@ -97,18 +99,18 @@ pub struct RecentRow {
     pub created_at: i64,
 }
 
-/// A saved place whose user may want notifications about its air.
+/// A saved place whose user may want notifications about its air or rain.
 #[derive(FromRow)]
-pub struct AirLocation {
+pub struct OptedInLocation {
     #[sqlx(flatten)]
     pub location: WatchedLocation,
     /// Of the account; the preferences may have another.
     pub language: String,
 }
 
-/// A notification about air that was written before.
+/// A notification of ours that was written before.
 #[derive(FromRow)]
-pub struct AirNotifiedRow {
+pub struct OwnNotifiedRow {
     pub user_id: UserId,
     pub location_id: Uuid,
     pub identity: String,
@@ -207,13 +209,13 @@ pub async fn list_devices(tx: &mut Tx, users: &[UserId]) -> Result<Vec<Device>, 
     on_tx!(tx, connection => query_users(sql, users).build_query_as().fetch_all(connection).await)
 }
 
-/// A page of the saved places, in a fixed order, of users whose preferences may ask for notifications about air: the text
-/// of the document is only a first selection.
-pub async fn list_air_locations(
+/// A page of the saved places, in a fixed order, of users whose preferences may ask for notifications about air or rain:
+/// the text of the document is only a first selection.
+pub async fn list_opted_in_locations(
     db: &Db,
     (user, location): (UserId, Uuid),
     limit: i64,
-) -> Result<Vec<AirLocation>, sqlx::Error> {
+) -> Result<Vec<OptedInLocation>, sqlx::Error> {
     on_db!(db.reader(), pool => sqlx::query_as(
         r#"select locations.user_id, locations.id as location_id, name, latitude, longitude, elevation,
                cell_latitude_e2 as latitude_e2, cell_longitude_e2 as longitude_e2, document, language,
@@ -230,10 +232,19 @@ pub async fn list_air_locations(
         .await)
 }
 
-pub async fn list_air_notified(db: &Db, users: &[UserId], since: i64) -> Result<Vec<AirNotifiedRow>, sqlx::Error> {
+/// What users were notified of under identities that begin with a prefix of ours.
+pub async fn list_own_notified(
+    db: &Db,
+    prefix: &'static str,
+    users: &[UserId],
+    since: i64,
+) -> Result<Vec<OwnNotifiedRow>, sqlx::Error> {
+    if users.is_empty() {
+        return Ok(Vec::new());
+    }
     let sql = format!(
         "select user_id, location_id, identity from notifications
-         where created_at > {since} and location_id is not null and identity like '{AIR_IDENTITY}%' and "
+         where created_at > {since} and location_id is not null and identity like '{prefix}%' and "
     );
     on_db!(db.reader(), pool => query_users(&sql, users).build_query_as().fetch_all(pool).await)
 }

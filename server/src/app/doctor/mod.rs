@@ -6,12 +6,16 @@ use std::fmt;
 use std::path::Path;
 use std::time::Duration;
 
+use crate::alerts;
 use crate::db::Db;
 use crate::mail::mailer::Mailer;
 use crate::settings::{DatabaseUrl, Settings};
 
 /// Fewer do not allow 10,000 connections.
 const ENOUGH_OPEN_FILES: u64 = 10_240;
+/// What browsers allow over https alone, and what others on the network can do.
+pub const WITHOUT_HTTPS: &str = "served over http on a private address: push messages, offline use, installing the app and \
+     the current position need https, and everybody on this network can read what is sent";
 const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// What was found in one place.
@@ -43,7 +47,10 @@ impl Finding {
 
 /// All checks, in the order in which to fix them.
 pub async fn examine(settings: &Settings) -> Vec<Finding> {
-    let mut findings = vec![mode(settings), public_address(settings), rate_limits(settings), open_files()];
+    let mut findings = vec![mode(settings), public_address(settings)];
+    findings.extend(proxy(settings));
+    findings.extend(web_push(settings));
+    findings.extend([rate_limits(settings), open_files()]);
     findings.push(database(settings).await);
     findings.push(mail(settings).await);
     findings.extend(services::examine(settings).await);
@@ -62,8 +69,28 @@ fn public_address(settings: &Settings) -> Finding {
     match (settings.is_https(), settings.is_development()) {
         (true, _) => Finding::Fine(what),
         (false, true) => Finding::Note(format!("{what}: without https no cookie is kept from listeners")),
-        (false, false) => Finding::Wrong { what, fix: "Set HALCYON_PUBLIC_URL to the https address of the site." },
+        (false, false) => Finding::Note(format!("{what}: {WITHOUT_HTTPS}")),
     }
+}
+
+/// With an https address and no certificate of our own, a proxy must be in front.
+fn proxy(settings: &Settings) -> Option<Finding> {
+    let is_behind_proxy = settings.is_https() && settings.tls.is_none() && !settings.is_development();
+    (is_behind_proxy && settings.trusted_proxies.is_empty()).then(|| Finding::Wrong {
+        what: "no proxy is trusted: all visitors count as one address and share its limits".to_owned(),
+        fix: "Set HALCYON_TRUSTED_PROXIES to the address of the proxy in front, or HALCYON_TLS_CERT and HALCYON_TLS_KEY.",
+    })
+}
+
+fn web_push(settings: &Settings) -> Option<Finding> {
+    let vapid = settings.push.vapid.as_ref()?;
+    Some(match alerts::check_vapid(vapid) {
+        Ok(()) => Finding::Fine(format!("the key pair for Web Push is valid; its subject is {}", vapid.subject)),
+        Err(error) => Finding::Wrong {
+            what: format!("Web Push: {error:#}"),
+            fix: "Make a pair with `halcyon vapid`, or remove both keys: the server then makes its own.",
+        },
+    })
 }
 
 fn rate_limits(settings: &Settings) -> Finding {
@@ -110,9 +137,13 @@ async fn database(settings: &Settings) -> Finding {
 fn missing_database(path: &Path) -> Finding {
     let folder = path.ancestors().skip(1).find(|folder| folder.exists()).unwrap_or(Path::new("."));
     let what = format!("SQLite at {} is not there yet", path.display());
-    match rustix::fs::access(folder, rustix::fs::Access::WRITE_OK) {
-        Ok(()) => Finding::Note(format!("{what}; the first start makes it")),
-        Err(_) => Finding::Wrong { what, fix: "Allow this user to write to HALCYON_DATA_DIR." },
+    let may_write = folder.is_dir() && rustix::fs::access(folder, rustix::fs::Access::WRITE_OK).is_ok();
+    match may_write {
+        true => Finding::Note(format!("{what}; the first start makes it")),
+        false => Finding::Wrong {
+            what: format!("{what}, and it cannot be made in {}", folder.display()),
+            fix: "Set HALCYON_DATA_DIR to a folder that this user may write to.",
+        },
     }
 }
 
@@ -124,7 +155,10 @@ async fn mail(settings: &Settings) -> Finding {
     };
     match checked {
         Ok(Ok(true)) => Finding::Fine("the mail server answers".to_owned()),
-        Ok(Ok(false)) => Finding::Note("mails are written to files in the data folder, not sent".to_owned()),
+        Ok(Ok(false)) if settings.sends_mail() => {
+            Finding::Note("mails are written to files in the data folder, not sent".to_owned())
+        }
+        Ok(Ok(false)) => Finding::Note("no mail is sent: `halcyon user reset-password` resets passwords".to_owned()),
         Ok(Err(error)) => Finding::Wrong { what: format!("mail: {error:#}"), fix },
         Err(_) => Finding::Wrong { what: "mail: no answer in time".to_owned(), fix },
     }

@@ -7,7 +7,7 @@ use url::Url;
 
 use super::{Finding, TIMEOUT};
 use crate::alerts::source_addresses;
-use crate::settings::{Settings, SourceId};
+use crate::settings::{RainSourceId, Settings, SourceId};
 
 pub async fn examine(settings: &Settings) -> Vec<Finding> {
     let client = match Client::builder().timeout(TIMEOUT).redirect(reqwest::redirect::Policy::none()).build() {
@@ -39,6 +39,13 @@ fn named(settings: &Settings) -> Vec<(String, Url)> {
     }
     if settings.weather.has_measured && settings.weather.sources != [SourceId::Simulated] {
         add("Aviation Weather Center", &settings.weather.metar_url);
+    }
+    for source in &settings.rain.sources {
+        match source {
+            RainSourceId::BrightSky => add("Bright Sky (rain map)", &settings.rain.bright_sky_url),
+            RainSourceId::Opera => add("OPERA (rain map)", &settings.rain.opera_url),
+            RainSourceId::Simulated => {}
+        }
     }
     if let Some(url) = &settings.alerts.nws_url {
         add("National Weather Service", url);

@@ -30,6 +30,7 @@ pub const LIMITS: RequestPolicy = RequestPolicy {
     body_bytes: 1024 * 1024,
     concurrency: 16,
     redirects: Redirects::Never,
+    counts_throttling: true,
 };
 /// Google allows a day at most; nothing of it is ever written to disk.
 const KEPT_FOR: Duration = Duration::from_secs(30 * 60);

@@ -161,6 +161,7 @@ impl<'a> LocalAir<'a> {
             european: european.as_ref().map(european_wire),
             us: us.as_ref().map(us_wire),
             dust: self.air.dust_at(self.hour),
+            smoke: self.air.smoke_at(self.hour),
         }
     }
 
@@ -173,6 +174,7 @@ impl<'a> LocalAir<'a> {
             us: self.index_at(&self.us, hour).as_ref().map(us_wire),
             pollutants: Concentrations { pm2_5, pm10, nitrogen_dioxide, ozone, sulphur_dioxide },
             dust: self.air.dust_at(hour),
+            smoke: self.air.smoke_at(hour),
             pollen: Grains { alder, birch, grass, mugwort, olive, ragweed },
         }
     }

@@ -83,6 +83,7 @@ pub fn analysed(forecast: &Forecast, date: Date, zone: &TimeZone) -> Option<DayV
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
+    use jiff::SignedDuration;
     use jiff::civil::date;
 
     use super::*;
@@ -126,5 +127,39 @@ mod tests {
         assert_eq!(values, DayValues { precipitation: Some(24), ..DayValues::default() });
         forecast.hours.truncate(12);
         assert_eq!(analysed(&forecast, day, &zone), None);
+    }
+
+    /// Hours from the day before yesterday on; each local day is as warm as its distance from today, in degrees.
+    fn snapshot(source: SourceId, now: Timestamp) -> ForecastSnapshot {
+        let zone = TimeZone::get("Europe/Berlin").unwrap();
+        let today = now.to_zoned(zone.clone()).date();
+        let hours = (-48..8 * 24).map(|hour| {
+            let time = now + SignedDuration::from_hours(hour);
+            let days = (time.to_zoned(zone.clone()).date() - today).get_days();
+            Hour { time, temperature: Some(f64::from(days)), precipitation: Some(0.0), ..Hour::default() }
+        });
+        let forecast = Forecast { timezone: "Europe/Berlin".to_owned(), hours: hours.collect(), ..Forecast::default() };
+        ForecastSnapshot { source, fetched_at: now, fresh_until: now, last_modified: None, forecast }
+    }
+
+    fn entry_of(source: SourceId) -> Entry {
+        let now: Timestamp = "2026-11-14T20:00:00Z".parse().unwrap();
+        let point = GridPoint::nearest(52.52, 13.41, 0.1).unwrap();
+        entry(point, &snapshot(source, now), Supplements::default(), now)
+    }
+
+    #[test]
+    fn each_lead_has_the_values_of_the_day_so_many_days_ahead() {
+        let entry = entry_of(SourceId::OpenMeteo);
+        assert_eq!(entry.today, date(2026, 11, 14));
+        let highs = entry.forecasts.map(|made| made.unwrap().values.high.unwrap());
+        // In tenths: one, three and five days ahead.
+        assert_eq!(highs, [10, 30, 50]);
+    }
+
+    #[test]
+    fn only_open_meteo_has_a_past_to_compare_with() {
+        assert_eq!(entry_of(SourceId::OpenMeteo).yesterday.unwrap().high, Some(-10));
+        assert_eq!(entry_of(SourceId::MetNorway).yesterday, None);
     }
 }

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use sqlx::FromRow;
 
 use super::codec::{pack, unpack};
-use crate::db::Db;
+use crate::db::{Db, Pool};
 use crate::on_db;
 use crate::weather::model::grid::GridPoint;
 use crate::weather::model::snapshot::ForecastSnapshot;
@@ -70,6 +70,23 @@ pub async fn upsert_snapshot(db: &Db, point: GridPoint, snapshot: &ForecastSnaps
         .await
         .map(|_| ()))?;
     Ok(())
+}
+
+/// Claims the next fetch of a stored snapshot; false while another process has claimed it. A SQLite file has one process.
+pub async fn claim_refresh(db: &Db, point: GridPoint, now: Timestamp, until: Timestamp) -> Result<bool, sqlx::Error> {
+    let Pool::Postgres(pool) = db.writer() else { return Ok(true) };
+    let claimed = sqlx::query(
+        "update weather_snapshots set refresh_claimed_until = $5
+         where latitude_e4 = $1 and longitude_e4 = $2 and elevation = $3 and refresh_claimed_until <= $4",
+    )
+    .bind(i64::from(point.latitude_e4))
+    .bind(i64::from(point.longitude_e4))
+    .bind(elevation_key(point))
+    .bind(now.as_millisecond())
+    .bind(until.as_millisecond())
+    .execute(pool)
+    .await?;
+    Ok(claimed.rows_affected() > 0)
 }
 
 pub async fn delete_snapshots_before(db: &Db, time: Timestamp) -> Result<(), sqlx::Error> {

@@ -8,18 +8,17 @@ use jiff::{SignedDuration, Timestamp};
 use serde::Deserialize;
 use url::Url;
 
-use super::open_meteo::{OpenMeteoService, ParseError, ServiceDescription, ServiceFailure, service_url};
+use super::open_meteo::{NamedSeries, OpenMeteoService, ParseError, ServiceDescription, ServiceFailure, service_url};
 use crate::air::Species;
 use crate::clock::Clock;
 use crate::db::Db;
 use crate::outbound::RequestPolicy;
-use crate::settings::{SourceId, WeatherSettings};
+use crate::settings::WeatherSettings;
 use crate::weather::model::air::{Air, PackedAir, Pollutant, Series};
 use crate::weather::model::grid::GridPoint;
 use crate::weather::report::Reason;
 
 const NAME: &str = "open-meteo-air";
-const CONCURRENCY: usize = 4;
 /// The most that air quality may take of the daily quota.
 const SHARE: f64 = 0.2;
 /// The cells of the European model; those of the global one are larger.
@@ -30,8 +29,9 @@ const FRESH: SignedDuration = SignedDuration::from_hours(3);
 const PAST_DAYS: &str = "1";
 const FORECAST_DAYS: &str = "5";
 const DUST: &str = "dust";
-/// Twelve variables: a tenth of a call each.
-const WEIGHT_TENTHS: u32 = 12;
+const SMOKE: &str = "pm10_wildfires";
+/// Thirteen variables: a tenth of a call each.
+const WEIGHT_TENTHS: u32 = 13;
 const HOUR_SECONDS: i64 = 3600;
 
 const CONCENTRATION_UNIT: &str = "μg/m³";
@@ -58,15 +58,14 @@ impl AirProvider {
         clock: &Clock,
         policy: RequestPolicy,
     ) -> anyhow::Result<Result<AirProvider, Reason>> {
-        if !settings.has_air {
-            return Ok(Err(Reason::SwitchedOff));
-        }
-        if !settings.sources.contains(&SourceId::OpenMeteo) {
-            return Ok(Err(Reason::NotProvidedBySource));
-        }
-        let description = ServiceDescription { name: NAME, quota_share: SHARE, setting: "HALCYON_WEATHER_AIR" };
-        let policy = RequestPolicy { concurrency: CONCURRENCY, ..policy };
-        Ok(Ok(AirProvider(OpenMeteoService::new(description, settings, db, clock, policy)?)))
+        let description = ServiceDescription {
+            name: NAME,
+            quota_share: SHARE,
+            setting: "HALCYON_WEATHER_AIR",
+            is_switched_on: settings.has_air,
+            concurrency: 4,
+        };
+        Ok(OpenMeteoService::new(description, settings, db, clock, policy)?.map(AirProvider))
     }
 
     pub async fn fetch(&self, cell: GridPoint, now: Timestamp) -> Result<PackedAir, ServiceFailure> {
@@ -81,7 +80,7 @@ impl AirProvider {
 
 fn air_url(base: &Url, cell: GridPoint) -> Url {
     let pollutants = Pollutant::ALL.map(pollutant_name);
-    let variables = pollutants.into_iter().chain([DUST]).chain(Species::ALL.map(species_name));
+    let variables = pollutants.into_iter().chain([DUST, SMOKE]).chain(Species::ALL.map(species_name));
     let mut url = service_url(base, "air-quality-api", "/v1/air-quality");
     url.query_pairs_mut()
         .append_pair("latitude", &cell.latitude().to_string())
@@ -117,14 +116,7 @@ const fn species_name(species: Species) -> &'static str {
 #[derive(Deserialize)]
 struct AirAnswer {
     hourly_units: HashMap<String, String>,
-    hourly: Hours,
-}
-
-#[derive(Deserialize)]
-struct Hours {
-    time: Vec<i64>,
-    #[serde(flatten)]
-    series: HashMap<String, Series>,
+    hourly: NamedSeries<i64>,
 }
 
 impl AirAnswer {
@@ -149,9 +141,9 @@ fn parse(body: &[u8], now: Timestamp) -> Result<Air, ParseError> {
     if pollutants.iter().flatten().all(Option::is_none) {
         return Err(ParseError::Missing);
     }
-    let dust = answer.series(DUST, CONCENTRATION_UNIT, MAX_CONCENTRATION);
+    let [dust, smoke] = [DUST, SMOKE].map(|name| answer.series(name, CONCENTRATION_UNIT, MAX_CONCENTRATION));
     let pollen = Species::ALL.map(|species| answer.series(species_name(species), POLLEN_UNIT, MAX_GRAINS));
-    Ok(Air { fetched_at: now, first_hour, pollutants, dust, pollen })
+    Ok(Air { fetched_at: now, first_hour, pollutants, dust, smoke, pollen })
 }
 
 #[cfg(test)]
@@ -216,13 +208,14 @@ mod tests {
     }
 
     #[test]
-    fn pollen_is_zero_out_of_season_in_europe_and_unknown_in_florida() {
+    fn pollen_and_smoke_are_zero_out_of_season_in_europe_and_unknown_in_florida() {
         let Some((_, enschede)) = recorded("open-meteo/air_quality_enschede_2026-10-03_all_variables.json") else {
             return;
         };
         assert_eq!(enschede.pollen_at(0), [Some(0.0); 6]);
+        assert_eq!((enschede.dust_at(0), enschede.smoke_at(0)), (Some(0.0), Some(0.0)));
         let Some((_, florida)) = recorded("open-meteo/air_quality_florida_2026-09-25_pollen_null.json") else { return };
-        assert_eq!(florida.pollen_at(0), [None; 6]);
+        assert_eq!((florida.pollen_at(0), florida.smoke_at(0)), ([None; 6], None));
         assert_eq!(florida.concentrations_at(0), [Some(3.1), Some(3.5), Some(3.6), Some(60.0), Some(0.8)]);
     }
 

@@ -11,7 +11,7 @@ use super::open_meteo::{OpenMeteoService, ParseError, ServiceDescription, servic
 use crate::clock::Clock;
 use crate::db::Db;
 use crate::outbound::RequestPolicy;
-use crate::settings::{SourceId, WeatherSettings};
+use crate::settings::WeatherSettings;
 use crate::weather::model::grid::GridPoint;
 use crate::weather::model::normals::{Normals, PastDay};
 
@@ -49,14 +49,17 @@ impl NormalsProvider {
         clock: &Clock,
         policy: RequestPolicy,
     ) -> anyhow::Result<Option<NormalsProvider>> {
-        if !settings.has_normals || !settings.sources.contains(&SourceId::OpenMeteo) {
-            return Ok(None);
-        }
         // Thirty years take the service a while; no request waits for them.
         let deadline = policy.deadline.max(DEADLINE);
-        let policy = RequestPolicy { deadline, attempt: deadline, attempts: 1, concurrency: 1, ..policy };
-        let description = ServiceDescription { name: NAME, quota_share: SHARE, setting: "HALCYON_WEATHER_NORMALS" };
-        Ok(Some(NormalsProvider(OpenMeteoService::new(description, settings, db, clock, policy)?)))
+        let policy = RequestPolicy { deadline, attempt: deadline, attempts: 1, ..policy };
+        let description = ServiceDescription {
+            name: NAME,
+            quota_share: SHARE,
+            setting: "HALCYON_WEATHER_NORMALS",
+            is_switched_on: settings.has_normals,
+            concurrency: 1,
+        };
+        Ok(OpenMeteoService::new(description, settings, db, clock, policy)?.ok().map(NormalsProvider))
     }
 
     /// `None` when it failed or the quota does not allow it.

@@ -49,6 +49,9 @@ pub struct AirNow {
     /// Desert dust, μg/m³.
     #[schema(required = true)]
     pub dust: Option<f64>,
+    /// Particles from wildfires, μg/m³; null outside Europe.
+    #[schema(required = true)]
+    pub smoke: Option<f64>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
@@ -142,6 +145,9 @@ pub struct AirHour {
     /// Desert dust, μg/m³.
     #[schema(required = true)]
     pub dust: Option<f64>,
+    /// Particles from wildfires, μg/m³; null outside Europe.
+    #[schema(required = true)]
+    pub smoke: Option<f64>,
     pub pollen: Grains,
 }
 

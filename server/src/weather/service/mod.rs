@@ -27,6 +27,8 @@ mod air;
 mod cell_sources;
 mod cell_store;
 mod normals;
+mod plain_bodies;
+mod rain;
 mod refresh;
 mod render_pool;
 mod supplements;
@@ -48,6 +50,7 @@ use moka::ops::compute::Op;
 use self::accuracy::AccuracyStore;
 use self::cell_sources::{AirStore, Ensembles, Observations};
 use self::normals::NormalsStore;
+use self::plain_bodies::PlainBodies;
 use self::refresh::Refresh;
 use self::render_pool::RenderPool;
 use super::cache::counts::ServedCounts;
@@ -125,6 +128,7 @@ struct Inner {
     observations: Observations,
     air: AirStore,
     cache: Cache<GridPoint, Arc<CacheEntry>>,
+    plain_bodies: PlainBodies,
     refreshing: Mutex<HashMap<GridPoint, Refresh>>,
     /// Snapshots stored since the start.
     stored_count: AtomicU32,
@@ -187,6 +191,7 @@ impl Weather {
             counts: ServedCounts::default(),
             refresh_limit: None,
             trusted_proxies: Vec::new(),
+            plain_bodies: PlainBodies::new(),
             clock,
             db,
             cache,
@@ -338,6 +343,11 @@ impl Weather {
         // A refresh may have replaced the entry meanwhile: it must not be overwritten by the old one.
         self.0.put(entry, |cached| cached.is_some_and(|cached| Arc::ptr_eq(cached, entry))).await;
         Ok(gzip)
+    }
+
+    /// A report without compression.
+    pub async fn plain_body(&self, rendered: &RenderedReport) -> anyhow::Result<Bytes> {
+        self.0.plain_bodies.of(&rendered.body).await
     }
 
     /// The normals of a place as far as they are known already.

@@ -5,7 +5,7 @@ use std::sync::{Arc, PoisonError};
 
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, Shared};
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
 use super::supplements::PendingSupplements;
 use super::{Inner, RETRY_AFTER, Weather};
@@ -18,6 +18,11 @@ use crate::weather::providers::quota::Priority;
 
 /// Old snapshots are deleted each time this many have been stored.
 const CLEANUP_EVERY: u32 = 256;
+
+/// Longer than a provider may take to answer.
+const REFRESH_LEASE: SignedDuration = SignedDuration::from_secs(15);
+/// When to look again for the forecast that another process is fetching.
+const OTHER_PROCESS_WAIT: SignedDuration = SignedDuration::from_secs(3);
 
 /// A running refresh that any number of requests can await; `None` when no report could be made.
 pub(super) type Refresh = Shared<BoxFuture<'static, Option<Arc<CacheEntry>>>>;
@@ -88,10 +93,19 @@ impl Inner {
         priority: Priority,
     ) -> anyhow::Result<Arc<CacheEntry>> {
         let now = self.clock.now();
-        let previous = newest(old.and_then(|entry| entry.snapshot()), self.find_snapshot(point).await);
+        let stored = self.find_snapshot(point).await;
+        let is_stored = stored.is_some();
+        let previous = newest(old.and_then(|entry| entry.snapshot()), stored);
         if let Some(known) = previous.as_ref().filter(|known| now < known.fresh_until && known.is_servable(now)) {
             // Another replica has just fetched it.
             return self.new_entry(point, Some(known.clone()), now, now, self.start_supplements(point, priority)).await;
+        }
+        let servable = previous.as_ref().filter(|previous| is_stored && previous.is_servable(now));
+        if let Some(servable) = servable
+            && self.is_claimed_elsewhere(point, now).await
+        {
+            let shown = ForecastSnapshot { fresh_until: now + OTHER_PROCESS_WAIT, ..servable.clone() };
+            return self.new_entry(point, Some(shown), now, now, self.start_supplements(point, priority)).await;
         }
         let supplements = self.start_supplements(point, priority);
         let fetched = self.providers.fetch(point, previous.as_ref(), priority, now).await;
@@ -104,6 +118,17 @@ impl Inner {
             servable.map(|previous| ForecastSnapshot { fresh_until: retry_at, ..previous })
         });
         self.new_entry(point, best, self.clock.now(), retry_at, supplements).await
+    }
+
+    /// Whether another process is fetching the forecast. All of them become due at the same moment.
+    async fn is_claimed_elsewhere(&self, point: GridPoint, now: Timestamp) -> bool {
+        match queries::claim_refresh(&self.db, point, now, now + REFRESH_LEASE).await {
+            Ok(is_claimed) => !is_claimed,
+            Err(error) => {
+                tracing::warn!(%error, "refresh could not be claimed");
+                false
+            }
+        }
     }
 
     async fn new_entry(

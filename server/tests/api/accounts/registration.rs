@@ -30,6 +30,7 @@ async fn registering_signs_in_at_once_and_the_password_stays_inside() {
             "has_password",
             "id",
             "last_name",
+            "needs_verification",
             "phone_number"
         ]
     );

@@ -175,6 +175,22 @@ async fn a_refresh_token_used_again_after_the_grace_ends_the_whole_session() {
 }
 
 #[tokio::test]
+async fn a_session_keeps_two_tokens_and_knows_the_older_ones_as_used() {
+    let app = TestApp::start().await;
+    let ada = app.expired("ada").await;
+    let thief = ada.other_tab();
+    for _ in 0..5 {
+        ada.post("/api/auth/refresh", &json!({})).await.ok();
+        app.advance(SignedDuration::from_mins(15));
+    }
+    assert_eq!(app.count("refresh_tokens").await, 2);
+    let replay = thief.post("/api/auth/refresh", &json!({})).await;
+    assert_eq!((replay.status, replay.json()["code"].clone()), (StatusCode::UNAUTHORIZED, json!("token_revoked")));
+    let owner = ada.post("/api/auth/refresh", &json!({})).await;
+    assert_eq!(owner.json()["code"], "token_revoked", "the session has ended");
+}
+
+#[tokio::test]
 async fn a_refresh_with_a_wrong_csrf_value_clears_nothing_and_counts_for_nothing() {
     let app = TestApp::start().await;
     let ada = app.expired("ada").await;

@@ -1,9 +1,10 @@
 //! What the API says about where an alert applies: its area, its heights, and countries without a source.
 
+use halcyon::on_db;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 
-use crate::alerts::pipeline::{coverage, hours, start_with_berlin, storm};
+use crate::alerts::pipeline::{coverage, hours, save_place, start_with_berlin, storm};
 use crate::support::TestApp;
 use crate::support::feeds::{Authority, BERLIN_AREA, Cap, archive};
 
@@ -76,4 +77,18 @@ async fn a_country_without_any_source_differs_from_one_whose_source_is_not_enabl
     }
     assert_eq!(reason(&without, 52.52, 13.41).await, "not_enabled", "Berlin");
     assert_eq!(coverage(&with_german_feed, 52.52, 13.41).await["no_service_reason"], Value::Null);
+}
+
+/// Halves are rounded away from zero, on either database and as the page does it.
+#[tokio::test]
+async fn a_place_on_the_border_of_two_cells_is_in_the_same_one_on_both_databases() {
+    let app = TestApp::start().await;
+    let ada = app.signed_in("ada").await;
+    save_place(&ada, "Berlin", 52.525, 13.405).await;
+    save_place(&ada, "New York", 40.75, -73.985).await;
+    let cells: Vec<(i64, i64)> = on_db!(app.db.reader(), pool => {
+        let sql = "select cell_latitude_e2, cell_longitude_e2 from locations order by name";
+        sqlx::query_as(sql).fetch_all(pool).await.unwrap()
+    });
+    assert_eq!(cells, [(5253, 1341), (4075, -7399)]);
 }

@@ -384,3 +384,41 @@ async fn a_device_that_signed_out_gets_no_pending_messages() {
     app.deliver().await;
     assert_eq!(service.calls().len(), 0);
 }
+
+/// RFC 6585, section 4, and RFC 9110, section 10.2.3.
+#[tokio::test]
+async fn a_push_service_that_asks_for_a_pause_gets_it_and_does_not_count_as_down() {
+    let Subscribed { authority, service, app, ada, .. } = subscribed("Home").await;
+    for path in ["/b", "/c", "/d"] {
+        register(&app, &ada, &TestBrowser::new(), &service, path).await;
+    }
+    service.asks_for_pause(600);
+    for _ in 0..4 {
+        service.answers(429, "");
+    }
+    authority.publish(&[storm("one", "Severe", 8)]);
+    app.run_alerts().await;
+    app.deliver().await;
+    assert_eq!(service.calls().len(), 4, "three answers of this kind in a row do not open the circuit breaker");
+    app.advance(SignedDuration::from_mins(9));
+    app.deliver().await;
+    assert_eq!(service.calls().len(), 4, "the first retry would be after a minute");
+    app.advance(SignedDuration::from_mins(2));
+    app.deliver().await;
+    assert_eq!(service.calls().len(), 8);
+    app.advance(SignedDuration::from_mins(60));
+    app.deliver().await;
+    assert_eq!(service.calls().len(), 8, "all were accepted");
+}
+
+#[tokio::test]
+async fn a_stored_browser_for_which_nothing_can_be_encrypted_is_deleted() {
+    let Subscribed { service, app, ada, .. } = subscribed("Home").await;
+    on_db!(app.db.writer(), pool => {
+        sqlx::query("update push_devices set p256dh = $1").bind(format!("BA{}", "A".repeat(85))).execute(pool).await.map(|_| ())
+    })
+    .unwrap();
+    ada.post("/api/notifications/test", &json!({})).await.ok();
+    app.deliver().await;
+    assert_eq!((service.calls().len(), app.count("push_devices").await), (0, 0));
+}

@@ -14,6 +14,7 @@ mod limits;
 mod notifications;
 pub mod pipeline;
 mod push;
+mod rain;
 mod replay;
 mod replays;
 pub mod settings;

@@ -94,7 +94,11 @@ async fn a_subscription_of_an_unknown_push_service_is_rejected() {
         assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{endpoint}");
         assert!(answer.json()["fields"]["endpoint"].is_string());
     }
-    for (key, value) in [("p256dh", "AAAA"), ("p256dh", "?"), ("auth", "AAAA"), ("auth", "")] {
+    // 65 bytes that begin as a key does; the rest is no point on the curve.
+    let no_point = format!("BA{}", "A".repeat(85));
+    for (key, value) in
+        [("p256dh", no_point.as_str()), ("p256dh", "AAAA"), ("p256dh", "?"), ("auth", "AAAA"), ("auth", "")]
+    {
         let mut body = subscription(ENDPOINT);
         body["keys"][key] = json!(value);
         let answer = ada.post("/api/push/subscriptions", &body).await;

@@ -1,6 +1,7 @@
 //! What an operator types: a backup that is whole and can be restored, and a doctor who names what is wrong.
 
 use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
 use std::sync::Arc;
 
 use axum::Router;
@@ -105,6 +106,8 @@ async fn the_doctor_names_everything_that_is_wrong_and_no_secret() {
         ("HALCYON_PUBLIC_URL", "https://weather.example"),
         ("HALCYON_SECRET_KEY", "kingfishers nest in the banks of slow rivers"),
         ("HALCYON_SMTP_URL", "smtp://me:hunter2@127.0.0.1:1"),
+        ("HALCYON_MAIL_FROM", "no-reply@weather.example"),
+        ("HALCYON_SUPPORT_EMAIL", "support@weather.example"),
         ("DATABASE_URL", "postgres://me:hunter2@127.0.0.1:1/halcyon"),
         ("HALCYON_WEATHER_SOURCES", "open-meteo"),
         ("HALCYON_WEATHER_MEASURED", "off"),
@@ -116,8 +119,9 @@ async fn the_doctor_names_everything_that_is_wrong_and_no_secret() {
     ];
     let (code, said, trouble) = run(&["doctor"], &settings).await;
     assert_eq!(code, 1);
-    assert_eq!(said.matches("WRONG").count(), 5, "{said}");
+    assert_eq!(said.matches("WRONG").count(), 6, "{said}");
     for what in [
+        "WRONG no proxy is trusted",
         "WRONG rate limits are off",
         "WRONG PostgreSQL",
         "WRONG mail",
@@ -127,14 +131,84 @@ async fn the_doctor_names_everything_that_is_wrong_and_no_secret() {
         assert!(said.contains(what), "{said}");
     }
     assert!(said.contains("See that DATABASE_URL is right"), "{said}");
-    assert!(trouble.contains("5 problems found"), "{trouble}");
+    assert!(trouble.contains("6 problems found"), "{trouble}");
     assert!(!format!("{said}{trouble}").contains("hunter2"));
 }
 
+/// A site in order, that uses no external service.
+fn sound_site(folder: &Path) -> Vec<(&'static str, String)> {
+    let settings = [
+        ("HALCYON_MODE", "production"),
+        ("HALCYON_PUBLIC_URL", "https://weather.example"),
+        ("HALCYON_SECRET_KEY", "kingfishers nest in the banks of slow rivers"),
+        ("HALCYON_SMTP_URL", "none"),
+        ("HALCYON_SUPPORT_EMAIL", "support@weather.example"),
+        ("HALCYON_TRUSTED_PROXIES", "127.0.0.1"),
+        ("HALCYON_WEATHER_SOURCES", "simulated"),
+    ];
+    let folder = ("HALCYON_DATA_DIR", folder.to_str().unwrap().to_owned());
+    settings.into_iter().map(|(name, value)| (name, value.to_owned())).chain([folder]).collect()
+}
+
 #[tokio::test]
-async fn the_doctor_refuses_a_production_that_people_cannot_reach_by_https() {
-    let settings = [("HALCYON_MODE", "production"), ("HALCYON_PUBLIC_URL", "http://weather.example")];
-    let (code, _, said) = run(&["doctor"], &settings).await;
+async fn the_doctor_names_the_cause_of_each_broken_set_up_in_one_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let garbage = folder.path().join("garbage.db");
+    std::fs::write(&garbage, vec![7; 8192]).unwrap();
+    let garbage_url = format!("sqlite://{}", garbage.display());
+    let certificate = folder.path().join("cert.pem");
+    let made = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
+    std::fs::write(&certificate, made.cert.pem()).unwrap();
+    let other_key = folder.path().join("key.pem");
+    let other = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
+    std::fs::write(&other_key, other.signing_key.serialize_pem()).unwrap();
+    let (certificate, other_key) = (certificate.to_str().unwrap(), other_key.to_str().unwrap());
+    // The public key of RFC 8291's example with the private key of its browser.
+    let public = "BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8";
+    let private = "q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94";
+
+    let broken: [(&[(&str, &str)], &str); 13] = [
+        (&[("HALCYON_PUBLIC_URL", "http://weather.example")], "HALCYON_PUBLIC_URL must be an https address"),
+        (&[("HALCYON_SUPPORT_EMAIL", "support@localhost")], "HALCYON_SUPPORT_EMAIL is needed in production"),
+        (&[("HALCYON_SMTP_URL", "smtp://127.0.0.1:1")], "HALCYON_MAIL_FROM is needed in production"),
+        (&[("HALCYON_SECRET_KEY", "short")], "HALCYON_SECRET_KEY must have at least 32 characters"),
+        (&[("HALCYON_LISTN", "0.0.0.0:80")], "did you mean HALCYON_LISTEN?"),
+        (&[("HALCYON_TRUSTED_PROXIES", "")], "WRONG no proxy is trusted"),
+        (&[("HALCYON_RATE_LIMITS", "off")], "WRONG rate limits are off"),
+        (&[("HALCYON_DATA_DIR", "/dev/null/data")], "cannot be made in /dev/null"),
+        (&[("DATABASE_URL", &garbage_url)], "WRONG SQLite at"),
+        (&[("DATABASE_URL", "postgres://me@127.0.0.1:1/halcyon")], "WRONG PostgreSQL: "),
+        (
+            &[("HALCYON_SMTP_URL", "smtp://127.0.0.1:1"), ("HALCYON_MAIL_FROM", "no-reply@weather.example")],
+            "WRONG mail: ",
+        ),
+        (
+            &[("HALCYON_TLS_CERT", certificate), ("HALCYON_TLS_KEY", other_key)],
+            "WRONG certificate: HALCYON_TLS_CERT and HALCYON_TLS_KEY do not belong together",
+        ),
+        (
+            &[("HALCYON_VAPID_PUBLIC_KEY", public), ("HALCYON_VAPID_PRIVATE_KEY", private)],
+            "WRONG Web Push: HALCYON_VAPID_PUBLIC_KEY and HALCYON_VAPID_PRIVATE_KEY are not a pair",
+        ),
+    ];
+    let sound = sound_site(folder.path());
+    let examine = async |change: &[(&str, &str)]| {
+        let mut settings: Vec<(&str, &str)> = sound.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        settings.extend(change);
+        let (code, said, trouble) = run(&["doctor"], &settings).await;
+        (code, format!("{said}{trouble}"))
+    };
+    let (code, said) = examine(&[]).await;
+    assert_eq!(code, 0, "{said}");
+    for (change, cause) in broken {
+        let (code, said) = examine(change).await;
+        assert_eq!(code, 1, "{change:?}: {said}");
+        let named = said.lines().filter(|line| line.contains(cause)).count();
+        let wrong = said.lines().filter(|line| line.starts_with("WRONG")).count();
+        assert_eq!(named, 1, "{change:?}: {said}");
+        assert!(wrong <= 1, "nothing else is wrong: {said}");
+    }
+    let (code, _, trouble) = run(&["--settings", "/nowhere/halcyon.env", "doctor"], &[]).await;
     assert_eq!(code, 1);
-    assert!(said.contains("HALCYON_PUBLIC_URL must be an https address in production"), "{said}");
+    assert!(trouble.contains("the settings file /nowhere/halcyon.env is missing"), "{trouble}");
 }

@@ -65,6 +65,11 @@ async fn the_policy_opens_only_for_the_sign_in_that_is_configured() {
     assert!(!policy.contains("apple"), "{policy}");
     assert!(policy.ends_with("upgrade-insecure-requests"));
     assert_eq!(answer.header("strict-transport-security"), "max-age=63072000; includeSubDomains");
+    for (choice, expected) in [("on", "max-age=63072000"), ("off", "")] {
+        let app =
+            TestApp::start_with(&[("HALCYON_PUBLIC_URL", "https://weather.example"), ("HALCYON_HSTS", choice)]).await;
+        assert_eq!(app.visitor().get("/").await.header("strict-transport-security"), expected, "{choice}");
+    }
 }
 
 #[tokio::test]

@@ -250,3 +250,19 @@ async fn a_migration_that_waits_for_a_lock_lets_other_queries_pass() {
     others.expect("others can read while the migration waits");
     migrated.unwrap();
 }
+
+#[tokio::test]
+async fn a_version_starts_on_a_newer_schema_that_supports_it_and_on_no_other() {
+    let database = TestDatabase::fresh().await;
+    let db = Db::connect(&database.url).await.unwrap();
+    execute!(
+        db,
+        "insert into _sqlx_migrations (version, description, installed_on, success, checksum, execution_time)
+         select 9000, 'of a newer version', installed_on, success, checksum, 0 from _sqlx_migrations limit 1"
+    )
+    .unwrap();
+    db.migrate().await.unwrap();
+    execute!(db, "update schema_support set needed_migration = 9000").unwrap();
+    let refused = db.migrate().await.unwrap_err().to_string();
+    assert!(refused.contains("newer version") && refused.contains("migration 9000"), "{refused}");
+}

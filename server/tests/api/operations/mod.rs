@@ -1,7 +1,9 @@
 //! Running the service: health, metrics, shutdown, migrations, several processes.
 
 mod bodies;
+mod clean_up;
 mod commands;
+mod deploy;
 mod health;
 mod http;
 mod metrics;
@@ -13,5 +15,7 @@ mod replicas;
 mod sharding;
 mod shedding;
 mod shutdown;
+mod silent_database;
 mod traces;
+mod vapid;
 mod well_known;

@@ -1,11 +1,23 @@
 //! The process: how it starts, what it says about wrong settings, how it stops.
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use axum::Router;
 use axum::routing::get;
-use tokio::net::TcpListener;
+use halcyon::db::Db;
+use halcyon::db::outbox::{self, MAIL, MailPayload, Message};
+use halcyon::on_db;
+use jiff::Timestamp;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc;
 
+use crate::support::database::TestDatabase;
+use crate::support::mail_server::MailServer;
 use crate::support::process::{Process, run};
+
+/// After this a process that says nothing has failed.
+const LIMIT: Duration = Duration::from_secs(20);
 
 #[tokio::test]
 async fn serve_says_where_it_is_and_answers_there() {
@@ -52,17 +64,84 @@ async fn migrate_twice_is_the_same_as_once() {
     }
 }
 
+/// Writes a new certificate and its key, and returns a client that trusts no other.
+fn write_certificate(folder: &std::path::Path) -> reqwest::Client {
+    let made = rcgen::generate_simple_self_signed(["localhost".to_owned(), "127.0.0.1".to_owned()]).unwrap();
+    std::fs::write(folder.join("cert.pem"), made.cert.pem()).unwrap();
+    std::fs::write(folder.join("key.pem"), made.signing_key.serialize_pem()).unwrap();
+    let root = reqwest::Certificate::from_pem(made.cert.pem().as_bytes()).unwrap();
+    reqwest::Client::builder().tls_certs_only([root]).pool_max_idle_per_host(0).build().unwrap()
+}
+
+fn tls_files(folder: &std::path::Path) -> [(&'static str, String); 2] {
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    [("HALCYON_TLS_CERT", path("cert.pem")), ("HALCYON_TLS_KEY", path("key.pem"))]
+}
+
+#[tokio::test]
+async fn a_renewed_certificate_is_used_without_a_restart_and_a_broken_one_is_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let old = write_certificate(folder.path());
+    let process = Process::serve(&tls_files(folder.path()).each_ref().map(|(name, path)| (*name, path.as_str()))).await;
+    let url = format!("https://{}/health/live", process.address);
+    assert!(old.get(&url).send().await.is_ok());
+
+    let new = write_certificate(folder.path());
+    assert!(new.get(&url).send().await.is_err(), "not before it is read");
+    process.signal("HUP").await;
+    let began = std::time::Instant::now();
+    while new.get(&url).send().await.is_err() {
+        assert!(began.elapsed() < LIMIT, "the new certificate is never used");
+    }
+    assert!(old.get(&url).send().await.is_err());
+
+    std::fs::write(folder.path().join("key.pem"), "no key").unwrap();
+    process.signal("HUP").await;
+    process.terminate().await;
+    assert_eq!(process.exit_code().await, 0, "the signal for a reload ends nothing");
+}
+
+/// A service manager may stop it as soon as it says that it is ready.
+#[tokio::test]
+async fn a_signal_right_after_the_start_is_handled() {
+    let stop_at_once = async |_| {
+        let process = Process::serve(&[]).await;
+        process.signal("HUP").await;
+        process.terminate().await;
+        process.exit_code().await
+    };
+    assert_eq!(futures_util::future::join_all((0..4).map(stop_at_once)).await, [0; 4]);
+}
+
+/// sd_notify(3): datagrams to the socket that the service manager names.
+#[tokio::test]
+async fn the_service_manager_learns_of_start_life_and_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("notify");
+    let socket = tokio::net::UnixDatagram::bind(&path).unwrap();
+    let settings = [("NOTIFY_SOCKET", path.to_str().unwrap()), ("WATCHDOG_USEC", "200000")];
+    let process = Process::serve(&settings).await;
+    let mut said = std::collections::BTreeSet::new();
+    let mut listen = async |word: &str| {
+        let mut buffer = [0; 64];
+        while !said.contains(word) {
+            let received = tokio::time::timeout(LIMIT, socket.recv(&mut buffer)).await;
+            let length = received.unwrap_or_else(|_| panic!("{word} never came")).unwrap();
+            said.insert(String::from_utf8(buffer[..length].to_vec()).unwrap());
+        }
+    };
+    listen("READY=1").await;
+    listen("WATCHDOG=1").await;
+    process.terminate().await;
+    listen("STOPPING=1").await;
+    assert_eq!(process.exit_code().await, 0);
+}
+
 #[tokio::test]
 async fn with_a_certificate_the_server_speaks_https_and_http_2() {
     let folder = tempfile::tempdir().unwrap();
-    let made = rcgen::generate_simple_self_signed(["localhost".to_owned(), "127.0.0.1".to_owned()]).unwrap();
-    let (certificate, key) = (folder.path().join("cert.pem"), folder.path().join("key.pem"));
-    std::fs::write(&certificate, made.cert.pem()).unwrap();
-    std::fs::write(&key, made.signing_key.serialize_pem()).unwrap();
-    let files = [("HALCYON_TLS_CERT", certificate.to_str().unwrap()), ("HALCYON_TLS_KEY", key.to_str().unwrap())];
-    let process = Process::serve(&files).await;
-    let root = reqwest::Certificate::from_pem(made.cert.pem().as_bytes()).unwrap();
-    let client = reqwest::Client::builder().tls_certs_only([root]).build().unwrap();
+    let client = write_certificate(folder.path());
+    let process = Process::serve(&tls_files(folder.path()).each_ref().map(|(name, path)| (*name, path.as_str()))).await;
     let answer = client.get(format!("https://{}/health/live", process.address)).send().await.unwrap();
     assert_eq!((answer.status().as_u16(), answer.version()), (200, reqwest::Version::HTTP_2));
     assert!(answer.headers().contains_key("strict-transport-security"));
@@ -110,4 +189,33 @@ async fn a_request_in_flight_is_answered_during_shutdown() {
 
     assert_eq!(answer.await.unwrap().expect("the answer must not be lost").status(), 200);
     assert_eq!(process.exit_code().await, 0);
+}
+
+#[tokio::test]
+async fn a_mail_that_is_being_sent_is_finished_during_shutdown() {
+    let database = Arc::new(TestDatabase::fresh().await);
+    let db = Db::connect(&database.url).await.unwrap();
+    let payload = MailPayload {
+        to: "ada@example.org".to_owned(),
+        reply_to: None,
+        subject: "Hello".to_owned(),
+        text: "Hello".to_owned(),
+        html: "<p>Hello</p>".to_owned(),
+    };
+    outbox::insert(&db, &Message::new(None, MAIL, &payload).unwrap(), Timestamp::now()).await.unwrap();
+    let server = MailServer::start().await;
+    let held = server.hold();
+    let process = Process::serve_on(database.clone(), &[("HALCYON_SMTP_URL", &server.url)]).await;
+    while server.mails().is_empty() {
+        tokio::task::yield_now().await;
+    }
+
+    process.terminate().await;
+    while TcpStream::connect(&process.address).await.is_ok() {}
+    held.take();
+
+    assert_eq!(process.exit_code().await, 0);
+    let unsent: i64 =
+        on_db!(db.reader(), pool => sqlx::query_scalar("select count(*) from outbox").fetch_one(pool).await).unwrap();
+    assert_eq!((server.mails().len(), unsent), (1, 0), "it is not sent again after the restart");
 }

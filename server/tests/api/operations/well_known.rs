@@ -1,4 +1,4 @@
-//! The files by which phones hand our addresses to our app.
+//! The files at well-known addresses: for finders of vulnerabilities, and for phones that hand our addresses to our app.
 
 use axum::http::StatusCode;
 use serde_json::json;
@@ -13,6 +13,23 @@ async fn without_apps_there_are_no_association_files() {
     for path in ["/.well-known/apple-app-site-association", "/.well-known/assetlinks.json"] {
         assert_eq!(app.visitor().get(path).await.status, StatusCode::NOT_FOUND, "{path}");
     }
+}
+
+/// RFC 9116, section 2.5.
+#[tokio::test]
+async fn a_finder_of_a_vulnerability_learns_whom_to_write_to() {
+    let public = ("HALCYON_PUBLIC_URL", "https://weather.example");
+    let app = TestApp::start_with(&[public, ("HALCYON_SUPPORT_EMAIL", "help@weather.example")]).await;
+    let answer = app.visitor().get("/.well-known/security.txt").await;
+    assert_eq!((answer.status, answer.header("content-type")), (StatusCode::OK, "text/plain; charset=utf-8"));
+    let text = answer.text();
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines.contains(&"Contact: mailto:help@weather.example"), "{text}");
+    assert!(lines.contains(&"Canonical: https://weather.example/.well-known/security.txt"), "{text}");
+    // 180 days after the beginning of the test, less than a year ahead.
+    assert!(lines.contains(&"Expires: 2027-05-14T00:00:00Z"), "{text}");
+    let nowhere = TestApp::start().await.visitor().get("/.well-known/security.txt").await;
+    assert_eq!(nowhere.status, StatusCode::NOT_FOUND, "localhost cannot receive mail");
 }
 
 #[tokio::test]

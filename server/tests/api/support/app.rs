@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use halcyon::app::App;
+use halcyon::app::job_loop::Stop;
 use halcyon::app::router::{Application, router};
 use halcyon::clock::Clock;
 use halcyon::db::Db;
@@ -158,8 +159,8 @@ impl TestApp {
 
     /// Lets the worker send everything that is due.
     pub async fn deliver(&self) {
-        halcyon::app::worker::send_account_mails(&self.app).await.unwrap();
-        halcyon::app::worker::send_notifications(&self.app).await.unwrap();
+        halcyon::app::worker::send_account_mails(&self.app, &Stop::never()).await.unwrap();
+        halcyon::app::worker::send_notifications(&self.app, &Stop::never()).await.unwrap();
     }
 
     /// Runs all alert jobs once: polls feeds, checks forecasts for hazards, and writes notifications.
@@ -167,6 +168,11 @@ impl TestApp {
         halcyon::app::worker::poll_feeds(&self.app).await.unwrap();
         halcyon::app::worker::check_hazards(&self.app).await.unwrap();
         halcyon::app::worker::notify_users(&self.app).await.unwrap();
+    }
+
+    /// Runs the job that notifies of rain to the minute, if it is due.
+    pub async fn notify_of_rain(&self) {
+        halcyon::app::worker::notify_of_rain(&self.app).await.unwrap();
     }
 
     /// Runs the job that notifies of air quality and pollen, if it is due.
@@ -186,12 +192,17 @@ impl TestApp {
 
     /// Everything that runs beside the requests, for as long as it is polled.
     pub fn work(&self) -> impl Future<Output = ()> {
-        halcyon::app::worker::run(self.app.clone())
+        halcyon::app::worker::run(self.app.clone(), Stop::never())
     }
 
     /// Lets the worker remove and renew what has had its time.
     pub async fn tidy(&self) {
         halcyon::app::worker::clean_up(&self.app).await.unwrap();
+    }
+
+    /// The same, unless a process has done so within the hour.
+    pub async fn tidy_if_due(&self) {
+        halcyon::app::worker::clean_up_if_due(&self.app).await.unwrap();
     }
 
     /// The token behind a link in the newest mail.
@@ -224,6 +235,11 @@ impl TestApp {
     /// What a scrape of the metrics reads.
     pub async fn metrics(&self) -> String {
         halcyon::app::metrics::render(&self.app, &self.routers[0]).await
+    }
+
+    /// Sends the traces that wait.
+    pub async fn flush_spans(&self) {
+        self.routers[0].flush_spans().await;
     }
 
     pub fn advance(&self, by: SignedDuration) {

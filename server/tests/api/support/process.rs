@@ -3,7 +3,7 @@
 use std::process::Stdio;
 use std::sync::Arc;
 
-use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{Child, Command};
 
 use super::database::TestDatabase;
@@ -24,8 +24,16 @@ fn command(arguments: &[&str], folder: &tempfile::TempDir) -> Command {
 
 /// Runs the binary to its end: exit code, standard output, standard error.
 pub async fn run(arguments: &[&str], settings: &[(&str, &str)]) -> (i32, String, String) {
+    run_with_input(arguments, settings, "").await
+}
+
+/// The same with text on its standard input.
+pub async fn run_with_input(arguments: &[&str], settings: &[(&str, &str)], input: &str) -> (i32, String, String) {
     let folder = tempfile::tempdir().unwrap();
-    let output = command(arguments, &folder).envs(settings.iter().copied()).output().await.unwrap();
+    let mut child = command(arguments, &folder).envs(settings.iter().copied()).stdin(Stdio::piped()).spawn().unwrap();
+    // A command that does not read it may end first.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes()).await;
+    let output = child.wait_with_output().await.unwrap();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     (output.status.code().unwrap_or(-1), text(&output.stdout), text(&output.stderr))
 }
@@ -76,8 +84,12 @@ impl Process {
 
     /// Sends SIGTERM, as systemd and Kubernetes do.
     pub async fn terminate(&self) {
+        self.signal("TERM").await;
+    }
+
+    pub async fn signal(&self, name: &str) {
         let id = self.child.id().expect("it runs").to_string();
-        assert!(Command::new("kill").args(["-TERM", &id]).status().await.unwrap().success());
+        assert!(Command::new("kill").args([&format!("-{name}"), &id]).status().await.unwrap().success());
     }
 
     /// Ends it as a power cut would: no signal it could answer. What it stored stays.

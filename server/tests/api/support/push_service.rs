@@ -7,6 +7,7 @@ use axum::Router;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::response::{AppendHeaders, IntoResponse};
 use serde_json::Value;
 use tokio::sync::Notify;
 
@@ -24,6 +25,8 @@ type Call = (Uri, HeaderMap, Bytes);
 struct Inner {
     calls: Vec<Call>,
     answers: VecDeque<(u16, String)>,
+    /// The `Retry-After` of every answer.
+    retry_after: Option<u64>,
     /// Accepts requests and does not answer them.
     is_silent: bool,
 }
@@ -36,16 +39,18 @@ impl PushService {
                     headers: HeaderMap,
                     body: Bytes| async move {
             let answered = released.notified();
-            let (answer, is_silent) = {
+            let (answer, retry_after, is_silent) = {
                 let mut inner = inner.lock().unwrap();
                 inner.calls.push((uri, headers, body));
-                (inner.answers.pop_front(), inner.is_silent)
+                (inner.answers.pop_front(), inner.retry_after, inner.is_silent)
             };
             if is_silent {
                 answered.await;
             }
             let (status, text) = answer.unwrap_or((200, r#"{"id":"1"}"#.to_owned()));
-            (StatusCode::from_u16(status).unwrap(), text)
+            let retry_after = retry_after.map(|seconds| [("retry-after", seconds.to_string())]);
+            (StatusCode::from_u16(status).unwrap(), AppendHeaders(retry_after.into_iter().flatten()), text)
+                .into_response()
         };
         let router = Router::new().fallback(take).with_state((inner.clone(), released.clone()));
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -56,6 +61,11 @@ impl PushService {
 
     pub fn answers(&self, status: u16, text: &str) {
         self.inner.lock().unwrap().answers.push_back((status, text.to_owned()));
+    }
+
+    /// Asks to be called again only after so many seconds.
+    pub fn asks_for_pause(&self, seconds: u64) {
+        self.inner.lock().unwrap().retry_after = Some(seconds);
     }
 
     pub fn stop_answering(&self, is_silent: bool) {

@@ -24,6 +24,7 @@ pub fn air_answer(now: Timestamp) -> Value {
         ("ozone", "μg/m³", 42.0),
         ("sulphur_dioxide", "μg/m³", 2.5),
         ("dust", "μg/m³", 1.0),
+        ("pm10_wildfires", "μg/m³", 16.5),
         ("alder_pollen", "grains/m³", 0.0),
         ("birch_pollen", "grains/m³", 80.0),
         ("grass_pollen", "grains/m³", 0.1),
@@ -81,6 +82,7 @@ async fn a_report_has_the_air_of_its_cell_and_the_endpoint_its_hours() {
     // 22.1 μg/m³ over 24 hours: 51 + 49 × 13.0 / 26.3.
     assert_eq!(air["current"]["us"], json!({"value": 75, "level": "moderate", "main": "pm2_5"}));
     assert_eq!((&air["index"], &air["fetched_at"]), (&json!("european"), &json!(service.now().to_string())));
+    assert_eq!((&air["current"]["dust"], &air["current"]["smoke"]), (&json!(1.0), &json!(16.5)));
     assert_eq!(air["days"][0]["date"], "2026-11-15");
     let birch = &air["pollen"]["days"][0]["species"];
     assert_eq!(birch.as_array().unwrap().len(), 1, "the others do not fly: {birch}");
@@ -101,6 +103,7 @@ async fn a_report_has_the_air_of_its_cell_and_the_endpoint_its_hours() {
         "us": {"value": 75, "level": "moderate", "main": "pm2_5"},
         "pollutants": {"pm2_5": 22.1, "pm10": 28.2, "nitrogen_dioxide": 11.2, "ozone": 42.0, "sulphur_dioxide": 2.5},
         "dust": 1.0,
+        "smoke": 16.5,
         "pollen": {"alder": 0.0, "birch": 80.0, "grass": 0.1, "mugwort": 0.0, "olive": 0.0, "ragweed": 0.0}
     });
     assert_eq!(hours[0], expected);

@@ -206,3 +206,32 @@ async fn a_retry_counts_against_the_quota() {
 async fn spent(service: &WeatherService) -> u64 {
     service.visitor().get("/health/weather").await.ok()["sources"][0]["calls_today"].as_u64().unwrap()
 }
+
+#[tokio::test]
+async fn processes_that_share_a_database_ask_the_provider_once() {
+    let service = WeatherService::start(&[]).await;
+    if std::env::var("TEST_POSTGRES_URL").is_err() {
+        println!("not run: a SQLite file has one process");
+        return;
+    }
+    let visitors: Vec<_> = (0..6).map(|_| service.visitor_beside()).collect();
+    let ages = async || {
+        let answers = join_all(visitors.iter().map(|visitor| visitor.get(BERLIN))).await;
+        answers.iter().map(|answer| answer.header("age").parse::<u64>().unwrap()).collect::<Vec<_>>()
+    };
+    service.visitor().get(BERLIN).await.ok();
+    for round in 0..5 {
+        service.advance_minutes(60);
+        service.open_meteo.set_behavior(Behavior::Answers(open_meteo_answer(service.now(), 10.0)));
+        let before = service.open_meteo.request_count();
+        ages().await;
+        let wait = async {
+            while ages().await.iter().any(|age| *age > 1800) {
+                service.advance_seconds(4);
+                tokio::task::yield_now().await;
+            }
+        };
+        tokio::time::timeout(std::time::Duration::from_secs(30), wait).await.expect("all have the new forecast");
+        assert_eq!(service.open_meteo.request_count() - before, 1, "round {round}");
+    }
+}

@@ -170,9 +170,18 @@ impl WeatherService {
     }
 
     pub fn visitor(&self) -> Persona {
+        self.visitor_of(self.weather.clone())
+    }
+
+    /// A visitor of another process on the same database.
+    pub fn visitor_beside(&self) -> Persona {
+        self.visitor_of(start_weather(&self.settings, &self.db, &self.clock))
+    }
+
+    fn visitor_of(&self, weather: Weather) -> Persona {
         let (router, _) = weather::routes::<Parts>().split_for_parts();
         let sessions = Sessions::new(&self.settings, self.db.clone(), self.clock.clone()).unwrap();
-        let parts = Parts { weather: self.weather.clone(), sessions };
+        let parts = Parts { weather, sessions };
         Persona::before(router.with_state(parts), &self.settings)
     }
 

@@ -12,6 +12,7 @@ const ada: User = {
   phone_number: '',
   auth_provider: 'email',
   email_verified: true,
+  needs_verification: false,
   has_password: true,
   debug_console: false,
 };

@@ -13,6 +13,7 @@ describe('a visitor', () => {
     ['/register', 'Create an account'],
     ['/reset-password', 'Reset password'],
     ['/locations', 'Places'],
+    ['/map', 'Rain map'],
     ['/accuracy', 'Forecast accuracy'],
     ['/air', 'Air and pollen'],
     ['/contact', 'Contact'],

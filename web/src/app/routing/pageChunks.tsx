@@ -1,37 +1,48 @@
 /** Maps each path to its page; each page is a separate chunk that can be loaded ahead. */
 import { use, useState } from 'react';
 import type { Language } from '../../i18n/language.ts';
-import { type PagePath, paths } from '../../paths.ts';
+import { paths } from '../../paths.ts';
 import { useFirstPaintEnd } from '../../scheduling/firstPaint.ts';
 import { type Preloadable, preloadable } from '../../scheduling/preloadable.tsx';
 import { HasNavigatedContext, type PageLayout } from '../../ui/layout/Page.tsx';
 import { LoadingPage } from './LoadingPage.tsx';
+import type { otherPages } from './otherPages.ts';
 
-const chunks = {
-  [paths.home]: chunk(() => import('../../pages/home/Home.tsx'), 'wide'),
-  [paths.locations]: chunk(() => import('../../pages/locations/Locations.tsx'), 'wide'),
-  [paths.accuracy]: chunk(() => import('../../pages/accuracy/Accuracy.tsx')),
-  [paths.air]: chunk(() => import('../../pages/air/Air.tsx')),
-  [paths.login]: chunk(() => import('../../pages/account/Login.tsx'), 'narrow'),
-  [paths.register]: chunk(() => import('../../pages/account/Register.tsx'), 'narrow'),
-  [paths.resetPassword]: chunk(() => import('../../pages/account/ResetPassword.tsx'), 'narrow'),
-  [paths.profile]: chunk(() => import('../../pages/account/Profile.tsx')),
-  [paths.settings]: chunk(() => import('../../pages/settings/Settings.tsx')),
-  [paths.notifications]: chunk(() => import('../../pages/settings/Notifications.tsx')),
-  [paths.accessibility]: chunk(() => import('../../pages/settings/Accessibility.tsx')),
-  [paths.contact]: chunk(() => import('../../pages/info/Contact.tsx')),
-  [paths.help]: chunk(() => import('../../pages/info/Help.tsx')),
-  [paths.about]: chunk(() => import('../../pages/info/About.tsx')),
-  [paths.privacy]: chunk(() => import('../../pages/info/Privacy.tsx')),
-  [paths.terms]: chunk(() => import('../../pages/info/Terms.tsx')),
-  [paths.verifyEmail]: chunk(() => import('../../pages/account/VerifyEmail.tsx'), 'narrow'),
-  [paths.unsubscribe]: chunk(() => import('../../pages/settings/Unsubscribe.tsx'), 'narrow'),
-  [paths.authCallback]: chunk(() => import('../../pages/account/AuthCallback.tsx'), 'narrow'),
-} satisfies Partial<Record<PagePath, Preloadable>>;
+type OtherPath = keyof typeof otherPages;
+export type LoadedPath = OtherPath | typeof paths.home;
 
-export type LoadedPath = keyof typeof chunks;
+/** Of the placeholder. */
+const layouts: Record<LoadedPath, PageLayout> = {
+  [paths.home]: 'wide',
+  [paths.locations]: 'wide',
+  [paths.map]: 'wide',
+  [paths.accuracy]: 'column',
+  [paths.air]: 'column',
+  [paths.login]: 'narrow',
+  [paths.register]: 'narrow',
+  [paths.resetPassword]: 'narrow',
+  [paths.profile]: 'column',
+  [paths.settings]: 'column',
+  [paths.notifications]: 'column',
+  [paths.accessibility]: 'column',
+  [paths.contact]: 'column',
+  [paths.help]: 'column',
+  [paths.about]: 'column',
+  [paths.privacy]: 'column',
+  [paths.terms]: 'column',
+  [paths.verifyEmail]: 'narrow',
+  [paths.unsubscribe]: 'narrow',
+  [paths.authCallback]: 'narrow',
+};
 
-export const isLoadedPath = (path: string): path is LoadedPath => Object.hasOwn(chunks, path);
+const chunks = Object.fromEntries(
+  Object.entries(layouts).map(([path, layout]) => [
+    path,
+    preloadable(() => importPage(path as LoadedPath), <LoadingPage layout={layout} />),
+  ]),
+) as Record<LoadedPath, Preloadable>;
+
+export const isLoadedPath = (path: string): path is LoadedPath => Object.hasOwn(layouts, path);
 
 /** Shows the page as soon as its chunk is loaded; a preloaded one appears at once. */
 export function LoadedPage({ path }: { path: LoadedPath }) {
@@ -53,6 +64,11 @@ export async function preloadFirstPage(path: string, language: Language) {
   return (await page?.loadAhead?.(language).catch(() => null)) ?? null;
 }
 
-function chunk(importPage: Preloadable['load'], layout?: PageLayout): Preloadable {
-  return preloadable(importPage, <LoadingPage layout={layout} />);
+async function importPage(path: LoadedPath) {
+  return path === paths.home
+    ? import('../../pages/home/Home.tsx')
+    : (await loadOtherPages()).otherPages[path]();
 }
+
+/** Without them a navigation waits for two files, one after the other. */
+export const loadOtherPages = () => import('./otherPages.ts');

@@ -1,6 +1,6 @@
 /**
- * Features that are not needed at first load: vibration, voice guidance, shortcuts, visual alerts, offline support, and the
- * question about units.
+ * Features that are not needed at first load: vibration, voice guidance, shortcuts, visual alerts, offline support, the list
+ * of the other pages, and the question about units.
  */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -15,12 +15,14 @@ import { useLocation } from '../../navigation/navigation.ts';
 import { paths } from '../../paths.ts';
 import { startOfflineReports } from '../offline/offlineReports.ts';
 import { useServiceWorker } from '../offline/useServiceWorker.ts';
+import { loadOtherPages } from '../routing/pageChunks.tsx';
 
 export function BackgroundFeatures() {
   useTouchFeedback();
   useVoiceGuidance();
   useServiceWorker();
   useOfflineReports();
+  useEffect(() => void loadOtherPages().catch(() => undefined), []);
   const { pathname } = useLocation();
   return (
     <>

@@ -13,6 +13,7 @@ import { loadTexts } from '../../i18n/loadTexts.ts';
 import { chooseBridge } from '../../platform/chooseBridge.ts';
 import { watchInstallOffer } from '../../platform/install.ts';
 import { endFirstPaint, hasControls, onFirstPaintEnd } from '../../scheduling/firstPaint.ts';
+import { languagesLoaded } from '../../scheduling/languagesLoaded.ts';
 import { nextTask } from '../../scheduling/nextTask.ts';
 import { stylesheetsLoaded } from '../../scheduling/stylesheetsLoaded.ts';
 import { startPreferenceCookies } from '../../storage/preferenceCookies.ts';
@@ -44,7 +45,7 @@ export async function start(container: HTMLElement): Promise<Root> {
     const [texts, bridge, loaded] = await Promise.all([
       loadTexts(language),
       chooseBridge(),
-      preloadFirstPage(location.pathname, language),
+      languagesLoaded().then(() => preloadFirstPage(location.pathname, language)),
       stylesheetsLoaded(),
       prepareToKeepInput(),
     ]);

@@ -1,5 +1,6 @@
 /** A button and dialog that request a link to reset the password. */
 import { useState } from 'react';
+import { useHasMail } from '../../api/config.ts';
 import { Form } from '../../forms/Form.tsx';
 import { useForm } from '../../forms/useForm.ts';
 import { useTranslation } from '../../i18n/I18n.tsx';
@@ -19,6 +20,7 @@ interface ForgotPasswordProps {
 export function ForgotPassword({ label, look = 'quiet', email }: ForgotPasswordProps) {
   const { t } = useTranslation();
   const [isOpen, setIsOpen] = useState(false);
+  const hasMail = useHasMail();
   const handleClose = () => setIsOpen(false);
   return (
     <>
@@ -35,7 +37,7 @@ export function ForgotPassword({ label, look = 'quiet', email }: ForgotPasswordP
           </Button>
         }
       >
-        <ForgotForm email={email} />
+        {hasMail ? <ForgotForm email={email} /> : <p>{t('auth.forgot.noMail')}</p>}
       </Dialog>
     </>
   );

@@ -9,7 +9,7 @@ import styles from './UnconfirmedBanner.module.css';
 export function UnconfirmedBanner() {
   const { t } = useTranslation();
   const { user } = useAuth();
-  if (!user?.email || user.email_verified) return null;
+  if (!user?.email || !user.needs_verification) return null;
   return (
     <div className={styles.banner}>
       <Icon name="info" />

@@ -21,7 +21,7 @@ export function useLogin() {
 }
 
 /** `onRegistered` also runs when the form is gone, as it is after the sign-in. */
-export function useRegister(onRegistered: (form: Registration) => void) {
+export function useRegister(invitation: string | null, onRegistered: (form: Registration) => void) {
   const api = useApi();
   const session = useSession();
   return useMutation({
@@ -33,6 +33,7 @@ export function useRegister(onRegistered: (form: Registration) => void) {
             password: form.password,
             first_name: form.firstName.trim(),
             last_name: form.lastName.trim(),
+            ...(invitation !== null && { invitation }),
             ...visitorProof(),
           },
         }),

@@ -87,6 +87,8 @@ describe.each(languages)('the privacy policy in %s names', (language) => {
       'alert_zones',
       'alerts',
       'job_leases',
+      'schema_support',
+      'vapid_keys',
       'weather_accuracy',
       'weather_accuracy_totals',
       'weather_air',

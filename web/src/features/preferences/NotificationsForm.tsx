@@ -1,5 +1,6 @@
 /** The notification settings; every choice applies at once. */
 import type { ReactNode } from 'react';
+import { useHasMail } from '../../api/config.ts';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { useStored } from '../../storage/useStored.ts';
 import { hazardKinds, type NotificationSettings } from '../../storage/values.ts';
@@ -9,6 +10,7 @@ import { Switch } from '../../ui/inputs/Switch.tsx';
 import { Stack } from '../../ui/layout/Stack.tsx';
 import { AirNotifications } from './AirNotifications.tsx';
 import styles from './NotificationsForm.module.css';
+import { RainNotifications } from './RainNotifications.tsx';
 
 const severities = ['info', 'moderate', 'severe'] as const;
 /** Used when quiet hours are switched on. */
@@ -23,6 +25,7 @@ interface NotificationsFormProps {
 export function NotificationsForm({ pushControl }: NotificationsFormProps) {
   const { t } = useTranslation();
   const [settings, setSettings] = useStored('notifications');
+  const hasMail = useHasMail();
   const set = (change: Partial<NotificationSettings>) => setSettings({ ...settings, ...change });
   const { turnOffAll, quietHours } = settings;
   const isQuiet = quietHours.from !== quietHours.until;
@@ -40,7 +43,7 @@ export function NotificationsForm({ pushControl }: NotificationsFormProps) {
     <Stack>
       <div>
         {channel('weatherAlerts')}
-        {channel('email')}
+        {hasMail && channel('email')}
         {channel('push')}
         <div className={styles.device}>{pushControl}</div>
         <Switch
@@ -72,6 +75,7 @@ export function NotificationsForm({ pushControl }: NotificationsFormProps) {
           />
         ))}
       </fieldset>
+      <RainNotifications isDisabled={turnOffAll || !settings.weatherAlerts} />
       <AirNotifications isDisabled={turnOffAll || !settings.weatherAlerts} />
       <Switch
         label={t('settings.notifications.quietHours')}

@@ -131,11 +131,13 @@ export class PushRegistration {
   }
 
   async #readAddress(): Promise<void> {
-    this.#address = await this.#deps.bridge.pushAddress(answerTimeoutMs);
+    const { bridge, publicKey } = this.#deps;
+    const key = bridge.kind === 'none' ? await publicKey() : null;
+    this.#address = await bridge.pushAddress(answerTimeoutMs, key);
     const playerId = this.#address && idOf(this.#address);
     if (playerId !== null) {
       this.#update({ playerId, permission: 'granted', permissionGranted: true, error: null });
-    } else if (this.#deps.bridge.kind === 'natively') {
+    } else if (bridge.kind === 'natively') {
       // Expected right after the permission was granted: the id is available at the next start of the app.
       this.#fail('deniedOrUnavailable', 'granted');
     } else {

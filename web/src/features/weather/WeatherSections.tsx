@@ -3,11 +3,10 @@
  * between (docs/decisions/0085); they are memoized, because much else on the page changes while the report stays the same.
  */
 import { lazy, memo, type ReactNode, Suspense } from 'react';
-import { useTranslation } from '../../i18n/I18n.tsx';
 import { useProgressiveMount } from '../../scheduling/useProgressiveMount.ts';
 import { SafeSection } from '../../ui/status/SafeSection.tsx';
 import { useIsWide } from '../../ui/useIsWide.ts';
-import { HourDial, HourDialSkeleton } from './dial/HourDial.tsx';
+import { HourDialSkeleton } from './dial/HourDialSkeleton.tsx';
 import { ForecastSkeleton } from './forecast/ForecastSkeleton.tsx';
 import { showView } from './forecast/showView.ts';
 import { NextDays, NextDaysSkeleton } from './overview/NextDays.tsx';
@@ -19,8 +18,10 @@ import styles from './WeatherBoard.module.css';
 
 const MemoHours = memo(NextHours);
 const MemoDays = memo(NextDays);
-const MemoDial = memo(HourDial);
 /** Below the first screen of a phone, so their scripts need not come with the page. */
+const HourDial = lazy(async () => ({
+  default: memo((await import('./dial/HourDial.tsx')).HourDial),
+}));
 const Forecast = lazy(async () => ({
   default: memo((await import('./forecast/Forecast.tsx')).Forecast),
 }));
@@ -50,7 +51,8 @@ type SectionName = 'hours' | 'days' | 'dial' | 'insights' | 'air' | 'forecast' |
  * document is the one on the screen: a phone starts with the next hours, a wide screen with the forecast.
  */
 const narrowSteps: SectionName[][] = [
-  ['hours', 'days'],
+  ['hours'],
+  ['days'],
   ['dial'],
   ['insights', 'air'],
   ['forecast'],
@@ -80,7 +82,11 @@ export function WeatherSections({
   const sections: Record<SectionName, ReactNode> = {
     hours: <MemoHours report={report} now={now} />,
     days: <MemoDays report={report} onShowAll={showAllDays} />,
-    dial: <MemoDial report={report} now={now} />,
+    dial: (
+      <Suspense fallback={<HourDialSkeleton />}>
+        <HourDial report={report} now={now} />
+      </Suspense>
+    ),
     insights: (
       <Suspense fallback={<div className={styles.insightsSpace} />}>
         <Insights report={report} />
@@ -135,9 +141,7 @@ function hasAir({ air }: WeatherReport): boolean {
 }
 
 export function WeatherSectionsSkeleton() {
-  const { t } = useTranslation();
   const isWide = useIsWide();
-  const dial = <HourDialSkeleton title={t('weather.dial.title')} />;
   return (
     <div className={styles.sections}>
       {isWide ? (
@@ -152,7 +156,9 @@ export function WeatherSectionsSkeleton() {
       <div className={styles.days}>
         <NextDaysSkeleton />
       </div>
-      <div className={styles.dial}>{dial}</div>
+      <div className={styles.dial}>
+        <HourDialSkeleton />
+      </div>
       {!isWide && (
         <div className={styles.forecast}>
           <ForecastSkeleton />

@@ -219,3 +219,57 @@ test('a valid registration signs in and says that a mail was sent', async () => 
     },
   ]);
 });
+
+describe('a site that is not open to everybody', () => {
+  const answerConfig = (change: { has_mail?: boolean; sign_ups?: string }) =>
+    network.use(
+      http.get('*/api/config', () =>
+        HttpResponse.json({
+          google_client_id: null,
+          apple_client_id: null,
+          vapid_public_key: null,
+          onesignal_app_id: null,
+          support_email: 'support@example.org',
+          has_mail: true,
+          sign_ups: 'open',
+          version: '1.2.3',
+          ...change,
+        }),
+      ),
+    );
+
+  test('closed sign-ups are stated instead of a form', async () => {
+    answerConfig({ sign_ups: 'closed' });
+    renderApp('/register');
+    expect(await screen.findByText(/takes no new accounts/)).toBeInTheDocument();
+    expect(screen.queryByLabelText('Password')).not.toBeInTheDocument();
+  });
+
+  test('an invitation is sent with the registration', async () => {
+    answerConfig({ sign_ups: 'invitation' });
+    const { unmount } = renderApp('/register');
+    expect(await screen.findByText(/You need an invitation/)).toBeInTheDocument();
+    unmount();
+    const sent: unknown[] = [];
+    answerSignIn('register', sent);
+    const { user } = renderApp('/register?invitation=a1b2');
+    await user.type(await screen.findByRole('textbox', { name: 'First name' }), 'Ada');
+    await user.type(screen.getByRole('textbox', { name: 'Last name' }), 'Lovelace');
+    await user.type(screen.getByRole('textbox', { name: 'Email' }), 'ada@example.org');
+    await user.type(screen.getByLabelText('Password'), 'correct horse');
+    await user.type(screen.getByLabelText('Confirm password'), 'correct horse');
+    await user.click(screen.getByRole('checkbox'));
+    await user.click(screen.getByRole('button', { name: 'Create account' }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]).toMatchObject({ email: 'ada@example.org', invitation: 'a1b2' });
+  });
+
+  test('without mail, a forgotten password is a matter for the operator', async () => {
+    answerConfig({ has_mail: false });
+    const { user } = renderApp('/login');
+    await user.click(await screen.findByRole('button', { name: 'Forgot your password?' }));
+    const dialog = await screen.findByRole('dialog');
+    expect(within(dialog).getByText(/Ask its operator/)).toBeInTheDocument();
+    expect(within(dialog).queryByRole('textbox')).not.toBeInTheDocument();
+  });
+});

@@ -89,10 +89,10 @@ describe('names and phone', () => {
       document.cookie = `${name}=; Path=/; Max-Age=0`;
     }
     await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByRole('heading', { name: 'Login' })).toBeInTheDocument();
     expect(
       await screen.findByText('Authentication required. Please login again.'),
     ).toBeInTheDocument();
-    expect(await screen.findByRole('heading', { name: 'Login' })).toBeInTheDocument();
     expect(screen.queryByText('Session expired. Please log in again.')).not.toBeInTheDocument();
   });
 });
@@ -151,7 +151,7 @@ describe('the e-mail address', () => {
   });
 
   test('that is unconfirmed can request another link', async () => {
-    signIn({ email_verified: false });
+    signIn({ email_verified: false, needs_verification: true });
     network.use(http.post('*/api/auth/resend-verification', () => HttpResponse.json({})));
     const { user } = renderApp('/profile');
     await user.click(await screen.findByRole('button', { name: 'Send the link again' }));

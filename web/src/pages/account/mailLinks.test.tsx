@@ -63,7 +63,7 @@ describe('a reset link', () => {
 // [R7.22]
 describe('a confirmation link', () => {
   test('confirms when the button is pressed, not before', async () => {
-    signIn({ email_verified: false });
+    signIn({ email_verified: false, needs_verification: true });
     const sent = answer('verify-email', {});
     const { user } = renderApp('/verify-email#token=secret');
     const button = await screen.findByRole('button', { name: 'Confirm address' });
@@ -79,7 +79,7 @@ describe('a confirmation link', () => {
 
   test('that was already used shows an error; a signed-in user can request another', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    signIn({ email_verified: false });
+    signIn({ email_verified: false, needs_verification: true });
     answer('verify-email', { code: 'link_invalid' }, 422);
     let resent = 0;
     network.use(

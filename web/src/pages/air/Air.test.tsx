@@ -67,6 +67,15 @@ test('the hours are stepped through by keyboard and read as a table', async () =
   expect(cells.map(({ textContent }) => textContent)).toEqual(['good', '18', 'particles (PM10)']);
 });
 
+test('dust and smoke are listed where they are known', async () => {
+  answerAir({ current: { ...buildAir(thisHour).current, dust: 12.3, smoke: null } });
+  renderApp('/air');
+  const region = within(await screen.findByRole('region', { name: 'Pollutants now' }));
+  expect(region.getByText('Desert dust')).toBeInTheDocument();
+  expect(region.getByText('12 µg/m³')).toBeInTheDocument();
+  expect(region.queryByText('Smoke from wildfires')).not.toBeInTheDocument();
+});
+
 test('the other index is one press away and is remembered', async () => {
   answerAir({
     current: { ...buildAir(thisHour).current, us: us(160, 'unhealthy') },

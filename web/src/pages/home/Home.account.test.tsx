@@ -7,7 +7,7 @@ beforeEach(() => answerWeather());
 
 // [B20]
 test('an address that is not confirmed is named with what it is for, and a link to the profile', async () => {
-  signIn({ email_verified: false });
+  signIn({ email_verified: false, needs_verification: true });
   renderApp('/');
   expect(await screen.findByText(/^Confirm your email address to get alerts/)).toHaveTextContent(
     'We sent a link to ada@example.org.',
@@ -26,7 +26,7 @@ test('a confirmed address is not mentioned', async () => {
 
 // [B20]
 test('a user without a place does not read that no account is needed', async () => {
-  signIn({ email_verified: false });
+  signIn({ email_verified: false, needs_verification: true });
   renderApp('/', { place: null });
   expect(
     await screen.findByText('Calm, exact weather: hour by hour and fifteen days ahead.'),

@@ -39,8 +39,8 @@ const Announcements = lazy(async () => ({
 const PlaceCards = lazy(async () => ({
   default: (await import('../../features/weather/places/PlaceCards.tsx')).PlaceCards,
 }));
-const AccuracyLine = lazy(async () => ({
-  default: (await import('../../features/weather/accuracy/AccuracyLine.tsx')).AccuracyLine,
+const PlaceNotes = lazy(async () => ({
+  default: (await import('./PlaceNotes.tsx')).PlaceNotes,
 }));
 const SavePlaceButton = lazy(async () => ({
   default: (await import('../../features/locations/SavePlaceButton.tsx')).SavePlaceButton,
@@ -103,7 +103,7 @@ export function PlaceWeather({ place, isShared, now }: PlaceWeatherProps) {
                   </Suspense>
                 )}
                 <AfterLoad>
-                  <AccuracyLine place={place} search={searchOf(place)} />
+                  <PlaceNotes place={place} search={searchOf(place)} />
                 </AfterLoad>
               </>
             }

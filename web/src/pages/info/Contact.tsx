@@ -1,5 +1,6 @@
 /** `/contact`: contact details, support hours and a contact form. */
 import { useState } from 'react';
+import { useHasMail } from '../../api/config.ts';
 import { ContactForm } from '../../features/contact/ContactForm.tsx';
 import { ContactInfo } from '../../features/contact/ContactInfo.tsx';
 import { useTranslation } from '../../i18n/I18n.tsx';
@@ -9,12 +10,15 @@ import { Page } from '../../ui/layout/Page.tsx';
 export default function Contact() {
   const { t } = useTranslation();
   const [now] = useState(() => new Date());
+  const hasMail = useHasMail();
   return (
     <Page title={t('pages.contact')}>
       <ContactInfo now={now} />
-      <Card title={t('contact.form.title')}>
-        <ContactForm />
-      </Card>
+      {hasMail && (
+        <Card title={t('contact.form.title')}>
+          <ContactForm />
+        </Card>
+      )}
     </Page>
   );
 }

@@ -1,5 +1,5 @@
 /** The settings: each one takes effect and is saved at once, and can be undone. */
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { NativeBridge } from '../../platform/bridge.ts';
@@ -105,6 +105,33 @@ describe('notifications', () => {
     );
     await user.click(screen.getByRole('switch', { name: /^Quiet hours/ }));
     expect(screen.queryByLabelText('From')).not.toBeInTheDocument();
+  });
+
+  test('about rain have a lead time, a threshold and hours, and are off until a user wants them', async () => {
+    const { user } = renderApp('/settings');
+    const rain = within(await screen.findByRole('group', { name: 'Rain to the minute' }));
+    expect(rain.queryByRole('combobox')).not.toBeInTheDocument();
+    const notify = rain.getByRole('switch', { name: /^Notify me before rain arrives/ });
+    await waitFor(() => expect(notify).toBeEnabled());
+    await user.click(notify);
+    await user.selectOptions(rain.getByRole('combobox', { name: 'How long before' }), '45 minutes');
+    await user.selectOptions(
+      rain.getByRole('combobox', { name: 'From this rain on' }),
+      'Heavy rain',
+    );
+    fireEvent.change(rain.getByLabelText('Notify from'), { target: { value: '07:00' } });
+    fireEvent.change(rain.getByLabelText('Notify until'), { target: { value: '21:30' } });
+    // Each choice is sent alone; the server keeps the others.
+    const stored = () => Object.assign({}, ...posted.map((body) => body.rain));
+    await waitFor(() =>
+      expect(stored()).toEqual({
+        notify: true,
+        lead_minutes: 45,
+        floor: 'heavy',
+        from: '07:00',
+        until: '21:30',
+      }),
+    );
   });
 
   test('about air and pollen have levels, and are off until a user wants them', async () => {

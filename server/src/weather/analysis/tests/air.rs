@@ -22,8 +22,8 @@ fn supplements(ozone: &[(std::ops::Range<i64>, f64)]) -> Supplements {
     };
     let mut pollutants = [3.0, 5.0, 5.0, 40.0, 1.0].map(|value| vec![Some(value); 144]);
     pollutants[Pollutant::Ozone as usize] = (-24..120).map(series).collect();
-    let (dust, pollen) = (vec![Some(0.0); 144], Default::default());
-    let air = Air { fetched_at: now(), first_hour: after(-24), pollutants, dust, pollen };
+    let (dust, smoke, pollen) = (vec![Some(0.0); 144], vec![Some(0.0); 144], Default::default());
+    let air = Air { fetched_at: now(), first_hour: after(-24), pollutants, dust, smoke, pollen };
     Supplements { air: Ok(Arc::new(PackedAir::pack(&air).unwrap())), ..Supplements::default() }
 }
 

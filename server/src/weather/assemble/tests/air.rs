@@ -21,6 +21,7 @@ fn air() -> Air {
         first_hour: at("2026-10-23T22:00:00Z"),
         pollutants: [8.0, 20.0, 12.0, 50.0, 2.0].map(|value| vec![Some(value); HOURS]),
         dust: vec![Some(1.0); HOURS],
+        smoke: vec![Some(2.0); HOURS],
         pollen: std::array::from_fn(|_| vec![Some(0.0); HOURS]),
     }
 }
@@ -125,7 +126,7 @@ fn the_hours_go_from_the_running_one_to_the_last_that_is_known() {
     assert_eq!((hours[0].pollutants.pm2_5, hours[0].pollutants.ozone), (Some(8.0), Some(50.0)));
     // 8 is three tenths of the band from 5 to 15, which is from 20 to 40.
     assert_eq!(hours[0].european.unwrap().value, 26);
-    assert_eq!((hours[0].dust, hours[0].pollen.birch), (Some(1.0), Some(0.0)));
+    assert_eq!((hours[0].dust, hours[0].smoke, hours[0].pollen.birch), (Some(1.0), Some(2.0), Some(0.0)));
 }
 
 #[test]

@@ -195,6 +195,7 @@ mod tests {
             first_hour: jiff::Timestamp::UNIX_EPOCH,
             pollutants: concentrations.map(|value| vec![value; 24]),
             dust: vec![None; 24],
+            smoke: vec![None; 24],
             pollen: std::array::from_fn(|_| vec![None; 24]),
         }
     }

@@ -39,6 +39,8 @@ pub struct Air {
     pub pollutants: [Series; 5],
     /// Desert dust, in μg/m³.
     pub dust: Series,
+    /// Particles from wildfires, in μg/m³; unknown outside Europe.
+    pub smoke: Series,
     /// In grains per m³, by `Species::ALL`. Only values outside the area of the model are unknown: zero is no pollen.
     pub pollen: [Series; 6],
 }
@@ -73,6 +75,10 @@ impl Air {
 
     pub fn dust_at(&self, index: usize) -> Option<f64> {
         value_at(&self.dust, index)
+    }
+
+    pub fn smoke_at(&self, index: usize) -> Option<f64> {
+        value_at(&self.smoke, index)
     }
 
     /// Whether there is enough dust or smoke in the air to impair the sight.
@@ -112,7 +118,9 @@ mod tests {
             let mut pollutants: [Series; 5] = Default::default();
             pollutants[Pollutant::Pm25 as usize] = vec![fine];
             let (fetched_at, first_hour) = (Timestamp::UNIX_EPOCH, Timestamp::UNIX_EPOCH);
-            let air = Air { fetched_at, first_hour, pollutants, dust: vec![dust], pollen: Default::default() };
+            let dust = vec![dust];
+            let air =
+                Air { fetched_at, first_hour, pollutants, dust, smoke: Series::new(), pollen: Default::default() };
             air.is_hazy_at(Timestamp::UNIX_EPOCH)
         };
         assert!(at(Some(50.0), None) && at(None, Some(35.0)));

@@ -10,9 +10,9 @@ use super::{Air, Series};
 use crate::weather::model::columns::{read_column, read_varint, write_column, write_varint};
 
 /// To be increased with every change of the format; another version is unreadable, and the air is fetched again.
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
 const LEVEL: i32 = 3;
-/// Twelve columns of six days are 17 kB at most.
+/// Thirteen columns of six days are 19 kB at most.
 const MAX_BYTES: usize = 64 * 1024;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -27,7 +27,7 @@ impl PackedAir {
         write_varint(&mut columns, u64::try_from(air.first_hour.as_second())?);
         let count = air.hour_count();
         write_varint(&mut columns, count as u64);
-        for series in air.pollutants.iter().chain([&air.dust]).chain(&air.pollen) {
+        for series in air.pollutants.iter().chain([&air.dust, &air.smoke]).chain(&air.pollen) {
             let known = (0..count).map(|hour| series.get(hour).copied().flatten());
             write_column(&mut columns, known.map(|value| value.map(|value| (value * 10.0).round() as i64)));
         }
@@ -55,12 +55,12 @@ impl PackedAir {
         for pollutant in &mut pollutants {
             *pollutant = series()?;
         }
-        let dust = series()?;
+        let (dust, smoke) = (series()?, series()?);
         let mut pollen: [Series; 6] = Default::default();
         for species in &mut pollen {
             *species = series()?;
         }
-        Ok(Air { fetched_at: self.fetched_at, first_hour, pollutants, dust, pollen })
+        Ok(Air { fetched_at: self.fetched_at, first_hour, pollutants, dust, smoke, pollen })
     }
 }
 
@@ -77,6 +77,7 @@ mod tests {
             first_hour: at,
             pollutants: std::array::from_fn(|index| vec![Some(index as f64 + 0.1), None, Some(1_234.5)]),
             dust: vec![None, Some(0.0), Some(3.0)],
+            smoke: vec![Some(7.5), None, Some(0.0)],
             pollen: std::array::from_fn(|_| vec![Some(0.0), Some(12.3), None]),
         };
         let packed = PackedAir::pack(&air).unwrap();

@@ -15,7 +15,7 @@ use super::open_meteo::{OpenMeteoService, ServiceDescription, ServiceFailure};
 use crate::clock::Clock;
 use crate::db::Db;
 use crate::outbound::RequestPolicy;
-use crate::settings::{SourceId, WeatherSettings};
+use crate::settings::WeatherSettings;
 use crate::weather::model::ensemble::Ensemble;
 use crate::weather::model::grid::GridPoint;
 use crate::weather::report::Reason;
@@ -29,7 +29,6 @@ const RUN_DELAY_SECONDS: i64 = 5 * 3600 + 1800;
 const RUN_SPREAD_SECONDS: i64 = 1200;
 
 const NAME: &str = "open-meteo-ensemble";
-const CONCURRENCY: usize = 4;
 /// The most that ensembles may take of the daily quota.
 const SHARE: f64 = 0.2;
 
@@ -60,15 +59,14 @@ impl EnsembleProvider {
         clock: &Clock,
         policy: RequestPolicy,
     ) -> anyhow::Result<Result<EnsembleProvider, Reason>> {
-        if !settings.has_confidence {
-            return Ok(Err(Reason::SwitchedOff));
-        }
-        if !settings.sources.contains(&SourceId::OpenMeteo) {
-            return Ok(Err(Reason::NotProvidedBySource));
-        }
-        let description = ServiceDescription { name: NAME, quota_share: SHARE, setting: "HALCYON_WEATHER_CONFIDENCE" };
-        let policy = RequestPolicy { concurrency: CONCURRENCY, ..policy };
-        Ok(Ok(EnsembleProvider(OpenMeteoService::new(description, settings, db, clock, policy)?)))
+        let description = ServiceDescription {
+            name: NAME,
+            quota_share: SHARE,
+            setting: "HALCYON_WEATHER_CONFIDENCE",
+            is_switched_on: settings.has_confidence,
+            concurrency: 4,
+        };
+        Ok(OpenMeteoService::new(description, settings, db, clock, policy)?.map(EnsembleProvider))
     }
 
     /// The ensemble of a cell. One of the two calls is enough for an answer.

@@ -13,7 +13,7 @@ use crate::geo::coordinates::Coordinates;
 use crate::geo::timezone::time_zone_at;
 use crate::weather::model::ensemble::{Amounts, EnsembleDay, Spread, quantile};
 use crate::weather::model::grid::GridPoint;
-use crate::weather::providers::open_meteo::ParseError;
+use crate::weather::providers::open_meteo::{NamedSeries, ParseError, Series};
 
 /// Fewer members say too little about the tails.
 const MIN_MEMBERS: usize = 15;
@@ -22,32 +22,16 @@ const MAX_SUM_MM: f64 = 2_000.0;
 const MAX_WIND: f64 = 120.0;
 const TEMPERATURES: std::ops::RangeInclusive<f64> = -100.0..=70.0;
 
-type Series = Vec<Option<f64>>;
-
 #[derive(Deserialize)]
 struct MeansAnswer {
-    hourly: Hours,
-}
-
-#[derive(Deserialize)]
-struct Hours {
-    time: Vec<i64>,
-    #[serde(flatten)]
-    series: HashMap<String, Series>,
+    hourly: NamedSeries<i64>,
 }
 
 #[derive(Deserialize)]
 struct MembersAnswer {
     #[serde(default)]
     daily_units: HashMap<String, String>,
-    daily: Days,
-}
-
-#[derive(Deserialize)]
-struct Days {
-    time: Vec<Date>,
-    #[serde(flatten)]
-    series: HashMap<String, Series>,
+    daily: NamedSeries<Date>,
 }
 
 pub type Temperatures = BTreeMap<Date, (Option<Spread>, Option<Spread>)>;
@@ -55,7 +39,7 @@ pub type Members = BTreeMap<Date, (Option<Amounts>, Option<Spread>)>;
 
 /// The spreads of high and low by local day.
 pub fn parse_means(body: &[u8], cell: GridPoint) -> Result<Temperatures, ParseError> {
-    let Hours { time, series } = serde_json::from_slice::<MeansAnswer>(body)?.hourly;
+    let NamedSeries { time, series } = serde_json::from_slice::<MeansAnswer>(body)?.hourly;
     if time.is_empty() || !time.is_sorted_by(|one, next| one < next) {
         return Err(ParseError::Times);
     }
@@ -88,7 +72,7 @@ fn dates(time: &[i64], zone: &TimeZone) -> Vec<Date> {
 
 /// Amounts of precipitation and the spread of the wind by local day.
 pub fn parse_members(body: &[u8]) -> Result<Members, ParseError> {
-    let MembersAnswer { daily_units, daily: Days { time, series } } = serde_json::from_slice(body)?;
+    let MembersAnswer { daily_units, daily: NamedSeries { time, series } } = serde_json::from_slice(body)?;
     if time.is_empty() || !time.is_sorted_by(|one, next| one < next) {
         return Err(ParseError::Times);
     }

@@ -10,7 +10,7 @@ use jiff::{Timestamp, civil::DateTime, tz::TimeZone};
 use serde::Deserialize;
 
 pub use self::request::{HAZARD_WEIGHT_TENTHS, forecast_url, hazard_url, key_header, service_url, weight_tenths};
-pub use self::service::{OpenMeteoService, ServiceDescription, ServiceFailure};
+pub use self::service::{NamedSeries, OpenMeteoService, Series, ServiceDescription, ServiceFailure};
 use self::steps::has_own_quarters;
 pub use self::steps::with_steps;
 use crate::geo::timezone;
@@ -113,8 +113,6 @@ fn civil_second(text: &str) -> Result<i64, ParseError> {
     let local: DateTime = text.parse().map_err(|_| ParseError::Times)?;
     Ok(local.to_zoned(TimeZone::UTC).map_err(|_| ParseError::Times)?.timestamp().as_second())
 }
-
-type Series = Vec<Option<f64>>;
 
 #[derive(Deserialize)]
 struct CurrentWire {

@@ -1,9 +1,11 @@
 //! A service of Open-Meteo beside the forecast: it has its own share of the quota and may be missing in a plan.
 
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use jiff::Timestamp;
 use reqwest::StatusCode;
+use serde::Deserialize;
 use url::Url;
 
 use super::{ParseError, key_header};
@@ -14,6 +16,7 @@ use crate::settings::{Secret, SourceId, WeatherSettings};
 use crate::weather::providers::names::provider_name;
 use crate::weather::providers::quota::{Priority, Quota, Reservation};
 use crate::weather::providers::unusable;
+use crate::weather::report::Reason;
 
 const NOT_IN_PLAN: &str = "not in the plan";
 
@@ -25,6 +28,20 @@ pub struct ServiceDescription {
     pub quota_share: f64,
     /// Switches it off.
     pub setting: &'static str,
+    pub is_switched_on: bool,
+    /// Requests at a time.
+    pub concurrency: usize,
+}
+
+/// One value per time of an answer; `None` where the model has none.
+pub type Series = Vec<Option<f64>>;
+
+/// The hours or days of an answer, by the names of their variables.
+#[derive(Deserialize)]
+pub struct NamedSeries<Time> {
+    pub time: Vec<Time>,
+    #[serde(flatten)]
+    pub series: HashMap<String, Series>,
 }
 
 pub struct OpenMeteoService {
@@ -51,15 +68,23 @@ pub enum ServiceFailure {
 }
 
 impl OpenMeteoService {
+    /// The service, or why there is none.
     pub fn new(
         description: ServiceDescription,
         settings: &WeatherSettings,
         db: &Db,
         clock: &Clock,
         policy: RequestPolicy,
-    ) -> anyhow::Result<OpenMeteoService> {
+    ) -> anyhow::Result<Result<OpenMeteoService, Reason>> {
+        if !description.is_switched_on {
+            return Ok(Err(Reason::SwitchedOff));
+        }
+        if !settings.sources.contains(&SourceId::OpenMeteo) {
+            return Ok(Err(Reason::NotProvidedBySource));
+        }
+        let policy = RequestPolicy { concurrency: description.concurrency, ..policy };
         let share = settings.daily_quota.map(|calls| (f64::from(calls) * description.quota_share) as u32);
-        Ok(OpenMeteoService {
+        Ok(Ok(OpenMeteoService {
             upstream: Upstream::new(description.name, &user_agent(&settings.contact), policy, clock.clone())?,
             share: Quota::new(db.clone(), description.name, share),
             total: Quota::new(db.clone(), provider_name(SourceId::OpenMeteo), settings.daily_quota),
@@ -67,7 +92,7 @@ impl OpenMeteoService {
             key: settings.open_meteo_key.clone(),
             is_refused: AtomicBool::new(false),
             description,
-        })
+        }))
     }
 
     pub async fn get<T>(

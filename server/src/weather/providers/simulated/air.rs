@@ -13,12 +13,13 @@ const PAST_HOURS: i64 = 24;
 const HOURS: i64 = 5 * 24;
 const FIRST_SALT: u64 = 300;
 const DUST_SALT: u64 = 310;
+const SMOKE_SALT: u64 = 311;
 const POLLEN_SALT: u64 = 320;
 /// Olive trees grow south of this latitude.
 const OLIVE_LIMIT: f64 = 46.0;
 
 impl Simulated {
-    /// Like the real models: pollen is known in Europe only.
+    /// Like the real models: pollen and smoke are known in Europe only.
     pub fn air(self, latitude: f64, longitude: f64, now: Timestamp) -> Air {
         let place = SimulatedPlace::new(self, latitude, longitude, None, now.as_second());
         let zone = TimeZone::get(&timezone_at(latitude, longitude)).unwrap_or(TimeZone::UTC);
@@ -28,6 +29,7 @@ impl Simulated {
             seconds.iter().map(|second| Some(to_decimals(value(*second).max(0.0), 1))).collect::<Vec<_>>()
         };
         let is_europe = (30.0..=72.0).contains(&latitude) && (-25.0..=45.0).contains(&longitude);
+        let in_europe = |value: &dyn Fn(i64) -> f64| if is_europe { series(value) } else { vec![None; seconds.len()] };
         Air {
             fetched_at: now,
             first_hour: time(first),
@@ -39,10 +41,8 @@ impl Simulated {
                 series(&|second| 2.0 + 4.0 * place.wave(FIRST_SALT + 1, second, 24.0)),
             ],
             dust: series(&|second| place.dust(second)),
-            pollen: Species::ALL.map(|species| match is_europe {
-                true => series(&|second| place.pollen(species, second, &zone)),
-                false => vec![None; seconds.len()],
-            }),
+            smoke: in_europe(&|second| place.smoke(second)),
+            pollen: Species::ALL.map(|species| in_europe(&|second| place.pollen(species, second, &zone))),
         }
     }
 }
@@ -54,12 +54,18 @@ impl SimulatedPlace {
     }
 
     fn particles(&self, second: i64) -> f64 {
-        3.0 + 22.0 * self.stillness(second) * self.wave(FIRST_SALT, second, 36.0)
+        3.0 + 22.0 * self.stillness(second) * self.wave(FIRST_SALT, second, 36.0) + self.smoke(second)
     }
 
     /// Desert dust arrives now and then.
     fn dust(&self, second: i64) -> f64 {
         120.0 * (self.wave(DUST_SALT, second, 96.0) - 0.75).max(0.0)
+    }
+
+    /// Of wildfires, in hot weather now and then.
+    fn smoke(&self, second: i64) -> f64 {
+        let heat = ((self.temperature(second) - 20.0) / 10.0).clamp(0.0, 1.0);
+        160.0 * heat * (self.wave(SMOKE_SALT, second, 72.0) - 0.8).max(0.0)
     }
 
     /// Made by the sun from other gases.

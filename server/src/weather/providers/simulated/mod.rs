@@ -13,12 +13,14 @@ mod tests;
 
 use std::cell::Cell;
 use std::f64::consts::TAU;
+use std::sync::Arc;
 
 use jiff::{Timestamp, tz::TimeZone};
 
 use self::noise::{fade, noise};
 use crate::geo::timezone::timezone_at;
-use crate::settings::Scenario;
+use crate::rainfall::SimulatedRate;
+use crate::settings::{Scenario, WeatherSettings};
 use crate::weather::analysis::feels_like::apparent_temperature;
 use crate::weather::astronomy::sun;
 use crate::weather::model::conditions::{PrecipitationKind, Sky, ThunderKind};
@@ -66,6 +68,15 @@ impl Simulated {
             spans: Vec::new(),
         }
     }
+}
+
+/// The rate of rain in the simulated weather of any place and time that is not ahead, for the rain map.
+pub fn simulated_rate(settings: &WeatherSettings) -> SimulatedRate {
+    let simulated = Simulated { seed: settings.simulated_seed, scenario: settings.simulated_scenario };
+    Arc::new(move |place, time| {
+        let second = time.as_second();
+        SimulatedPlace::new(simulated, place.latitude, place.longitude, None, second).rate(second)
+    })
 }
 
 struct SimulatedPlace {

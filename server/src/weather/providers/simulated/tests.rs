@@ -276,3 +276,20 @@ fn air_is_plausible_and_pollen_flies_in_its_season() {
     println!("packed air: {} to {largest} bytes", sizes.iter().min().unwrap());
     assert!(*largest < 2_500, "{largest} bytes");
 }
+
+#[test]
+fn the_rain_map_and_the_report_have_the_same_rate() {
+    let settings = crate::settings::Settings::from_pairs(Default::default(), [("HALCYON_LOG", "info")]).unwrap();
+    let rate = super::simulated_rate(&settings.weather);
+    let simulated = Simulated { seed: settings.weather.simulated_seed, scenario: settings.weather.simulated_scenario };
+    let now: Timestamp = "2026-11-17T12:00:00Z".parse().unwrap();
+    let mut wet = 0;
+    for index in 0..60_i32 {
+        let (latitude, longitude) = (-55.0 + f64::from(index % 12) * 10.1, -170.0 + f64::from(index / 12) * 61.0);
+        let quarter = simulated.forecast(latitude, longitude, None, now).quarters[0].precipitation.unwrap();
+        let place = crate::geo::coordinates::Coordinates { latitude, longitude };
+        assert!((rate(place, now) - 4.0 * quarter).abs() < 1e-9, "{latitude}, {longitude}");
+        wet += i32::from(quarter > 0.0);
+    }
+    assert!(wet >= 3, "{wet} wet places");
+}

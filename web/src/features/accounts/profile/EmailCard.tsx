@@ -1,4 +1,5 @@
 /** The e-mail address of the account: whether it is confirmed, and a form to change it. */
+import { useHasMail } from '../../../api/config.ts';
 import type { User } from '../../../api/session/types.ts';
 import { checkEmail, type FieldErrors } from '../../../forms/checks.ts';
 import { Form } from '../../../forms/Form.tsx';
@@ -16,21 +17,25 @@ import styles from './Profile.module.css';
 
 export function EmailCard({ user }: { user: User }) {
   const { t } = useTranslation();
+  // Without mail an address can be neither confirmed nor changed.
+  const hasMail = useHasMail();
   return (
     <Card title={t('profile.email.title')}>
       <Stack>
         <div>
           <p className={styles.value}>{user.email ?? t('profile.email.none')}</p>
-          {user.email && <Confirmation isConfirmed={user.email_verified} />}
+          {hasMail && user.email && <Confirmation isConfirmed={user.email_verified} />}
         </div>
-        {user.email && !user.email_verified && (
+        {user.email && user.needs_verification && (
           <div>
             <ResendVerification email={user.email} />
           </div>
         )}
-        <Disclosure title={t('profile.email.change')}>
-          <EmailForm user={user} />
-        </Disclosure>
+        {hasMail && (
+          <Disclosure title={t('profile.email.change')}>
+            <EmailForm user={user} />
+          </Disclosure>
+        )}
       </Stack>
     </Card>
   );

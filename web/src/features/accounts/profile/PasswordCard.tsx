@@ -1,5 +1,6 @@
 /** Changes the password, or sets a first one for users who sign in with a provider. */
 import { useState } from 'react';
+import { useHasMail } from '../../../api/config.ts';
 import { errorText } from '../../../api/errorText.ts';
 import type { User } from '../../../api/session/types.ts';
 import type { FieldErrors } from '../../../forms/checks.ts';
@@ -97,6 +98,8 @@ function PasswordForm({ email, onDone }: { email: string | null; onDone: () => v
 function FirstPassword({ email }: { email: string | null }) {
   const { t } = useTranslation();
   const forgot = useForgotPassword();
+  const hasMail = useHasMail();
+  if (!hasMail) return <p>{t('auth.forgot.noMail')}</p>;
   if (email === null) return <p>{t('profile.email.none')}</p>;
   if (forgot.isSuccess) return <p role="status">{t('auth.resetSent')}</p>;
   return (

@@ -78,30 +78,32 @@ export function SignInsCard({ user }: { user: User }) {
             : t('profile.signIns.byEmail')}
         </p>
         {identities.length === 0 && providers.length > 0 && <p>{t('profile.signIns.none')}</p>}
-        <ul className={styles.rows}>
-          {identities.map(({ provider, email, linked_at }) => {
-            const name = providerNames[provider as Provider];
-            return (
-              <li key={provider} className={styles.row}>
-                <div>
-                  <p className={styles.value}>{name}</p>
-                  <p className={styles.detail}>
-                    {email && `${email} · `}
-                    {t('profile.signIns.since', { date: format.shortDate(linked_at) })}
-                  </p>
-                </div>
-                <Button
-                  look="secondary"
-                  aria-label={t('profile.signIns.disconnectProvider', { provider: name })}
-                  isPending={disconnect.isPending}
-                  onClick={() => remove({ provider: provider as Provider })}
-                >
-                  {t('profile.signIns.disconnect')}
-                </Button>
-              </li>
-            );
-          })}
-        </ul>
+        {identities.length > 0 && (
+          <ul className={styles.rows}>
+            {identities.map(({ provider, email, linked_at }) => {
+              const name = providerNames[provider as Provider];
+              return (
+                <li key={provider} className={styles.row}>
+                  <div>
+                    <p className={styles.value}>{name}</p>
+                    <p className={styles.detail}>
+                      {email && `${email} · `}
+                      {t('profile.signIns.since', { date: format.shortDate(linked_at) })}
+                    </p>
+                  </div>
+                  <Button
+                    look="secondary"
+                    aria-label={t('profile.signIns.disconnectProvider', { provider: name })}
+                    isPending={disconnect.isPending}
+                    onClick={() => remove({ provider: provider as Provider })}
+                  >
+                    {t('profile.signIns.disconnect')}
+                  </Button>
+                </li>
+              );
+            })}
+          </ul>
+        )}
         {unconnected.map((provider) => (
           <div key={provider}>
             <ProviderButton

@@ -1,4 +1,5 @@
 /** Create an account with e-mail and password. */
+import { useHasMail } from '../../../api/config.ts';
 import { useAuth } from '../../../api/session/useSession.ts';
 import { Form } from '../../../forms/Form.tsx';
 import { useForm } from '../../../forms/useForm.ts';
@@ -25,19 +26,23 @@ const empty: Registration = {
 interface RegisterFormProps {
   email: string;
   onEmailChange: (email: string) => void;
+  /** From the link of an invitation. */
+  invitation: string | null;
 }
 
-export function RegisterForm({ email, onEmailChange }: RegisterFormProps) {
+export function RegisterForm({ email, onEmailChange, invitation }: RegisterFormProps) {
   const { t } = useTranslation();
   const toasts = useToasts();
   const resend = useResendVerification();
-  const register = useRegister(({ email: sentTo }) =>
+  const hasMail = useHasMail();
+  const register = useRegister(invitation, ({ email: sentTo }) => {
+    if (!hasMail) return;
     toasts.add({
       level: 'app',
       text: t('verify.sentAfterRegistration', { email: sentTo }),
       action: { label: t('verify.resend'), onPress: () => resend.mutate() },
-    }),
-  );
+    });
+  });
   const { error: sessionProblem } = useAuth();
   const form = useForm({ ...empty, email }, checkRegistration, register.error);
   const { values, set, problem } = form;

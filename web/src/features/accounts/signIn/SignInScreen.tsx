@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useApi } from '../../../api/ApiContext.ts';
 import { configQuery } from '../../../api/config.ts';
+import type { components } from '../../../api/schema.d.ts';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { useLocation } from '../../../navigation/navigation.ts';
 import { paths } from '../../../paths.ts';
@@ -25,7 +26,7 @@ interface SignInScreenProps {
 export function SignInScreen({ mode, children }: SignInScreenProps) {
   const { t } = useTranslation();
   const { search, state } = useLocation();
-  const { isLoading } = useQuery(configQuery(useApi()));
+  const { data: config, isLoading } = useQuery(configQuery(useApi()));
   const initialEmail = emailFrom(state);
   const [email, setEmail] = useState(initialEmail);
   const modeLink = (to: string, text: string) => (
@@ -33,6 +34,7 @@ export function SignInScreen({ mode, children }: SignInScreenProps) {
       {text}
     </PageLink>
   );
+  const refusal = signUpRefusal(config?.sign_ups, invitationIn(search));
   // Waits until the provider buttons are known, so that nothing moves.
   if (isLoading) return <Skeleton height="24rem" />;
   return (
@@ -44,10 +46,14 @@ export function SignInScreen({ mode, children }: SignInScreenProps) {
             {modeLink(paths.register, t('auth.form.register'))}
           </nav>
           <ProviderSignIn />
-          {mode === 'login' ? (
-            <LoginForm email={initialEmail} onEmailChange={setEmail} />
-          ) : (
-            <RegisterForm email={initialEmail} onEmailChange={setEmail} />
+          {mode === 'login' && <LoginForm email={initialEmail} onEmailChange={setEmail} />}
+          {mode === 'register' && refusal !== null && <p>{t(refusal)}</p>}
+          {mode === 'register' && refusal === null && (
+            <RegisterForm
+              email={initialEmail}
+              onEmailChange={setEmail}
+              invitation={invitationIn(search)}
+            />
           )}
           <ForgotPassword label={t('auth.forgot.open')} email={email} />
         </Stack>
@@ -55,6 +61,18 @@ export function SignInScreen({ mode, children }: SignInScreenProps) {
       {children}
     </>
   );
+}
+
+type SignUps = components['schemas']['SignUpsMode'];
+
+/** Why no account can be created here; null if one can. */
+function signUpRefusal(signUps: SignUps | undefined, invitation: string | null) {
+  if (signUps === 'closed') return 'auth.signUps.closed';
+  return signUps === 'invitation' && invitation === null ? 'auth.signUps.invitation' : null;
+}
+
+function invitationIn(search: string): string | null {
+  return new URLSearchParams(search).get('invitation');
 }
 
 function emailFrom(state: unknown): string {

@@ -17,6 +17,9 @@ export function useTrackCurrentLocation(): void {
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another user has other saved places
   useEffect(() => {
-    if (!loading) void update();
+    if (loading) return;
+    // Not in the task that renders the page: it loads a script.
+    const timer = setTimeout(() => void update());
+    return () => clearTimeout(timer);
   }, [loading, user?.id]);
 }

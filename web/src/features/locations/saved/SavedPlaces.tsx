@@ -48,7 +48,7 @@ export function SavedPlaces(props: SavedPlacesProps) {
       {!isLoading && !isAuthenticated && (
         <EmptyList>
           <p>{t('locations.list.visitor')}</p>
-          <TextLink to={loginPathFor(paths.locations)}>{t('menu.login')}</TextLink>
+          <TextLink to={loginPathFor(paths.locations)}>{t('auth.form.login')}</TextLink>
         </EmptyList>
       )}
       {!isLoading && isAuthenticated && !error && locations.length === 0 && (

@@ -93,7 +93,7 @@ function KnownAir({ air, report, timeZone, now }: AirViewProps & { air: AirQuali
         <SensitivitiesForm />
       </Card>
       <Card title={t('air.pollutants')}>
-        <Pollutants pollutants={air.current.pollutants} kind={kind} />
+        <Pollutants current={air.current} kind={kind} />
       </Card>
       <Disclosure title={t('air.scale.title')}>
         <AirScale kind={kind} />

@@ -1,4 +1,4 @@
-/** The sentence about the air: the index, what is worse later, dust, and pollen with what the user reacts to. */
+/** The sentence about the air: the index, what is worse later, smoke, dust, and pollen with what the user reacts to. */
 import { describe, expect, test } from 'vitest';
 import { pageTexts } from '../../../../build/texts.ts';
 import { createTranslation } from '../../../i18n/I18n.tsx';
@@ -64,6 +64,14 @@ describe('the index', () => {
   test('desert dust has a sentence of its own', () => {
     expect(say(current({ dust: 50 }))).toBe('Good air. Desert dust in the air. No pollen.');
     expect(say(current({ dust: 49 }))).toBe('Good air. No pollen.');
+  });
+
+  test('smoke has one too, and is not claimed where it is not known', () => {
+    const smoky = current({ smoke: 15 });
+    expect(say(smoky)).toBe('Good air. Smoke from wildfires in the air. No pollen.');
+    expect(say(smoky, { language: 'de' })).toContain('Rauch von Waldbränden in der Luft.');
+    expect(say(current({ smoke: 14.9 }))).toBe('Good air. No pollen.');
+    expect(say(current({ smoke: null }))).toBe('Good air. No pollen.');
   });
 });
 

@@ -20,6 +20,8 @@ type Context = Pick<FormatContext, 'translation' | 'timeZone' | 'now'>;
 const namedFrom: Level = 'moderate';
 /** µg/m³: from here on the sky is hazy with it. */
 const dustFrom = 50;
+/** µg/m³: so many particles alone make the air "moderate". */
+const smokeFrom = 15;
 /** Of species that the user has not chosen; more are in the table. */
 const maxSpecies = 2;
 
@@ -31,8 +33,10 @@ export function airSentence(
 ): string {
   const { t } = context.translation;
   const isDusty = (air.current.dust ?? 0) >= dustFrom;
+  const isSmoky = (air.current.smoke ?? 0) >= smokeFrom;
   return [
     indexSentence(air, kind, context),
+    isSmoky && t('air.sentence.smoke'),
     isDusty && t('air.sentence.dust'),
     ...pollenSentences(air, mine, context),
   ]

@@ -1,8 +1,6 @@
 /** The next twelve hours as a dial that reads like a watch, or as a list with the same content. */
 import { lazy, Suspense, useState } from 'react';
-import { classNames } from '../../../ui/classNames.ts';
 import { Card } from '../../../ui/layout/Card.tsx';
-import { Skeleton } from '../../../ui/status/Skeleton.tsx';
 import { useFormatContext } from '../../../units/formatContext.ts';
 import type { WeatherReport } from '../report.ts';
 import { sliderProps } from '../series/sliderProps.ts';
@@ -11,6 +9,7 @@ import { ViewToggle } from '../series/ViewToggle.tsx';
 import { describeHour } from '../text/describeHour.ts';
 import { dialHours } from './dialHours.ts';
 import styles from './HourDial.module.css';
+import { FaceSkeleton } from './HourDialSkeleton.tsx';
 
 /** Its drawing is large, and below the first screen of a phone. */
 const DialFace = lazy(async () => ({ default: (await import('./DialFace.tsx')).DialFace }));
@@ -66,26 +65,5 @@ export function HourDial({ report, now }: { report: WeatherReport; now: Date }) 
         </div>
       )}
     </Card>
-  );
-}
-
-export function HourDialSkeleton({ title }: { title: string }) {
-  return (
-    <Card
-      title={title}
-      aside={<span className={classNames(styles.toggle, styles.togglePlaceholder)} />}
-    >
-      <div className={styles.dial} aria-hidden="true">
-        <FaceSkeleton />
-      </div>
-    </Card>
-  );
-}
-
-function FaceSkeleton() {
-  return (
-    <div className={styles.skeleton}>
-      <Skeleton shape="circle" width="78%" height="78%" />
-    </div>
   );
 }

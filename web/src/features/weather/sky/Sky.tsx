@@ -35,9 +35,12 @@ export function Sky({ look, children }: SkyProps) {
       >
         <span className={styles.light} aria-hidden="true" />
         <span className={styles.horizon} aria-hidden="true" />
-        <span className={styles.bird} aria-hidden="true">
-          <Mark size={2.5} />
-        </span>
+        {/* Without the weather the sky is only as tall as its bar, and the bird would be behind a button. */}
+        {look && (
+          <span className={styles.bird} aria-hidden="true">
+            <Mark size={2.5} />
+          </span>
+        )}
         {look?.fall && <span className={styles[look.fall]} aria-hidden="true" />}
         {phase === 'night' && !look?.fall && <span className={styles.stars} aria-hidden="true" />}
         <div className={styles.content}>{children}</div>

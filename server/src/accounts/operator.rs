@@ -1,0 +1,105 @@
+//! What an operator does to accounts from the command line: add, list, reset a password, delete, invite.
+
+use sqlx::FromRow;
+
+use super::mails::AccountMail;
+use super::one_time::{self, SecretKind};
+use super::password::Password;
+use super::queries::{self, NewUser};
+use super::{Accounts, Email};
+use crate::db::Tx;
+use crate::i18n::Language;
+use crate::on_db;
+use crate::session::queries::{lock_user, revoke_sessions};
+use crate::session::{UserId, random_token};
+
+/// 80 random bits.
+const PASSWORD_LETTERS: usize = 20;
+const GROUP: usize = 5;
+
+/// An account as `halcyon user list` shows it.
+#[derive(FromRow)]
+pub struct AccountRow {
+    /// None for an account made with Apple or Google without an address.
+    pub email: Option<String>,
+    pub first_name: String,
+    pub created_at: i64,
+    pub email_verified_at: Option<i64>,
+}
+
+/// Easy to read out and to type: four groups of letters and digits.
+pub fn generate_password() -> String {
+    let letters: Vec<char> = random_token().chars().take(PASSWORD_LETTERS).collect();
+    letters.chunks(GROUP).map(|group| group.iter().collect::<String>()).collect::<Vec<_>>().join("-")
+}
+
+impl Accounts {
+    /// Adds an account whatever the sign-ups are; the operator vouches for the address.
+    pub async fn add_user(&self, email: &str, first_name: &str, password: String) -> anyhow::Result<()> {
+        let (email, password) = (Email::parse(email)?, Password::parse(password)?);
+        anyhow::ensure!(
+            queries::find_credentials(&self.sessions.db, &email).await?.is_none(),
+            "{email} has an account already"
+        );
+        let now = self.sessions.clock.now().as_millisecond();
+        let password_hash = self.passwords.hash(password).await?;
+        let user = NewUser {
+            id: queries::new_id(),
+            email: Some(&email),
+            email_verified_at: Some(now),
+            password_hash: Some(&password_hash),
+            first_name,
+            last_name: "",
+            auth_provider: "email",
+            language: Language::default().code(),
+            invitation: None,
+        };
+        Ok(queries::insert_user(&self.sessions.db, &user, None, None, None, now).await?)
+    }
+
+    /// The old password, every session and every link of a mail become invalid.
+    pub async fn reset_user_password(&self, email: &str, password: String) -> anyhow::Result<()> {
+        let password = Password::parse(password)?;
+        let now = self.sessions.clock.now().as_millisecond();
+        let password_hash = self.passwords.hash(password).await?;
+        let (mut tx, user) = self.begin_with_user(email).await?;
+        queries::set_password(&mut tx, user, Some(&password_hash), now).await?;
+        queries::delete_links(&mut tx, user, None).await?;
+        revoke_sessions(&mut tx, user, None, "password reset by the operator", now).await?;
+        self.announce(&mut tx, user, AccountMail::PasswordChanged).await?;
+        Ok(tx.commit().await?)
+    }
+
+    /// As the owner's own deletion: every row of the account.
+    pub async fn delete_user(&self, email: &str) -> anyhow::Result<()> {
+        let (mut tx, user) = self.begin_with_user(email).await?;
+        self.delete_account(&mut tx, user).await?;
+        Ok(tx.commit().await?)
+    }
+
+    /// All accounts, the oldest first.
+    pub async fn list_users(&self) -> Result<Vec<AccountRow>, sqlx::Error> {
+        on_db!(self.sessions.db.reader(), pool => {
+            sqlx::query_as("select email, first_name, created_at, email_verified_at from users order by created_at, id")
+                .fetch_all(pool)
+                .await
+        })
+    }
+
+    /// The address at which one person may register, once and within so many days.
+    pub async fn invite(&self, days: u16) -> anyhow::Result<String> {
+        let expires_at = self.sessions.clock.now().as_millisecond() + i64::from(days) * 86_400_000;
+        let invitation = one_time::put(&self.sessions.db, SecretKind::Invitation, &(), expires_at).await?;
+        Ok(format!("{}register?invitation={invitation}", self.settings.public_url))
+    }
+
+    async fn begin_with_user(&self, email: &str) -> anyhow::Result<(Tx, UserId)> {
+        let email = Email::parse(email)?;
+        let account = queries::find_credentials(&self.sessions.db, &email).await?;
+        let mut tx = self.sessions.db.begin().await?;
+        match account {
+            Some(account) if lock_user(&mut tx, account.id).await? => Ok((tx, account.id)),
+            _ => anyhow::bail!("{email} has no account"),
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Runs a background job again and again until the process stops.
+
+use std::panic::AssertUnwindSafe;
+use std::time::Duration;
+
+use futures_util::FutureExt;
+use tokio::sync::watch;
+
+/// A run that takes longer is given up and begun again: one that waits for a connection whose server fell silent would
+/// never end. What it had claimed is claimed again when the lease expires.
+const RUN_LIMIT: Duration = Duration::from_secs(600);
+
+/// Whether the process stops: then no run begins any more, and the running ones are finished.
+#[derive(Clone)]
+pub struct Stop(watch::Receiver<bool>);
+
+impl Stop {
+    /// It is requested by sending `true`.
+    pub fn channel() -> (watch::Sender<bool>, Stop) {
+        let (sender, receiver) = watch::channel(false);
+        (sender, Stop(receiver))
+    }
+
+    /// Is never requested.
+    pub fn never() -> Stop {
+        Stop::channel().1
+    }
+
+    pub fn is_requested(&self) -> bool {
+        *self.0.borrow()
+    }
+
+    async fn requested(&self) {
+        let mut receiver = self.0.clone();
+        if receiver.wait_for(|is_requested| *is_requested).await.is_err() {
+            // The sender is gone: it will never be requested.
+            std::future::pending::<()>().await;
+        }
+    }
+
+    /// True if the pause was over before the process stops.
+    pub async fn pause(&self, pause: Duration) -> bool {
+        tokio::select! {
+            () = self.requested() => false,
+            () = tokio::time::sleep(pause) => true,
+        }
+    }
+}
+
+/// With a pause before each run. A failure or panic is logged and never ends the loop.
+pub async fn every<Job: Future<Output = anyhow::Result<()>>>(
+    stop: &Stop,
+    pause: Duration,
+    name: &str,
+    job: impl Fn() -> Job,
+) {
+    while stop.pause(pause).await {
+        run_once(name, job()).await;
+    }
+}
+
+pub async fn run_once(name: &str, job: impl Future<Output = anyhow::Result<()>>) {
+    match tokio::time::timeout(RUN_LIMIT, AssertUnwindSafe(job).catch_unwind()).await {
+        Ok(Ok(Ok(()))) => {}
+        Ok(Ok(Err(error))) => tracing::warn!(job = name, "background job failed: {error:#}"),
+        Ok(Err(_)) => tracing::error!(job = name, "background job panicked"),
+        Err(_) => tracing::error!(job = name, "background job took too long and was given up"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_job_that_fails_panics_or_hangs_runs_again() {
+        let runs = Cell::new(0);
+        let job = async || {
+            runs.set(runs.get() + 1);
+            match runs.get() {
+                1 => anyhow::bail!("a failure on purpose"),
+                2 => panic!("a panic on purpose"),
+                3 => std::future::pending().await,
+                _ => Ok(()),
+            }
+        };
+        let (_sender, stop) = Stop::channel();
+        let loops = every(&stop, Duration::from_secs(1), "test", job);
+        let limit = RUN_LIMIT + Duration::from_millis(4500);
+        assert!(tokio::time::timeout(limit, loops).await.is_err(), "it never ends");
+        assert_eq!(runs.get(), 4);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_stop_lets_the_running_job_finish_and_begins_no_other() {
+        let (sender, stop) = Stop::channel();
+        let (began, finished) = (Cell::new(0), Cell::new(0));
+        let job = async || {
+            began.set(began.get() + 1);
+            sender.send_replace(true);
+            tokio::time::sleep(Duration::from_secs(30)).await;
+            finished.set(finished.get() + 1);
+            Ok(())
+        };
+        every(&stop, Duration::from_secs(1), "test", job).await;
+        assert_eq!((began.get(), finished.get()), (1, 1));
+    }
+}

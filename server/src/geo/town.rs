@@ -1,0 +1,28 @@
+//! Towns with their names, for the labels of a map.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::i18n::Language;
+
+/// A part of the world in degrees; it does not cross the date line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bounds {
+    pub south: f64,
+    pub west: f64,
+    pub north: f64,
+    pub east: f64,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct Town {
+    pub name: &'static str,
+    pub latitude: f64,
+    pub longitude: f64,
+    pub population: u32,
+}
+
+/// The largest towns within bounds, largest first: a function of the places, which `app` hands to other slices.
+pub type ListTowns = Arc<dyn Fn(Bounds, Language, usize) -> Vec<Town> + Send + Sync>;

@@ -1,0 +1,82 @@
+//! The public address: what production requires of it, and which addresses never leave a household.
+
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
+
+use url::{Host, Url};
+
+use super::Mode;
+use super::reader::{self, Reader};
+
+const NAME: &str = "HALCYON_PUBLIC_URL";
+/// Names that the public name system does not have: RFC 6761, RFC 6762, by custom, RFC 8375, and by a decision of ICANN.
+const PRIVATE_DOMAINS: [&str; 5] = ["localhost", "local", "lan", "home.arpa", "internal"];
+
+pub fn read(reader: &mut Reader, mode: Mode, listen: SocketAddr, tls: bool) -> Url {
+    let scheme = if tls { "https" } else { "http" };
+    let given = reader.parse(NAME, "a web address without a path, as https://weather.example", |text| {
+        let url = Url::parse(text).ok()?;
+        let is_origin = matches!(url.scheme(), "http" | "https")
+            && url.path() == "/"
+            && url.query().is_none()
+            && url.fragment().is_none();
+        (is_origin && url.host_str().is_some() && url.username().is_empty()).then_some(url)
+    });
+    if mode == Mode::Production && reader.text(NAME).is_none() {
+        reader.problem(NAME, "is needed in production, as https://weather.example");
+    }
+    if mode == Mode::Production && given.as_ref().is_some_and(|url| url.scheme() != "https" && !is_private(url)) {
+        reader.problem(
+            NAME,
+            "must be an https address in production; http is for private addresses, as http://192.168.1.10:8080",
+        );
+    }
+    given.unwrap_or_else(|| reader::url_of(&format!("{scheme}://{listen}")))
+}
+
+/// An https address that other machines can reach: a proxy on this machine may be in front of a loopback listener.
+pub fn is_public_site(reader: &Reader) -> bool {
+    let url = reader.text(NAME).and_then(|text| Url::parse(&text).ok());
+    url.is_some_and(|url| {
+        let is_loopback = match url.host() {
+            Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+            Some(Host::Ipv4(address)) => address.is_loopback(),
+            Some(Host::Ipv6(address)) => address.is_loopback(),
+            None => true,
+        };
+        url.scheme() == "https" && !is_loopback
+    })
+}
+
+/// An http address that an operator has chosen and that never leaves the own network.
+pub fn is_private_site(reader: &Reader) -> bool {
+    let url = reader.text(NAME).and_then(|text| Url::parse(&text).ok());
+    url.is_some_and(|url| url.scheme() == "http" && is_private(&url))
+}
+
+/// Whether only machines of the same network can reach it, so that no listener outside can read passwords.
+fn is_private(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Domain(name)) => is_private_name(name),
+        Some(Host::Ipv4(address)) => is_private_v4(address),
+        Some(Host::Ipv6(address)) => is_private_v6(address),
+        None => false,
+    }
+}
+
+/// A name without a dot is one of the own network, too.
+fn is_private_name(name: &str) -> bool {
+    let name = name.trim_end_matches('.').to_ascii_lowercase();
+    let is_in = |domain: &&str| name == **domain || name.ends_with(&format!(".{domain}"));
+    !name.is_empty() && (!name.contains('.') || PRIVATE_DOMAINS.iter().any(is_in))
+}
+
+/// RFC 1918, loopback and link-local.
+fn is_private_v4(address: Ipv4Addr) -> bool {
+    address.is_private() || address.is_loopback() || address.is_link_local()
+}
+
+/// Unique local, loopback and link-local; or one of the above, mapped.
+fn is_private_v6(address: Ipv6Addr) -> bool {
+    let is_own = address.is_loopback() || address.is_unique_local() || address.is_unicast_link_local();
+    is_own || address.to_ipv4_mapped().is_some_and(is_private_v4)
+}

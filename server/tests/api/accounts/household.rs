@@ -1,0 +1,61 @@
+//! Production over http on a private address: cookies that browsers accept there, no mail, no settings but an address.
+
+use jiff::SignedDuration;
+use serde_json::json;
+
+use crate::support::TestApp;
+use crate::support::persona::PASSWORD;
+
+fn settings(folder: &str) -> [(&str, &str); 4] {
+    [
+        ("HALCYON_MODE", "production"),
+        ("HALCYON_PUBLIC_URL", "http://192.168.1.10:8080"),
+        ("HALCYON_SUPPORT_EMAIL", "ada@mail.example"),
+        ("HALCYON_DATA_DIR", folder),
+    ]
+}
+
+#[tokio::test]
+async fn a_household_signs_in_over_http_and_stays_signed_in_after_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = settings(folder.path().to_str().unwrap());
+    let app = TestApp::start_alone_with(&settings).await;
+    let ada = app.visitor();
+    let origin = [("origin", "http://192.168.1.10:8080"), ("sec-fetch-site", "same-origin")];
+    let body = json!({"email": "ada@example.org", "password": PASSWORD, "first_name": "Ada"});
+    let answer = ada.post_with("/api/auth/register", &body, &origin).await;
+    assert_eq!(answer.status, 201, "{}", answer.text());
+    assert!(answer.set_cookies().iter().all(|cookie| !cookie.contains("Secure")), "{:?}", answer.set_cookies());
+    assert_eq!(answer.set_cookies().iter().filter(|cookie| cookie.contains("HttpOnly")).count(), 3);
+    assert_eq!(answer.header("strict-transport-security"), "");
+    let page = ada.get("/").await;
+    assert!(!page.header("content-security-policy").contains("upgrade-insecure-requests"));
+    let elsewhere = [("origin", "http://192.168.1.11:8080")];
+    assert_eq!(app.visitor().post_with("/api/auth/register", &body, &elsewhere).await.status, 403);
+    let place = json!({"name": "Home", "latitude": 52.52, "longitude": 13.41});
+    assert_eq!(ada.post("/api/locations", &place).await.status, 201);
+
+    let restarted = app.restart_with(&settings).await;
+    let places = restarted.persona_of(&ada).get("/api/locations").await.ok();
+    assert_eq!(places["locations"][0]["name"], "Home", "the key in the data folder is the same");
+}
+
+#[tokio::test]
+async fn without_a_mail_server_an_account_that_nobody_can_verify_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let app = TestApp::start_alone_with(&settings(folder.path().to_str().unwrap())).await;
+    let ada = app.signed_in("ada").await;
+    assert_eq!(app.visitor().get("/api/config").await.ok()["has_mail"], false);
+    let user = ada.get("/api/auth/me").await.ok()["user"].clone();
+    assert_eq!((&user["email_verified"], &user["needs_verification"]), (&false.into(), &false.into()));
+    app.advance(SignedDuration::from_hours(31 * 24));
+    app.tidy().await;
+    assert_eq!(app.count("users").await, 1);
+
+    let with_mail = TestApp::start_alone_with(&[]).await;
+    let user = with_mail.signed_in("ada").await.get("/api/auth/me").await.ok()["user"].clone();
+    assert_eq!((&user["email_verified"], &user["needs_verification"]), (&false.into(), &true.into()));
+    with_mail.advance(SignedDuration::from_hours(31 * 24));
+    with_mail.tidy().await;
+    assert_eq!(with_mail.count("users").await, 0, "elsewhere it is abandoned");
+}

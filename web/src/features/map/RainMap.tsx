@@ -1,0 +1,202 @@
+/** The picture: land and borders, the rain of one frame, and places as buttons. Everything it shows is also said in words. */
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import type { Place } from '../../storage/values.ts';
+import type { Area } from './drawAreas.ts';
+import { MapButton } from './MapButton.tsx';
+import { MapPlaces } from './MapPlaces.tsx';
+import { NearbyRain } from './NearbyRain.tsx';
+import { movedBy, offsetOf, type Point } from './nearby.ts';
+import type { RainFrame, RainReport } from './queries.ts';
+import styles from './RainMap.module.css';
+import { type RainContext, rateText, rateWord, whereText } from './rainText.ts';
+import { useCanvasSize } from './useCanvasSize.ts';
+import { useMapDrawing } from './useMapDrawing.ts';
+import { useMapGestures } from './useMapGestures.ts';
+import { type MapView, moved, onScreen, type Size, viewAt, zoomed } from './view.ts';
+
+interface RainMapProps {
+  report: RainReport;
+  frame: RainFrame;
+  /** Frames whose tiles are loaded ahead, while they are played. */
+  ahead: RainFrame[];
+  place: Place;
+  places: Place[];
+  /** Where the alerts of the place apply. */
+  areas: readonly Area[];
+  /** What the picture shows, in words. */
+  summary: string;
+  context: RainContext;
+  onChoose: (place: Place) => void;
+  /** Directly below the picture. */
+  children: ReactNode;
+}
+
+const firstZoom = 6.2;
+const stepPixels = 80;
+const zoomStep = 0.5;
+const crossStepKm = 10;
+const directions = [
+  { icon: 'west', east: -1, south: 0 },
+  { icon: 'east', east: 1, south: 0 },
+  { icon: 'north', east: 0, south: -1 },
+  { icon: 'south', east: 0, south: 1 },
+] as const;
+
+export function RainMap({
+  report,
+  frame,
+  ahead,
+  place,
+  places,
+  areas,
+  summary,
+  context,
+  onChoose,
+  children,
+}: RainMapProps) {
+  const { t } = context.translation;
+  const home = viewAt(place.latitude, place.longitude, firstZoom);
+  const [view, setView] = useState(home);
+  const box = useRef<HTMLDivElement>(null);
+  const size = useCanvasSize(box);
+  const drawing = useMapDrawing(box, { report, frame, ahead, place, areas, view, size });
+  // Null while arrow keys move the map.
+  const [cross, setCross] = useState<Point | null>(null);
+
+  const move = (east: number, south: number) => setView((last) => moved(last, east, south));
+  const zoom = (steps: number, around?: { east: number; south: number }) =>
+    setView((last) => zoomed(last, last.zoom + steps, around));
+  useMapGestures(box, {
+    onDrag: ({ right, down }) => move(-right, -down),
+    onZoom: ({ levels, around }) => zoom(levels, around),
+  });
+
+  function handleKey(event: KeyboardEvent) {
+    const action = keyActions[event.key];
+    if (event.target !== event.currentTarget || !action || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    action(cross ? moveCross : move, zoom);
+  }
+
+  function moveCross(east: number, south: number) {
+    if (!cross) return;
+    const next = movedBy(cross, Math.sign(east) * crossStepKm, -Math.sign(south) * crossStepKm);
+    setCross(next);
+    setView((last) => showing(next, last, size));
+  }
+
+  return (
+    <figure className={styles.figure}>
+      {/* biome-ignore lint/a11y/useSemanticElements: not a set of form fields */}
+      <div
+        ref={box}
+        className={styles.box}
+        role="group"
+        aria-label={t('map.picture.title')}
+        aria-describedby="map-keys"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the map while it has the focus
+        tabIndex={0}
+        onKeyDown={handleKey}
+      >
+        <div role="img" aria-label={t('map.picture.label', { place: place.name, summary })}>
+          <canvas ref={drawing.base} className={styles.canvas} />
+          <canvas ref={drawing.rain} className={styles.canvas} />
+          <canvas ref={drawing.names} className={styles.canvas} />
+        </div>
+        <MapPlaces view={view} size={size} place={place} places={places} onChoose={onChoose} />
+        {cross && (
+          <span className={styles.cross} style={positionOf(cross, view, size)} aria-hidden="true" />
+        )}
+      </div>
+      {children}
+      <fieldset className={styles.moves}>
+        <legend className={styles.hidden}>{t('map.picture.move')}</legend>
+        <MapButton
+          icon="closer"
+          label={t('map.picture.closer')}
+          onClick={() => zoom(2 * zoomStep)}
+        />
+        <MapButton
+          icon="farther"
+          label={t('map.picture.farther')}
+          onClick={() => zoom(-2 * zoomStep)}
+        />
+        {directions.map(({ icon, east, south }) => (
+          <MapButton
+            key={icon}
+            icon={icon}
+            label={t(`map.picture.${icon}`)}
+            onClick={() => move(east * stepPixels, south * stepPixels)}
+          />
+        ))}
+        <MapButton
+          icon="back"
+          label={t('map.picture.back', { place: place.name })}
+          onClick={() => setView(home)}
+        />
+      </fieldset>
+      <label className={styles.reading}>
+        <input
+          type="checkbox"
+          checked={cross !== null}
+          onChange={(event) => setCross(event.target.checked ? place : null)}
+        />
+        {t('map.cross.switch')}
+      </label>
+      <p className={styles.read} role="status">
+        {cross && crossText(offsetOf(place, cross), drawing.rateAt(cross), context)}
+      </p>
+      <p id="map-keys" className={styles.keys}>
+        {t('map.picture.keys')} {areas.length > 0 && `${t('map.areas')} `}
+        {t('map.picture.borders')}
+      </p>
+      <NearbyRain
+        place={place}
+        towns={drawing.shownTowns}
+        frame={frame}
+        context={context}
+        rateAt={drawing.rateAt}
+      />
+    </figure>
+  );
+}
+
+function crossText(
+  offset: { km: number; bearing: number },
+  rate: number | null | undefined,
+  context: RainContext,
+): string {
+  const { t } = context.translation;
+  const rain =
+    rate === undefined
+      ? t('map.cross.loading')
+      : rate === null
+        ? t('map.cross.none')
+        : rate === 0
+          ? rateWord(rate, context)
+          : `${rateWord(rate, context)}, ${rateText(rate, context)}`;
+  return t('map.cross.at', { ...whereText(offset, context), rain });
+}
+
+function positionOf({ latitude, longitude }: Point, view: MapView, size: Size) {
+  return onScreen(viewAt(latitude, longitude, 0), view, size);
+}
+
+/** The view, moved to a point that it does not show. */
+function showing(point: Point, view: MapView, size: Size): MapView {
+  const { left, top } = positionOf(point, view, size);
+  const isShown = left > 0 && top > 0 && left < size.width && top < size.height;
+  return isShown ? view : viewAt(point.latitude, point.longitude, view.zoom);
+}
+
+type Move = (east: number, south: number) => void;
+type Zoom = (steps: number) => void;
+
+const keyActions: Record<string, (move: Move, zoom: Zoom) => void> = {
+  ArrowLeft: (move) => move(-stepPixels, 0),
+  ArrowRight: (move) => move(stepPixels, 0),
+  ArrowUp: (move) => move(0, -stepPixels),
+  ArrowDown: (move) => move(0, stepPixels),
+  '+': (_, zoom) => zoom(zoomStep),
+  '-': (_, zoom) => zoom(-zoomStep),
+};
