@@ -24,6 +24,8 @@ export default defineConfig({
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
   timeout: 30_000,
+  // A run that hangs ends, and names its test.
+  globalTimeout: 40 * 60_000,
   expect: { timeout: 8_000 },
   reporter: [['line']],
   use: {
