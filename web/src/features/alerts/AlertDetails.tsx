@@ -19,6 +19,11 @@ interface AlertProps {
   isOpen: boolean;
 }
 
+interface AlertDetailsProps extends AlertProps {
+  /** Whether the line above it says who issued it. */
+  isIssuerShown?: boolean;
+}
+
 /** One of several alerts, which opens by itself. */
 export function AlertEntry({ alert, context, place, isOpen }: AlertProps) {
   const { t } = context.translation;
@@ -51,8 +56,10 @@ export function AlertEntry({ alert, context, place, isOpen }: AlertProps) {
   );
 }
 
-export function AlertDetails({ alert, context, place, isOpen }: AlertProps) {
+export function AlertDetails(props: AlertDetailsProps) {
+  const { alert, context, place, isOpen, isIssuerShown = false } = props;
   const { t } = context.translation;
+  const source = sources(alert, context, isIssuerShown);
   const text = alertText(alert, context);
   const original = originalText(alert, context);
   const { language } = text;
@@ -95,7 +102,7 @@ export function AlertDetails({ alert, context, place, isOpen }: AlertProps) {
           </div>
         </details>
       )}
-      <p className={styles.source}>{sources(alert, context)}</p>
+      {source && <p className={styles.source}>{source}</p>}
       {alert.url && <TextLink to={alert.url}>{t('weather.alerts.source')}</TextLink>}
     </div>
   );
@@ -140,14 +147,16 @@ function heights(
 }
 
 /** Who issued it, who sent it as well, and the words that the licence asks for. */
-function sources(alert: Alert, { translation }: FormatContext): string {
+function sources(alert: Alert, { translation }: FormatContext, isIssuerShown: boolean): string {
   const { t } = translation;
   const also = (alert.also_from ?? []).map(({ issuer }) => issuer).filter(Boolean);
   const attributions = [alert, ...(alert.also_from ?? [])].map(({ attribution }) => attribution);
-  return [
+  const issuer =
     alert.origin === 'issued'
       ? t('weather.alerts.issuedBy', { issuer: alert.issuer ?? '' })
-      : t('weather.alerts.computed'),
+      : t('weather.alerts.computed');
+  return [
+    !isIssuerShown && issuer,
     also.length > 0 && t('weather.alerts.alsoFrom', { issuers: also.join(', ') }),
     ...attributions,
   ]

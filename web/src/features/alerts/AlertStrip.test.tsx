@@ -72,6 +72,7 @@ test('opens to what, where, when, how likely and what to do, in the words of the
     expect((await screen.findByText(name)).nextSibling).toHaveTextContent(text);
   }
   expect(screen.getByText(/Quelle: Deutscher Wetterdienst/)).toBeVisible();
+  expect(screen.getAllByText(/Issued by/)).toHaveLength(1);
   expect(screen.getByRole('link')).toHaveAttribute('href', 'https://www.dwd.de/');
 });
 

@@ -47,7 +47,7 @@ export function AlertStrip({ alerts, timeZone, place }: AlertStripProps) {
           </summary>
           <Suspense>
             {others.length === 0 ? (
-              <AlertDetails alert={worst} {...shared} />
+              <AlertDetails alert={worst} {...shared} isIssuerShown />
             ) : (
               <ul className={styles.list}>
                 {[worst, ...others].map((alert) => (
