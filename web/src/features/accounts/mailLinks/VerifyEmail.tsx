@@ -77,7 +77,7 @@ function InvalidLink({ error }: { error: Error | null }) {
       ) : (
         <p>
           {!needsSignIn && t('verify.loginFirst')}{' '}
-          <TextLink to={paths.login}>{t('pages.login')}</TextLink>
+          <TextLink to={paths.login}>{t('auth.form.login')}</TextLink>
         </p>
       )}
     </Stack>
