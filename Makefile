@@ -11,15 +11,15 @@ export CARGO_TARGET_DIR ?= $(CACHE)/target
 WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/dist -prune -o -type f -print) $(wildcard locales/*.json locales/documents/*.json)
 SERVER_SOURCES := $(shell find server crates shared -type f) Cargo.toml Cargo.lock
 
-.PHONY: help run build dev test check contract bench gallery pictures test-full test-faults fuzz lighthouse audit audit-weather dist clean
+.PHONY: help run build dev test check contract bench gallery pictures test-full test-faults fuzz lighthouse audit audit-weather notices check-deploy dist clean
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: build ## Build what changed and serve http://127.0.0.1:8080
-	@target/release/halcyon serve
+run: target/quick/halcyon ## Build what changed and serve http://127.0.0.1:8080
+	@target/quick/halcyon serve
 
-build: target/release/halcyon ## Build the page and the server, in release mode
+build: target/release/halcyon ## Build the page and the server fully optimised, as it is deployed
 
 dev: web/node_modules/.installed ## Vite with hot reload, and a server that restarts on changes
 	@scripts/dev
@@ -39,9 +39,9 @@ bench: ## Speed and memory, each beside its limit
 gallery: ## Pictures of every page and state, in all sizes, themes and languages, on one page
 	@scripts/e2e --config=gallery.config.ts --project=pages
 
-pictures: ## The icons, and the screenshots of the install dialog
+pictures: ## The icons, and the screenshots of the install dialog and the README
 	@cd web && node build/pictures.mjs
-	@scripts/e2e --config=gallery.config.ts --project=install
+	@scripts/e2e --config=gallery.config.ts --project=install --project=readme
 
 test-full: ## The whole accessibility matrix, and all journeys of Firefox, WebKit and the native wrapper
 	@FULL=1 scripts/e2e --grep '@full|engines/'
@@ -54,6 +54,12 @@ fuzz: ## Every call of the contract with unexpected input (schemathesis)
 
 lighthouse: build ## Lighthouse on a phone, median of five runs of every public page, each within its limits
 	@scripts/lighthouse
+
+notices: web/node_modules/.installed ## Rewrite the licence texts of all dependencies, after a change of a lock file
+	@node scripts/supply-chain/main.mjs notices
+
+check-deploy: target/quick/halcyon ## Try the deployment files: alerting rules, Caddy, the image's root file system
+	@scripts/check-deploy
 
 audit: ## Advisories, licences and sources of all dependencies (cargo-deny, needs the network)
 	@command -v cargo-deny >/dev/null || cargo install --locked cargo-deny
@@ -70,6 +76,7 @@ clean: ## Remove the built page and links; the cache outside the clone stays
 
 web/node_modules/.installed: web/package.json web/package-lock.json
 	@scripts/need npm cargo
+	@echo "Installing the packages of the page"
 	@scripts/install web
 	@touch $@
 
@@ -78,9 +85,12 @@ e2e/node_modules/.installed: e2e/package.json e2e/package-lock.json
 	@touch $@
 
 web/dist/index.html: web/node_modules/.installed openapi.json $(WEB_SOURCES)
+	@echo "Building the page"
 	@cd web && npm run --silent build
 
-target/release/halcyon: web/dist/index.html $(SERVER_SOURCES)
+# The profile `quick` takes less than half the time of `release`, which is what is deployed and measured.
+target/quick/halcyon target/release/halcyon: target/%/halcyon: web/dist/index.html $(SERVER_SOURCES)
 	@scripts/need cargo
-	@cargo build --release --package halcyon
-	@scripts/link-release
+	@echo "Building the server ($*); the first time takes minutes"
+	@cargo build --profile $* --package halcyon
+	@scripts/link-binary $*

@@ -37,12 +37,18 @@ async function activate() {
 
 /** Opens a page; `preloadResponse` is what the browser has requested by itself. */
 function navigate(preloadResponse: Promise<Response | undefined>): Promise<Response> {
-  return new Promise((respondWith) => {
-    const request = Object.defineProperty(new Request(`${location.origin}/help`), 'mode', {
-      value: 'navigate',
-    });
-    listeners.get('fetch')?.({ request, preloadResponse, respondWith });
+  return new Promise((respondWith) => open('/help', preloadResponse, respondWith));
+}
+
+function open(
+  path: string,
+  preloadResponse: Promise<Response | undefined>,
+  respondWith: (response: Promise<Response>) => void,
+) {
+  const request = Object.defineProperty(new Request(`${location.origin}${path}`), 'mode', {
+    value: 'navigate',
   });
+  listeners.get('fetch')?.({ request, preloadResponse, respondWith });
 }
 
 const offline = () => Promise.reject(new TypeError('Failed to fetch'));
@@ -79,6 +85,14 @@ describe.each([chrome, firefox])('a navigation in %s', (userAgent) => {
     vi.stubGlobal('fetch', offline);
     const page = new Response('preloaded');
     expect(await (await navigate(Promise.resolve(page))).text()).toBe('preloaded');
+  });
+
+  test('to a file is left to the browser', () => {
+    const respondWith = vi.fn();
+    open('/third-party-notices.txt', Promise.resolve(undefined), respondWith);
+    expect(respondWith).not.toHaveBeenCalled();
+    open('/map?lat=52.5', offline(), respondWith);
+    expect(respondWith).toHaveBeenCalledOnce();
   });
 
   test('that takes longer than two seconds shows the cached page', async () => {

@@ -29,10 +29,18 @@ export function startCaching(): void {
     // API responses are never cached here: the page decides what may be shown offline.
     if (request.method !== 'GET' || origin !== worker.location.origin) return;
     if (/^\/(api|auth|health)\b/.test(pathname)) return;
-    if (request.mode === 'navigate') event.respondWith(respondWithPage(event));
-    else if (pathname.startsWith('/assets/')) event.respondWith(respondWithAsset(request));
+    if (request.mode === 'navigate') {
+      if (isPage(pathname)) event.respondWith(respondWithPage(event));
+      return;
+    }
+    if (pathname.startsWith('/assets/')) event.respondWith(respondWithAsset(request));
     else if (offlineFiles.paths.includes(pathname)) event.respondWith(respondWithFile(request));
   });
+}
+
+/** A file that is opened by its address, such as the notices, has no place in the app: the browser fetches it. */
+function isPage(pathname: string): boolean {
+  return pathname === shell || !/\.[^/]*$/.test(pathname);
 }
 
 async function cacheFiles(): Promise<void> {

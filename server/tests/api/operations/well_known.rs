@@ -32,6 +32,17 @@ async fn a_finder_of_a_vulnerability_learns_whom_to_write_to() {
     assert_eq!(nowhere.status, StatusCode::NOT_FOUND, "localhost cannot receive mail");
 }
 
+/// Their licences ask for their texts wherever the binary goes.
+#[tokio::test]
+async fn the_licences_of_everything_in_the_binary_and_the_page_are_served() {
+    let answer = TestApp::start().await.visitor().get("/third-party-notices.txt").await;
+    assert_eq!((answer.status, answer.header("content-type")), (StatusCode::OK, "text/plain; charset=utf-8"));
+    let text = answer.text();
+    for component in ["\ntokio ", "\nlibsqlite3-sys ", "\nreact-dom ", "SIL OPEN FONT LICENSE"] {
+        assert!(text.contains(component), "{component}");
+    }
+}
+
 #[tokio::test]
 async fn an_ios_app_is_given_the_way_back_from_a_sign_in() {
     let app = TestApp::start_with(&[("HALCYON_IOS_APP_IDS", "TEAM123456.example.halcyon")]).await;

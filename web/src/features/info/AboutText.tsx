@@ -10,6 +10,9 @@ import { Stack } from '../../ui/layout/Stack.tsx';
 import { Blocks } from './Blocks.tsx';
 import type { InfoText } from './document.ts';
 
+/** Written by `make notices`. */
+const noticesFile = '/third-party-notices.txt';
+
 export function AboutText({ text }: { text: InfoText }) {
   const { t } = useTranslation();
   const { data: config } = useQuery(configQuery(useApi()));
@@ -30,6 +33,11 @@ export function AboutText({ text }: { text: InfoText }) {
             <TextLink to={paths.contact}>{t('pages.contact')}</TextLink> ·{' '}
             <TextLink to={paths.privacy}>{t('pages.privacy')}</TextLink> ·{' '}
             <TextLink to={paths.terms}>{t('pages.terms')}</TextLink>
+          </p>
+          <p>
+            <TextLink to={noticesFile} isFile>
+              {t('about.notices')}
+            </TextLink>
           </p>
           {config && <p>{t('about.version', { version: config.version })}</p>}
         </Stack>

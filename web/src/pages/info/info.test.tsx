@@ -39,6 +39,9 @@ test('about names the provider, the sources with their licences, and the version
     'https://www.geonames.org/',
   );
   expect(await screen.findByText('Version 1.2.3')).toBeInTheDocument();
+  expect(
+    screen.getByRole('link', { name: 'Licences of the software Halcyon contains' }),
+  ).toHaveAttribute('href', '/third-party-notices.txt');
 });
 
 // [R1.20, R2.12]

@@ -1,0 +1,81 @@
+// What the project depends on, as its lock files and `cargo metadata` say. None of it needs the network once everything is
+// downloaded.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+export const root = path.resolve(import.meta.dirname, '../..');
+/** The platform of the image and the archive; crates for other systems are not in them. */
+const shippedPlatform = 'x86_64-unknown-linux-gnu';
+
+export function read(file) {
+  return readFileSync(path.join(root, file), 'utf8');
+}
+
+/** Every crate of Cargo.lock, for all platforms, tests included. */
+export function lockedCrates(text = read('Cargo.lock')) {
+  return text
+    .split('[[package]]')
+    .slice(1)
+    .map((block) => {
+      const value = (key) => block.match(new RegExp(`^${key} = "(.*)"$`, 'm'))?.[1];
+      const list = block.match(/^dependencies = \[([^\]]*)\]/m)?.[1] ?? '';
+      return {
+        name: value('name'),
+        version: value('version'),
+        source: value('source'),
+        checksum: value('checksum'),
+        // "name", or "name version" where the lock has several versions.
+        dependencies: [...list.matchAll(/"([^"]+)"/g)].map(([, entry]) => entry),
+      };
+    });
+}
+
+/** Every package of a package-lock.json, with the path it is installed at. */
+export function lockedPackages(text = read('web/package-lock.json')) {
+  return Object.entries(JSON.parse(text).packages)
+    .filter(([place]) => place !== '')
+    .map(([place, entry]) => ({ ...entry, place, name: place.replace(/^.*node_modules\//, '') }));
+}
+
+/** Every crate that is part of the binary, with its licence and its folder. */
+export function shippedCrates() {
+  return cratesOf(shippedPlatform, '--package=halcyon', '--edges=normal');
+}
+
+/** Every crate that is built on this machine, tests included. */
+export function builtCrates() {
+  const host = execFileSync('rustc', ['-vV'], { encoding: 'utf8' }).match(/^host: (.*)$/m)[1];
+  return cratesOf(host, '--workspace', '--edges=all');
+}
+
+/** Every package whose code may be in the page. */
+export function shippedPackages() {
+  return lockedPackages()
+    .filter(({ dev, devOptional, optional }) => !dev && !devOptional && !optional)
+    .map(({ place, name, version, license }) => ({
+      name,
+      version,
+      licence: license ?? 'see its text',
+      folder: path.join(root, 'web', place),
+    }));
+}
+
+/** By `cargo tree`, because `cargo metadata` also names optional crates that no feature uses. */
+function cratesOf(platform, ...options) {
+  const lines = cargo('tree', '--locked', '--prefix=none', '--format={p}', `--target=${platform}`, ...options).split('\n');
+  const used = new Set(lines.map((line) => line.split(' ').slice(0, 2).join(' ')));
+  const { packages } = JSON.parse(cargo('metadata', '--format-version=1', '--locked', `--filter-platform=${platform}`));
+  return packages
+    .filter(({ name, version, source }) => source !== null && used.has(`${name} v${version}`))
+    .map(({ name, version, license, manifest_path }) => ({
+      name,
+      version,
+      licence: license ?? 'see its text',
+      folder: path.dirname(manifest_path),
+    }));
+}
+
+function cargo(...options) {
+  return execFileSync('cargo', options, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 28 });
+}
