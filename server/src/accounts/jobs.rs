@@ -73,10 +73,14 @@ pub async fn send_due(accounts: &Accounts, mailer: &Mailer) -> anyhow::Result<us
             Err(error) if is_permanent(&error) => {
                 tracing::warn!(kind = message.kind, "message refused for good: {error:#}");
                 outbox::delete(&sessions.db, message.id).await?;
+                accounts.given_up.count();
             }
             Err(error) => {
                 let will_retry =
                     outbox::retry_later(&sessions.db, message, Duration::ZERO, sessions.clock.now()).await?;
+                if !will_retry {
+                    accounts.given_up.count();
+                }
                 tracing::warn!(
                     kind = message.kind,
                     attempts = message.attempts,

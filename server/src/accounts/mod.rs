@@ -29,6 +29,7 @@ pub use password::Passwords;
 pub use providers::Providers;
 
 use crate::db::Db;
+use crate::db::outbox::GivenUp;
 use crate::db::rate_limit::RateLimiter;
 use crate::error::AppError;
 pub use crate::mail::address::Email;
@@ -45,6 +46,7 @@ pub struct Accounts {
     pub settings: Arc<Settings>,
     pub adopt_history: AdoptHistory,
     pub forget_device: ForgetDevice,
+    pub given_up: GivenUp,
 }
 
 /// Moves a visitor's search history into an account; a function of `history`, passed in by `app`.

@@ -94,8 +94,8 @@ pub async fn expose(alerts: &AlertService, text: &mut Exposition) -> Result<(), 
     text.gauge("halcyon_alert_cells", "Cells with at least one place to check", next.cells);
     let (lag, age) = ("halcyon_alert_check_lag_seconds", "halcyon_alert_feed_age_seconds");
     text.family(lag, MetricKind::Gauge, "How long the most overdue cell has been due");
-    text.sample(lag, &[("job", "notify")], seconds_since(next.due_at));
-    text.sample(lag, &[("job", "hazard_check")], seconds_since(next.forecast_due_at));
+    text.sample(lag, &[("check", "notify")], seconds_since(next.due_at));
+    text.sample(lag, &[("check", "hazards")], seconds_since(next.forecast_due_at));
     text.family(age, MetricKind::Gauge, "Time since an alert feed last answered; absent before the first answer");
     let progress = list_feed_progress(&alerts.db).await?;
     let progress = |feed: &Feed| progress.get(&feed.name).copied().unwrap_or_default();

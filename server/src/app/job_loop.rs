@@ -1,10 +1,14 @@
-//! Runs a background job again and again until the process stops.
+//! Runs a background job again and again until the process stops, and counts how its runs end.
 
+use std::collections::BTreeMap;
 use std::panic::AssertUnwindSafe;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use futures_util::FutureExt;
 use tokio::sync::watch;
+
+use crate::telemetry::prometheus::{Exposition, MetricKind};
 
 /// A run that takes longer is given up and begun again: one that waits for a connection whose server fell silent would
 /// never end. What it had claimed is claimed again when the lease expires.
@@ -47,24 +51,67 @@ impl Stop {
     }
 }
 
-/// With a pause before each run. A failure or panic is logged and never ends the loop.
-pub async fn every<Job: Future<Output = anyhow::Result<()>>>(
-    stop: &Stop,
-    pause: Duration,
-    name: &str,
-    job: impl Fn() -> Job,
-) {
-    while stop.pause(pause).await {
-        run_once(name, job()).await;
+/// How the runs of each job ended, in this process.
+#[derive(Clone, Default)]
+pub struct JobRuns(Arc<Mutex<BTreeMap<String, Outcomes>>>);
+
+/// Counts in the order of [`OUTCOMES`].
+type Outcomes = [u64; OUTCOMES.len()];
+const OUTCOMES: [&str; 4] = ["done", "failed", "panicked", "timed_out"];
+
+impl JobRuns {
+    fn count(&self, job: &str, outcome: usize) {
+        let mut runs = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        runs.entry(job.to_owned()).or_default()[outcome] += 1;
+    }
+
+    pub fn expose(&self, text: &mut Exposition) {
+        const RUNS: &str = "halcyon_job_runs_total";
+        text.family(RUNS, MetricKind::Counter, "Runs of background jobs by outcome");
+        for (job, outcomes) in self.0.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+            for (outcome, count) in OUTCOMES.iter().zip(outcomes) {
+                // `job` is the label that Prometheus itself gives to what it scrapes.
+                text.sample(RUNS, &[("job_name", job), ("outcome", outcome)], count);
+            }
+        }
     }
 }
 
-pub async fn run_once(name: &str, job: impl Future<Output = anyhow::Result<()>>) {
-    match tokio::time::timeout(RUN_LIMIT, AssertUnwindSafe(job).catch_unwind()).await {
-        Ok(Ok(Ok(()))) => {}
-        Ok(Ok(Err(error))) => tracing::warn!(job = name, "background job failed: {error:#}"),
-        Ok(Err(_)) => tracing::error!(job = name, "background job panicked"),
-        Err(_) => tracing::error!(job = name, "background job took too long and was given up"),
+pub struct JobLoop<'a> {
+    pub stop: &'a Stop,
+    pub runs: &'a JobRuns,
+}
+
+impl JobLoop<'_> {
+    /// With a pause before each run. A failure or panic is logged and never ends the loop.
+    pub async fn every<Job: Future<Output = anyhow::Result<()>>>(
+        &self,
+        pause: Duration,
+        name: &str,
+        job: impl Fn() -> Job,
+    ) {
+        while self.stop.pause(pause).await {
+            self.run_once(name, job()).await;
+        }
+    }
+
+    pub async fn run_once(&self, name: &str, job: impl Future<Output = anyhow::Result<()>>) {
+        let outcome = match tokio::time::timeout(RUN_LIMIT, AssertUnwindSafe(job).catch_unwind()).await {
+            Ok(Ok(Ok(()))) => 0,
+            Ok(Ok(Err(error))) => {
+                tracing::warn!(job = name, "background job failed: {error:#}");
+                1
+            }
+            Ok(Err(_)) => {
+                tracing::error!(job = name, "background job panicked");
+                2
+            }
+            Err(_) => {
+                tracing::error!(job = name, "background job took too long and was given up");
+                3
+            }
+        };
+        self.runs.count(name, outcome);
     }
 }
 
@@ -75,8 +122,9 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn a_job_that_fails_panics_or_hangs_runs_again() {
+    async fn a_job_that_fails_panics_or_hangs_runs_again_and_is_counted() {
         let runs = Cell::new(0);
+        let counted = JobRuns::default();
         let job = async || {
             runs.set(runs.get() + 1);
             match runs.get() {
@@ -87,10 +135,18 @@ mod tests {
             }
         };
         let (_sender, stop) = Stop::channel();
-        let loops = every(&stop, Duration::from_secs(1), "test", job);
+        let loops = JobLoop { stop: &stop, runs: &counted };
+        let loops = loops.every(Duration::from_secs(1), "test", job);
         let limit = RUN_LIMIT + Duration::from_millis(4500);
         assert!(tokio::time::timeout(limit, loops).await.is_err(), "it never ends");
         assert_eq!(runs.get(), 4);
+        let mut text = Exposition::default();
+        counted.expose(&mut text);
+        let text = text.into_text();
+        for outcome in ["done", "failed", "panicked", "timed_out"] {
+            let line = format!("halcyon_job_runs_total{{job_name=\"test\",outcome=\"{outcome}\"}} 1\n");
+            assert!(text.contains(&line), "{text}");
+        }
     }
 
     #[tokio::test(start_paused = true)]
@@ -104,7 +160,8 @@ mod tests {
             finished.set(finished.get() + 1);
             Ok(())
         };
-        every(&stop, Duration::from_secs(1), "test", job).await;
+        let loops = JobLoop { stop: &stop, runs: &JobRuns::default() };
+        loops.every(Duration::from_secs(1), "test", job).await;
         assert_eq!((began.get(), finished.get()), (1, 1));
     }
 }

@@ -37,6 +37,8 @@ pub async fn render(app: &App, application: &Application) -> String {
     app.rain.expose(&mut text);
     outbound::expose(&mut text);
     app.db.expose(&mut text);
+    app.jobs.expose(&mut text);
+    expose_given_up(app, &mut text);
     // A database that does not answer must not hide the rest, least of all now.
     let answers = match expose_stored(app, &mut text).await {
         Ok(()) => 1,
@@ -48,6 +50,13 @@ pub async fn render(app: &App, application: &Application) -> String {
     text.gauge("halcyon_database_up", "Whether the database answered this scrape: 1 or 0", answers);
     crate::telemetry::process::expose(&mut text);
     text.into_text()
+}
+
+fn expose_given_up(app: &App, text: &mut Exposition) {
+    const GIVEN_UP: &str = "halcyon_outbox_given_up_total";
+    text.family(GIVEN_UP, MetricKind::Counter, "Messages that were refused for good or failed too often");
+    text.sample(GIVEN_UP, &[("queue", "account")], app.accounts.given_up.total());
+    text.sample(GIVEN_UP, &[("queue", "notifications")], app.deliveries.given_up.total());
 }
 
 /// Values from the database are the same in every process: use the maximum, not the sum.

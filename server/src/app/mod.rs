@@ -5,6 +5,7 @@ pub mod doctor;
 pub mod google_refresh;
 pub mod job_loop;
 pub mod metrics;
+mod password_prompt;
 pub mod router;
 pub mod user_command;
 pub mod worker;
@@ -16,8 +17,10 @@ use axum::extract::FromRef;
 
 use crate::accounts::{Accounts, Passwords, Providers};
 use crate::alerts::{self, AlertService, Deliveries};
+use crate::app::job_loop::JobRuns;
 use crate::clock::Clock;
 use crate::db::Db;
+use crate::db::outbox::GivenUp;
 use crate::db::rate_limit::RateLimiter;
 use crate::geo::address::Describe;
 use crate::geo::elevation::FindElevation;
@@ -57,6 +60,7 @@ pub struct AppParts {
     pub preferences: UserPreferences,
     pub alerts: AlertService,
     pub deliveries: Arc<Deliveries>,
+    pub jobs: JobRuns,
     /// The built page.
     pub files: StaticFiles,
     /// The server-rendered page.
@@ -131,6 +135,7 @@ impl App {
             providers: Providers::new(&settings, &clock)?,
             settings: settings.clone(),
             adopt_history: |db, user, client| Box::pin(history::adopt(db, user, client)),
+            given_up: GivenUp::default(),
             forget_device: Arc::new(move |id| {
                 let push = push.clone();
                 Box::pin(async move { push.forget_onesignal_device(&id).await })
@@ -191,6 +196,7 @@ impl App {
             preferences,
             alerts,
             deliveries,
+            jobs: JobRuns::default(),
             files,
             shell,
         };

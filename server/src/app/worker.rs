@@ -6,7 +6,7 @@ use futures_util::future::{join_all, try_join_all};
 
 use crate::app::App;
 use crate::app::google_refresh;
-use crate::app::job_loop::{Stop, every, run_once};
+use crate::app::job_loop::{JobLoop, Stop};
 use crate::db::lease::claim_job;
 use crate::weather::CheckInterval;
 use crate::{accounts, alerts, contact, history};
@@ -29,34 +29,35 @@ const RECORD_INTERVAL: Duration = Duration::from_secs(600);
 /// Runs until the process stops. The jobs are independent: a slow feed or mail server delays no other job.
 pub async fn run(app: App, stop: Stop) {
     let (app, stop) = (&app, &stop);
+    let jobs = &JobLoop { stop, runs: &app.jobs };
     tokio::join!(
-        every(stop, OUTBOX_INTERVAL, "account mails", || send_account_mails(app, stop)),
+        jobs.every(OUTBOX_INTERVAL, "account mails", || send_account_mails(app, stop)),
         join_all(
             alerts::DELIVERY_KINDS
-                .map(|channel| { every(stop, OUTBOX_INTERVAL, channel, move || send_by(app, channel, stop)) })
+                .map(|channel| { jobs.every(OUTBOX_INTERVAL, channel, move || send_by(app, channel, stop)) })
         ),
-        every(stop, ALERT_INTERVAL, "cell sync", || app.alerts.sync_cells()),
-        every(stop, ALERT_INTERVAL, "zone lookup", || app.alerts.look_up_zones()),
+        jobs.every(ALERT_INTERVAL, "cell sync", || app.alerts.sync_cells()),
+        jobs.every(ALERT_INTERVAL, "zone lookup", || app.alerts.look_up_zones()),
         join_all(app.alerts.feeds().iter().map(|feed| {
-            every(stop, ALERT_INTERVAL, &feed.name, move || async move {
+            jobs.every(ALERT_INTERVAL, &feed.name, move || async move {
                 app.alerts.poll_feed(feed).await;
                 Ok(())
             })
         })),
-        every(stop, ALERT_INTERVAL, "hazard check", || check_hazards(app)),
-        every(stop, ALERT_INTERVAL, "notification run", || notify_users(app)),
-        every(stop, AIR_INTERVAL, "air notifications", || notify_of_air(app)),
-        every(stop, RAIN_INTERVAL, "rain notifications", || notify_of_rain(app)),
-        every(stop, RECORD_INTERVAL, "forecast record", || record_forecasts(app)),
-        clean_up_every(app, stop),
+        jobs.every(ALERT_INTERVAL, "hazard check", || check_hazards(app)),
+        jobs.every(ALERT_INTERVAL, "notification run", || notify_users(app)),
+        jobs.every(AIR_INTERVAL, "air notifications", || notify_of_air(app)),
+        jobs.every(RAIN_INTERVAL, "rain notifications", || notify_of_rain(app)),
+        jobs.every(RECORD_INTERVAL, "forecast record", || record_forecasts(app)),
+        clean_up_every(app, jobs),
     );
 }
 
 /// Soon after the start, then every hour; by one process of all.
-async fn clean_up_every(app: &App, stop: &Stop) {
+async fn clean_up_every(app: &App, jobs: &JobLoop<'_>) {
     let mut pause = OUTBOX_INTERVAL;
-    while stop.pause(pause).await {
-        run_once("clean-up", clean_up_if_due(app)).await;
+    while jobs.stop.pause(pause).await {
+        jobs.run_once("clean-up", clean_up_if_due(app)).await;
         pause = CLEAN_UP_INTERVAL;
     }
 }

@@ -1,5 +1,7 @@
 //! The outbox: messages written in the transaction that causes them, and sent by a background job with retries.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use jiff::Timestamp;
@@ -243,6 +245,20 @@ pub async fn retry_later(
             .map(|_| ())
     })?;
     Ok(true)
+}
+
+/// How many messages of a queue this process has given up.
+#[derive(Clone, Default)]
+pub struct GivenUp(Arc<AtomicU64>);
+
+impl GivenUp {
+    pub fn count(&self) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub fn total(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
 }
 
 /// The unsent messages of one queue.

@@ -17,6 +17,12 @@ pub fn expose(text: &mut Exposition) {
     if let Ok(handles) = fs::read_dir("/proc/self/fd") {
         text.gauge("process_open_fds", "Open files and connections", handles.count());
     }
+    if let Some(limit) = rustix::process::getrlimit(rustix::process::Resource::Nofile).current {
+        text.gauge("process_max_fds", "How many files and connections may be open", limit);
+    }
+    if let Some(seconds) = start_seconds() {
+        text.gauge("process_start_time_seconds", "When the process started, in seconds since 1970", seconds);
+    }
 }
 
 fn resident_bytes() -> Option<u64> {
@@ -26,9 +32,20 @@ fn resident_bytes() -> Option<u64> {
 }
 
 fn cpu_seconds() -> Option<f64> {
+    Some(stat_seconds(11)? + stat_seconds(12)?)
+}
+
+/// The start of the system, and how long after it the process started.
+fn start_seconds() -> Option<f64> {
+    let stat = fs::read_to_string("/proc/stat").ok()?;
+    let boot = stat.lines().find_map(|line| line.strip_prefix("btime "))?;
+    Some(boot.parse::<f64>().ok()? + stat_seconds(19)?)
+}
+
+/// A time of proc(5)'s `stat`, by its index after the name of the program.
+fn stat_seconds(index: usize) -> Option<f64> {
     let stat = fs::read_to_string("/proc/self/stat").ok()?;
-    // The name of the program, in brackets, may hold anything.
-    let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
-    let ticks = |index: usize| fields.get(index)?.parse::<f64>().ok();
-    Some((ticks(11)? + ticks(12)?) / CLOCK_TICKS_A_SECOND)
+    // The name, in brackets, may hold anything.
+    let ticks = stat.rsplit_once(')')?.1.split_whitespace().nth(index)?;
+    Some(ticks.parse::<f64>().ok()? / CLOCK_TICKS_A_SECOND)
 }

@@ -21,7 +21,7 @@ use super::notifications::queries::{find_notification, is_current};
 use super::notify::recipients::{DeliveryPayload, MAIL, ONESIGNAL, WEB_PUSH};
 use crate::clock::Clock;
 use crate::db::Db;
-use crate::db::outbox::{self, OutboxMessage, Queue};
+use crate::db::outbox::{self, GivenUp, OutboxMessage, Queue};
 use crate::mail::mailer::{Mailer, is_permanent};
 use crate::notification_settings::RecipientSettings;
 use crate::outbound::{OutboundError, user_agent};
@@ -55,6 +55,7 @@ pub struct Deliveries {
     onesignal: Option<OneSignal>,
     web_push: Option<WebPush>,
     unsubscribe_token: UnsubscribeToken,
+    pub given_up: GivenUp,
 }
 
 impl Deliveries {
@@ -81,6 +82,7 @@ impl Deliveries {
             mailer,
             keys,
             unsubscribe_token,
+            given_up: GivenUp::default(),
         })
     }
 
@@ -146,6 +148,9 @@ impl Deliveries {
                 Err(error) => {
                     let will_retry =
                         outbox::retry_later(&self.db, message, asked_wait(error), self.clock.now()).await?;
+                    if !will_retry {
+                        self.given_up.count();
+                    }
                     let OutboxMessage { kind, attempts, .. } = message;
                     tracing::warn!(kind, attempts, will_retry, "notification not sent: {error:#}");
                 }

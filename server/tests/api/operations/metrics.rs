@@ -2,9 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use halcyon::db::outbox::{self, Message};
 use serde_json::{Value, json};
 
 use crate::support::TestApp;
+use crate::support::app::START;
 use crate::support::process::Process;
 
 const ON: (&str, &str) = ("HALCYON_METRICS_LISTEN", "127.0.0.1:0");
@@ -59,6 +61,22 @@ async fn the_outbox_shows_its_depth_and_the_age_of_its_oldest_message() {
 }
 
 #[tokio::test]
+async fn a_message_that_was_given_up_is_counted() {
+    let app = TestApp::start_alone_with(&[ON]).await;
+    let given_up = async || value_of(&app.metrics().await, r#"halcyon_outbox_given_up_total{queue="account"}"#);
+    let message = Message::new(None, "no such kind", &json!({})).unwrap();
+    outbox::insert(&app.db, &message, START.parse().unwrap()).await.unwrap();
+    for _ in 0..5 {
+        app.deliver().await;
+        app.advance(jiff::SignedDuration::from_hours(9));
+    }
+    assert_eq!(given_up().await, Some(0.0), "it is tried once more");
+    app.deliver().await;
+    assert_eq!(given_up().await, Some(1.0));
+    assert_eq!(app.count("outbox").await, 0);
+}
+
+#[tokio::test]
 async fn a_database_outage_is_reported_and_hides_no_other_metric() {
     let app = TestApp::start_alone_with(&[ON]).await;
     assert_eq!(value_of(&app.metrics().await, "halcyon_database_up"), Some(1.0));
@@ -86,6 +104,11 @@ async fn every_metric_that_the_dashboard_and_the_alerting_rules_use_exists() {
     let rules = include_str!("../../../../deploy/prometheus/halcyon-alerts.yaml");
     let questions: Vec<&str> = rules.lines().filter(|line| !line.trim_start().starts_with('#')).collect();
     assert!(assert_known(&questions, &known) >= 8);
+    assert_eq!(value_of(&text, r#"halcyon_alert_check_lag_seconds{check="notify"}"#), Some(0.0));
+    // Prometheus gives these labels to everything it scrapes, and renames ours.
+    for label in ["{job=", ",job=", "{instance=", ",instance="] {
+        assert!(!text.contains(label), "{label}");
+    }
     let operations = include_str!("../../../../docs/operations.md");
     for runbook in rules.lines().filter_map(|line| line.trim().strip_prefix("runbook: ")) {
         assert!(operations.contains(&format!("**{runbook}")), "no runbook begins with: {runbook}");
@@ -117,6 +140,11 @@ async fn metrics_are_on_their_own_listener_and_nowhere_else() {
     for name in ["halcyon_build_info", "process_resident_memory_bytes", "halcyon_database_connections_open"] {
         assert!(families(&text).contains(name), "{name}");
     }
+    let now = jiff::Timestamp::now().as_second() as f64;
+    let started = value_of(&text, "process_start_time_seconds").unwrap();
+    assert!((now - 600.0..now + 60.0).contains(&started), "{started} is not just before {now}");
+    let files = |name| value_of(&text, name).unwrap();
+    assert!(files("process_open_fds") < files("process_max_fds"));
     let public = reqwest::get(process.url("/metrics")).await.unwrap();
     assert!(!public.text().await.unwrap().contains("halcyon_build_info"));
 }
