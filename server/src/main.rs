@@ -1,5 +1,6 @@
 //! The `halcyon` command: serve, migrate, backup, doctor, openapi, config, gazetteer, user, vapid, healthcheck.
 
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -178,7 +179,10 @@ async fn check_health(settings: &Settings) -> anyhow::Result<()> {
     let scheme = if settings.tls.is_some() { "https" } else { "http" };
     let mut address = settings.listen;
     if address.ip().is_unspecified() {
-        address.set_ip(std::net::Ipv4Addr::LOCALHOST.into());
+        address.set_ip(match address.ip() {
+            IpAddr::V4(_) => Ipv4Addr::LOCALHOST.into(),
+            IpAddr::V6(_) => Ipv6Addr::LOCALHOST.into(),
+        });
     }
     // The certificate names the public host, not loopback: this asks only our own process.
     let client = reqwest::Client::builder()

@@ -7,6 +7,7 @@ use jiff::Timestamp;
 
 use crate::accounts::operator::generate_password;
 use crate::app::App;
+use crate::app::password_prompt::ask_password;
 
 #[derive(Subcommand)]
 pub enum UserCommand {
@@ -44,18 +45,21 @@ pub enum UserCommand {
 /// Never an argument, which every user of the machine could read.
 #[derive(Args)]
 pub struct PasswordSource {
-    /// Read the password from standard input instead of generating one.
+    /// Read the password from standard input. Without it, it is asked for at a terminal, and generated elsewhere.
     #[arg(long)]
     password_stdin: bool,
 }
 
 impl PasswordSource {
     /// The password, and the line that tells it to the operator if it was generated.
-    fn read(&self) -> anyhow::Result<(String, String)> {
+    async fn read(&self) -> anyhow::Result<(String, String)> {
         if self.password_stdin {
             let mut line = String::new();
             std::io::stdin().read_line(&mut line)?;
             return Ok((line.trim_end_matches(['\r', '\n']).to_owned(), String::new()));
+        }
+        if let Some(password) = ask_password().await? {
+            return Ok((password, String::new()));
         }
         let password = generate_password();
         let said = format!("password: {password}\n");
@@ -68,12 +72,12 @@ pub async fn run(app: &App, command: UserCommand) -> anyhow::Result<String> {
     let accounts = &app.accounts;
     match command {
         UserCommand::Add { email, first_name, password } => {
-            let (password, said) = password.read()?;
+            let (password, said) = password.read().await?;
             accounts.add_user(&email, &first_name, password).await?;
             Ok(format!("{email} has an account now\n{said}"))
         }
         UserCommand::ResetPassword { email, password } => {
-            let (password, said) = password.read()?;
+            let (password, said) = password.read().await?;
             accounts.reset_user_password(&email, password).await?;
             Ok(format!("{email} has another password now and is signed out everywhere\n{said}"))
         }

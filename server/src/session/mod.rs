@@ -46,7 +46,8 @@ pub struct Sessions {
     pub keys: Arc<Keys>,
     lifetimes: SessionSettings,
     cookies: Cookies,
-    public_origin: Arc<str>,
+    /// Of the public address and of further ones.
+    origins: Arc<[String]>,
     is_development: bool,
 }
 
@@ -75,7 +76,10 @@ impl Sessions {
             keys: Arc::new(Keys::from_settings(settings)?),
             lifetimes: settings.session,
             cookies: Cookies { secure: settings.is_https() },
-            public_origin: settings.public_url.origin().ascii_serialization().into(),
+            origins: std::iter::once(&settings.public_url)
+                .chain(&settings.further_urls)
+                .map(|url| url.origin().ascii_serialization())
+                .collect(),
             is_development: settings.is_development(),
         })
     }

@@ -32,7 +32,7 @@ fn is_same_site(headers: &HeaderMap) -> bool {
 fn has_our_origin(headers: &HeaderMap, sessions: &Sessions) -> bool {
     let Some(origin) = headers.get(header::ORIGIN) else { return true };
     let Ok(origin) = origin.to_str() else { return false };
-    origin == &*sessions.public_origin || (sessions.is_development && is_loopback(origin))
+    sessions.origins.iter().any(|ours| ours == origin) || (sessions.is_development && is_loopback(origin))
 }
 
 /// In development the page may come from Vite's port, by name or by number.

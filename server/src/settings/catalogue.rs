@@ -52,6 +52,11 @@ pub const GROUPS: &[Group] = &[
                 "Public address of the site, as https://weather.example; production needs it; http only with a private address, as http://192.168.1.10:8080",
             ),
             entry(
+                "HALCYON_FURTHER_URLS",
+                "",
+                "Further addresses of the same site with the same scheme, as http://weather.lan:8080; links in mails and sign-in with Google and Apple use HALCYON_PUBLIC_URL",
+            ),
+            entry(
                 "HALCYON_HSTS",
                 "subdomains",
                 "What browsers remember of https, for two years: off, on (this host) or subdomains (and every host under it, so that http devices under the same name become unreachable)",

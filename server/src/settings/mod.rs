@@ -41,6 +41,8 @@ pub struct Settings {
     pub listen: SocketAddr,
     /// The public address; its scheme decides on Secure cookies and HSTS.
     pub public_url: Url,
+    /// Further addresses of the same pages.
+    pub further_urls: Vec<Url>,
     pub data_dir: PathBuf,
     pub tls: Option<TlsFiles>,
     pub trusted_proxies: Vec<IpNet>,
@@ -156,6 +158,7 @@ impl Settings {
         let data_dir = PathBuf::from(reader.text("HALCYON_DATA_DIR").unwrap_or_default());
         let tls = read_tls(&mut reader);
         let public_url = public_url::read(&mut reader, mode, listen, tls.is_some());
+        let further_urls = public_url::read_further(&mut reader, mode, &public_url);
         let is_household = mode == Mode::Production && public_url::is_private_site(&reader);
         let database = read_database(&mut reader, &data_dir);
         let is_own_key = is_household && matches!(database, DatabaseUrl::Sqlite(_));
@@ -201,6 +204,7 @@ impl Settings {
             push: push::read(&mut reader, mode, &public_url, &mail.support),
             apps: apps::read(&mut reader),
             public_url,
+            further_urls,
             data_dir,
             tls,
             secret_key,

@@ -1,4 +1,4 @@
-//! The public address: what production requires of it, and which addresses never leave a household.
+//! The public address and further ones: what production requires of them, and which never leave a household.
 
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 
@@ -8,19 +8,18 @@ use super::Mode;
 use super::reader::{self, Reader};
 
 const NAME: &str = "HALCYON_PUBLIC_URL";
+const FURTHER: &str = "HALCYON_FURTHER_URLS";
+const EXPECTED: &str = "a web address without a path, as https://weather.example";
+/// The page, its worker and its cookies are at the root of their address: decision 0108.
+const WITHOUT_PATH: &str =
+    "a web address without a path, as https://weather.example: Halcyon needs a name or a port of its own";
 /// Names that the public name system does not have: RFC 6761, RFC 6762, by custom, RFC 8375, and by a decision of ICANN.
 const PRIVATE_DOMAINS: [&str; 5] = ["localhost", "local", "lan", "home.arpa", "internal"];
 
 pub fn read(reader: &mut Reader, mode: Mode, listen: SocketAddr, tls: bool) -> Url {
     let scheme = if tls { "https" } else { "http" };
-    let given = reader.parse(NAME, "a web address without a path, as https://weather.example", |text| {
-        let url = Url::parse(text).ok()?;
-        let is_origin = matches!(url.scheme(), "http" | "https")
-            && url.path() == "/"
-            && url.query().is_none()
-            && url.fragment().is_none();
-        (is_origin && url.host_str().is_some() && url.username().is_empty()).then_some(url)
-    });
+    let has_path = given_url(reader).is_some_and(|url| url.path() != "/");
+    let given = reader.parse(NAME, if has_path { WITHOUT_PATH } else { EXPECTED }, parse_origin);
     if mode == Mode::Production && reader.text(NAME).is_none() {
         reader.problem(NAME, "is needed in production, as https://weather.example");
     }
@@ -33,10 +32,37 @@ pub fn read(reader: &mut Reader, mode: Mode, listen: SocketAddr, tls: bool) -> U
     given.unwrap_or_else(|| reader::url_of(&format!("{scheme}://{listen}")))
 }
 
+/// Further addresses at which the same pages are open; links always lead to the public address. They have its scheme,
+/// because cookies are Secure for all of them or for none.
+pub fn read_further(reader: &mut Reader, mode: Mode, public_url: &Url) -> Vec<Url> {
+    let further = reader.list(FURTHER, EXPECTED, parse_origin);
+    for url in &further {
+        if url.scheme() != public_url.scheme() {
+            let expected = format!("must begin with {}://, as HALCYON_PUBLIC_URL does", public_url.scheme());
+            reader.problem(FURTHER, &expected);
+        } else if mode == Mode::Production && url.scheme() != "https" && !is_private(url) {
+            reader.problem(FURTHER, "may have http for private addresses only, as http://192.168.1.10:8080");
+        }
+    }
+    further
+}
+
+fn parse_origin(text: &str) -> Option<Url> {
+    let url = Url::parse(text).ok()?;
+    let is_origin = matches!(url.scheme(), "http" | "https")
+        && url.path() == "/"
+        && url.query().is_none()
+        && url.fragment().is_none();
+    (is_origin && url.host_str().is_some() && url.username().is_empty()).then_some(url)
+}
+
+fn given_url(reader: &Reader) -> Option<Url> {
+    reader.text(NAME).and_then(|text| Url::parse(&text).ok())
+}
+
 /// An https address that other machines can reach: a proxy on this machine may be in front of a loopback listener.
 pub fn is_public_site(reader: &Reader) -> bool {
-    let url = reader.text(NAME).and_then(|text| Url::parse(&text).ok());
-    url.is_some_and(|url| {
+    given_url(reader).is_some_and(|url| {
         let is_loopback = match url.host() {
             Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
             Some(Host::Ipv4(address)) => address.is_loopback(),
@@ -49,8 +75,7 @@ pub fn is_public_site(reader: &Reader) -> bool {
 
 /// An http address that an operator has chosen and that never leaves the own network.
 pub fn is_private_site(reader: &Reader) -> bool {
-    let url = reader.text(NAME).and_then(|text| Url::parse(&text).ok());
-    url.is_some_and(|url| url.scheme() == "http" && is_private(&url))
+    given_url(reader).is_some_and(|url| url.scheme() == "http" && is_private(&url))
 }
 
 /// Whether only machines of the same network can reach it, so that no listener outside can read passwords.

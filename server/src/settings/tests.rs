@@ -110,6 +110,40 @@ fn production_refuses_well_known_keys_and_plain_http() {
     assert!(problems[0].starts_with("HALCYON_PUBLIC_URL must be an https address in production"), "{problems:?}");
 }
 
+#[test]
+fn an_address_below_a_path_is_refused_with_the_reason() {
+    let mut pairs = PRODUCTION;
+    pairs[1].1 = "https://example.org/weather";
+    let problems = read(&pairs).unwrap_err().0;
+    assert_eq!(problems.len(), 1, "{problems:?}");
+    assert!(problems[0].contains("Halcyon needs a name or a port of its own"), "{problems:?}");
+}
+
+#[test]
+fn further_addresses_have_the_scheme_of_the_first_and_http_ones_are_private() {
+    let with = |first: &'static str, further: &'static str| {
+        let mut pairs = PRODUCTION.to_vec();
+        pairs[1].1 = first;
+        pairs.push(("HALCYON_FURTHER_URLS", further));
+        read(&pairs)
+    };
+    let both = with("https://weather.example", "https://weather.lan, https://[fd12::7]:8443").unwrap();
+    let hosts: Vec<&str> = both.further_urls.iter().filter_map(url::Url::host_str).collect();
+    assert_eq!(hosts, ["weather.lan", "[fd12::7]"]);
+    assert!(with("http://192.168.1.10:8080", "http://weather.lan:8080").is_ok());
+    for (first, further, reason) in [
+        ("https://weather.example", "http://weather.lan", "must begin with https://"),
+        ("http://192.168.1.10", "https://weather.example", "must begin with http://"),
+        ("http://192.168.1.10", "http://weather.example", "private addresses only"),
+        ("https://weather.example", "https://weather.example/path", "without a path"),
+        ("https://weather.example", "weather.lan", "a web address"),
+    ] {
+        let problems = with(first, further).unwrap_err().0;
+        assert!(problems.len() == 1 && problems[0].starts_with("HALCYON_FURTHER_URLS"), "{problems:?}");
+        assert!(problems[0].contains(reason), "{problems:?}");
+    }
+}
+
 fn household(public_url: &str) -> [(&str, &str); 3] {
     [("HALCYON_MODE", "production"), ("HALCYON_PUBLIC_URL", public_url), ("HALCYON_SUPPORT_EMAIL", "ada@mail.example")]
 }

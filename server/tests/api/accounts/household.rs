@@ -41,6 +41,26 @@ async fn a_household_signs_in_over_http_and_stays_signed_in_after_a_restart() {
 }
 
 #[tokio::test]
+async fn pages_of_every_listed_address_may_sign_in_and_links_lead_to_the_first() {
+    let public = ("HALCYON_PUBLIC_URL", "https://weather.example");
+    let further = ("HALCYON_FURTHER_URLS", "https://weather.lan,https://[fd12::7]:8443");
+    let app = TestApp::start_with(&[public, further]).await;
+    let body = json!({"email": "ada@example.org", "password": PASSWORD, "first_name": "Ada"});
+    let from = async |origin| app.visitor().post_with("/api/auth/register", &body, &[("origin", origin)]).await.status;
+    for elsewhere in ["https://weather.lan:8443", "http://weather.lan", "https://fd12.example", "null"] {
+        assert_eq!(from(elsewhere).await, 403, "{elsewhere}");
+    }
+    assert_eq!(from("https://weather.lan").await, 201);
+    assert_eq!(from("https://[fd12::7]:8443").await, 409, "the address is taken, the origin is not refused");
+    let reset = json!({"email": "ada@example.org"});
+    let origin = [("origin", "https://weather.lan"), ("host", "weather.lan")];
+    app.visitor().post_with("/api/auth/forgot-password", &reset, &origin).await.ok();
+    app.deliver().await;
+    let mail = app.mails().pop().expect("a mail");
+    assert!(mail.text.contains("https://weather.example/") && !mail.text.contains("weather.lan"), "{}", mail.text);
+}
+
+#[tokio::test]
 async fn without_a_mail_server_an_account_that_nobody_can_verify_is_kept() {
     let folder = tempfile::tempdir().unwrap();
     let app = TestApp::start_alone_with(&settings(folder.path().to_str().unwrap())).await;

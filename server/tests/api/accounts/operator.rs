@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::support::TestApp;
 use crate::support::issuer::{Issuer, google};
 use crate::support::persona::{Answer, PASSWORD};
-use crate::support::process::{run, run_with_input};
+use crate::support::process::{run, run_at_terminal, run_with_input};
 
 async fn register(app: &TestApp, name: &str, invitation: Option<&str>) -> Answer {
     let body = json!({"email": format!("{name}@example.org"), "password": PASSWORD, "first_name": name, "invitation": invitation});
@@ -49,6 +49,10 @@ async fn an_invitation_makes_one_account_and_survives_a_failed_attempt() {
     statuses.sort_unstable();
     assert_eq!(statuses, [201, 403], "of two who use it at once, one gets in");
     assert_eq!(app.count("users").await, 2);
+    let late = invite().await;
+    // The command uses the time of the machine, the test its own.
+    app.advance(jiff::SignedDuration::from_hours(10 * 366 * 24));
+    assert_eq!(refused(&register(&app, "dora", Some(&late)).await), (403, json!("invitation_invalid")));
 }
 
 #[tokio::test]
@@ -88,4 +92,25 @@ async fn an_operator_adds_lists_and_deletes_users_and_resets_their_passwords() {
     let (code, _, trouble) = run(&["user", "delete", "ada@example.org", "--yes"], &settings).await;
     assert_eq!(code, 1);
     assert!(trouble.contains("ada@example.org has no account"), "{trouble}");
+}
+
+#[tokio::test]
+async fn an_operator_at_a_terminal_is_asked_for_the_password_which_is_not_shown() {
+    let app = TestApp::start().await;
+    let database = app.database_address();
+    let settings = [("DATABASE_URL", database.as_str())];
+    let add = ["user", "add", "ada@example.org"];
+    let (code, shown) = run_at_terminal(&add, &settings, "a calm sea in winter\na calm see in winter\n").await;
+    assert_eq!((code, app.count("users").await), (1, 0), "{shown}");
+    assert!(shown.contains("the two passwords differ"), "{shown}");
+
+    let (code, shown) = run_at_terminal(&add, &settings, "a calm sea in winter\na calm sea in winter\n").await;
+    assert_eq!(code, 0, "{shown}");
+    assert!(!shown.contains("calm") && !shown.contains("password: "), "{shown}");
+    assert_eq!(app.login("ada", "a calm sea in winter").await.status, 200);
+
+    let (code, shown) = run_at_terminal(&["user", "reset-password", "ada@example.org"], &settings, "\n").await;
+    assert_eq!(code, 0, "{shown}");
+    let generated = shown.lines().find_map(|line| line.strip_prefix("password: ")).expect("a generated one");
+    assert_eq!(app.login("ada", generated.trim_end()).await.status, 200);
 }

@@ -219,3 +219,23 @@ async fn a_mail_that_is_being_sent_is_finished_during_shutdown() {
         on_db!(db.reader(), pool => sqlx::query_scalar("select count(*) from outbox").fetch_one(pool).await).unwrap();
     assert_eq!((server.mails().len(), unsent), (1, 0), "it is not sent again after the restart");
 }
+
+/// On an open IPv6 address, as [::]:8080, Linux accepts both families.
+#[tokio::test]
+async fn a_server_on_an_open_ipv6_address_answers_both_families_and_its_health_check() {
+    if std::net::TcpListener::bind("[::1]:0").is_err() {
+        return; // The machine has no IPv6.
+    }
+    let development = ("HALCYON_MODE", "development");
+    let process = Process::serve(&[("HALCYON_LISTEN", "[::]:0"), development]).await;
+    let port = process.address.strip_prefix("[::]:").expect("an IPv6 address");
+    for host in ["[::1]", "127.0.0.1"] {
+        let answer = reqwest::get(format!("http://{host}:{port}/health/ready")).await.unwrap();
+        assert_eq!(answer.status(), 200, "{host}");
+    }
+    let (code, _, trouble) = run(&["healthcheck"], &[("HALCYON_LISTEN", &process.address), development]).await;
+    assert_eq!(code, 0, "{trouble}");
+    let own = Process::serve(&[("HALCYON_LISTEN", "[::1]:0")]).await;
+    let (code, _, trouble) = run(&["healthcheck"], &[("HALCYON_LISTEN", &own.address)]).await;
+    assert_eq!(code, 0, "{trouble}");
+}

@@ -38,6 +38,30 @@ pub async fn run_with_input(arguments: &[&str], settings: &[(&str, &str)], input
     (output.status.code().unwrap_or(-1), text(&output.stdout), text(&output.stderr))
 }
 
+/// The same at a terminal of its own: everything that the terminal shows. `script` makes one.
+pub async fn run_at_terminal(arguments: &[&str], settings: &[(&str, &str)], typed: &str) -> (i32, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let line = format!("{} {}", env!("CARGO_BIN_EXE_halcyon"), arguments.join(" "));
+    let mut script = Command::new("script");
+    script
+        .args(["--quiet", "--return", "--echo", "always", "--command", &line, "/dev/null"])
+        .current_dir(folder.path());
+    script.env_clear().env("PATH", std::env::var_os("PATH").unwrap()).envs(settings.iter().copied());
+    script.stdin(Stdio::piped()).stdout(Stdio::piped()).kill_on_drop(true);
+    let mut child = script.spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut output = child.stdout.take().unwrap();
+    let mut shown = Vec::new();
+    // Answers each question once it is asked: what is typed before would be shown.
+    for answer in typed.lines() {
+        let asked = shown.len();
+        while !shown[asked..].ends_with(b": ") && output.read_buf(&mut shown).await.unwrap() > 0 {}
+        input.write_all(format!("{answer}\n").as_bytes()).await.unwrap();
+    }
+    output.read_to_end(&mut shown).await.unwrap();
+    (child.wait().await.unwrap().code().unwrap_or(-1), String::from_utf8_lossy(&shown).into_owned())
+}
+
 impl Process {
     /// Starts a server on a free port and waits for the line that says where it is.
     pub async fn serve(settings: &[(&str, &str)]) -> Process {
