@@ -1,4 +1,4 @@
-/** Pictures for a review by eye (`make gallery`) and for the install dialog (`make pictures`); not run with the tests. */
+/** Pictures for a review by eye (`make gallery`) and for the install dialog and the README (`make pictures`); not run with the tests. */
 import { defineConfig } from '@playwright/test';
 import tests from './playwright.config.ts';
 
@@ -10,5 +10,6 @@ export default defineConfig({
   projects: [
     { name: 'pages', testMatch: 'gallery/pages.gallery.ts' },
     { name: 'install', testMatch: 'gallery/install.gallery.ts' },
+    { name: 'readme', testMatch: 'gallery/readme.gallery.ts' },
   ],
 });
