@@ -88,7 +88,7 @@ web/dist/index.html: web/node_modules/.installed openapi.json $(WEB_SOURCES)
 	@echo "Building the page"
 	@cd web && npm run --silent build
 
-# The profile `quick` takes less than half the time of `release`, which is what is deployed and measured.
+# `quick` leaves out the optimisations that make a `release` slow to build, which is what is deployed and measured.
 target/quick/halcyon target/release/halcyon: target/%/halcyon: web/dist/index.html $(SERVER_SOURCES)
 	@scripts/need cargo
 	@echo "Building the server ($*); the first time takes minutes"
