@@ -74,6 +74,9 @@ pub enum AppError {
     /// An outside service or our own database is not there just now.
     #[error("Temporarily unavailable")]
     Unavailable { what: &'static str, retry_after_seconds: u64 },
+    /// Another transaction was in the way of this one each time it was tried.
+    #[error("Temporarily unavailable")]
+    Conflict,
     #[error("An error occurred")]
     Internal(anyhow::Error),
 }
@@ -216,6 +219,7 @@ impl AppError {
             AppError::Overloaded { .. } => (StatusCode::SERVICE_UNAVAILABLE, ErrorCode::Overloaded),
             AppError::Timeout => (StatusCode::SERVICE_UNAVAILABLE, ErrorCode::Timeout),
             AppError::Unavailable { .. } => (StatusCode::SERVICE_UNAVAILABLE, ErrorCode::Unavailable),
+            AppError::Conflict => (StatusCode::SERVICE_UNAVAILABLE, ErrorCode::Unavailable),
             AppError::Internal(_) => (StatusCode::INTERNAL_SERVER_ERROR, ErrorCode::Internal),
         }
     }
@@ -255,7 +259,7 @@ impl AppError {
             | AppError::Overloaded { retry_after_seconds }
             | AppError::Unavailable { retry_after_seconds, .. } => Some(*retry_after_seconds),
             AppError::ProviderDown(_) => Some(30),
-            AppError::Timeout => Some(1),
+            AppError::Timeout | AppError::Conflict => Some(1),
             _ => None,
         }
     }
@@ -300,6 +304,9 @@ impl From<sqlx::Error> for AppError {
             sqlx::Error::Database(refused) if refused.is_foreign_key_violation() => {
                 AppError::Unauthorized(AuthProblem::TokenRevoked)
             }
+            sqlx::Error::Database(refused) if is_conflict(refused.code().as_deref().unwrap_or_default()) => {
+                AppError::Conflict
+            }
             sqlx::Error::Database(refused) if is_transient(refused.code().as_deref().unwrap_or_default()) => {
                 AppError::Unavailable { what: "database", retry_after_seconds: 2 }
             }
@@ -308,10 +315,16 @@ impl From<sqlx::Error> for AppError {
     }
 }
 
+/// What PostgreSQL says when it has undone a transaction that may succeed when it is repeated: a serialization failure, a
+/// deadlock, a server that is no longer the primary.
+pub fn is_conflict(code: &str) -> bool {
+    matches!(code, "40001" | "40P01" | "25006")
+}
+
 /// What the database says while it cannot work, not about the question: it will be over.
 fn is_transient(code: &str) -> bool {
     match code.len() {
-        // PostgreSQL, by class: connections, two transactions in each other's way, resources such as a full disk, an
+        // PostgreSQL, by class: connections, transactions that were rolled back, resources such as a full disk, an
         // operator's intervention such as a stop; 25006 is a server that is no longer the primary.
         5 => ["08", "25006", "40", "53", "57P"].iter().any(|class| code.starts_with(class)),
         // SQLite: the lowest byte is the kind; busy, an error of the disk, a full disk.
@@ -336,6 +349,17 @@ mod tests {
         }
         for lasting in ["1", "19", "2067", "23505", "42P01", "57014", "22003", ""] {
             assert!(!is_transient(lasting), "{lasting}");
+        }
+    }
+
+    #[test]
+    fn only_a_transaction_that_was_undone_is_a_conflict() {
+        for undone in ["40001", "40P01", "25006"] {
+            assert!(is_conflict(undone) && is_transient(undone), "{undone}");
+        }
+        // 40003: whether it was stored is unknown. 57P01: the server stops.
+        for other in ["40003", "57P01", "08006", "23505", "5"] {
+            assert!(!is_conflict(other), "{other}");
         }
     }
 }

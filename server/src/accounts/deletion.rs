@@ -6,6 +6,7 @@ use super::queries::{self, Identities};
 use crate::db::Tx;
 use crate::db::outbox::{self, Message};
 use crate::error::AppError;
+use crate::in_transaction;
 use crate::session::UserId;
 use crate::session::queries::lock_user;
 
@@ -53,11 +54,11 @@ impl Accounts {
     }
 
     async fn delete_if_abandoned(&self, user: UserId, before: i64) -> anyhow::Result<()> {
-        let mut tx = self.sessions.db.begin().await?;
-        if lock_user(&mut tx, user).await? && queries::is_abandoned(&mut tx, user, before).await? {
-            self.delete_account(&mut tx, user).await.map_err(|error| anyhow::anyhow!("{error:?}"))?;
-            tx.commit().await?;
-        }
-        Ok(())
+        in_transaction!(self.sessions.db, tx => {
+            if lock_user(tx, user).await? && queries::is_abandoned(tx, user, before).await? {
+                self.delete_account(tx, user).await?;
+            }
+            Ok::<_, anyhow::Error>(())
+        })
     }
 }

@@ -14,6 +14,7 @@ use crate::db::Tx;
 use crate::db::outbox::{self, MAIL, MailPayload, Message, OutboxMessage, Queue};
 use crate::error::AppError;
 use crate::i18n::Language;
+use crate::in_transaction;
 use crate::mail::mailer::{Mail, Mailer, is_permanent};
 use crate::outbound::OutboundError;
 use crate::session::{UserId, token_hash};
@@ -145,14 +146,14 @@ async fn start_reset(accounts: &Accounts, request: ResetRequest) -> anyhow::Resu
     };
     let language = Language::parse(&request.language).unwrap_or_default();
     let mail = accounts.mail(MailTemplate::Reset, account.id, &email, &token, language)?;
-    let mut tx = db.begin().await?;
-    // The address may have changed, or the account may be gone, since it was looked up.
-    if queries::lock_unchanged(&mut tx, &account, &email).await? {
-        queries::insert_link(&mut tx, &link, now).await?;
-        outbox::insert_in(&mut tx, &mail, now).await?;
-        tx.commit().await?;
-    }
-    Ok(())
+    in_transaction!(db, tx => {
+        // The address may have changed, or the account may be gone, since it was looked up.
+        if queries::lock_unchanged(tx, &account, &email).await? {
+            queries::insert_link(tx, &link, now).await?;
+            outbox::insert_in(tx, &mail, now).await?;
+        }
+        Ok::<_, anyhow::Error>(())
+    })
 }
 
 /// Exchanges the code and stores the token with its identity. If the identity is gone by now, the token is revoked at once.

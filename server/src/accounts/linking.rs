@@ -11,6 +11,7 @@ use super::{Accounts, Email};
 use crate::db::Tx;
 use crate::db::outbox::Message;
 use crate::error::{AppError, AuthProblem};
+use crate::in_transaction;
 use crate::session::queries::revoke_sessions;
 use crate::session::{Caller, UserId, random_token, token_hash};
 use crate::settings::SignUps;
@@ -120,16 +121,16 @@ impl Accounts {
             self.check_account_password(account, email, password).await?;
         }
         let now = self.sessions.clock.now().as_millisecond();
-        let mut tx = self.sessions.db.begin().await?;
-        if !queries::lock_unchanged(&mut tx, account, email).await? {
-            return Err(AppError::IdentityTaken);
-        }
-        if is_unproven {
-            self.take_over(&mut tx, account.id, email).await?;
-        }
-        queries::insert_identity(&mut tx, &new_identity(profile, account.id), now).await?;
-        self.announce(&mut tx, account.id, AccountMail::Connected(profile.provider)).await?;
-        Ok(tx.commit().await?)
+        in_transaction!(self.sessions.db, tx => {
+            if !queries::lock_unchanged(tx, account, email).await? {
+                return Err(AppError::IdentityTaken);
+            }
+            if is_unproven {
+                self.take_over(tx, account.id, email).await?;
+            }
+            queries::insert_identity(tx, &new_identity(profile, account.id), now).await?;
+            self.announce(tx, account.id, AccountMail::Connected(profile.provider)).await
+        })
     }
 
     /// The account was registered without proof of the address, and the provider has now proven who owns it: all earlier
@@ -168,12 +169,13 @@ impl Accounts {
             Some(owner) if owner == user => {}
             Some(_) => return Err(AppError::IdentityTaken),
             None => {
-                let mut tx = self.begin_as_owner(ownership).await?;
-                queries::find_recipient(&mut tx, user).await?.ok_or(AppError::EmailUnverified)?;
                 let now = self.sessions.clock.now().as_millisecond();
-                queries::insert_identity(&mut tx, &new_identity(profile, user), now).await?;
-                self.announce(&mut tx, user, AccountMail::Connected(profile.provider)).await?;
-                tx.commit().await?;
+                in_transaction!(self.sessions.db, tx => {
+                    self.lock_as_owner(tx, ownership).await?;
+                    queries::find_recipient(tx, user).await?.ok_or(AppError::EmailUnverified)?;
+                    queries::insert_identity(tx, &new_identity(profile, user), now).await?;
+                    self.announce(tx, user, AccountMail::Connected(profile.provider)).await
+                })?;
             }
         }
         self.enqueue_code_exchange(profile, user).await
@@ -186,16 +188,17 @@ impl Accounts {
         user: UserId,
         ownership: &Ownership,
     ) -> Result<(), AppError> {
-        let mut tx = self.begin_as_owner(ownership).await?;
-        if !queries::is_connected(&mut tx, user, provider.name()).await? {
-            return Err(AppError::NotFound);
-        }
-        if !queries::has_other_sign_in(&mut tx, user, provider.name()).await? {
-            return Err(AppError::LastSignIn);
-        }
-        self.remove_identities(&mut tx, user, Identities::Of(provider.name())).await?;
-        self.announce(&mut tx, user, AccountMail::Disconnected(provider)).await?;
-        Ok(tx.commit().await?)
+        in_transaction!(self.sessions.db, tx => {
+            self.lock_as_owner(tx, ownership).await?;
+            if !queries::is_connected(tx, user, provider.name()).await? {
+                return Err(AppError::NotFound);
+            }
+            if !queries::has_other_sign_in(tx, user, provider.name()).await? {
+                return Err(AppError::LastSignIn);
+            }
+            self.remove_identities(tx, user, Identities::Of(provider.name())).await?;
+            self.announce(tx, user, AccountMail::Disconnected(provider)).await
+        })
     }
 
     /// Apple's code is exchanged for a token in the background, so that the user does not wait for it.

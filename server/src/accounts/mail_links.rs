@@ -10,6 +10,7 @@ use crate::db::Tx;
 use crate::db::outbox::{self, Message};
 use crate::error::AppError;
 use crate::i18n::Language;
+use crate::in_transaction;
 use crate::session::queries::{lock_user, revoke_sessions};
 use crate::session::{UserId, random_token, token_hash};
 
@@ -18,44 +19,45 @@ impl Accounts {
     /// proof somebody else may have registered the address, so that connected providers are removed as well.
     pub(super) async fn reset_password(&self, link: &MailLink, token: &str, hash: &str) -> Result<(), AppError> {
         let (user, now) = (link.user_id, self.now());
-        let mut tx = self.sessions.db.begin().await?;
-        let is_known =
-            lock_user(&mut tx, user).await? && queries::delete_link(&mut tx, &token_hash(token), now).await?;
-        let address = queries::find_address(&mut tx, user).await?;
-        // A link that was sent to an address the account no longer has is refused.
-        let address = address.filter(|address| is_known && address.email.as_deref() == Some(&link.email));
-        let address = address.ok_or(AppError::LinkInvalid)?;
-        if address.email_verified_at.is_none() {
-            self.remove_identities(&mut tx, user, Identities::All).await?;
-            queries::set_address(&mut tx, user, &link.email, now).await?;
-        }
-        queries::set_password(&mut tx, user, Some(hash), now).await?;
-        queries::delete_links(&mut tx, user, None).await?;
-        revoke_sessions(&mut tx, user, None, "password reset", now).await?;
-        self.announce(&mut tx, user, AccountMail::PasswordChanged).await?;
-        Ok(tx.commit().await?)
+        in_transaction!(self.sessions.db, tx => {
+            let is_known = lock_user(tx, user).await? && queries::delete_link(tx, &token_hash(token), now).await?;
+            let address = queries::find_address(tx, user).await?;
+            // A link that was sent to an address the account no longer has is refused.
+            let address = address.filter(|address| is_known && address.email.as_deref() == Some(&link.email));
+            let address = address.ok_or(AppError::LinkInvalid)?;
+            if address.email_verified_at.is_none() {
+                self.remove_identities(tx, user, Identities::All).await?;
+                queries::set_address(tx, user, &link.email, now).await?;
+            }
+            queries::set_password(tx, user, Some(hash), now).await?;
+            queries::delete_links(tx, user, None).await?;
+            revoke_sessions(tx, user, None, "password reset", now).await?;
+            self.announce(tx, user, AccountMail::PasswordChanged).await
+        })
     }
 
     /// Marks the address as verified: the registered one, or the one the owner asked to change to. Reading a mail does not
     /// make its reader the owner of the account, so that the owner's session or password is needed besides the link.
     pub(super) async fn verify_address(&self, link: &MailLink, token: &str, owner: &Ownership) -> Result<(), AppError> {
         let now = self.now();
-        let mut tx = self.begin_as_owner(owner).await?;
-        let is_known = queries::delete_link(&mut tx, &token_hash(token), now).await?;
-        let before = queries::find_address(&mut tx, link.user_id).await?.filter(|_| is_known);
-        let before = before.ok_or(AppError::LinkInvalid)?;
-        let is_first = before.email_verified_at.is_none();
-        match link.kind.as_str() {
-            "email" => self.keep_reversion(&mut tx, link, before.email.filter(|_| !is_first)).await?,
-            _ if before.email.as_deref() != Some(&link.email) || !is_first => return Err(AppError::LinkInvalid),
-            // Connected before the owner of the address had a say.
-            _ => self.remove_identities(&mut tx, link.user_id, Identities::OfOtherAddresses(&link.email)).await?,
-        }
-        queries::set_address(&mut tx, link.user_id, &link.email, now).await?;
-        if is_first {
-            revoke_sessions(&mut tx, link.user_id, owner.session(), "address verified", now).await?;
-        }
-        Ok(tx.commit().await?)
+        in_transaction!(self.sessions.db, tx => {
+            self.lock_as_owner(tx, owner).await?;
+            let is_known = queries::delete_link(tx, &token_hash(token), now).await?;
+            let before = queries::find_address(tx, link.user_id).await?.filter(|_| is_known);
+            let before = before.ok_or(AppError::LinkInvalid)?;
+            let is_first = before.email_verified_at.is_none();
+            match link.kind.as_str() {
+                "email" => self.keep_reversion(tx, link, before.email.filter(|_| !is_first)).await?,
+                _ if before.email.as_deref() != Some(&link.email) || !is_first => return Err(AppError::LinkInvalid),
+                // Connected before the owner of the address had a say.
+                _ => self.remove_identities(tx, link.user_id, Identities::OfOtherAddresses(&link.email)).await?,
+            }
+            queries::set_address(tx, link.user_id, &link.email, now).await?;
+            if is_first {
+                revoke_sessions(tx, link.user_id, owner.session(), "address verified", now).await?;
+            }
+            Ok::<_, AppError>(())
+        })
     }
 
     /// Notifies the old address of the change and lets it undo the change.
@@ -76,23 +78,23 @@ impl Accounts {
         let (hash, now) = (token_hash(token), self.now());
         let reversion = queries::find_reversion(&self.sessions.db, &hash, now).await?.ok_or(AppError::LinkInvalid)?;
         let user = reversion.user_id;
-        let mut tx = self.sessions.db.begin().await?;
-        if !lock_user(&mut tx, user).await? || !queries::delete_reversion(&mut tx, &reversion, &hash).await? {
-            return Err(AppError::LinkInvalid);
-        }
-        // The link proves the address, which an unverified account does not: it would only keep the owner out.
-        if let Some(other) = queries::find_unverified_owner(&mut tx, &reversion.email).await?.filter(|id| *id != user) {
-            self.delete_account(&mut tx, other).await?;
-        }
-        self.remove_identities(&mut tx, user, Identities::Since(reversion.created_at)).await?;
-        queries::set_address(&mut tx, user, &reversion.email, now).await?;
-        queries::set_password(&mut tx, user, None, now).await?;
-        queries::delete_links(&mut tx, user, None).await?;
-        revoke_sessions(&mut tx, user, None, "address restored", now).await?;
         let request = ResetRequest { email: reversion.email.clone(), language: language.code().to_owned() };
         let message = Message::new(None, RESET_REQUEST, &request)?.concerning(&reversion.email);
-        outbox::insert_in(&mut tx, &message, now).await?;
-        Ok(tx.commit().await?)
+        in_transaction!(self.sessions.db, tx => {
+            if !lock_user(tx, user).await? || !queries::delete_reversion(tx, &reversion, &hash).await? {
+                return Err(AppError::LinkInvalid);
+            }
+            // The link proves the address, which an unverified account does not: it would only keep the owner out.
+            if let Some(other) = queries::find_unverified_owner(tx, &reversion.email).await?.filter(|id| *id != user) {
+                self.delete_account(tx, other).await?;
+            }
+            self.remove_identities(tx, user, Identities::Since(reversion.created_at)).await?;
+            queries::set_address(tx, user, &reversion.email, now).await?;
+            queries::set_password(tx, user, None, now).await?;
+            queries::delete_links(tx, user, None).await?;
+            revoke_sessions(tx, user, None, "address restored", now).await?;
+            Ok(outbox::insert_in(tx, &message, now).await?)
+        })
     }
 
     /// Removes identities and asks their provider to revoke its tokens.

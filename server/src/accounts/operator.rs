@@ -7,11 +7,10 @@ use super::one_time::{self, SecretKind};
 use super::password::Password;
 use super::queries::{self, NewUser};
 use super::{Accounts, Email};
-use crate::db::Tx;
 use crate::i18n::Language;
-use crate::on_db;
 use crate::session::queries::{lock_user, revoke_sessions};
 use crate::session::{UserId, random_token};
+use crate::{in_transaction, on_db};
 
 /// 80 random bits.
 const PASSWORD_LETTERS: usize = 20;
@@ -62,19 +61,23 @@ impl Accounts {
         let password = Password::parse(password)?;
         let now = self.sessions.clock.now().as_millisecond();
         let password_hash = self.passwords.hash(password).await?;
-        let (mut tx, user) = self.begin_with_user(email).await?;
-        queries::set_password(&mut tx, user, Some(&password_hash), now).await?;
-        queries::delete_links(&mut tx, user, None).await?;
-        revoke_sessions(&mut tx, user, None, "password reset by the operator", now).await?;
-        self.announce(&mut tx, user, AccountMail::PasswordChanged).await?;
-        Ok(tx.commit().await?)
+        let user = self.find_user(email).await?;
+        in_transaction!(self.sessions.db, tx => {
+            anyhow::ensure!(lock_user(tx, user).await?, "{email} has no account");
+            queries::set_password(tx, user, Some(&password_hash), now).await?;
+            queries::delete_links(tx, user, None).await?;
+            revoke_sessions(tx, user, None, "password reset by the operator", now).await?;
+            Ok::<_, anyhow::Error>(self.announce(tx, user, AccountMail::PasswordChanged).await?)
+        })
     }
 
     /// As the owner's own deletion: every row of the account.
     pub async fn delete_user(&self, email: &str) -> anyhow::Result<()> {
-        let (mut tx, user) = self.begin_with_user(email).await?;
-        self.delete_account(&mut tx, user).await?;
-        Ok(tx.commit().await?)
+        let user = self.find_user(email).await?;
+        in_transaction!(self.sessions.db, tx => {
+            anyhow::ensure!(lock_user(tx, user).await?, "{email} has no account");
+            Ok::<_, anyhow::Error>(self.delete_account(tx, user).await?)
+        })
     }
 
     /// All accounts, the oldest first.
@@ -93,13 +96,11 @@ impl Accounts {
         Ok(format!("{}register?invitation={invitation}", self.settings.public_url))
     }
 
-    async fn begin_with_user(&self, email: &str) -> anyhow::Result<(Tx, UserId)> {
+    async fn find_user(&self, email: &str) -> anyhow::Result<UserId> {
         let email = Email::parse(email)?;
-        let account = queries::find_credentials(&self.sessions.db, &email).await?;
-        let mut tx = self.sessions.db.begin().await?;
-        match account {
-            Some(account) if lock_user(&mut tx, account.id).await? => Ok((tx, account.id)),
-            _ => anyhow::bail!("{email} has no account"),
+        match queries::find_credentials(&self.sessions.db, &email).await? {
+            Some(account) => Ok(account.id),
+            None => anyhow::bail!("{email} has no account"),
         }
     }
 }

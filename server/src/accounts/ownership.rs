@@ -84,12 +84,11 @@ impl Accounts {
         Err(AppError::invalid(field, "The password is wrong"))
     }
 
-    /// Begins a transaction that holds the lock of the user, if what was proven still holds.
-    pub(super) async fn begin_as_owner(&self, ownership: &Ownership) -> Result<Tx, AppError> {
+    /// Locks the user until the transaction ends, if what was proven still holds.
+    pub(super) async fn lock_as_owner(&self, tx: &mut Tx, ownership: &Ownership) -> Result<(), AppError> {
         let now = self.sessions.clock.now().as_millisecond();
-        let mut tx = self.sessions.db.begin().await?;
-        if lock_and_compare(&mut tx, ownership.user, &ownership.proofs(), now).await? {
-            return Ok(tx);
+        if lock_and_compare(tx, ownership.user, &ownership.proofs(), now).await? {
+            return Ok(());
         }
         Err(AppError::Unauthorized(AuthProblem::TokenRevoked))
     }

@@ -9,6 +9,7 @@ use super::mails::AccountMail;
 use super::providers::Profile;
 use crate::db::rate_limit::Rule;
 use crate::error::{AppError, AuthProblem};
+use crate::in_transaction;
 use crate::session::proof::{Proof, lock_and_compare};
 use crate::session::{IssuedSession, Origin, UserId};
 
@@ -53,17 +54,17 @@ impl Accounts {
         let is_announced =
             !who.is_expected && self.limits.check_and_count(&NEW_DEVICE_MAILS, &who.user.0.to_string()).await.is_ok();
         let now = self.sessions.clock.now().as_millisecond();
-        let mut tx = self.sessions.db.begin().await?;
-        if !lock_and_compare(&mut tx, who.user, &[who.proof], now).await? {
-            return Err(AppError::Unauthorized(who.refusal));
-        }
-        let issued = self.sessions.insert(&mut tx, who.user, origin).await?;
-        if is_announced {
-            let mail = AccountMail::NewDevice { user_agent: origin.user_agent.clone() };
-            self.announce(&mut tx, who.user, mail).await?;
-        }
-        tx.commit().await?;
-        Ok(issued)
+        in_transaction!(self.sessions.db, tx => {
+            if !lock_and_compare(tx, who.user, &[who.proof], now).await? {
+                return Err(AppError::Unauthorized(who.refusal));
+            }
+            let issued = self.sessions.insert(tx, who.user, origin).await?;
+            if is_announced {
+                let mail = AccountMail::NewDevice { user_agent: origin.user_agent.clone() };
+                self.announce(tx, who.user, mail).await?;
+            }
+            Ok(issued)
+        })
     }
 
     /// Remembers that this browser has signed in to the account.

@@ -52,6 +52,11 @@ impl AlertService {
         Ok(AlertService { db, clock, feeds: feeds.into(), zones: Arc::new(zones), active: Arc::new(active) })
     }
 
+    /// The same service with other connections to the database.
+    pub fn with_db(&self, db: Db) -> AlertService {
+        AlertService { db, ..self.clone() }
+    }
+
     pub fn feeds(&self) -> &[Feed] {
         &self.feeds
     }

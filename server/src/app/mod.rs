@@ -44,6 +44,7 @@ use crate::weather::{Weather, simulated_rate};
 #[derive(Clone)]
 pub struct App(Arc<AppParts>);
 
+#[derive(Clone)]
 pub struct AppParts {
     pub settings: Arc<Settings>,
     pub db: Db,
@@ -106,10 +107,11 @@ hand_out!(
 impl App {
     /// Connects to the database and brings it up to date.
     pub async fn start(mut settings: Settings, clock: Clock, mailer: Mailer) -> anyhow::Result<App> {
-        let mut db = Db::connect(&settings.database).await?;
+        let mut db = Db::connect_with(&settings.database, settings.pools).await?;
+        db.refuse_transaction_pooler().await?;
         db.migrate().await?;
         if let Some(url) = &settings.read_database {
-            db = db.with_replica(url).await?;
+            db = db.with_replica(url, settings.pools).await?;
         }
         let sessions = Sessions::new(&settings, db.clone(), clock.clone())?;
         if let Some(subject) = &settings.push.own_vapid_subject {
@@ -121,7 +123,7 @@ impl App {
         let places = Places::new(&settings, &clock, limits.clone())?;
         let deliveries = Arc::new(Deliveries::new(
             &settings,
-            db.clone(),
+            db.for_jobs(),
             clock.clone(),
             mailer.clone(),
             sessions.keys.clone(),
@@ -201,5 +203,15 @@ impl App {
             shell,
         };
         Ok(App(Arc::new(parts)))
+    }
+
+    /// The same parts for background jobs, with database connections of their own: however many jobs run, a request finds a
+    /// connection.
+    pub fn for_jobs(&self) -> App {
+        let db = self.db.for_jobs();
+        let sessions = self.sessions.with_db(db.clone());
+        let accounts = Accounts { sessions: sessions.clone(), ..self.accounts.clone() };
+        let alerts = self.alerts.with_db(db.clone());
+        App(Arc::new(AppParts { db, sessions, accounts, alerts, ..AppParts::clone(self) }))
     }
 }

@@ -28,7 +28,7 @@ const RECORD_INTERVAL: Duration = Duration::from_secs(600);
 
 /// Runs until the process stops. The jobs are independent: a slow feed or mail server delays no other job.
 pub async fn run(app: App, stop: Stop) {
-    let (app, stop) = (&app, &stop);
+    let (app, stop) = (&app.for_jobs(), &stop);
     let jobs = &JobLoop { stop, runs: &app.jobs };
     tokio::join!(
         jobs.every(OUTBOX_INTERVAL, "account mails", || send_account_mails(app, stop)),

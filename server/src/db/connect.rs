@@ -18,7 +18,6 @@ use crate::settings::Secret;
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
 const SQLITE_READERS: u32 = 4;
-const POSTGRES_CONNECTIONS: u32 = 16;
 /// A process that hangs or loses its network keeps the locks of its open transaction: PostgreSQL ends transactions that
 /// are idle for longer than any request takes. Set by a statement, because poolers refuse start-up options.
 const END_ABANDONED: &str = "set idle_in_transaction_session_timeout = '60s'";
@@ -27,9 +26,20 @@ const PING_TIMEOUT: Duration = Duration::from_secs(1);
 /// A connection that was used more recently is taken without a ping, which would double the messages of a short query.
 const TRUSTED_IDLE: Duration = Duration::from_secs(1);
 
-pub async fn connect_postgres(url: &Secret) -> anyhow::Result<PgPool> {
-    let pool = PgPoolOptions::new()
-        .max_connections(POSTGRES_CONNECTIONS)
+/// Opens a connection, so that a wrong address is found at once.
+pub async fn connect_postgres(url: &Secret, connections: u32) -> anyhow::Result<PgPool> {
+    let options = PgConnectOptions::from_str(url.expose())?;
+    postgres_pool(connections).connect_with(options).await.context("PostgreSQL does not answer")
+}
+
+/// Opens none until it is needed.
+pub fn prepare_postgres(url: &Secret, connections: u32) -> anyhow::Result<PgPool> {
+    Ok(postgres_pool(connections).connect_lazy_with(PgConnectOptions::from_str(url.expose())?))
+}
+
+fn postgres_pool(connections: u32) -> PgPoolOptions {
+    PgPoolOptions::new()
+        .max_connections(connections)
         .acquire_timeout(ACQUIRE_TIMEOUT)
         .after_connect(|connection, _| Box::pin(async { connection.execute(END_ABANDONED).await.map(|_| ()) }))
         .test_before_acquire(false)
@@ -37,9 +47,8 @@ pub async fn connect_postgres(url: &Secret) -> anyhow::Result<PgPool> {
             let is_trusted = used.idle_for < TRUSTED_IDLE;
             Box::pin(async move { if is_trusted { Ok(true) } else { answers(connection).await } })
         })
-        // Also what was given up in the middle of a query comes back here. The driver's own ping has no time limit.
-        .after_release(|connection, _| Box::pin(answers(connection)));
-    pool.connect_with(PgConnectOptions::from_str(url.expose())?).await.context("PostgreSQL does not answer")
+        // Also what was given up in the middle of a query comes back here, and the driver's own ping has no time limit.
+        .after_release(|connection, _| Box::pin(finishes(connection)))
 }
 
 pub async fn connect_sqlite(path: &Path) -> anyhow::Result<Db> {
@@ -77,10 +86,19 @@ pub async fn connect_sqlite(path: &Path) -> anyhow::Result<Db> {
     Ok(Db::Sqlite { readers, writer })
 }
 
-/// An error closes the connection at once, without a farewell that its server would have to receive.
 async fn answers(connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
-    match tokio::time::timeout(PING_TIMEOUT, connection.ping()).await {
+    in_time(connection.ping()).await
+}
+
+/// Waits for what was asked before; nothing is sent where every answer has arrived.
+async fn finishes(connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
+    in_time(connection.flush()).await
+}
+
+/// An error closes the connection at once, without a farewell that its server would have to receive.
+async fn in_time(answer: impl Future<Output = Result<(), sqlx::Error>>) -> Result<bool, sqlx::Error> {
+    match tokio::time::timeout(PING_TIMEOUT, answer).await {
         Ok(answer) => answer.map(|()| true),
-        Err(_) => Err(sqlx::Error::Protocol("the database did not answer a ping in time".to_owned())),
+        Err(_) => Err(sqlx::Error::Protocol("the database did not answer in time".to_owned())),
     }
 }

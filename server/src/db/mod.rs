@@ -5,23 +5,26 @@ pub mod expiry;
 pub mod lease;
 mod migrate;
 pub mod outbox;
+mod pooler;
 pub mod rate_limit;
+pub mod retry;
+mod transaction;
 
 use std::time::Duration;
 
 use anyhow::Context;
 use sqlx::postgres::PgPool;
 use sqlx::sqlite::SqlitePool;
-use sqlx::{PgTransaction, SqliteTransaction};
 
-use self::connect::{connect_postgres, connect_sqlite};
-use crate::settings::{DatabaseUrl, Secret};
+use self::connect::{connect_postgres, connect_sqlite, prepare_postgres};
+pub use self::transaction::{Tx, begin_postgres};
+use crate::settings::{DatabaseUrl, PoolSizes, Secret};
 use crate::telemetry::prometheus::{Exposition, MetricKind};
 
 /// Connections that do not close in this time are left to the end of the process.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Both pools are the same for PostgreSQL; SQLite has one writer, so that writers queue here and not in the file.
+/// Reader and writer are the same for PostgreSQL; SQLite has one writer, so that writers queue here and not in the file.
 #[derive(Clone, Debug)]
 pub enum Db {
     Sqlite { readers: SqlitePool, writer: SqlitePool },
@@ -32,6 +35,8 @@ pub enum Db {
 #[derive(Clone, Debug)]
 pub struct Postgres {
     primary: PgPool,
+    /// Also to the primary.
+    jobs: PgPool,
     replica: Option<PgPool>,
 }
 
@@ -54,94 +59,46 @@ macro_rules! on_db {
     };
 }
 
-/// Runs an expression inside a transaction and commits it when it is `Ok`.
-///
-/// SQLite's is immediate: it takes the write lock at once instead of failing half-way.
-#[macro_export]
-macro_rules! on_db_transaction {
-    ($db:expr, $name:ident => $body:expr) => {
-        match $db.writer() {
-            $crate::db::Pool::Sqlite(pool) => {
-                let mut $name = pool.begin_with("begin immediate").await?;
-                let answer = $body;
-                if answer.is_ok() {
-                    $name.commit().await?;
-                }
-                answer
-            }
-            $crate::db::Pool::Postgres(pool) => {
-                let mut $name = $crate::db::begin_postgres(pool).await?;
-                let answer = $body;
-                if answer.is_ok() {
-                    $name.commit().await?;
-                }
-                answer
-            }
-        }
-    };
-}
-
-/// An open transaction of either database, for functions that work inside their caller's transaction. It is rolled back
-/// unless it is committed.
-pub enum Tx {
-    Sqlite(SqliteTransaction<'static>),
-    Postgres(PgTransaction<'static>),
-}
-
-/// Runs the same expression on the connection of a `&mut Tx`.
-///
-/// `on_tx!(tx, connection => sqlx::query("delete …").bind(id).execute(connection).await.map(|_| ()))`
-#[macro_export]
-macro_rules! on_tx {
-    ($tx:expr, $connection:ident => $body:expr) => {
-        match $tx {
-            $crate::db::Tx::Sqlite(transaction) => {
-                let $connection = &mut **transaction;
-                $body
-            }
-            $crate::db::Tx::Postgres(transaction) => {
-                let $connection = &mut **transaction;
-                $body
-            }
-        }
-    };
-}
-
-impl Tx {
-    pub async fn commit(self) -> Result<(), sqlx::Error> {
-        match self {
-            Tx::Sqlite(transaction) => transaction.commit().await,
-            Tx::Postgres(transaction) => transaction.commit().await,
-        }
-    }
-}
-
-/// Begins in a task of its own, which is never given up half-way: sqlx forgets a transaction whose caller goes away
-/// before it has begun, and the next one to get the connection would write into it.
-pub async fn begin_postgres(pool: &sqlx::PgPool) -> Result<sqlx::PgTransaction<'static>, sqlx::Error> {
-    let pool = pool.clone();
-    tokio::spawn(async move { pool.begin().await }).await.unwrap_or(Err(sqlx::Error::WorkerCrashed))
-}
-
 impl Db {
     pub async fn connect(url: &DatabaseUrl) -> anyhow::Result<Db> {
+        Db::connect_with(url, PoolSizes::default()).await
+    }
+
+    pub async fn connect_with(url: &DatabaseUrl, sizes: PoolSizes) -> anyhow::Result<Db> {
         match url {
             DatabaseUrl::Sqlite(path) => connect_sqlite(path).await,
             DatabaseUrl::Postgres(url) => {
-                let primary = connect_postgres(url).await.context("DATABASE_URL")?;
-                Ok(Db::Postgres(Postgres { primary, replica: None }))
+                let primary = connect_postgres(url, sizes.requests).await.context("DATABASE_URL")?;
+                let jobs = prepare_postgres(url, sizes.jobs)?;
+                Ok(Db::Postgres(Postgres { primary, jobs, replica: None }))
             }
         }
     }
 
     /// Reads that may lag go to a replica from now on.
-    pub async fn with_replica(self, url: &Secret) -> anyhow::Result<Db> {
+    pub async fn with_replica(self, url: &Secret, sizes: PoolSizes) -> anyhow::Result<Db> {
         match self {
-            Db::Postgres(Postgres { primary, .. }) => {
-                let replica = Some(connect_postgres(url).await.context("HALCYON_READ_DATABASE_URL")?);
-                Ok(Db::Postgres(Postgres { primary, replica }))
+            Db::Postgres(postgres) => {
+                let replica = connect_postgres(url, sizes.replica).await.context("HALCYON_READ_DATABASE_URL")?;
+                Ok(Db::Postgres(Postgres { replica: Some(replica), ..postgres }))
             }
             Db::Sqlite { .. } => anyhow::bail!("HALCYON_READ_DATABASE_URL needs a PostgreSQL in DATABASE_URL"),
+        }
+    }
+
+    /// The same database for background jobs, with connections of their own.
+    pub fn for_jobs(&self) -> Db {
+        match self {
+            Db::Sqlite { .. } => self.clone(),
+            Db::Postgres(postgres) => Db::Postgres(Postgres { primary: postgres.jobs.clone(), ..postgres.clone() }),
+        }
+    }
+
+    /// An error if there is a connection pooler in between that cannot work.
+    pub async fn refuse_transaction_pooler(&self) -> anyhow::Result<()> {
+        match self {
+            Db::Sqlite { .. } => Ok(()),
+            Db::Postgres(postgres) => pooler::refuse_transaction_pooler(&postgres.primary).await,
         }
     }
 
@@ -205,9 +162,9 @@ impl Db {
     pub fn expose(&self, text: &mut Exposition) {
         let pools = match self {
             Db::Sqlite { readers, writer } => vec![("readers", figures(readers)), ("writer", figures(writer))],
-            Db::Postgres(Postgres { primary, replica }) => {
+            Db::Postgres(Postgres { primary, jobs, replica }) => {
                 let replica = replica.iter().map(|pool| ("replica", figures(pool)));
-                std::iter::once(("primary", figures(primary))).chain(replica).collect()
+                [("primary", figures(primary)), ("jobs", figures(jobs))].into_iter().chain(replica).collect()
             }
         };
         for (index, (name, meaning)) in POOL_FAMILIES.iter().enumerate() {
@@ -231,8 +188,9 @@ impl Db {
                 readers.close().await;
                 writer.close().await;
             }
-            Db::Postgres(Postgres { primary, replica }) => {
+            Db::Postgres(Postgres { primary, jobs, replica }) => {
                 primary.close().await;
+                jobs.close().await;
                 if let Some(replica) = replica {
                     replica.close().await;
                 }
@@ -255,6 +213,7 @@ fn figures<D: sqlx::Database>(pool: &sqlx::Pool<D>) -> [u64; 3] {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::on_db_transaction;
 
     async fn pragma(pool: &SqlitePool, name: &'static str) -> i64 {
         sqlx::query_scalar(name).fetch_one(pool).await.unwrap()

@@ -26,6 +26,7 @@ fn log(error: &AppError, request_id: &str) {
     match error {
         AppError::Internal(cause) => tracing::error!(request_id, cause = format!("{cause:#}"), "internal error"),
         AppError::Unavailable { what, .. } => tracing::warn!(request_id, what, "unavailable"),
+        AppError::Conflict => tracing::warn!(request_id, "a transaction conflicted with others each time"),
         AppError::Timeout => tracing::warn!(request_id, "request timed out"),
         _ => {}
     }

@@ -78,7 +78,7 @@ pub struct NewLocation {
 
 /// Any part of a saved place; what is absent stays. A place that moves forgets the address, id and
 /// elevation it had.
-#[derive(Default, Deserialize, ToSchema)]
+#[derive(Clone, Default, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct LocationPatch {
     #[schema(min_length = 1, max_length = 100)]

@@ -32,7 +32,7 @@ pub async fn insert_location(
         let saved: Vec<LocationRow> = sqlx::query_as(LIST).bind(user).fetch_all(&mut *transaction).await?;
         check_room(&saved, &location)?;
         let last = saved.len() as i64;
-        let location = LocationRow { position: wanted_position.unwrap_or(last).min(last), ..location };
+        let location = LocationRow { position: wanted_position.unwrap_or(last).min(last), ..location.clone() };
         sqlx::query("update locations set position = position + 1 where user_id = $1 and position >= $2")
             .bind(user)
             .bind(location.position)
@@ -81,7 +81,7 @@ pub async fn update_location(
         let saved: Vec<LocationRow> = sqlx::query_as(LIST).bind(user).fetch_all(&mut *transaction).await?;
         let (mut location, others) = take(saved, id)?;
         let (from, wanted) = (location.position, patch.position);
-        location = location.patched(patch, now)?;
+        location = location.patched(patch.clone(), now)?;
         check_distinct(&others, &location)?;
         location.position = wanted.unwrap_or(from).min(others.len() as i64);
         // Rows between the old and the new position move by one.

@@ -9,7 +9,7 @@ use crate::db::Db;
 use crate::error::AppError;
 use crate::notification_settings::{RecipientSettings, StoredDocument};
 use crate::session::UserId;
-use crate::{on_db, on_tx};
+use crate::{in_transaction, on_db, on_tx};
 
 pub async fn find(db: &Db, user: UserId) -> Result<Preferences, AppError> {
     let document: Option<String> = on_db!(db.reader(), pool => {
@@ -29,31 +29,31 @@ pub async fn has_user(db: &Db, user: UserId) -> Result<bool, sqlx::Error> {
 /// that this version cannot read are kept as they are.
 pub async fn patch(state: &UserPreferences, user: UserId, patch: Preferences) -> Result<Preferences, AppError> {
     let now = state.sessions.clock.now().as_millisecond();
-    let mut tx = state.sessions.db.begin().await?;
-    // Updating the row to itself takes its lock on both databases; the first write creates the row.
-    let before: String = on_tx!(&mut tx, connection => sqlx::query_scalar(
-        "insert into preferences (user_id, document, updated_at) values ($1, '{}', $2)
-         on conflict (user_id) do update set updated_at = excluded.updated_at returning document",
-    )
-    .bind(user)
-    .bind(now)
-    .fetch_one(connection)
-    .await)?;
-    let after = patch_document(&before, patch)?;
-    on_tx!(&mut tx, connection => {
-        sqlx::query("update preferences set document = $2 where user_id = $1")
-            .bind(user)
-            .bind(&after)
-            .execute(connection)
-            .await
-            .map(|_| ())
-    })?;
-    let settings = |document: &str| RecipientSettings::from_document(Some(document)).notifications;
-    if settings(&after).allows_more_than(&settings(&before)) {
-        (state.recheck_user)(&mut tx, user, now).await?;
-    }
-    tx.commit().await?;
-    Ok(read(&after))
+    in_transaction!(state.sessions.db, tx => {
+        // Updating the row to itself takes its lock on both databases; the first write creates the row.
+        let before: String = on_tx!(tx, connection => sqlx::query_scalar(
+            "insert into preferences (user_id, document, updated_at) values ($1, '{}', $2)
+             on conflict (user_id) do update set updated_at = excluded.updated_at returning document",
+        )
+        .bind(user)
+        .bind(now)
+        .fetch_one(connection)
+        .await)?;
+        let after = patch_document(&before, patch.clone())?;
+        on_tx!(tx, connection => {
+            sqlx::query("update preferences set document = $2 where user_id = $1")
+                .bind(user)
+                .bind(&after)
+                .execute(connection)
+                .await
+                .map(|_| ())
+        })?;
+        let settings = |document: &str| RecipientSettings::from_document(Some(document)).notifications;
+        if settings(&after).allows_more_than(&settings(&before)) {
+            (state.recheck_user)(tx, user, now).await?;
+        }
+        Ok(read(&after))
+    })
 }
 
 /// Merges the patch into the stored JSON: groups key by key at every depth, everything else as a whole.

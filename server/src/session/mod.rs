@@ -84,6 +84,11 @@ impl Sessions {
         })
     }
 
+    /// The same with other connections to the database.
+    pub fn with_db(&self, db: Db) -> Sessions {
+        Sessions { db, ..self.clone() }
+    }
+
     /// Creates a session. The caller has locked the user and compared what was proven (`proof`).
     pub async fn insert(&self, tx: &mut Tx, user: UserId, origin: &Origin) -> Result<IssuedSession, sqlx::Error> {
         let now = self.clock.now();

@@ -69,7 +69,7 @@ impl Sessions {
 async fn present(
     db: &Db,
     claims: &SessionClaims,
-    mut child: RefreshRow,
+    child: RefreshRow,
     grace_began: i64,
 ) -> Result<Presented, sqlx::Error> {
     let now = child.issued_at;
@@ -84,7 +84,7 @@ async fn present(
         .fetch_optional(&mut *transaction)
         .await?;
         let Some(session_ends) = session_ends else { return Ok(Presented::Gone) };
-        child.expires_at = child.expires_at.min(session_ends);
+        let child = RefreshRow { expires_at: child.expires_at.min(session_ends), ..child.clone() };
 
         let rotated = sqlx::query(
             "update refresh_tokens set rotated_at = $3 where user_id = $1 and jti = $2 and rotated_at is null",

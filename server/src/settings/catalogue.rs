@@ -107,6 +107,9 @@ pub const GROUPS: &[Group] = &[
         entries: &[
             entry("DATABASE_URL", "", "sqlite://path or postgres://…; empty: sqlite, halcyon.db in the data folder"),
             secret("HALCYON_READ_DATABASE_URL", "A PostgreSQL read replica for reads that may lag; empty: none"),
+            entry("HALCYON_DATABASE_CONNECTIONS", "16", "PostgreSQL connections of a process for requests, 2 to 1000"),
+            entry("HALCYON_JOB_CONNECTIONS", "8", "PostgreSQL connections of a process for background jobs, 2 to 1000"),
+            entry("HALCYON_READ_DATABASE_CONNECTIONS", "16", "Connections of a process to that replica, 2 to 1000"),
         ],
     },
     Group {

@@ -3,6 +3,7 @@
 mod alerts;
 mod apps;
 pub mod catalogue;
+mod database;
 mod load;
 mod mail;
 mod public_url;
@@ -24,6 +25,7 @@ use url::Url;
 
 pub use alerts::{AlertSettings, AlertSourceId, CapFeed, NamedSource};
 pub use apps::{AndroidApp, NativeApps};
+pub use database::{DatabaseUrl, PoolSizes};
 pub use load::LoadSettings;
 pub use mail::{MailSettings, is_on_this_machine};
 pub use push::{PushSettings, Vapid};
@@ -56,6 +58,7 @@ pub struct Settings {
     pub otlp: Option<OtlpSettings>,
     pub log: String,
     pub database: DatabaseUrl,
+    pub pools: PoolSizes,
     /// A replica of it, for reads that may lag.
     pub read_database: Option<Secret>,
     pub secret_key: Option<Secret>,
@@ -108,12 +111,6 @@ pub struct TlsFiles {
     pub key: PathBuf,
 }
 
-#[derive(Clone, Debug)]
-pub enum DatabaseUrl {
-    Sqlite(PathBuf),
-    Postgres(Secret),
-}
-
 /// How long tokens and sessions live.
 #[derive(Clone, Copy, Debug)]
 pub struct SessionSettings {
@@ -160,7 +157,7 @@ impl Settings {
         let public_url = public_url::read(&mut reader, mode, listen, tls.is_some());
         let further_urls = public_url::read_further(&mut reader, mode, &public_url);
         let is_household = mode == Mode::Production && public_url::is_private_site(&reader);
-        let database = read_database(&mut reader, &data_dir);
+        let database = database::read_url(&mut reader, &data_dir);
         let is_own_key = is_household && matches!(database, DatabaseUrl::Sqlite(_));
         let secret_key = read_secret_key(&mut reader, mode, is_own_key);
         let mail = mail::read(&mut reader, mode, is_household);
@@ -170,6 +167,7 @@ impl Settings {
             mode,
             listen,
             database,
+            pools: database::read_pools(&mut reader),
             read_database: reader.secret("HALCYON_READ_DATABASE_URL"),
             places: PlacesSettings {
                 google_key: reader.secret("HALCYON_GOOGLE_PLACES_KEY"),
@@ -284,17 +282,6 @@ fn is_known_key(key: &str) -> bool {
     let lower = key.to_ascii_lowercase();
     let first = lower.chars().next();
     lower.chars().all(|letter| Some(letter) == first) || KNOWN_KEYS.iter().any(|known| lower.contains(known))
-}
-
-fn read_database(reader: &mut Reader, data_dir: &Path) -> DatabaseUrl {
-    let parsed = reader.parse("DATABASE_URL", "sqlite://path or postgres://user@host/name", |text| {
-        if let Some(path) = text.strip_prefix("sqlite://") {
-            return (!path.is_empty()).then(|| DatabaseUrl::Sqlite(path.into()));
-        }
-        let is_postgres = text.starts_with("postgres://") || text.starts_with("postgresql://");
-        (is_postgres && Url::parse(text).is_ok()).then(|| DatabaseUrl::Postgres(Secret::new(text)))
-    });
-    parsed.unwrap_or_else(|| DatabaseUrl::Sqlite(data_dir.join("halcyon.db")))
 }
 
 fn parse_network(text: &str) -> Option<IpNet> {

@@ -27,6 +27,28 @@ fn nothing_set_gives_development_on_loopback_with_sqlite() {
 }
 
 #[test]
+fn pool_sizes_are_read_and_one_connection_is_refused() {
+    assert_eq!(read(&[]).unwrap().pools, PoolSizes { requests: 16, jobs: 8, replica: 16 });
+    let set = [
+        ("HALCYON_DATABASE_CONNECTIONS", "40"),
+        ("HALCYON_JOB_CONNECTIONS", "2"),
+        ("HALCYON_READ_DATABASE_CONNECTIONS", "1000"),
+    ];
+    assert_eq!(read(&set).unwrap().pools, PoolSizes { requests: 40, jobs: 2, replica: 1000 });
+    for wrong in ["1", "0", "-3", "1001", "many"] {
+        for (name, _) in set {
+            let problems = read(&[(name, wrong)]).unwrap_err().0;
+            assert!(problems[0].starts_with(name) && problems[0].contains("from 2 to 1000"), "{problems:?}");
+        }
+    }
+}
+
+#[test]
+fn the_default_pool_sizes_are_those_of_the_catalogue() {
+    assert_eq!(read(&[]).unwrap().pools, PoolSizes::default());
+}
+
+#[test]
 fn an_open_address_means_production_without_simulated_weather() {
     let settings = read(&PRODUCTION).unwrap();
     assert_eq!(settings.mode, Mode::Production);

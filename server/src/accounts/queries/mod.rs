@@ -16,7 +16,7 @@ use crate::db::outbox::{self, Message};
 use crate::error::AppError;
 use crate::session::queries::lock_user;
 use crate::session::{SessionId, UserId};
-use crate::{on_db, on_tx};
+use crate::{in_transaction, on_db, on_tx};
 
 pub use deletion::*;
 pub use identities::*;
@@ -100,43 +100,44 @@ pub async fn insert_user(
     mail: Option<&Message>,
     now: i64,
 ) -> Result<(), AppError> {
-    let mut tx = db.begin().await?;
-    let inserted = on_tx!(&mut tx, connection => sqlx::query(
-        "insert into users (id, email, email_verified_at, password_hash, first_name, last_name, phone_number,
-                            auth_provider, language, created_at, updated_at)
-         values ($1, $2, $3, $4, $5, $6, '', $7, $8, $9, $9)",
-    )
-    .bind(user.id)
-    .bind(user.email.map(Email::as_str))
-    .bind(user.email_verified_at)
-    .bind(user.password_hash)
-    .bind(user.first_name)
-    .bind(user.last_name)
-    .bind(user.auth_provider)
-    .bind(user.language)
-    .bind(now)
-    .execute(connection)
-    .await
-    .map(|_| ()));
-    inserted.map_err(|error| match identity {
-        Some(_) => identity_taken_or_internal(error),
-        None => taken_or_internal(error),
-    })?;
-    if let Some(invitation) = user.invitation
-        && !one_time::take_in(&mut tx, SecretKind::Invitation, invitation, now).await?
-    {
-        return Err(AppError::InvitationInvalid);
-    }
-    if let Some(identity) = identity {
-        insert_identity(&mut tx, identity, now).await?;
-    }
-    if let Some(link) = link {
-        insert_link(&mut tx, link, now).await?;
-    }
-    if let Some(mail) = mail {
-        outbox::insert_in(&mut tx, mail, now).await?;
-    }
-    Ok(tx.commit().await?)
+    in_transaction!(db, tx => {
+        let inserted = on_tx!(tx, connection => sqlx::query(
+            "insert into users (id, email, email_verified_at, password_hash, first_name, last_name, phone_number,
+                                auth_provider, language, created_at, updated_at)
+             values ($1, $2, $3, $4, $5, $6, '', $7, $8, $9, $9)",
+        )
+        .bind(user.id)
+        .bind(user.email.map(Email::as_str))
+        .bind(user.email_verified_at)
+        .bind(user.password_hash)
+        .bind(user.first_name)
+        .bind(user.last_name)
+        .bind(user.auth_provider)
+        .bind(user.language)
+        .bind(now)
+        .execute(connection)
+        .await
+        .map(|_| ()));
+        inserted.map_err(|error| match identity {
+            Some(_) => identity_taken_or_internal(error),
+            None => taken_or_internal(error),
+        })?;
+        if let Some(invitation) = user.invitation
+            && !one_time::take_in(tx, SecretKind::Invitation, invitation, now).await?
+        {
+            return Err(AppError::InvitationInvalid);
+        }
+        if let Some(identity) = identity {
+            insert_identity(tx, identity, now).await?;
+        }
+        if let Some(link) = link {
+            insert_link(tx, link, now).await?;
+        }
+        if let Some(mail) = mail {
+            outbox::insert_in(tx, mail, now).await?;
+        }
+        Ok(())
+    })
 }
 
 /// Changes only the given fields, so that two requests do not undo each other's changes.

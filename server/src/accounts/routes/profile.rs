@@ -18,6 +18,7 @@ use crate::db::outbox;
 use crate::db::rate_limit::Rule;
 use crate::error::{AppError, ErrorBody};
 use crate::http::extract::Json;
+use crate::in_transaction;
 use crate::session::queries as session_queries;
 use crate::session::{CurrentUser, clear_all_cookies, random_token, token_hash};
 
@@ -84,17 +85,19 @@ pub async fn update_profile(
         last_name: last_name.as_deref(),
         phone_number: phone_number.as_deref(),
     };
-    let mut tx = accounts.begin_as_owner(&ownership).await?;
-    queries::update_profile(&mut tx, me.user_id, &change, now).await?;
-    if let Some(email) = new_email {
-        let token = random_token();
-        let (hash, expires_at) = (token_hash(&token), now + EMAIL_CHANGE_MINUTES * 60_000);
-        let link = NewLink { user_id: me.user_id, kind: "email", token_hash: &hash, email: &email, expires_at };
-        let mail = accounts.mail(MailTemplate::ChangeEmail, me.user_id, &email, &token, caller.language)?;
-        queries::insert_link(&mut tx, &link, now).await?;
-        outbox::insert_in(&mut tx, &mail, now).await?;
-    }
-    tx.commit().await?;
+    in_transaction!(accounts.sessions.db, tx => {
+        accounts.lock_as_owner(tx, &ownership).await?;
+        queries::update_profile(tx, me.user_id, &change, now).await?;
+        if let Some(email) = &new_email {
+            let token = random_token();
+            let (hash, expires_at) = (token_hash(&token), now + EMAIL_CHANGE_MINUTES * 60_000);
+            let link = NewLink { user_id: me.user_id, kind: "email", token_hash: &hash, email, expires_at };
+            let mail = accounts.mail(MailTemplate::ChangeEmail, me.user_id, email, &token, caller.language)?;
+            queries::insert_link(tx, &link, now).await?;
+            outbox::insert_in(tx, &mail, now).await?;
+        }
+        Ok::<_, AppError>(())
+    })?;
     let changed = accounts.sessions.find_signed_in(me.user_id, me.session_id).await?;
     Ok(Json(UserResponse { user: accounts.user(&changed) }))
 }
@@ -122,15 +125,17 @@ pub async fn change_password(
     let ownership = accounts.prove_ownership(&me, Some(body.current_password), "current_password").await?;
     let hash = accounts.passwords.hash(password).await?;
     let (user, now) = (me.user_id, accounts.sessions.clock.now().as_millisecond());
-    let mut tx = accounts.begin_as_owner(&ownership).await?;
-    queries::set_password(&mut tx, user, Some(&hash), now).await?;
-    // A reset link stays valid: it proves more than the password, and a thief must not be able to end it.
-    queries::delete_links(&mut tx, user, Some("email")).await?;
-    let issued = accounts.sessions.insert(&mut tx, user, &caller.origin).await?;
-    queries::move_devices(&mut tx, user, (me.session_id, issued.session_id)).await?;
-    session_queries::revoke_sessions(&mut tx, user, Some(issued.session_id), "password change", now).await?;
-    accounts.announce(&mut tx, user, AccountMail::PasswordChanged).await?;
-    tx.commit().await?;
+    let issued = in_transaction!(accounts.sessions.db, tx => {
+        accounts.lock_as_owner(tx, &ownership).await?;
+        queries::set_password(tx, user, Some(&hash), now).await?;
+        // A reset link stays valid: it proves more than the password, and a thief must not be able to end it.
+        queries::delete_links(tx, user, Some("email")).await?;
+        let issued = accounts.sessions.insert(tx, user, &caller.origin).await?;
+        queries::move_devices(tx, user, (me.session_id, issued.session_id)).await?;
+        session_queries::revoke_sessions(tx, user, Some(issued.session_id), "password change", now).await?;
+        accounts.announce(tx, user, AccountMail::PasswordChanged).await?;
+        Ok::<_, AppError>(issued)
+    })?;
     let mut response = (StatusCode::OK, Json(Empty {})).into_response();
     issued.cookies.write(response.headers_mut());
     Ok(response)
@@ -153,9 +158,10 @@ pub async fn delete_account(
     Json(body): Json<AccountDeletion>,
 ) -> Result<Response, AppError> {
     let ownership = accounts.prove_ownership(&me, body.password, "password").await?;
-    let mut tx = accounts.begin_as_owner(&ownership).await?;
-    accounts.delete_account(&mut tx, me.user_id).await?;
-    tx.commit().await?;
+    in_transaction!(accounts.sessions.db, tx => {
+        accounts.lock_as_owner(tx, &ownership).await?;
+        accounts.delete_account(tx, me.user_id).await
+    })?;
     let mut response = Json(Empty {}).into_response();
     clear_all_cookies(response.headers_mut(), accounts.sessions.cookies());
     accounts.forget_browser(response.headers_mut());

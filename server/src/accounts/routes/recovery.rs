@@ -18,6 +18,7 @@ use crate::db::outbox::{self, Message};
 use crate::db::rate_limit::Rule;
 use crate::error::{AppError, AuthProblem, ErrorBody};
 use crate::http::extract::Json;
+use crate::in_transaction;
 use crate::session::{CurrentUser, SameOrigin, clear_all_cookies, random_token, token_hash};
 
 const FORGOT_BY_ADDRESS: Rule = Rule::shared("forgot-address", 60);
@@ -174,10 +175,11 @@ pub async fn resend_verification(
         let expires_at = now + VERIFY_HOURS * 3_600_000;
         let link = NewLink { user_id: me.user_id, kind: "verify", token_hash: &hash, email: &email, expires_at };
         let mail = accounts.mail(MailTemplate::Verify, me.user_id, &email, &token, caller.language)?;
-        let mut tx = accounts.begin_as_owner(&Ownership::of_session(&me)).await?;
-        queries::insert_link(&mut tx, &link, now).await?;
-        outbox::insert_in(&mut tx, &mail, now).await?;
-        tx.commit().await?;
+        in_transaction!(accounts.sessions.db, tx => {
+            accounts.lock_as_owner(tx, &Ownership::of_session(&me)).await?;
+            queries::insert_link(tx, &link, now).await?;
+            Ok::<_, AppError>(outbox::insert_in(tx, &mail, now).await?)
+        })?;
     }
     Ok(Json(Empty {}))
 }

@@ -4,10 +4,10 @@ use jiff::Timestamp;
 use sqlx::FromRow;
 use uuid::Uuid;
 
-use crate::db::Db;
 use crate::db::outbox::{LEASE, OutboxMessage};
+use crate::db::{Db, Tx};
 use crate::session::UserId;
-use crate::{on_db, on_db_transaction};
+use crate::{in_transaction, on_db};
 
 #[derive(FromRow)]
 pub struct RecipientRow {
@@ -62,28 +62,35 @@ pub async fn list_onesignal_devices(db: &Db, users: &[UserId]) -> Result<Vec<Str
 }
 
 pub async fn delete_devices(db: &Db, kind: &str, tokens: &[String]) -> Result<(), sqlx::Error> {
-    on_db_transaction!(db, transaction => {
-        for token in tokens {
-            sqlx::query("delete from push_devices where kind = $1 and token = $2")
-                .bind(kind)
-                .bind(token)
-                .execute(&mut *transaction)
-                .await?;
+    in_transaction!(db, tx => match tx {
+        Tx::Sqlite(transaction) => {
+            for token in tokens {
+                let delete = sqlx::query("delete from push_devices where kind = $1 and token = $2").bind(kind).bind(token);
+                delete.execute(&mut **transaction).await?;
+            }
+            Ok(())
         }
-        Ok::<_, sqlx::Error>(())
+        Tx::Postgres(transaction) => {
+            let delete = sqlx::query("delete from push_devices where kind = $1 and token = any($2)");
+            delete.bind(kind).bind(tokens).execute(&mut **transaction).await.map(|_| ())
+        }
     })
 }
 
 pub async fn assign_batch(db: &Db, messages: &[OutboxMessage], batch: Uuid) -> Result<(), sqlx::Error> {
-    on_db_transaction!(db, transaction => {
-        for message in messages {
-            sqlx::query("update outbox set batch = $2 where id = $1 and batch is null")
-                .bind(message.id)
-                .bind(batch)
-                .execute(&mut *transaction)
-                .await?;
+    in_transaction!(db, tx => match tx {
+        Tx::Sqlite(transaction) => {
+            for message in messages {
+                let update = sqlx::query("update outbox set batch = $2 where id = $1 and batch is null");
+                update.bind(message.id).bind(batch).execute(&mut **transaction).await?;
+            }
+            Ok(())
         }
-        Ok::<_, sqlx::Error>(())
+        Tx::Postgres(transaction) => {
+            let ids: Vec<Uuid> = messages.iter().map(|message| message.id).collect();
+            let update = sqlx::query("update outbox set batch = $2 where id = any($1) and batch is null");
+            update.bind(ids).bind(batch).execute(&mut **transaction).await.map(|_| ())
+        }
     })
 }
 

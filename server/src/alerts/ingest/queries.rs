@@ -7,7 +7,7 @@ use super::reconcile::{Changes, KnownMessage};
 use crate::alerts::model::cell::Cell;
 use crate::alerts::schedule::cells;
 use crate::db::{Db, expiry};
-use crate::{on_db, on_db_transaction, on_tx};
+use crate::{in_transaction, on_db, on_db_transaction, on_tx};
 
 /// How long a closed message can still be referred to by a new one.
 const REFERENCE_MILLISECONDS: i64 = 5 * 86_400_000;
@@ -112,70 +112,71 @@ pub async fn apply(db: &Db, update: &FeedUpdate, now: i64) -> anyhow::Result<()>
         .iter()
         .map(|opened| Ok((&opened.known, opened.stored.pack()?)))
         .collect::<anyhow::Result<_>>()?;
-    let mut tx = db.begin().await?;
-    on_tx!(&mut tx, connection => {
-        for (known, content) in &opened {
-            sqlx::query(
-                "insert into alerts (id, feed, message, identity, revision, fingerprint, subject, sent_at, ends_at,
-                     is_open, changed_at, content)
-                 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict do nothing",
-            )
-            .bind(known.id)
-            .bind(&update.feed.name)
-            .bind(&known.identifier)
-            .bind(&known.identity)
-            .bind(known.revision)
-            .bind(&known.fingerprint)
-            .bind(&known.subject)
-            .bind(known.sent_at)
-            .bind(known.ends_at)
-            .bind(known.is_open)
-            .bind(now)
-            .bind(content)
-            .execute(&mut *connection)
-            .await?;
-        }
-        for reopened in &update.changes.reopened {
-            sqlx::query("update alerts set is_open = true, revision = $2, changed_at = $3 where id = $1")
-                .bind(reopened.known.id)
-                .bind(reopened.known.revision)
-                .bind(now)
-                .execute(&mut *connection)
-                .await?;
-        }
-        for id in &update.changes.closed {
-            sqlx::query("update alerts set is_open = false, changed_at = $2 where id = $1")
-                .bind(id)
-                .bind(now)
-                .execute(&mut *connection)
-                .await?;
-        }
-        for url in &update.read_links {
-            sqlx::query("insert into alert_links (feed, url, read_at) values ($1, $2, $3) on conflict do nothing")
+    in_transaction!(db, tx => {
+        on_tx!(tx, connection => {
+            for (known, content) in &opened {
+                sqlx::query(
+                    "insert into alerts (id, feed, message, identity, revision, fingerprint, subject, sent_at, ends_at,
+                         is_open, changed_at, content)
+                     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict do nothing",
+                )
+                .bind(known.id)
                 .bind(&update.feed.name)
-                .bind(url)
+                .bind(&known.identifier)
+                .bind(&known.identity)
+                .bind(known.revision)
+                .bind(&known.fingerprint)
+                .bind(&known.subject)
+                .bind(known.sent_at)
+                .bind(known.ends_at)
+                .bind(known.is_open)
                 .bind(now)
+                .bind(content)
                 .execute(&mut *connection)
                 .await?;
-        }
-    });
-    cells::make_due(&mut tx, &update.cells, now).await?;
-    on_tx!(&mut tx, connection => sqlx::query(
-        "update alert_feeds set etag = $2, last_modified = $3, updated_at = $4, is_suspect = $5, unfollowed_links = $6,
-             unread_messages = $7
-         where name = $1",
-    )
-    .bind(&update.feed.name)
-    .bind(&update.feed.etag)
-    .bind(&update.feed.last_modified)
-    .bind(update.feed.updated_at)
-    .bind(update.feed.is_suspect)
-    .bind(update.feed.unfollowed_links)
-    .bind(update.feed.unread_messages)
-    .execute(connection)
-    .await
-    .map(|_| ()))?;
-    Ok(tx.commit().await?)
+            }
+            for reopened in &update.changes.reopened {
+                sqlx::query("update alerts set is_open = true, revision = $2, changed_at = $3 where id = $1")
+                    .bind(reopened.known.id)
+                    .bind(reopened.known.revision)
+                    .bind(now)
+                    .execute(&mut *connection)
+                    .await?;
+            }
+            for id in &update.changes.closed {
+                sqlx::query("update alerts set is_open = false, changed_at = $2 where id = $1")
+                    .bind(id)
+                    .bind(now)
+                    .execute(&mut *connection)
+                    .await?;
+            }
+            for url in &update.read_links {
+                sqlx::query("insert into alert_links (feed, url, read_at) values ($1, $2, $3) on conflict do nothing")
+                    .bind(&update.feed.name)
+                    .bind(url)
+                    .bind(now)
+                    .execute(&mut *connection)
+                    .await?;
+            }
+        });
+        cells::make_due(tx, &update.cells, now).await?;
+        on_tx!(tx, connection => sqlx::query(
+            "update alert_feeds set etag = $2, last_modified = $3, updated_at = $4, is_suspect = $5, unfollowed_links = $6,
+                 unread_messages = $7
+             where name = $1",
+        )
+        .bind(&update.feed.name)
+        .bind(&update.feed.etag)
+        .bind(&update.feed.last_modified)
+        .bind(update.feed.updated_at)
+        .bind(update.feed.is_suspect)
+        .bind(update.feed.unfollowed_links)
+        .bind(update.feed.unread_messages)
+        .execute(connection)
+        .await
+        .map(|_| ()))?;
+        Ok(())
+    })
 }
 
 /// Deletes closed alerts, links and last-notified states that nothing can refer to any more.

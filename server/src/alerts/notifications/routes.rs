@@ -17,6 +17,7 @@ use crate::db::rate_limit::{RateLimiter, Rule};
 use crate::error::{AppError, ErrorBody};
 use crate::geo::coordinates::Coordinates;
 use crate::http::extract::{Json, Query};
+use crate::in_transaction;
 use crate::notification_settings::RecipientSettings;
 use crate::session::{CurrentUser, Sessions};
 
@@ -131,9 +132,10 @@ async fn create_test_notification(
         deliveries,
     };
     let now = sessions.clock.now().as_millisecond();
-    let mut tx = sessions.db.begin().await?;
-    insert_notifications(&mut tx, std::slice::from_ref(&notification), now).await?;
-    tx.commit().await?;
+    in_transaction!(sessions.db, tx => {
+        insert_notifications(tx, std::slice::from_ref(&notification), now).await?;
+        Ok::<_, AppError>(())
+    })?;
     Ok(Json(TestNotificationResponse { channels }))
 }
 

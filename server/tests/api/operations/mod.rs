@@ -3,6 +3,7 @@
 mod bodies;
 mod clean_up;
 mod commands;
+mod conflicts;
 mod deploy;
 mod health;
 mod http;

@@ -55,6 +55,11 @@ impl TestDatabase {
         TestDatabase { url: DatabaseUrl::Sqlite(file.to_owned()), _folder: None }
     }
 
+    /// One that is there already, at another address.
+    pub fn by(url: DatabaseUrl) -> TestDatabase {
+        TestDatabase { url, _folder: None }
+    }
+
     fn file(&self) -> &std::path::Path {
         match &self.url {
             DatabaseUrl::Sqlite(path) => path,

@@ -3,6 +3,7 @@
 pub mod app;
 pub mod browser;
 pub mod database;
+pub mod database_proxy;
 pub mod dump;
 pub mod feeds;
 pub mod issuer;

@@ -106,6 +106,10 @@ impl Process {
         line.split_whitespace().next().unwrap().parse::<u64>().unwrap() * 1024
     }
 
+    pub fn id(&self) -> u32 {
+        self.child.id().expect("it runs")
+    }
+
     /// Sends SIGTERM, as systemd and Kubernetes do.
     pub async fn terminate(&self) {
         self.signal("TERM").await;
