@@ -50,6 +50,9 @@ async fn measure() -> anyhow::Result<()> {
     if is_wanted("service") {
         service::measure().await?;
     }
+    if is_wanted("areas") {
+        tokio::task::spawn_blocking(alerts::areas::measure).await?;
+    }
     if is_wanted("alerts") {
         alerts::measure().await?;
     }

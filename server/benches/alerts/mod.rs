@@ -2,6 +2,7 @@
 //!
 //! `TEST_POSTGRES_URL` names a PostgreSQL to measure besides SQLite; `alerts-million` adds a run over ten times as many.
 
+pub mod areas;
 mod services;
 mod users;
 

@@ -28,6 +28,8 @@ pub use delivery::{DELIVERY_KINDS, Deliveries, check_vapid};
 pub use health::expose;
 pub use ingest::built_in::addresses as source_addresses;
 pub use ingest::feed::Feed;
+pub use matching::area_index::AreaIndex;
+pub use model::area::{Area, AreaMatch, Polygon};
 pub use schedule::cells::recheck_user;
 pub use service::AlertService;
 

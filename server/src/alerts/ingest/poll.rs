@@ -17,6 +17,7 @@ use super::jma;
 use super::queries::{self, FeedRow, FeedUpdate};
 use super::reconcile::{Changes, ListScope, reconcile};
 use crate::alerts::matching::active::ActiveAlerts;
+use crate::alerts::matching::area_index::AreaIndex;
 use crate::alerts::matching::zones::Zones;
 use crate::alerts::model::area::{Area, AreaMatch};
 use crate::alerts::model::cell::Cell;
@@ -31,6 +32,8 @@ use crate::outbound::{Answer, OutboundError};
 const MAX_MESSAGES: usize = 300;
 /// Reading messages stops after this time: what was read is stored, the rest waits for the next poll.
 const MAX_READING_TIME: Duration = Duration::from_secs(120);
+/// Cells whose zones are read together.
+const CELLS_AT_ONCE: usize = 5_000;
 /// Pages of one list.
 const MAX_PAGES: usize = 20;
 /// A complete list that loses more than half of at least this many alerts at once is suspect.
@@ -266,11 +269,22 @@ async fn affected_cells(db: &Db, zones: &Zones, active: &ActiveAlerts, changes: 
     let opened = changes.opened.iter().chain(&changes.reopened).map(|opened| &opened.stored.area);
     let closed = list.alerts.iter().filter(|active| changes.closed.contains(&active.id)).map(|active| &active.area);
     let areas: Vec<&Area> = opened.chain(closed).collect();
+    let index = AreaIndex::new(areas.iter().copied());
+    let contains = |cell: Cell, codes: &[String]| {
+        let mut candidates = index.candidates(cell.coordinates(), codes).into_iter();
+        candidates.any(|number| areas[number].matches(cell.coordinates(), Some(codes)) == AreaMatch::Inside)
+    };
     let mut affected = Vec::new();
-    for cell in cells::list_cells(db).await? {
-        let zone = zones.find_known(cell).await?;
-        if areas.iter().any(|area| area.matches(cell.coordinates(), zone.codes.as_deref()) == AreaMatch::Inside) {
-            affected.push(cell);
+    for cells in cells::list_cells(db).await?.chunks(CELLS_AT_ONCE) {
+        // Most changes are drawn: then the zones, of which there are many, are not read.
+        if index.is_drawn() {
+            affected.extend(cells.iter().filter(|cell| contains(**cell, &[])));
+            continue;
+        }
+        for (cell, zone) in cells.iter().zip(zones.find_known(cells).await?) {
+            if contains(*cell, zone.codes.as_deref().unwrap_or_default()) {
+                affected.push(*cell);
+            }
         }
     }
     Ok(affected)

@@ -1,6 +1,7 @@
 //! Which alerts apply at a place: by drawn areas, area codes and zones.
 
 pub mod active;
+pub mod area_index;
 pub mod area_table;
 mod queries;
 pub mod same_event;

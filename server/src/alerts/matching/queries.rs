@@ -9,7 +9,7 @@ use uuid::Uuid;
 use crate::alerts::model::cell::Cell;
 use crate::alerts::schedule::cells;
 use crate::db::Db;
-use crate::{on_db, on_tx};
+use crate::{in_transaction, on_db, on_tx};
 
 const CELLS_PER_STATEMENT: usize = 5_000;
 
@@ -76,50 +76,65 @@ pub async fn list_feed_progress(db: &Db) -> Result<HashMap<String, FeedProgress>
     Ok(rows.into_iter().map(|row| (row.name, row.progress)).collect())
 }
 
-/// Codes separated by spaces; `None` if they were never looked up, or if there were none and that was long ago.
-pub async fn find_zones(db: &Db, cell: Cell, retry_before: i64) -> Result<Option<String>, sqlx::Error> {
-    on_db!(db.reader(), pool => sqlx::query_scalar(
-        "select codes from alert_zones
-         where latitude_e2 = $1 and longitude_e2 = $2 and (codes <> '' or read_at > $3)",
+/// Codes of a cell, separated by spaces.
+#[derive(FromRow)]
+pub struct StoredZone {
+    #[sqlx(flatten)]
+    pub cell: Cell,
+    pub codes: String,
+}
+
+/// Without the cells whose codes were never looked up, and those that had none long ago.
+pub async fn list_zones(db: &Db, cells: &[Cell], retry_before: i64) -> Result<Vec<StoredZone>, sqlx::Error> {
+    if cells.is_empty() {
+        return Ok(Vec::new());
+    }
+    on_db!(db.reader(), pool => cells::query_cells(
+        "select cells.latitude_e2, cells.longitude_e2, codes from cells
+             join alert_zones on alert_zones.latitude_e2 = cells.latitude_e2
+                 and alert_zones.longitude_e2 = cells.longitude_e2
+         where codes <> '' or read_at > ",
+        cells,
     )
-    .bind(cell.latitude_e2)
-    .bind(cell.longitude_e2)
-    .bind(retry_before)
-    .fetch_optional(pool)
+    .push_bind(retry_before)
+    .build_query_as()
+    .fetch_all(pool)
     .await)
 }
 
 /// Stores the codes of a cell and makes it due: alerts may match now.
 pub async fn upsert_zones(db: &Db, cell: Cell, codes: &str, now: i64) -> Result<(), sqlx::Error> {
-    let mut tx = db.begin().await?;
-    on_tx!(&mut tx, connection => sqlx::query(
-        "insert into alert_zones (latitude_e2, longitude_e2, codes, read_at) values ($1, $2, $3, $4)
-         on conflict (latitude_e2, longitude_e2) do update set codes = excluded.codes, read_at = excluded.read_at",
-    )
-    .bind(cell.latitude_e2)
-    .bind(cell.longitude_e2)
-    .bind(codes)
-    .bind(now)
-    .execute(connection)
-    .await
-    .map(|_| ()))?;
-    if !codes.is_empty() {
-        cells::make_due(&mut tx, &[cell], now).await?;
-    }
-    tx.commit().await
+    in_transaction!(db, tx => {
+        on_tx!(tx, connection => sqlx::query(
+            "insert into alert_zones (latitude_e2, longitude_e2, codes, read_at) values ($1, $2, $3, $4)
+             on conflict (latitude_e2, longitude_e2) do update set codes = excluded.codes, read_at = excluded.read_at",
+        )
+        .bind(cell.latitude_e2)
+        .bind(cell.longitude_e2)
+        .bind(codes)
+        .bind(now)
+        .execute(connection)
+        .await
+        .map(|_| ()))?;
+        if !codes.is_empty() {
+            cells::make_due(tx, &[cell], now).await?;
+        }
+        Ok(())
+    })
 }
 
 /// Notes that these cells lie in no zone, so that they are not looked up.
 pub async fn mark_without_zones(db: &Db, cells: &[Cell], now: i64) -> Result<(), sqlx::Error> {
-    let mut tx = db.begin().await?;
-    for chunk in cells.chunks(CELLS_PER_STATEMENT) {
-        on_tx!(&mut tx, connection => {
-            let mut insert = QueryBuilder::new("insert into alert_zones (latitude_e2, longitude_e2, codes, read_at) ");
-            insert.push_values(chunk, |mut row, cell| {
-                row.push_bind(cell.latitude_e2).push_bind(cell.longitude_e2).push_bind("").push_bind(now);
-            });
-            insert.push(" on conflict do nothing").build().execute(connection).await.map(|_| ())
-        })?;
-    }
-    tx.commit().await
+    in_transaction!(db, tx => {
+        for chunk in cells.chunks(CELLS_PER_STATEMENT) {
+            on_tx!(tx, connection => {
+                let mut insert = QueryBuilder::new("insert into alert_zones (latitude_e2, longitude_e2, codes, read_at) ");
+                insert.push_values(chunk, |mut row, cell| {
+                    row.push_bind(cell.latitude_e2).push_bind(cell.longitude_e2).push_bind("").push_bind(now);
+                });
+                insert.push(" on conflict do nothing").build().execute(connection).await.map(|_| ())
+            })?;
+        }
+        Ok(())
+    })
 }

@@ -1,5 +1,6 @@
 //! The country of a cell and the area codes that authorities use for it.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -52,6 +53,15 @@ pub struct Zone {
     pub codes: Option<Vec<String>>,
 }
 
+/// What is known of a cell without a database.
+struct CellSite {
+    country: Option<String>,
+    /// In the operator's table of areas.
+    codes: Vec<String>,
+    /// Whether the weather service has to be asked for more.
+    has_service: bool,
+}
+
 pub struct Zones {
     db: Db,
     clock: Clock,
@@ -59,6 +69,7 @@ pub struct Zones {
     nws: Option<(Upstream, Url)>,
     table: Arc<AreaTable>,
     cache: Cache<Cell, Arc<Zone>>,
+    sites: Cache<Cell, Arc<CellSite>>,
 }
 
 impl Zones {
@@ -74,29 +85,49 @@ impl Zones {
             Some(url) => Some((Upstream::new("nws-points", user_agent, REQUEST_POLICY, clock.clone())?, url.clone())),
             None => None,
         };
-        Ok(Zones { db, clock, describe, nws, table, cache: Cache::new(MAX_CACHED) })
+        let (cache, sites) = (Cache::new(MAX_CACHED), Cache::new(MAX_CACHED));
+        Ok(Zones { db, clock, describe, nws, table, cache, sites })
     }
 
     /// The zone of a cell; the weather service is queried if it was never looked up.
     pub async fn look_up(&self, cell: Cell) -> Arc<Zone> {
-        if let Some(zone) = self.cache.get(&cell).await {
-            return zone;
-        }
-        let zone = self.read(cell, true).await.unwrap_or_else(|error| {
-            tracing::warn!(%error, "the zones of a cell could not be read");
-            Zone { country: self.country(cell.coordinates()), codes: None }
-        });
+        let known = self.find_known(&[cell]).await.map(|zones| zones.into_iter().next());
+        let zone = match known {
+            Ok(Some(zone)) if zone.codes.is_some() => return zone,
+            Ok(_) => self.query_zone(cell).await,
+            Err(error) => {
+                tracing::warn!(%error, "the zones of a cell could not be read");
+                self.unknown_zone(cell).await
+            }
+        };
         self.cache_known(cell, Arc::new(zone)).await
     }
 
-    /// The zone of a cell without a query to the weather service: codes that were never looked up are `None`. A failure to
-    /// read stored codes is an error, because taking them for unknown would end the alerts of the cell.
-    pub async fn find_known(&self, cell: Cell) -> Result<Arc<Zone>, sqlx::Error> {
-        if let Some(zone) = self.cache.get(&cell).await {
-            return Ok(zone);
+    /// The zones of cells, in their order, without a query to the weather service: codes that were never looked up are
+    /// `None`. A failure to read stored codes is an error, because taking them for unknown would end the alerts of a cell.
+    pub async fn find_known(&self, cells: &[Cell]) -> Result<Vec<Arc<Zone>>, sqlx::Error> {
+        let mut zones = Vec::with_capacity(cells.len());
+        let mut unread: Vec<Cell> = Vec::new();
+        for cell in cells {
+            let zone = self.find_cached(*cell).await;
+            unread.extend(zone.is_none().then_some(*cell));
+            zones.push(zone);
         }
-        let zone = Arc::new(self.read(cell, false).await?);
-        Ok(self.cache_known(cell, zone).await)
+        let retry_before = (self.clock.now() - RETRY_EMPTY_AFTER).as_millisecond();
+        let stored = queries::list_zones(&self.db, &unread, retry_before).await?;
+        let stored: HashMap<Cell, String> = stored.into_iter().map(|stored| (stored.cell, stored.codes)).collect();
+        let mut known = Vec::with_capacity(cells.len());
+        for (cell, zone) in cells.iter().zip(zones) {
+            known.push(match (zone, stored.get(cell)) {
+                (Some(zone), _) => zone,
+                (None, Some(codes)) => {
+                    let zone = Arc::new(self.zone_with(*cell, codes).await);
+                    self.cache_known(*cell, zone).await
+                }
+                (None, None) => Arc::new(self.unknown_zone(*cell).await),
+            });
+        }
+        Ok(known)
     }
 
     /// Whether every part of an area is drawn or has a code in a map whose areas are known.
@@ -135,22 +166,46 @@ impl Zones {
         zone
     }
 
-    async fn read(&self, cell: Cell, may_query: bool) -> Result<Zone, sqlx::Error> {
-        let country = self.country(cell.coordinates());
-        let mut codes = self.table.codes_at(cell.coordinates());
-        if self.nws.is_none() || !self.is_near_us_territory(cell) {
-            return Ok(Zone { country, codes: Some(codes) });
+    /// A zone that needs no stored codes, or whose codes are known.
+    async fn find_cached(&self, cell: Cell) -> Option<Arc<Zone>> {
+        if let Some(zone) = self.cache.get(&cell).await {
+            return Some(zone);
         }
-        let retry_before = self.clock.now() - RETRY_EMPTY_AFTER;
-        let stored = queries::find_zones(&self.db, cell, retry_before.as_millisecond()).await?;
-        let found = match stored {
-            Some(stored) => Some(stored),
-            None if may_query => self.query_service(cell).await,
-            None => None,
+        let site = self.locate(cell).await;
+        if site.has_service {
+            return None;
+        }
+        let zone = Zone { country: site.country.clone(), codes: Some(site.codes.clone()) };
+        Some(self.cache_known(cell, Arc::new(zone)).await)
+    }
+
+    async fn query_zone(&self, cell: Cell) -> Zone {
+        match self.query_service(cell).await {
+            Some(codes) => self.zone_with(cell, &codes).await,
+            None => self.unknown_zone(cell).await,
+        }
+    }
+
+    async fn zone_with(&self, cell: Cell, stored: &str) -> Zone {
+        let site = self.locate(cell).await;
+        let stored = stored.split_whitespace().map(str::to_owned);
+        Zone { country: site.country.clone(), codes: Some(site.codes.iter().cloned().chain(stored).collect()) }
+    }
+
+    async fn unknown_zone(&self, cell: Cell) -> Zone {
+        Zone { country: self.locate(cell).await.country.clone(), codes: None }
+    }
+
+    /// What the position alone says. It never changes, and takes several searches for the nearest place.
+    async fn locate(&self, cell: Cell) -> Arc<CellSite> {
+        let find = async {
+            Arc::new(CellSite {
+                country: self.country(cell.coordinates()),
+                codes: self.table.codes_at(cell.coordinates()),
+                has_service: self.nws.is_some() && self.is_near_us_territory(cell),
+            })
         };
-        let Some(found) = found else { return Ok(Zone { country, codes: None }) };
-        codes.extend(found.split_whitespace().map(str::to_owned));
-        Ok(Zone { country, codes: Some(codes) })
+        self.sites.get_with(cell, find).await
     }
 
     /// Queried once per cell and stored for good: zones hardly ever change. Over water the service names a zone of the sea

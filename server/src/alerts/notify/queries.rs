@@ -340,16 +340,35 @@ pub async fn upsert_states(tx: &mut Tx, updates: &[StateUpdate], now: i64) -> Re
 }
 
 pub async fn delete_states(tx: &mut Tx, states: &[(UserId, Uuid, String)]) -> Result<(), sqlx::Error> {
-    for (user_id, location_id, identity) in states {
-        on_tx!(&mut *tx, connection => {
-            sqlx::query("delete from notified_alerts where user_id = $1 and location_id = $2 and identity = $3")
-                .bind(*user_id)
-                .bind(*location_id)
-                .bind(identity)
-                .execute(connection)
-                .await
-                .map(|_| ())
-        })?;
+    if states.is_empty() {
+        return Ok(());
     }
-    Ok(())
+    match tx {
+        Tx::Sqlite(transaction) => {
+            let sql = "delete from notified_alerts where user_id = $1 and location_id = $2 and identity = $3";
+            for (user_id, location_id, identity) in states {
+                let delete = sqlx::query(sql).bind(*user_id).bind(*location_id).bind(identity);
+                delete.execute(&mut **transaction).await?;
+            }
+            Ok(())
+        }
+        // As arrays: one message and one statement text, however many states there are.
+        Tx::Postgres(transaction) => {
+            let users: Vec<Uuid> = states.iter().map(|(user, ..)| user.0).collect();
+            let locations: Vec<Uuid> = states.iter().map(|(_, location, _)| *location).collect();
+            let identities: Vec<&str> = states.iter().map(|(.., identity)| identity.as_str()).collect();
+            sqlx::query(
+                "delete from notified_alerts
+                 using unnest($1::uuid[], $2::uuid[], $3::text[]) as ended (user_id, location_id, identity)
+                 where notified_alerts.user_id = ended.user_id and notified_alerts.location_id = ended.location_id
+                     and notified_alerts.identity = ended.identity",
+            )
+            .bind(users)
+            .bind(locations)
+            .bind(identities)
+            .execute(&mut **transaction)
+            .await
+            .map(|_| ())
+        }
+    }
 }

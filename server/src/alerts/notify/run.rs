@@ -2,6 +2,7 @@
 //! notifications to the outbox, each batch of cells in one transaction.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::ops::Range;
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -19,9 +20,12 @@ use crate::alerts::schedule::cells::lock_cells;
 use crate::alerts::schedule::lease::{self, CellJob, CellLeases, LeasedCell};
 use crate::clock::Clock;
 use crate::db::{Db, Tx};
+use crate::in_transaction;
 
-/// Cells of one transaction.
+/// Cells that are claimed together.
 const BATCH: usize = 100;
+/// Users of one transaction, which holds their locks and has their preferences in memory; more only if one cell has more.
+const MAX_USERS: i64 = 5_000;
 const USERS_PER_STATEMENT: usize = 1_000;
 const RECENT: SignedDuration = SignedDuration::from_hours(24);
 
@@ -39,14 +43,34 @@ pub async fn notify_due_cells(db: &Db, clock: &Clock, zones: &Zones, active: &Ac
         // Read after the claim, so that the list contains the changes that made the cells due.
         let list = active.latest().await?;
         let mut batch = Vec::with_capacity(leased.len());
-        for leased in leased {
-            let zone = zones.find_known(leased.cell).await?;
+        let cells: Vec<Cell> = leased.iter().map(|leased| leased.cell).collect();
+        for (leased, zone) in leased.into_iter().zip(zones.find_known(&cells).await?) {
             let found = list.matching(leased.cell.coordinates(), &zone, now);
             let (issued, hazards) = (current_issued(&found), current_hazards(&leased, &found, now)?);
             batch.push(DueCell { leased, issued, hazards });
         }
-        written += commit_batch(db, &batch, &feeds, now).await?;
+        let users: Vec<i64> = batch.iter().map(|due| due.leased.user_count).collect();
+        for cells in split_by_users(&users) {
+            written += commit_batch(db, &batch[cells], &feeds, now).await?;
+        }
     }
+}
+
+/// Neighbouring cells together, as long as they do not have too many users.
+fn split_by_users(users: &[i64]) -> Vec<Range<usize>> {
+    let mut parts: Vec<Range<usize>> = Vec::new();
+    let mut sum = 0;
+    for (index, count) in users.iter().enumerate() {
+        sum += count;
+        match parts.last_mut() {
+            Some(part) if sum <= MAX_USERS => part.end = index + 1,
+            _ => {
+                parts.push(index..index + 1);
+                sum = *count;
+            }
+        }
+    }
+    parts
 }
 
 fn current_issued(found: &[&ActiveAlert]) -> Vec<CurrentAlert> {
@@ -125,38 +149,50 @@ async fn list_ended(
 async fn commit_batch(db: &Db, batch: &[DueCell], feeds: &[String], now: Timestamp) -> anyhow::Result<usize> {
     let cells: Vec<Cell> = batch.iter().map(|due| due.leased.cell).collect();
     let milliseconds = now.as_millisecond();
-    let mut tx = db.begin().await?;
-    let mut written = 0;
-    let mut plan = Plan::default();
-    // Most cells have no alert: the users of such a batch need not be locked and read.
-    let has_alerts = batch.iter().any(|due| due.current().next().is_some());
-    if has_alerts || !queries::list_last_notified(&mut tx, &cells).await?.is_empty() {
-        queries::lock_users(&mut tx, &cells).await?;
-        // Read again under the lock: another process may have changed the states of the same users.
-        let states = queries::list_last_notified(&mut tx, &cells).await?;
-        let locations = queries::list_locations(&mut tx, &cells).await?;
-        let ended = list_ended(&mut tx, batch, &states, feeds).await?;
-        let mut planner = Planner::new(batch, states, ended, locations, now);
-        for users in planner.users().chunks(USERS_PER_STATEMENT) {
-            let since = (now - RECENT).as_millisecond();
-            let recent = queries::list_recent(&mut tx, users, since).await?;
-            let devices = queries::list_devices(&mut tx, users).await?;
-            planner.add_history(recent, devices);
+    in_transaction!(db, tx => {
+        let mut written = 0;
+        let mut plan = Plan::default();
+        // Most cells have no alert: the users of such a batch need not be locked and read.
+        let has_alerts = batch.iter().any(|due| due.current().next().is_some());
+        if has_alerts || !queries::list_last_notified(tx, &cells).await?.is_empty() {
+            queries::lock_users(tx, &cells).await?;
+            // Read again under the lock: another process may have changed the states of the same users.
+            let states = queries::list_last_notified(tx, &cells).await?;
+            let locations = queries::list_locations(tx, &cells).await?;
+            let ended = list_ended(tx, batch, &states, feeds).await?;
+            let mut planner = Planner::new(batch, states, ended, locations, now);
+            for users in planner.users().chunks(USERS_PER_STATEMENT) {
+                let since = (now - RECENT).as_millisecond();
+                let recent = queries::list_recent(tx, users, since).await?;
+                let devices = queries::list_devices(tx, users).await?;
+                planner.add_history(recent, devices);
+            }
+            plan = planner.plan()?;
+            written = queries::insert_notifications(tx, &plan.notifications, milliseconds).await?;
+            queries::upsert_states(tx, &plan.state_updates, milliseconds).await?;
+            queries::delete_states(tx, &plan.deleted_states).await?;
         }
-        plan = planner.plan()?;
-        written = queries::insert_notifications(&mut tx, &plan.notifications, milliseconds).await?;
-        queries::upsert_states(&mut tx, &plan.state_updates, milliseconds).await?;
-        queries::delete_states(&mut tx, &plan.deleted_states).await?;
+        let mut by_time: BTreeMap<i64, Vec<Cell>> = BTreeMap::new();
+        for due in batch {
+            by_time.entry(plan.next_due_at(due, now)).or_default().push(due.leased.cell);
+        }
+        let leased_until = batch.first().map_or(0, |due| due.leased.leased_until);
+        lock_cells(tx, &cells).await?;
+        for (next_at, cells) in by_time {
+            lease::finish_notify(tx, &cells, leased_until, next_at).await?;
+        }
+        Ok(written)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_with_many_users_are_committed_apart() {
+        assert!(split_by_users(&[]).is_empty());
+        assert_eq!(split_by_users(&[1; 100]), [0..100]);
+        assert_eq!(split_by_users(&[20_000, 3_000, 2_000, 1, 4_999, 5_000]), [0..1, 1..3, 3..5, 5..6]);
     }
-    let mut by_time: BTreeMap<i64, Vec<Cell>> = BTreeMap::new();
-    for due in batch {
-        by_time.entry(plan.next_due_at(due, now)).or_default().push(due.leased.cell);
-    }
-    let leased_until = batch.first().map_or(0, |due| due.leased.leased_until);
-    lock_cells(&mut tx, &cells).await?;
-    for (next_at, cells) in by_time {
-        lease::finish_notify(&mut tx, &cells, leased_until, next_at).await?;
-    }
-    tx.commit().await?;
-    Ok(written)
 }

@@ -9,7 +9,7 @@ use super::cells::{lock_cells, query_cells};
 use crate::alerts::model::cell::Cell;
 use crate::db::lease::skip_locked;
 use crate::db::{Db, Tx};
-use crate::{on_db, on_tx};
+use crate::{in_transaction, on_db, on_tx};
 
 const LEASE_MILLISECONDS: i64 = 120_000;
 /// Due cells read at once: listing scans all due cells, so one list serves many claims.
@@ -35,7 +35,7 @@ impl CellJob {
 pub struct LeasedCell {
     #[sqlx(flatten)]
     pub cell: Cell,
-    user_count: i64,
+    pub user_count: i64,
     /// The hazards found by the last forecast check, as JSON.
     pub hazards: String,
     /// When the lease expires. If the due time is another by then, something changed and the cell is due again.
@@ -134,42 +134,88 @@ pub struct CheckedCell {
 
 /// Ends leases of hazard checks; a cell whose hazards changed is due for notification at once.
 pub async fn finish_hazard_checks(db: &Db, checked: &[CheckedCell], next_at: i64, now: i64) -> Result<(), sqlx::Error> {
-    let cells: Vec<Cell> = checked.iter().map(|checked| checked.leased.cell).collect();
-    let mut tx = db.begin().await?;
-    lock_cells(&mut tx, &cells).await?;
-    for CheckedCell { leased, hazards } in checked {
-        on_tx!(&mut tx, connection => sqlx::query(
-            "update alert_cells set forecast_at = $3, forecast_due_at = $4, hazards = coalesce($5, hazards),
-                 due_at = case when $5 is null or due_at < $3 then due_at else $3 end
-             where latitude_e2 = $1 and longitude_e2 = $2",
-        )
-        .bind(leased.cell.latitude_e2)
-        .bind(leased.cell.longitude_e2)
-        .bind(now)
-        .bind(next_at)
-        .bind(hazards)
-        .execute(connection)
-        .await
-        .map(|_| ()))?;
+    if checked.is_empty() {
+        return Ok(());
     }
-    tx.commit().await
+    let cells: Vec<Cell> = checked.iter().map(|checked| checked.leased.cell).collect();
+    in_transaction!(db, tx => {
+        lock_cells(tx, &cells).await?;
+        match tx {
+            Tx::Sqlite(transaction) => {
+                for CheckedCell { leased, hazards } in checked {
+                    sqlx::query(
+                        "update alert_cells set forecast_at = $3, forecast_due_at = $4, hazards = coalesce($5, hazards),
+                             due_at = case when $5 is null or due_at < $3 then due_at else $3 end
+                         where latitude_e2 = $1 and longitude_e2 = $2",
+                    )
+                    .bind(leased.cell.latitude_e2)
+                    .bind(leased.cell.longitude_e2)
+                    .bind(now)
+                    .bind(next_at)
+                    .bind(hazards)
+                    .execute(&mut **transaction)
+                    .await?;
+                }
+            }
+            // As arrays: one message and one statement text, however many cells there are.
+            Tx::Postgres(transaction) => {
+                let (latitudes, longitudes) = coordinates(&cells);
+                let hazards: Vec<Option<&str>> = checked.iter().map(|checked| checked.hazards.as_deref()).collect();
+                sqlx::query(
+                    "update alert_cells set forecast_at = $4, forecast_due_at = $5,
+                         hazards = coalesce(checked.hazards, alert_cells.hazards),
+                         due_at = case when checked.hazards is null or due_at < $4 then due_at else $4 end
+                     from unnest($1::bigint[], $2::bigint[], $3::text[]) as checked (latitude_e2, longitude_e2, hazards)
+                     where alert_cells.latitude_e2 = checked.latitude_e2
+                         and alert_cells.longitude_e2 = checked.longitude_e2",
+                )
+                .bind(latitudes)
+                .bind(longitudes)
+                .bind(hazards)
+                .bind(now)
+                .bind(next_at)
+                .execute(&mut **transaction)
+                .await?;
+            }
+        }
+        Ok(())
+    })
+}
+
+fn coordinates(cells: &[Cell]) -> (Vec<i64>, Vec<i64>) {
+    cells.iter().map(|cell| (cell.latitude_e2, cell.longitude_e2)).unzip()
 }
 
 /// Ends leases of hazard checks for which no forecast could be had.
 pub async fn postpone_hazard_checks(db: &Db, leased: &[LeasedCell], next_at: i64) -> Result<(), sqlx::Error> {
-    let cells: Vec<Cell> = leased.iter().map(|leased| leased.cell).collect();
-    let mut tx = db.begin().await?;
-    lock_cells(&mut tx, &cells).await?;
-    for cell in &cells {
-        on_tx!(&mut tx, connection => {
-            sqlx::query("update alert_cells set forecast_due_at = $3 where latitude_e2 = $1 and longitude_e2 = $2")
-                .bind(cell.latitude_e2)
-                .bind(cell.longitude_e2)
-                .bind(next_at)
-                .execute(connection)
-                .await
-                .map(|_| ())
-        })?;
+    if leased.is_empty() {
+        return Ok(());
     }
-    tx.commit().await
+    let cells: Vec<Cell> = leased.iter().map(|leased| leased.cell).collect();
+    in_transaction!(db, tx => {
+        lock_cells(tx, &cells).await?;
+        match tx {
+            Tx::Sqlite(transaction) => {
+                let sql = "update alert_cells set forecast_due_at = $3 where latitude_e2 = $1 and longitude_e2 = $2";
+                for cell in &cells {
+                    let update = sqlx::query(sql).bind(cell.latitude_e2).bind(cell.longitude_e2).bind(next_at);
+                    update.execute(&mut **transaction).await?;
+                }
+            }
+            Tx::Postgres(transaction) => {
+                let (latitudes, longitudes) = coordinates(&cells);
+                sqlx::query(
+                    "update alert_cells set forecast_due_at = $3
+                     from unnest($1::bigint[], $2::bigint[]) as late (latitude_e2, longitude_e2)
+                     where alert_cells.latitude_e2 = late.latitude_e2 and alert_cells.longitude_e2 = late.longitude_e2",
+                )
+                .bind(latitudes)
+                .bind(longitudes)
+                .bind(next_at)
+                .execute(&mut **transaction)
+                .await?;
+            }
+        }
+        Ok(())
+    })
 }

@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 use tokio::sync::Mutex;
 use uuid::Uuid;
 
+use super::area_index::AreaIndex;
 use super::area_table::AreaTable;
 use super::queries::{self, Version};
 use super::same_event;
@@ -50,6 +51,8 @@ pub struct ActiveAlerts {
 pub struct ActiveList {
     /// Shared with the previous list while nothing changes.
     pub alerts: Arc<[ActiveAlert]>,
+    /// Of their areas.
+    index: Arc<AreaIndex>,
     /// The feeds of stored alerts that are damaged, one entry each.
     damaged: Arc<[String]>,
     feeds: Vec<FeedState>,
@@ -138,8 +141,8 @@ impl ActiveAlerts {
         let now = self.clock.now();
         let version = queries::find_version(&self.db, now.as_millisecond()).await?;
         let progress = queries::list_feed_progress(&self.db).await?;
-        let (alerts, damaged): (Arc<[ActiveAlert]>, Arc<[String]>) = if before.version == Some(version) {
-            (before.alerts.clone(), before.damaged.clone())
+        let (alerts, index, damaged) = if before.version == Some(version) {
+            (before.alerts.clone(), before.index.clone(), before.damaged.clone())
         } else {
             let rows = queries::list_open(&self.db, now.as_millisecond()).await?;
             let (mut alerts, mut damaged) = (Vec::new(), Vec::new());
@@ -149,7 +152,8 @@ impl ActiveAlerts {
                     Err(feed) => damaged.push(feed),
                 }
             }
-            (alerts.into(), damaged.into())
+            let index = AreaIndex::new(alerts.iter().map(|active| &active.area));
+            (alerts.into(), Arc::new(index), damaged.into())
         };
         let feeds = self.feeds.iter().map(|feed| {
             let progress = progress.get(&feed.name).copied().unwrap_or_default();
@@ -163,7 +167,7 @@ impl ActiveAlerts {
         });
         let feeds = feeds.collect();
         let edition = self.next_edition.fetch_add(1, Ordering::Relaxed);
-        Ok(ActiveList { alerts, damaged, feeds, version: Some(version), loaded_at: now, edition })
+        Ok(ActiveList { alerts, index, damaged, feeds, version: Some(version), loaded_at: now, edition })
     }
 }
 
@@ -192,7 +196,9 @@ impl ActiveList {
     /// The alerts that apply at a place, one of each event: of several messages about it, the last revision.
     pub fn matching<'a>(&'a self, place: Coordinates, zone: &Zone, now: Timestamp) -> Vec<&'a ActiveAlert> {
         let mut found: Vec<&ActiveAlert> = Vec::new();
-        for active in self.alerts.iter().filter(|active| active.alert.ends_at > now) {
+        let candidates = self.index.candidates(place, zone.codes.as_deref().unwrap_or_default());
+        let candidates = candidates.into_iter().map(|number| &self.alerts[number]);
+        for active in candidates.filter(|active| active.alert.ends_at > now) {
             if active.area.matches(place, zone.codes.as_deref()) != AreaMatch::Inside {
                 continue;
             }

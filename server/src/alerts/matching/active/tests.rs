@@ -40,7 +40,8 @@ fn german_feed() -> FeedCoverage {
 }
 
 fn with_feed(feed: FeedState, alerts: Vec<ActiveAlert>) -> ActiveList {
-    ActiveList { alerts: alerts.into(), feeds: vec![feed], ..ActiveList::default() }
+    let index = Arc::new(AreaIndex::new(alerts.iter().map(|active| &active.area)));
+    ActiveList { alerts: alerts.into(), index, feeds: vec![feed], ..ActiveList::default() }
 }
 
 fn summary(list: &ActiveList, country: &str) -> (Coverage, usize, usize) {

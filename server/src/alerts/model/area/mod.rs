@@ -113,6 +113,11 @@ impl Area {
         self.undrawn.extend(codes);
     }
 
+    /// What encloses each drawn part.
+    pub fn bounds(&self) -> impl Iterator<Item = Bounds> {
+        self.polygons.iter().map(|polygon| polygon.bounds).chain(self.circles.iter().map(Circle::bounds))
+    }
+
     pub fn is_drawn(&self) -> bool {
         !self.polygons.is_empty() || !self.circles.is_empty()
     }
@@ -235,6 +240,17 @@ impl Bounds {
 }
 
 impl Circle {
+    /// A little too large. Around a pole it has every longitude.
+    fn bounds(&self) -> Bounds {
+        let degrees = self.radius_km / KM_PER_DEGREE + 0.1;
+        let (south, north) = (self.latitude - degrees, self.latitude + degrees);
+        // Meridians are closest together where the circle is nearest to a pole.
+        let narrowest = south.abs().max(north.abs());
+        let half = if narrowest < 89.0 { (degrees / narrowest.to_radians().cos()).min(180.0) } else { 180.0 };
+        let (west, east) = (self.longitude - half, self.longitude + half);
+        Bounds { south: south.max(-90.0), north: north.min(90.0), west, east }
+    }
+
     pub fn contains(&self, at: Coordinates) -> bool {
         let (from, to) = (self.latitude.to_radians(), at.latitude.to_radians());
         let east = (at.longitude - self.longitude).to_radians();
