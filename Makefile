@@ -11,7 +11,7 @@ export CARGO_TARGET_DIR ?= $(CACHE)/target
 WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/dist -prune -o -type f -print) $(wildcard locales/*.json locales/documents/*.json)
 SERVER_SOURCES := $(shell find server crates shared -type f) Cargo.toml Cargo.lock
 
-.PHONY: help run build dev test check contract bench gallery pictures test-full test-faults fuzz lighthouse audit audit-weather notices check-deploy dist clean
+.PHONY: help run build dev test check contract bench gallery pictures test-full test-faults test-failover fuzz lighthouse audit audit-weather notices check-deploy dist clean
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -46,8 +46,11 @@ pictures: ## The icons, and the screenshots of the install dialog and the README
 test-full: ## The whole accessibility matrix, and all journeys of Firefox, WebKit and the native wrapper
 	@FULL=1 scripts/e2e --grep '@full|engines/'
 
-test-faults: ## Kills, restarts, a full disk, ten thousand connections, two replicas; takes long
+test-faults: ## Kills, restarts, a full or broken disk, ten thousand connections, two replicas; takes long
 	@scripts/test-faults
+
+test-failover: ## The PostgreSQL primary lost, frozen, cut off and switched under load (Patroni; needs root)
+	@scripts/test-failover
 
 fuzz: ## Every call of the contract with unexpected input (schemathesis)
 	@scripts/fuzz

@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, RwLock};
+use std::time::Duration;
 
+use futures_util::future::join_all;
 use reqwest::{Client, Method, Response, StatusCode};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
@@ -20,6 +22,8 @@ pub const SETTINGS: [(&str, &str); 3] = [
 /// A person may save a hundred.
 const PLACES_EACH: usize = 90;
 const SIZE: usize = 4;
+/// Before the next try after a failed one: without it, the clients of a database that is away would take the processor from it.
+const PAUSE: Duration = Duration::from_millis(20);
 
 pub struct Crew {
     members: Vec<Member>,
@@ -72,6 +76,12 @@ impl Crew {
         }
     }
 
+    /// So many reads at the same time, all of which succeed.
+    pub async fn read_at_once(&self, address: &str, reads: usize) {
+        let person = &self.members.first().expect("a member").person;
+        join_all((0..reads).map(|_| person.check(address))).await;
+    }
+
     pub fn promises(&self) -> usize {
         let all = |member: &Member| {
             member.earlier.iter().chain([&member.person]).map(|one| one.promised.len()).sum::<usize>()
@@ -101,14 +111,14 @@ impl Member {
             }
             let address = server(&at, turn);
             if self.person.sent.len() == PLACES_EACH {
-                if let Some(next) = Person::sign_up(&address).await {
-                    self.earlier.push(std::mem::replace(&mut self.person, next));
+                match Person::sign_up(&address).await {
+                    Some(next) => self.earlier.push(std::mem::replace(&mut self.person, next)),
+                    None => tokio::time::sleep(PAUSE).await,
                 }
             } else if self.person.save(&address).await {
                 let _ = acknowledged.send(());
             } else {
-                // The process is down: others continue.
-                tokio::task::yield_now().await;
+                tokio::time::sleep(PAUSE).await;
             }
         }
         self
@@ -122,10 +132,14 @@ impl Person {
         let email = format!("{}@example.org", uuid::Uuid::new_v4().simple());
         let body = json!({"email": email, "password": PASSWORD, "first_name": "Ada"});
         let answer = person.send(address, Method::POST, "/api/auth/register", Some(&body)).await?;
-        (answer.status() == StatusCode::CREATED).then(|| {
-            person.keep(&answer);
-            person
-        })
+        match answer.status() {
+            StatusCode::CREATED => {
+                person.keep(&answer);
+                Some(person)
+            }
+            StatusCode::SERVICE_UNAVAILABLE => None,
+            status => panic!("a registration answered {status}"),
+        }
     }
 
     async fn save(&mut self, address: &str) -> bool {

@@ -1,0 +1,195 @@
+//! The primary of three PostgreSQL servers fails under load, in each way that a machine or its network can: no acknowledged
+//! write is lost, no call fails with 500, writing goes on within thirty seconds, and no connection stays unusable.
+
+use std::net::TcpListener;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::time::timeout_at;
+
+use crate::crew::{Crew, SETTINGS, addresses};
+use crate::support::database::TestDatabase;
+use crate::support::process::Process;
+
+/// The longest time without an acknowledged write, from the fault to the repaired cluster.
+const RECOVERY: Duration = Duration::from_secs(30);
+/// Longer than the primary's lease in etcd, so that a primary that depends on it would have stepped down.
+const WITHOUT_ETCD: Duration = Duration::from_secs(40);
+/// More than the connections of a pool.
+const READS_AT_ONCE: usize = 200;
+const POOL_CHECK: Duration = Duration::from_secs(20);
+
+/// `scripts/patroni` and the folder of its cluster.
+struct Cluster {
+    script: String,
+    folder: String,
+}
+
+impl Cluster {
+    fn find() -> Option<Cluster> {
+        let (Ok(script), Ok(folder)) = (std::env::var("TEST_PATRONI"), std::env::var("TEST_PATRONI_FOLDER")) else {
+            println!("not run: TEST_PATRONI and TEST_PATRONI_FOLDER name no cluster");
+            return None;
+        };
+        Some(Cluster { script, folder })
+    }
+
+    async fn run(&self, command: &str) {
+        let status = tokio::process::Command::new(&self.script).args([command, &self.folder]).status().await.unwrap();
+        assert!(status.success(), "{command}");
+    }
+}
+
+/// Watches the acknowledged writes.
+struct Progress {
+    promises: UnboundedReceiver<()>,
+    last: Instant,
+    longest: Duration,
+}
+
+impl Progress {
+    fn new(promises: UnboundedReceiver<()>) -> Progress {
+        Progress { promises, last: Instant::now(), longest: Duration::ZERO }
+    }
+
+    async fn next(&mut self) {
+        let in_time = timeout_at((self.last + RECOVERY).into(), self.promises.recv()).await;
+        let got = in_time.unwrap_or_else(|_| panic!("no write was acknowledged for {RECOVERY:?}"));
+        assert!(got.is_some(), "every client has ended");
+        self.longest = self.longest.max(self.last.elapsed());
+        self.last = Instant::now();
+    }
+
+    async fn writes(&mut self, count: usize) {
+        for _ in 0..count {
+            self.next().await;
+        }
+    }
+
+    async fn during(&mut self, step: impl Future<Output = ()>) {
+        tokio::pin!(step);
+        loop {
+            tokio::select! {
+                () = &mut step => return,
+                () = self.next() => {}
+            }
+        }
+    }
+
+    fn forget_earlier(&mut self) {
+        while self.promises.try_recv().is_ok() {}
+        self.last = Instant::now();
+    }
+}
+
+struct Server {
+    process: Process,
+    metrics: String,
+}
+
+impl Server {
+    async fn start(database: &Arc<TestDatabase>) -> Server {
+        let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
+        let settings: Vec<(&str, &str)> =
+            SETTINGS.into_iter().chain([("HALCYON_METRICS_LISTEN", free.as_str())]).collect();
+        let process = Process::serve_on(database.clone(), &settings).await;
+        Server { process, metrics: format!("http://{free}/metrics") }
+    }
+
+    /// A connection that waits for a server which is gone would never be idle again.
+    async fn has_only_idle_connections(&self) -> bool {
+        let text = reqwest::get(&self.metrics).await.unwrap().text().await.unwrap();
+        let sum = |name: &str| -> u64 {
+            let samples =
+                text.lines().filter(|line| line.starts_with(&format!("halcyon_database_connections_{name}{{")));
+            samples.map(|line| line.rsplit(' ').next().unwrap().parse::<u64>().unwrap()).sum()
+        };
+        sum("open") > 0 && sum("open") == sum("idle")
+    }
+}
+
+async fn check_pool(server: &Server, crew: &Crew) {
+    crew.read_at_once(&server.process.address, READS_AT_ONCE).await;
+    let idle = async { while !server.has_only_idle_connections().await {} };
+    tokio::time::timeout(POOL_CHECK, idle).await.expect("every connection becomes idle again");
+}
+
+/// What happens to the primary, for how long, and what repairs it.
+struct Fault {
+    begin: &'static str,
+    lasts: Duration,
+    repair: Option<&'static str>,
+}
+
+impl Fault {
+    fn until_recovery(begin: &'static str, repair: Option<&'static str>) -> Fault {
+        Fault { begin, lasts: Duration::ZERO, repair }
+    }
+}
+
+async fn survive(fault: Fault) {
+    let Some(cluster) = Cluster::find() else { return };
+    cluster.run("wait").await;
+    let database = Arc::new(TestDatabase::fresh().await);
+    let servers = [Server::start(&database).await, Server::start(&database).await];
+    let at = addresses(&[&servers[0].process.address, &servers[1].process.address]);
+    let stop = Arc::new(AtomicBool::new(false));
+    let (work, promises) = Crew::sign_up(&at).await.work(&at, &stop);
+    let mut progress = Progress::new(promises);
+    progress.writes(40).await;
+
+    progress.during(cluster.run(fault.begin)).await;
+    progress.forget_earlier();
+    progress.writes(40).await;
+    progress.during(tokio::time::sleep(fault.lasts)).await;
+    if let Some(repair) = fault.repair {
+        progress.during(cluster.run(repair)).await;
+    }
+    progress.during(cluster.run("wait")).await;
+    progress.writes(40).await;
+
+    stop.store(true, Relaxed);
+    let crew = work.finish().await;
+    crew.check(&at).await;
+    for server in &servers {
+        check_pool(server, &crew).await;
+    }
+    println!(
+        "{}: {} writes, at most {:.1} s without one",
+        fault.begin,
+        crew.promises(),
+        progress.longest.as_secs_f64()
+    );
+}
+
+#[tokio::test]
+async fn a_killed_primary_process_is_replaced_without_a_lost_write() {
+    survive(Fault::until_recovery("kill-server", None)).await;
+}
+
+#[tokio::test]
+async fn a_lost_machine_is_replaced_without_a_lost_write() {
+    survive(Fault::until_recovery("kill-machine", Some("revive"))).await;
+}
+
+#[tokio::test]
+async fn a_primary_that_stops_and_wakes_up_later_takes_no_write() {
+    survive(Fault::until_recovery("freeze", Some("thaw"))).await;
+}
+
+#[tokio::test]
+async fn a_primary_that_is_cut_off_takes_no_write() {
+    survive(Fault::until_recovery("cut", Some("join"))).await;
+}
+
+#[tokio::test]
+async fn a_planned_switchover_loses_no_write() {
+    survive(Fault::until_recovery("switchover", None)).await;
+}
+
+#[tokio::test]
+async fn writing_goes_on_without_etcd() {
+    survive(Fault { begin: "kill-etcd", lasts: WITHOUT_ETCD, repair: Some("start-etcd") }).await;
+}
