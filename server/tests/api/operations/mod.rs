@@ -11,6 +11,8 @@ mod metrics;
 mod migrations;
 mod outbound;
 mod outbox;
+mod outbox_model;
+mod plans;
 mod rate_limits;
 mod replicas;
 mod sharding;
