@@ -11,7 +11,7 @@ use crate::support::TestApp;
 use crate::support::persona::PASSWORD;
 
 /// Rows per user are two or three, so that PostgreSQL prefers an index wherever there is one.
-const USERS: i32 = 20_000;
+const USERS: i32 = 4_000;
 
 /// Tables whose size does not depend on the number of users.
 const SMALL: [(&str, &str); 7] = [
