@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::error::{AppError, is_conflict};
 
-/// Beside the first try. Whoever waits for the answer has a time limit of its own.
+/// Beside the first try. Requests and jobs have a time limit of their own.
 const MAX_REPEATS: u32 = 3;
 /// Doubled each time, and different for each transaction: two that got into each other's way must not do so again.
 const FIRST_PAUSE_MS: u64 = 20;
