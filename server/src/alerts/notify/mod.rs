@@ -3,6 +3,7 @@
 pub mod air;
 mod air_text;
 mod interruption;
+mod personal;
 mod planner;
 mod policy;
 pub mod queries;

@@ -1,32 +1,22 @@
 //! Notifications of rain that is about to reach a place: once per rain band, by the lead time, threshold and hours of the user.
 
-use std::collections::HashMap;
-
-use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
-use super::policy::{Decision, Importance, RecentNotifications, decide};
-use super::queries::{self, NewNotification, OptedInLocation, OwnNotifiedRow, WatchedLocation};
+use super::personal::{self, BATCH, Candidate, distinct};
+use super::queries::{self, OwnNotifiedRow};
 use super::rain_text;
 use crate::alert::{Alert, AlertFamily, AlertOrigin, Severity};
-use crate::alerts::model::event::NotificationEvent;
 use crate::clock::Clock;
 use crate::db::Db;
 use crate::db::lease::claim_job;
 use crate::geo::coordinates::Coordinates;
-use crate::geo::timezone::time_zone_at;
-use crate::i18n::Language;
-use crate::notification_settings::{NotificationSettings, RecipientSettings};
 use crate::rainfall::ArrivingRain;
 use crate::session::UserId;
 
 const JOB: &str = "rain notifications";
 /// As often as a radar has a new picture.
 const INTERVAL: SignedDuration = SignedDuration::from_mins(5);
-/// Places of one transaction.
-const BATCH: i64 = 200;
-const RECENT: SignedDuration = SignedDuration::from_hours(24);
 /// Rain is known for an hour ahead: bands that were notified before this have passed.
 const NOTIFIED_SINCE: SignedDuration = SignedDuration::from_hours(3);
 /// By how much the arrival of the same band may move from picture to picture.
@@ -36,14 +26,6 @@ const UNKNOWN_LENGTH: SignedDuration = SignedDuration::from_hours(1);
 
 /// Information: it never breaks quiet hours, and there are at most a few a day.
 const SEVERITY: Severity = Severity::Info;
-
-/// A place whose user is to be notified of rain.
-struct Candidate {
-    location: WatchedLocation,
-    language: Language,
-    settings: RecipientSettings,
-    zone: TimeZone,
-}
 
 /// Runs if it is due; returns how many notifications were written. `find_rain` returns `None` for a place without measured rain
 /// that arrives within the hour.
@@ -64,9 +46,9 @@ where
         let locations = queries::list_opted_in_locations(db, after, BATCH).await?;
         let Some(last) = locations.last() else { return Ok(written) };
         after = (last.location.user_id, last.location.location_id);
-        let candidates: Vec<Candidate> = locations.into_iter().filter_map(|one| candidate(one, now)).collect();
-        let places = candidates.iter().map(|one| coordinates(&one.location)).collect();
-        let found = find_rain(places).await;
+        let candidates: Vec<Candidate> =
+            locations.into_iter().map(Candidate::of).filter(|candidate| is_wanted(candidate, now)).collect();
+        let found = find_rain(candidates.iter().map(Candidate::coordinates).collect()).await;
         let due: Vec<(Candidate, ArrivingRain)> = candidates
             .into_iter()
             .zip(found)
@@ -77,14 +59,11 @@ where
     }
 }
 
-/// Those who want it at this time of the day.
-fn candidate(OptedInLocation { location, language }: OptedInLocation, now: Timestamp) -> Option<Candidate> {
-    let settings = RecipientSettings::from_document(location.recipient.document.as_deref());
-    let zone = time_zone_at(coordinates(&location));
-    let is_wanted = settings.rain.is_enabled && settings.notifications.is_enabled;
-    let is_hour = settings.rain.includes(now.to_zoned(zone.clone()).time());
-    let language = settings.language.or_else(|| Language::parse(&language)).unwrap_or_default();
-    (is_wanted && is_hour).then_some(Candidate { location, language, settings, zone })
+/// Whether the user wants it at this time of the day.
+fn is_wanted(candidate: &Candidate, now: Timestamp) -> bool {
+    let settings = &candidate.settings;
+    let is_hour = settings.rain.includes(now.to_zoned(candidate.zone.clone()).time());
+    settings.rain.is_enabled && settings.notifications.is_enabled && is_hour
 }
 
 fn is_due(candidate: &Candidate, rain: &ArrivingRain, now: Timestamp) -> bool {
@@ -92,50 +71,27 @@ fn is_due(candidate: &Candidate, rain: &ArrivingRain, now: Timestamp) -> bool {
     rain.from > now && rain.from.duration_since(now) <= settings.lead && rain.intensity >= settings.min_intensity
 }
 
+/// Without bands that the user was notified of.
 async fn commit(db: &Db, due: Vec<(Candidate, ArrivingRain)>, now: Timestamp) -> anyhow::Result<usize> {
     if due.is_empty() {
         return Ok(0);
     }
-    let mut users: Vec<UserId> = due.iter().map(|(candidate, _)| candidate.location.user_id).collect();
-    users.sort_unstable_by_key(|user| user.0);
-    users.dedup();
+    let users = distinct(due.iter().map(|(candidate, _)| candidate.location.user_id));
     let since = (now - NOTIFIED_SINCE).as_millisecond();
     let notified = queries::list_own_notified(db, queries::RAIN_IDENTITY, &users, since).await?;
-    let mut tx = db.begin().await?;
-    let mut recent: HashMap<Uuid, RecentNotifications> = HashMap::new();
-    for row in queries::list_recent(&mut tx, &users, (now - RECENT).as_millisecond()).await? {
-        let at = Timestamp::from_millisecond(row.created_at).unwrap_or_default();
-        recent.entry(row.user_id.0).or_default().0.push((at, Severity::from(row.severity)));
-    }
-    let devices = queries::list_devices(&mut tx, &users).await?;
-    let mut notifications = Vec::new();
-    for (mut candidate, rain) in due {
-        let user_id = candidate.location.user_id;
-        let recent = recent.entry(user_id.0).or_default();
-        if is_known(&candidate.location, &rain, &notified) || !may_send(&candidate, recent, now) {
-            continue;
-        }
-        recent.0.push((now, SEVERITY));
-        candidate.location.recipient.devices =
-            devices.iter().filter(|device| device.user_id == user_id).cloned().collect();
-        notifications.push(notification(&candidate, &rain, now)?);
-    }
-    let written = queries::insert_notifications(&mut tx, &notifications, now.as_millisecond()).await?;
-    tx.commit().await?;
-    Ok(written)
-}
-
-fn may_send(candidate: &Candidate, recent: &RecentNotifications, now: Timestamp) -> bool {
-    let settings = NotificationSettings { min_severity: Severity::Info, ..candidate.settings.notifications.clone() };
-    let importance = Importance { severity: SEVERITY, interrupts_from: None, hazard: None };
-    decide(NotificationEvent::New, importance, None, &settings, recent, &candidate.zone, now) == Decision::Send
+    let alerts =
+        due.into_iter().filter(|(candidate, rain)| !is_known(candidate, rain, &notified)).map(|(candidate, rain)| {
+            let alert = alert(&candidate, &rain, now);
+            (candidate, alert)
+        });
+    personal::commit(db, alerts.collect(), now).await
 }
 
 /// Whether the user was notified of this band at this place.
-fn is_known(location: &WatchedLocation, rain: &ArrivingRain, notified: &[OwnNotifiedRow]) -> bool {
+fn is_known(candidate: &Candidate, rain: &ArrivingRain, notified: &[OwnNotifiedRow]) -> bool {
     notified
         .iter()
-        .filter(|known| known.user_id == location.user_id && known.location_id == location.location_id)
+        .filter(|known| candidate.got(known))
         .filter_map(|known| band(&known.identity))
         .any(|known| is_same_band(known, rain))
 }
@@ -160,37 +116,15 @@ fn end(rain: &ArrivingRain) -> Timestamp {
     rain.to.unwrap_or(rain.from + UNKNOWN_LENGTH)
 }
 
-fn notification(candidate: &Candidate, rain: &ArrivingRain, now: Timestamp) -> anyhow::Result<NewNotification> {
-    let Candidate { location, language, settings, zone } = candidate;
-    let identity = identity(rain);
-    let alert = Alert {
-        id: identity.clone(),
+fn alert(candidate: &Candidate, rain: &ArrivingRain, now: Timestamp) -> Alert {
+    let Candidate { language, settings, zone, .. } = candidate;
+    Alert {
+        id: identity(rain),
         texts: vec![rain_text::of(rain, *language, settings.units.time_style, zone, now)],
         family: Some(AlertFamily::Rain),
         attribution: Some(rain.attribution.clone()),
         ..Alert::new(AlertOrigin::Computed, SEVERITY, rain_text::rounded(rain.from), rain_text::rounded(end(rain)))
-    };
-    let id = Uuid::now_v7();
-    let (channels, deliveries) = location.recipient.deliveries(&settings.notifications, id)?;
-    Ok(NewNotification {
-        id,
-        user_id: location.user_id,
-        location_id: Some(location.location_id),
-        place: location.name.clone(),
-        coordinates: coordinates(location),
-        identity,
-        event: NotificationEvent::New,
-        revision: 1,
-        severity: SEVERITY,
-        alert_id: None,
-        hazard: Some(serde_json::to_string(&alert)?),
-        channels,
-        deliveries,
-    })
-}
-
-fn coordinates(location: &WatchedLocation) -> Coordinates {
-    Coordinates { latitude: location.latitude, longitude: location.longitude }
+    }
 }
 
 #[cfg(test)]
