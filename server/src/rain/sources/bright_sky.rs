@@ -1,23 +1,20 @@
 //! Germany: the composite RV of the German Weather Service, through a server of Bright Sky.
 
 use std::io::Read;
-use std::time::Duration;
 
 use anyhow::{Context, ensure};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use flate2::read::ZlibDecoder;
 use jiff::{SignedDuration, Timestamp};
-use reqwest::StatusCode;
-use reqwest::header::HeaderMap;
 use serde::Deserialize;
-use tokio::sync::Mutex;
 use url::Url;
 
 use super::composite::Composite;
 use super::grid::{Grid, Projection};
+use super::radar_server::{RadarServer, newest_time};
 use crate::clock::Clock;
-use crate::outbound::{Answer, OutboundError, RequestPolicy, Upstream, user_agent};
+use crate::outbound::{Answer, OutboundError};
 use crate::rain::model::class;
 use crate::rain::model::projections;
 
@@ -26,24 +23,12 @@ const STEP: SignedDuration = SignedDuration::from_mins(5);
 const DELAY: SignedDuration = SignedDuration::from_mins(3);
 /// What is asked for first: enough to see motion. Older pictures come with time.
 const FIRST: SignedDuration = SignedDuration::from_mins(30);
-const PAUSE: SignedDuration = SignedDuration::from_secs(60);
-const LIMITS: RequestPolicy = RequestPolicy {
-    deadline: Duration::from_secs(12),
-    attempt: Duration::from_secs(10),
-    attempts: 1,
-    body_bytes: 20 * 1024 * 1024,
-    concurrency: 2,
-    redirects: crate::outbound::Redirects::Never,
-    counts_throttling: true,
-};
 /// A number is a hundredth of a millimetre in five minutes.
 const MM_PER_HOUR: f64 = 0.12;
 
 pub struct BrightSky {
     pub composite: Composite,
-    upstream: Upstream,
-    url: Url,
-    last_attempt: Mutex<Option<Timestamp>>,
+    server: RadarServer,
 }
 
 #[derive(Deserialize)]
@@ -70,23 +55,15 @@ impl BrightSky {
             width: 1100,
             height: 1200,
         };
-        Ok(BrightSky {
-            composite: Composite::new(grid),
-            upstream: Upstream::new(NAME, &user_agent(contact), LIMITS, clock)?,
-            url,
-            last_attempt: Mutex::default(),
-        })
+        Ok(BrightSky { composite: Composite::new(grid), server: RadarServer::new(NAME, url, contact, clock)? })
     }
 
-    /// Fetches what is missing. Concurrent requests wait for the same answer.
     pub async fn refresh(&self, now: Timestamp) {
-        let mut last_attempt = self.last_attempt.lock().await;
-        if last_attempt.is_some_and(|last| now.duration_since(last) < PAUSE) {
-            return;
-        }
-        *last_attempt = Some(now);
-        let newest = (now - DELAY).as_second().div_euclid(STEP.as_secs()) * STEP.as_secs();
-        let Ok(newest) = Timestamp::from_second(newest) else { return };
+        self.server.refresh(now, self.fetch_missing(now)).await;
+    }
+
+    async fn fetch_missing(&self, now: Timestamp) {
+        let newest = newest_time(now, DELAY, STEP);
         let known = self.composite.times(now).last().copied();
         let from = known.map_or(newest - FIRST, |known| (known + STEP).max(newest - FIRST));
         if from > newest {
@@ -98,19 +75,17 @@ impl BrightSky {
     }
 
     async fn fetch(&self, from: Timestamp, to: Timestamp, now: Timestamp) -> anyhow::Result<()> {
-        let mut url = self.url.join("radar")?;
+        let mut url = self.server.url.join("radar")?;
         let grid = self.composite.grid;
         url.query_pairs_mut()
             .append_pair("date", &from.to_string())
             .append_pair("last_date", &to.to_string())
             .append_pair("bbox", &format!("0,0,{},{}", grid.height - 1, grid.width - 1))
             .append_pair("format", "compressed");
-        let read = |answer: Answer| match answer.status {
-            StatusCode::OK => serde_json::from_slice::<Pictures>(&answer.body)
-                .map_err(|error| OutboundError::Unusable(error.to_string())),
-            status => Err(OutboundError::Status(status)),
+        let read = |answer: Answer| {
+            serde_json::from_slice::<Pictures>(&answer.body).map_err(|error| OutboundError::Unusable(error.to_string()))
         };
-        let pictures = self.upstream.get(url, HeaderMap::new(), read).await.result?;
+        let pictures = self.server.get(url, read).await?;
         // What a run forecasts is not a measurement.
         for picture in pictures.radar.into_iter().filter(Picture::is_measured) {
             let time = picture.timestamp;

@@ -5,6 +5,7 @@ mod composite;
 mod geotiff;
 mod grid;
 mod opera;
+mod radar_server;
 mod simulated;
 
 use jiff::Timestamp;

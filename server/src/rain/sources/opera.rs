@@ -1,19 +1,14 @@
 //! Europe: the composite of rates of EUMETNET's OPERA, a GeoTIFF of 2 km every quarter of an hour.
 
-use std::time::Duration;
-
 use anyhow::ensure;
 use jiff::{SignedDuration, Timestamp};
-use reqwest::StatusCode;
-use reqwest::header::HeaderMap;
-use tokio::sync::Mutex;
 use url::Url;
 
 use super::composite::Composite;
 use super::geotiff;
 use super::grid::{Grid, Projection};
+use super::radar_server::{RadarServer, newest_time};
 use crate::clock::Clock;
-use crate::outbound::{Answer, OutboundError, RequestPolicy, Upstream, user_agent};
 use crate::rain::model::class::{self, DRY, NO_RADAR};
 use crate::rain::model::projections;
 
@@ -24,25 +19,12 @@ const DELAY: SignedDuration = SignedDuration::from_mins(6);
 const FRAMES: i32 = 9;
 /// As many as show motion; the others follow with the next calls.
 const FRAMES_AT_ONCE: usize = 3;
-/// After an attempt nothing is asked for this long.
-const PAUSE: SignedDuration = SignedDuration::from_secs(60);
-const LIMITS: RequestPolicy = RequestPolicy {
-    deadline: Duration::from_secs(12),
-    attempt: Duration::from_secs(10),
-    attempts: 1,
-    body_bytes: 8 * 1024 * 1024,
-    concurrency: 2,
-    redirects: crate::outbound::Redirects::Never,
-    counts_throttling: true,
-};
 /// In the files: no radar here, and nothing detected.
 const NO_DATA: f32 = -9_999_000.0;
 
 pub struct Opera {
     pub composite: Composite,
-    upstream: Upstream,
-    url: Url,
-    last_attempt: Mutex<Option<Timestamp>>,
+    server: RadarServer,
 }
 
 impl Opera {
@@ -54,23 +36,17 @@ impl Opera {
             width: 1900,
             height: 2200,
         };
-        Ok(Opera {
-            composite: Composite::new(grid),
-            upstream: Upstream::new(NAME, &user_agent(contact), LIMITS, clock)?,
-            url,
-            last_attempt: Mutex::default(),
-        })
+        Ok(Opera { composite: Composite::new(grid), server: RadarServer::new(NAME, url, contact, clock)? })
     }
 
-    /// Fetches what is missing, newest first. Concurrent requests wait for the same answer.
     pub async fn refresh(&self, now: Timestamp) {
-        let mut last_attempt = self.last_attempt.lock().await;
-        if last_attempt.is_some_and(|last| now.duration_since(last) < PAUSE) {
-            return;
-        }
-        *last_attempt = Some(now);
-        let newest = (now - DELAY).as_second().div_euclid(STEP.as_secs()) * STEP.as_secs();
-        let times = (0..FRAMES).filter_map(|frame| Timestamp::from_second(newest).ok().map(|time| time - STEP * frame));
+        self.server.refresh(now, self.fetch_missing(now)).await;
+    }
+
+    /// Newest first.
+    async fn fetch_missing(&self, now: Timestamp) {
+        let newest = newest_time(now, DELAY, STEP);
+        let times = (0..FRAMES).map(|frame| newest - STEP * frame);
         let missing: Vec<Timestamp> = times.filter(|time| !self.composite.has(*time)).take(FRAMES_AT_ONCE).collect();
         for time in missing {
             if let Err(error) = self.fetch(time, now).await {
@@ -80,13 +56,7 @@ impl Opera {
     }
 
     async fn fetch(&self, time: Timestamp, now: Timestamp) -> anyhow::Result<()> {
-        let read = |answer: Answer| match answer.status {
-            StatusCode::OK => Ok(answer.body),
-            // Not published yet, which is no fault.
-            StatusCode::NOT_FOUND | StatusCode::FORBIDDEN => Err(OutboundError::Refused(answer.status.to_string())),
-            status => Err(OutboundError::Status(status)),
-        };
-        let body = self.upstream.get(self.address(time)?, HeaderMap::new(), read).await.result?;
+        let body = self.server.get(self.address(time)?, |answer| Ok(answer.body)).await?;
         let size = self.composite.grid;
         let classes = tokio::task::spawn_blocking(move || classes(&body, (size.width, size.height))).await??;
         self.composite.add(time, &classes, now)
@@ -94,7 +64,7 @@ impl Opera {
 
     fn address(&self, time: Timestamp) -> anyhow::Result<Url> {
         let (day, minute) = (time.strftime("%Y/%m/%d"), time.strftime("%Y%m%dT%H%M"));
-        let base = self.url.as_str().trim_end_matches('/');
+        let base = self.server.url.as_str().trim_end_matches('/');
         Ok(Url::parse(&format!("{base}/{day}/OPERA/COMP/OPERA@{minute}@0@RATE.tiff"))?)
     }
 }
