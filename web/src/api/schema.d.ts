@@ -796,6 +796,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rain/model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a forecast model has for the map around a place: rain where no radar reaches, temperature and wind. */
+        get: operations["get_model_map"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rain/model/{field}/{frame}/{zoom}/{x}/{y}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A tile of the forecast: 256 × 256 bytes, row by row from the north-west. 0 is no value. Rain is as in the tiles of radar,
+         *     temperature is °C + 100, wind m/s + 1.
+         */
+        get: operations["get_model_tile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rain/tiles/{source}/{frame}/{zoom}/{x}/{y}": {
         parameters: {
             query?: never;
@@ -2021,6 +2058,20 @@ export interface components {
          * @enum {string}
          */
         MissingData: "later_days" | "quarter_hours" | "visibility" | "snowfall";
+        /** @description What a forecast model has for the map around a place: rain, temperature and wind by the hour. */
+        ModelMap: {
+            /** @description `model`, `simulated` or, where there is nothing, `none`. */
+            kind: components["schemas"]["RainKind"];
+            attribution: components["schemas"]["RainAttribution"][];
+            /**
+             * Format: date-time
+             * @description When the forecast around the place was fetched.
+             */
+            fetched_at: string | null;
+            /** @description In order of time; each tile of a frame is at `/api/rain/model/{field}/{id}/{z}/{x}/{y}`. */
+            frames: components["schemas"]["RainFrame"][];
+            zoom: components["schemas"]["RainZoom"];
+        };
         /**
          * Format: date-time
          * @description A timestamp stored in milliseconds.
@@ -6971,6 +7022,132 @@ export interface operations {
                 };
             };
             /** @description Another version */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many calls from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_model_map: {
+        parameters: {
+            query: {
+                /** @description Degrees, −90 to 90. */
+                latitude: number;
+                /** @description Degrees, −180 to 180. */
+                longitude: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The frames of the forecast */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelMap"];
+                };
+            };
+            /** @description Not a place on Earth */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many calls from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_model_tile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description rain, temperature or wind */
+                field: string;
+                /** @description The id of a frame */
+                frame: string;
+                /** @description 4 to 6, as in Web Mercator */
+                zoom: number;
+                /** @description From 0 in the west */
+                x: number;
+                /** @description From 0 in the north */
+                y: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The values */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": number[];
+                };
+            };
+            /** @description 1 everywhere: dry, or no wind */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not the address of a tile */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description An hour that is not shown any more */
             404: {
                 headers: {
                     [name: string]: unknown;
