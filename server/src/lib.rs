@@ -33,6 +33,7 @@ pub mod geo;
 pub mod http;
 pub mod i18n;
 pub mod mail;
+pub mod model_grid;
 pub mod notification_settings;
 pub mod outbound;
 pub mod rainfall;

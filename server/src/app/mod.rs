@@ -30,6 +30,7 @@ use crate::html::{LoadSession, LoadWeather, Shell};
 use crate::http::static_files::StaticFiles;
 use crate::locations::Locations;
 use crate::mail::mailer::Mailer;
+use crate::model_grid::FindGrids;
 use crate::places::Places;
 use crate::preferences::{self, UserPreferences};
 use crate::public_config::PublicConfig;
@@ -180,7 +181,12 @@ impl App {
             Box::pin(async move { forecasts.forecast_rain(place, client).await })
         });
         let simulated_rate = simulated_rate(&settings.weather);
-        let parts = RainParts { list_towns, simulated_rate, find_forecast_rain };
+        let grids = weather.clone();
+        let find_grids: FindGrids = Arc::new(move |regions, effort| {
+            let grids = grids.clone();
+            Box::pin(async move { grids.region_grids(regions, effort).await })
+        });
+        let parts = RainParts { list_towns, simulated_rate, find_forecast_rain, find_grids };
         let rain = Rain::new(&settings, clock.clone(), parts)?;
         let parts = AppParts {
             settings,

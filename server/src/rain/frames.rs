@@ -36,6 +36,34 @@ pub enum EncodedTile {
     Brotli(Bytes),
 }
 
+impl EncodedTile {
+    /// With fewer values than the tile has, for its size.
+    pub fn of(tile: &Tile, kept: impl Fn(u8) -> u8) -> anyhow::Result<EncodedTile> {
+        if tile.is_dry() {
+            return Ok(EncodedTile::Dry);
+        }
+        let bytes: Vec<u8> = tile.bytes().iter().map(|byte| kept(*byte)).collect();
+        let mut brotli = Vec::new();
+        brotli::CompressorWriter::new(&mut brotli, 4096, BROTLI_QUALITY, BROTLI_WINDOW).write_all(&bytes)?;
+        Ok(EncodedTile::Brotli(Bytes::copy_from_slice(&brotli)))
+    }
+
+    /// Nothing if it is dry everywhere.
+    pub fn brotli(self) -> Option<Bytes> {
+        match self {
+            EncodedTile::Dry => None,
+            EncodedTile::Brotli(bytes) => Some(bytes),
+        }
+    }
+
+    fn size_bytes(&self) -> usize {
+        match self {
+            EncodedTile::Dry => 0,
+            EncodedTile::Brotli(bytes) => bytes.len(),
+        }
+    }
+}
+
 type NativeKey = (usize, Timestamp, TileId);
 type EncodedKey = (usize, FrameId, TileId);
 
@@ -68,10 +96,7 @@ impl Frames {
                 .build(),
             encoded: Cache::builder()
                 .max_capacity(bytes / 8)
-                .weigher(move |_, tile| match tile {
-                    EncodedTile::Dry => weight(0),
-                    EncodedTile::Brotli(bytes) => weight(bytes.len()),
-                })
+                .weigher(move |_, tile: &EncodedTile| weight(tile.size_bytes()))
                 .build(),
             workers: Semaphore::new(std::thread::available_parallelism().map_or(1, usize::from)),
         })
@@ -89,7 +114,7 @@ impl Frames {
         }
         let encode = async {
             let tile = Box::pin(self.tile(source, frame, tile)).await?;
-            self.compute(move || encode(&tile)).await?
+            self.compute(move || EncodedTile::of(&tile, class::rounded)).await?
         };
         self.encoded.try_get_with(key, encode).await.map_err(shared)
     }
@@ -184,16 +209,6 @@ fn earlier_times(times: &[Timestamp], measured_at: Timestamp) -> Vec<Timestamp> 
         .collect();
     chosen.dedup();
     chosen
-}
-
-fn encode(tile: &Tile) -> anyhow::Result<EncodedTile> {
-    if tile.is_dry() {
-        return Ok(EncodedTile::Dry);
-    }
-    let classes: Vec<u8> = tile.bytes().iter().map(|class| class::rounded(*class)).collect();
-    let mut brotli = Vec::new();
-    brotli::CompressorWriter::new(&mut brotli, 4096, BROTLI_QUALITY, BROTLI_WINDOW).write_all(&classes)?;
-    Ok(EncodedTile::Brotli(Bytes::copy_from_slice(&brotli)))
 }
 
 /// All who waited for the same work get its error.

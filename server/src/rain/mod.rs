@@ -5,6 +5,7 @@
 
 mod base;
 mod forecast;
+mod forecast_map;
 mod frames;
 mod labels;
 mod model;

@@ -56,6 +56,20 @@ pub struct RainMinute {
     pub mm_per_hour: f64,
 }
 
+/// What a forecast model has for the map around a place: rain, temperature and wind by the hour.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ModelMap {
+    /// `model`, `simulated` or, where there is nothing, `none`.
+    pub kind: RainKind,
+    pub attribution: Vec<RainAttribution>,
+    /// When the forecast around the place was fetched.
+    #[schema(required = true)]
+    pub fetched_at: Option<Timestamp>,
+    /// In order of time; each tile of a frame is at `/api/rain/model/{field}/{id}/{z}/{x}/{y}`.
+    pub frames: Vec<RainFrame>,
+    pub zoom: RainZoom,
+}
+
 /// The rain map around a place.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct RainReport {

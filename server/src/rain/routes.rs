@@ -14,11 +14,11 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::base::BaseMap;
-use super::frames::EncodedTile;
+use super::forecast_map::ForecastFrameId;
 use super::model::frame::FrameId;
 use super::model::mercator::TileId;
 use super::model::tile::TILE_BYTES;
-use super::report::RainReport;
+use super::report::{ModelMap, RainReport};
 use super::service::Rain;
 use crate::error::{AppError, ErrorBody};
 use crate::geo::coordinates::Coordinates;
@@ -26,12 +26,14 @@ use crate::geo::town::Town;
 use crate::http::extract::{Json, Query};
 use crate::http::negotiation::accepts_encoding;
 use crate::i18n::Language;
+use crate::model_grid::GridField;
 
 /// The report changes with the minutes.
 const REPORT_CACHE: &str = "private, max-age=60";
 /// What a tile shows never changes.
 const TILE_CACHE: &str = "public, max-age=31536000, immutable";
-
+/// A newer forecast has other addresses, but a neighbouring region may arrive later.
+const MODEL_TILE_CACHE: &str = "public, max-age=600";
 /// Names change with a release.
 const TOWN_CACHE: &str = "public, max-age=86400";
 
@@ -43,6 +45,8 @@ where
     OpenApiRouter::new()
         .routes(routes!(get_rain))
         .routes(routes!(get_rain_tile))
+        .routes(routes!(get_model_map))
+        .routes(routes!(get_model_tile))
         .routes(routes!(get_rain_base_tile))
         .routes(routes!(get_rain_towns))
 }
@@ -58,6 +62,14 @@ struct RainQuery {
     longitude: f64,
 }
 
+impl RainQuery {
+    fn position(&self) -> Result<Coordinates, AppError> {
+        let field = if self.latitude.abs() <= 90.0 { "longitude" } else { "latitude" };
+        Coordinates::new(self.latitude, self.longitude)
+            .ok_or_else(|| AppError::invalid(field, "is not on Earth: latitude is -90 to 90, longitude -180 to 180"))
+    }
+}
+
 /// The rain around a place: what it does in the next hour, and the frames of the map.
 #[utoipa::path(get, path = "/api/rain", tag = "rain", params(RainQuery), responses(
     (status = 200, description = "The rain around the place", body = RainReport),
@@ -69,9 +81,7 @@ async fn get_rain(
     Query(query): Query<RainQuery>,
     request: Request,
 ) -> Result<impl IntoResponse, AppError> {
-    let field = if query.latitude.abs() <= 90.0 { "longitude" } else { "latitude" };
-    let position = Coordinates::new(query.latitude, query.longitude)
-        .ok_or_else(|| AppError::invalid(field, "is not on Earth: latitude is -90 to 90, longitude -180 to 180"))?;
+    let position = query.position()?;
     let client = rain.count_report(&request)?;
     let report = rain.report(position, client).await?;
     Ok(([(CACHE_CONTROL, HeaderValue::from_static(REPORT_CACHE))], Json(report)))
@@ -101,10 +111,52 @@ async fn get_rain_tile(
     let tile = parse_tile(&zoom, &x, &y).ok_or(AppError::Malformed)?;
     rain.count_tile(&request)?;
     let tile = rain.tile(&source, frame, tile).await?.ok_or(AppError::NotFound)?;
-    match tile {
-        EncodedTile::Dry => respond(None, &request),
-        EncodedTile::Brotli(brotli) => respond(Some(brotli), &request),
-    }
+    respond(tile.brotli(), TILE_CACHE, &request)
+}
+
+/// What a forecast model has for the map around a place: rain where no radar reaches, temperature and wind.
+#[utoipa::path(get, path = "/api/rain/model", tag = "rain", params(RainQuery), responses(
+    (status = 200, description = "The frames of the forecast", body = ModelMap),
+    (status = 422, description = "Not a place on Earth", body = ErrorBody),
+    (status = 429, description = "Too many calls from this address", body = ErrorBody),
+))]
+async fn get_model_map(
+    State(rain): State<Rain>,
+    Query(query): Query<RainQuery>,
+    request: Request,
+) -> Result<impl IntoResponse, AppError> {
+    let position = query.position()?;
+    let client = rain.count_report(&request)?;
+    let map = rain.model_map(position, client).await;
+    Ok(([(CACHE_CONTROL, HeaderValue::from_static(REPORT_CACHE))], Json(map)))
+}
+
+/// A tile of the forecast: 256 × 256 bytes, row by row from the north-west. 0 is no value. Rain is as in the tiles of radar,
+/// temperature is °C + 100, wind m/s + 1.
+#[utoipa::path(get, path = "/api/rain/model/{field}/{frame}/{zoom}/{x}/{y}", tag = "rain", params(
+    ("field" = String, Path, description = "rain, temperature or wind"),
+    ("frame" = String, Path, description = "The id of a frame"),
+    ("zoom" = u8, Path, description = "4 to 6, as in Web Mercator"),
+    ("x" = u32, Path, description = "From 0 in the west"),
+    ("y" = u32, Path, description = "From 0 in the north"),
+), responses(
+    (status = 200, description = "The values", content_type = "application/octet-stream", body = Vec<u8>),
+    (status = 204, description = "1 everywhere: dry, or no wind"),
+    (status = 400, description = "Not the address of a tile", body = ErrorBody),
+    (status = 404, description = "An hour that is not shown any more", body = ErrorBody),
+    (status = 429, description = "Too many calls from this address", body = ErrorBody),
+))]
+async fn get_model_tile(
+    State(rain): State<Rain>,
+    Path((field, frame, zoom, x, y)): Path<(String, String, String, String, String)>,
+    request: Request,
+) -> Result<Response, AppError> {
+    let field = GridField::parse(&field).ok_or(AppError::Malformed)?;
+    let frame: ForecastFrameId = frame.parse().map_err(|_| AppError::Malformed)?;
+    let tile = parse_tile(&zoom, &x, &y).ok_or(AppError::Malformed)?;
+    rain.count_tile(&request)?;
+    let tile = rain.model_tile(field, frame, tile).await?.ok_or(AppError::NotFound)?;
+    respond(tile.brotli(), MODEL_TILE_CACHE, &request)
 }
 
 /// A tile of the land and borders under the rain: rings of land and lines of borders in 4096ths of the tile. `server/src/rain/base`
@@ -131,7 +183,7 @@ async fn get_rain_base_tile(
     if version != rain.base().version {
         return Err(AppError::NotFound);
     }
-    respond(rain.base().tile(zoom, x, y).map(Bytes::from_static), &request)
+    respond(rain.base().tile(zoom, x, y).map(Bytes::from_static), TILE_CACHE, &request)
 }
 
 /// The largest towns of a tile, largest first.
@@ -158,10 +210,10 @@ async fn get_rain_towns(
 }
 
 /// A tile that is kept compressed; nothing is an empty one.
-fn respond(brotli: Option<Bytes>, request: &Request) -> Result<Response, AppError> {
+fn respond(brotli: Option<Bytes>, cache: &'static str, request: &Request) -> Result<Response, AppError> {
     let mut response = Response::new(Body::empty());
     let headers = response.headers_mut();
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static(TILE_CACHE));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static(cache));
     headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
     let Some(brotli) = brotli else {
         *response.status_mut() = StatusCode::NO_CONTENT;

@@ -9,11 +9,12 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::base::BaseMap;
 use super::forecast;
+use super::forecast_map::{ForecastFrameId, ForecastMap};
 use super::frames::{EncodedTile, Frames};
 use super::labels::Labels;
 use super::model::frame::{FrameId, LEAD_STEP_MINUTES, MAX_LEAD_MINUTES};
 use super::model::mercator::{MIN_ZOOM, NATIVE_ZOOM, TILE_PIXELS, TileId, km_per_pixel};
-use super::report::{RainAttribution, RainFrame, RainFrameKind, RainKind, RainMinute, RainReport, RainZoom};
+use super::report::{ModelMap, RainAttribution, RainFrame, RainFrameKind, RainKind, RainMinute, RainReport, RainZoom};
 use super::summary::{RainState, RainSummary, Scene};
 use crate::clock::Clock;
 use crate::error::AppError;
@@ -22,6 +23,7 @@ use crate::geo::timezone::timezone_at;
 use crate::geo::town::ListTowns;
 use crate::http::address_limit::{AddressLimit, Allowed};
 use crate::http::client_address::client_address;
+use crate::model_grid::{Effort, FindGrids, GridField};
 use crate::rainfall::{ArrivingRain, FindForecastRain, ForecastRain, SimulatedRate};
 use crate::settings::{RainSourceId, Settings};
 use crate::telemetry::prometheus::{Exposition, MetricKind};
@@ -46,11 +48,13 @@ pub struct RainParts {
     pub list_towns: ListTowns,
     pub simulated_rate: SimulatedRate,
     pub find_forecast_rain: FindForecastRain,
+    pub find_grids: FindGrids,
 }
 
 struct Inner {
     frames: Frames,
     find_forecast_rain: FindForecastRain,
+    forecast_map: ForecastMap,
     base: BaseMap,
     labels: Labels,
     clock: Clock,
@@ -65,6 +69,7 @@ impl Rain {
         Ok(Rain(Arc::new(Inner {
             frames: Frames::new(&settings.rain, &clock, &parts.simulated_rate)?,
             find_forecast_rain: parts.find_forecast_rain,
+            forecast_map: ForecastMap::new(parts.find_grids, clock.clone()),
             base: BaseMap::new(),
             labels: Labels::new(parts.list_towns),
             tile_limit: limit(TILES_BY_ADDRESS),
@@ -237,6 +242,21 @@ impl Rain {
         &self.0.labels
     }
 
+    /// The forecast on the map around a place.
+    pub async fn model_map(&self, position: Coordinates, client: Option<IpAddr>) -> ModelMap {
+        self.0.forecast_map.frames(rounded(position), Effort::Fetch(client), ZOOM).await
+    }
+
+    /// A tile of the forecast; nothing if it shows another hour.
+    pub async fn model_tile(
+        &self,
+        field: GridField,
+        frame: ForecastFrameId,
+        tile: TileId,
+    ) -> Result<Option<EncodedTile>, AppError> {
+        self.0.forecast_map.tile(field, frame, tile).await
+    }
+
     /// A tile of a frame; nothing if the source or the frame is not known.
     pub async fn tile(&self, source: &str, frame: FrameId, tile: TileId) -> Result<Option<EncodedTile>, AppError> {
         let now = self.0.clock.now();
@@ -299,6 +319,7 @@ mod tests {
                 move |place: Coordinates, time| if place.longitude < edge(time) { 3.0 } else { 0.0 },
             ),
             find_forecast_rain: Arc::new(|_, _| Box::pin(async { None })),
+            find_grids: Arc::new(|regions, _| Box::pin(async move { vec![None; regions.len()] })),
         };
         Rain::new(&settings, Clock::manual(Timestamp::from_second(NOON).unwrap()), parts).unwrap()
     }

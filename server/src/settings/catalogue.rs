@@ -165,6 +165,11 @@ pub const GROUPS: &[Group] = &[
                 "on or off: what the nearest station measured, beside the model's value, from HALCYON_METAR_URL",
             ),
             entry("HALCYON_WEATHER_AIR", "on", "on or off: air quality and pollen, from Open-Meteo (air-quality-api)"),
+            entry(
+                "HALCYON_WEATHER_MAP",
+                "on",
+                "on or off: temperature, wind and rain of the forecast on the map, from Open-Meteo, a quarter of the quota at most",
+            ),
             entry("HALCYON_METAR_URL", "https://aviationweather.gov", "Address of the Aviation Weather Center"),
             entry("HALCYON_WEATHER_CACHE_MB", "256", "Memory for finished reports"),
             entry(

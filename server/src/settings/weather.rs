@@ -22,6 +22,8 @@ pub struct WeatherSettings {
     /// Whether measurements of stations are fetched.
     pub has_measured: bool,
     pub has_air: bool,
+    /// Whether forecasts of whole regions are fetched for the map.
+    pub has_map: bool,
     pub metar_url: Url,
     pub cache_mb: u64,
     pub open_meteo_url: Url,
@@ -97,6 +99,7 @@ pub fn read(reader: &mut Reader, mode: Mode, support: &str) -> WeatherSettings {
         has_accuracy: reader.choice("HALCYON_WEATHER_ACCURACY", ON_OFF).unwrap_or(true),
         has_measured: reader.choice("HALCYON_WEATHER_MEASURED", ON_OFF).unwrap_or(true),
         has_air: reader.choice("HALCYON_WEATHER_AIR", ON_OFF).unwrap_or(true),
+        has_map: reader.choice("HALCYON_WEATHER_MAP", ON_OFF).unwrap_or(true),
         metar_url: reader.url("HALCYON_METAR_URL"),
         cache_mb: reader.number("HALCYON_WEATHER_CACHE_MB", 1, 1_048_576),
         open_meteo_url: match reader.text("HALCYON_OPEN_METEO_URL") {

@@ -31,8 +31,20 @@ const WEATHER_STAGES: &[&str] = &["model", "report", "astronomy", "analysis", "p
 const ALERT_STAGES: &[&str] =
     &["model", "sources", "schedule", "matching", "ingest", "notify", "notifications", "delivery"];
 
-const RAIN_STAGES: &[&str] =
-    &["model", "motion", "summary", "report", "forecast", "base", "labels", "sources", "frames", "service", "routes"];
+const RAIN_STAGES: &[&str] = &[
+    "model",
+    "motion",
+    "summary",
+    "report",
+    "forecast",
+    "base",
+    "labels",
+    "sources",
+    "frames",
+    "forecast_map",
+    "service",
+    "routes",
+];
 
 /// A source file: its path from `src`, and the modules of this crate that it names.
 struct SourceFile {

@@ -103,12 +103,26 @@ mod tests {
     #[test]
     fn latitudes_lie_where_proj_puts_them() {
         const HALF: f64 = 20_037_508.342_789_244;
-        for (latitude, northing) in
-            [(0.0, 0.0), (45.0, 5_621_521.486_192), (60.0, 8_399_737.889_818), (-30.0, -3_503_549.843_504)]
-        {
+        for (latitude, northing) in [
+            (0.0, 0.0),
+            (45.0, 5_621_521.486_192),
+            (60.0, 8_399_737.889_818),
+            (-30.0, -3_503_549.843_504),
+            (85.0, 19_971_868.880_409),
+            (-85.0, -19_971_868.880_409),
+        ] {
             let (_, y) = to_world(at(latitude, 0.0)).unwrap();
             assert!(((0.5 - y) * 2.0 * HALF - northing).abs() < 0.001, "{latitude}");
         }
+    }
+
+    /// The bounds of 10/486/332 in the documentation of mercantile.
+    #[test]
+    fn a_tile_ends_where_other_maps_end_it() {
+        let line = |row: u32| latitude_at(f64::from(row) / 1024.0);
+        assert!((line(332) - 53.330_872_983_017_05).abs() < 1e-9 && (line(333) - 53.120_405_283_106_57).abs() < 1e-9);
+        let west = from_world((486.0 / 1024.0, 0.5)).longitude;
+        assert!((west + 9.140_625).abs() < 1e-12);
     }
 
     /// The numbers of OpenStreetMap's tiles: 10/550/335 is the centre of Berlin.

@@ -9,5 +9,6 @@ pub(crate) mod encoded_body;
 pub(crate) mod ensemble_codec;
 pub(crate) mod ensemble_queries;
 pub(crate) mod entry;
+pub(crate) mod grid_queries;
 pub(crate) mod normals_queries;
 pub(crate) mod queries;

@@ -3,6 +3,7 @@
 pub(crate) mod air;
 mod bulk;
 pub(crate) mod ensemble;
+pub(crate) mod grid;
 pub(crate) mod met_norway;
 pub(crate) mod metar;
 pub(crate) mod names;

@@ -4,19 +4,23 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::cell_store::{CellSource, CellStore};
 use crate::db::Db;
-use crate::weather::cache::{air_queries, ensemble_queries};
+use crate::geo::coordinates::Coordinates;
+use crate::model_grid::{Region, RegionGrid};
+use crate::weather::cache::{air_queries, ensemble_queries, grid_queries};
 use crate::weather::model::air::PackedAir;
 use crate::weather::model::ensemble::Ensemble;
 use crate::weather::model::grid::GridPoint;
 use crate::weather::model::observation::StationReport;
 use crate::weather::providers::air::AirProvider;
 use crate::weather::providers::ensemble::EnsembleProvider;
+use crate::weather::providers::grid::GridProvider;
 use crate::weather::providers::metar::MetarProvider;
 use crate::weather::providers::open_meteo::ServiceFailure;
-use crate::weather::providers::{air, ensemble, metar};
+use crate::weather::providers::{air, ensemble, grid, metar};
 
 pub type Ensembles = CellStore<EnsembleProvider>;
 pub type AirStore = CellStore<AirProvider>;
+pub type GridStore = CellStore<GridProvider>;
 pub type Observations = CellStore<MetarProvider>;
 
 impl CellSource for EnsembleProvider {
@@ -82,6 +86,44 @@ impl CellSource for AirProvider {
     async fn delete_before(db: &Db, time: Timestamp) -> anyhow::Result<()> {
         air_queries::delete_air_before(db, time).await
     }
+}
+
+impl CellSource for GridProvider {
+    type Data = RegionGrid;
+    const NAME: &'static str = "grids of the map";
+    /// All regions: about 6 MB.
+    const MAX_CELLS_IN_MEMORY: u64 = 500;
+    const RETRY_AFTER_FAILURE: SignedDuration = SignedDuration::from_mins(10);
+
+    /// The south-west corner of the region.
+    fn cell_of(point: GridPoint) -> GridPoint {
+        let corner = region_of(point).corner();
+        GridPoint::nearest(corner.latitude, corner.longitude, 1.0).unwrap_or(point)
+    }
+
+    fn fresh_until(grid: &RegionGrid, _now: Timestamp) -> Timestamp {
+        grid::fresh_until(grid)
+    }
+
+    async fn fetch(&self, cell: GridPoint, now: Timestamp) -> Result<RegionGrid, ServiceFailure> {
+        GridProvider::fetch(self, region_of(cell), now).await
+    }
+
+    async fn find(db: &Db, cell: GridPoint) -> anyhow::Result<Option<RegionGrid>> {
+        grid_queries::find_grid(db, cell).await
+    }
+
+    async fn upsert(db: &Db, cell: GridPoint, grid: &RegionGrid) -> anyhow::Result<()> {
+        grid_queries::upsert_grid(db, cell, grid).await
+    }
+
+    async fn delete_before(db: &Db, time: Timestamp) -> anyhow::Result<()> {
+        grid_queries::delete_grids_before(db, time).await
+    }
+}
+
+fn region_of(point: GridPoint) -> Region {
+    Region::at(Coordinates { latitude: point.latitude(), longitude: point.longitude() })
 }
 
 /// In memory only: the service is free, and a report is old after an hour.

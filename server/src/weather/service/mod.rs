@@ -26,6 +26,7 @@ mod accuracy_job;
 mod air;
 mod cell_sources;
 mod cell_store;
+mod grids;
 mod normals;
 mod plain_bodies;
 mod rain;
@@ -48,7 +49,7 @@ use moka::future::Cache;
 use moka::ops::compute::Op;
 
 use self::accuracy::AccuracyStore;
-use self::cell_sources::{AirStore, Ensembles, Observations};
+use self::cell_sources::{AirStore, Ensembles, GridStore, Observations};
 use self::normals::NormalsStore;
 use self::plain_bodies::PlainBodies;
 use self::refresh::Refresh;
@@ -59,6 +60,7 @@ use super::model::grid::GridPoint;
 use super::model::normals::Normals;
 use super::providers::air::AirProvider;
 use super::providers::ensemble::EnsembleProvider;
+use super::providers::grid::GridProvider;
 use super::providers::metar::MetarProvider;
 use super::providers::normals::NormalsProvider;
 use super::providers::quota::Priority;
@@ -71,6 +73,7 @@ use crate::geo::coordinates::Coordinates;
 use crate::geo::elevation::Site;
 use crate::http::address_limit::{AddressLimit, Allowed};
 use crate::http::client_address::client_address;
+use crate::model_grid::{Region, RegionGrid};
 use crate::outbound::RequestPolicy;
 use crate::settings::{Settings, WeatherSettings};
 use crate::telemetry::prometheus::Exposition;
@@ -86,6 +89,9 @@ const PAGE_WAIT: Duration = Duration::from_millis(250);
 /// The least time between two fetches of thirty years.
 const NORMALS_INTERVAL_FREE: SignedDuration = SignedDuration::from_mins(5);
 const NORMALS_INTERVAL_PAID: SignedDuration = SignedDuration::from_mins(1);
+
+/// Some maps; each takes milliseconds to make.
+const SIMULATED_GRIDS: u64 = 64;
 
 /// Refreshes per client address: each costs several calls of the providers' quota.
 const REFRESHES_BY_ADDRESS: &[Allowed] = &[
@@ -127,6 +133,9 @@ struct Inner {
     accuracy: AccuracyStore,
     observations: Observations,
     air: AirStore,
+    grids: GridStore,
+    /// By the hour in which they were made.
+    simulated_grids: Cache<(Region, Timestamp), Arc<RegionGrid>>,
     cache: Cache<GridPoint, Arc<CacheEntry>>,
     plain_bodies: PlainBodies,
     refreshing: Mutex<HashMap<GridPoint, Refresh>>,
@@ -182,6 +191,8 @@ impl Weather {
             has_normals: settings.has_normals,
             observations: Observations::new(MetarProvider::new(settings, &clock, policy)?, db.clone(), clock.clone()),
             air: AirStore::new(AirProvider::new(settings, &db, &clock, policy)?, db.clone(), clock.clone()),
+            grids: GridStore::new(GridProvider::new(settings, &db, &clock, policy)?, db.clone(), clock.clone()),
+            simulated_grids: Cache::new(SIMULATED_GRIDS),
             accuracy: AccuracyStore::new(settings, db.clone(), clock.clone()),
             grid_degrees: settings.grid_degrees,
             refreshing: Mutex::default(),

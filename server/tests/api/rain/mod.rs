@@ -1,5 +1,6 @@
 //! The rain map: the report of a place, and its tiles.
 
+mod model;
 pub mod radar;
 
 use axum::http::StatusCode;

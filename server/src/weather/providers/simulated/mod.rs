@@ -4,6 +4,7 @@
 mod air;
 mod climate;
 mod ensemble;
+mod grid;
 mod noise;
 mod record;
 mod station;
