@@ -27,7 +27,7 @@ test('the rain around a place is said in words and shown on a map that keys move
   await expect.poll(async () => (await map.screenshot()).equals(before)).toBe(false);
   await page.getByRole('slider', { name: 'Time of the picture' }).focus();
   await page.keyboard.press('Home');
-  await expect(page.getByRole('slider')).toHaveAttribute('aria-valuetext', /measured/);
+  await expect(page.getByRole('slider')).toHaveAttribute('aria-valuetext', /past/);
   await page.keyboard.press('End');
   await expect(page.getByRole('slider')).toHaveAttribute('aria-valuetext', /forecast/);
   await expectAccessible(page);
@@ -42,11 +42,26 @@ test('with the crosshair the arrow keys read what the map shows', async ({ page 
   await map.focus();
   for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowLeft');
   const read = page.getByText(
-    /^30\skm west: (Dry|(Very light|Light|Moderate|Heavy|Very heavy) rain)/,
+    /^30\skm west: (dry|(very light|light|moderate|heavy|very heavy) rain)/,
   );
   await expect(read).toBeVisible();
   await page.keyboard.press('ArrowUp');
   await expect(page.getByText(/^32\skm west: /)).toBeVisible();
+});
+
+test('temperature is a second layer, simulated here and said so, with its values in words', async ({
+  page,
+}) => {
+  await page.goto(berlin);
+  await page.getByRole('radio', { name: 'Temperature' }).check({ force: true });
+  await expect(page.getByText(/^Simulated forecast, not a measurement/)).toBeVisible({
+    timeout: 30_000,
+  });
+  await expect(page.getByText(/^Berlin: -?\d+°$/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('list', { name: 'Legend' }).getByText('over 31°')).toBeVisible();
+  const slider = page.getByRole('slider', { name: 'Time of the picture' });
+  await expect(slider).toHaveAttribute('aria-valuetext', /now/);
+  await expectAccessible(page);
 });
 
 test('the dashboard has a sentence and a still picture, which lead to the map', async ({

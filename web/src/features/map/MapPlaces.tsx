@@ -1,7 +1,8 @@
 /** Places on the map: the one of the page as a marker, the saved ones as buttons, so that the keyboard reaches them. */
 import type { Place } from '../../storage/values.ts';
+import { type MapView, onScreen, type Size, viewAt } from './drawing/view.ts';
+import box from './mapBox.module.css';
 import styles from './RainMap.module.css';
-import { type MapView, onScreen, type Size, viewAt } from './view.ts';
 
 interface MapPlacesProps {
   view: MapView;
@@ -19,7 +20,7 @@ export function MapPlaces({ view, size, place, places, onChoose }: MapPlacesProp
   const center = positionOf(place);
   return (
     <>
-      {isInside(center) && <span className={styles.marker} style={center} aria-hidden="true" />}
+      {isInside(center) && <span className={box.marker} style={center} aria-hidden="true" />}
       {places.map((other) => {
         const position = positionOf(other);
         return (

@@ -1,24 +1,29 @@
-/** The picture: land and borders, the rain of one frame, and places as buttons. Everything it shows is also said in words. */
+/** The picture: land and borders, the field of one frame, and places as buttons. Everything it shows is also said in words. */
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import type { Place } from '../../storage/values.ts';
-import type { Area } from './drawAreas.ts';
+import { classNames } from '../../ui/classNames.ts';
+import type { Area } from './drawing/drawAreas.ts';
+import type { MapFrame, Picture } from './drawing/picture.ts';
+import { useCanvasSize } from './drawing/useCanvasSize.ts';
+import { useMapDrawing } from './drawing/useMapDrawing.ts';
+import { type MapView, moved, onScreen, type Size, viewAt, zoomed } from './drawing/view.ts';
+import { fieldText } from './fieldText.ts';
 import { MapButton } from './MapButton.tsx';
 import { MapPlaces } from './MapPlaces.tsx';
-import { NearbyRain } from './NearbyRain.tsx';
+import boxStyles from './mapBox.module.css';
+import { Nearby } from './Nearby.tsx';
 import { movedBy, offsetOf, type Point } from './nearby.ts';
-import type { RainFrame, RainReport } from './queries.ts';
 import styles from './RainMap.module.css';
-import { type RainContext, rateText, rateWord, whereText } from './rainText.ts';
-import { useCanvasSize } from './useCanvasSize.ts';
-import { useMapDrawing } from './useMapDrawing.ts';
+import { type RainContext, whereText } from './rainText.ts';
 import { useMapGestures } from './useMapGestures.ts';
-import { type MapView, moved, onScreen, type Size, viewAt, zoomed } from './view.ts';
 
 interface RainMapProps {
-  report: RainReport;
-  frame: RainFrame;
-  /** Frames whose tiles are loaded ahead, while they are played. */
-  ahead: RainFrame[];
+  picture: Picture;
+  frame: MapFrame;
+  /** Frames that are loaded ahead. */
+  ahead: readonly MapFrame[];
+  /** In the address of the tiles of land. */
+  baseVersion: string;
   place: Place;
   places: Place[];
   /** Where the alerts of the place apply. */
@@ -43,9 +48,10 @@ const directions = [
 ] as const;
 
 export function RainMap({
-  report,
+  picture,
   frame,
   ahead,
+  baseVersion,
   place,
   places,
   areas,
@@ -59,7 +65,8 @@ export function RainMap({
   const [view, setView] = useState(home);
   const box = useRef<HTMLDivElement>(null);
   const size = useCanvasSize(box);
-  const drawing = useMapDrawing(box, { report, frame, ahead, place, areas, view, size });
+  const shown = { picture, frame, ahead, baseVersion, place, areas, view, size };
+  const drawing = useMapDrawing(box, shown);
   // Null while arrow keys move the map.
   const [cross, setCross] = useState<Point | null>(null);
 
@@ -90,7 +97,7 @@ export function RainMap({
       {/* biome-ignore lint/a11y/useSemanticElements: not a set of form fields */}
       <div
         ref={box}
-        className={styles.box}
+        className={classNames(boxStyles.box, styles.box)}
         role="group"
         aria-label={t('map.picture.title')}
         aria-describedby="map-keys"
@@ -98,10 +105,10 @@ export function RainMap({
         tabIndex={0}
         onKeyDown={handleKey}
       >
-        <div role="img" aria-label={t('map.picture.label', { place: place.name, summary })}>
-          <canvas ref={drawing.base} className={styles.canvas} />
-          <canvas ref={drawing.rain} className={styles.canvas} />
-          <canvas ref={drawing.names} className={styles.canvas} />
+        <div role="img" aria-label={summary}>
+          <canvas ref={drawing.base} className={boxStyles.canvas} />
+          <canvas ref={drawing.field} className={boxStyles.canvas} />
+          <canvas ref={drawing.names} className={boxStyles.canvas} />
         </div>
         <MapPlaces view={view} size={size} place={place} places={places} onChoose={onChoose} />
         {cross && (
@@ -144,38 +151,26 @@ export function RainMap({
         {t('map.cross.switch')}
       </label>
       <p className={styles.read} role="status">
-        {cross && crossText(offsetOf(place, cross), drawing.rateAt(cross), context)}
+        {cross &&
+          t('map.cross.at', {
+            ...whereText(offsetOf(place, cross), context),
+            rain: fieldText(picture, drawing.byteAt(cross), context),
+          })}
       </p>
       <p id="map-keys" className={styles.keys}>
         {t('map.picture.keys')} {areas.length > 0 && `${t('map.areas')} `}
         {t('map.picture.borders')}
       </p>
-      <NearbyRain
+      <Nearby
         place={place}
         towns={drawing.shownTowns}
+        picture={picture}
         frame={frame}
         context={context}
-        rateAt={drawing.rateAt}
+        byteAt={drawing.byteAt}
       />
     </figure>
   );
-}
-
-function crossText(
-  offset: { km: number; bearing: number },
-  rate: number | null | undefined,
-  context: RainContext,
-): string {
-  const { t } = context.translation;
-  const rain =
-    rate === undefined
-      ? t('map.cross.loading')
-      : rate === null
-        ? t('map.cross.none')
-        : rate === 0
-          ? rateWord(rate, context)
-          : `${rateWord(rate, context)}, ${rateText(rate, context)}`;
-  return t('map.cross.at', { ...whereText(offset, context), rain });
 }
 
 function positionOf({ latitude, longitude }: Point, view: MapView, size: Size) {

@@ -10,6 +10,7 @@ import { TextLink } from '../../ui/actions/TextLink.tsx';
 import { classNames } from '../../ui/classNames.ts';
 import { ErrorBoundary } from '../../ui/status/ErrorBoundary.tsx';
 import { useFormatContext } from '../../units/formatContext.ts';
+import box from './mapBox.module.css';
 import { rainQuery } from './queries.ts';
 import styles from './RainPreview.module.css';
 import { rainSentence } from './rainText.ts';
@@ -34,7 +35,7 @@ export function RainPreview({ place, search }: RainPreviewProps) {
     <div ref={ref} className={classNames(styles.preview, !report && styles.loading)}>
       {report && (
         <ErrorBoundary fallback={() => null}>
-          <Suspense fallback={<div className={styles.picture} />}>
+          <Suspense fallback={<div className={classNames(box.box, styles.picture)} />}>
             <StillMap report={report} place={place} />
           </Suspense>
         </ErrorBoundary>

@@ -2,12 +2,12 @@
 import { type KeyboardEvent, useEffect } from 'react';
 import { useAccessibility } from '../../storage/useAccessibility.ts';
 import { IconButton } from '../../ui/actions/IconButton.tsx';
-import type { RainFrame } from './queries.ts';
+import type { MapFrame, Picture } from './drawing/picture.ts';
 import styles from './RainMap.module.css';
 import type { RainContext } from './rainText.ts';
 
 interface RainTimelineProps {
-  frames: RainFrame[];
+  picture: Picture;
   index: number;
   isPlaying: boolean;
   context: RainContext;
@@ -21,7 +21,7 @@ const frameMs = 400;
 const pageStep = 3;
 
 export function RainTimeline({
-  frames,
+  picture,
   index,
   isPlaying,
   context,
@@ -29,6 +29,7 @@ export function RainTimeline({
   onPlay,
 }: RainTimelineProps) {
   const { t, format } = context.translation;
+  const { frames, isModel } = picture;
   const [{ reducedMotion }] = useAccessibility();
   const last = frames.length - 1;
   const select = (next: number) => {
@@ -53,7 +54,8 @@ export function RainTimeline({
   if (!frame) return null;
   const isNewest = frame.kind === 'past' && frames[index + 1]?.kind !== 'past';
   const time = format.time(frame.time, context.timeZone);
-  const text = t(`map.time.${isNewest ? 'now' : frame.kind}`, { time });
+  const current = isModel ? 'current' : 'now';
+  const text = t(`map.time.${isNewest ? current : frame.kind}`, { time });
   return (
     <div className={styles.timeline}>
       <IconButton
@@ -97,10 +99,10 @@ export function RainTimeline({
 }
 
 /** Which part of the slider is past and which is a forecast; its value says it in words. */
-function Parts({ frames, context }: Pick<RainTimelineProps, 'frames' | 'context'>) {
+function Parts({ frames, context }: { frames: MapFrame[]; context: RainContext }) {
   const { t } = context.translation;
   const ahead = frames.filter(({ kind }) => kind === 'forecast').length;
-  // The newest measured picture is the mark between the two.
+  // The newest picture that is not a forecast is the mark between the two.
   const behind = frames.length - ahead - 1;
   if (ahead === 0 || behind <= 0) return null;
   return (

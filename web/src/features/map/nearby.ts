@@ -1,6 +1,5 @@
-/** Where points lie from a place, and which towns have rain. */
-import type { Town } from './drawBase.ts';
-import { levelOf } from './rainClass.ts';
+/** Where points lie from a place, and which towns are around it. */
+import type { Town } from './drawing/drawTowns.ts';
 
 export interface Point {
   latitude: number;
@@ -30,15 +29,21 @@ export function movedBy(point: Point, eastKm: number, northKm: number): Point {
   return { latitude, longitude: ((point.longitude + degrees + 540) % 360) - 180 };
 }
 
-/** The largest towns around a place where it rains, nearest first. */
-export function wetTowns(
+export interface NearbyTown {
+  town: Town;
+  km: number;
+  bearing: number;
+}
+
+/** The largest towns around a place of which something is to be said, nearest first. */
+export function nearbyTowns(
   place: Point,
-  towns: Town[],
-  rateAt: (point: Point) => number | null | undefined,
-): Array<{ town: Town; km: number; bearing: number; rate: number }> {
+  towns: readonly Town[],
+  isNamed: (town: Town) => boolean,
+): NearbyTown[] {
   return towns
-    .map((town) => ({ town, ...offsetOf(place, town), rate: rateAt(town) ?? 0 }))
-    .filter(({ km, rate }) => km >= aroundKm.min && km <= aroundKm.max && levelOf(rate) >= 0)
+    .map((town) => ({ town, ...offsetOf(place, town) }))
+    .filter(({ km, town }) => km >= aroundKm.min && km <= aroundKm.max && isNamed(town))
     .sort((a, b) => b.town.population - a.town.population)
     .slice(0, maxTowns)
     .sort((a, b) => a.km - b.km);

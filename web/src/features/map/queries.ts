@@ -7,6 +7,7 @@ import { minuteMs } from '../../units/durations.ts';
 
 export type RainReport = components['schemas']['RainReport'];
 export type RainFrame = components['schemas']['RainFrame'];
+export type ModelMap = components['schemas']['ModelMap'];
 export type RainIntensity = components['schemas']['RainIntensity'];
 
 /** A radar has a new picture every five or ten minutes. */
@@ -24,6 +25,24 @@ export const rainQuery = (api: ApiClient, { latitude, longitude }: Place) =>
       ),
     staleTime: minuteMs,
     refetchInterval: refetchMs,
+  });
+
+/** A model has a new run every six hours; the hours that are shown move on. */
+const modelRefetchMs = 15 * minuteMs;
+
+/** What the forecast model has for the map around a place. */
+export const modelQuery = (api: ApiClient, { latitude, longitude }: Place) =>
+  queryOptions({
+    queryKey: ['modelMap', rounded(latitude), rounded(longitude)],
+    queryFn: ({ signal }) =>
+      responseData(
+        api.GET('/api/rain/model', {
+          params: { query: { latitude: rounded(latitude), longitude: rounded(longitude) } },
+          signal,
+        }),
+      ),
+    staleTime: 5 * minuteMs,
+    refetchInterval: modelRefetchMs,
   });
 
 /** Where alerts apply; without those that have no shape or are over. */

@@ -48,10 +48,19 @@ test.each<[Language, string]>([
   ],
   [
     'tr',
-    'Batıda 40 km uzakta: Orta şiddette yağmur. Buraya varışı yaklaşık 15:40, süresi yaklaşık 25 dakika. Doğuya doğru 63 km/sa hızla ilerliyor. Yaklaşık 8 dakika oynayabilir.',
+    'Batıda 40 km uzakta: orta şiddette yağmur. Buraya varışı yaklaşık 15:40, süresi yaklaşık 25 dakika. Doğuya doğru 63 km/sa hızla ilerliyor. Yaklaşık 8 dakika oynayabilir.',
   ],
 ])('what arrives, in %s', (language, sentence) => {
   expect(spoken(rainSentence(report, contextOf(language)))).toBe(sentence);
+});
+
+test.each<[Language, string]>([
+  ['en', 'Raining now: moderate rain. It lasts for the next hour at least.'],
+  ['de', 'Es regnet: mäßiger Regen. Es hält mindestens die nächste Stunde an.'],
+  ['tr', 'Şu an yağıyor: orta şiddette yağmur. En az bir saat daha sürecek.'],
+])('after a colon the words for rain begin with a small letter, in %s', (language, words) => {
+  const raining = { ...report.summary, state: 'raining', to: null } as const;
+  expect(rainSentence({ ...report, summary: raining }, contextOf(language))).toBe(words);
 });
 
 test('distances, speeds and rates are in the chosen units', () => {

@@ -4,8 +4,8 @@ import type { Units } from '../../storage/values.ts';
 import { compassPoint } from '../../units/compass.ts';
 import { minuteMs } from '../../units/durations.ts';
 import type { FormatContext } from '../../units/formatContext.ts';
+import { levelOf, levels } from './drawing/rainClass.ts';
 import type { RainIntensity, RainReport } from './queries.ts';
-import { levelOf, levels } from './rainClass.ts';
 
 export interface RainContext extends FormatContext {
   units: Units;
@@ -20,9 +20,15 @@ const mmPerInch = 25.4;
 const nearMinutes = 30;
 
 export function rainSentence(report: RainReport, context: RainContext): string {
+  const text = sentence(report, context);
+  const [first = ''] = text;
+  return first.toLocaleUpperCase(context.translation.format.locale) + text.slice(first.length);
+}
+
+function sentence(report: RainReport, context: RainContext): string {
   const { t } = context.translation;
   const { state, intensity, from, to, confidence } = report.summary;
-  const rain = t(intensity ? rainKey(intensity) : 'map.rain.none');
+  const rain = inSentence(t(intensity ? rainKey(intensity) : 'map.rain.none'), context);
   switch (state) {
     case 'dry':
       return t('map.sentence.dry', { distance: distanceText(aroundMeters, context) });
@@ -60,12 +66,18 @@ function modelSentence(report: RainReport, context: RainContext): string {
   if (report.kind === 'none') return t('map.sentence.noRadar');
   if (!intensity) return t('map.sentence.modelDry');
   const values = {
-    rain: t(rainKey(intensity)),
+    rain: inSentence(t(rainKey(intensity)), context),
     from: exactTime(from, context),
     to: exactTime(to, context),
   };
   if (from) return t(to ? 'map.sentence.modelFrom' : 'map.sentence.modelFromOn', values);
   return t(to ? 'map.sentence.modelNow' : 'map.sentence.modelNowOn', values);
+}
+
+/** The words for rain within a sentence or after a colon, where they begin with a small letter in every language. */
+export function inSentence(words: string, { translation }: RainContext): string {
+  const [first = ''] = words;
+  return first.toLocaleLowerCase(translation.format.locale) + words.slice(first.length);
 }
 
 /** The word for a rate: `Light rain`, or `Dry`. */

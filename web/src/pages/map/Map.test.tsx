@@ -2,7 +2,7 @@
 import { screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { RainReport } from '../../features/map/queries.ts';
+import type { ModelMap, RainReport } from '../../features/map/queries.ts';
 import { writeStored } from '../../storage/store.ts';
 import { buildAlert, covered } from '../../testing/alerts.ts';
 import { network } from '../../testing/network.ts';
@@ -50,9 +50,25 @@ const report: RainReport = {
   })),
 };
 
-function answerRain(change: Partial<RainReport> = {}) {
+const model: ModelMap = {
+  kind: 'model',
+  attribution: [{ name: 'Weather data by Open-Meteo.com', url: 'https://open-meteo.com/' }],
+  fetched_at: minutes(-80),
+  frames: Array.from({ length: 15 }, (_, step) => ({
+    time: minutes(60 * (step - 2)),
+    kind: step <= 2 ? ('past' as const) : ('forecast' as const),
+    id: `${newest / 1000 + 3600 * (step - 2)}-${newest / 1000}`,
+  })),
+  zoom: { min: 4, max: 6 },
+};
+const noModel: ModelMap = { ...model, kind: 'none', attribution: [], fetched_at: null, frames: [] };
+
+function answerRain(change: Partial<RainReport> = {}, map: ModelMap = noModel) {
   answerWeather();
-  network.use(http.get('*/api/rain', () => HttpResponse.json({ ...report, ...change })));
+  network.use(
+    http.get('*/api/rain', () => HttpResponse.json({ ...report, ...change })),
+    http.get('*/api/rain/model', () => HttpResponse.json(map)),
+  );
 }
 
 const withState = (summary: Partial<RainReport['summary']>) => ({
@@ -102,15 +118,15 @@ test.each<[string, Partial<RainReport>]>([
     withState({ state: 'nearby', intensity: 'light', distance_km: 55, bearing: 47 }),
   ],
   [
-    'Raining now: Heavy rain. It ends about 15:25. Give or take 5 minutes.',
+    'Raining now: heavy rain. It ends about 15:25. Give or take 5 minutes.',
     withState({ state: 'raining', intensity: 'heavy', to: minutes(26), margin_minutes: 5 }),
   ],
   [
-    'Raining now: Heavy rain. It lasts for the next hour at least.',
+    'Raining now: heavy rain. It lasts for the next hour at least.',
     withState({ state: 'raining', intensity: 'heavy', to: null }),
   ],
   [
-    'Raining now: Heavy rain. Its end cannot be timed.',
+    'Raining now: heavy rain. Its end cannot be timed.',
     withState({ state: 'raining', intensity: 'heavy', to: null, confidence: null }),
   ],
   [
@@ -127,19 +143,19 @@ test.each<[string, Partial<RainReport>]>([
       [{ intensity: null }, 'The forecast expects no rain in the next hours.'],
       [
         { from: null, to: minutes(60) },
-        'By the forecast it is raining now: Moderate rain, until about 16:00.',
+        'By the forecast it is raining now: moderate rain, until about 16:00.',
       ],
       [
         { from: null, to: null },
-        'By the forecast it is raining now and for the next hours: Moderate rain.',
+        'By the forecast it is raining now and for the next hours: moderate rain.',
       ],
       [
         { from: minutes(120), to: minutes(180) },
-        'The forecast expects rain from about 17:00: Moderate rain, until about 18:00.',
+        'The forecast expects rain from about 17:00: moderate rain, until about 18:00.',
       ],
       [
         { from: minutes(120), to: null },
-        'The forecast expects rain from about 17:00: Moderate rain.',
+        'The forecast expects rain from about 17:00: moderate rain.',
       ],
     ] as Array<[Partial<RainReport['summary']>, string]>
   ).map(([summary, words]): [string, Partial<RainReport>] => [
@@ -163,7 +179,7 @@ test('the newest picture is shown first, and keys change the time', async () => 
   expect(slider).toHaveAttribute('aria-valuetext', '15:10, forecast');
   slider.focus();
   await user.keyboard('{PageDown}{PageDown}');
-  expect(slider).toHaveAttribute('aria-valuetext', '14:10, measured');
+  expect(slider).toHaveAttribute('aria-valuetext', '14:10, past');
 });
 
 test('the picture says in words what it shows, and every move has a button', async () => {
@@ -224,6 +240,59 @@ test('rain of a model is named as such, with its source and its own steps', asyn
   expect(screen.getByRole('table', { name: 'The next hours' })).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Weather data by Open-Meteo.com' })).toBeInTheDocument();
   expect(screen.queryByRole('slider')).not.toBeInTheDocument();
+});
+
+test('without radar the map shows the rain of the model, named as such, with its time and source', async () => {
+  const summary = withState({ state: 'no_radar', intensity: null });
+  answerRain({ ...summary, kind: 'model', frames: [], source: null, attribution: [] }, model);
+  renderApp('/map');
+  const heading = await screen.findByRole('heading', { name: 'Map' });
+  const card = heading.closest('section') as HTMLElement;
+  expect(within(card).getByText('Model, not radar · as of 13:40')).toBeInTheDocument();
+  expect(within(card).getByRole('link', { name: 'Weather data by Open-Meteo.com' })).toBeVisible();
+  const slider = within(card).getByRole('slider');
+  expect(slider).toHaveAttribute('aria-valuetext', '15:00, now');
+  expect(within(card).getByText('No forecast')).toBeInTheDocument();
+});
+
+test('temperature and wind are loaded when they are chosen, with their own times and legend', async () => {
+  answerRain({}, model);
+  const { user } = renderApp('/map');
+  const slider = await screen.findByRole('slider');
+  expect(slider).toHaveAttribute('max', '18');
+  expect(screen.queryByText(/Forecast model/)).not.toBeInTheDocument();
+  await user.click(screen.getByRole('radio', { name: 'Temperature' }));
+  expect(await screen.findByText('Forecast model, not a measurement · as of 13:40')).toBeVisible();
+  expect(screen.getByRole('slider')).toHaveAttribute('max', '14');
+  const legend = screen.getByRole('list', { name: 'Legend' });
+  const rows = within(legend).getAllByRole('listitem');
+  expect(rows.map(({ textContent }) => textContent?.trim())).toEqual([
+    ...['-5°', '4°', '12°', '18°', '24°', '31°'].map((step) => `up to ${step}`),
+    'over 31°',
+    'No forecast',
+  ]);
+  expect(screen.getByRole('img', { name: /^Temperature around Berlin/ })).toBeInTheDocument();
+  await user.click(screen.getByRole('radio', { name: 'Wind' }));
+  expect(
+    within(screen.getByRole('list', { name: 'Legend' })).getAllByRole('listitem'),
+  ).toHaveLength(6);
+  await user.click(screen.getByRole('radio', { name: 'Rain' }));
+  expect(screen.getByRole('slider')).toHaveAttribute('max', '18');
+});
+
+test('a simulated forecast is marked, and one that is missing is said to be', async () => {
+  answerRain({}, { ...model, kind: 'simulated', attribution: [] });
+  const { user, unmount } = renderApp('/map');
+  await user.click(await screen.findByRole('radio', { name: 'Wind' }));
+  expect(
+    await screen.findByText('Simulated forecast, not a measurement · as of 13:40'),
+  ).toBeVisible();
+  unmount();
+  answerRain({}, noModel);
+  renderApp('/map');
+  await user.click(await screen.findByRole('radio', { name: 'Temperature' }));
+  expect(await screen.findByText(/The forecast map is not available right now/)).toBeVisible();
+  expect(screen.getByRole('slider')).toHaveAttribute('max', '18');
 });
 
 test('the alerts of the place are listed, and their areas are on the map', async () => {

@@ -11,7 +11,7 @@ export class TileStore<T> {
   /** `read` gets the body of a response; an empty one is null. `onLoad` is called after each tile. */
   constructor(
     private readonly read: (response: Response) => Promise<T>,
-    private readonly onLoad: () => void,
+    private readonly onLoad: (path: string) => void,
     private readonly maxTiles: number,
   ) {}
 
@@ -64,7 +64,7 @@ export class TileStore<T> {
       // A frame that is gone, or no connection: not asked again until the page lists other frames.
     }
     this.requests--;
-    this.onLoad();
+    this.onLoad(path);
     this.loadNext();
   }
 }

@@ -1,8 +1,9 @@
 /** The pixels of a tile. */
 import { expect, test } from 'vitest';
-import { paintTile, parseRgb, type RainColors } from './paint.ts';
+import { fieldStyles } from './fields.ts';
+import { type FieldColors, paintTile, parseRgb } from './paint.ts';
 
-const colors: RainColors = {
+const colors: FieldColors = {
   levels: [
     [10, 0, 0],
     [20, 0, 0],
@@ -11,7 +12,7 @@ const colors: RainColors = {
     [50, 0, 0],
   ],
   line: [0, 255, 0],
-  noRadar: [0, 0, 255],
+  noData: [0, 0, 255],
   isHatched: false,
 };
 
@@ -20,7 +21,7 @@ function painted(byteAt: (x: number, y: number) => number, isHatched = false) {
     byteAt(index % 256, Math.floor(index / 256)),
   );
   const pixels = new Uint8ClampedArray(bytes.length * 4);
-  paintTile(bytes, pixels, { ...colors, isHatched });
+  paintTile(bytes, pixels, { ...colors, isHatched }, fieldStyles.rain);
   return (x: number, y: number) => [...pixels.slice((y * 256 + x) * 4, (y * 256 + x) * 4 + 4)];
 }
 
@@ -52,4 +53,21 @@ test('where the system sets the colours, each level has denser stripes than the 
 
 test('colours are read from a computed style', () => {
   expect(parseRgb('rgb(14, 111, 184)')).toEqual([14, 111, 184]);
+});
+
+test('temperatures have the seven steps of the app, with a line between, and stripes without a value', () => {
+  const temperatures: FieldColors = {
+    ...colors,
+    levels: Array.from({ length: 7 }, (_, level) => [level + 1, 0, 0]),
+  };
+  // One temperature in each column: no value, then −99 °C to 155 °C.
+  const bytes = Uint8Array.from({ length: 65_536 }, (_, index) => index % 256);
+  const pixels = new Uint8ClampedArray(bytes.length * 4);
+  paintTile(bytes, pixels, temperatures, fieldStyles.temperature);
+  const red = (celsius: number) => pixels[(256 + celsius + 100) * 4];
+  const isLine = (celsius: number) => pixels[(256 + celsius + 100) * 4 + 1] === 255;
+  expect([-6, -4, 5, 13, 19, 25, 32].map(red)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  expect([-6, -5, 4, 12, 18, 24, 31].map(isLine)).toEqual([false, ...Array(6).fill(true)]);
+  const stripes = Array.from({ length: 8 }, (_, row) => pixels[row * 256 * 4 + 2]);
+  expect(stripes.filter((blue) => blue === 255)).toHaveLength(2);
 });

@@ -1,4 +1,5 @@
 /** Draws where alerts apply: an outline, and stripes inside. What they say is listed in words. */
+import type { DrawingStep } from './bufferedLayer.ts';
 import { type MapView, onScreen, type Size, viewAt } from './view.ts';
 
 /** The coordinates of a GeoJSON MultiPolygon, longitude first. */
@@ -7,14 +8,14 @@ export type Area = number[][][][];
 const stripeGap = 12;
 const dashes = [10, 4];
 
-export function drawAreas(
-  context: CanvasRenderingContext2D,
+/** One step for each polygon. */
+export function areaSteps(
   view: MapView,
   size: Size,
   color: string,
   areas: readonly Area[],
-): void {
-  for (const polygon of areas.flat()) {
+): DrawingStep[] {
+  return areas.flat().map((polygon) => (context) => {
     const path = new Path2D();
     for (const ring of polygon) addRing(path, ring, view, size);
     context.save();
@@ -33,7 +34,7 @@ export function drawAreas(
     }
     context.stroke();
     context.restore();
-  }
+  });
 }
 
 function addRing(path: Path2D, ring: number[][], view: MapView, size: Size): void {

@@ -1,8 +1,8 @@
 /** The bytes of a tile: 0 no radar, 1 dry, from 2 an intensity; bit 7 is set where it snows. */
-import type { RainIntensity } from './queries.ts';
+import type { RainIntensity } from '../queries.ts';
 
 const noRadar = 0;
-const dry = 1;
+export const dry = 1;
 const amountMask = 0x7f;
 const firstWet = 2;
 const classesPerDecade = 20;
@@ -30,8 +30,11 @@ export function levelOf(rate: number): number {
   return levels.findLastIndex(({ from }) => rate >= from);
 }
 
-/** The level of every byte: −2 no radar, −1 dry. */
+/** Also where a model has no value. */
+export const noRadarLevel = -2;
+
+/** The level of every byte: −1 is dry. */
 export const levelOfByte: Int8Array = Int8Array.from({ length: 256 }, (_, value) => {
   const rate = rateOf(value);
-  return rate === null ? -2 : levelOf(rate + 1e-9);
+  return rate === null ? noRadarLevel : levelOf(rate + 1e-9);
 });

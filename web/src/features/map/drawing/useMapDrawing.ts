@@ -1,0 +1,65 @@
+/** Draws the map on three canvases, and reads from it what is said in words. */
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from '../../../i18n/I18n.tsx';
+import type { Place } from '../../../storage/values.ts';
+import type { Point } from '../nearby.ts';
+import type { Area } from './drawAreas.ts';
+import { readColors } from './mapColors.ts';
+import { MapDrawer } from './mapDrawer.ts';
+import type { MapFrame, Picture } from './picture.ts';
+import { useAppearanceVersion } from './useAppearanceVersion.ts';
+import { type MapView, type Size, viewAt } from './view.ts';
+
+interface MapDrawing {
+  picture: Picture;
+  frame: MapFrame;
+  /** Frames that are loaded ahead. */
+  ahead: readonly MapFrame[];
+  baseVersion: string;
+  place: Place;
+  /** Where alerts apply. */
+  areas: readonly Area[];
+  view: MapView;
+  size: Size & { ratio: number };
+}
+
+export function useMapDrawing(
+  box: RefObject<HTMLElement | null>,
+  { picture, frame, ahead, baseVersion, place, areas, view, size }: MapDrawing,
+) {
+  const { language } = useTranslation();
+  const base = useRef<HTMLCanvasElement>(null);
+  const field = useRef<HTMLCanvasElement>(null);
+  const names = useRef<HTMLCanvasElement>(null);
+  const [, setLoadedCount] = useState(0);
+  const appearance = useAppearanceVersion();
+  const [drawer] = useState(
+    () => new MapDrawer(picture.zoom, () => setLoadedCount((count) => count + 1)),
+  );
+  const shown = useMemo(() => picture.frameOf(frame), [picture, frame]);
+  useEffect(() => () => drawer.stop(), [drawer]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours change with the appearance
+  useEffect(() => {
+    if (box.current) drawer.setColors(readColors(box.current));
+  }, [drawer, appearance]);
+
+  useEffect(() => {
+    if (!field.current || size.width === 0) return;
+    const others = ahead.map(picture.frameOf);
+    drawer.showField(field.current, { frame: shown, ahead: others, view, size });
+  }, [drawer, picture, shown, ahead, view, size]);
+
+  useEffect(() => {
+    if (!base.current || !names.current || size.width === 0) return;
+    const what = { version: baseVersion, language, place, areas, view, size };
+    drawer.showBase(base.current, names.current, what);
+  }, [drawer, baseVersion, language, place, areas, view, size]);
+
+  /** The byte of the frame that is shown; undefined while it is not loaded. */
+  const byteAt = ({ latitude, longitude }: Point) => {
+    const byte = drawer.painter.byteAt(shown, view, viewAt(latitude, longitude, 0));
+    return byte === null ? picture.emptyByte : byte;
+  };
+  return { base, field, names, byteAt, shownTowns: drawer.townsOn(view, size, language) };
+}
