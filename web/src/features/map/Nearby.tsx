@@ -1,4 +1,5 @@
 /** What the picture shows at the place and at the towns around it, in words: rain where there is some, otherwise every value. */
+import { memo } from 'react';
 import type { Place } from '../../storage/values.ts';
 import type { Town } from './drawing/drawTowns.ts';
 import type { MapFrame, Picture } from './drawing/picture.ts';
@@ -17,7 +18,14 @@ interface NearbyProps {
   byteAt: (point: Point) => number | undefined;
 }
 
-export function Nearby({ place, towns, picture, frame, context, byteAt }: NearbyProps) {
+export const Nearby = memo(function Nearby({
+  place,
+  towns,
+  picture,
+  frame,
+  context,
+  byteAt,
+}: NearbyProps) {
   const { t, format } = context.translation;
   const { field } = picture;
   const rateAt = (point: Point) => rateOf(byteAt(point) ?? 0) ?? 0;
@@ -53,4 +61,4 @@ export function Nearby({ place, towns, picture, frame, context, byteAt }: Nearby
       )}
     </section>
   );
-}
+});

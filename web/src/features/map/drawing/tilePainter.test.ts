@@ -98,7 +98,7 @@ test('drawing colours no more than there is time for, but always something', asy
   const { painter } = setUp();
   painter.prepare([frameOf(1)], view, size);
   await vi.waitFor(() =>
-    expect(painter.byteAt(frameOf(1), view, viewAt(52.52, 13.405, 0))).toBe(30),
+    expect(painter.byteAt(frameOf(1), view.zoom, viewAt(52.52, 13.405, 0))).toBe(30),
   );
   painter.stop();
   painter.setColors(fields);

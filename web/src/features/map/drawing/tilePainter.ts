@@ -72,7 +72,7 @@ export class TilePainter {
     // Closer views show the pixels of the radar as they are.
     context.imageSmoothingEnabled = false;
     const missing: string[] = [];
-    for (const tile of tilesOn(view, size, this.tileZoom(view))) {
+    for (const tile of tilesOn(view, size, this.tileZoom(view.zoom))) {
       const path = pathOf(frame, tile);
       this.shown.add(path);
       const image = this.imageOf(path);
@@ -89,7 +89,7 @@ export class TilePainter {
 
   /** Loads the tiles of frames that are not shown yet, and colours them when there is time. */
   prepare(frames: readonly Frame[], view: MapView, size: Size): void {
-    const tiles = frames.length === 0 ? [] : tilesOn(view, size, this.tileZoom(view));
+    const tiles = frames.length === 0 ? [] : tilesOn(view, size, this.tileZoom(view.zoom));
     this.ahead = frames.flatMap((frame) =>
       tiles.map((tile) => ({ path: pathOf(frame, tile), style: frame.style })),
     );
@@ -110,8 +110,12 @@ export class TilePainter {
   }
 
   /** The byte at a point that is shown; null where the tile is empty, undefined while it is not loaded. */
-  byteAt(frame: Frame, view: MapView, point: { x: number; y: number }): number | null | undefined {
-    const zoom = this.tileZoom(view);
+  byteAt(
+    frame: Frame,
+    viewZoom: number,
+    point: { x: number; y: number },
+  ): number | null | undefined {
+    const zoom = this.tileZoom(viewZoom);
     const [column, row] = [point.x * 2 ** zoom, point.y * 2 ** zoom];
     const [x, y] = [Math.floor(column), Math.floor(row)];
     const bytes = this.store.peek(pathOf(frame, { zoom, x, y }));
@@ -120,8 +124,8 @@ export class TilePainter {
     return bytes[pixel(row - y) * tilePixels + pixel(column - x)] ?? 0;
   }
 
-  private tileZoom(view: MapView): number {
-    return Math.max(this.zoom.min, Math.min(this.zoom.max, Math.round(view.zoom)));
+  private tileZoom(viewZoom: number): number {
+    return Math.max(this.zoom.min, Math.min(this.zoom.max, Math.round(viewZoom)));
   }
 
   private imageOf(path: string): ImageBitmap | null {

@@ -1,5 +1,13 @@
 /** Draws the map on three canvases, and reads from it what is said in words. */
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type RefObject,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import type { Place } from '../../../storage/values.ts';
 import type { Point } from '../nearby.ts';
@@ -31,7 +39,7 @@ export function useMapDrawing(
   const base = useRef<HTMLCanvasElement>(null);
   const field = useRef<HTMLCanvasElement>(null);
   const names = useRef<HTMLCanvasElement>(null);
-  const [, setLoadedCount] = useState(0);
+  const [loadedCount, setLoadedCount] = useState(0);
   const appearance = useAppearanceVersion();
   const [drawer] = useState(
     () => new MapDrawer(picture.zoom, () => setLoadedCount((count) => count + 1)),
@@ -56,10 +64,22 @@ export function useMapDrawing(
     drawer.showBase(base.current, names.current, what);
   }, [drawer, baseVersion, language, place, areas, view, size]);
 
+  // While the map moves, the words follow when there is time.
+  const settled = useDeferredValue(view);
+  const { zoom } = view;
   /** The byte of the frame that is shown; undefined while it is not loaded. */
-  const byteAt = ({ latitude, longitude }: Point) => {
-    const byte = drawer.painter.byteAt(shown, view, viewAt(latitude, longitude, 0));
-    return byte === null ? picture.emptyByte : byte;
-  };
-  return { base, field, names, byteAt, shownTowns: drawer.townsOn(view, size, language) };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another value when a tile has been loaded
+  const byteAt = useCallback(
+    ({ latitude, longitude }: Point) => {
+      const byte = drawer.painter.byteAt(shown, zoom, viewAt(latitude, longitude, 0));
+      return byte === null ? picture.emptyByte : byte;
+    },
+    [drawer, picture, shown, zoom, loadedCount],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: others when a tile has been loaded
+  const shownTowns = useMemo(
+    () => drawer.townsOn(settled, size, language),
+    [drawer, settled, size, language, loadedCount],
+  );
+  return { base, field, names, byteAt, shownTowns };
 }
