@@ -300,6 +300,11 @@ impl From<sqlx::Error> for AppError {
             sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed | sqlx::Error::Io(_) => {
                 AppError::Unavailable { what: "database", retry_after_seconds: 2 }
             }
+            // A proxy without a primary closes the connection where the driver expects the first byte of an answer.
+            sqlx::Error::Protocol(text) => {
+                tracing::warn!("the connection to the database failed: {text}");
+                AppError::Unavailable { what: "database", retry_after_seconds: 2 }
+            }
             // Every owned row refers to its owner, so the account was deleted while the request ran.
             sqlx::Error::Database(refused) if refused.is_foreign_key_violation() => {
                 AppError::Unauthorized(AuthProblem::TokenRevoked)
@@ -350,6 +355,12 @@ mod tests {
         for lasting in ["1", "19", "2067", "23505", "42P01", "57014", "22003", ""] {
             assert!(!is_transient(lasting), "{lasting}");
         }
+    }
+
+    #[test]
+    fn a_connection_that_a_proxy_closes_is_no_fault_of_ours() {
+        let closed = sqlx::Error::Protocol("unexpected response from SSLRequest: 0x00".to_owned());
+        assert_eq!(AppError::from(closed).status(), StatusCode::SERVICE_UNAVAILABLE);
     }
 
     #[test]
