@@ -12,6 +12,7 @@ mod migrations;
 mod outbound;
 mod outbox;
 mod outbox_model;
+mod plans;
 mod rate_limits;
 mod replicas;
 mod sharding;

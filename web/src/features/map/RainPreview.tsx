@@ -8,6 +8,7 @@ import { useStored } from '../../storage/useStored.ts';
 import type { Place } from '../../storage/values.ts';
 import { TextLink } from '../../ui/actions/TextLink.tsx';
 import { classNames } from '../../ui/classNames.ts';
+import { Card } from '../../ui/layout/Card.tsx';
 import { ErrorBoundary } from '../../ui/status/ErrorBoundary.tsx';
 import { useFormatContext } from '../../units/formatContext.ts';
 import box from './mapBox.module.css';
@@ -32,24 +33,30 @@ export function RainPreview({ place, search }: RainPreviewProps) {
   // The dashboard says itself what a forecast knows.
   if (report && !report.source) return null;
   return (
-    <div ref={ref} className={classNames(styles.preview, !report && styles.loading)}>
-      {report && (
-        <ErrorBoundary fallback={() => null}>
-          <Suspense fallback={<div className={classNames(box.box, styles.picture)} />}>
-            <StillMap report={report} place={place} />
-          </Suspense>
-        </ErrorBoundary>
-      )}
-      <p>
-        {report && (
-          <>
-            {report.kind === 'simulated' && `${t('map.simulated')}. `}
-            {report.kind === 'model' && `${t('map.model')}. `}
-            {rainSentence(report, context)}{' '}
-          </>
-        )}
-        <TextLink to={`${paths.map}${search}`}>{t('map.more')}</TextLink>
-      </p>
+    <div ref={ref} className={styles.place}>
+      <Card title={t('map.heading', { place: place.name })}>
+        <div className={styles.preview}>
+          <ErrorBoundary fallback={() => null}>
+            <Suspense fallback={<div className={classNames(box.box, styles.picture)} />}>
+              {report ? (
+                <StillMap report={report} place={place} />
+              ) : (
+                <div className={classNames(box.box, styles.picture)} />
+              )}
+            </Suspense>
+          </ErrorBoundary>
+          <p>
+            {report && (
+              <>
+                {report.kind === 'simulated' && `${t('map.simulated')}. `}
+                {report.kind === 'model' && `${t('map.model')}. `}
+                {rainSentence(report, context)}{' '}
+              </>
+            )}
+            <TextLink to={`${paths.map}${search}`}>{t('map.more')}</TextLink>
+          </p>
+        </div>
+      </Card>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-/** The rain around a place: a sentence, a table, and the map with its times. */
+/** The rain around a place: a sentence, the map with its times, and a table. */
 import { useStored } from '../../storage/useStored.ts';
 import type { Place } from '../../storage/values.ts';
 import { Card } from '../../ui/layout/Card.tsx';
@@ -33,7 +33,6 @@ export function RainView({ report, place, places, areas, onChoose }: RainViewPro
         <p className={styles.sentence} role="status">
           {sentence}
         </p>
-        {report.next.length > 0 && <RainTable report={report} context={context} />}
         {report.observed_at && (
           <p className={styles.note}>
             {t('map.observed', { time: format.time(report.observed_at, report.timezone) })}
@@ -41,15 +40,22 @@ export function RainView({ report, place, places, areas, onChoose }: RainViewPro
         )}
         <Attribution names={report.attribution} context={context} />
       </Card>
-      <MapCard
-        report={report}
-        place={place}
-        places={places}
-        areas={areas}
-        sentence={sentence}
-        context={context}
-        onChoose={onChoose}
-      />
+      <div className={styles.map}>
+        <MapCard
+          report={report}
+          place={place}
+          places={places}
+          areas={areas}
+          sentence={sentence}
+          context={context}
+          onChoose={onChoose}
+        />
+      </div>
+      {report.next.length > 0 && (
+        <Card>
+          <RainTable report={report} context={context} />
+        </Card>
+      )}
     </div>
   );
 }

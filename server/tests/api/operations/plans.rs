@@ -1,0 +1,161 @@
+//! Statements on a PostgreSQL with many rows: none reads a whole table that grows with the number of users.
+
+use std::collections::BTreeMap;
+
+use halcyon::db::{Db, Pool};
+use jiff::SignedDuration;
+use serde_json::json;
+use sqlx::{Connection, PgConnection, PgPool};
+
+use crate::support::TestApp;
+use crate::support::persona::PASSWORD;
+
+/// Rows per user are two or three, so that PostgreSQL prefers an index wherever there is one.
+const USERS: i32 = 4_000;
+
+/// Tables whose size does not depend on the number of users.
+const SMALL: [(&str, &str); 7] = [
+    ("_sqlx_migrations", "one row for each migration"),
+    ("alert_feeds", "one row for each feed"),
+    ("job_leases", "one row for each job"),
+    ("schema_support", "one row"),
+    ("vapid_keys", "one row"),
+    ("weather_accuracy_totals", "ten rows a day, kept for thirty days"),
+    ("weather_quota", "one row for each source and day"),
+];
+
+/// What background jobs read as a whole, each known and bounded to one process at a time.
+const COUNTED_BY_JOBS: [(&str, &str); 5] = [
+    ("alert_cells", "the list of cells is compared with changed areas, which is done once for each changed feed"),
+    ("locations", "places are counted by cell once a minute"),
+    ("alert_zones", "cells without zones are looked for once a minute, by an anti-join"),
+    ("preferences", "users who asked for notifications of air or rain are read page by page"),
+    ("users", "users who asked for notifications of air or rain are read page by page"),
+];
+
+fn pool(db: &Db) -> Option<&PgPool> {
+    match db.writer() {
+        Pool::Postgres(pool) => Some(pool),
+        Pool::Sqlite(_) => {
+            println!("not run: SQLite reports no scans");
+            None
+        }
+    }
+}
+
+/// Every kind of row that a user has, for many users.
+async fn populate(pool: &PgPool) {
+    let sql = format!(
+        "insert into users select gen_random_uuid(), 'p' || i || '@example.net', 1, 'x', 'P', '', '', 'email', 'en', i, i
+             from generate_series(1, {USERS}) as i;
+         insert into sessions select id, gen_random_uuid(), created_at, 4102444800000, created_at, null, null, '', '' from users;
+         insert into refresh_tokens select user_id, gen_random_uuid(), id, null, created_at, expires_at, null from sessions;
+         insert into refresh_tokens select user_id, gen_random_uuid(), id, null, created_at, expires_at, 5 from sessions;
+         insert into locations (user_id, id, position, name, latitude, longitude, location_type, show_on_homepage,
+                 alerts_enabled, geo_source, located_at, created_at, updated_at)
+             select id, gen_random_uuid(), n, 'Place', mod(created_at, 120) - 60, mod(created_at, 331) - 165 + n, 'other',
+                 true, false, 'user', 1, 1, 1
+             from users, generate_series(0, 1) as n;
+         insert into preferences select id, '{{}}', 1 from users;
+         insert into history (owner_id, id, user_id, name, latitude, longitude, geo_source, searched_at)
+             select id, gen_random_uuid(), id, 'Place', 1, n, 'user', 1 from users, generate_series(0, 1) as n;
+         insert into identities select id, 'google', id::text, null, null, 1 from users;
+         insert into push_devices select 'webpush', id::text, user_id, id, 'p', 'a', 1 from sessions;
+         insert into notifications select gen_random_uuid(), user_id, id, 'Place', 1, 1, 'identity', 'new', 1, 'moderate',
+                 null, null, '', 4102444800000 + position from locations;
+         insert into notified_alerts select user_id, id, 'identity', 1, 'moderate', 4102444800000, gen_random_uuid(), 4102444800000
+             from locations;
+         insert into outbox (id, user_id, kind, payload, created_at, due_at, attempts)
+             select gen_random_uuid(), id, 'mail', '{{}}', 1, 4102444800000, 0 from users;
+         insert into rate_limits select id::text, 1, 4102444800000, 0 from users;
+         insert into mail_links select id, 'reset', sha256(id::text::bytea), email, 1, 4102444800000 from users;
+         insert into email_reversions select id, sha256(id::text::bytea), email, 1, 4102444800000 from users;
+         insert into one_time_values select 'invitation', sha256(id::text::bytea), 'null', 4102444800000 from users;
+         insert into visitors select gen_random_uuid(), null, 4102444800000 from users;
+         insert into permissions select id, 'granted', 1 from users;
+         insert into contact_messages select gen_random_uuid(), id, 'P', email, '', '', 4102444800000 from users;
+         insert into alert_cells select i, i, 1, 1, 1, 4102444800000, 4102444800000, 1, '[]' from generate_series(1, {USERS}) as i;
+         insert into alert_zones select i, i, '', 4102444800000 from generate_series(1, {USERS}) as i;
+         insert into alerts select gen_random_uuid(), 'feed', 'm' || i, 'i' || i, 1, '', '', 1, 4102444800000, false,
+                 4102444800000, ''::bytea from generate_series(1, {USERS}) as i;
+         insert into alert_links select 'feed', 'https://feed.example/' || i, 4102444800000 from generate_series(1, {USERS}) as i;
+         insert into weather_snapshots select i, i, 'simulated', 4102444800000, 1, null, ''::bytea, 0 from generate_series(1, {USERS}) as i;
+         insert into weather_ensembles select i, i, 4102444800000, 1, ''::bytea from generate_series(1, {USERS}) as i;
+         insert into weather_normals select i, i, 1, 1, ''::bytea from generate_series(1, {USERS}) as i;
+         insert into weather_accuracy select i, i, 0, i, i, 4102444800000, ''::bytea from generate_series(1, {USERS}) as i;
+         insert into weather_air select i, i, 4102444800000, ''::bytea from generate_series(1, {USERS}) as i;
+         analyze"
+    );
+    sqlx::raw_sql(sqlx::AssertSqlSafe(sql)).execute(pool).await.unwrap();
+}
+
+/// How often each table was read as a whole so far, by connections that have ended.
+async fn scans(app: &TestApp) -> BTreeMap<String, i64> {
+    let mut connection = PgConnection::connect(&app.database_address()).await.unwrap();
+    let others = "select count(*) from pg_stat_activity
+         where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()";
+    while sqlx::query_scalar::<_, i64>(others).fetch_one(&mut connection).await.unwrap() > 0 {}
+    let sql = "select relname::text, coalesce(seq_scan, 0) from pg_stat_user_tables";
+    let rows: Vec<(String, i64)> = sqlx::query_as(sql).fetch_all(&mut connection).await.unwrap();
+    rows.into_iter().collect()
+}
+
+/// The tables that were read as a whole in between, without the exceptions.
+fn read_whole(
+    before: &BTreeMap<String, i64>,
+    after: &BTreeMap<String, i64>,
+    exceptions: &[(&str, &str)],
+) -> Vec<String> {
+    let is_exception = |table: &String| exceptions.iter().any(|(name, _)| name == table);
+    after
+        .iter()
+        .filter(|(table, count)| before.get(*table) != Some(count) && !is_exception(table))
+        .map(|(table, _)| table.clone())
+        .collect()
+}
+
+async fn use_every_call(app: &TestApp) {
+    let ada = app.signed_in("ada").await;
+    let place = json!({"name": "Home", "latitude": 52.52, "longitude": 13.41});
+    let saved = ada.post("/api/locations", &place).await.json();
+    let path = format!("/api/locations/{}", saved["location"]["id"].as_str().unwrap());
+    ada.put(&path, &json!({"name": "Work"})).await.ok();
+    ada.get("/api/locations").await.ok();
+    ada.get("/api/weather?latitude=52.52&longitude=13.41").await.ok();
+    ada.post("/api/locations/history", &place).await;
+    ada.get("/api/locations/history").await.ok();
+    ada.get("/api/user/preferences").await.ok();
+    ada.post("/api/user/preferences", &json!({"language": "de"})).await.ok();
+    ada.get("/api/notifications").await.ok();
+    ada.post("/api/notifications/test", &json!({})).await.ok();
+    ada.get("/api/auth/sessions").await.ok();
+    ada.post("/api/auth/refresh", &json!({})).await.ok();
+    app.visitor().post("/api/auth/forgot-password", &json!({"email": "ada@example.org"})).await.ok();
+    app.visitor().post("/api/auth/login", &json!({"email": "p7@example.net", "password": "wrong"})).await;
+    ada.delete(&path).await;
+    ada.post("/api/auth/delete-account", &json!({"password": PASSWORD})).await.ok();
+}
+
+#[tokio::test]
+async fn no_call_and_no_job_reads_a_growing_table_as_a_whole() {
+    let app = TestApp::start_alone_with(&[]).await;
+    let Some(pool) = pool(&app.db) else { return };
+    populate(pool).await;
+    pool.close().await;
+    let begin = scans(&app).await;
+
+    let calls = app.restart_with(&[]).await;
+    use_every_call(&calls).await;
+    calls.db.close().await;
+    let after_calls = scans(&app).await;
+    assert_eq!(read_whole(&begin, &after_calls, &SMALL), Vec::<String>::new(), "by calls");
+
+    let jobs = app.restart_with(&[]).await;
+    jobs.deliver().await;
+    jobs.run_alerts().await;
+    jobs.advance(SignedDuration::from_hours(1));
+    jobs.tidy().await;
+    jobs.db.close().await;
+    let exceptions: Vec<(&str, &str)> = SMALL.into_iter().chain(COUNTED_BY_JOBS).collect();
+    assert_eq!(read_whole(&after_calls, &scans(&app).await, &exceptions), Vec::<String>::new(), "by jobs");
+}
