@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { useApi } from '../../api/ApiContext.ts';
 import type { Place } from '../../storage/values.ts';
+import { classNames } from '../../ui/classNames.ts';
 import { SegmentedControl } from '../../ui/inputs/SegmentedControl.tsx';
 import { Card } from '../../ui/layout/Card.tsx';
 import { Attribution } from './Attribution.tsx';
@@ -83,7 +84,7 @@ function ModelNote({
   const words = field === 'rain' ? 'map.model' : 'map.field.model';
   return (
     <>
-      <p className={styles.simulated}>
+      <p className={classNames(styles.simulated, styles.fieldNote)}>
         {t(model.kind === 'simulated' ? 'map.field.simulated' : words)}
         {model.fetched_at &&
           ` · ${t('map.field.fetched', { time: format.time(model.fetched_at, context.timeZone) })}`}

@@ -1,14 +1,14 @@
 /** A layer of the map that takes long to draw: land, or areas and names. It is drawn in short tasks on a canvas of its own that
  * reaches beyond the view. While the map moves, that canvas is only copied to where it belongs. */
 import { nextTask } from '../../../scheduling/nextTask.ts';
-import { type MapView, onScreen, type Size, worldPixels } from './view.ts';
+import { type CanvasSize, type MapView, onScreen, type Size, worldPixels } from './view.ts';
 
 /** One short part of a drawing. */
 export type DrawingStep = (context: CanvasRenderingContext2D) => void;
 
 export interface LayerRequest {
   view: MapView;
-  size: Size & { ratio: number };
+  size: CanvasSize;
   /** What is drawn besides the view: another one is drawn again. */
   content: unknown;
   /** The parts of the drawing, for a canvas of `size` around the same centre. */
@@ -122,7 +122,7 @@ function enlarged({ width, height }: Size): Size {
 /** The context of a canvas whose unit is a CSS pixel; nothing where there is no canvas, as in tests. */
 export function sizedContext(
   canvas: HTMLCanvasElement,
-  { width, height, ratio }: Size & { ratio: number },
+  { width, height, ratio }: CanvasSize,
 ): CanvasRenderingContext2D | null {
   const context = canvas.getContext('2d');
   if (!context) return null;

@@ -8,9 +8,7 @@ import { type Town, townSteps } from './drawTowns.ts';
 import type { MapColors } from './mapColors.ts';
 import { type Frame, TilePainter } from './tilePainter.ts';
 import { TileStore } from './tileStore.ts';
-import { type MapView, type PlacedTile, type Size, tilesOn } from './view.ts';
-
-type CanvasSize = Size & { ratio: number };
+import { type CanvasSize, type MapView, type PlacedTile, type Size, tilesOn } from './view.ts';
 
 interface ShownField {
   frame: Frame;

@@ -17,7 +17,7 @@ const colors: FieldColors = {
 const fields = { rain: colors, temperature: colors, wind: colors };
 const view = viewAt(52.52, 13.405, 6);
 /** Six tiles. */
-const size = { width: 500, height: 300 };
+const size = { width: 500, height: 300, ratio: 1.5 };
 
 const frameOf = (id: number): Frame => ({
   path: `/api/rain/tiles/x/${id}`,
@@ -27,9 +27,16 @@ const frameOf = (id: number): Frame => ({
 /** What a browser has and the test environment has not. */
 const made: object[] = [];
 const drawn: unknown[] = [];
+let edges: number[] = [];
 const context = {
-  clearRect: () => drawn.splice(0),
-  drawImage: (image: unknown) => drawn.push(image),
+  clearRect: () => {
+    drawn.length = 0;
+    edges = [];
+  },
+  drawImage: (image: unknown, x: number, y: number, width: number, height: number) => {
+    drawn.push(image);
+    edges.push(x, y, x + width, y + height);
+  },
 } as unknown as CanvasRenderingContext2D;
 
 beforeEach(() => {
@@ -79,6 +86,13 @@ async function drawWhole(painter: TilePainter, frame: Frame, tiles: number) {
     expect(drawn).toHaveLength(tiles);
   }, often);
 }
+
+test('tiles meet on whole pixels of the screen', async () => {
+  const { painter } = setUp();
+  await drawWhole(painter, frameOf(1), 6);
+  const onScreen = edges.map((edge) => edge * size.ratio);
+  for (const edge of onScreen) expect(edge).toBeCloseTo(Math.round(edge), 6);
+});
 
 test('a frame that was drawn once is only copied', async () => {
   const { painter } = setUp();

@@ -4,7 +4,7 @@ import { onIdle } from '../../../scheduling/onIdle.ts';
 import type { Field } from './fields.ts';
 import { type FieldColors, type FieldStyle, paintTile } from './paint.ts';
 import type { TileStore } from './tileStore.ts';
-import { type MapView, type Size, tilePixels, tilesOn } from './view.ts';
+import { type CanvasSize, type MapView, type Size, tilePixels, tilesOn } from './view.ts';
 
 /** All frames of a large screen: a quarter of a megabyte each, without those where it is dry. */
 const maxPainted = 400;
@@ -65,7 +65,7 @@ export class TilePainter {
     return this.shown.has(path);
   }
 
-  draw(context: CanvasRenderingContext2D, frame: Frame, view: MapView, size: Size): void {
+  draw(context: CanvasRenderingContext2D, frame: Frame, view: MapView, size: CanvasSize): void {
     this.store.forgetWaiting();
     this.shown.clear();
     context.clearRect(0, 0, size.width, size.height);
@@ -76,8 +76,7 @@ export class TilePainter {
       const path = pathOf(frame, tile);
       this.shown.add(path);
       const image = this.imageOf(path);
-      // A little larger, so that no line shows between tiles.
-      if (image) context.drawImage(image, tile.left, tile.top, tile.side + 0.5, tile.side + 0.5);
+      if (image) drawAt(context, image, tile, size.ratio);
       else if (this.store.get(path)) missing.push(path);
     }
     const end = performance.now() + paintMs;
@@ -169,4 +168,16 @@ export class TilePainter {
 
 function pathOf({ path }: Frame, { zoom, x, y }: Position): string {
   return `${path}/${zoom}/${x}/${y}`;
+}
+
+/** Edges lie on whole pixels, so that neighbours neither overlap nor leave a line between them. */
+function drawAt(
+  context: CanvasRenderingContext2D,
+  image: CanvasImageSource,
+  { left, top, side }: { left: number; top: number; side: number },
+  ratio: number,
+): void {
+  const snap = (edge: number) => Math.round(edge * ratio) / ratio;
+  const [x, y] = [snap(left), snap(top)];
+  context.drawImage(image, x, y, snap(left + side) - x, snap(top + side) - y);
 }

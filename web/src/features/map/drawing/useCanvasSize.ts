@@ -1,11 +1,11 @@
 /** The size of an element in CSS pixels, and the number of device pixels to draw for each. */
 import { type RefObject, useEffect, useState } from 'react';
-import type { Size } from './view.ts';
+import type { CanvasSize } from './view.ts';
 
 /** More would cost four times the work for a difference that is hard to see. */
 const maxRatio = 2;
 
-export function useCanvasSize(ref: RefObject<HTMLElement | null>): Size & { ratio: number } {
+export function useCanvasSize(ref: RefObject<HTMLElement | null>): CanvasSize {
   const [size, setSize] = useState({ width: 0, height: 0, ratio: 1 });
   useEffect(() => {
     const element = ref.current;

@@ -16,7 +16,7 @@ import { readColors } from './mapColors.ts';
 import { MapDrawer } from './mapDrawer.ts';
 import type { MapFrame, Picture } from './picture.ts';
 import { useAppearanceVersion } from './useAppearanceVersion.ts';
-import { type MapView, type Size, viewAt } from './view.ts';
+import { type CanvasSize, type MapView, viewAt } from './view.ts';
 
 interface MapDrawing {
   picture: Picture;
@@ -28,7 +28,7 @@ interface MapDrawing {
   /** Where alerts apply. */
   areas: readonly Area[];
   view: MapView;
-  size: Size & { ratio: number };
+  size: CanvasSize;
 }
 
 export function useMapDrawing(

@@ -13,6 +13,11 @@ export interface Size {
   height: number;
 }
 
+export interface CanvasSize extends Size {
+  /** Pixels of the screen for one of the page. */
+  ratio: number;
+}
+
 /** A tile on the screen. */
 export interface PlacedTile {
   zoom: number;
