@@ -94,6 +94,7 @@ describe.each(languages)('the privacy policy in %s names', (language) => {
       'weather_air',
       'weather_quota',
       'weather_ensembles',
+      'weather_grids',
       'weather_normals',
       'weather_snapshots',
     ];
