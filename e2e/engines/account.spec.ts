@@ -24,6 +24,8 @@ test('a new account saves and orders places, without an error @short', async ({ 
       "[...document.querySelectorAll('button[aria-label^=\"Move \"]')].map((one) => one.ariaLabel ?? one.getAttribute('aria-label'))",
     );
   await expect.poll(order).toEqual(['Move Leipzig', 'Move Potsdam']);
+  // The page shows the new order before it is stored.
+  await expect.poll(() => visit.storedPlaces()).toEqual(['Leipzig', 'Potsdam']);
   await visit.reload();
   await expect.poll(order).toEqual(['Move Leipzig', 'Move Potsdam']);
 });

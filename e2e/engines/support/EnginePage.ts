@@ -135,6 +135,14 @@ export class EnginePage {
     await this.#use('document.activeElement', label, (element) => element.type(option));
   }
 
+  /** The names of the saved places in the order that the server has. */
+  storedPlaces() {
+    return this.#engine.evaluateAsync<string[]>(`(async () => {
+      const { locations } = await (await fetch('/api/locations')).json();
+      return locations.map(({ name }) => name);
+    })()`);
+  }
+
   /** Whether the service worker controls the page and the weather is stored for use without a network. */
   isReadyForOffline() {
     return this.#engine.evaluateAsync<boolean>(`(async () => {
