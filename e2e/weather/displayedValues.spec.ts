@@ -81,7 +81,10 @@ for (const language of languages) {
             column.getByRole('img', { name: show.speed(hourly.wind_speed_10m[hour]) }),
           ).toBeAttached();
           await expect(
-            column.getByRole('img', { name: shared.conditions[hourly.condition[hour]] ?? '' }),
+            column.getByRole('img', {
+              name: shared.conditions[hourly.condition[hour]] ?? '',
+              exact: true,
+            }),
           ).toBeAttached();
         }
       });

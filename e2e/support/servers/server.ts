@@ -23,6 +23,8 @@ export async function startServer(settings: Settings = {}): Promise<Server> {
     env: {
       HALCYON_LISTEN: '127.0.0.1:0',
       HALCYON_WEATHER_SOURCES: 'simulated',
+      // The weather changes with the day; another seed shows whether a journey depends on it.
+      HALCYON_SIMULATED_SEED: process.env.HALCYON_SIMULATED_SEED ?? '1',
       HALCYON_LOG: 'warn',
       // All tests come from the same IP address.
       HALCYON_RATE_LIMITS: 'off',
