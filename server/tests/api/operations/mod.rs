@@ -7,6 +7,7 @@ mod conflicts;
 mod deploy;
 mod health;
 mod http;
+mod lease_model;
 mod metrics;
 mod migrations;
 mod outbound;

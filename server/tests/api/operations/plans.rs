@@ -1,6 +1,7 @@
 //! Statements on a PostgreSQL with many rows: none reads a whole table that grows with the number of users.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use halcyon::db::{Db, Pool};
 use jiff::SignedDuration;
@@ -94,7 +95,8 @@ async fn scans(app: &TestApp) -> BTreeMap<String, i64> {
     let mut connection = PgConnection::connect(&app.database_address()).await.unwrap();
     let others = "select count(*) from pg_stat_activity
          where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()";
-    while sqlx::query_scalar::<_, i64>(others).fetch_one(&mut connection).await.unwrap() > 0 {}
+    let ended = async { while sqlx::query_scalar::<_, i64>(others).fetch_one(&mut connection).await.unwrap() > 0 {} };
+    tokio::time::timeout(Duration::from_secs(60), ended).await.expect("all other connections end");
     let sql = "select relname::text, coalesce(seq_scan, 0) from pg_stat_user_tables";
     let rows: Vec<(String, i64)> = sqlx::query_as(sql).fetch_all(&mut connection).await.unwrap();
     rows.into_iter().collect()
@@ -141,7 +143,7 @@ async fn no_call_and_no_job_reads_a_growing_table_as_a_whole() {
     let app = TestApp::start_alone_with(&[]).await;
     let Some(pool) = pool(&app.db) else { return };
     populate(pool).await;
-    pool.close().await;
+    app.db.close().await;
     let begin = scans(&app).await;
 
     let calls = app.restart_with(&[]).await;
