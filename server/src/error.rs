@@ -57,6 +57,11 @@ pub enum AppError {
     IdentityTaken,
     #[error("This is your only way to sign in. Set a password first.")]
     LastSignIn,
+    /// What the browser sent does not make a passkey of this site.
+    #[error("This passkey was not accepted")]
+    PasskeyRefused,
+    #[error("You can have at most 20 passkeys")]
+    TooManyPasskeys,
     /// A sign-in provider cannot be asked just now.
     #[error("{}", .0.text())]
     ProviderDown(AuthProblem),
@@ -93,6 +98,7 @@ pub enum AuthProblem {
     BadCredentials,
     GoogleFailed,
     AppleFailed,
+    PasskeyFailed,
 }
 
 impl AuthProblem {
@@ -108,6 +114,7 @@ impl AuthProblem {
             AuthProblem::BadCredentials => "Login failed",
             AuthProblem::GoogleFailed => "Google login failed",
             AuthProblem::AppleFailed => "Apple login failed",
+            AuthProblem::PasskeyFailed => "Passkey login failed",
         }
     }
 
@@ -122,6 +129,7 @@ impl AuthProblem {
             AuthProblem::BadCredentials => ErrorCode::BadCredentials,
             AuthProblem::GoogleFailed => ErrorCode::GoogleFailed,
             AuthProblem::AppleFailed => ErrorCode::AppleFailed,
+            AuthProblem::PasskeyFailed => ErrorCode::PasskeyFailed,
         }
     }
 }
@@ -145,6 +153,7 @@ pub enum ErrorCode {
     BadCredentials,
     GoogleFailed,
     AppleFailed,
+    PasskeyFailed,
     CrossSite,
     ReauthRequired,
     NoPassword,
@@ -156,6 +165,8 @@ pub enum ErrorCode {
     LinkInvalid,
     IdentityTaken,
     LastSignIn,
+    PasskeyRefused,
+    TooManyPasskeys,
     LocationAlreadySaved,
     TooManyLocations,
     RateLimited,
@@ -212,6 +223,8 @@ impl AppError {
             AppError::LinkInvalid => (StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::LinkInvalid),
             AppError::IdentityTaken => (StatusCode::CONFLICT, ErrorCode::IdentityTaken),
             AppError::LastSignIn => (StatusCode::CONFLICT, ErrorCode::LastSignIn),
+            AppError::PasskeyRefused => (StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::PasskeyRefused),
+            AppError::TooManyPasskeys => (StatusCode::CONFLICT, ErrorCode::TooManyPasskeys),
             AppError::ProviderDown(problem) => (StatusCode::SERVICE_UNAVAILABLE, problem.code()),
             AppError::LocationAlreadySaved => (StatusCode::CONFLICT, ErrorCode::LocationAlreadySaved),
             AppError::TooManyLocations => (StatusCode::CONFLICT, ErrorCode::TooManyLocations),

@@ -19,6 +19,9 @@ pub struct PublicConfig {
     /// Null: sign-in with Apple is not offered.
     #[schema(required)]
     apple_client_id: Option<String>,
+    /// The domain that passkeys belong to. Null: passkeys are not offered.
+    #[schema(required)]
+    passkey_domain: Option<String>,
     #[schema(required)]
     vapid_public_key: Option<String>,
     #[schema(required)]
@@ -59,6 +62,7 @@ impl From<&Settings> for PublicConfig {
         PublicConfig {
             google_client_id: settings.google.client_ids.first().cloned(),
             apple_client_id: settings.apple.client_ids.first().cloned(),
+            passkey_domain: settings.passkey_domain().map(str::to_owned),
             vapid_public_key: settings.push.vapid.as_ref().map(|vapid| vapid.public_key.clone()),
             onesignal_app_id: settings.push.onesignal_app_id.clone(),
             support_email: settings.mail.support.clone(),

@@ -20,6 +20,11 @@ pub const LOGIN_BY_ADDRESS: Rule = Rule::shared("login-address", 100);
 /// Per account, for browsers that have signed in to it before: other clients cannot use up these attempts.
 const LOGIN_BY_KNOWN_BROWSER: Rule = Rule::an_hour("login-known-browser", 10);
 
+/// Per client address.
+pub const REGISTRATIONS: Rule = Rule::shared("register", 60);
+/// Per client address: each stores a row for ten minutes. Every visit of the login page asks for one.
+pub const PASSKEY_CHALLENGES: Rule = Rule::shared("passkey-challenges", 300);
+
 /// How long the link that verifies an address is valid.
 pub const VERIFY_HOURS: i64 = 24;
 /// The same of the link that moves an account to another address.

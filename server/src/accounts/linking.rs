@@ -4,7 +4,7 @@ use super::jobs::{self, AppleCode};
 use super::mails::{AccountMail, MailTemplate};
 use super::ownership::Ownership;
 use super::providers::{Profile, Provider};
-use super::queries::{self, Credentials, Identities, NewIdentity, NewLink, NewUser};
+use super::queries::{self, Credentials, Identities, NewIdentity, NewLink, NewUser, SignInMethod};
 
 use super::limits::{LOGIN_BY_ACCOUNT, VERIFY_HOURS};
 use super::{Accounts, Email};
@@ -88,6 +88,7 @@ impl Accounts {
             auth_provider: profile.provider.name(),
             language: caller.language.code(),
             invitation: None,
+            passkey: None,
         };
         let identity = new_identity(profile, user.id);
         let token = random_token();
@@ -138,6 +139,7 @@ impl Accounts {
     async fn take_over(&self, tx: &mut Tx, user: UserId, email: &Email) -> Result<(), AppError> {
         let now = self.sessions.clock.now().as_millisecond();
         self.remove_identities(tx, user, Identities::All).await?;
+        queries::delete_passkeys_since(tx, user, 0).await?;
         queries::delete_links(tx, user, None).await?;
         queries::set_password(tx, user, None, now).await?;
         queries::set_address(tx, user, email.as_str(), now).await?;
@@ -193,7 +195,7 @@ impl Accounts {
             if !queries::is_connected(tx, user, provider.name()).await? {
                 return Err(AppError::NotFound);
             }
-            if !queries::has_other_sign_in(tx, user, provider.name()).await? {
+            if !queries::has_other_sign_in(tx, user, SignInMethod::Provider(provider.name())).await? {
                 return Err(AppError::LastSignIn);
             }
             self.remove_identities(tx, user, Identities::Of(provider.name())).await?;

@@ -16,7 +16,7 @@ use crate::session::{UserId, random_token, token_hash};
 
 impl Accounts {
     /// A reset proves the address: the old password, every session and every pending link become invalid. Before the first
-    /// proof somebody else may have registered the address, so that connected providers are removed as well.
+    /// proof somebody else may have registered the address, so that connected providers and passkeys are removed as well.
     pub(super) async fn reset_password(&self, link: &MailLink, token: &str, hash: &str) -> Result<(), AppError> {
         let (user, now) = (link.user_id, self.now());
         in_transaction!(self.sessions.db, tx => {
@@ -27,6 +27,7 @@ impl Accounts {
             let address = address.ok_or(AppError::LinkInvalid)?;
             if address.email_verified_at.is_none() {
                 self.remove_identities(tx, user, Identities::All).await?;
+                queries::delete_passkeys_since(tx, user, 0).await?;
                 queries::set_address(tx, user, &link.email, now).await?;
             }
             queries::set_password(tx, user, Some(hash), now).await?;
@@ -49,8 +50,11 @@ impl Accounts {
             match link.kind.as_str() {
                 "email" => self.keep_reversion(tx, link, before.email.filter(|_| !is_first)).await?,
                 _ if before.email.as_deref() != Some(&link.email) || !is_first => return Err(AppError::LinkInvalid),
-                // Connected before the owner of the address had a say.
-                _ => self.remove_identities(tx, link.user_id, Identities::OfOtherAddresses(&link.email)).await?,
+                // Connected before the owner of the address had a say. Passkeys stay only where the account was made with one.
+                _ => {
+                    self.remove_identities(tx, link.user_id, Identities::OfOtherAddresses(&link.email)).await?;
+                    queries::delete_passkeys_beside_password(tx, link.user_id).await?;
+                }
             }
             queries::set_address(tx, link.user_id, &link.email, now).await?;
             if is_first {
@@ -89,6 +93,7 @@ impl Accounts {
                 self.delete_account(tx, other).await?;
             }
             self.remove_identities(tx, user, Identities::Since(reversion.created_at)).await?;
+            queries::delete_passkeys_since(tx, user, reversion.created_at).await?;
             queries::set_address(tx, user, &reversion.email, now).await?;
             queries::set_password(tx, user, None, now).await?;
             queries::delete_links(tx, user, None).await?;

@@ -79,6 +79,12 @@ pub enum AccountMail {
     Connected(Provider),
     Disconnected(Provider),
     PasswordChanged,
+    PasskeyAdded {
+        name: String,
+    },
+    PasskeyRemoved {
+        name: String,
+    },
     /// Signed in with a browser that has not signed in to this account before.
     NewDevice {
         user_agent: String,
@@ -91,6 +97,8 @@ impl AccountMail {
             AccountMail::Connected(_) => "connected",
             AccountMail::Disconnected(_) => "disconnected",
             AccountMail::PasswordChanged => "passwordChanged",
+            AccountMail::PasskeyAdded { .. } => "passkeyAdded",
+            AccountMail::PasskeyRemoved { .. } => "passkeyRemoved",
             AccountMail::NewDevice { .. } => "newDevice",
         }
     }
@@ -101,6 +109,7 @@ impl AccountMail {
                 vec![("provider", provider.title().to_owned())]
             }
             AccountMail::PasswordChanged => Vec::new(),
+            AccountMail::PasskeyAdded { name } | AccountMail::PasskeyRemoved { name } => vec![("name", name.clone())],
             AccountMail::NewDevice { user_agent } => {
                 let unknown = || i18n::text(language, "server.mail.unknownDevice", &[]);
                 vec![("device", device::describe(user_agent).unwrap_or_else(unknown))]

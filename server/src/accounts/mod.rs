@@ -12,9 +12,11 @@ mod mails;
 mod one_time;
 pub mod operator;
 mod ownership;
+mod passkeys;
 mod password;
 mod providers;
 mod queries;
+mod registration;
 pub mod routes;
 mod sign_in;
 mod user;
@@ -25,6 +27,7 @@ use std::sync::Arc;
 use uuid::Uuid;
 
 pub use jobs::{delete_expired, send_due};
+pub use passkeys::Passkeys;
 pub use password::Passwords;
 pub use providers::Providers;
 
@@ -42,6 +45,7 @@ pub struct Accounts {
     pub sessions: Sessions,
     pub limits: RateLimiter,
     pub passwords: Passwords,
+    pub passkeys: Passkeys,
     pub providers: Providers,
     pub settings: Arc<Settings>,
     pub adopt_history: AdoptHistory,

@@ -1,4 +1,4 @@
-//! One-time values: nonces, redirect states, hand-offs, invitations. Stored as hashes in the database, shared by all processes.
+//! One-time values: nonces, redirect states, hand-offs, invitations, challenges of passkeys. Stored as hashes in the database, shared by all processes.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -17,6 +17,12 @@ pub enum SecretKind {
     HandOff,
     /// Allows one registration where sign-ups are not open.
     Invitation,
+    /// The challenge of a sign-in with a passkey.
+    PasskeySignIn,
+    /// The challenge of a passkey for a new account.
+    PasskeySignUp,
+    /// The challenge of a passkey for an existing account.
+    PasskeyAddition,
 }
 
 impl SecretKind {
@@ -26,6 +32,9 @@ impl SecretKind {
             SecretKind::State => "state",
             SecretKind::HandOff => "handoff",
             SecretKind::Invitation => "invitation",
+            SecretKind::PasskeySignIn => "passkey_sign_in",
+            SecretKind::PasskeySignUp => "passkey_sign_up",
+            SecretKind::PasskeyAddition => "passkey_addition",
         }
     }
 }

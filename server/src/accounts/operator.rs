@@ -52,6 +52,7 @@ impl Accounts {
             auth_provider: "email",
             language: Language::default().code(),
             invitation: None,
+            passkey: None,
         };
         Ok(queries::insert_user(&self.sessions.db, &user, None, None, None, now).await?)
     }

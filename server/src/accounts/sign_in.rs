@@ -6,7 +6,9 @@ use axum_extra::extract::cookie::{Cookie, SameSite};
 use super::Accounts;
 use super::linking::Entered;
 use super::mails::AccountMail;
+use super::passkeys::UsedPasskey;
 use super::providers::Profile;
+use super::queries::{self, NewPasskey};
 use crate::db::rate_limit::Rule;
 use crate::error::{AppError, AuthProblem};
 use crate::in_transaction;
@@ -27,11 +29,19 @@ pub struct Authenticated<'a> {
     pub refusal: AuthProblem,
     /// The account was created by this request, or the browser has signed in to it before.
     pub is_expected: bool,
+    /// Its counter and flags are stored with the session.
+    pub passkey: Option<&'a UsedPasskey>,
 }
 
 impl<'a> Authenticated<'a> {
     pub fn by_password(user: UserId, hash: &'a str, is_expected: bool) -> Authenticated<'a> {
-        Authenticated { user, proof: Proof::Password(hash), refusal: AuthProblem::BadCredentials, is_expected }
+        Authenticated {
+            user,
+            proof: Proof::Password(hash),
+            refusal: AuthProblem::BadCredentials,
+            is_expected,
+            passkey: None,
+        }
     }
 
     pub fn by_identity(entered: &Entered, profile: &'a Profile, is_known_browser: bool) -> Authenticated<'a> {
@@ -40,6 +50,28 @@ impl<'a> Authenticated<'a> {
             proof: Proof::Identity { provider: profile.provider.name(), subject: &profile.subject },
             refusal: profile.provider.problem(),
             is_expected: entered.is_new || is_known_browser,
+            passkey: None,
+        }
+    }
+
+    pub fn by_passkey(passkey: &'a UsedPasskey, is_known_browser: bool) -> Authenticated<'a> {
+        Authenticated {
+            user: passkey.user,
+            proof: Proof::Passkey { id: passkey.id, credential: &passkey.credential },
+            refusal: AuthProblem::PasskeyFailed,
+            is_expected: is_known_browser,
+            passkey: Some(passkey),
+        }
+    }
+
+    /// The account was created with this passkey.
+    pub fn by_new_passkey(passkey: &'a NewPasskey) -> Authenticated<'a> {
+        Authenticated {
+            user: passkey.user_id,
+            proof: Proof::Passkey { id: passkey.id, credential: &passkey.credential },
+            refusal: AuthProblem::PasskeyFailed,
+            is_expected: true,
+            passkey: None,
         }
     }
 }
@@ -57,6 +89,9 @@ impl Accounts {
         in_transaction!(self.sessions.db, tx => {
             if !lock_and_compare(tx, who.user, &[who.proof], now).await? {
                 return Err(AppError::Unauthorized(who.refusal));
+            }
+            if let Some(passkey) = who.passkey {
+                queries::update_passkey_use(tx, who.user, passkey.id, &passkey.updated, now).await?;
             }
             let issued = self.sessions.insert(tx, who.user, origin).await?;
             if is_announced {

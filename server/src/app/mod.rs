@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use axum::extract::FromRef;
 
-use crate::accounts::{Accounts, Passwords, Providers};
+use crate::accounts::{Accounts, Passkeys, Passwords, Providers};
 use crate::alerts::{self, AlertService, Deliveries};
 use crate::app::job_loop::JobRuns;
 use crate::clock::Clock;
@@ -135,6 +135,7 @@ impl App {
             sessions: sessions.clone(),
             limits: limits.clone(),
             passwords: Passwords::new()?,
+            passkeys: Passkeys::new(&settings)?,
             providers: Providers::new(&settings, &clock)?,
             settings: settings.clone(),
             adopt_history: |db, user, client| Box::pin(history::adopt(db, user, client)),

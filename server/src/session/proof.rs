@@ -1,6 +1,8 @@
 //! What a request has proven, compared again inside the transaction that relies on it: between the check of a password and
 //! its use the owner may have reset it.
 
+use uuid::Uuid;
+
 use super::{SessionId, UserId};
 use crate::db::Tx;
 use crate::on_tx;
@@ -12,6 +14,8 @@ pub enum Proof<'a> {
     Password(&'a str),
     /// The provider's account that was verified.
     Identity { provider: &'a str, subject: &'a str },
+    /// The passkey that was verified, as it was stored then: of two parallel uses of one counter, one holds.
+    Passkey { id: Uuid, credential: &'a str },
     /// The session of the request.
     Session(SessionId),
 }
@@ -45,6 +49,14 @@ async fn holds(tx: &mut Tx, user: UserId, proof: &Proof<'_>, now: i64) -> Result
                 .bind(user)
                 .bind(*provider)
                 .bind(*subject)
+                .fetch_one(connection)
+                .await
+        })?,
+        Proof::Passkey { id, credential } => on_tx!(tx, connection => {
+            sqlx::query_scalar("select count(*) from passkeys where user_id = $1 and id = $2 and credential = $3")
+                .bind(user)
+                .bind(*id)
+                .bind(*credential)
                 .fetch_one(connection)
                 .await
         })?,

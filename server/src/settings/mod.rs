@@ -224,6 +224,11 @@ impl Settings {
         self.mode == Mode::Production && !self.is_https()
     }
 
+    /// The domain that passkeys belong to; `None` where browsers have none: at an IP address, or over http.
+    pub fn passkey_domain(&self) -> Option<&str> {
+        self.public_url.domain().filter(|domain| self.is_https() || *domain == "localhost")
+    }
+
     /// Whether mail is delivered: without it an address cannot be verified and a password not be reset by mail.
     pub fn sends_mail(&self) -> bool {
         self.mail.smtp_url.is_some() || self.is_development()

@@ -6,7 +6,9 @@ use tracing_subscriber::EnvFilter;
 use crate::settings::{Mode, Settings};
 
 pub fn start(settings: &Settings) -> anyhow::Result<()> {
-    let filter = EnvFilter::try_new(&settings.log).context("HALCYON_LOG")?;
+    // The library of passkeys logs an error for each wrong answer of a client; we log the reason ourselves.
+    let filter =
+        EnvFilter::try_new(&settings.log).context("HALCYON_LOG")?.add_directive("webauthn_rs_core=off".parse()?);
     let builder = tracing_subscriber::fmt().with_env_filter(filter);
     let started = match settings.mode {
         Mode::Development => builder.with_target(false).try_init(),

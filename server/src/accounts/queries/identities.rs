@@ -1,6 +1,7 @@
 //! Queries on the identities of providers.
 
 use sqlx::FromRow;
+use uuid::Uuid;
 
 use crate::db::{Db, Tx};
 use crate::error::AppError;
@@ -89,15 +90,28 @@ pub async fn delete_identities(tx: &mut Tx, user: UserId, which: Identities<'_>)
     Ok(tokens.into_iter().flatten().collect())
 }
 
-/// Whether the user can sign in without this provider. The caller has locked the user, so that two providers cannot be
-/// removed at once.
-pub async fn has_other_sign_in(tx: &mut Tx, user: UserId, provider: &str) -> Result<bool, sqlx::Error> {
+/// A way to sign in.
+#[derive(Clone, Copy, Debug)]
+pub enum SignInMethod<'a> {
+    Provider(&'a str),
+    Passkey(Uuid),
+}
+
+/// Whether the user can sign in without this method. The caller has locked the user, so that two methods cannot be removed
+/// at once.
+pub async fn has_other_sign_in(tx: &mut Tx, user: UserId, without: SignInMethod<'_>) -> Result<bool, sqlx::Error> {
+    let (provider, passkey) = match without {
+        SignInMethod::Provider(provider) => (provider, Uuid::nil()),
+        SignInMethod::Passkey(id) => ("", id),
+    };
     let others: i64 = on_tx!(tx, connection => sqlx::query_scalar(
         "select (select count(*) from users where id = $1 and password_hash is not null)
-              + (select count(*) from identities where user_id = $1 and provider <> $2)",
+              + (select count(*) from identities where user_id = $1 and provider <> $2)
+              + (select count(*) from passkeys where user_id = $1 and id <> $3)",
     )
     .bind(user)
     .bind(provider)
+    .bind(passkey)
     .fetch_one(connection)
     .await)?;
     Ok(others > 0)

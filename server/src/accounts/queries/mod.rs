@@ -3,6 +3,7 @@
 mod deletion;
 mod identities;
 mod links;
+mod passkeys;
 
 use sqlx::FromRow;
 use uuid::Uuid;
@@ -21,6 +22,7 @@ use crate::{in_transaction, on_db, on_tx};
 pub use deletion::*;
 pub use identities::*;
 pub use links::*;
+pub use passkeys::*;
 
 pub struct NewUser<'a> {
     pub id: UserId,
@@ -33,6 +35,8 @@ pub struct NewUser<'a> {
     pub language: &'a str,
     /// Used up by the account it is for.
     pub invitation: Option<&'a str>,
+    /// That the account is made with.
+    pub passkey: Option<&'a NewPasskey>,
 }
 
 /// An account as it was when a request began.
@@ -129,6 +133,9 @@ pub async fn insert_user(
         }
         if let Some(identity) = identity {
             insert_identity(tx, identity, now).await?;
+        }
+        if let Some(passkey) = user.passkey {
+            insert_passkey(tx, passkey, now).await?;
         }
         if let Some(link) = link {
             insert_link(tx, link, now).await?;

@@ -22,6 +22,7 @@ pub struct Export {
     created_at: jiff::Timestamp,
     updated_at: jiff::Timestamp,
     sign_ins: Vec<ExportedSignIn>,
+    passkeys: Vec<ExportedPasskey>,
     sessions: Vec<ExportedSession>,
     #[schema(value_type = Object)]
     preferences: serde_json::Value,
@@ -35,6 +36,19 @@ pub struct ExportedSignIn {
     #[schema(required)]
     email: Option<String>,
     linked_at: jiff::Timestamp,
+}
+
+/// Without the public key, which says nothing about the user.
+#[derive(Serialize, ToSchema)]
+pub struct ExportedPasskey {
+    name: String,
+    created_at: jiff::Timestamp,
+    #[schema(required)]
+    last_used_at: Option<jiff::Timestamp>,
+    /// How often the authenticator says that it was used; many always say 0.
+    counter: u32,
+    is_backup_eligible: bool,
+    is_backed_up: bool,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -71,8 +85,21 @@ pub async fn export_account(State(accounts): State<Accounts>, me: CurrentUser) -
         created_at: timestamp(dates.created_at),
         updated_at: timestamp(dates.updated_at),
         sign_ins: queries::list_identities(db, me.user_id).await?.into_iter().map(sign_in).collect(),
+        passkeys: queries::list_passkeys(db, me.user_id).await?.into_iter().map(passkey).collect::<Result<_, _>>()?,
         sessions: session_queries::list_sessions(db, me.user_id, now).await?.into_iter().map(session).collect(),
         preferences: queries::find_preferences(db, me.user_id).await?,
         belongings: get_belongings(db, me.user_id).await?,
     }))
+}
+
+fn passkey(row: queries::PasskeyRow) -> anyhow::Result<ExportedPasskey> {
+    let state = row.state()?;
+    Ok(ExportedPasskey {
+        name: row.name,
+        created_at: timestamp(row.created_at),
+        last_used_at: row.last_used_at.map(timestamp),
+        counter: state.counter,
+        is_backup_eligible: state.is_backup_eligible,
+        is_backed_up: state.is_backed_up,
+    })
 }

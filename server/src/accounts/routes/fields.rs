@@ -15,6 +15,20 @@ pub fn name(field: &'static str, text: &str) -> Result<String, AppError> {
     bounded(field, text, MAX_NAME_LENGTH)
 }
 
+/// The name of a passkey; an empty one is replaced by `otherwise`.
+pub fn passkey_name(text: Option<&str>, otherwise: impl FnOnce() -> String) -> Result<String, AppError> {
+    let name = bounded("name", text.unwrap_or_default(), MAX_NAME_LENGTH)?;
+    Ok(if name.is_empty() { otherwise() } else { name })
+}
+
+/// The new name of a passkey.
+pub fn required_name(text: &str) -> Result<String, AppError> {
+    let mut check = FieldCheck::default();
+    let name = check.required_line("name", text, MAX_NAME_LENGTH, "Enter a name");
+    check.finish()?;
+    Ok(name)
+}
+
 pub fn phone(text: &str) -> Result<String, AppError> {
     let text = bounded("phone_number", text, MAX_PHONE_LENGTH)?;
     let is_phone = text.chars().all(|letter| letter.is_ascii_digit() || " +-()./".contains(letter));

@@ -4,6 +4,8 @@ mod export;
 mod federated;
 pub(super) mod fields;
 mod hand_off;
+mod passkey_sign_in;
+mod passkeys;
 mod profile;
 mod recovery;
 mod redirect;
@@ -37,6 +39,13 @@ where
         .routes(routes!(federated::apple))
         .routes(routes!(federated::list_identities))
         .routes(routes!(federated::connect_identity, federated::disconnect_identity))
+        .routes(routes!(passkey_sign_in::start_passkey_sign_in))
+        .routes(routes!(passkey_sign_in::passkey_sign_in))
+        .routes(routes!(passkey_sign_in::start_passkey_sign_up))
+        .routes(routes!(passkey_sign_in::passkey_sign_up))
+        .routes(routes!(passkeys::list_passkeys, passkeys::create_passkey))
+        .routes(routes!(passkeys::start_passkey))
+        .routes(routes!(passkeys::update_passkey, passkeys::delete_passkey))
         .routes(routes!(redirect::google_start))
         .routes(routes!(redirect::apple_start))
         .routes(routes!(redirect::google_callback))

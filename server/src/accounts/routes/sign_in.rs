@@ -8,21 +8,16 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::fields::{self, Caller};
-use crate::accounts::limits::{PasswordGuess, VERIFY_HOURS};
-use crate::accounts::mails::MailTemplate;
-use crate::accounts::one_time::{self, SecretKind};
+use crate::accounts::limits::{PasswordGuess, REGISTRATIONS};
 use crate::accounts::password::Password;
-use crate::accounts::queries::{self, Credentials, NewLink, NewUser};
+use crate::accounts::queries::{self, Credentials};
+use crate::accounts::registration::{FirstMethod, NewAccount};
 use crate::accounts::sign_in::{Authenticated, known_browser_seal};
 use crate::accounts::user::SignInResponse;
 use crate::accounts::{Accounts, Email};
-use crate::db::rate_limit::Rule;
 use crate::error::{AppError, AuthProblem, ErrorBody};
 use crate::http::extract::Json;
-use crate::session::{IssuedSession, Origin, SameOrigin, UserId, random_token, token_hash};
-use crate::settings::SignUps;
-
-const REGISTER: Rule = Rule::shared("register", 60);
+use crate::session::{IssuedSession, Origin, SameOrigin, UserId};
 
 #[derive(Deserialize, ToSchema)]
 pub struct Registration {
@@ -70,34 +65,20 @@ pub async fn register(
     let (first_name, last_name) =
         (fields::name("first_name", &body.first_name)?, fields::name("last_name", &body.last_name)?);
     let visitor = fields::client_id(body.client_id.as_deref())?;
-    accounts.limits.check_and_count(&REGISTER, &caller.address).await?;
+    accounts.limits.check_and_count(&REGISTRATIONS, &caller.address).await?;
     let invitation = accounts.check_sign_up(body.invitation.as_deref()).await?;
 
-    let now = accounts.sessions.clock.now().as_millisecond();
-    let (id, token) = (queries::new_id(), random_token());
     let password_hash = accounts.passwords.hash(password).await?;
-    let user = NewUser {
+    let id = queries::new_id();
+    let account = NewAccount {
         id,
-        email: Some(&email),
-        email_verified_at: None,
-        password_hash: Some(&password_hash),
+        email: &email,
         first_name: &first_name,
         last_name: &last_name,
-        auth_provider: "email",
-        language: caller.language.code(),
         invitation,
+        method: FirstMethod::Password(&password_hash),
     };
-    let hash = token_hash(&token);
-    let link = NewLink {
-        user_id: id,
-        kind: "verify",
-        token_hash: &hash,
-        email: &email,
-        expires_at: now + VERIFY_HOURS * 3_600_000,
-    };
-    let mail = accounts.mail(MailTemplate::Verify, id, &email, &token, caller.language)?;
-    queries::insert_user(&accounts.sessions.db, &user, None, Some(&link), Some(&mail), now).await?;
-
+    accounts.create_account(&account, caller.language).await?;
     let who = Authenticated::by_password(id, &password_hash, true);
     accounts.sign_in(&who, visitor, &caller.origin, StatusCode::CREATED).await
 }
@@ -137,21 +118,6 @@ pub async fn login(
 }
 
 impl Accounts {
-    /// Whether an account may be made; the invitation that it needs is checked before the password is hashed.
-    async fn check_sign_up<'a>(&self, invitation: Option<&'a str>) -> Result<Option<&'a str>, AppError> {
-        match self.settings.sign_ups {
-            SignUps::Open => Ok(None),
-            SignUps::Closed => Err(AppError::SignUpsClosed),
-            SignUps::Invitation => {
-                let invitation = invitation.ok_or(AppError::SignUpsClosed)?;
-                let now = self.sessions.clock.now().as_millisecond();
-                let known: Option<()> =
-                    one_time::peek(&self.sessions.db, SecretKind::Invitation, invitation, now).await?;
-                known.map(|()| Some(invitation)).ok_or(AppError::InvitationInvalid)
-            }
-        }
-    }
-
     /// Moves the visitor's search history into the account.
     pub async fn adopt(&self, visitor: Option<Uuid>, user: UserId) -> Result<(), AppError> {
         match visitor {

@@ -1,10 +1,13 @@
 //! A law of accounts: whatever two attackers and the owner of an address do in whatever order, after the owner's reset
 //! nobody but the owner reaches the account.
 
+use std::sync::Mutex;
+
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use crate::support::TestApp;
+use crate::support::authenticator::{Authenticator, Manner};
 use crate::support::issuer::{Issuer, changed, first_key, google_claims, nonce_of};
 use crate::support::persona::{Answer, Persona};
 
@@ -27,6 +30,12 @@ enum Step {
     GoogleUnproven(usize),
     /// Connects one's own Google account to whatever account one is signed in to.
     Connect(usize),
+    /// Makes an account with the address and a passkey of one's own.
+    SignUpWithPasskey(usize),
+    /// Adds a passkey to whatever account one is signed in to.
+    AddPasskey(usize),
+    /// Signs in with the newest of one's own passkeys.
+    UsePasskey(usize),
     /// Moves the account one is signed in to, to an address: one's own, or the one that everybody wants.
     Move(usize, bool),
     /// Uses every link in one's own mailbox, or only looks at the pages without signing in.
@@ -42,6 +51,9 @@ fn steps() -> impl Strategy<Value = Step> {
         2 => (0_usize..3).prop_map(Step::Google),
         2 => (1_usize..3).prop_map(Step::GoogleUnproven),
         3 => (0_usize..3).prop_map(Step::Connect),
+        2 => (0_usize..3).prop_map(Step::SignUpWithPasskey),
+        3 => (0_usize..3).prop_map(Step::AddPasskey),
+        2 => (0_usize..3).prop_map(Step::UsePasskey),
         3 => ((0_usize..3), any::<bool>()).prop_map(|(who, wants)| Step::Move(who, wants)),
         3 => ((0_usize..3), any::<bool>()).prop_map(|(who, signed_in)| Step::UseLinks(who, signed_in)),
         1 => (0_usize..3).prop_map(Step::ChangePassword),
@@ -52,6 +64,8 @@ fn steps() -> impl Strategy<Value = Step> {
 struct World {
     app: TestApp,
     browsers: Vec<Persona>,
+    /// Of each actor, whether an account has accepted it or not.
+    passkeys: Vec<Mutex<Vec<Authenticator>>>,
 }
 
 fn mailbox(who: usize) -> String {
@@ -64,9 +78,13 @@ fn password(who: usize) -> String {
 
 impl World {
     async fn start() -> World {
-        let app = Issuer::start().await.app_with(&[("HALCYON_RATE_LIMITS", "off")]).await;
+        let app = Issuer::start()
+            .await
+            .app_with(&[("HALCYON_RATE_LIMITS", "off"), ("HALCYON_PUBLIC_URL", "https://weather.example")])
+            .await;
         let browsers = NAMES.iter().map(|_| app.visitor()).collect();
-        World { app, browsers }
+        let passkeys = NAMES.iter().map(|_| Mutex::default()).collect();
+        World { app, browsers, passkeys }
     }
 
     /// A token of the actor's own Google account; the owner's proves the address.
@@ -83,6 +101,34 @@ impl World {
     async fn google(&self, persona: &Persona, who: usize, is_unproven: bool) -> Answer {
         let token = self.token(persona, who, is_unproven).await;
         persona.post("/api/auth/google", &json!({"token": token, "password": password(who)})).await
+    }
+
+    /// Asks for a challenge, answers with a new passkey, and sends that with `more`.
+    async fn make_passkey(&self, who: usize, paths: [&str; 2], more: Value) -> Answer {
+        let persona = &self.browsers[who];
+        let ceremony = persona.post(paths[0], &more).await;
+        if ceremony.status != 200 {
+            return ceremony;
+        }
+        let (ceremony, mut passkey) = (ceremony.json(), Authenticator::new());
+        let mut body = more;
+        body["id"] = ceremony["id"].clone();
+        body["credential"] = passkey.create(&ceremony["options"], &Manner::default());
+        self.passkeys[who].lock().unwrap().push(passkey);
+        persona.post(paths[1], &body).await
+    }
+
+    /// Signs in with each of the actor's passkeys, the newest last.
+    async fn use_passkeys(&self, persona: &Persona, who: usize) -> Vec<Answer> {
+        let mut answers = Vec::new();
+        let count = self.passkeys[who].lock().unwrap().len();
+        for index in 0..count {
+            let ceremony = persona.post("/api/auth/passkey/sign-in/options", &json!({})).await.ok();
+            let credential = self.passkeys[who].lock().unwrap()[index].get(&ceremony["options"], &Manner::default());
+            let body = json!({"id": ceremony["id"], "credential": credential});
+            answers.push(persona.post("/api/auth/passkey/sign-in", &body).await);
+        }
+        answers
     }
 
     /// Every token after `mark` in the mails to this actor.
@@ -123,6 +169,15 @@ impl World {
                 let token = self.token(persona, *who, false).await;
                 persona.post("/api/auth/identities/google", &json!({"token": token, "password": password(*who)})).await
             }
+            Step::SignUpWithPasskey(who) => {
+                let paths = ["/api/auth/passkey/sign-up/options", "/api/auth/passkey/sign-up"];
+                self.make_passkey(*who, paths, json!({"email": ADDRESS})).await
+            }
+            Step::AddPasskey(who) => {
+                let paths = ["/api/auth/passkeys/options", "/api/auth/passkeys"];
+                self.make_passkey(*who, paths, json!({"password": password(*who)})).await
+            }
+            Step::UsePasskey(who) => return self.use_passkeys(&self.browsers[*who], *who).await.pop(),
             Step::Move(who, wants) => {
                 let to = if *wants { ADDRESS.to_owned() } else { mailbox(*who) };
                 let body = json!({"email": to, "current_password": password(*who)});
@@ -175,6 +230,9 @@ impl World {
             for email in [ADDRESS.to_owned(), mailbox(who)] {
                 let login = json!({"email": email, "password": password(who)});
                 check("a password", &self.app.visitor().post("/api/auth/login", &login).await);
+            }
+            for answer in self.use_passkeys(&self.app.visitor(), who).await {
+                check("a passkey", &answer);
             }
             for is_unproven in [false, true] {
                 check("Google", &self.google(&self.app.visitor(), who, is_unproven).await);

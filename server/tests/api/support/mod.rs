@@ -1,6 +1,7 @@
 //! What tests share: an application with its own database and a manual clock, personas, and stand-ins for services.
 
 pub mod app;
+pub mod authenticator;
 pub mod browser;
 pub mod database;
 pub mod database_proxy;
