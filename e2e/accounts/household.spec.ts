@@ -1,12 +1,12 @@
 /** A household of four on a private http address: production without TLS, mail or a key in the settings. */
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from '@playwright/test';
 import { Dashboard } from '../pages/dashboard.ts';
 import { Locations } from '../pages/locations.ts';
 import { SignIn } from '../pages/signIn.ts';
+import { freePort } from '../support/servers/freePort.ts';
 import { startServer } from '../support/servers/server.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -24,15 +24,6 @@ test.use({
     { scope: 'worker' },
   ],
 });
-
-async function freePort(): Promise<number> {
-  const socket = createServer();
-  await new Promise<void>((resolve) => socket.listen(0, '127.0.0.1', resolve));
-  const address = socket.address();
-  await new Promise((resolve) => socket.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}
 
 /** A device of the household; any error of the page fails the test. */
 async function openDevice(browser: Browser, baseURL: string) {

@@ -11,7 +11,7 @@ export class SignIn {
   async logIn(email: string, password: string) {
     await this.page.getByLabel('Email').fill(email);
     await this.page.getByLabel('Password', { exact: true }).fill(password);
-    await this.page.getByRole('button', { name: 'Log in' }).click();
+    await this.page.getByRole('button', { name: 'Log in', exact: true }).click();
   }
 
   async register(email: string, password: string) {
@@ -21,6 +21,6 @@ export class SignIn {
     await this.page.getByLabel('Password', { exact: true }).fill(password);
     await this.page.getByLabel('Confirm password').fill(password);
     await this.page.getByText('I agree to the terms and conditions').click();
-    await this.page.getByRole('button', { name: 'Create account' }).click();
+    await this.page.getByRole('button', { name: 'Create account', exact: true }).click();
   }
 }

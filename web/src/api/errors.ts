@@ -31,6 +31,11 @@ export function isSessionGone(error: unknown): boolean {
   return error instanceof ApiError && sessionCodes.includes(error.code);
 }
 
+/** The action needs a recent sign-in or the password. */
+export function isReauthRequired(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'reauth_required';
+}
+
 /** No response: network failure, unreachable server, or our own time-out. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';

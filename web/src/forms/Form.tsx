@@ -18,6 +18,8 @@ interface FormProps {
   note?: string | undefined;
   isPending: boolean;
   onSubmit: () => void;
+  /** A second way to submit the same fields. */
+  other?: { label: string; isPending: boolean; onSubmit: () => void } | undefined;
   children: ReactNode;
 }
 
@@ -29,6 +31,7 @@ export function Form({
   note,
   isPending,
   onSubmit,
+  other,
   children,
 }: FormProps) {
   const { t } = useTranslation();
@@ -66,6 +69,19 @@ export function Form({
         >
           {submitLabel}
         </Button>
+        {other && (
+          <Button
+            look="secondary"
+            isPending={other.isPending}
+            pendingLabel={t('auth.form.sending')}
+            onClick={() => {
+              setAttempt(attempt + 1);
+              other.onSubmit();
+            }}
+          >
+            {other.label}
+          </Button>
+        )}
       </Stack>
     </form>
   );

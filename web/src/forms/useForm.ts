@@ -9,8 +9,8 @@ export interface FormState<T> {
   set: (change: Partial<T>) => void;
   /** The error shown beside a field; it disappears when the field is changed. */
   problem: (name: keyof T & string, serverName?: string) => string | undefined;
-  /** Runs `send` when all checks pass. */
-  submit: (send: (values: T) => void) => void;
+  /** Runs `send` when all checks pass: those of the form, or others for another way to submit it. */
+  submit: (send: (values: T) => void, otherCheck?: (values: T) => FieldErrors<T>) => void;
 }
 
 export function useForm<T extends object>(
@@ -35,8 +35,8 @@ export function useForm<T extends object>(
       const key = errors[name] ?? fieldText(serverError, serverName);
       return key && t(key);
     },
-    submit(send) {
-      const found = check(values);
+    submit(send, otherCheck = check) {
+      const found = otherCheck(values);
       setErrors(found);
       setChanged(new Set());
       if (Object.values(found).every((error) => error === undefined)) send(values);

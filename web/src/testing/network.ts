@@ -12,10 +12,11 @@ const preferences = http.all('*/api/user/preferences', () =>
   HttpResponse.json({ preferences: {} }),
 );
 
-/** An account without other sessions or providers. */
+/** An account without other sessions, providers or passkeys. */
 const account = [
   http.get('*/api/auth/sessions', () => HttpResponse.json({ sessions: [] })),
   http.get('*/api/auth/identities', () => HttpResponse.json({ identities: [] })),
+  http.get('*/api/auth/passkeys', () => HttpResponse.json({ passkeys: [] })),
 ];
 
 /** A server without external services. */
@@ -23,6 +24,7 @@ const config = http.get('*/api/config', () =>
   HttpResponse.json({
     google_client_id: null,
     apple_client_id: null,
+    passkey_domain: null,
     vapid_public_key: null,
     onesignal_app_id: null,
     support_email: 'support@example.org',

@@ -7,8 +7,8 @@ interface EmailFieldProps {
   value: string;
   onChange: (email: string) => void;
   error: string | undefined;
-  /** `email` for a new address, which is not a user name yet. */
-  autoComplete?: 'username' | 'email';
+  /** `email` for a new address, which is not a user name yet; with `webauthn` the browser offers passkeys here. */
+  autoComplete?: 'username' | 'username webauthn' | 'email';
 }
 
 export function EmailField({

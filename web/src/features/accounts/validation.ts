@@ -38,6 +38,11 @@ export function checkRegistration(form: Registration): FieldErrors<Registration>
   };
 }
 
+/** Without the passwords. */
+export function checkPasskeyRegistration(form: Registration): FieldErrors<Registration> {
+  return { ...checkRegistration(form), password: undefined, confirmPassword: undefined };
+}
+
 export function checkPasswords(form: NewPassword): FieldErrors<NewPassword> {
   return {
     password: checkNewPassword(form.password),

@@ -3,6 +3,7 @@ import { useAuth } from '../../api/session/useSession.ts';
 import { DataCard } from '../../features/accounts/profile/DataCard.tsx';
 import { DeleteAccount } from '../../features/accounts/profile/DeleteAccount.tsx';
 import { EmailCard } from '../../features/accounts/profile/EmailCard.tsx';
+import { PasskeysCard } from '../../features/accounts/profile/PasskeysCard.tsx';
 import { PasswordCard } from '../../features/accounts/profile/PasswordCard.tsx';
 import { ProfileForm } from '../../features/accounts/profile/ProfileForm.tsx';
 import { SessionsCard } from '../../features/accounts/profile/SessionsCard.tsx';
@@ -28,6 +29,7 @@ export default function Profile() {
           <EmailCard user={user} />
           <PasswordCard user={user} />
           <SignInsCard user={user} />
+          <PasskeysCard user={user} />
           <SessionsCard userId={user.id} />
           <DataCard />
           <DeleteAccount

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../../../api/ApiContext.ts';
-import { ApiError } from '../../../api/errors.ts';
+import { isReauthRequired } from '../../../api/errors.ts';
 import type { User } from '../../../api/session/types.ts';
 import { failureTexts } from '../../../forms/failureTexts.ts';
 import { Problem } from '../../../forms/Problem.tsx';
@@ -40,7 +40,7 @@ export function SignInsCard({ user }: { user: User }) {
     credential !== null &&
     user.has_password &&
     !connect.isSuccess &&
-    (needsPassword(connect.error) || connect.variables?.password !== undefined);
+    (isReauthRequired(connect.error) || connect.variables?.password !== undefined);
   const unconnected = providers.filter(
     (provider) => !identities.some((identity) => identity.provider === provider),
   );
@@ -56,7 +56,7 @@ export function SignInsCard({ user }: { user: User }) {
   const isConfirmingRemoval =
     user.has_password &&
     !disconnect.isSuccess &&
-    (needsPassword(disconnect.error) || disconnect.variables?.password !== undefined);
+    (isReauthRequired(disconnect.error) || disconnect.variables?.password !== undefined);
   const error =
     problem?.error ??
     (isConfirmingRemoval ? null : disconnect.error) ??
@@ -75,7 +75,11 @@ export function SignInsCard({ user }: { user: User }) {
             ? t('profile.signIns.byProvider', {
                 provider: providerNames[user.auth_provider as Provider],
               })
-            : t('profile.signIns.byEmail')}
+            : t(
+                user.auth_provider === 'passkey'
+                  ? 'profile.signIns.byPasskey'
+                  : 'profile.signIns.byEmail',
+              )}
         </p>
         {identities.length === 0 && providers.length > 0 && <p>{t('profile.signIns.none')}</p>}
         {identities.length > 0 && (
@@ -125,7 +129,7 @@ export function SignInsCard({ user }: { user: User }) {
           onClose={() => setCredential(null)}
           text={t('profile.signIns.confirm', { provider: providerNames[credential.provider] })}
           failure="profile.signIns.failed"
-          error={needsPassword(connect.error) ? null : connect.error}
+          error={isReauthRequired(connect.error) ? null : connect.error}
           isPending={connect.isPending}
           onPassword={(password) => send({ ...credential, password })}
         />
@@ -139,7 +143,7 @@ export function SignInsCard({ user }: { user: User }) {
           })}
           submitLabel={t('profile.signIns.disconnect')}
           failure="profile.signIns.failed"
-          error={needsPassword(disconnect.error) ? null : disconnect.error}
+          error={isReauthRequired(disconnect.error) ? null : disconnect.error}
           isPending={disconnect.isPending}
           onPassword={(password) =>
             disconnect.variables && remove({ provider: disconnect.variables.provider, password })
@@ -153,9 +157,4 @@ export function SignInsCard({ user }: { user: User }) {
     if (failed instanceof ProviderProblem) return { title: t(failed.text) };
     return failureTexts(failed, 'profile.signIns.failed', t);
   }
-}
-
-/** The sign-in is older than ten minutes. */
-function needsPassword(error: Error | null): boolean {
-  return error instanceof ApiError && error.code === 'reauth_required';
 }

@@ -9,6 +9,12 @@ export const profileQueries = {
       queryFn: async ({ signal }) =>
         (await responseData(api.GET('/api/auth/sessions', { signal }))).sessions,
     }),
+  passkeys: (api: ApiClient, userId: string) =>
+    queryOptions({
+      queryKey: ['account', userId, 'passkeys'],
+      queryFn: async ({ signal }) =>
+        (await responseData(api.GET('/api/auth/passkeys', { signal }))).passkeys,
+    }),
   identities: (api: ApiClient, userId: string) =>
     queryOptions({
       queryKey: ['account', userId, 'identities'],

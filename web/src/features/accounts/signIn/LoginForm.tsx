@@ -1,4 +1,4 @@
-/** Log in with e-mail and password. */
+/** Log in with e-mail and password, or with a passkey. */
 import { useAuth } from '../../../api/session/useSession.ts';
 import { Form } from '../../../forms/Form.tsx';
 import { useForm } from '../../../forms/useForm.ts';
@@ -6,6 +6,7 @@ import { useTranslation } from '../../../i18n/I18n.tsx';
 import { EmailField } from '../EmailField.tsx';
 import { useLogin } from '../mutations.ts';
 import { PasswordInput } from '../PasswordInput.tsx';
+import { usePasskeyLogin } from '../passkeys/usePasskeyLogin.ts';
 import { checkLogin } from '../validation.ts';
 
 interface LoginFormProps {
@@ -16,19 +17,36 @@ interface LoginFormProps {
 export function LoginForm({ email, onEmailChange }: LoginFormProps) {
   const { t } = useTranslation();
   const login = useLogin();
+  const passkey = usePasskeyLogin();
   const { error: sessionProblem } = useAuth();
   const form = useForm({ email, password: '' }, checkLogin, login.error);
 
   return (
     <Form
       submitLabel={t('auth.form.login')}
-      failure="auth.loginFailed"
-      error={login.error}
+      failure={passkey.error ? 'auth.passkey.failed' : 'auth.loginFailed'}
+      error={passkey.error ?? login.error}
       note={sessionProblem === 'storageIssue' ? t('errors.storageIssue') : undefined}
       isPending={login.isPending}
-      onSubmit={() => form.submit(login.mutate)}
+      onSubmit={() => {
+        passkey.reset();
+        form.submit(login.mutate);
+      }}
+      other={
+        passkey.isOffered
+          ? {
+              label: t('auth.passkey.signIn'),
+              isPending: passkey.isPending,
+              onSubmit: () => {
+                login.reset();
+                passkey.start();
+              },
+            }
+          : undefined
+      }
     >
       <EmailField
+        autoComplete={passkey.isOffered ? 'username webauthn' : 'username'}
         value={form.values.email}
         onChange={(changed) => {
           form.set({ email: changed });

@@ -1,4 +1,4 @@
-/** Create an account with e-mail and password. */
+/** Create an account with an e-mail address and a password or a passkey. */
 import { useHasMail } from '../../../api/config.ts';
 import { useAuth } from '../../../api/session/useSession.ts';
 import { Form } from '../../../forms/Form.tsx';
@@ -12,7 +12,9 @@ import { useToasts } from '../../../ui/overlays/toasts.ts';
 import { EmailField } from '../EmailField.tsx';
 import { useRegister, useResendVerification } from '../mutations.ts';
 import { NewPasswordFields } from '../NewPasswordFields.tsx';
-import { checkRegistration, type Registration } from '../validation.ts';
+import { NoPasskeyMade, usePasskeySignUp } from '../passkeys/mutations.ts';
+import { usePasskeys } from '../passkeys/usePasskeys.ts';
+import { checkPasskeyRegistration, checkRegistration, type Registration } from '../validation.ts';
 
 const empty: Registration = {
   email: '',
@@ -35,26 +37,46 @@ export function RegisterForm({ email, onEmailChange, invitation }: RegisterFormP
   const toasts = useToasts();
   const resend = useResendVerification();
   const hasMail = useHasMail();
-  const register = useRegister(invitation, ({ email: sentTo }) => {
+  const announceMail = (sentTo: string) => {
     if (!hasMail) return;
     toasts.add({
       level: 'app',
       text: t('verify.sentAfterRegistration', { email: sentTo }),
       action: { label: t('verify.resend'), onPress: () => resend.mutate() },
     });
-  });
+  };
+  const register = useRegister(invitation, (registered) => announceMail(registered.email));
+  const passkey = usePasskeySignUp(invitation, announceMail);
+  const isNotMade = passkey.error instanceof NoPasskeyMade;
+  const error = isNotMade ? null : (passkey.error ?? register.error);
+  const hasPasskeys = usePasskeys();
   const { error: sessionProblem } = useAuth();
-  const form = useForm({ ...empty, email }, checkRegistration, register.error);
+  const form = useForm({ ...empty, email }, checkRegistration, error);
   const { values, set, problem } = form;
 
   return (
     <Form
       submitLabel={t('auth.form.register')}
       failure="auth.registrationFailed"
-      error={register.error}
-      note={sessionProblem === 'storageIssue' ? t('errors.storageIssue') : undefined}
+      error={error}
+      note={note()}
       isPending={register.isPending}
-      onSubmit={() => form.submit(register.mutate)}
+      onSubmit={() => {
+        passkey.reset();
+        form.submit(register.mutate);
+      }}
+      other={
+        hasPasskeys
+          ? {
+              label: t('auth.passkey.signUp'),
+              isPending: passkey.isPending,
+              onSubmit: () => {
+                register.reset();
+                form.submit(passkey.mutate, checkPasskeyRegistration);
+              },
+            }
+          : undefined
+      }
     >
       <Field
         label={t('auth.form.firstName')}
@@ -104,4 +126,9 @@ export function RegisterForm({ email, onEmailChange, invitation }: RegisterFormP
       <p>{t('auth.form.age')}</p>
     </Form>
   );
+
+  function note(): string | undefined {
+    if (isNotMade) return t('auth.passkey.notMade');
+    return sessionProblem === 'storageIssue' ? t('errors.storageIssue') : undefined;
+  }
 }

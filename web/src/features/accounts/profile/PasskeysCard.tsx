@@ -1,0 +1,148 @@
+/** The passkeys of the account, with buttons to add, rename and remove them. */
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApi } from '../../../api/ApiContext.ts';
+import { isReauthRequired } from '../../../api/errors.ts';
+import type { User } from '../../../api/session/types.ts';
+import { failureTexts } from '../../../forms/failureTexts.ts';
+import { Problem } from '../../../forms/Problem.tsx';
+import { useTranslation } from '../../../i18n/I18n.tsx';
+import { Button } from '../../../ui/actions/Button.tsx';
+import { Card } from '../../../ui/layout/Card.tsx';
+import { Stack } from '../../../ui/layout/Stack.tsx';
+import { useToasts } from '../../../ui/overlays/toasts.ts';
+import { Skeleton } from '../../../ui/status/Skeleton.tsx';
+import { NoPasskeyMade, useAddPasskey } from '../passkeys/mutations.ts';
+import { usePasskeys } from '../passkeys/usePasskeys.ts';
+import { ConfirmPasswordDialog } from './ConfirmPasswordDialog.tsx';
+import { type Passkey, RemovePasskey, RenamePasskey } from './PasskeyDialogs.tsx';
+import styles from './Profile.module.css';
+import { profileQueries } from './queries.ts';
+
+export function PasskeysCard({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const isOffered = usePasskeys();
+  const passkeys = useQuery(profileQueries.passkeys(useApi(), user.id));
+  const [renamed, setRenamed] = useState<Passkey | null>(null);
+  const [removed, setRemoved] = useState<Passkey | null>(null);
+  // A browser without passkeys shows those of other devices.
+  if (!isOffered && !passkeys.data?.length) return null;
+  return (
+    <Card title={t('profile.passkeys.title')}>
+      <Stack>
+        <p>{t('profile.passkeys.text')}</p>
+        {passkeys.isLoading && <Skeleton height="3rem" />}
+        {passkeys.error && (
+          <Problem {...failureTexts(passkeys.error, 'profile.passkeys.listFailed', t)} />
+        )}
+        {passkeys.data?.length === 0 && <p>{t('profile.passkeys.none')}</p>}
+        {passkeys.data && passkeys.data.length > 0 && (
+          <ul className={styles.rows}>
+            {passkeys.data.map((passkey) => (
+              <PasskeyRow
+                key={passkey.id}
+                passkey={passkey}
+                onRename={() => setRenamed(passkey)}
+                onRemove={() => setRemoved(passkey)}
+              />
+            ))}
+          </ul>
+        )}
+        {isOffered && <AddPasskey user={user} />}
+      </Stack>
+      {renamed && <RenamePasskey passkey={renamed} onClose={() => setRenamed(null)} />}
+      {removed && (
+        <RemovePasskey
+          passkey={removed}
+          hasPassword={user.has_password}
+          onClose={() => setRemoved(null)}
+        />
+      )}
+    </Card>
+  );
+}
+
+interface PasskeyRowProps {
+  passkey: Passkey;
+  onRename: () => void;
+  onRemove: () => void;
+}
+
+function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
+  const { t, format } = useTranslation();
+  const { name, created_at, last_used_at, is_synced } = passkey;
+  const details = [
+    t('profile.passkeys.created', { date: format.shortDate(created_at) }),
+    last_used_at
+      ? t('profile.passkeys.used', { age: format.age(new Date(last_used_at), new Date()) })
+      : t('profile.passkeys.neverUsed'),
+    ...(is_synced ? [t('profile.passkeys.synced')] : []),
+  ];
+  return (
+    <li className={styles.row}>
+      <div>
+        <p className={styles.value}>{name}</p>
+        <p className={styles.detail}>{details.join(' · ')}</p>
+      </div>
+      <div className={styles.actions}>
+        <Button
+          look="secondary"
+          aria-label={t('profile.passkeys.renamePasskey', { name })}
+          onClick={onRename}
+        >
+          {t('profile.passkeys.rename')}
+        </Button>
+        <Button
+          look="secondary"
+          aria-label={t('profile.passkeys.removePasskey', { name })}
+          onClick={onRemove}
+        >
+          {t('profile.passkeys.remove')}
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+function AddPasskey({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const add = useAddPasskey();
+  const isConfirming =
+    user.has_password &&
+    !add.isSuccess &&
+    (isReauthRequired(add.error) || add.variables?.password !== undefined);
+
+  function send(proof: { password?: string }) {
+    add.mutate(proof, {
+      onSuccess: () => toasts.add({ level: 'app', text: t('profile.passkeys.added') }),
+    });
+  }
+  if (user.needs_verification) return <p>{t('profile.passkeys.unverified')}</p>;
+  return (
+    <>
+      <Problem {...problem()} />
+      <div>
+        <Button look="secondary" isPending={add.isPending} onClick={() => send({})}>
+          {t('profile.passkeys.add')}
+        </Button>
+      </div>
+      <ConfirmPasswordDialog
+        isOpen={isConfirming}
+        onClose={() => add.reset()}
+        title={t('profile.passkeys.confirm')}
+        submitLabel={t('profile.passkeys.add')}
+        failure="profile.passkeys.failed"
+        error={isReauthRequired(add.error) || add.error instanceof NoPasskeyMade ? null : add.error}
+        isPending={add.isPending}
+        onPassword={(password) => send({ password })}
+      />
+    </>
+  );
+
+  function problem() {
+    if (add.error instanceof NoPasskeyMade) return { title: t('profile.passkeys.notMade') };
+    if (!add.error || isConfirming) return { title: undefined };
+    return failureTexts(add.error, 'profile.passkeys.failed', t);
+  }
+}
