@@ -1,6 +1,5 @@
-//! The `halcyon` command: serve, migrate, backup, doctor, openapi, config, gazetteer, user, vapid, healthcheck.
+//! The `halcyon` command: serve, weather, migrate, backup, doctor, openapi, config, gazetteer, user, vapid, healthcheck.
 
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -8,6 +7,7 @@ use anyhow::Context;
 use clap::{Parser, Subcommand};
 use halcyon::app::App;
 use halcyon::app::user_command::{self, UserCommand};
+use halcyon::app::weather_command::{self, WeatherCommand, own_address};
 use halcyon::app::{backup, doctor, router};
 use halcyon::clock::Clock;
 use halcyon::db::Db;
@@ -35,6 +35,8 @@ struct Cli {
 enum Command {
     /// Serve the page and the calls.
     Serve,
+    /// Print the weather of a place, as a running server has it.
+    Weather(WeatherCommand),
     /// Bring the database up to date and stop.
     Migrate,
     /// Copy the SQLite database while it is used, and check the copy.
@@ -101,6 +103,7 @@ async fn run(cli: Cli) -> anyhow::Result<()> {
     let settings_file = find_settings_file(cli.settings)?;
     match cli.command {
         Command::Serve => run_server(Settings::load(&settings_file)?).await,
+        Command::Weather(command) => weather_command::run(&settings_file, command).await,
         Command::Migrate => Db::connect(&Settings::load(&settings_file)?.database).await?.migrate().await,
         Command::Backup { file } => {
             let bytes = backup::back_up(&Settings::load(&settings_file)?.database, &file).await?;
@@ -176,21 +179,16 @@ async fn see_doctor(settings: &Settings) -> anyhow::Result<()> {
 }
 
 async fn check_health(settings: &Settings) -> anyhow::Result<()> {
-    let scheme = if settings.tls.is_some() { "https" } else { "http" };
-    let mut address = settings.listen;
-    if address.ip().is_unspecified() {
-        address.set_ip(match address.ip() {
-            IpAddr::V4(_) => Ipv4Addr::LOCALHOST.into(),
-            IpAddr::V6(_) => Ipv6Addr::LOCALHOST.into(),
-        });
-    }
     // The certificate names the public host, not loopback: this asks only our own process.
     let client = reqwest::Client::builder()
         .danger_accept_invalid_certs(true)
         .timeout(std::time::Duration::from_secs(5))
         .build()?;
-    let answer =
-        client.get(format!("{scheme}://{address}/health/ready")).send().await.context("the server does not answer")?;
+    let answer = client
+        .get(format!("{}/health/ready", own_address(settings)))
+        .send()
+        .await
+        .context("the server does not answer")?;
     anyhow::ensure!(answer.status().is_success(), "the server is not ready: {}", answer.status());
     Ok(())
 }

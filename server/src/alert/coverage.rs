@@ -38,7 +38,7 @@ pub enum NoServiceReason {
 }
 
 /// All alerts for one place.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Alerts {
     pub coverage: Coverage,
     /// With the coverage `no_service`, unless the country is not known.

@@ -8,6 +8,7 @@ pub mod metrics;
 mod password_prompt;
 pub mod router;
 pub mod user_command;
+pub mod weather_command;
 pub mod worker;
 
 use std::ops::Deref;
@@ -24,7 +25,7 @@ use crate::db::outbox::GivenUp;
 use crate::db::rate_limit::RateLimiter;
 use crate::geo::address::Describe;
 use crate::geo::elevation::FindElevation;
-use crate::geo::town::ListTowns;
+use crate::geo::town::{FindPlace, ListTowns};
 use crate::history::{self, History};
 use crate::html::{LoadSession, LoadWeather, Shell};
 use crate::http::static_files::StaticFiles;
@@ -34,11 +35,13 @@ use crate::model_grid::FindGrids;
 use crate::places::Places;
 use crate::preferences::{self, UserPreferences};
 use crate::public_config::PublicConfig;
+use crate::published_report::LoadReport;
 use crate::push;
 use crate::rain::{Rain, RainParts};
 use crate::rainfall::FindForecastRain;
 use crate::session::Sessions;
 use crate::settings::Settings;
+use crate::terminal::Terminal;
 use crate::weather::{Weather, simulated_rate};
 
 /// One pointer to all parts: a request copies it, and then only the parts it takes.
@@ -67,6 +70,7 @@ pub struct AppParts {
     pub files: StaticFiles,
     /// The server-rendered page.
     pub shell: Shell,
+    pub terminal: Terminal,
 }
 
 impl Deref for App {
@@ -164,6 +168,14 @@ impl App {
         });
         let config = serde_json::to_vec(&PublicConfig::from(&*settings))?;
         let shell = Shell::new(&settings, files.clone(), clock.clone(), load_weather, load_session, config);
+        let index = places.clone();
+        let find_place: FindPlace = Arc::new(move |text, language| index.find(text, language));
+        let forecasts = weather.clone();
+        let load_report: LoadReport = Arc::new(move |site, client| {
+            let forecasts = forecasts.clone();
+            Box::pin(async move { forecasts.load_report(site, client).await })
+        });
+        let terminal = Terminal::new(&settings, clock.clone(), find_place, describe.clone(), load_report);
         let preferences = UserPreferences {
             sessions: sessions.clone(),
             recheck_user: |tx, user, now| Box::pin(alerts::recheck_user(tx, user, now)),
@@ -208,6 +220,7 @@ impl App {
             jobs: JobRuns::default(),
             files,
             shell,
+            terminal,
         };
         Ok(App(Arc::new(parts)))
     }

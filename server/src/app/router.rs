@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
+use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::response::Response;
 use axum::routing::get;
 use tower::Layer;
 use tower_http::compression::CompressionLayer;
@@ -17,7 +18,7 @@ use crate::http::edge::{Edge, EdgeService};
 use crate::http::routes::Routes;
 use crate::{
     accounts, alerts, contact, health, history, html, locations, permission, places, preferences, public_config, push,
-    rain, weather, well_known,
+    rain, terminal, weather, well_known,
 };
 
 #[derive(OpenApi)]
@@ -81,7 +82,7 @@ fn with_busy_answers(mut document: utoipa::openapi::OpenApi) -> utoipa::openapi:
 pub type Application = EdgeService<Router>;
 
 pub fn router(app: App) -> anyhow::Result<Application> {
-    let page = app.shell.clone();
+    let site = app.clone();
     let (calls, document) = calls().split_for_parts();
     let document = with_busy_answers(document);
     let routes = Routes::new(document.paths.paths.keys().cloned())?;
@@ -91,8 +92,16 @@ pub fn router(app: App) -> anyhow::Result<Application> {
         .merge(well_known::routes())
         .merge(html::routes())
         .with_state(app)
-        .fallback_service(get(html::serve).fallback(html::serve).with_state(page));
+        .fallback_service(get(serve_page).fallback(serve_page).with_state(site));
     Ok(edge.layer(router))
+}
+
+/// A page or one of its files; for a terminal the weather of the place that the path names.
+async fn serve_page(State(app): State<App>, request: Request) -> Response {
+    if terminal::is_asked_for(&request) && app.shell.leaves_to_terminals(request.uri().path()) {
+        return app.terminal.answer(request).await;
+    }
+    html::serve(State(app.shell.clone()), request).await
 }
 
 /// The OpenAPI document, as JSON and as a page.

@@ -7,8 +7,11 @@ use jiff::tz::TimeZone;
 use super::page_request::{PagePlace, PageRequest};
 use super::sky::sky_name;
 use crate::encoding::escape_html as escape;
-use crate::i18n::{Language, TimeStyle, text, time_in_sentence};
-use crate::weather_summary::{SummarySentence, WeatherSummary};
+use crate::i18n::{Language, text};
+use crate::measures::Measures;
+use crate::notification_settings::{DisplayUnits, TemperatureUnit};
+use crate::weather_summary::WeatherSummary;
+use crate::weather_words::WeatherWords;
 
 /// Shown for an unknown value.
 const NO_VALUE: &str = "–";
@@ -26,29 +29,30 @@ pub struct FirstPaint {
 
 impl FirstPaint {
     pub fn new(request: &PageRequest, place: &PagePlace, weather: &WeatherSummary, now: Timestamp) -> FirstPaint {
-        let formatter = Formatter {
-            language: request.language,
-            time_style: request.time_style,
-            is_fahrenheit: request.appearance.is_some_and(|appearance| appearance.is_fahrenheit),
+        let is_fahrenheit = request.appearance.is_some_and(|appearance| appearance.is_fahrenheit);
+        let temperature = if is_fahrenheit { TemperatureUnit::Fahrenheit } else { TemperatureUnit::Celsius };
+        let units = DisplayUnits { temperature, time_style: request.time_style, ..DisplayUnits::default() };
+        let words = WeatherWords {
+            measures: Measures { language: request.language, units },
             zone: TimeZone::get(&weather.timezone).unwrap_or(TimeZone::UTC),
             now,
         };
         let fact = |name: &str, celsius: Option<f64>| {
-            let temperature = celsius.map_or(NO_VALUE.to_owned(), |celsius| formatter.temperature(celsius));
+            let temperature = celsius.map_or(NO_VALUE.to_owned(), |celsius| words.measures.degrees(celsius));
             text(request.language, &format!("web.weather.now.{name}"), &[("temperature", &temperature)])
         };
         FirstPaint {
             language: request.language,
             sky: sky_name(weather, now),
             place: place.name.clone(),
-            temperature: formatter.temperature(weather.temperature),
-            condition: weather.condition.map_or(NO_VALUE.to_owned(), |condition| formatter.condition(condition)),
+            temperature: words.measures.degrees(weather.temperature),
+            condition: weather.condition.map_or(NO_VALUE.to_owned(), |condition| words.condition(condition)),
             facts: [
                 fact("feelsLike", weather.apparent_temperature),
                 fact("high", weather.high),
                 fact("low", weather.low),
             ],
-            summary: weather.sentence.as_ref().map(|sentence| formatter.sentence(sentence)).unwrap_or_default(),
+            summary: weather.sentence.as_ref().map(|sentence| words.sentence(sentence)).unwrap_or_default(),
             is_simulated: weather.is_simulated,
         }
     }
@@ -93,53 +97,13 @@ impl FirstPaint {
     }
 }
 
-/// Formats values in the user's language and units, as the page does.
-struct Formatter {
-    language: Language,
-    time_style: TimeStyle,
-    is_fahrenheit: bool,
-    /// The time zone of the place.
-    zone: TimeZone,
-    now: Timestamp,
-}
-
-impl Formatter {
-    fn temperature(&self, celsius: f64) -> String {
-        let value = if self.is_fahrenheit { celsius * 1.8 + 32.0 } else { celsius };
-        // Rounded to an integer, so that -0.4 is 0 and not -0.
-        format!("{}°", value.round() as i64)
-    }
-
-    fn condition(&self, condition: &str) -> String {
-        text(self.language, &format!("shared.conditions.{condition}"), &[])
-    }
-
-    fn time(&self, time: Timestamp) -> String {
-        let at = |time: Timestamp| time.to_zoned(self.zone.clone());
-        time_in_sentence(self.language, self.time_style, &at(time), at(self.now).date())
-    }
-
-    fn sentence(&self, sentence: &SummarySentence) -> String {
-        let values = [
-            ("condition", sentence.condition.map(|condition| self.condition(condition))),
-            ("next", sentence.next_condition.map(|condition| self.condition(condition))),
-            ("low", sentence.low.map(|celsius| self.temperature(celsius))),
-            ("high", sentence.high.map(|celsius| self.temperature(celsius))),
-            ("time", sentence.time.map(|time| self.time(time))),
-            ("again", sentence.again.map(|time| self.time(time))),
-        ];
-        let values: Vec<(&str, &str)> =
-            values.iter().filter_map(|(name, value)| Some((*name, value.as_deref()?))).collect();
-        text(self.language, &format!("shared.insights.sentences.{}", sentence.key), &values)
-    }
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
     use axum::http::HeaderMap;
 
     use super::*;
+    use crate::weather_summary::SummarySentence;
 
     fn paint(name: &str, cookie: &str) -> FirstPaint {
         paint_at("2026-11-15T11:00:00Z", name, cookie)

@@ -96,6 +96,11 @@ impl Shell {
         }))
     }
 
+    /// Whether a path is neither a file nor a page of ours, except the root, which a terminal has no use for.
+    pub fn leaves_to_terminals(&self, path: &str) -> bool {
+        path == "/" || (path != "/api" && self.0.files.find(path).is_none() && !Page::is_known(path))
+    }
+
     async fn page(&self, uri: &Uri, headers: &HeaderMap, client: Option<IpAddr>) -> Response {
         let Some(template) = &self.0.template else { return self.0.files.page(headers) };
         let request = PageRequest::parse(uri, headers);

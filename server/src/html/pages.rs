@@ -44,6 +44,10 @@ impl Page {
         PAGES.into_iter().find(|page| page.path == path).unwrap_or(UNKNOWN)
     }
 
+    pub fn is_known(path: &str) -> bool {
+        Page::from_path(path) != UNKNOWN
+    }
+
     pub fn is_public(self) -> bool {
         self.text_key.is_some()
     }

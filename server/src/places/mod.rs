@@ -28,7 +28,7 @@ use crate::clock::Clock;
 use crate::db::rate_limit::RateLimiter;
 use crate::geo::address::Address;
 use crate::geo::elevation::{Elevation, Site};
-use crate::geo::town::{Bounds, Town};
+use crate::geo::town::{Bounds, NamedPlace, Town};
 use crate::http::client_address::client_address;
 use crate::i18n::Language;
 use crate::outbound::RequestPolicy;
@@ -85,6 +85,15 @@ impl Places {
     /// The largest towns of the embedded index within bounds, largest first.
     pub fn towns(&self, bounds: Bounds, language: Language, limit: usize) -> Vec<Town> {
         self.local.towns(bounds, language, limit)
+    }
+
+    /// The place of the embedded index that a text means most likely; neither a network nor a quota is needed.
+    pub fn find(&self, text: &str, language: Language) -> Option<NamedPlace> {
+        let found = self.local.geocode(text, language).into_iter().next()?;
+        let LatLng { lat, lng } = found.geometry.location;
+        let elevation = found.elevation.and_then(|metres| Elevation::new(f64::from(metres)));
+        let site = Site { coordinates: Coordinates { latitude: lat, longitude: lng }, elevation };
+        Some(NamedPlace { address: found.formatted_address, site })
     }
 
     /// The elevation of one of the index's places, if it is at this position.

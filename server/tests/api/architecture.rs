@@ -22,6 +22,7 @@ const FEATURES: &[&str] = &[
     "public_config",
     "push",
     "rain",
+    "terminal",
     "weather",
     "well_known",
 ];

@@ -8,6 +8,7 @@ mod accounts;
 mod alerts;
 mod architecture;
 mod contract;
+mod integrations;
 mod operations;
 mod places;
 mod rain;

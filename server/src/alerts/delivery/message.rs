@@ -1,13 +1,13 @@
 //! The text of a notification in the recipient's language and units: place, event, time, advice and source.
 
-use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
-use crate::alert::{Alert, AlertText, Hazard, HazardKind};
+use crate::alert::{Alert, AlertText};
+use crate::alert_words::{AlertDescription, AlertWords};
 use crate::alerts::model::event::NotificationEvent;
-use crate::beaufort::beaufort;
 use crate::i18n::{self, Language};
-use crate::notification_settings::{DisplayUnits, PrecipitationUnit, TemperatureUnit, WindSpeedUnit};
+use crate::measures::Measures;
+use crate::notification_settings::DisplayUnits;
 
 /// Push messages are short; the whole text is on the linked page.
 const MAX_PUSH_LETTERS: usize = 240;
@@ -39,34 +39,16 @@ impl MessageFormatter<'_> {
 
     pub fn format(&self, event: NotificationEvent, place: &str, alert: Option<&Alert>) -> MessageText {
         let Some(alert) = alert else { return self.without_alert(event, place) };
-        let chosen = choose_text(&alert.texts, self.language);
-        let (name, what, advice) = match (&alert.hazard, chosen) {
-            (Some(hazard), _) => self.hazard(hazard),
-            (None, Some(text)) => (text.title.clone(), text.description.clone(), text.instruction.clone()),
-            (None, None) => Default::default(),
-        };
-        let severity = self.text(&format!("severity.{}", alert.level()), &[]);
-        let (start, end) = (self.weekday_and_time(alert.starts_at), self.weekday_and_time(alert.ends_at));
+        let words = AlertWords { measures: Measures { language: self.language, units: self.units }, zone: self.zone };
+        let AlertDescription { name, what, advice, original } = words.describe(alert);
         let is_end = event.is_end();
-        let source = match &alert.issuer {
-            Some(issuer) => self.text("issuedBy", &[("issuer", issuer)]),
-            None if alert.is_own_rain() => self.text("rain.source", &[]),
-            None => self.text("hazard", &[]),
-        };
         MessageText {
             title: self.text(&format!("title.{}", event.as_str()), &[("alert", &name), ("place", place)]),
-            when: self.text("when", &[("severity", &severity), ("start", &start), ("end", &end)]),
+            when: words.when(alert),
             what: if is_end { self.text(&format!("over.{}", event.as_str()), &[("place", place)]) } else { what },
             advice: advice.filter(|_| !is_end),
-            source: match &alert.attribution {
-                Some(attribution) if alert.issuer.as_ref() != Some(attribution) => format!("{source} ({attribution})"),
-                _ => source,
-            },
-            original: alert
-                .texts
-                .first()
-                .filter(|first| !is_end && chosen.is_some_and(|chosen| chosen != *first))
-                .cloned(),
+            source: words.source(alert),
+            original: original.filter(|_| !is_end),
         }
     }
 
@@ -82,55 +64,6 @@ impl MessageFormatter<'_> {
             original: None,
         }
     }
-
-    fn hazard(&self, hazard: &Hazard) -> (String, String, Option<String>) {
-        let shared = |part: &str, parameters: &[(&str, &str)]| {
-            i18n::text(self.language, &format!("shared.hazards.{}.{part}", hazard.kind.as_str()), parameters)
-        };
-        let value = hazard.peak.map(|peak| self.format_peak(hazard.kind, peak)).unwrap_or_default();
-        // A message may be read on another day than it was sent.
-        let time = i18n::time_on_day(self.language, self.units.time_style, &hazard.peak_at.to_zoned(self.zone.clone()));
-        (shared("title", &[]), shared("what", &[("value", &value), ("time", &time)]), Some(shared("advice", &[])))
-    }
-
-    fn format_peak(&self, kind: HazardKind, value: f64) -> String {
-        match kind {
-            HazardKind::Wind | HazardKind::Gusts => match self.units.wind_speed {
-                WindSpeedUnit::MetresPerSecond => format!("{} m/s", self.number(value, 0)),
-                WindSpeedUnit::KilometresPerHour => format!("{} km/h", self.number(value * 3.6, 0)),
-                WindSpeedUnit::MilesPerHour => format!("{} mph", self.number(value / 0.44704, 0)),
-                WindSpeedUnit::Knots => format!("{} kn", self.number(value * 3600.0 / 1852.0, 0)),
-                WindSpeedUnit::Beaufort => format!("{} Bft", beaufort(value)),
-            },
-            HazardKind::Rain => match self.units.precipitation {
-                PrecipitationUnit::Millimetres => format!("{} mm", self.number(value, 0)),
-                PrecipitationUnit::Inches => format!("{} in", self.number(value / 25.4, 1)),
-            },
-            HazardKind::Snow => match self.units.precipitation {
-                PrecipitationUnit::Millimetres => format!("{} cm", self.number(value, 0)),
-                PrecipitationUnit::Inches => format!("{} in", self.number(value / 2.54, 1)),
-            },
-            HazardKind::Heat | HazardKind::Cold => match self.units.temperature {
-                TemperatureUnit::Celsius => format!("{} °C", self.number(value, 0)),
-                TemperatureUnit::Fahrenheit => format!("{} °F", self.number(value * 1.8 + 32.0, 0)),
-            },
-            HazardKind::Uv | HazardKind::Ice | HazardKind::Thunder => self.number(value, 0),
-        }
-    }
-
-    fn number(&self, value: f64, decimals: usize) -> String {
-        // Rounded first, so that a value that rounds to zero has no sign.
-        let scale = 10_f64.powi(decimals as i32);
-        let rounded = (value * scale).round() / scale + 0.0;
-        let text = format!("{rounded:.decimals$}").replace('-', "−");
-        if self.language == Language::English { text } else { text.replace('.', ",") }
-    }
-
-    fn weekday_and_time(&self, at: Timestamp) -> String {
-        let at = at.to_zoned(self.zone.clone());
-        let weekday = self.text(&format!("weekday.{}", at.weekday().to_monday_one_offset()), &[]);
-        format!("{weekday} {}", self.units.time_style.format(self.language, &at))
-    }
 }
 
 impl MessageText {
@@ -139,12 +72,6 @@ impl MessageText {
         let lines = [self.when.as_str(), &shorten(advice), &self.source];
         lines.into_iter().filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
     }
-}
-
-/// The text in the recipient's language, else in English, else the original.
-fn choose_text(texts: &[AlertText], language: Language) -> Option<&AlertText> {
-    let in_language = |wanted: Language| texts.iter().find(|text| Language::parse(&text.language) == Some(wanted));
-    in_language(language).or_else(|| in_language(Language::English)).or(texts.first())
 }
 
 fn shorten(text: &str) -> String {
@@ -160,7 +87,8 @@ fn shorten(text: &str) -> String {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::alert::{AlertOrigin, CapSeverity, Severity};
+    use crate::alert::{AlertOrigin, CapSeverity, Hazard, HazardKind, Severity};
+    use crate::notification_settings::{PrecipitationUnit, TemperatureUnit, WindSpeedUnit};
 
     fn alert_text(language: &str, title: &str) -> AlertText {
         AlertText { description: format!("{title}, described in detail."), ..AlertText::new(language, title) }

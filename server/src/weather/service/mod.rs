@@ -75,6 +75,7 @@ use crate::http::address_limit::{AddressLimit, Allowed};
 use crate::http::client_address::client_address;
 use crate::model_grid::{Region, RegionGrid};
 use crate::outbound::RequestPolicy;
+use crate::published_report::LoadedReport;
 use crate::settings::{Settings, WeatherSettings};
 use crate::telemetry::prometheus::Exposition;
 use crate::weather_summary::PageWeather;
@@ -325,6 +326,15 @@ impl Weather {
             Some(PageWeather { report_json: rendered.body.decompress().ok()?, summary: rendered.summary.clone() })
         };
         tokio::time::timeout(PAGE_WAIT, load).await.ok().flatten()
+    }
+
+    /// The report of a place for those who show it outside of the page.
+    pub async fn load_report(&self, site: Site, client: Option<IpAddr>) -> Result<LoadedReport, AppError> {
+        let point = self.grid_point(site).ok_or(AppError::NotFound)?;
+        let entry = self.entry(point, Requester::Client(client)).await?;
+        let rendered = self.rendered_report(&entry).await?;
+        let json = self.plain_body(&rendered).await?;
+        Ok(LoadedReport { json, etag: rendered.body.etag.clone(), summary: rendered.summary.clone() })
     }
 
     /// Whether there is a report to serve, or one is being loaded.

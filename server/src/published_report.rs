@@ -1,0 +1,118 @@
+//! A weather report as everybody outside of the page reads it: terminal, feeds, pictures. Parsed from the JSON of the
+//! contract, so that none of them depends on how a report is made.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::http::HeaderValue;
+use bytes::Bytes;
+use futures_util::future::BoxFuture;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp};
+use serde::Deserialize;
+
+use crate::alert::Alerts;
+use crate::error::AppError;
+use crate::geo::elevation::Site;
+use crate::weather_summary::WeatherSummary;
+
+/// From this age on a reader is informed of it; up to then the next request waits for newer data.
+const OLD_FROM: SignedDuration = SignedDuration::from_hours(1);
+
+/// A report from the cache of the page.
+pub struct LoadedReport {
+    pub json: Bytes,
+    /// Changes with the report.
+    pub etag: HeaderValue,
+    /// `None` when the current temperature is unknown.
+    pub summary: Option<WeatherSummary>,
+}
+
+/// Loads the report of a place on behalf of a client address.
+pub type LoadReport =
+    Arc<dyn Fn(Site, Option<IpAddr>) -> BoxFuture<'static, Result<LoadedReport, AppError>> + Send + Sync>;
+
+/// The part of a report that is shown. A section that is missing has no values.
+#[derive(Debug, Deserialize)]
+pub struct PublishedReport {
+    pub place: PublishedPlace,
+    pub source: Option<PublishedSource>,
+    pub fetched_at: Option<Timestamp>,
+    pub current: PublishedCurrent,
+    pub hourly: PublishedHours,
+    pub daily: PublishedDays,
+    pub alerts: Alerts,
+}
+
+#[derive(Debug, Deserialize)]
+pub struct PublishedPlace {
+    pub timezone: String,
+}
+
+#[derive(Debug, Deserialize)]
+pub struct PublishedSource {
+    pub attribution: String,
+    pub simulated: bool,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct PublishedCurrent {
+    /// `None` when the section is missing.
+    pub time: Option<Timestamp>,
+    pub temperature_2m: Option<f64>,
+    pub apparent_temperature: Option<f64>,
+    pub relative_humidity_2m: Option<f64>,
+    pub precipitation: Option<f64>,
+    pub wind_speed_10m: Option<f64>,
+    pub wind_direction_10m: Option<f64>,
+    pub wind_gusts_10m: Option<f64>,
+    pub is_day: bool,
+    pub current_weather_condition: Option<String>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct PublishedHours {
+    pub time: Vec<Timestamp>,
+    pub temperature_2m: Vec<Option<f64>>,
+    pub precipitation_probability: Vec<Option<f64>>,
+    pub is_day: Vec<bool>,
+    pub condition: Vec<Option<String>>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct PublishedDays {
+    pub days: Vec<PublishedDay>,
+}
+
+#[derive(Debug, Deserialize)]
+pub struct PublishedDay {
+    pub date: Date,
+    pub condition: Option<String>,
+    pub temperature_2m_max: Option<f64>,
+    pub temperature_2m_min: Option<f64>,
+    pub precipitation_sum: Option<f64>,
+    pub precipitation_probability_max: Option<f64>,
+}
+
+impl PublishedReport {
+    pub fn parse(loaded: &LoadedReport) -> anyhow::Result<PublishedReport> {
+        Ok(serde_json::from_slice(&loaded.json)?)
+    }
+
+    pub fn zone(&self) -> TimeZone {
+        TimeZone::get(&self.place.timezone).unwrap_or(TimeZone::UTC)
+    }
+
+    pub fn is_simulated(&self) -> bool {
+        self.source.as_ref().is_some_and(|source| source.simulated)
+    }
+
+    /// The age of the data, if it is old enough to be stated.
+    pub fn stated_age(&self, now: Timestamp) -> Option<SignedDuration> {
+        self.fetched_at.map(|fetched_at| now.duration_since(fetched_at)).filter(|age| *age >= OLD_FROM)
+    }
+}

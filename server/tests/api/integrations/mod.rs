@@ -1,0 +1,3 @@
+//! The weather outside of the page: in a terminal.
+
+mod terminal;
