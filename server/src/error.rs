@@ -69,6 +69,10 @@ pub enum AppError {
     LocationAlreadySaved,
     #[error("You can save at most 100 locations")]
     TooManyLocations,
+    #[error("You can have at most 20 tokens")]
+    TooManyTokens,
+    #[error("This token does not allow that")]
+    ScopeMissing,
     #[error("Too many requests")]
     TooMany { retry_after_seconds: u64 },
     /// More is asked of us than we can do just now.
@@ -169,6 +173,8 @@ pub enum ErrorCode {
     TooManyPasskeys,
     LocationAlreadySaved,
     TooManyLocations,
+    TooManyTokens,
+    ScopeMissing,
     RateLimited,
     Overloaded,
     Timeout,
@@ -228,6 +234,8 @@ impl AppError {
             AppError::ProviderDown(problem) => (StatusCode::SERVICE_UNAVAILABLE, problem.code()),
             AppError::LocationAlreadySaved => (StatusCode::CONFLICT, ErrorCode::LocationAlreadySaved),
             AppError::TooManyLocations => (StatusCode::CONFLICT, ErrorCode::TooManyLocations),
+            AppError::TooManyTokens => (StatusCode::CONFLICT, ErrorCode::TooManyTokens),
+            AppError::ScopeMissing => (StatusCode::FORBIDDEN, ErrorCode::ScopeMissing),
             AppError::TooMany { .. } => (StatusCode::TOO_MANY_REQUESTS, ErrorCode::RateLimited),
             AppError::Overloaded { .. } => (StatusCode::SERVICE_UNAVAILABLE, ErrorCode::Overloaded),
             AppError::Timeout => (StatusCode::SERVICE_UNAVAILABLE, ErrorCode::Timeout),

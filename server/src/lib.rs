@@ -15,6 +15,7 @@ pub mod locations;
 pub mod permission;
 pub mod places;
 pub mod preferences;
+pub mod public_api;
 pub mod public_config;
 pub mod push;
 pub mod rain;

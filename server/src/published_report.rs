@@ -77,7 +77,10 @@ pub struct PublishedCurrent {
 pub struct PublishedHours {
     pub time: Vec<Timestamp>,
     pub temperature_2m: Vec<Option<f64>>,
+    pub precipitation: Vec<Option<f64>>,
     pub precipitation_probability: Vec<Option<f64>>,
+    pub wind_speed_10m: Vec<Option<f64>>,
+    pub wind_gusts_10m: Vec<Option<f64>>,
     pub is_day: Vec<bool>,
     pub condition: Vec<Option<String>>,
 }

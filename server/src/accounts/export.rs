@@ -31,6 +31,7 @@ pub struct AccountData {
     permission: Option<ExportedPermission>,
     contact_messages: Vec<ExportedMessage>,
     push_devices: Vec<ExportedDevice>,
+    api_tokens: Vec<ExportedToken>,
     /// Notifications, newest first.
     notifications: Vec<ExportedNotification>,
     /// Links sent by mail and not used yet.
@@ -100,6 +101,16 @@ struct ExportedDevice {
     created_at: Moment,
 }
 
+/// A personal token; the token itself is not stored.
+#[derive(Serialize, FromRow, ToSchema)]
+struct ExportedToken {
+    name: String,
+    /// Names with a space between.
+    scopes: String,
+    #[sqlx(try_from = "i64")]
+    created_at: Moment,
+}
+
 #[derive(Serialize, FromRow, ToSchema)]
 struct ExportedNotification {
     place: String,
@@ -156,6 +167,10 @@ pub async fn get_belongings(db: &Db, user: UserId) -> Result<AccountData, sqlx::
         .bind(user)
         .fetch_all(pool)
         .await?,
+        api_tokens: sqlx::query_as("select name, scopes, created_at from api_tokens where user_id = $1 order by id")
+            .bind(user)
+            .fetch_all(pool)
+            .await?,
         notifications: sqlx::query_as(
             "select place, latitude, longitude, event, severity, channels, created_at
              from notifications where user_id = $1 order by id desc",

@@ -34,6 +34,7 @@ use crate::mail::mailer::Mailer;
 use crate::model_grid::FindGrids;
 use crate::places::Places;
 use crate::preferences::{self, UserPreferences};
+use crate::public_api::PublicApi;
 use crate::public_config::PublicConfig;
 use crate::published_report::LoadReport;
 use crate::push;
@@ -71,6 +72,7 @@ pub struct AppParts {
     /// The server-rendered page.
     pub shell: Shell,
     pub terminal: Terminal,
+    pub public_api: PublicApi,
 }
 
 impl Deref for App {
@@ -107,6 +109,7 @@ hand_out!(
     alerts: AlertService,
     files: StaticFiles,
     shell: Shell,
+    public_api: PublicApi,
 );
 
 impl App {
@@ -175,7 +178,8 @@ impl App {
             let forecasts = forecasts.clone();
             Box::pin(async move { forecasts.load_report(site, client).await })
         });
-        let terminal = Terminal::new(&settings, clock.clone(), find_place, describe.clone(), load_report);
+        let terminal = Terminal::new(&settings, clock.clone(), find_place, describe.clone(), load_report.clone());
+        let public_api = PublicApi::new(&settings, sessions.clone(), clock.clone(), load_report);
         let preferences = UserPreferences {
             sessions: sessions.clone(),
             recheck_user: |tx, user, now| Box::pin(alerts::recheck_user(tx, user, now)),
@@ -221,6 +225,7 @@ impl App {
             files,
             shell,
             terminal,
+            public_api,
         };
         Ok(App(Arc::new(parts)))
     }

@@ -8,8 +8,9 @@ use axum::response::Response;
 use axum::routing::get;
 use tower::Layer;
 use tower_http::compression::CompressionLayer;
-use utoipa::OpenApi;
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{Content, Ref, ResponseBuilder};
+use utoipa::{Modify, OpenApi};
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
@@ -17,8 +18,8 @@ use crate::http::docs_page;
 use crate::http::edge::{Edge, EdgeService};
 use crate::http::routes::Routes;
 use crate::{
-    accounts, alerts, contact, health, history, html, locations, permission, places, preferences, public_config, push,
-    rain, terminal, weather, well_known,
+    accounts, alerts, contact, health, history, html, locations, permission, places, preferences, public_api,
+    public_config, push, rain, terminal, weather, well_known,
 };
 
 #[derive(OpenApi)]
@@ -26,8 +27,24 @@ use crate::{
     title = "Halcyon",
     description = "Weather that can be trusted: the calls of the Halcyon server. Values are metric, times are UTC.",
     license(name = "Apache-2.0", identifier = "Apache-2.0"),
-))]
+), modifiers(&PersonalToken))]
 struct Contract;
+
+/// How the calls of version 1 are authorised.
+struct PersonalToken;
+
+impl Modify for PersonalToken {
+    fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
+        let scheme = HttpBuilder::new()
+            .scheme(HttpAuthScheme::Bearer)
+            .description(Some(
+                "A personal token, created in the settings, with the scopes that are listed at each call",
+            ))
+            .build();
+        let components = document.components.get_or_insert_with(Default::default);
+        components.add_security_scheme("token", SecurityScheme::Http(scheme));
+    }
+}
 
 /// Every call with its description. Answers are small or kept compressed: no layer compresses them again.
 fn calls() -> OpenApiRouter<App> {
@@ -39,6 +56,7 @@ fn calls() -> OpenApiRouter<App> {
         .merge(permission::routes())
         .merge(push::routes::routes())
         .merge(alerts::routes())
+        .merge(public_api::routes())
         .merge(contact::routes())
         // The edge has limited the body already.
         .layer(DefaultBodyLimit::disable())

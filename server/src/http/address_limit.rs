@@ -41,12 +41,17 @@ impl AddressLimit {
 
     /// Counts a call, unless it exceeds one of the limits.
     pub fn count(&self, address: IpAddr) -> Result<(), AppError> {
+        self.count_name(counted(address))
+    }
+
+    /// The same for something else that calls by its name.
+    pub fn count_name(&self, name: String) -> Result<(), AppError> {
         let now = self.clock.now().as_second();
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         if counts.len() >= MAX_ADDRESSES {
             self.forget_old(&mut counts, now);
         }
-        let counts = counts.entry(counted(address)).or_insert_with(|| vec![Count::default(); self.allowed.len()]);
+        let counts = counts.entry(name).or_insert_with(|| vec![Count::default(); self.allowed.len()]);
         for (count, allowed) in counts.iter_mut().zip(self.allowed) {
             let window = now.div_euclid(allowed.seconds);
             if count.window != window {

@@ -44,7 +44,7 @@ impl Class {
         }
         let call = pattern.strip_prefix("/api/")?;
         Some(match (call.split('/').next().unwrap_or_default(), is_safe) {
-            ("weather" | "rain" | "google-places", _) => Class::Weather,
+            ("weather" | "rain" | "google-places" | "v1", _) => Class::Weather,
             // Begins a sign-in, which writes a row.
             ("auth", true) if call.ends_with("/start") => Class::Auth,
             (_, true) => Class::Read,

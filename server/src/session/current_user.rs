@@ -107,7 +107,7 @@ fn problem_of(problem: TokenProblem) -> AppError {
 }
 
 /// Another scheme counts as no token; a malformed `Bearer` is an error.
-fn bearer(headers: &HeaderMap) -> Result<Option<String>, AppError> {
+pub(super) fn bearer(headers: &HeaderMap) -> Result<Option<String>, AppError> {
     let Some(value) = headers.get(header::AUTHORIZATION) else { return Ok(None) };
     let text = value.to_str().map_err(|_| AppError::MalformedAuthorization)?;
     let mut parts = text.split(' ');

@@ -1,5 +1,6 @@
 //! Sessions: tokens, cookies, and the extractors `CurrentUser` and `Caller`.
 
+pub mod api_tokens;
 mod caller;
 mod cookies;
 mod current_user;

@@ -19,6 +19,7 @@ const FEATURES: &[&str] = &[
     "permission",
     "places",
     "preferences",
+    "public_api",
     "public_config",
     "push",
     "rain",

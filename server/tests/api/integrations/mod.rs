@@ -1,3 +1,4 @@
-//! The weather outside of the page: in a terminal.
+//! The weather outside of the page: in a terminal, and by personal tokens.
 
 mod terminal;
+mod tokens;

@@ -62,6 +62,7 @@ async fn populate(pool: &PgPool) {
              select id, gen_random_uuid(), id, 'Place', 1, n, 'user', 1 from users, generate_series(0, 1) as n;
          insert into identities select id, 'google', id::text, null, null, 1 from users;
          insert into push_devices select 'webpush', id::text, user_id, id, 'p', 'a', 1 from sessions;
+         insert into api_tokens select id, gen_random_uuid(), 'Token', 'weather', sha256(id::text::bytea), 1, null from users;
          insert into notifications select gen_random_uuid(), user_id, id, 'Place', 1, 1, 'identity', 'new', 1, 'moderate',
                  null, null, '', 4102444800000 + position from locations;
          insert into notified_alerts select user_id, id, 'identity', 1, 'moderate', 4102444800000, gen_random_uuid(), 4102444800000
@@ -131,6 +132,10 @@ async fn use_every_call(app: &TestApp) {
     ada.get("/api/notifications").await.ok();
     ada.post("/api/notifications/test", &json!({})).await.ok();
     ada.get("/api/auth/sessions").await.ok();
+    let token = ada.post("/api/tokens", &json!({"name": "x", "scopes": ["places"]})).await.json()["token"].clone();
+    let bearer = format!("Bearer {}", token.as_str().unwrap());
+    app.visitor().get_with("/api/v1/places", &[("authorization", &bearer)]).await.ok();
+    ada.get("/api/tokens").await.ok();
     ada.post("/api/auth/refresh", &json!({})).await.ok();
     app.visitor().post("/api/auth/forgot-password", &json!({"email": "ada@example.org"})).await.ok();
     app.visitor().post("/api/auth/login", &json!({"email": "p7@example.net", "password": "wrong"})).await;
