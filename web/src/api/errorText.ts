@@ -36,6 +36,8 @@ const codeTexts: Record<components['schemas']['ErrorCode'], TextKey> = {
   too_many_passkeys: 'errors.code.too_many_passkeys',
   location_already_saved: 'errors.code.location_already_saved',
   too_many_locations: 'errors.code.too_many_locations',
+  too_many_tokens: 'errors.code.too_many_tokens',
+  scope_missing: 'errors.code.scope_missing',
   rate_limited: 'errors.code.rate_limited',
   overloaded: 'errors.code.overloaded',
   timeout: 'errors.code.timeout',

@@ -1,4 +1,6 @@
-/** `/settings`: language, units, appearance and notifications; changes are saved immediately. */
+/** `/settings`: language, units, appearance and notifications, saved immediately; and access for other programs. */
+import { lazy, Suspense } from 'react';
+import { useAuth } from '../../api/session/useSession.ts';
 import { LanguageSelect } from '../../features/preferences/LanguageSelect.tsx';
 import { NotificationsForm } from '../../features/preferences/NotificationsForm.tsx';
 import { ThemeSelect } from '../../features/preferences/ThemeSelect.tsx';
@@ -11,9 +13,13 @@ import { TextLink } from '../../ui/actions/TextLink.tsx';
 import { Card } from '../../ui/layout/Card.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Stack } from '../../ui/layout/Stack.tsx';
+import { Skeleton } from '../../ui/status/Skeleton.tsx';
+
+const ApiTokens = lazy(() => import('../../features/integrations/ApiTokens.tsx'));
 
 export default function Settings() {
   const { t } = useTranslation();
+  const { user } = useAuth();
   useSaveToasts();
   return (
     <Page title={t('pages.settings')}>
@@ -39,6 +45,13 @@ export default function Settings() {
           </p>
         </Stack>
       </Card>
+      {user && (
+        <Card title={t('settings.tokens.title')}>
+          <Suspense fallback={<Skeleton height="12rem" />}>
+            <ApiTokens userId={user.id} />
+          </Suspense>
+        </Card>
+      )}
     </Page>
   );
 }
