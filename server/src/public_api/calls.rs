@@ -1,5 +1,7 @@
 //! The calls with a token, version 1.
 
+use std::net::IpAddr;
+
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -82,9 +84,10 @@ pub async fn get_place_weather(
     Query(query): Query<PlaceQuery>,
     request: Request,
 ) -> Result<Response, AppError> {
-    let (loaded, report) = api.report(Scope::Weather, &query, &request).await?;
+    let (client, headers) = (api.client_of(&request), request.into_parts().0.headers);
+    let (loaded, report) = api.report(Scope::Weather, &query, &headers, client).await?;
     let now = api.0.clock.now();
-    answer(&request, &loaded, || Json(WeatherV1::new(report, now)))
+    answer(&headers, &loaded, || Json(WeatherV1::new(report, now)))
 }
 
 /// The alerts of a place, and whether the list is complete.
@@ -102,8 +105,9 @@ pub async fn get_place_alerts(
     Query(query): Query<PlaceQuery>,
     request: Request,
 ) -> Result<Response, AppError> {
-    let (loaded, report) = api.report(Scope::Alerts, &query, &request).await?;
-    answer(&request, &loaded, || Json(AlertsV1::new(report)))
+    let (client, headers) = (api.client_of(&request), request.into_parts().0.headers);
+    let (loaded, report) = api.report(Scope::Alerts, &query, &headers, client).await?;
+    answer(&headers, &loaded, || Json(AlertsV1::new(report)))
 }
 
 impl PublicApi {
@@ -111,13 +115,13 @@ impl PublicApi {
         &self,
         scope: Scope,
         query: &PlaceQuery,
-        request: &Request,
+        headers: &HeaderMap,
+        client: Option<IpAddr>,
     ) -> Result<(LoadedReport, PublishedReport), AppError> {
-        let client = self.client_of(request);
-        let user = self.authorize(request.headers(), scope).await?;
+        let user = self.authorize(headers, scope).await?;
         let site = match &query.place {
             Some(id) => {
-                self.0.sessions.api_user(request.headers(), Scope::Places).await?;
+                self.0.sessions.api_user(headers, Scope::Places).await?;
                 self.saved_place(user.user_id, id).await?
             }
             None => query.site()?,
@@ -151,12 +155,12 @@ impl PlaceQuery {
 }
 
 fn answer<T: Serialize>(
-    request: &Request,
+    request_headers: &HeaderMap,
     loaded: &LoadedReport,
     body: impl FnOnce() -> Json<T>,
 ) -> Result<Response, AppError> {
     let headers = [(header::ETAG, loaded.etag.clone()), (header::CACHE_CONTROL, CACHE)];
-    if is_unchanged(request.headers(), &loaded.etag) {
+    if is_unchanged(request_headers, &loaded.etag) {
         return Ok((StatusCode::NOT_MODIFIED, headers).into_response());
     }
     Ok((headers, body()).into_response())

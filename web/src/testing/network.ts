@@ -12,11 +12,12 @@ const preferences = http.all('*/api/user/preferences', () =>
   HttpResponse.json({ preferences: {} }),
 );
 
-/** An account without other sessions, providers or passkeys. */
+/** An account without other sessions, providers or passkeys, and without tokens. */
 const account = [
   http.get('*/api/auth/sessions', () => HttpResponse.json({ sessions: [] })),
   http.get('*/api/auth/identities', () => HttpResponse.json({ identities: [] })),
   http.get('*/api/auth/passkeys', () => HttpResponse.json({ passkeys: [] })),
+  http.get('*/api/tokens', () => HttpResponse.json({ tokens: [] })),
 ];
 
 /** A server without external services. */

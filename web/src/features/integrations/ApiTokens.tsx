@@ -14,7 +14,7 @@ import styles from './Integrations.module.css';
 import { NewApiToken } from './NewApiToken.tsx';
 import { tokenQuery, useRevokeToken } from './tokens.ts';
 
-export default function ApiTokens({ userId }: { userId: string }) {
+export function ApiTokens({ userId }: { userId: string }) {
   const { t } = useTranslation();
   const tokens = useQuery(tokenQuery(useApi(), userId));
   return (

@@ -43,7 +43,9 @@ function TokenForm({ onCreated }: { onCreated: (token: string) => void }) {
   const { values, problem } = form;
 
   const toggle = (scope: Values['scopes'][number], isChecked: boolean) =>
-    form.set({ scopes: scopes.filter((one) => (one === scope ? isChecked : values.scopes.includes(one))) });
+    form.set({
+      scopes: scopes.filter((one) => (one === scope ? isChecked : values.scopes.includes(one))),
+    });
 
   return (
     <Form

@@ -15,7 +15,9 @@ import { Page } from '../../ui/layout/Page.tsx';
 import { Stack } from '../../ui/layout/Stack.tsx';
 import { Skeleton } from '../../ui/status/Skeleton.tsx';
 
-const ApiTokens = lazy(() => import('../../features/integrations/ApiTokens.tsx'));
+const ApiTokens = lazy(async () => ({
+  default: (await import('../../features/integrations/ApiTokens.tsx')).ApiTokens,
+}));
 
 export default function Settings() {
   const { t } = useTranslation();
