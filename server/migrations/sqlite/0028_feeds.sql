@@ -1,0 +1,10 @@
+-- The secret address of a saved place's calendar and feeds. Only the hash of the secret is stored. Times are unix milliseconds.
+create table feeds (
+    user_id blob not null,
+    location_id blob not null,
+    token_hash blob not null,
+    created_at bigint not null,
+    primary key (user_id, location_id),
+    foreign key (user_id, location_id) references locations (user_id, id) on delete cascade
+);
+create unique index feeds_hash on feeds (token_hash);
