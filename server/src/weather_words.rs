@@ -1,8 +1,9 @@
 //! The weather in words: conditions, times and the sentence about the next hours, in a user's language and units.
 
 use jiff::tz::TimeZone;
-use jiff::{Timestamp, Zoned};
+use jiff::{SignedDuration, Timestamp, Zoned};
 
+use crate::alert::{Alerts, Coverage, NoServiceReason};
 use crate::i18n::{Language, text, time_in_sentence};
 use crate::measures::Measures;
 use crate::weather_summary::SummarySentence;
@@ -45,6 +46,30 @@ impl WeatherWords {
         let values: Vec<(&str, &str)> =
             values.iter().filter_map(|(name, value)| Some((*name, value.as_deref()?))).collect();
         text(self.language(), &format!("shared.insights.sentences.{}", sentence.key), &values)
+    }
+
+    /// "Updated 3 hours ago."
+    pub fn age_notice(&self, age: Option<SignedDuration>) -> Option<String> {
+        let hours = age?.as_hours();
+        let key = if hours == 1 { "server.terminal.hourAgo" } else { "server.terminal.hoursAgo" };
+        let age = text(self.language(), key, &[("count", &hours.to_string())]);
+        Some(text(self.language(), "web.weather.state.old", &[("age", &age)]))
+    }
+
+    /// What a list of alerts is worth: "none in force" only where we can vouch for it; nothing for a complete list of some.
+    pub fn coverage(&self, alerts: &Alerts) -> Option<String> {
+        let key = match alerts.coverage {
+            Coverage::Covered if alerts.items.is_empty() => "none",
+            Coverage::Covered => return None,
+            Coverage::NoService if alerts.no_service_reason == Some(NoServiceReason::NoneAvailable) => "noneAvailable",
+            Coverage::NoService => "noService",
+            Coverage::Outdated if alerts.updated_at.is_none() => "neverAnswered",
+            Coverage::Outdated => "outdated",
+            Coverage::Incomplete => "incomplete",
+            Coverage::Unmatched => "unmatched",
+        };
+        let time = alerts.updated_at.map(|time| self.time(time)).unwrap_or_default();
+        Some(text(self.language(), &format!("web.weather.alerts.coverage.{key}"), &[("time", &time)]))
     }
 
     pub fn local(&self, time: Timestamp) -> Zoned {

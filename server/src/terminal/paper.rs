@@ -87,12 +87,12 @@ impl Paper {
         self.text.push('\n');
     }
 
-    /// Words in as many lines as they need, each after an indentation.
+    /// Words in as many lines as they need, each after an indentation; a no-break space joins two.
     pub fn wrapped(&mut self, indentation: usize, style: Style, text: &str) {
         let room = self.width - indentation;
         let text = without_control_characters(text);
         let mut line = String::new();
-        for word in text.split_whitespace() {
+        for word in text.split(' ').filter(|word| !word.is_empty()) {
             if !line.is_empty() && line.width() + 1 + word.width() > room {
                 self.indented(indentation, style, &line);
                 line.clear();
@@ -122,7 +122,7 @@ impl Paper {
     }
 
     fn indented(&mut self, indentation: usize, style: Style, line: &str) {
-        self.line(&[span(Style::Normal, " ".repeat(indentation)), span(style, line)]);
+        self.line(&[span(Style::Normal, " ".repeat(indentation)), span(style, line.replace('\u{a0}', " "))]);
     }
 
     fn write(&mut self, text: &str, style: Style) {
@@ -183,6 +183,7 @@ mod tests {
         assert_eq!(wrapped(12, "one two three four"), "  one two\n  three four\n");
         assert_eq!(wrapped(8, "abcdefghij"), "  abcdef\n  ghij\n");
         assert_eq!(wrapped(8, "大雨警報です"), "  大雨警\n  報です\n", "each of these takes two columns");
+        assert_eq!(wrapped(12, "one two\u{a0}three"), "  one\n  two three\n");
         assert_eq!(wrapped(8, ""), "");
     }
 

@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthStr;
 use super::paper::{Paper, Span, Style, left_aligned, right_aligned, span};
 use super::request::{Format, Options};
 use super::symbols::symbol;
-use crate::alert::{Alert, Alerts, Coverage, NoServiceReason, Severity};
+use crate::alert::{Alert, Alerts, Severity};
 use crate::alert_words::AlertWords;
 use crate::i18n::{text, time_on_day};
 use crate::measures::Measures;
@@ -95,12 +95,8 @@ impl<'a> View<'a> {
         notices
     }
 
-    /// "Updated 3 hours ago."
     fn age_notice(&self) -> Option<String> {
-        let hours = self.report.stated_age(self.words.now)?.as_hours();
-        let key = if hours == 1 { "server.terminal.hourAgo" } else { "server.terminal.hoursAgo" };
-        let age = text(self.words.language(), key, &[("count", &hours.to_string())]);
-        Some(text(self.words.language(), "web.weather.state.old", &[("age", &age)]))
+        self.words.age_notice(self.report.stated_age(self.words.now))
     }
 
     fn write_alerts(&self, paper: &mut Paper) {
@@ -122,7 +118,7 @@ impl<'a> View<'a> {
             paper.wrapped(3, Style::Normal, description.advice.as_deref().unwrap_or_default());
             paper.wrapped(3, Style::Faint, &words.source(alert));
         }
-        if let Some(coverage) = self.coverage() {
+        if let Some(coverage) = self.words.coverage(&self.report.alerts) {
             paper.blank();
             paper.wrapped(0, Style::Normal, &coverage);
         }
@@ -130,23 +126,6 @@ impl<'a> View<'a> {
             paper.wrapped(0, Style::Normal, &self.web("alerts.unmatchedTitle"));
             unmatched.iter().for_each(|alert| paper.wrapped(3, Style::Normal, &words.describe(alert).name));
         }
-    }
-
-    /// What the list of alerts is worth: "none in force" only where we can vouch for it.
-    fn coverage(&self) -> Option<String> {
-        let alerts = &self.report.alerts;
-        let key = match alerts.coverage {
-            Coverage::Covered if alerts.items.is_empty() => "none",
-            Coverage::Covered => return None,
-            Coverage::NoService if alerts.no_service_reason == Some(NoServiceReason::NoneAvailable) => "noneAvailable",
-            Coverage::NoService => "noService",
-            Coverage::Outdated if alerts.updated_at.is_none() => "neverAnswered",
-            Coverage::Outdated => "outdated",
-            Coverage::Incomplete => "incomplete",
-            Coverage::Unmatched => "unmatched",
-        };
-        let time = alerts.updated_at.map(|time| self.words.time(time)).unwrap_or_default();
-        Some(text(self.words.language(), &format!("web.weather.alerts.coverage.{key}"), &[("time", &time)]))
     }
 
     fn write_now(&self, paper: &mut Paper) {
@@ -157,28 +136,29 @@ impl<'a> View<'a> {
             return;
         }
         let condition = current.current_weather_condition.as_deref();
-        let feels_like = current.apparent_temperature.map(|celsius| {
-            let value = [("temperature", &*measures.degrees(celsius))];
-            format!("   {}", text(self.words.language(), "web.weather.now.feelsLike", &value))
-        });
         paper.line(&[
             span(Style::Strong, format!("{}  ", symbol(condition, current.is_day))),
             self.temperature(current.temperature_2m, 0),
             span(Style::Strong, format!("  {}", condition.map(|name| self.words.condition(name)).unwrap_or_default())),
-            span(Style::Normal, feels_like.unwrap_or_default()),
         ]);
         let labelled = |key: &str, value: Option<String>| value.map(|value| format!("{} {value}", self.web(key)));
         let filled = |key: &str, name: &str, value: Option<String>| {
             value.map(|value| text(self.words.language(), &format!("web.weather.{key}"), &[(name, &value)]))
         };
         let facts = [
+            filled(
+                "now.feelsLike",
+                "temperature",
+                current.apparent_temperature.map(|celsius| measures.degrees(celsius)),
+            ),
             labelled("details.wind", current.wind_speed_10m.map(|speed| measures.speed(speed))),
             filled("details.windFrom", "direction", current.wind_direction_10m.map(|from| self.direction(from))),
             filled("details.gusts", "speed", current.wind_gusts_10m.map(|speed| measures.speed(speed))),
             labelled("details.humidity", current.relative_humidity_2m.map(|percent| measures.percent(percent))),
             filled("days.rain", "amount", current.precipitation.map(|amount| measures.rain(amount, 1))),
         ];
-        paper.wrapped(0, Style::Normal, &facts.into_iter().flatten().collect::<Vec<_>>().join(" · "));
+        let facts: Vec<String> = facts.into_iter().flatten().map(|fact| fact.replace(' ', "\u{a0}")).collect();
+        paper.wrapped(0, Style::Normal, &facts.join("\u{a0}· "));
         if let Some(summary) = self.summary {
             paper.wrapped(0, Style::Normal, &self.words.sentence(summary));
         }

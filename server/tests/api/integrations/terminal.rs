@@ -32,8 +32,9 @@ async fn a_terminal_gets_the_report_of_the_page_as_text() {
     let today = &report["daily"]["days"][0];
     let low = format!("{}°", today["temperature_2m_min"].as_f64().unwrap().round());
     assert!(text.starts_with("Berlin, Germany\n13:00 on Sunday\nSimulated weather. No live source"), "{text}");
-    let now = text.lines().find(|line| line.contains("Feels like")).expect("the present weather");
-    assert!(now.contains(&degrees), "{degrees} in {now}");
+    let lines: Vec<&str> = text.lines().collect();
+    let facts = lines.iter().position(|line| line.starts_with("Feels like")).expect("the present weather");
+    assert!(lines[facts - 1].contains(&degrees), "{degrees} in {}", lines[facts - 1]);
     let line = text.lines().find(|line| line.starts_with("Today")).expect("today");
     assert!(line.contains(&low), "{low} in {line}");
     assert!(text.contains("13:00  14:00  15:00"), "{text}");
@@ -162,6 +163,19 @@ async fn old_data_states_its_age_and_missing_data_that_it_is_missing() {
     let missing = curl(&app.visitor(), "/52.52,13.41?format=plain").await;
     assert_eq!(missing.status, StatusCode::OK, "as the report of the page, decision 0012");
     assert!(missing.text().contains("The present weather is not available right now."), "{}", missing.text());
+}
+
+#[tokio::test]
+async fn ever_new_places_in_a_terminal_are_limited_by_address() {
+    let app = TestApp::start_alone_with(&[("HALCYON_RATE_LIMITS", "on")]).await;
+    let visitor = app.visitor().from("192.0.2.7");
+    for degree in 0..60 {
+        assert_eq!(curl(&visitor, &format!("/{degree},10?format=line")).await.status, StatusCode::OK);
+    }
+    let refused = curl(&visitor, "/61,10?lang=de").await;
+    assert_eq!((refused.status, refused.header("retry-after")), (StatusCode::TOO_MANY_REQUESTS, "60"));
+    assert!(refused.text().starts_with("Zu viele neue Orte von deiner Adresse."), "{}", refused.text());
+    assert_eq!(curl(&visitor, "/59,10").await.status, StatusCode::OK, "a known place is still served");
 }
 
 #[tokio::test]
