@@ -8,6 +8,7 @@ pub mod serve;
 pub mod accounts;
 pub mod alerts;
 pub mod contact;
+pub mod feeds;
 pub mod health;
 pub mod history;
 pub mod html;

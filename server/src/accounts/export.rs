@@ -32,6 +32,7 @@ pub struct AccountData {
     contact_messages: Vec<ExportedMessage>,
     push_devices: Vec<ExportedDevice>,
     api_tokens: Vec<ExportedToken>,
+    feeds: Vec<ExportedFeed>,
     /// Notifications, newest first.
     notifications: Vec<ExportedNotification>,
     /// Links sent by mail and not used yet.
@@ -111,6 +112,14 @@ struct ExportedToken {
     created_at: Moment,
 }
 
+/// A saved place with a secret address of its calendar; the address itself is not stored.
+#[derive(Serialize, FromRow, ToSchema)]
+struct ExportedFeed {
+    place: String,
+    #[sqlx(try_from = "i64")]
+    created_at: Moment,
+}
+
 #[derive(Serialize, FromRow, ToSchema)]
 struct ExportedNotification {
     place: String,
@@ -171,6 +180,14 @@ pub async fn get_belongings(db: &Db, user: UserId) -> Result<AccountData, sqlx::
             .bind(user)
             .fetch_all(pool)
             .await?,
+        feeds: sqlx::query_as(
+            "select locations.name as place, feeds.created_at from feeds
+             join locations on locations.user_id = feeds.user_id and locations.id = feeds.location_id
+             where feeds.user_id = $1 order by locations.position",
+        )
+        .bind(user)
+        .fetch_all(pool)
+        .await?,
         notifications: sqlx::query_as(
             "select place, latitude, longitude, event, severity, channels, created_at
              from notifications where user_id = $1 order by id desc",

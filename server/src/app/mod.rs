@@ -23,6 +23,7 @@ use crate::clock::Clock;
 use crate::db::Db;
 use crate::db::outbox::GivenUp;
 use crate::db::rate_limit::RateLimiter;
+use crate::feeds::Feeds;
 use crate::geo::address::Describe;
 use crate::geo::elevation::FindElevation;
 use crate::geo::town::{FindPlace, ListTowns};
@@ -73,6 +74,7 @@ pub struct AppParts {
     pub shell: Shell,
     pub terminal: Terminal,
     pub public_api: PublicApi,
+    pub feeds: Feeds,
 }
 
 impl Deref for App {
@@ -110,6 +112,7 @@ hand_out!(
     files: StaticFiles,
     shell: Shell,
     public_api: PublicApi,
+    feeds: Feeds,
 );
 
 impl App {
@@ -179,7 +182,8 @@ impl App {
             Box::pin(async move { forecasts.load_report(site, client).await })
         });
         let terminal = Terminal::new(&settings, clock.clone(), find_place, describe.clone(), load_report.clone());
-        let public_api = PublicApi::new(&settings, sessions.clone(), clock.clone(), load_report);
+        let public_api = PublicApi::new(&settings, sessions.clone(), clock.clone(), load_report.clone());
+        let feeds = Feeds::new(&settings, sessions.clone(), clock.clone(), load_report);
         let preferences = UserPreferences {
             sessions: sessions.clone(),
             recheck_user: |tx, user, now| Box::pin(alerts::recheck_user(tx, user, now)),
@@ -226,6 +230,7 @@ impl App {
             shell,
             terminal,
             public_api,
+            feeds,
         };
         Ok(App(Arc::new(parts)))
     }

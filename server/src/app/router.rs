@@ -18,7 +18,7 @@ use crate::http::docs_page;
 use crate::http::edge::{Edge, EdgeService};
 use crate::http::routes::Routes;
 use crate::{
-    accounts, alerts, contact, health, history, html, locations, permission, places, preferences, public_api,
+    accounts, alerts, contact, feeds, health, history, html, locations, permission, places, preferences, public_api,
     public_config, push, rain, terminal, weather, well_known,
 };
 
@@ -57,6 +57,7 @@ fn calls() -> OpenApiRouter<App> {
         .merge(push::routes::routes())
         .merge(alerts::routes())
         .merge(public_api::routes())
+        .merge(feeds::routes())
         .merge(contact::routes())
         // The edge has limited the body already.
         .layer(DefaultBodyLimit::disable())

@@ -42,6 +42,9 @@ impl Class {
         if pattern.starts_with("/auth/") {
             return Some(Class::Auth);
         }
+        if pattern.starts_with("/feeds/") {
+            return Some(Class::Weather);
+        }
         let call = pattern.strip_prefix("/api/")?;
         Some(match (call.split('/').next().unwrap_or_default(), is_safe) {
             ("weather" | "rain" | "google-places" | "v1", _) => Class::Weather,

@@ -131,8 +131,8 @@ async fn delete_excess_sessions(tx: &mut Tx, newest: &NewSession) -> Result<(), 
     .map(|_| ()))
 }
 
-/// Ends the user's sessions, except the one to keep, and with them the personal tokens: whoever had the account may have
-/// made one.
+/// Ends the user's sessions, except the one to keep, and with them personal tokens and secret addresses: whoever had the
+/// account may have made one.
 pub async fn revoke_sessions(
     tx: &mut Tx,
     user: UserId,
@@ -140,9 +140,9 @@ pub async fn revoke_sessions(
     reason: &'static str,
     now: i64,
 ) -> Result<(), sqlx::Error> {
-    on_tx!(&mut *tx, connection => {
-        sqlx::query("delete from api_tokens where user_id = $1").bind(user).execute(connection).await.map(|_| ())
-    })?;
+    for statement in ["delete from api_tokens where user_id = $1", "delete from feeds where user_id = $1"] {
+        on_tx!(&mut *tx, connection => sqlx::query(statement).bind(user).execute(connection).await.map(|_| ()))?;
+    }
     on_tx!(tx, connection => sqlx::query(
         "update sessions set revoked_at = $2, reason = $3
          where user_id = $1 and revoked_at is null and id <> coalesce($4, $5)",

@@ -31,6 +31,8 @@ async fn make_busy(app: &TestApp, ada: &Persona) {
         "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
         "auth": "BTBZMqHH6r4Tts7J_aSIgg"}});
     assert_eq!(ada.post("/api/push/subscriptions", &subscription).await.status, 201);
+    let id = ada.get("/api/locations").await.ok()["locations"][0]["id"].as_str().unwrap().to_owned();
+    assert_eq!(ada.put(&format!("/api/feeds/{id}"), &json!({})).await.status, 201);
     let token = json!({"name": "Trace five", "scopes": ["weather"]});
     assert_eq!(ada.post("/api/tokens", &token).await.status, 201);
     let message = |email: &str, text: &str| json!({"name": "Ada", "email": email, "subject": "Hi", "message": text});
@@ -140,6 +142,7 @@ async fn the_export_names_everything() {
     assert_eq!(of("locations", "address"), ["Trace street"]);
     assert_eq!(of("history", "name"), ["Trace two"]);
     assert_eq!(of("api_tokens", "name"), ["Trace five"]);
+    assert_eq!(of("feeds", "place"), ["Trace one"]);
     assert_eq!(export["permission"]["permission"], "ALWAYS");
     assert_eq!(export["preferences"], json!({"theme": "dark"}));
     assert_eq!(of("push_devices", "kind").len(), 2);

@@ -63,6 +63,7 @@ async fn populate(pool: &PgPool) {
          insert into identities select id, 'google', id::text, null, null, 1 from users;
          insert into push_devices select 'webpush', id::text, user_id, id, 'p', 'a', 1 from sessions;
          insert into api_tokens select id, gen_random_uuid(), 'Token', 'weather', sha256(id::text::bytea), 1, null from users;
+         insert into feeds select user_id, id, sha256(id::text::bytea), 1 from locations;
          insert into notifications select gen_random_uuid(), user_id, id, 'Place', 1, 1, 'identity', 'new', 1, 'moderate',
                  null, null, '', 4102444800000 + position from locations;
          insert into notified_alerts select user_id, id, 'identity', 1, 'moderate', 4102444800000, gen_random_uuid(), 4102444800000
@@ -136,6 +137,10 @@ async fn use_every_call(app: &TestApp) {
     let bearer = format!("Bearer {}", token.as_str().unwrap());
     app.visitor().get_with("/api/v1/places", &[("authorization", &bearer)]).await.ok();
     ada.get("/api/tokens").await.ok();
+    let id = ada.get("/api/locations").await.ok()["locations"][0]["id"].as_str().unwrap().to_owned();
+    let feed = ada.put(&format!("/api/feeds/{id}"), &json!({})).await.json()["atom"].as_str().unwrap().to_owned();
+    ada.get("/api/feeds").await.ok();
+    assert_eq!(app.visitor().get(&feed[feed.find("/feeds/").unwrap()..]).await.status, 200);
     ada.post("/api/auth/refresh", &json!({})).await.ok();
     app.visitor().post("/api/auth/forgot-password", &json!({"email": "ada@example.org"})).await.ok();
     app.visitor().post("/api/auth/login", &json!({"email": "p7@example.net", "password": "wrong"})).await;
