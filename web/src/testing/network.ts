@@ -12,12 +12,13 @@ const preferences = http.all('*/api/user/preferences', () =>
   HttpResponse.json({ preferences: {} }),
 );
 
-/** An account without other sessions, providers or passkeys, and without tokens. */
+/** An account without other sessions, providers or passkeys, without tokens and feeds. */
 const account = [
   http.get('*/api/auth/sessions', () => HttpResponse.json({ sessions: [] })),
   http.get('*/api/auth/identities', () => HttpResponse.json({ identities: [] })),
   http.get('*/api/auth/passkeys', () => HttpResponse.json({ passkeys: [] })),
   http.get('*/api/tokens', () => HttpResponse.json({ tokens: [] })),
+  http.get('*/api/feeds', () => HttpResponse.json({ feeds: [] })),
 ];
 
 /** A server without external services. */

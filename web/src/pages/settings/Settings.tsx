@@ -1,6 +1,7 @@
-/** `/settings`: language, units, appearance and notifications, saved immediately; and access for other programs. */
+/** `/settings`: language, units, appearance and notifications, saved immediately; feeds and access for other programs. */
 import { lazy, Suspense } from 'react';
 import { useAuth } from '../../api/session/useSession.ts';
+import { useSavedList } from '../../features/locations/saved/queries.ts';
 import { LanguageSelect } from '../../features/preferences/LanguageSelect.tsx';
 import { NotificationsForm } from '../../features/preferences/NotificationsForm.tsx';
 import { ThemeSelect } from '../../features/preferences/ThemeSelect.tsx';
@@ -15,6 +16,9 @@ import { Page } from '../../ui/layout/Page.tsx';
 import { Stack } from '../../ui/layout/Stack.tsx';
 import { Skeleton } from '../../ui/status/Skeleton.tsx';
 
+const PlaceFeeds = lazy(async () => ({
+  default: (await import('../../features/integrations/PlaceFeeds.tsx')).PlaceFeeds,
+}));
 const ApiTokens = lazy(async () => ({
   default: (await import('../../features/integrations/ApiTokens.tsx')).ApiTokens,
 }));
@@ -22,6 +26,7 @@ const ApiTokens = lazy(async () => ({
 export default function Settings() {
   const { t } = useTranslation();
   const { user } = useAuth();
+  const { locations } = useSavedList();
   useSaveToasts();
   return (
     <Page title={t('pages.settings')}>
@@ -48,11 +53,18 @@ export default function Settings() {
         </Stack>
       </Card>
       {user && (
-        <Card title={t('settings.tokens.title')}>
-          <Suspense fallback={<Skeleton height="12rem" />}>
-            <ApiTokens userId={user.id} />
-          </Suspense>
-        </Card>
+        <>
+          <Card title={t('settings.feeds.title')}>
+            <Suspense fallback={<Skeleton height="6rem" />}>
+              <PlaceFeeds userId={user.id} places={locations} />
+            </Suspense>
+          </Card>
+          <Card title={t('settings.tokens.title')}>
+            <Suspense fallback={<Skeleton height="12rem" />}>
+              <ApiTokens userId={user.id} />
+            </Suspense>
+          </Card>
+        </>
       )}
     </Page>
   );
