@@ -31,6 +31,8 @@ pub struct AccountData {
     permission: Option<ExportedPermission>,
     contact_messages: Vec<ExportedMessage>,
     push_devices: Vec<ExportedDevice>,
+    briefings: Vec<ExportedBriefing>,
+    thresholds: Vec<ExportedThreshold>,
     /// Notifications, newest first.
     notifications: Vec<ExportedNotification>,
     /// Links sent by mail and not used yet.
@@ -101,6 +103,35 @@ struct ExportedDevice {
 }
 
 #[derive(Serialize, FromRow, ToSchema)]
+struct ExportedBriefing {
+    place: String,
+    local_time: String,
+    /// A bit for each day of the week; Monday is 1, Sunday 64.
+    weekdays: i64,
+    timezone: String,
+    by_mail: bool,
+    by_push: bool,
+    with_air: bool,
+    /// The date of the last one.
+    #[schema(required)]
+    last_on: Option<String>,
+    #[sqlx(try_from = "i64")]
+    due_at: Moment,
+}
+
+#[derive(Serialize, FromRow, ToSchema)]
+struct ExportedThreshold {
+    place: String,
+    kind: String,
+    /// In m/s, °C, the UV index or the hour of the day.
+    #[schema(required)]
+    value: Option<f64>,
+    /// The last event that was notified.
+    #[schema(required)]
+    event: Option<String>,
+}
+
+#[derive(Serialize, FromRow, ToSchema)]
 struct ExportedNotification {
     place: String,
     latitude: f64,
@@ -152,6 +183,22 @@ pub async fn get_belongings(db: &Db, user: UserId) -> Result<AccountData, sqlx::
         .await?,
         push_devices: sqlx::query_as(
             "select kind, created_at from push_devices where user_id = $1 order by created_at",
+        )
+        .bind(user)
+        .fetch_all(pool)
+        .await?,
+        briefings: sqlx::query_as(
+            "select name as place, local_time, weekdays, timezone, by_mail, by_push, with_air, last_on, due_at
+             from briefings join locations on locations.user_id = briefings.user_id and locations.id = location_id
+             where briefings.user_id = $1 order by position",
+        )
+        .bind(user)
+        .fetch_all(pool)
+        .await?,
+        thresholds: sqlx::query_as(
+            "select name as place, kind, value, event
+             from thresholds join locations on locations.user_id = thresholds.user_id and locations.id = location_id
+             where thresholds.user_id = $1 order by position, kind",
         )
         .bind(user)
         .fetch_all(pool)

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use axum::extract::FromRef;
 
 use crate::accounts::{Accounts, Passwords, Providers};
-use crate::alerts::{self, AlertService, Deliveries};
+use crate::alerts::{self, AlertService, Deliveries, Previews};
 use crate::app::job_loop::JobRuns;
 use crate::clock::Clock;
 use crate::db::Db;
@@ -31,6 +31,7 @@ use crate::http::static_files::StaticFiles;
 use crate::locations::Locations;
 use crate::mail::mailer::Mailer;
 use crate::model_grid::FindGrids;
+use crate::outlook::FindOutlooks;
 use crate::places::Places;
 use crate::preferences::{self, UserPreferences};
 use crate::public_config::PublicConfig;
@@ -39,7 +40,7 @@ use crate::rain::{Rain, RainParts};
 use crate::rainfall::FindForecastRain;
 use crate::session::Sessions;
 use crate::settings::Settings;
-use crate::weather::{Weather, simulated_rate};
+use crate::weather::{Requester, Weather, simulated_rate};
 
 /// One pointer to all parts: a request copies it, and then only the parts it takes.
 #[derive(Clone)]
@@ -62,6 +63,8 @@ pub struct AppParts {
     pub preferences: UserPreferences,
     pub alerts: AlertService,
     pub deliveries: Arc<Deliveries>,
+    /// The weather of briefings and thresholds.
+    pub outlooks: Previews,
     pub jobs: JobRuns,
     /// The built page.
     pub files: StaticFiles,
@@ -101,6 +104,7 @@ hand_out!(
     history: History,
     preferences: UserPreferences,
     alerts: AlertService,
+    outlooks: Previews,
     files: StaticFiles,
     shell: Shell,
 );
@@ -180,6 +184,12 @@ impl App {
             let forecasts = forecasts.clone();
             Box::pin(async move { forecasts.forecast_rain(place, client).await })
         });
+        let forecasts = weather.clone();
+        let find_outlooks: FindOutlooks = Arc::new(move |sites, is_job| {
+            let forecasts = forecasts.clone();
+            let requester = if is_job { Requester::Job } else { Requester::Client(None) };
+            Box::pin(async move { forecasts.outlooks(&sites, requester).await })
+        });
         let simulated_rate = simulated_rate(&settings.weather);
         let grids = weather.clone();
         let find_grids: FindGrids = Arc::new(move |regions, effort| {
@@ -204,6 +214,7 @@ impl App {
             preferences,
             alerts,
             deliveries,
+            outlooks: Previews(find_outlooks),
             jobs: JobRuns::default(),
             files,
             shell,

@@ -5,15 +5,17 @@ use jiff::tz::TimeZone;
 
 use crate::alert::{Alert, AlertText, Hazard, HazardKind};
 use crate::alerts::model::event::NotificationEvent;
-use crate::beaufort::beaufort;
 use crate::i18n::{self, Language};
-use crate::notification_settings::{DisplayUnits, PrecipitationUnit, TemperatureUnit, WindSpeedUnit};
+use crate::measures::Measures;
+use crate::notification_settings::{DisplayUnits, PrecipitationUnit, TemperatureUnit};
 
 /// Push messages are short; the whole text is on the linked page.
 const MAX_PUSH_LETTERS: usize = 240;
+/// A briefing is read where it arrives.
+const MAX_BRIEFING_LETTERS: usize = 800;
 
 /// The parts of a mail or push message.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct MessageText {
     pub title: String,
     /// Severity, start and end.
@@ -23,6 +25,8 @@ pub struct MessageText {
     pub source: String,
     /// The authority's original text, if `what` is in another language.
     pub original: Option<AlertText>,
+    /// Key of the text that says why the user gets it.
+    pub reason: &'static str,
 }
 
 pub struct MessageFormatter<'a> {
@@ -39,7 +43,10 @@ impl MessageFormatter<'_> {
 
     pub fn format(&self, event: NotificationEvent, place: &str, alert: Option<&Alert>) -> MessageText {
         let Some(alert) = alert else { return self.without_alert(event, place) };
-        let chosen = choose_text(&alert.texts, self.language);
+        if alert.is_own_briefing() {
+            return self.briefing(alert);
+        }
+        let chosen = alert.text_in(self.language);
         let (name, what, advice) = match (&alert.hazard, chosen) {
             (Some(hazard), _) => self.hazard(hazard),
             (None, Some(text)) => (text.title.clone(), text.description.clone(), text.instruction.clone()),
@@ -55,7 +62,11 @@ impl MessageFormatter<'_> {
         };
         MessageText {
             title: self.text(&format!("title.{}", event.as_str()), &[("alert", &name), ("place", place)]),
-            when: self.text("when", &[("severity", &severity), ("start", &start), ("end", &end)]),
+            // Of a threshold of the user's own, the text has the time, and there is no severity.
+            when: match alert.is_own_threshold() {
+                true => String::new(),
+                false => self.text("when", &[("severity", &severity), ("start", &start), ("end", &end)]),
+            },
             what: if is_end { self.text(&format!("over.{}", event.as_str()), &[("place", place)]) } else { what },
             advice: advice.filter(|_| !is_end),
             source: match &alert.attribution {
@@ -67,6 +78,19 @@ impl MessageFormatter<'_> {
                 .first()
                 .filter(|first| !is_end && chosen.is_some_and(|chosen| chosen != *first))
                 .cloned(),
+            reason: if alert.is_own_threshold() { "whyThreshold" } else { "why" },
+        }
+    }
+
+    /// A briefing is neither an alert nor in force: it is one text.
+    fn briefing(&self, alert: &Alert) -> MessageText {
+        let text = alert.text_in(self.language);
+        MessageText {
+            title: text.map(|text| text.title.clone()).unwrap_or_default(),
+            what: text.map(|text| text.description.clone()).unwrap_or_default(),
+            source: alert.attribution.clone().unwrap_or_default(),
+            reason: "whyBriefing",
+            ..MessageText::default()
         }
     }
 
@@ -80,6 +104,7 @@ impl MessageFormatter<'_> {
             advice: None,
             source: "Halcyon".to_owned(),
             original: None,
+            reason: "why",
         }
     }
 
@@ -95,13 +120,7 @@ impl MessageFormatter<'_> {
 
     fn format_peak(&self, kind: HazardKind, value: f64) -> String {
         match kind {
-            HazardKind::Wind | HazardKind::Gusts => match self.units.wind_speed {
-                WindSpeedUnit::MetresPerSecond => format!("{} m/s", self.number(value, 0)),
-                WindSpeedUnit::KilometresPerHour => format!("{} km/h", self.number(value * 3.6, 0)),
-                WindSpeedUnit::MilesPerHour => format!("{} mph", self.number(value / 0.44704, 0)),
-                WindSpeedUnit::Knots => format!("{} kn", self.number(value * 3600.0 / 1852.0, 0)),
-                WindSpeedUnit::Beaufort => format!("{} Bft", beaufort(value)),
-            },
+            HazardKind::Wind | HazardKind::Gusts => self.measures().speed(value),
             HazardKind::Rain => match self.units.precipitation {
                 PrecipitationUnit::Millimetres => format!("{} mm", self.number(value, 0)),
                 PrecipitationUnit::Inches => format!("{} in", self.number(value / 25.4, 1)),
@@ -119,11 +138,11 @@ impl MessageFormatter<'_> {
     }
 
     fn number(&self, value: f64, decimals: usize) -> String {
-        // Rounded first, so that a value that rounds to zero has no sign.
-        let scale = 10_f64.powi(decimals as i32);
-        let rounded = (value * scale).round() / scale + 0.0;
-        let text = format!("{rounded:.decimals$}").replace('-', "−");
-        if self.language == Language::English { text } else { text.replace('.', ",") }
+        self.measures().number(value, decimals)
+    }
+
+    fn measures(&self) -> Measures {
+        Measures { language: self.language, units: self.units }
     }
 
     fn weekday_and_time(&self, at: Timestamp) -> String {
@@ -136,23 +155,18 @@ impl MessageFormatter<'_> {
 impl MessageText {
     pub fn push_body(&self) -> String {
         let advice = self.advice.as_deref().unwrap_or(&self.what);
-        let lines = [self.when.as_str(), &shorten(advice), &self.source];
+        let max_letters = if self.reason == "whyBriefing" { MAX_BRIEFING_LETTERS } else { MAX_PUSH_LETTERS };
+        let lines = [self.when.as_str(), &shorten(advice, max_letters), &self.source];
         lines.into_iter().filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
     }
 }
 
-/// The text in the recipient's language, else in English, else the original.
-fn choose_text(texts: &[AlertText], language: Language) -> Option<&AlertText> {
-    let in_language = |wanted: Language| texts.iter().find(|text| Language::parse(&text.language) == Some(wanted));
-    in_language(language).or_else(|| in_language(Language::English)).or(texts.first())
-}
-
-fn shorten(text: &str) -> String {
+fn shorten(text: &str, max_letters: usize) -> String {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if text.chars().count() <= MAX_PUSH_LETTERS {
+    if text.chars().count() <= max_letters {
         return text;
     }
-    let cut: String = text.chars().take(MAX_PUSH_LETTERS).collect();
+    let cut: String = text.chars().take(max_letters).collect();
     format!("{}…", cut.rsplit_once(' ').map_or(cut.as_str(), |(whole, _)| whole))
 }
 
@@ -161,6 +175,7 @@ fn shorten(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::alert::{AlertOrigin, CapSeverity, Severity};
+    use crate::notification_settings::WindSpeedUnit;
 
     fn alert_text(language: &str, title: &str) -> AlertText {
         AlertText { description: format!("{title}, described in detail."), ..AlertText::new(language, title) }
