@@ -142,7 +142,7 @@ async fn a_briefing_says_what_the_report_says() {
         set_hour(answer, now, 8, "temperature_2m", json!(14.4));
     });
     scene.app.send_briefings().await;
-    let report = ada.get(WEATHER).await.ok();
+    let report = scene.app.visitor().get(WEATHER).await.ok();
     let [(_, text)] = &notified(&ada, "Home").await[..] else { panic!("one") };
     let expected = expected_from(&report, 0, scene.now);
     assert!(expected.ends_with("Rain from 14:00 to 17:00."), "{expected}");
@@ -265,10 +265,11 @@ async fn without_weather_or_with_simulated_weather_nothing_is_sent_and_old_weath
     scene.app.send_briefings().await;
     assert_eq!(notified(&ada, "Home").await.len(), 1, "as soon as there is");
 
-    // The forecast of 06:20 UTC is all there is on the next day.
+    // The forecast of 04:00 UTC is all there is on the next day.
     scene.step(21 * 60 * MINUTE + 40 * MINUTE);
     scene.set_weather(|_, _| {});
-    scene.app.visitor().get(WEATHER).await.ok();
+    let id = place_id(&ada, "Home").await;
+    ada.get(&format!("/api/briefings/{id}/preview")).await.ok();
     scene.provider.set_behavior(failing);
     scene.step(2 * 60 * MINUTE);
     scene.app.send_briefings().await;
