@@ -447,6 +447,75 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/briefings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the briefings of the current user. */
+        get: operations["list_briefings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/briefings/time-zone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Say in which time zone the user is: all their briefings follow its clock. */
+        put: operations["update_briefing_time_zone"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/briefings/{location_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set the briefing of a saved place. */
+        put: operations["update_briefing"];
+        post?: never;
+        /** Stop the briefing of a saved place. */
+        delete: operations["delete_briefing"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/briefings/{location_id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Preview the next briefing of a saved place, by the forecast of now. */
+        get: operations["get_briefing_preview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/config": {
         parameters: {
             query?: never;
@@ -870,6 +939,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/thresholds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the thresholds of the current user. */
+        get: operations["list_thresholds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/thresholds/{location_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set all thresholds of a saved place. */
+        put: operations["update_thresholds"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/unsubscribe/{token}": {
         parameters: {
             query?: never;
@@ -1107,6 +1210,8 @@ export interface components {
             permission: components["schemas"]["ExportedPermission"] | null;
             contact_messages: components["schemas"]["ExportedMessage"][];
             push_devices: components["schemas"]["ExportedDevice"][];
+            briefings: components["schemas"]["ExportedBriefing"][];
+            thresholds: components["schemas"]["ExportedThreshold"][];
             /** @description Notifications, newest first. */
             notifications: components["schemas"]["ExportedNotification"][];
             /** @description Links sent by mail and not used yet. */
@@ -1428,6 +1533,39 @@ export interface components {
             location_id: string | null;
             report: components["schemas"]["WeatherReport"];
         };
+        /** @description One short text about the day of a saved place. */
+        Briefing: {
+            /** Format: uuid */
+            location_id: string;
+            /** @description By the clock of the user, such as `07:00`. */
+            time: string;
+            /** @description From 1 for Monday to 7 for Sunday. */
+            days: number[];
+            email: boolean;
+            push: boolean;
+            /** @description Whether it names air quality, and pollen that the user reacts to. */
+            air: boolean;
+            /** @description IANA name of the zone whose clock counts. */
+            timezone: string;
+            /** Format: date-time */
+            next_at: string;
+        };
+        BriefingList: {
+            briefings: components["schemas"]["Briefing"][];
+        };
+        /** @description The next briefing by the forecast of now. */
+        BriefingPreview: {
+            /** Format: date-time */
+            next_at: string;
+            /** @description Null while the weather of that day is not known: then none would be sent. */
+            title: string | null;
+            text: string | null;
+            /** @description Briefings with simulated weather are never sent. */
+            is_simulated: boolean;
+        };
+        BriefingResponse: {
+            briefing: components["schemas"]["Briefing"];
+        };
         /**
          * @description The five levels of the Common Alerting Protocol.
          * @enum {string}
@@ -1586,6 +1724,13 @@ export interface components {
              */
             wet_days: number;
         };
+        DeviceTimeZone: {
+            /**
+             * @description IANA name of the zone that the device is in.
+             * @example Europe/Berlin
+             */
+            timezone: string;
+        };
         /** @enum {string} */
         DistanceUnit: "km" | "mi";
         EmailReversion: {
@@ -1650,6 +1795,22 @@ export interface components {
             sign_ins: components["schemas"]["ExportedSignIn"][];
             sessions: components["schemas"]["ExportedSession"][];
             preferences: Record<string, never>;
+        };
+        ExportedBriefing: {
+            place: string;
+            local_time: string;
+            /**
+             * Format: int64
+             * @description A bit for each day of the week; Monday is 1, Sunday 64.
+             */
+            weekdays: number;
+            timezone: string;
+            by_mail: boolean;
+            by_push: boolean;
+            with_air: boolean;
+            /** @description The date of the last one. */
+            last_on: string | null;
+            due_at: components["schemas"]["Moment"];
         };
         ExportedDevice: {
             /** @description `onesignal` or `webpush`. */
@@ -1728,6 +1889,17 @@ export interface components {
             email: string | null;
             /** Format: date-time */
             linked_at: string;
+        };
+        ExportedThreshold: {
+            place: string;
+            kind: string;
+            /**
+             * Format: double
+             * @description In m/s, °C, the UV index or the hour of the day.
+             */
+            value: number | null;
+            /** @description The last event that was notified. */
+            event: string | null;
         };
         FeedHealth: {
             /** @description The host of the feed. */
@@ -2093,6 +2265,17 @@ export interface components {
         };
         /** @enum {string} */
         MoonPhase: "new" | "waxing_crescent" | "first_quarter" | "waxing_gibbous" | "full" | "waning_gibbous" | "last_quarter" | "waning_crescent";
+        NewBriefing: {
+            time: string;
+            /** @description From 1 for Monday to 7 for Sunday; at least one. */
+            days: number[];
+            /** @description At least one of `email` and `push`; both are subject to the notification settings. */
+            email: boolean;
+            push: boolean;
+            air: boolean;
+            /** @description The zone of the device; that of the place if it is absent. */
+            timezone?: string | null;
+        };
         /** @description A place that was searched for. */
         NewHistoryEntry: {
             name: string;
@@ -2133,6 +2316,10 @@ export interface components {
              * @description Position in the list, counted from 0; without it, the place comes last.
              */
             position?: number | null;
+        };
+        NewThresholds: {
+            /** @description All of the place; each kind at most once. */
+            thresholds: components["schemas"]["Threshold"][];
         };
         /**
          * @description Why no alert service covers a place.
@@ -2350,6 +2537,11 @@ export interface components {
              */
             elevation?: number | null;
             source: components["schemas"]["PlacesSource"];
+        };
+        PlaceThresholds: {
+            /** Format: uuid */
+            location_id: string;
+            thresholds: components["schemas"]["Threshold"][];
         };
         /**
          * @description Where an answer comes from; the page shows the attribution that belongs to it.
@@ -3044,6 +3236,21 @@ export interface components {
         };
         /** @enum {string} */
         Theme: "system" | "light" | "dark";
+        /** @description What the user is notified of at one place. */
+        Threshold: {
+            kind: components["schemas"]["ThresholdKind"];
+            /**
+             * Format: double
+             * @description In m/s, °C, the UV index or the hour of the day; null for frost and first snow.
+             */
+            value: number | null;
+        };
+        /** @enum {string} */
+        ThresholdKind: "frost" | "wind" | "rain_before" | "heat" | "uv" | "first_snow";
+        ThresholdList: {
+            /** @description Places without a threshold are not in it. */
+            places: components["schemas"]["PlaceThresholds"][];
+        };
         /**
          * @description How times of day are written; `auto` is the clock of the browser's region.
          * @enum {string}
@@ -5376,6 +5583,357 @@ export interface operations {
             };
         };
     };
+    list_briefings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BriefingList"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Authorization header is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_briefing_time_zone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeviceTimeZone"];
+            };
+        };
+        responses: {
+            /** @description The briefings follow this clock */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            /** @description The body could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not a known time zone */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_briefing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The place */
+                location_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewBriefing"];
+            };
+        };
+        responses: {
+            /** @description The briefing as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BriefingResponse"];
+                };
+            };
+            /** @description The body could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not a place of yours */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field is wrong */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_briefing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The place */
+                location_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description There is none now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There was none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Authorization header is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_briefing_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The place */
+                location_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it would be sent */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BriefingPreview"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No briefing of yours */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Authorization header is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     get_config: {
         parameters: {
             query?: never;
@@ -7288,6 +7846,152 @@ export interface operations {
             };
             /** @description Too many calls from this address */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_thresholds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By place */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThresholdList"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Authorization header is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_thresholds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The place */
+                location_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewThresholds"];
+            };
+        };
+        responses: {
+            /** @description As they are now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlaceThresholds"];
+                };
+            };
+            /** @description The body could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not a place of yours */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A number is out of its range, or a kind is named twice */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
