@@ -122,10 +122,7 @@ impl Claimed {
         let briefing = compose(outlook, &reader, now.max(self.due_at), now)?;
         Some(Alert {
             id: format!("{BRIEFING_IDENTITY}{}", self.due.briefing.due_on),
-            texts: vec![AlertText {
-                description: briefing.text,
-                ..AlertText::new(language.code(), briefing.title)
-            }],
+            texts: vec![AlertText { description: briefing.text, ..AlertText::new(language.code(), briefing.title) }],
             attribution: Some(outlook.attribution.clone()),
             ..Alert::new(AlertOrigin::Computed, Severity::Info, self.due_at, self.due_at + USEFUL_FOR)
         })

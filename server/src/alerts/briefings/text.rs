@@ -80,7 +80,8 @@ impl Writer<'_> {
 
     fn day(&self, subject: &Subject<'_>) -> Option<String> {
         let condition = i18n::text(self.language(), &format!("shared.conditions.{}", subject.day.condition?), &[]);
-        let [low, high] = [subject.day.low?, subject.day.high?].map(|celsius| self.reader.measures.temperature(celsius));
+        let [low, high] =
+            [subject.day.low?, subject.day.high?].map(|celsius| self.reader.measures.temperature(celsius));
         Some(self.text("day", &[("condition", &condition), ("low", &low), ("high", &high)]))
     }
 
@@ -147,9 +148,7 @@ impl Writer<'_> {
 
     fn alert_title(&self, alert: &Alert) -> String {
         match &alert.hazard {
-            Some(hazard) => {
-                i18n::text(self.language(), &format!("shared.hazards.{}.title", hazard.kind.as_str()), &[])
-            }
+            Some(hazard) => i18n::text(self.language(), &format!("shared.hazards.{}.title", hazard.kind.as_str()), &[]),
             None => alert.text_in(self.language()).map(|text| text.title.clone()).unwrap_or_default(),
         }
     }

@@ -155,7 +155,11 @@ enum Found {
     /// No hour has a value.
     Nothing,
     Below,
-    Reached { peak: Option<f64>, at: Timestamp, until: Timestamp },
+    Reached {
+        peak: Option<f64>,
+        at: Timestamp,
+        until: Timestamp,
+    },
 }
 
 fn peak(
@@ -271,7 +275,12 @@ mod tests {
 
     #[test]
     fn a_wavering_forecast_is_one_event_and_a_new_one_follows_its_end() {
-        let met = Verdict::Met(Finding { peak: Some(12.0), at: at("2026-11-15T12:00:00Z"), until: Timestamp::MAX, period: None });
+        let met = Verdict::Met(Finding {
+            peak: Some(12.0),
+            at: at("2026-11-15T12:00:00Z"),
+            until: Timestamp::MAX,
+            period: None,
+        });
         let now = at("2026-11-15T12:00:00Z");
         let Step::Notify(event) = step(&met, &EventState::default(), now) else { panic!() };
         let active = EventState { event: Some(event), is_active: true, gone_since: None };

@@ -17,11 +17,7 @@ pub fn of(
     zone: &TimeZone,
 ) -> AlertText {
     let text = |part: &str, parameters: &[(&str, &str)]| {
-        i18n::text(
-            measures.language,
-            &format!("server.notifications.thresholds.{}.{part}", kind.as_str()),
-            parameters,
-        )
+        i18n::text(measures.language, &format!("server.notifications.thresholds.{}.{part}", kind.as_str()), parameters)
     };
     let amount = |value: f64| match kind {
         ThresholdKind::Wind => measures.speed(value),

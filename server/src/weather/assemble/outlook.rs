@@ -3,7 +3,9 @@
 use jiff::tz::TimeZone;
 
 use crate::air::{EuropeanLevel, PollenLevel, Species};
-use crate::outlook::{AirLevel, InsightSubject, Outlook, OutlookDay, OutlookHour, OutlookInsight, OutlookValue, SkyKind};
+use crate::outlook::{
+    AirLevel, InsightSubject, Outlook, OutlookDay, OutlookHour, OutlookInsight, OutlookValue, SkyKind,
+};
 use crate::weather::analysis::classify_hour::is_snow;
 use crate::weather::model::conditions::Condition;
 use crate::weather::report::{
@@ -83,7 +85,10 @@ fn outlook_insight(insight: &Insight) -> OutlookInsight {
         matches!(insight.kind, InsightKind::UnusualTemperature | InsightKind::WindAdvisory | InsightKind::UvIndex);
     let values = insight.parameters.iter().filter_map(|(name, value)| Some((name.clone(), outlook_value(*value)?)));
     OutlookInsight {
-        key: serde_json::to_value(insight.sentence).ok().and_then(|key| key.as_str().map(str::to_owned)).unwrap_or_default(),
+        key: serde_json::to_value(insight.sentence)
+            .ok()
+            .and_then(|key| key.as_str().map(str::to_owned))
+            .unwrap_or_default(),
         about: if is_heat || is_unusual { InsightSubject::Unusual } else { InsightSubject::Other },
         values: values.collect(),
     }

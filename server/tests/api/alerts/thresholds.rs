@@ -41,7 +41,8 @@ async fn wind_heat_and_radiation_are_notified_once_until_they_have_ended() {
     save_place(&ada, "Home", 52.52, 13.41).await;
     let units = json!({"units": {"windSpeed": "km/h"}});
     ada.post("/api/user/preferences", &units).await.ok();
-    let thresholds = json!([{"kind": "wind", "value": 11.0}, {"kind": "heat", "value": 28.0}, {"kind": "uv", "value": 6.0}]);
+    let thresholds =
+        json!([{"kind": "wind", "value": 11.0}, {"kind": "heat", "value": 28.0}, {"kind": "uv", "value": 6.0}]);
     set_thresholds(&ada, "Home", thresholds).await;
     pass(&mut scene, 2, calm).await;
     assert_eq!(notified(&ada, "Home").await.len(), 0);
@@ -143,11 +144,9 @@ async fn quiet_hours_hold_a_threshold_and_two_processes_send_it_once() {
     let windy = |answer: &mut Value, _: Timestamp| all_hours(answer, "wind_speed_10m", json!(15.0));
     pass(&mut scene, 8, windy).await;
     assert_eq!(notified(&ada, "Home").await.len(), 0, "06:00 in Berlin");
-    let other = scene.app.restart_with(&[
-        ("HALCYON_WEATHER_SOURCES", "open-meteo"),
-        ("HALCYON_OPEN_METEO_URL", &scene.provider.url),
-    ]);
-    let other = other.await;
+    let url = scene.provider.url.clone();
+    let settings = [("HALCYON_WEATHER_SOURCES", "open-meteo"), ("HALCYON_OPEN_METEO_URL", url.as_str())];
+    let other = scene.app.restart_with(&settings).await;
     scene.step(STEP);
     scene.set_weather(windy);
     tokio::join!(scene.app.notify_of_thresholds(), other.notify_of_thresholds());
