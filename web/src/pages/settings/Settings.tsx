@@ -1,4 +1,6 @@
 /** `/settings`: language, units, appearance and notifications; changes are saved immediately. */
+import { lazy, Suspense } from 'react';
+import { useSavedList } from '../../features/locations/saved/queries.ts';
 import { LanguageSelect } from '../../features/preferences/LanguageSelect.tsx';
 import { NotificationsForm } from '../../features/preferences/NotificationsForm.tsx';
 import { ThemeSelect } from '../../features/preferences/ThemeSelect.tsx';
@@ -11,9 +13,16 @@ import { TextLink } from '../../ui/actions/TextLink.tsx';
 import { Card } from '../../ui/layout/Card.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Stack } from '../../ui/layout/Stack.tsx';
+import { SafeSection } from '../../ui/status/SafeSection.tsx';
+import { Spinner } from '../../ui/status/Spinner.tsx';
+
+const BriefingSettings = lazy(async () => ({
+  default: (await import('../../features/briefings/BriefingSettings.tsx')).BriefingSettings,
+}));
 
 export default function Settings() {
   const { t } = useTranslation();
+  const { locations, isLoading } = useSavedList();
   useSaveToasts();
   return (
     <Page title={t('pages.settings')}>
@@ -38,6 +47,13 @@ export default function Settings() {
             <TextLink to={paths.notifications}>{t('settings.notifications.sent')}</TextLink>
           </p>
         </Stack>
+      </Card>
+      <Card title={t('settings.briefings.title')}>
+        <SafeSection>
+          <Suspense fallback={<Spinner />}>
+            {isLoading ? <Spinner /> : <BriefingSettings places={locations} />}
+          </Suspense>
+        </SafeSection>
       </Card>
     </Page>
   );
