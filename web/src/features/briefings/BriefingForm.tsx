@@ -97,7 +97,8 @@ export function BriefingForm({ place }: { place: string }) {
             />
           </div>
           <div role="alert">{error && <InputError text={t(`settings.briefings.${error}`)} />}</div>
-          <BriefingPreview place={place} />
+          {/* Not before the server has stored it. */}
+          {briefing.next_at && <BriefingPreview place={place} />}
         </Stack>
       )}
     </fieldset>
