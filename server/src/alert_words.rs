@@ -28,7 +28,7 @@ impl AlertWords<'_> {
         if let Some(hazard) = &alert.hazard {
             return self.describe_hazard(hazard);
         }
-        let Some(text) = self.choose_text(&alert.texts) else { return AlertDescription::default() };
+        let Some(text) = alert.text_in(self.measures.language) else { return AlertDescription::default() };
         AlertDescription {
             name: text.title.clone(),
             what: text.description.clone(),
@@ -86,12 +86,6 @@ impl AlertWords<'_> {
             HazardKind::Heat | HazardKind::Cold => self.measures.temperature(value),
             HazardKind::Uv | HazardKind::Ice | HazardKind::Thunder => self.measures.number(value, 0),
         }
-    }
-
-    /// The text in the reader's language, else in English, else the original.
-    fn choose_text<'t>(&self, texts: &'t [AlertText]) -> Option<&'t AlertText> {
-        let in_language = |wanted| texts.iter().find(|text| i18n::Language::parse(&text.language) == Some(wanted));
-        in_language(self.measures.language).or_else(|| in_language(i18n::Language::English)).or(texts.first())
     }
 
     fn weekday_and_time(&self, at: Timestamp) -> String {

@@ -42,6 +42,7 @@ pub mod model_grid;
 pub mod notification_settings;
 pub mod outbound;
 pub mod published_report;
+pub mod outlook;
 pub mod rainfall;
 pub mod session;
 pub mod settings;

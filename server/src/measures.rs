@@ -23,6 +23,15 @@ impl Measures {
         format!("{} °{letter}", self.number(self.in_unit(celsius), 0))
     }
 
+    /// "5°" more or less.
+    pub fn temperature_difference(&self, celsius: f64) -> String {
+        let value = match self.units.temperature {
+            TemperatureUnit::Celsius => celsius,
+            TemperatureUnit::Fahrenheit => celsius * 1.8,
+        };
+        format!("{}°", self.number(value, 0))
+    }
+
     pub fn speed(&self, metres_per_second: f64) -> String {
         match self.units.wind_speed {
             WindSpeedUnit::MetresPerSecond => format!("{} m/s", self.number(metres_per_second, 0)),

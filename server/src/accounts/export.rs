@@ -33,6 +33,8 @@ pub struct AccountData {
     push_devices: Vec<ExportedDevice>,
     api_tokens: Vec<ExportedToken>,
     feeds: Vec<ExportedFeed>,
+    briefings: Vec<ExportedBriefing>,
+    thresholds: Vec<ExportedThreshold>,
     /// Notifications, newest first.
     notifications: Vec<ExportedNotification>,
     /// Links sent by mail and not used yet.
@@ -121,6 +123,35 @@ struct ExportedFeed {
 }
 
 #[derive(Serialize, FromRow, ToSchema)]
+struct ExportedBriefing {
+    place: String,
+    local_time: String,
+    /// A bit for each day of the week; Monday is 1, Sunday 64.
+    weekdays: i64,
+    timezone: String,
+    by_mail: bool,
+    by_push: bool,
+    with_air: bool,
+    /// The date of the last one.
+    #[schema(required)]
+    last_on: Option<String>,
+    #[sqlx(try_from = "i64")]
+    due_at: Moment,
+}
+
+#[derive(Serialize, FromRow, ToSchema)]
+struct ExportedThreshold {
+    place: String,
+    kind: String,
+    /// In m/s, °C, the UV index or the hour of the day.
+    #[schema(required)]
+    value: Option<f64>,
+    /// The last event that was notified.
+    #[schema(required)]
+    event: Option<String>,
+}
+
+#[derive(Serialize, FromRow, ToSchema)]
 struct ExportedNotification {
     place: String,
     latitude: f64,
@@ -184,6 +215,18 @@ pub async fn get_belongings(db: &Db, user: UserId) -> Result<AccountData, sqlx::
             "select locations.name as place, feeds.created_at from feeds
              join locations on locations.user_id = feeds.user_id and locations.id = feeds.location_id
              where feeds.user_id = $1 order by locations.position",
+        briefings: sqlx::query_as(
+            "select name as place, local_time, weekdays, timezone, by_mail, by_push, with_air, last_on, due_at
+             from briefings join locations on locations.user_id = briefings.user_id and locations.id = location_id
+             where briefings.user_id = $1 order by position",
+        )
+        .bind(user)
+        .fetch_all(pool)
+        .await?,
+        thresholds: sqlx::query_as(
+            "select name as place, kind, value, event
+             from thresholds join locations on locations.user_id = thresholds.user_id and locations.id = location_id
+             where thresholds.user_id = $1 order by position, kind",
         )
         .bind(user)
         .fetch_all(pool)

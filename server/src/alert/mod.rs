@@ -8,6 +8,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::i18n::Language;
 pub use coverage::{AlertLookup, Alerts, Coverage, IssuedAlerts, NoAlertService, NoServiceReason};
 pub use hazard::{AlertFamily, FoundHazards, Hazard, HazardKind};
 pub use levels::{CapSeverity, Certainty, Severity, Urgency};
@@ -21,6 +22,11 @@ pub enum AlertOrigin {
     /// A hazard computed by Halcyon from the forecast.
     Computed,
 }
+
+/// Of a briefing, before its date.
+pub const BRIEFING_IDENTITY: &str = "halcyon-briefing-";
+/// Of a notification by a threshold of the user's own, before its kind and event.
+pub const THRESHOLD_IDENTITY: &str = "halcyon-threshold-";
 
 /// A place this close to a limit is inside it, in metres: terrain models and the heights of places are not exact.
 const HEIGHT_MARGIN: f64 = 100.0;
@@ -140,6 +146,23 @@ impl Alert {
     /// Whether it is ours, about rain that is about to arrive.
     pub fn is_own_rain(&self) -> bool {
         self.origin == AlertOrigin::Computed && self.family == Some(AlertFamily::Rain) && self.hazard.is_none()
+    }
+
+    /// Whether it is the briefing of a day, which is sent as a notification but is no alert.
+    pub fn is_own_briefing(&self) -> bool {
+        self.origin == AlertOrigin::Computed && self.id.starts_with(BRIEFING_IDENTITY)
+    }
+
+    /// Whether it is ours, about a threshold that the user has set.
+    pub fn is_own_threshold(&self) -> bool {
+        self.origin == AlertOrigin::Computed && self.id.starts_with(THRESHOLD_IDENTITY)
+    }
+
+    /// The text in a language, else in English, else the original.
+    pub fn text_in(&self, language: Language) -> Option<&AlertText> {
+        let in_language =
+            |wanted: Language| self.texts.iter().find(|text| Language::parse(&text.language) == Some(wanted));
+        in_language(language).or_else(|| in_language(Language::English)).or(self.texts.first())
     }
 
     /// The level in words: the severity, or `extreme` above it.

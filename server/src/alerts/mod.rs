@@ -2,10 +2,11 @@
 //! notified. `docs/alerts.md` has the diagram.
 //!
 //! Each stage may import only the stages before it:
-//! `model` → `sources` → `schedule` → `matching` → `ingest` → `notify` → `notifications` → `delivery` → `maintenance` →
+//! `model` → `sources` → `schedule` → `matching` → `ingest` → `notify` → `briefings` → `thresholds` → `notifications` → `delivery` → `maintenance` →
 //! `service` → `areas`, `health`.
 
 mod areas;
+mod briefings;
 mod delivery;
 mod health;
 mod ingest;
@@ -17,6 +18,7 @@ mod notify;
 mod schedule;
 mod service;
 mod sources;
+mod thresholds;
 
 use axum::extract::FromRef;
 use utoipa_axum::router::OpenApiRouter;
@@ -24,6 +26,7 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::db::rate_limit::RateLimiter;
 use crate::session::Sessions;
 
+pub use briefings::routes::Previews;
 pub use delivery::{DELIVERY_KINDS, Deliveries, check_vapid};
 pub use health::expose;
 pub use ingest::built_in::addresses as source_addresses;
@@ -39,6 +42,11 @@ where
     Sessions: FromRef<S>,
     RateLimiter: FromRef<S>,
     AlertService: FromRef<S>,
+    Previews: FromRef<S>,
 {
-    notifications::routes::routes().merge(areas::routes()).merge(health::routes())
+    notifications::routes::routes()
+        .merge(briefings::routes::routes())
+        .merge(thresholds::routes::routes())
+        .merge(areas::routes())
+        .merge(health::routes())
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use futures_util::future::{BoxFuture, join_all};
 use jiff::Timestamp;
 
+use super::briefings::run as briefings;
 use super::ingest::feed::Feed;
 use super::ingest::{built_in, poll};
 use super::maintenance;
@@ -16,6 +17,7 @@ use super::model::cell::Cell;
 use super::model::outline::Outline;
 use super::notify::{air, rain, run};
 use super::schedule::{cells, hazard_check};
+use super::thresholds::run as thresholds;
 use crate::air::AirToday;
 use crate::alert::{AlertLookup, Coverage, FoundHazards, IssuedAlerts, NoAlertService, NoServiceReason};
 use crate::clock::Clock;
@@ -24,6 +26,7 @@ use crate::geo::address::Describe;
 use crate::geo::coordinates::Coordinates;
 use crate::geo::elevation::Site;
 use crate::outbound::user_agent;
+use crate::outlook::FindOutlooks;
 use crate::rainfall::ArrivingRain;
 use crate::settings::Settings;
 
@@ -125,6 +128,16 @@ impl AlertService {
         Found: Future<Output = Vec<Option<ArrivingRain>>>,
     {
         rain::notify_of_rain(&self.db, &self.clock, find_rain).await
+    }
+
+    /// Writes the briefings that are due; returns how many.
+    pub async fn send_due_briefings(&self, find_outlooks: &FindOutlooks) -> anyhow::Result<usize> {
+        briefings::send_due_briefings(&self.db, &self.clock, find_outlooks).await
+    }
+
+    /// Writes the notifications about thresholds that are due; returns how many.
+    pub async fn notify_of_thresholds(&self, find_outlooks: &FindOutlooks) -> anyhow::Result<usize> {
+        thresholds::notify_of_thresholds(&self.db, &self.clock, find_outlooks).await
     }
 
     /// Writes the notifications of all due cells; returns how many.

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use axum::extract::FromRef;
 
 use crate::accounts::{Accounts, Passkeys, Passwords, Providers};
-use crate::alerts::{self, AlertService, Deliveries};
+use crate::alerts::{self, AlertService, Deliveries, Previews};
 use crate::app::job_loop::JobRuns;
 use crate::clock::Clock;
 use crate::db::Db;
@@ -33,6 +33,7 @@ use crate::http::static_files::StaticFiles;
 use crate::locations::Locations;
 use crate::mail::mailer::Mailer;
 use crate::model_grid::FindGrids;
+use crate::outlook::FindOutlooks;
 use crate::places::Places;
 use crate::preferences::{self, UserPreferences};
 use crate::public_api::PublicApi;
@@ -44,7 +45,7 @@ use crate::rainfall::FindForecastRain;
 use crate::session::Sessions;
 use crate::settings::Settings;
 use crate::terminal::Terminal;
-use crate::weather::{Weather, simulated_rate};
+use crate::weather::{Requester, Weather, simulated_rate};
 
 /// One pointer to all parts: a request copies it, and then only the parts it takes.
 #[derive(Clone)]
@@ -67,6 +68,8 @@ pub struct AppParts {
     pub preferences: UserPreferences,
     pub alerts: AlertService,
     pub deliveries: Arc<Deliveries>,
+    /// The weather of briefings and thresholds.
+    pub outlooks: Previews,
     pub jobs: JobRuns,
     /// The built page.
     pub files: StaticFiles,
@@ -109,6 +112,7 @@ hand_out!(
     history: History,
     preferences: UserPreferences,
     alerts: AlertService,
+    outlooks: Previews,
     files: StaticFiles,
     shell: Shell,
     public_api: PublicApi,
@@ -201,6 +205,12 @@ impl App {
             let forecasts = forecasts.clone();
             Box::pin(async move { forecasts.forecast_rain(place, client).await })
         });
+        let forecasts = weather.clone();
+        let find_outlooks: FindOutlooks = Arc::new(move |sites, is_job| {
+            let forecasts = forecasts.clone();
+            let requester = if is_job { Requester::Job } else { Requester::Client(None) };
+            Box::pin(async move { forecasts.outlooks(&sites, requester).await })
+        });
         let simulated_rate = simulated_rate(&settings.weather);
         let grids = weather.clone();
         let find_grids: FindGrids = Arc::new(move |regions, effort| {
@@ -225,6 +235,7 @@ impl App {
             preferences,
             alerts,
             deliveries,
+            outlooks: Previews(find_outlooks),
             jobs: JobRuns::default(),
             files,
             shell,

@@ -1,4 +1,4 @@
-//! Background jobs: account mails, notifications, alert feeds, hazard checks, air, rain, recorded forecasts, clean-up.
+//! Background jobs: account mails, notifications, alert feeds, hazard checks, air, rain, briefings, thresholds, recorded forecasts, clean-up.
 
 use std::time::{Duration, Instant};
 
@@ -23,6 +23,10 @@ const ALERT_INTERVAL: Duration = Duration::from_secs(5);
 const AIR_INTERVAL: Duration = Duration::from_secs(60);
 /// How often the job for rain checks whether it is due.
 const RAIN_INTERVAL: Duration = Duration::from_secs(30);
+/// How often briefings are looked for that are due.
+const BRIEFING_INTERVAL: Duration = Duration::from_secs(15);
+/// How often the job for thresholds checks whether it is due.
+const THRESHOLD_INTERVAL: Duration = Duration::from_secs(60);
 /// How often cells are looked for whose forecasts are to be recorded.
 const RECORD_INTERVAL: Duration = Duration::from_secs(600);
 
@@ -48,6 +52,8 @@ pub async fn run(app: App, stop: Stop) {
         jobs.every(ALERT_INTERVAL, "notification run", || notify_users(app)),
         jobs.every(AIR_INTERVAL, "air notifications", || notify_of_air(app)),
         jobs.every(RAIN_INTERVAL, "rain notifications", || notify_of_rain(app)),
+        jobs.every(BRIEFING_INTERVAL, "briefings", || send_briefings(app)),
+        jobs.every(THRESHOLD_INTERVAL, "threshold notifications", || notify_of_thresholds(app)),
         jobs.every(RECORD_INTERVAL, "forecast record", || record_forecasts(app)),
         clean_up_every(app, jobs),
     );
@@ -132,6 +138,16 @@ pub async fn notify_of_rain(app: &App) -> anyhow::Result<()> {
         return Ok(());
     }
     app.alerts.notify_of_rain(|places| async move { app.rain.arriving_bulk(&places).await }).await.map(|_| ())
+}
+
+/// Writes the briefings that are due.
+pub async fn send_briefings(app: &App) -> anyhow::Result<()> {
+    app.alerts.send_due_briefings(&app.outlooks.0).await.map(|_| ())
+}
+
+/// Writes the notifications about thresholds that users have set.
+pub async fn notify_of_thresholds(app: &App) -> anyhow::Result<()> {
+    app.alerts.notify_of_thresholds(&app.outlooks.0).await.map(|_| ())
 }
 
 /// Records the forecasts of saved places once a day, and what the weather was.

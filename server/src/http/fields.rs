@@ -20,6 +20,12 @@ impl FieldCheck {
         self.0.entry(field.into()).or_insert(message.into());
     }
 
+    pub fn require(&mut self, is_valid: bool, field: &'static str, message: impl Into<String>) {
+        if !is_valid {
+            self.refuse(field, message);
+        }
+    }
+
     /// One line of text, trimmed, possibly empty.
     pub fn line(&mut self, field: &'static str, text: &str, longest: usize) -> String {
         if text.trim().chars().any(char::is_control) {

@@ -168,7 +168,7 @@ impl QuietHours {
     }
 }
 
-fn parse_time(text: &str) -> Option<Time> {
+pub fn parse_time(text: &str) -> Option<Time> {
     Time::strptime("%H:%M", text).ok().filter(|_| text.len() == 5)
 }
 
@@ -179,6 +179,8 @@ pub struct NotificationSettings {
     pub push: bool,
     /// If false the user gets no notifications at all, not even in the list.
     pub is_enabled: bool,
+    /// Everything is switched off, also what is no alert.
+    pub is_all_off: bool,
     pub min_severity: Severity,
     pub quiet_period: Option<QuietPeriod>,
     /// Kinds of hazards, by their switch.
@@ -230,9 +232,20 @@ impl NotificationSettings {
             email: is_on(stored.email, "email"),
             push: is_on(stored.push, "push"),
             is_enabled: is_on(stored.weather_alerts, "weatherAlerts") && !is_all_off,
+            is_all_off,
             min_severity: stored.severity_floor.unwrap_or_default().into(),
             quiet_period: stored.quiet_hours.as_ref().and_then(QuietHours::period),
             hazards_off: hazards_off.map(|(kind, _)| kind).collect(),
+        }
+    }
+
+    /// The settings for a briefing, which is no alert and has channels of its own.
+    pub fn for_briefing(&self, by_mail: bool, by_push: bool) -> NotificationSettings {
+        NotificationSettings {
+            is_enabled: !self.is_all_off,
+            email: self.email && by_mail,
+            push: self.push && by_push,
+            ..self.clone()
         }
     }
 

@@ -32,7 +32,7 @@ const FEATURES: &[&str] = &[
 /// The stages of a pipeline in order: a stage may import itself and earlier ones.
 const WEATHER_STAGES: &[&str] = &["model", "report", "astronomy", "analysis", "providers", "assemble", "cache"];
 const ALERT_STAGES: &[&str] =
-    &["model", "sources", "schedule", "matching", "ingest", "notify", "notifications", "delivery"];
+    &["model", "sources", "schedule", "matching", "ingest", "notify", "briefings", "thresholds", "notifications", "delivery"];
 
 const RAIN_STAGES: &[&str] = &[
     "model",

@@ -93,6 +93,8 @@ export const storedKeys = {
   pendingLogout: key<boolean>('pending_logout', boolean, false),
   /** A place that is saved as soon as the visitor has logged in. */
   pendingSave: key<PendingSave | null>('pending_save', parsePendingSave, null),
+  /** The time zone that this device last reported for briefings. */
+  timeZone: key<string | null>('time_zone', string, null),
   contactDraft: key<ContactDraft | null>('contact_draft', parseContactDraft, null),
   /** Stored because the app may restart during a sign-in on a provider's page. */
   signInVerifier: key<string | null>('sign_in_verifier', string, null),
@@ -124,6 +126,7 @@ export const personalNames = [
   'pendingSave',
   'contactDraft',
   'signInVerifier',
+  'timeZone',
 ] as const satisfies readonly StoredName[];
 
 /** Settings that survive the reload of an error screen; copied to `user_preferences` and restored from there. */

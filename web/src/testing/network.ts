@@ -39,6 +39,13 @@ const config = http.get('*/api/config', () =>
 /** An account without saved places. */
 const locations = http.get('*/api/locations', () => HttpResponse.json({ locations: [] }));
 
+/** An account without briefings. */
+const briefings = [
+  http.get('*/api/briefings', () => HttpResponse.json({ briefings: [] })),
+  http.get('*/api/thresholds', () => HttpResponse.json({ places: [] })),
+  http.put('*/api/briefings/time-zone', () => HttpResponse.json({})),
+];
+
 /** A place whose forecasts are not recorded. */
 const accuracy = http.get('*/api/weather/accuracy', () =>
   HttpResponse.json({
@@ -98,6 +105,7 @@ const background = [
 
 export const network = setupServer(
   locations,
+  ...briefings,
   accuracy,
   air,
   rain,

@@ -21,7 +21,7 @@ pub fn compose(
     to: Mailbox,
     message_id: String,
 ) -> Mail {
-    let why = formatter.text("why", &[]);
+    let why = formatter.text(message.reason, &[]);
     let stop = formatter.text("unsubscribe", &[]);
     let open = formatter.text("open", &[]);
     let advice = message.advice.as_ref().map(|advice| (formatter.text("advice", &[]), advice.as_str()));

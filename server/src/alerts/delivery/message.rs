@@ -11,9 +11,11 @@ use crate::notification_settings::DisplayUnits;
 
 /// Push messages are short; the whole text is on the linked page.
 const MAX_PUSH_LETTERS: usize = 240;
+/// A briefing is read where it arrives.
+const MAX_BRIEFING_LETTERS: usize = 800;
 
 /// The parts of a mail or push message.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct MessageText {
     pub title: String,
     /// Severity, start and end.
@@ -23,6 +25,8 @@ pub struct MessageText {
     pub source: String,
     /// The authority's original text, if `what` is in another language.
     pub original: Option<AlertText>,
+    /// Key of the text that says why the user gets it.
+    pub reason: &'static str,
 }
 
 pub struct MessageFormatter<'a> {
@@ -39,16 +43,33 @@ impl MessageFormatter<'_> {
 
     pub fn format(&self, event: NotificationEvent, place: &str, alert: Option<&Alert>) -> MessageText {
         let Some(alert) = alert else { return self.without_alert(event, place) };
+        if alert.is_own_briefing() {
+            return self.briefing(alert);
+        }
         let words = AlertWords { measures: Measures { language: self.language, units: self.units }, zone: self.zone };
         let AlertDescription { name, what, advice, original } = words.describe(alert);
         let is_end = event.is_end();
         MessageText {
             title: self.text(&format!("title.{}", event.as_str()), &[("alert", &name), ("place", place)]),
-            when: words.when(alert),
+            // Of a threshold of the user's own, the text has the time, and there is no severity.
+            when: if alert.is_own_threshold() { String::new() } else { words.when(alert) },
             what: if is_end { self.text(&format!("over.{}", event.as_str()), &[("place", place)]) } else { what },
             advice: advice.filter(|_| !is_end),
             source: words.source(alert),
             original: original.filter(|_| !is_end),
+            reason: if alert.is_own_threshold() { "whyThreshold" } else { "why" },
+        }
+    }
+
+    /// A briefing is neither an alert nor in force: it is one text.
+    fn briefing(&self, alert: &Alert) -> MessageText {
+        let text = alert.text_in(self.language);
+        MessageText {
+            title: text.map(|text| text.title.clone()).unwrap_or_default(),
+            what: text.map(|text| text.description.clone()).unwrap_or_default(),
+            source: alert.attribution.clone().unwrap_or_default(),
+            reason: "whyBriefing",
+            ..MessageText::default()
         }
     }
 
@@ -62,6 +83,7 @@ impl MessageFormatter<'_> {
             advice: None,
             source: "Halcyon".to_owned(),
             original: None,
+            reason: "why",
         }
     }
 }
@@ -69,17 +91,18 @@ impl MessageFormatter<'_> {
 impl MessageText {
     pub fn push_body(&self) -> String {
         let advice = self.advice.as_deref().unwrap_or(&self.what);
-        let lines = [self.when.as_str(), &shorten(advice), &self.source];
+        let max_letters = if self.reason == "whyBriefing" { MAX_BRIEFING_LETTERS } else { MAX_PUSH_LETTERS };
+        let lines = [self.when.as_str(), &shorten(advice, max_letters), &self.source];
         lines.into_iter().filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
     }
 }
 
-fn shorten(text: &str) -> String {
+fn shorten(text: &str, max_letters: usize) -> String {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if text.chars().count() <= MAX_PUSH_LETTERS {
+    if text.chars().count() <= max_letters {
         return text;
     }
-    let cut: String = text.chars().take(MAX_PUSH_LETTERS).collect();
+    let cut: String = text.chars().take(max_letters).collect();
     format!("{}…", cut.rsplit_once(' ').map_or(cut.as_str(), |(whole, _)| whole))
 }
 

@@ -40,7 +40,9 @@ impl PreparedDelivery {
         let is_switched_off = hazard.is_some_and(|hazard| settings.hazards_off.contains(&hazard.kind.switch()));
         let is_air = self.alert.as_ref().is_some_and(Alert::is_own_air);
         let is_rain = self.alert.as_ref().is_some_and(Alert::is_own_rain);
-        settings.is_enabled
+        let is_briefing = self.alert.as_ref().is_some_and(Alert::is_own_briefing);
+        let is_enabled = if is_briefing { !settings.is_all_off } else { settings.is_enabled };
+        is_enabled
             && !is_switched_off
             && (!is_air || self.settings.air.is_enabled)
             && (!is_rain || self.settings.rain.is_enabled)

@@ -3,7 +3,7 @@
 use sqlx::{AssertSqlSafe, FromRow};
 use uuid::Uuid;
 
-use crate::alert::Alert;
+use crate::alert::{Alert, BRIEFING_IDENTITY, THRESHOLD_IDENTITY};
 use crate::alerts::model::stored::StoredAlert;
 use crate::db::{Db, expiry};
 use crate::on_db;
@@ -69,18 +69,21 @@ pub async fn find_notification(db: &Db, user: UserId, id: Uuid) -> Result<Option
 }
 
 /// Whether a notification is still worth sending: alerts are still switched on at its place, and it is the newest one about
-/// its event there.
+/// its event there. What the user has set for a place by itself does not depend on its alerts.
 pub async fn is_current(db: &Db, user: UserId, id: Uuid) -> Result<bool, sqlx::Error> {
     let found: i64 = on_db!(db.reader(), pool => sqlx::query_scalar(
         "select count(*) from notifications as this where user_id = $1 and id = $2 and (location_id is null or (
              exists (select 1 from locations
-                 where locations.user_id = this.user_id and locations.id = this.location_id and alerts_enabled)
+                 where locations.user_id = this.user_id and locations.id = this.location_id
+                     and (alerts_enabled or this.identity like $3 or this.identity like $4))
              and not exists (select 1 from notifications as newer
                  where newer.user_id = this.user_id and newer.location_id = this.location_id
                      and newer.identity = this.identity and newer.created_at > this.created_at)))",
     )
     .bind(user)
     .bind(id)
+    .bind(format!("{BRIEFING_IDENTITY}%"))
+    .bind(format!("{THRESHOLD_IDENTITY}%"))
     .fetch_one(pool)
     .await)?;
     Ok(found > 0)

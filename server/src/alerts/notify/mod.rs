@@ -3,9 +3,9 @@
 pub mod air;
 mod air_text;
 mod interruption;
-mod personal;
+pub mod personal;
 mod planner;
-mod policy;
+pub mod policy;
 pub mod queries;
 pub mod rain;
 mod rain_text;

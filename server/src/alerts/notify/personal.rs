@@ -1,5 +1,5 @@
-//! What notifications of air and rain share: places of users who have switched them on and set thresholds of their own, and how
-//! the notifications are written.
+//! What notifications share that users have switched on for their places (air, rain, thresholds, briefings), and how they are
+//! written.
 
 use std::collections::HashMap;
 
@@ -9,10 +9,12 @@ use uuid::Uuid;
 
 use super::policy::{Decision, Importance, RecentNotifications, decide};
 use super::queries::{self, NewNotification, OptedInLocation, OwnNotifiedRow, WatchedLocation};
+use super::recipients::{Device, Recipient};
 use crate::alert::{Alert, Severity};
 use crate::alerts::model::event::NotificationEvent;
-use crate::db::Db;
+use crate::db::{Db, Tx};
 use crate::geo::coordinates::Coordinates;
+use crate::geo::elevation::{Elevation, Site};
 use crate::geo::timezone::time_zone_at;
 use crate::i18n::Language;
 use crate::notification_settings::{NotificationSettings, RecipientSettings};
@@ -23,6 +25,7 @@ pub const BATCH: i64 = 200;
 const RECENT: SignedDuration = SignedDuration::from_hours(24);
 
 /// A place whose user may be notified.
+#[derive(Clone)]
 pub struct Candidate {
     pub location: WatchedLocation,
     pub language: Language,
@@ -40,6 +43,11 @@ impl Candidate {
 
     pub fn coordinates(&self) -> Coordinates {
         coordinates(&self.location)
+    }
+
+    pub fn site(&self) -> Site {
+        let elevation = self.location.elevation.and_then(|metres| Elevation::new(metres as f64));
+        Site { coordinates: self.coordinates(), elevation }
     }
 
     /// Whether an earlier notification was for this user and place.
@@ -62,29 +70,32 @@ pub async fn commit(db: &Db, due: Vec<(Candidate, Alert)>, now: Timestamp) -> an
     if due.is_empty() {
         return Ok(0);
     }
-    let users = distinct(due.iter().map(|(candidate, _)| candidate.location.user_id));
     let mut tx = db.begin().await?;
-    let mut recent: HashMap<Uuid, RecentNotifications> = HashMap::new();
-    for row in queries::list_recent(&mut tx, &users, (now - RECENT).as_millisecond()).await? {
-        let at = Timestamp::from_millisecond(row.created_at).unwrap_or_default();
-        recent.entry(row.user_id.0).or_default().0.push((at, Severity::from(row.severity)));
-    }
-    let devices = queries::list_devices(&mut tx, &users).await?;
-    let mut notifications = Vec::new();
-    for (mut candidate, alert) in due {
-        let user_id = candidate.location.user_id;
-        let recent = recent.entry(user_id.0).or_default();
-        if !may_send(&candidate, alert.severity, recent, now) {
-            continue;
-        }
-        recent.0.push((now, alert.severity));
-        candidate.location.recipient.devices =
-            devices.iter().filter(|device| device.user_id == user_id).cloned().collect();
-        notifications.push(notification(&candidate, &alert)?);
-    }
+    let notifications = plan(&mut tx, &due, now).await?;
     let written = queries::insert_notifications(&mut tx, &notifications, now.as_millisecond()).await?;
     tx.commit().await?;
     Ok(written)
+}
+
+/// The notifications that the settings of their users allow now.
+pub async fn plan(tx: &mut Tx, due: &[(Candidate, Alert)], now: Timestamp) -> anyhow::Result<Vec<NewNotification>> {
+    let users = distinct(due.iter().map(|(candidate, _)| candidate.location.user_id));
+    let mut recent: HashMap<Uuid, RecentNotifications> = HashMap::new();
+    for row in queries::list_recent(tx, &users, (now - RECENT).as_millisecond()).await? {
+        let at = Timestamp::from_millisecond(row.created_at).unwrap_or_default();
+        recent.entry(row.user_id.0).or_default().0.push((at, Severity::from(row.severity)));
+    }
+    let devices = queries::list_devices(tx, &users).await?;
+    let mut notifications = Vec::new();
+    for (candidate, alert) in due {
+        let recent = recent.entry(candidate.location.user_id.0).or_default();
+        if !may_send(candidate, alert.severity, recent, now) {
+            continue;
+        }
+        recent.0.push((now, alert.severity));
+        notifications.push(notification(candidate, alert, &candidate.settings.notifications, &devices)?);
+    }
+    Ok(notifications)
 }
 
 /// The user has set a threshold for these, so the one for alerts does not count.
@@ -94,10 +105,18 @@ fn may_send(candidate: &Candidate, severity: Severity, recent: &RecentNotificati
     decide(NotificationEvent::New, importance, None, &settings, recent, &candidate.zone, now) == Decision::Send
 }
 
-fn notification(candidate: &Candidate, alert: &Alert) -> anyhow::Result<NewNotification> {
-    let Candidate { location, settings, .. } = candidate;
+/// The notification of an alert, by the channels of `settings` to the devices of its user.
+pub fn notification(
+    candidate: &Candidate,
+    alert: &Alert,
+    settings: &NotificationSettings,
+    devices: &[Device],
+) -> anyhow::Result<NewNotification> {
+    let location = &candidate.location;
+    let devices = devices.iter().filter(|device| device.user_id == location.user_id).cloned().collect();
+    let recipient = Recipient { devices, ..location.recipient.clone() };
     let id = Uuid::now_v7();
-    let (channels, deliveries) = location.recipient.deliveries(&settings.notifications, id)?;
+    let (channels, deliveries) = recipient.deliveries(settings, id)?;
     Ok(NewNotification {
         id,
         user_id: location.user_id,

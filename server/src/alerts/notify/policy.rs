@@ -83,7 +83,7 @@ pub fn decide(
 }
 
 /// When the quiet period ends; `None` outside of it.
-fn quiet_until(period: &QuietPeriod, zone: &TimeZone, now: Timestamp) -> Option<Timestamp> {
+pub fn quiet_until(period: &QuietPeriod, zone: &TimeZone, now: Timestamp) -> Option<Timestamp> {
     let local = now.to_zoned(zone.clone());
     let time = local.time();
     let is_quiet = if period.from < period.until {

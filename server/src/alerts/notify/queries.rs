@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::recipients::{Delivery, Device, Recipient};
 use super::transitions::CurrentAlert;
-use crate::alert::Severity;
+use crate::alert::{BRIEFING_IDENTITY, Severity};
 use crate::alerts::model::cell::Cell;
 use crate::alerts::model::event::{NotificationChannel, NotificationEvent};
 use crate::alerts::schedule::cells::query_cells;
@@ -54,8 +54,8 @@ pub const AIR_IDENTITY: &str = "halcyon-air-";
 /// Of the notifications about rain, before the seconds of its begin and end.
 pub const RAIN_IDENTITY: &str = "halcyon-rain-";
 
-/// A saved place with alerts switched on, and its user.
-#[derive(FromRow)]
+/// A saved place, and its user.
+#[derive(Clone, FromRow)]
 pub struct WatchedLocation {
     pub user_id: UserId,
     pub location_id: Uuid,
@@ -99,8 +99,8 @@ pub struct RecentRow {
     pub created_at: i64,
 }
 
-/// A saved place whose user may want notifications about its air or rain.
-#[derive(FromRow)]
+/// A saved place whose user may want notifications of their own about it.
+#[derive(Clone, FromRow)]
 pub struct OptedInLocation {
     #[sqlx(flatten)]
     pub location: WatchedLocation,
@@ -197,9 +197,11 @@ pub async fn list_alerts(tx: &mut Tx, feeds: &[String], identities: &[&str]) -> 
     Ok(found)
 }
 
+/// Without briefings: the user has chosen their time and number.
 pub async fn list_recent(tx: &mut Tx, users: &[UserId], since: i64) -> Result<Vec<RecentRow>, sqlx::Error> {
     let sql = format!(
-        "select user_id, severity, created_at from notifications where event <> 'test' and created_at > {since} and "
+        "select user_id, severity, created_at from notifications
+         where event <> 'test' and identity not like '{BRIEFING_IDENTITY}%' and created_at > {since} and "
     );
     on_tx!(tx, connection => query_users(&sql, users).build_query_as().fetch_all(connection).await)
 }

@@ -4,6 +4,7 @@ pub(crate) mod air;
 mod confidence;
 mod day;
 mod measured;
+pub(crate) mod outlook;
 pub(crate) mod page_summary;
 pub(crate) mod record;
 #[cfg(test)]

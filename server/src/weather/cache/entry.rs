@@ -163,6 +163,11 @@ impl CacheEntry {
         OVERHEAD_BYTES + packed + air + self.rendered.load().body.size_bytes()
     }
 
+    /// The report itself, as it is rendered; `None` for a place without weather.
+    pub fn report(&self, issued: &IssuedAlerts, now: Timestamp) -> Option<WeatherReport> {
+        self.snapshot().map(|snapshot| report(self.point, &snapshot, &self.supplements, issued, now))
+    }
+
     /// Renders the report for the running quarter hour and these alerts: milliseconds of CPU time.
     pub fn render(&self, issued: &IssuedAlerts, now: Timestamp) -> anyhow::Result<Arc<RenderedReport>> {
         let rendered = match self.snapshot() {
@@ -202,9 +207,18 @@ fn render(
     issued: &IssuedAlerts,
     now: Timestamp,
 ) -> anyhow::Result<RenderedReport> {
+    RenderedReport::new(&report(point, snapshot, supplements, issued, now), quarter(now), issued)
+}
+
+fn report(
+    point: GridPoint,
+    snapshot: &ForecastSnapshot,
+    supplements: &Supplements,
+    issued: &IssuedAlerts,
+    now: Timestamp,
+) -> WeatherReport {
     let context = ReportContext::new(point, snapshot, credit(snapshot.source), supplements.clone());
-    let report = assemble_report(&snapshot.forecast, &context, &issued.alerts, now);
-    RenderedReport::new(&report, quarter(now), issued)
+    assemble_report(&snapshot.forecast, &context, &issued.alerts, now)
 }
 
 fn render_unavailable(point: GridPoint, retry_at: Timestamp, issued: &IssuedAlerts) -> anyhow::Result<RenderedReport> {

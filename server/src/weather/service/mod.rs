@@ -28,6 +28,7 @@ mod cell_sources;
 mod cell_store;
 mod grids;
 mod normals;
+mod outlook;
 mod plain_bodies;
 mod rain;
 mod refresh;

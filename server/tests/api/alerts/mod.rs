@@ -2,6 +2,7 @@
 
 mod air;
 mod areas;
+pub mod briefings;
 mod climate;
 mod coverage;
 pub mod delivery;
@@ -19,3 +20,4 @@ mod replay;
 mod replays;
 pub mod settings;
 mod shared;
+mod thresholds;

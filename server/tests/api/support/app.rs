@@ -180,6 +180,16 @@ impl TestApp {
         halcyon::app::worker::notify_of_air(&self.app).await.unwrap();
     }
 
+    /// Writes the briefings that are due.
+    pub async fn send_briefings(&self) {
+        halcyon::app::worker::send_briefings(&self.app).await.unwrap();
+    }
+
+    /// Runs the job that compares forecasts with the thresholds of users, if it is due.
+    pub async fn notify_of_thresholds(&self) {
+        halcyon::app::worker::notify_of_thresholds(&self.app).await.unwrap();
+    }
+
     /// Records the forecasts that are due.
     pub async fn record_forecasts(&self) {
         halcyon::app::worker::record_forecasts(&self.app).await.unwrap();

@@ -1,11 +1,12 @@
 /**
  * Features that are not needed at first load: vibration, voice guidance, shortcuts, visual alerts, offline support, the list
- * of the other pages, and the question about units.
+ * of the other pages, the time zone of briefings, and the question about units.
  */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useApi } from '../../api/ApiContext.ts';
 import { useSession } from '../../api/session/useSession.ts';
+import { useTravel } from '../../features/briefings/useTravel.ts';
 import { RegionQuestion } from '../../features/preferences/RegionQuestion.tsx';
 import { Shortcuts } from '../../features/shortcuts/Shortcuts.tsx';
 import { useVoiceGuidance } from '../../features/voice/useVoiceGuidance.ts';
@@ -22,6 +23,7 @@ export function BackgroundFeatures() {
   useVoiceGuidance();
   useServiceWorker();
   useOfflineReports();
+  useTravel();
   useEffect(() => void loadOtherPages().catch(() => undefined), []);
   const { pathname } = useLocation();
   return (

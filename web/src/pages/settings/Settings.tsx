@@ -1,4 +1,4 @@
-/** `/settings`: language, units, appearance and notifications, saved immediately; feeds and access for other programs. */
+/** `/settings`: language, units, appearance and notifications, saved immediately; briefings, feeds and access for programs. */
 import { lazy, Suspense } from 'react';
 import { useAuth } from '../../api/session/useSession.ts';
 import { useSavedList } from '../../features/locations/saved/queries.ts';
@@ -14,8 +14,12 @@ import { TextLink } from '../../ui/actions/TextLink.tsx';
 import { Card } from '../../ui/layout/Card.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Stack } from '../../ui/layout/Stack.tsx';
+import { SafeSection } from '../../ui/status/SafeSection.tsx';
 import { Skeleton } from '../../ui/status/Skeleton.tsx';
 
+const BriefingSettings = lazy(async () => ({
+  default: (await import('../../features/briefings/BriefingSettings.tsx')).BriefingSettings,
+}));
 const PlaceFeeds = lazy(async () => ({
   default: (await import('../../features/integrations/PlaceFeeds.tsx')).PlaceFeeds,
 }));
@@ -26,7 +30,7 @@ const ApiTokens = lazy(async () => ({
 export default function Settings() {
   const { t } = useTranslation();
   const { user } = useAuth();
-  const { locations } = useSavedList();
+  const { locations, isLoading } = useSavedList();
   useSaveToasts();
   return (
     <Page title={t('pages.settings')}>
@@ -54,6 +58,13 @@ export default function Settings() {
       </Card>
       {user && (
         <>
+          <Card title={t('settings.briefings.title')}>
+            <SafeSection>
+              <Suspense fallback={<Skeleton height="12rem" />}>
+                {isLoading ? <Skeleton height="12rem" /> : <BriefingSettings places={locations} />}
+              </Suspense>
+            </SafeSection>
+          </Card>
           <Card title={t('settings.feeds.title')}>
             <Suspense fallback={<Skeleton height="6rem" />}>
               <PlaceFeeds userId={user.id} places={locations} />

@@ -8,11 +8,15 @@ import { alertText } from '../alertText.ts';
 import styles from './NotificationCentre.module.css';
 import type { SentNotification } from './queries.ts';
 
+/** A briefing is sent as a notification, but it is no alert. */
+const briefingIdentity = 'halcyon-briefing-';
+
 export function NotificationEntry({ notification }: { notification: SentNotification }) {
   const context = useFormatContext(Intl.DateTimeFormat().resolvedOptions().timeZone);
   const { t, format } = context.translation;
   const { alert, place, severity, event, created_at: createdAt } = notification;
   const text = alert && alertText(alert, context);
+  const isBriefing = alert?.id.startsWith(briefingIdentity);
   const channels = notification.channels
     .map((channel) => t(`notificationList.channel.${channel}`))
     .join(', ');
@@ -21,9 +25,9 @@ export function NotificationEntry({ notification }: { notification: SentNotifica
       <Icon name={alertIcons[alert ? levelOf(alert) : severity]} size={1.5} />
       <div className={styles.content}>
         <p className={styles.title}>
-          {text
-            ? `${t(`notificationList.step.${event}`)}: ${text.title}`
-            : t('notificationList.step.test')}
+          {!text && t('notificationList.step.test')}
+          {text &&
+            (isBriefing ? text.title : `${t(`notificationList.step.${event}`)}: ${text.title}`)}
         </p>
         <p className={styles.note}>
           {place && `${place} · `}
@@ -36,7 +40,8 @@ export function NotificationEntry({ notification }: { notification: SentNotifica
             {text.description}
           </p>
         )}
-        {alert && (
+        {isBriefing && <p className={styles.note}>{alert?.attribution}</p>}
+        {alert && !isBriefing && (
           <p className={styles.note}>
             {alert.origin === 'issued'
               ? t('weather.alerts.issuedBy', { issuer: alert.issuer ?? '' })
