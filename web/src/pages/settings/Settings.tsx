@@ -1,8 +1,11 @@
 /** `/settings`: language, units, appearance and notifications; changes are saved immediately. */
-import { lazy, Suspense } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect } from 'react';
+import { previewsKey } from '../../features/briefings/queries.ts';
 import { useSavedList } from '../../features/locations/saved/queries.ts';
 import { LanguageSelect } from '../../features/preferences/LanguageSelect.tsx';
 import { NotificationsForm } from '../../features/preferences/NotificationsForm.tsx';
+import { preferencesSavedEvent } from '../../features/preferences/sync.ts';
 import { ThemeSelect } from '../../features/preferences/ThemeSelect.tsx';
 import { UnitsForm } from '../../features/preferences/UnitsForm.tsx';
 import { useSaveToasts } from '../../features/preferences/useSaveToasts.ts';
@@ -24,6 +27,7 @@ export default function Settings() {
   const { t } = useTranslation();
   const { locations, isLoading } = useSavedList();
   useSaveToasts();
+  useFreshPreviews();
   return (
     <Page title={t('pages.settings')}>
       <Card title={t('settings.language.title')}>
@@ -57,4 +61,14 @@ export default function Settings() {
       </Card>
     </Page>
   );
+}
+
+/** A preview is in the language and units of the account, which may be changed on this page. */
+function useFreshPreviews(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const refresh = () => void client.invalidateQueries({ queryKey: previewsKey });
+    window.addEventListener(preferencesSavedEvent, refresh);
+    return () => window.removeEventListener(preferencesSavedEvent, refresh);
+  }, [client]);
 }
