@@ -215,6 +215,10 @@ pub async fn get_belongings(db: &Db, user: UserId) -> Result<AccountData, sqlx::
             "select locations.name as place, feeds.created_at from feeds
              join locations on locations.user_id = feeds.user_id and locations.id = feeds.location_id
              where feeds.user_id = $1 order by locations.position",
+        )
+        .bind(user)
+        .fetch_all(pool)
+        .await?,
         briefings: sqlx::query_as(
             "select name as place, local_time, weekdays, timezone, by_mail, by_push, with_air, last_on, due_at
              from briefings join locations on locations.user_id = briefings.user_id and locations.id = location_id

@@ -153,6 +153,7 @@ fn unset_keys_have_their_defaults() {
     let defaults = NotificationSettings {
         email: true,
         push: true,
+        is_all_off: false,
         is_enabled: true,
         min_severity: Severity::Info,
         quiet_period: None,

@@ -31,8 +31,18 @@ const FEATURES: &[&str] = &[
 
 /// The stages of a pipeline in order: a stage may import itself and earlier ones.
 const WEATHER_STAGES: &[&str] = &["model", "report", "astronomy", "analysis", "providers", "assemble", "cache"];
-const ALERT_STAGES: &[&str] =
-    &["model", "sources", "schedule", "matching", "ingest", "notify", "briefings", "thresholds", "notifications", "delivery"];
+const ALERT_STAGES: &[&str] = &[
+    "model",
+    "sources",
+    "schedule",
+    "matching",
+    "ingest",
+    "notify",
+    "briefings",
+    "thresholds",
+    "notifications",
+    "delivery",
+];
 
 const RAIN_STAGES: &[&str] = &[
     "model",

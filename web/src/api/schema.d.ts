@@ -602,6 +602,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/feeds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The user's places that have a secret address. */
+        get: operations["list_feeds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/feeds/{location_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Make the secret address of a saved place; an earlier one ends at once. */
+        put: operations["create_feed"];
+        post?: never;
+        /** Remove the secret address of a saved place. */
+        delete: operations["delete_feed"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/google-places/autocomplete": {
         parameters: {
             query?: never;
@@ -991,6 +1026,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The user's personal tokens. */
+        get: operations["list_api_tokens"];
+        put?: never;
+        /** Create a personal token. */
+        post: operations["create_api_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke a personal token. */
+        delete: operations["delete_api_token"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/unsubscribe/{token}": {
         parameters: {
             query?: never;
@@ -1021,6 +1091,57 @@ export interface paths {
         put?: never;
         /** Change some preferences; the others stay as they are. */
         post: operations["update_preferences"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The alerts of a place, and whether the list is complete. */
+        get: operations["get_place_alerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/places": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The saved places of the token's user. */
+        get: operations["list_places"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/weather": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The weather of a place: now, hours and days. */
+        get: operations["get_place_weather"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1130,6 +1251,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/feeds/{secret}/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The calendar or a feed of a place. */
+        get: operations["get_feed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health/alerts": {
         parameters: {
             query?: never;
@@ -1228,6 +1366,8 @@ export interface components {
             permission: components["schemas"]["ExportedPermission"] | null;
             contact_messages: components["schemas"]["ExportedMessage"][];
             push_devices: components["schemas"]["ExportedDevice"][];
+            api_tokens: components["schemas"]["ExportedToken"][];
+            feeds: components["schemas"]["ExportedFeed"][];
             /** @description Notifications, newest first. */
             notifications: components["schemas"]["ExportedNotification"][];
             /** @description Links sent by mail and not used yet. */
@@ -1453,6 +1593,21 @@ export interface components {
             feeds: components["schemas"]["FeedHealth"][];
             checks: components["schemas"]["CellsHealth"];
         };
+        AlertsV1: {
+            /** @description Only `covered` means that the list is complete. */
+            coverage: components["schemas"]["Coverage"];
+            /**
+             * Format: date-time
+             * @description When the alert service last answered.
+             */
+            updated_at: string | null;
+            /** @description Hazards among them come from made-up weather. */
+            simulated: boolean;
+            /** @description Most severe first. */
+            alerts: components["schemas"]["Alert"][];
+            /** @description In force in the country; whether at the place is not known. */
+            unmatched: components["schemas"]["Alert"][];
+        };
         /** @description The probability of at least this amount at some time of the day. */
         AmountChance: {
             /**
@@ -1465,6 +1620,23 @@ export interface components {
              * @description 5 to 95, in steps of five: an ensemble rules nothing out.
              */
             probability: number;
+        };
+        ApiToken: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            scopes: components["schemas"]["Scope"][];
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Exact to five minutes; null if it was never used.
+             */
+            last_used_at: string | null;
+        };
+        ApiTokenList: {
+            /** @description The newest first. */
+            tokens: components["schemas"]["ApiToken"][];
         };
         AppleCallback: {
             code?: string | null;
@@ -1636,6 +1808,14 @@ export interface components {
          * @enum {string}
          */
         Coverage: "covered" | "no_service" | "outdated" | "incomplete" | "unmatched";
+        CreatedApiToken: {
+            /**
+             * @description Shown this once.
+             * @example halcyon_6f1c…
+             */
+            token: string;
+            details: components["schemas"]["ApiToken"];
+        };
         CurrentUserResponse: {
             user: components["schemas"]["User"];
             /**
@@ -1714,6 +1894,22 @@ export interface components {
              */
             wet_days: number;
         };
+        DayV1: {
+            /** Format: date */
+            date: string;
+            condition: string | null;
+            /** Format: double */
+            temperature_min: number | null;
+            /** Format: double */
+            temperature_max: number | null;
+            /** Format: double */
+            precipitation: number | null;
+            /**
+             * Format: double
+             * @description Percent.
+             */
+            precipitation_probability: number | null;
+        };
         /** @enum {string} */
         DistanceUnit: "km" | "mi";
         EmailReversion: {
@@ -1744,7 +1940,7 @@ export interface components {
          * @description The stable word for a failure, which the page translates.
          * @enum {string}
          */
-        ErrorCode: "not_found" | "method_not_allowed" | "malformed" | "too_large" | "unsupported_media_type" | "validation" | "token_expired" | "token_missing" | "token_revoked" | "token_invalid" | "csrf_missing" | "csrf_mismatch" | "bad_credentials" | "google_failed" | "apple_failed" | "passkey_failed" | "cross_site" | "reauth_required" | "no_password" | "email_taken" | "sign_ups_closed" | "invitation_invalid" | "email_unverified" | "link_required" | "link_invalid" | "identity_taken" | "last_sign_in" | "passkey_refused" | "too_many_passkeys" | "location_already_saved" | "too_many_locations" | "rate_limited" | "overloaded" | "timeout" | "unavailable" | "internal";
+        ErrorCode: "not_found" | "method_not_allowed" | "malformed" | "too_large" | "unsupported_media_type" | "validation" | "token_expired" | "token_missing" | "token_revoked" | "token_invalid" | "csrf_missing" | "csrf_mismatch" | "bad_credentials" | "google_failed" | "apple_failed" | "passkey_failed" | "cross_site" | "reauth_required" | "no_password" | "email_taken" | "sign_ups_closed" | "invitation_invalid" | "email_unverified" | "link_required" | "link_invalid" | "identity_taken" | "last_sign_in" | "passkey_refused" | "too_many_passkeys" | "location_already_saved" | "too_many_locations" | "too_many_tokens" | "scope_missing" | "rate_limited" | "overloaded" | "timeout" | "unavailable" | "internal";
         EuropeanIndex: {
             /** Format: int32 */
             value: number;
@@ -1783,6 +1979,11 @@ export interface components {
         ExportedDevice: {
             /** @description `onesignal` or `webpush`. */
             kind: string;
+            created_at: components["schemas"]["Moment"];
+        };
+        /** @description A saved place with a secret address of its calendar; the address itself is not stored. */
+        ExportedFeed: {
+            place: string;
             created_at: components["schemas"]["Moment"];
         };
         ExportedLink: {
@@ -1873,6 +2074,38 @@ export interface components {
             /** Format: date-time */
             linked_at: string;
         };
+        /** @description A personal token; the token itself is not stored. */
+        ExportedToken: {
+            name: string;
+            /** @description Names with a space between. */
+            scopes: string;
+            created_at: components["schemas"]["Moment"];
+        };
+        /** @description The addresses, shown this once. */
+        FeedAddresses: {
+            /**
+             * Format: uri
+             * @description iCalendar: the days and the alerts.
+             */
+            calendar: string;
+            /**
+             * Format: uri
+             * @description Atom: the alerts.
+             */
+            atom: string;
+            /**
+             * Format: uri
+             * @description JSON Feed: the alerts.
+             */
+            json: string;
+        };
+        /** @description A saved place that has a secret address. */
+        FeedEntry: {
+            /** Format: uuid */
+            location_id: string;
+            /** Format: date-time */
+            created_at: string;
+        };
         FeedHealth: {
             /** @description The host of the feed. */
             feed: string;
@@ -1893,6 +2126,9 @@ export interface components {
             unread_messages: number;
             /** @description Alerts in force whose area can be matched to no place: it has no shape that can be read and no known code. */
             unmatched_alerts: number;
+        };
+        FeedList: {
+            feeds: components["schemas"]["FeedEntry"][];
         };
         /** @enum {string} */
         FontSize: "small" | "medium" | "large" | "extra-large";
@@ -2036,6 +2272,28 @@ export interface components {
         };
         HistoryList: {
             history: components["schemas"]["HistoryEntry"][];
+        };
+        HourV1: {
+            /**
+             * Format: date-time
+             * @description When it begins.
+             */
+            time: string;
+            condition: string | null;
+            is_day: boolean;
+            /** Format: double */
+            temperature: number | null;
+            /** Format: double */
+            precipitation: number | null;
+            /**
+             * Format: double
+             * @description Percent.
+             */
+            precipitation_probability: number | null;
+            /** Format: double */
+            wind_speed: number | null;
+            /** Format: double */
+            wind_gusts: number | null;
         };
         /**
          * @description Icon names of the Meteocons set, so that the page can import exactly these.
@@ -2237,6 +2495,15 @@ export interface components {
         };
         /** @enum {string} */
         MoonPhase: "new" | "waxing_crescent" | "first_quarter" | "waxing_gibbous" | "full" | "waning_gibbous" | "last_quarter" | "waning_crescent";
+        NewApiToken: {
+            /**
+             * @description What it is for, as the user calls it.
+             * @example Shelf display
+             */
+            name: string;
+            /** @description What it may read; at least one. */
+            scopes: components["schemas"]["Scope"][];
+        };
         /** @description A place that was searched for. */
         NewHistoryEntry: {
             name: string;
@@ -2340,6 +2607,36 @@ export interface components {
             severityFloor?: components["schemas"]["SeverityFloor"] | null;
             quietHours?: components["schemas"]["QuietHours"] | null;
             hazards?: components["schemas"]["HazardSwitches"] | null;
+        };
+        NowV1: {
+            /** Format: date-time */
+            time: string;
+            /** @description One of the conditions of the contract, such as `light_rain`. */
+            condition: string | null;
+            is_day: boolean;
+            /** Format: double */
+            temperature: number | null;
+            /** Format: double */
+            feels_like: number | null;
+            /**
+             * Format: double
+             * @description Percent.
+             */
+            humidity: number | null;
+            /**
+             * Format: double
+             * @description Millimetres in the running hour.
+             */
+            precipitation: number | null;
+            /** Format: double */
+            wind_speed: number | null;
+            /** Format: double */
+            wind_gusts: number | null;
+            /**
+             * Format: double
+             * @description Degrees the wind blows from.
+             */
+            wind_direction: number | null;
         };
         OneSignalDevice: {
             /**
@@ -2565,6 +2862,20 @@ export interface components {
             elevation?: number | null;
             source: components["schemas"]["PlacesSource"];
         };
+        PlaceV1: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** Format: double */
+            latitude: number;
+            /** Format: double */
+            longitude: number;
+            /**
+             * Format: int64
+             * @description Metres above sea level.
+             */
+            elevation: number | null;
+        };
         /**
          * @description Where an answer comes from; the page shows the attribution that belongs to it.
          * @enum {string}
@@ -2575,6 +2886,10 @@ export interface components {
          * @enum {string}
          */
         PlacesStatus: "OK" | "ZERO_RESULTS" | "INVALID_REQUEST" | "NOT_FOUND" | "OVER_QUERY_LIMIT" | "OVER_DAILY_LIMIT" | "REQUEST_DENIED" | "UNKNOWN_ERROR";
+        PlacesV1: {
+            /** @description In the user's order. */
+            places: components["schemas"]["PlaceV1"][];
+        };
         /**
          * @description Whether the sun stays up or down for the whole day.
          * @enum {string}
@@ -2913,6 +3228,11 @@ export interface components {
         };
         /** @enum {string} */
         ReportSourceId: "open-meteo" | "met-norway" | "simulated";
+        /**
+         * @description What a token may read.
+         * @enum {string}
+         */
+        Scope: "places" | "weather" | "alerts";
         /** @description The data, or `{ "unavailable": "<reason>" }`. */
         Section_AirQuality: {
             /**
@@ -3367,6 +3687,28 @@ export interface components {
             air: components["schemas"]["Section_AirQuality"];
             /** @description Issued alerts and computed hazards, and how well the place is covered. */
             alerts: components["schemas"]["Alerts"];
+        };
+        /** @description Metric: °C, m/s, mm, percent. Null for what is not known. */
+        WeatherV1: {
+            /**
+             * @description IANA name of the place's time zone.
+             * @example Europe/Berlin
+             */
+            timezone: string;
+            /**
+             * Format: date-time
+             * @description When the data was fetched; null if there is none.
+             */
+            updated_at: string | null;
+            /** @description Made up, because no live source is connected. Mark it wherever it is shown. */
+            simulated: boolean;
+            /** @description Must be shown with the data; null if there is none. */
+            attribution: string | null;
+            now: components["schemas"]["NowV1"] | null;
+            /** @description From the running hour on. */
+            hours: components["schemas"]["HourV1"][];
+            /** @description Up to fifteen, the first is today at the place. */
+            days: components["schemas"]["DayV1"][];
         };
         /** @enum {string} */
         WindSpeedUnit: "m/s" | "mph" | "km/h" | "kn" | "Bft";
@@ -6606,6 +6948,171 @@ export interface operations {
             };
         };
     };
+    list_feeds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them, without the addresses */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedList"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Authorization header is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The saved place */
+                location_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The addresses, shown this once */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedAddresses"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not a place of yours */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Authorization header is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The saved place */
+                location_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is not found from now on */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Authorization header is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     autocomplete_place: {
         parameters: {
             query?: {
@@ -8411,6 +8918,208 @@ export interface operations {
             };
         };
     };
+    list_api_tokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them, without the tokens themselves */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiTokenList"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Authorization header is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_api_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewApiToken"];
+            };
+        };
+        responses: {
+            /** @description The token, shown this once */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedApiToken"];
+                };
+            };
+            /** @description The body could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The user has twenty already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field is wrong */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_api_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The token */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is refused from now on */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not a token of yours */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Authorization header is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     show_unsubscribe: {
         parameters: {
             query?: never;
@@ -8598,6 +9307,251 @@ export interface operations {
             };
             /** @description A value is not allowed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_place_alerts: {
+        parameters: {
+            query?: {
+                /** @description The id of a saved place; needs the scope `places`, too. */
+                place?: string;
+                /** @description Degrees, −90 to 90. */
+                latitude?: number;
+                /** @description Degrees, −180 to 180. */
+                longitude?: number;
+                /** @description Metres above sea level, −500 to 9,000. */
+                elevation?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The alerts; an empty list means none only if the coverage is `covered` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertsV1"];
+                };
+            };
+            /** @description Nothing changed since the answer named in If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No token, or a revoked one */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token lacks a scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not a saved place of the user */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not a place on Earth */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many calls with this token, or too many new places */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_places: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlacesV1"];
+                };
+            };
+            /** @description No token, or a revoked one */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token has not the scope `places` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Authorization header is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many calls with this token */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_place_weather: {
+        parameters: {
+            query?: {
+                /** @description The id of a saved place; needs the scope `places`, too. */
+                place?: string;
+                /** @description Degrees, −90 to 90. */
+                latitude?: number;
+                /** @description Degrees, −180 to 180. */
+                longitude?: number;
+                /** @description Metres above sea level, −500 to 9,000. */
+                elevation?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The weather; metric, times in UTC, null for unknown values */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WeatherV1"];
+                };
+            };
+            /** @description Nothing changed since the answer named in If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No token, or a revoked one */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token lacks a scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not a saved place of the user */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not a place on Earth */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many calls with this token, or too many new places */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8964,6 +9918,59 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    get_feed: {
+        parameters: {
+            query?: {
+                /** @description `en`, `de` or `tr`, instead of the user's language */
+                lang?: string;
+            };
+            header?: never;
+            path: {
+                /** @description From `PUT /api/feeds/{location_id}` */
+                secret: string;
+                /** @description `calendar.ics`, `alerts.atom` or `alerts.json` */
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description iCalendar, Atom or JSON Feed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
+                };
+            };
+            /** @description Nothing changed since the answer named in If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No such address, or it was replaced */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many new places from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
             };
         };
     };

@@ -80,8 +80,7 @@ impl Writer<'_> {
 
     fn day(&self, subject: &Subject<'_>) -> Option<String> {
         let condition = i18n::text(self.language(), &format!("shared.conditions.{}", subject.day.condition?), &[]);
-        let [low, high] =
-            [subject.day.low?, subject.day.high?].map(|celsius| self.reader.measures.degrees(celsius));
+        let [low, high] = [subject.day.low?, subject.day.high?].map(|celsius| self.reader.measures.degrees(celsius));
         Some(self.text("day", &[("condition", &condition), ("low", &low), ("high", &high)]))
     }
 

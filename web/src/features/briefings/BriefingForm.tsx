@@ -37,8 +37,7 @@ export function BriefingForm({ place }: { place: string }) {
   }
 
   return (
-    <fieldset className={styles.group}>
-      <legend>{t('settings.briefings.switch')}</legend>
+    <div>
       <Switch
         label={t('settings.briefings.switch')}
         hint={t('settings.briefings.switchHint')}
@@ -95,12 +94,14 @@ export function BriefingForm({ place }: { place: string }) {
               isOn={briefing.air}
               onChange={(air) => set({ air })}
             />
+            <div role="alert">
+              {error && <InputError text={t(`settings.briefings.${error}`)} />}
+            </div>
           </div>
-          <div role="alert">{error && <InputError text={t(`settings.briefings.${error}`)} />}</div>
           {/* Not before the server has stored it. */}
           {briefing.next_at && <BriefingPreview place={place} />}
         </Stack>
       )}
-    </fieldset>
+    </div>
   );
 }

@@ -41,35 +41,46 @@ beforeEach(() => {
   );
 });
 
+/** The section of the page: looking for roles in all of the settings takes seconds. */
+async function findSettings() {
+  const title = await screen.findByText('Daily briefing and your own limits');
+  const section = title.closest('section');
+  if (!section) throw new Error('the settings have no section');
+  return within(section);
+}
+
 test('a briefing is switched on, changed and previewed', async () => {
   const { user } = renderApp('/settings');
-  await user.click(await screen.findByRole('switch', { name: /^Daily briefing/ }));
-  const preview = within(await screen.findByRole('region', { name: 'Preview' }));
+  const settings = await findSettings();
+  await user.click(await settings.findByRole('switch', { name: /^Daily briefing/ }));
+  const preview = within(await settings.findByRole('region', { name: 'Preview' }));
   expect(await preview.findByText('Cloudy, 3° to 9°. No rain or snow.')).toBeInTheDocument();
   expect(sent[0]).toMatchObject({
     path: '/api/briefings/id-Home',
     body: { time: '07:00', days: [1, 2, 3, 4, 5, 6, 7], push: true, air: false },
   });
-  await user.click(screen.getByRole('checkbox', { name: 'Sun' }));
+  await user.click(settings.getByRole('checkbox', { name: 'Sun' }));
   await waitFor(() => expect(sent[1]?.body.days).toEqual([1, 2, 3, 4, 5, 6]));
 });
 
 test('a briefing needs a channel', async () => {
   const { user } = renderApp('/settings');
-  await user.click(await screen.findByRole('switch', { name: /^Daily briefing/ }));
-  await user.click(await screen.findByRole('switch', { name: 'By email' }));
+  const settings = await findSettings();
+  await user.click(await settings.findByRole('switch', { name: /^Daily briefing/ }));
+  await user.click(await settings.findByRole('switch', { name: 'By email' }));
   await waitFor(() => expect(sent).toHaveLength(2));
-  await user.click(screen.getByRole('switch', { name: 'As a push notification' }));
-  expect(await screen.findByText('Choose at least one: email or push.')).toBeInTheDocument();
-  expect(screen.getByRole('switch', { name: 'As a push notification' })).toBeChecked();
+  await user.click(settings.getByRole('switch', { name: 'As a push notification' }));
+  expect(await settings.findByText('Choose at least one: email or push.')).toBeInTheDocument();
+  expect(settings.getByRole('switch', { name: 'As a push notification' })).toBeChecked();
   expect(sent).toHaveLength(2);
 });
 
 test('a threshold is chosen in the units of the user and stored in metric ones', async () => {
   writeStored('units', { ...defaultUnits, windSpeed: 'km/h' });
   const { user } = renderApp('/settings');
-  await user.click(await screen.findByRole('switch', { name: 'Wind over' }));
-  const limit = await screen.findByRole('combobox', { name: 'Wind over: limit' });
+  const settings = await findSettings();
+  await user.click(await settings.findByRole('switch', { name: 'Wind over' }));
+  const limit = await settings.findByRole('combobox', { name: 'Wind over: limit' });
   expect(limit).toHaveDisplayValue('40 km/h');
   await user.selectOptions(limit, '50 km/h');
   await waitFor(() => expect(sent).toHaveLength(2));

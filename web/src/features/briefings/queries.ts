@@ -28,7 +28,9 @@ const thresholdsQuery = (api: ApiClient) =>
       (await responseData(api.GET('/api/thresholds', { signal }))).places,
   });
 
-const previewKey = (place: string) => ['briefingPreview', place];
+/** Of all previews: they depend on the language and the units of the account. */
+export const previewsKey = ['briefingPreview'];
+const previewKey = (place: string) => [...previewsKey, place];
 
 /** The preview of the next briefing; read again whenever the briefing changes. */
 export function usePreview(place: string) {

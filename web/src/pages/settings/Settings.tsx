@@ -1,9 +1,12 @@
 /** `/settings`: language, units, appearance and notifications, saved immediately; briefings, feeds and access for programs. */
-import { lazy, Suspense } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect } from 'react';
 import { useAuth } from '../../api/session/useSession.ts';
+import { previewsKey } from '../../features/briefings/queries.ts';
 import { useSavedList } from '../../features/locations/saved/queries.ts';
 import { LanguageSelect } from '../../features/preferences/LanguageSelect.tsx';
 import { NotificationsForm } from '../../features/preferences/NotificationsForm.tsx';
+import { preferencesSavedEvent } from '../../features/preferences/sync.ts';
 import { ThemeSelect } from '../../features/preferences/ThemeSelect.tsx';
 import { UnitsForm } from '../../features/preferences/UnitsForm.tsx';
 import { useSaveToasts } from '../../features/preferences/useSaveToasts.ts';
@@ -32,6 +35,7 @@ export default function Settings() {
   const { user } = useAuth();
   const { locations, isLoading } = useSavedList();
   useSaveToasts();
+  useFreshPreviews();
   return (
     <Page title={t('pages.settings')}>
       <Card title={t('settings.language.title')}>
@@ -79,4 +83,14 @@ export default function Settings() {
       )}
     </Page>
   );
+}
+
+/** A preview is in the language and units of the account, which may be changed on this page. */
+function useFreshPreviews(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const refresh = () => void client.invalidateQueries({ queryKey: previewsKey });
+    window.addEventListener(preferencesSavedEvent, refresh);
+    return () => window.removeEventListener(preferencesSavedEvent, refresh);
+  }, [client]);
 }
