@@ -33,10 +33,13 @@ const POLICY: HeaderValue = HeaderValue::from_static("default-src 'none'; frame-
     ("file" = String, Path, description = "`calendar.ics`, `alerts.atom` or `alerts.json`"),
     ("lang" = Option<String>, Query, description = "`en`, `de` or `tr`, instead of the user's language"),
 ), responses(
-    (status = 200, description = "iCalendar, Atom or JSON Feed", body = String, content_type = "text/calendar"),
+    (status = 200, description = "iCalendar, Atom or JSON Feed", content(
+        (String = "text/calendar"), (String = "application/atom+xml"), (String = "application/feed+json"),
+    )),
     (status = 304, description = "Nothing changed since the answer named in If-None-Match"),
     (status = 404, description = "No such address, or it was replaced", body = ErrorBody),
     (status = 429, description = "Too many new places from this address", body = ErrorBody),
+    (status = 503, description = "Too much is asked of us; `Retry-After` says when to come back", body = ErrorBody),
 ))]
 pub async fn get_feed(
     State(feeds): State<Feeds>,
