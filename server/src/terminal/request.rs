@@ -45,7 +45,9 @@ pub struct Problem {
 
 /// Whether a request comes from a terminal: it names one, or a format, and does not ask for HTML as browsers do.
 pub fn is_asked_for(request: &Request) -> bool {
-    if !matches!(*request.method(), Method::GET | Method::HEAD) || request.uri().path()[1..].contains('/') {
+    if !matches!(*request.method(), Method::GET | Method::HEAD)
+        || request.uri().path().trim_start_matches('/').contains('/')
+    {
         return false;
     }
     let header = |name| request.headers().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
