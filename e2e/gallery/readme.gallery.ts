@@ -1,6 +1,8 @@
-/** The pictures of the README; run by `make pictures`. */
+/** The pictures of the README and of docs/integrations.md; run by `make pictures`. */
+import { signUp } from '../support/account.ts';
 import { setAppearance } from '../support/appearance.ts';
 import { openRoute } from '../support/openRoute.ts';
+import { savePlaces } from '../support/savedPlaces.ts';
 import { test } from '../support/test.ts';
 
 const folder = '../docs/pictures';
@@ -19,3 +21,20 @@ for (const { name, theme, viewport } of screens) {
     });
   });
 }
+
+test.describe('integrations', () => {
+  test.use({ viewport: { width: 760, height: 900 } });
+
+  test('calendar addresses and tokens in the settings', async ({ page, context, baseURL }) => {
+    await signUp(context, baseURL, 'ada');
+    await savePlaces(context, baseURL, 'Berlin', 'Wien');
+    await page.goto('/settings');
+    await page.getByRole('button', { name: 'Make an address for Berlin' }).click();
+    const feeds = page.getByRole('region', { name: 'Calendar and feeds' });
+    await feeds.getByText('alerts.json').waitFor();
+    await feeds.screenshot({ path: `${folder}/feeds.jpg`, type: 'jpeg', quality: 80 });
+    await page
+      .getByRole('region', { name: 'Access for other programs' })
+      .screenshot({ path: `${folder}/tokens.jpg`, type: 'jpeg', quality: 80 });
+  });
+});

@@ -8,6 +8,7 @@ import { Button } from '../../ui/actions/Button.tsx';
 import { Checkbox } from '../../ui/inputs/Checkbox.tsx';
 import { Field } from '../../ui/inputs/Field.tsx';
 import { Stack } from '../../ui/layout/Stack.tsx';
+import styles from './Integrations.module.css';
 import { Secret } from './Secret.tsx';
 import { scopes, useCreateToken } from './tokens.ts';
 
@@ -67,7 +68,7 @@ function TokenForm({ onCreated }: { onCreated: (token: string) => void }) {
         onChange={(name) => form.set({ name })}
         error={problem('name')}
       />
-      <fieldset>
+      <fieldset className={styles.scopes}>
         <legend>{t('settings.tokens.scopes')}</legend>
         {scopes.map((scope, index) => (
           <Checkbox

@@ -30,7 +30,9 @@ export function Secret({ label, text, hint }: SecretProps) {
       <code className={styles.code}>{text}</code>
       <p className={styles.detail}>{hint}</p>
       <div className={styles.copy}>
-        <Button onClick={() => void handleCopy()}>{t('settings.tokens.copy')}</Button>
+        <Button look="secondary" onClick={() => void handleCopy()}>
+          {t('settings.tokens.copy')}
+        </Button>
         <span role="status">{state !== 'idle' && t(`settings.tokens.${state}`)}</span>
       </div>
     </section>
