@@ -9945,6 +9945,8 @@ export interface operations {
                 };
                 content: {
                     "text/calendar": string;
+                    "application/atom+xml": string;
+                    "application/feed+json": string;
                 };
             };
             /** @description Nothing changed since the answer named in If-None-Match */
@@ -9965,6 +9967,15 @@ export interface operations {
             };
             /** @description Too many new places from this address */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much is asked of us; `Retry-After` says when to come back */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
