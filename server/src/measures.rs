@@ -11,7 +11,7 @@ pub struct Measures {
 }
 
 impl Measures {
-    /// "7°", as the page writes it where many temperatures stand together.
+    /// "7°", as the page writes it in lists.
     pub fn degrees(&self, celsius: f64) -> String {
         // Rounded to an integer, so that -0.4 is 0 and not -0.
         format!("{}°", self.in_unit(celsius).round() as i64)

@@ -131,8 +131,8 @@ async fn delete_excess_sessions(tx: &mut Tx, newest: &NewSession) -> Result<(), 
     .map(|_| ()))
 }
 
-/// Ends the user's sessions, except the one to keep, and with them personal tokens and secret addresses: whoever had the
-/// account may have made one.
+/// Ends the user's sessions, except the one to keep, and with them personal tokens and secret addresses: an intruder may
+/// have made one.
 pub async fn revoke_sessions(
     tx: &mut Tx,
     user: UserId,
