@@ -23,6 +23,8 @@ pub enum SecretKind {
     PasskeySignUp,
     /// The challenge of a passkey for an existing account.
     PasskeyAddition,
+    /// The challenge of a confirmation with a passkey.
+    PasskeyConfirmation,
 }
 
 impl SecretKind {
@@ -35,6 +37,7 @@ impl SecretKind {
             SecretKind::PasskeySignIn => "passkey_sign_in",
             SecretKind::PasskeySignUp => "passkey_sign_up",
             SecretKind::PasskeyAddition => "passkey_addition",
+            SecretKind::PasskeyConfirmation => "passkey_confirmation",
         }
     }
 }

@@ -1,5 +1,6 @@
-//! Proof that a request comes from the owner of the account: a password, or a recent sign-in. It is checked when the request
-//! begins and compared again inside the transaction that relies on it.
+//! Proof that a request comes from the owner of the account: they have authenticated in this session within ten minutes, by a
+//! sign-in or a confirmation, or they send the password. It is checked when the request begins and compared again inside the
+//! transaction that relies on it. Every sensitive action uses it.
 
 use super::Accounts;
 use crate::db::Tx;
@@ -8,8 +9,8 @@ use crate::error::{AppError, AuthProblem};
 use crate::session::proof::{Proof, lock_and_compare};
 use crate::session::{CurrentUser, SessionId, UserId};
 
-/// How long a sign-in counts as recent.
-const FRESH_SIGN_IN_MINUTES: i64 = 10;
+/// How long a sign-in or a confirmation counts as recent.
+const RECENT_MINUTES: i64 = 10;
 /// Password guesses from an open session.
 const OWN_PASSWORD: Rule = Rule {
     name: "own-password",
@@ -49,23 +50,26 @@ impl Ownership {
 }
 
 impl Accounts {
-    /// The right password or, if none was sent or the account has none, a recent sign-in.
+    /// The right password or, if none was sent or the account has none, a recent sign-in or confirmation.
     pub(super) async fn prove_ownership(
         &self,
         me: &CurrentUser,
         password: Option<String>,
         field: &'static str,
     ) -> Result<Ownership, AppError> {
-        let now = self.sessions.clock.now().as_millisecond();
-        let is_fresh = now - me.signed_in_at < FRESH_SIGN_IN_MINUTES * 60_000;
         match (password.filter(|password| !password.is_empty()), &me.password_hash) {
             (Some(password), Some(hash)) => {
                 self.check_own_password(me.user_id, hash, password, field).await?;
                 Ok(Ownership { password_hash: Some(hash.clone()), ..Ownership::of_session(me) })
             }
-            _ if is_fresh => Ok(Ownership::of_session(me)),
-            _ => Err(AppError::ReauthRequired),
+            _ => self.require_recent(me),
         }
+    }
+
+    /// A recent sign-in or confirmation.
+    pub(super) fn require_recent(&self, me: &CurrentUser) -> Result<Ownership, AppError> {
+        let age = self.sessions.clock.now().as_millisecond() - me.authenticated_at;
+        if age < RECENT_MINUTES * 60_000 { Ok(Ownership::of_session(me)) } else { Err(AppError::ReauthRequired) }
     }
 
     pub(super) async fn check_own_password(

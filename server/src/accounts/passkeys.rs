@@ -4,6 +4,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -168,11 +170,19 @@ impl Accounts {
         Ok(CreatedPasskey { user, passkey })
     }
 
-    /// Asks for any passkey of this site: neither the page nor the request names an account.
-    pub(super) async fn start_passkey_use(&self, kind: SecretKind) -> Result<Ceremony, AppError> {
+    /// Asks for one of these passkeys, or for any of this site: then neither the page nor the request names an account.
+    pub(super) async fn start_passkey_use(&self, kind: SecretKind, of: &[PasskeyRow]) -> Result<Ceremony, AppError> {
         let started = self.passkeys.get()?.start_discoverable_authentication();
         let (challenge, state) = started.map_err(|error| anyhow::anyhow!("passkey challenge: {error}"))?;
-        self.keep_challenge(kind, &state, to_json(&challenge.public_key)?).await
+        let mut options = to_json(&challenge.public_key)?;
+        for row in of {
+            let credential =
+                serde_json::json!({"type": "public-key", "id": BASE64_URL_SAFE_NO_PAD.encode(row.credential_id()?)});
+            if let Some(allowed) = options["allowCredentials"].as_array_mut() {
+                allowed.push(credential);
+            }
+        }
+        self.keep_challenge(kind, &state, options).await
     }
 
     /// The passkey is compared again in the transaction that relies on it (`Proof::Passkey`).

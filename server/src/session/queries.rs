@@ -29,7 +29,7 @@ pub struct SignedIn {
     pub user_id: UserId,
     pub session_id: SessionId,
     /// When the user last authenticated in this session.
-    pub signed_in_at: i64,
+    pub authenticated_at: i64,
     pub email: Option<String>,
     pub email_verified_at: Option<i64>,
     pub password_hash: Option<String>,
@@ -51,7 +51,8 @@ pub async fn find_signed_in(
     now: i64,
 ) -> Result<Option<SignedIn>, sqlx::Error> {
     on_db!(db.reader(), pool => sqlx::query_as(
-        "select users.id as user_id, sessions.id as session_id, sessions.created_at as signed_in_at,
+        "select users.id as user_id, sessions.id as session_id, 
+                coalesce(sessions.authenticated_at, sessions.created_at) as authenticated_at,
                 users.email, users.email_verified_at, users.password_hash, users.first_name, users.last_name,
                 users.phone_number, users.auth_provider, users.language
          from sessions join users on users.id = sessions.user_id
@@ -157,6 +158,19 @@ pub async fn revoke_sessions(
     .map(|_| ()))
 }
 
+/// The user has proven in this session who they are.
+pub async fn set_authenticated(tx: &mut Tx, user: UserId, session: SessionId, now: i64) -> Result<(), sqlx::Error> {
+    on_tx!(tx, connection => {
+        sqlx::query("update sessions set authenticated_at = $3 where user_id = $1 and id = $2")
+            .bind(user)
+            .bind(session)
+            .bind(now)
+            .execute(connection)
+            .await
+            .map(|_| ())
+    })
+}
+
 /// Ends one session; true when it was still open.
 pub async fn revoke_session(
     db: &Db,
@@ -182,13 +196,15 @@ pub struct SessionRow {
     pub id: SessionId,
     pub created_at: i64,
     pub refreshed_at: i64,
+    pub authenticated_at: i64,
     pub user_agent: String,
     pub network: String,
 }
 
 pub async fn list_sessions(db: &Db, user: UserId, now: i64) -> Result<Vec<SessionRow>, sqlx::Error> {
     on_db!(db.reader(), pool => sqlx::query_as(
-        "select id, created_at, refreshed_at, user_agent, network from sessions
+        "select id, created_at, refreshed_at, coalesce(authenticated_at, created_at) as authenticated_at, user_agent, network
+         from sessions
          where user_id = $1 and revoked_at is null and expires_at > $2 order by refreshed_at desc",
     )
     .bind(user)

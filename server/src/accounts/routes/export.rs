@@ -55,6 +55,8 @@ pub struct ExportedPasskey {
 pub struct ExportedSession {
     created_at: jiff::Timestamp,
     refreshed_at: jiff::Timestamp,
+    /// The last proof of who the user is.
+    authenticated_at: jiff::Timestamp,
     user_agent: String,
     network: String,
 }
@@ -63,9 +65,11 @@ pub struct ExportedSession {
 #[utoipa::path(get, path = "/api/auth/export", tag = "accounts", responses(
     (status = 200, description = "Everything stored about the user", body = Export),
     (status = 401, description = "Not signed in", body = ErrorBody),
+    (status = 403, description = "Confirm who you are, or sign in again", body = ErrorBody),
     (status = 422, description = "The Authorization header is malformed", body = ErrorBody),
 ))]
 pub async fn export_account(State(accounts): State<Accounts>, me: CurrentUser) -> Result<Json<Export>, AppError> {
+    accounts.require_recent(&me)?;
     let (db, now) = (&accounts.sessions.db, accounts.sessions.clock.now().as_millisecond());
     let dates = queries::get_user_dates(db, me.user_id).await?;
     let sign_in = |row: queries::IdentityRow| ExportedSignIn {
@@ -76,6 +80,7 @@ pub async fn export_account(State(accounts): State<Accounts>, me: CurrentUser) -
     let session = |row: session_queries::SessionRow| ExportedSession {
         created_at: timestamp(row.created_at),
         refreshed_at: timestamp(row.refreshed_at),
+        authenticated_at: timestamp(row.authenticated_at),
         user_agent: row.user_agent,
         network: row.network,
     };

@@ -253,7 +253,7 @@ pub async fn disconnect_identity(
 
 impl Accounts {
     /// The identity of a valid token and nonce; failures count against the client address.
-    async fn identity(
+    pub(super) async fn identity(
         &self,
         provider: Provider,
         token: &str,
@@ -287,7 +287,7 @@ impl Accounts {
     }
 
     /// Consumes the nonce, so that the token cannot be replayed.
-    async fn use_nonce(&self, provider: Provider, headers: &HeaderMap) -> Result<(), AppError> {
+    pub(super) async fn use_nonce(&self, provider: Provider, headers: &HeaderMap) -> Result<(), AppError> {
         let id = read_cookie(headers, NONCE_COOKIE).unwrap_or_default();
         let now = self.sessions.clock.now().as_millisecond();
         let used: Option<String> = one_time::take(&self.sessions.db, SecretKind::Nonce, &id, now).await?;
@@ -341,7 +341,7 @@ fn nonce_cookie(id: String) -> Cookie<'static> {
     Cookie::build((NONCE_COOKIE, id)).path(ACCOUNT_CALLS).same_site(SameSite::Lax).http_only(true).build()
 }
 
-fn provider_named(name: &str) -> Result<Provider, AppError> {
+pub(super) fn provider_named(name: &str) -> Result<Provider, AppError> {
     match name {
         "google" => Ok(Provider::Google),
         "apple" => Ok(Provider::Apple),

@@ -1,5 +1,6 @@
 //! The account endpoints, one file per subject.
 
+mod confirmation;
 mod export;
 mod federated;
 pub(super) mod fields;
@@ -43,6 +44,8 @@ where
         .routes(routes!(passkey_sign_in::passkey_sign_in))
         .routes(routes!(passkey_sign_in::start_passkey_sign_up))
         .routes(routes!(passkey_sign_in::passkey_sign_up))
+        .routes(routes!(confirmation::start_confirmation))
+        .routes(routes!(confirmation::confirm))
         .routes(routes!(passkeys::list_passkeys, passkeys::create_passkey))
         .routes(routes!(passkeys::start_passkey))
         .routes(routes!(passkeys::update_passkey, passkeys::delete_passkey))
@@ -54,7 +57,7 @@ where
         .routes(routes!(sessions::refresh))
         .routes(routes!(sessions::logout))
         .routes(routes!(sessions::get_me))
-        .routes(routes!(sessions::list_sessions))
+        .routes(routes!(sessions::list_sessions, sessions::delete_other_sessions))
         .routes(routes!(sessions::delete_session))
         .routes(routes!(profile::update_profile))
         .routes(routes!(profile::change_password))

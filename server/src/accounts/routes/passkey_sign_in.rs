@@ -76,7 +76,7 @@ pub async fn start_passkey_sign_in(
     caller: Caller,
 ) -> Result<Json<Ceremony>, AppError> {
     accounts.limits.check_and_count(&PASSKEY_CHALLENGES, &caller.address).await?;
-    Ok(Json(accounts.start_passkey_use(SecretKind::PasskeySignIn).await?))
+    Ok(Json(accounts.start_passkey_use(SecretKind::PasskeySignIn, &[]).await?))
 }
 
 /// Sign in with a passkey.

@@ -45,12 +45,6 @@ pub struct PasskeyEntry {
 }
 
 #[derive(Deserialize, ToSchema)]
-pub struct PasskeyStart {
-    /// Needed when the sign-in is older than ten minutes.
-    password: Option<String>,
-}
-
-#[derive(Deserialize, ToSchema)]
 pub struct NewPasskeyBody {
     /// Of the challenge.
     id: String,
@@ -66,12 +60,6 @@ pub struct PasskeyPatch {
     name: String,
 }
 
-#[derive(Deserialize, ToSchema)]
-pub struct PasskeyRemoval {
-    /// Needed when the sign-in is older than ten minutes.
-    password: Option<String>,
-}
-
 /// The passkeys of the account.
 #[utoipa::path(get, path = "/api/auth/passkeys", tag = "accounts", responses(
     (status = 200, description = "Oldest first", body = PasskeyList),
@@ -85,27 +73,20 @@ pub async fn list_passkeys(State(accounts): State<Accounts>, me: CurrentUser) ->
 }
 
 /// The challenge of another passkey for the account.
-#[utoipa::path(post, path = "/api/auth/passkeys/options", tag = "accounts", request_body = PasskeyStart, responses(
+#[utoipa::path(post, path = "/api/auth/passkeys/options", tag = "accounts", responses(
     (status = 200, description = "The challenge, valid once and for ten minutes", body = Ceremony),
-    (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 401, description = "Not signed in", body = ErrorBody),
-    (status = 403, description = "Sign in again, or send the password; or the address is not verified", body = ErrorBody),
+    (status = 403, description = "Confirm who you are, or sign in again; or the address is not verified", body = ErrorBody),
     (status = 404, description = "Passkeys are not offered", body = ErrorBody),
-    (status = 413, description = "The body is too large", body = ErrorBody),
-    (status = 415, description = "Not JSON", body = ErrorBody),
-    (status = 422, description = "The password is wrong", body = ErrorBody),
+    (status = 422, description = "The Authorization header is malformed", body = ErrorBody),
     (status = 429, description = "Too many tries", body = ErrorBody),
 ))]
-pub async fn start_passkey(
-    State(accounts): State<Accounts>,
-    me: CurrentUser,
-    Json(body): Json<PasskeyStart>,
-) -> Result<Json<Ceremony>, AppError> {
+pub async fn start_passkey(State(accounts): State<Accounts>, me: CurrentUser) -> Result<Json<Ceremony>, AppError> {
     // A person who registered somebody else's address could otherwise return after its owner has taken the account over.
     if accounts.user(&me).needs_verification {
         return Err(AppError::EmailUnverified);
     }
-    accounts.prove_ownership(&me, body.password, "password").await?;
+    accounts.require_recent(&me)?;
     accounts.limits.check_and_count(&PASSKEY_CHALLENGES, &me.user_id.0.to_string()).await?;
     let existing = queries::list_passkeys(&accounts.sessions.db, me.user_id).await?;
     let name = me.email.clone().unwrap_or_else(|| shown_name(&me.first_name, &me.last_name, "Halcyon"));
@@ -178,27 +159,22 @@ pub async fn update_passkey(
 }
 
 /// Remove a passkey; the last sign-in method cannot be removed.
-#[utoipa::path(delete, path = "/api/auth/passkeys/{id}", tag = "accounts", request_body = PasskeyRemoval,
+#[utoipa::path(delete, path = "/api/auth/passkeys/{id}", tag = "accounts",
     params(("id" = Uuid, Path, description = "The passkey")), responses(
     (status = 200, description = "Removed", body = Empty),
-    (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 401, description = "Not signed in", body = ErrorBody),
-    (status = 403, description = "Sign in again, or send the password", body = ErrorBody),
+    (status = 403, description = "Confirm who you are, or sign in again", body = ErrorBody),
     (status = 404, description = "Not a passkey of yours", body = ErrorBody),
     (status = 409, description = "It is the only way to sign in", body = ErrorBody),
-    (status = 413, description = "The body is too large", body = ErrorBody),
-    (status = 415, description = "Not JSON", body = ErrorBody),
-    (status = 422, description = "The password is wrong", body = ErrorBody),
-    (status = 429, description = "Too many wrong passwords", body = ErrorBody),
+    (status = 422, description = "The Authorization header is malformed", body = ErrorBody),
 ))]
 pub async fn delete_passkey(
     State(accounts): State<Accounts>,
     me: CurrentUser,
     Path(id): Path<String>,
-    Json(body): Json<PasskeyRemoval>,
 ) -> Result<Json<Empty>, AppError> {
     let (id, user) = (parse_id(&id)?, me.user_id);
-    let ownership = accounts.prove_ownership(&me, body.password, "password").await?;
+    let ownership = accounts.require_recent(&me)?;
     in_transaction!(accounts.sessions.db, tx => {
         accounts.lock_as_owner(tx, &ownership).await?;
         let name = queries::delete_passkey(tx, user, id).await?.ok_or(AppError::NotFound)?;

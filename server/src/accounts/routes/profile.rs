@@ -32,7 +32,7 @@ pub struct ProfilePatch {
     phone_number: Option<String>,
     /// Takes effect when it is confirmed with the link sent to the new address.
     email: Option<String>,
-    /// Needed to change the address.
+    /// Needed to change the address, when the sign-in or the last confirmation is older than ten minutes.
     current_password: Option<String>,
 }
 
@@ -71,10 +71,6 @@ pub async fn update_profile(
     let new_email = new_email.filter(|email| Some(email.as_str()) != me.email.as_deref());
     let mut ownership = Ownership::of_session(&me);
     if new_email.is_some() {
-        let has_sent_password = patch.current_password.as_deref().is_some_and(|password| !password.is_empty());
-        if me.password_hash.is_some() && !has_sent_password {
-            return Err(AppError::invalid("current_password", "Enter your current password to change the address"));
-        }
         ownership = accounts.prove_ownership(&me, patch.current_password, "current_password").await?;
         accounts.limits.check_and_count(&EMAIL_CHANGES, &me.user_id.0.to_string()).await?;
     }

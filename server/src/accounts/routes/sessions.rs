@@ -10,8 +10,10 @@ use uuid::Uuid;
 use super::fields::Empty;
 use crate::accounts::Accounts;
 use crate::accounts::user::User;
-use crate::error::{AppError, ErrorBody};
+use crate::error::{AppError, AuthProblem, ErrorBody};
 use crate::http::extract::Json;
+use crate::in_transaction;
+use crate::session::proof::{Proof, lock_and_compare};
 use crate::session::queries as session_queries;
 use crate::session::{CurrentUser, RefreshOutcome, SameOrigin, SessionId, Sessions, clear_all_cookies};
 
@@ -155,6 +157,24 @@ pub async fn delete_session(
     let now = sessions.clock.now().as_millisecond();
     let ended = session_queries::revoke_session(&sessions.db, me.user_id, SessionId(id), "ended by owner", now).await?;
     if ended { Ok(Json(Empty {})) } else { Err(AppError::NotFound) }
+}
+
+/// End every other session.
+#[utoipa::path(delete, path = "/api/auth/sessions", tag = "accounts", responses(
+    (status = 200, description = "Every other browser and device is signed out", body = Empty),
+    (status = 401, description = "Not signed in", body = ErrorBody),
+    (status = 422, description = "The Authorization header is malformed", body = ErrorBody),
+))]
+pub async fn delete_other_sessions(State(sessions): State<Sessions>, me: CurrentUser) -> Result<Json<Empty>, AppError> {
+    let (user, now) = (me.user_id, sessions.clock.now().as_millisecond());
+    in_transaction!(sessions.db, tx => {
+        // A session that has just been ended must not end those of the owner.
+        if !lock_and_compare(tx, user, &[Proof::Session(me.session_id)], now).await? {
+            return Err(AppError::Unauthorized(AuthProblem::TokenRevoked));
+        }
+        Ok(session_queries::revoke_sessions(tx, user, Some(me.session_id), "ended by owner", now).await?)
+    })?;
+    Ok(Json(Empty {}))
 }
 
 pub(super) fn timestamp(milliseconds: i64) -> jiff::Timestamp {

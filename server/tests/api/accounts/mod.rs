@@ -1,6 +1,7 @@
 //! Accounts: registration, sign-in, sessions, preferences, export, deletion.
 
 mod announcements;
+mod confirmation;
 mod contact;
 mod export_and_deletion;
 mod federated;

@@ -175,7 +175,7 @@ impl World {
             }
             Step::AddPasskey(who) => {
                 let paths = ["/api/auth/passkeys/options", "/api/auth/passkeys"];
-                self.make_passkey(*who, paths, json!({"password": password(*who)})).await
+                self.make_passkey(*who, paths, json!({})).await
             }
             Step::UsePasskey(who) => return self.use_passkeys(&self.browsers[*who], *who).await.pop(),
             Step::Move(who, wants) => {

@@ -164,11 +164,12 @@ async fn the_link_in_the_first_mail_confirms_the_address() {
 
 // [R1.13, R7.06]
 #[tokio::test]
-async fn a_new_address_needs_the_password_and_the_link_sent_to_it() {
+async fn a_new_address_needs_a_recent_sign_in_or_the_password_and_the_link_sent_to_it() {
     let app = TestApp::start().await;
     let ada = app.signed_in("ada").await;
+    app.advance(SignedDuration::from_mins(10));
     let without = ada.put("/api/auth/update-profile", &json!({"email": "new@example.org"})).await;
-    assert!(without.json()["fields"]["current_password"].is_string());
+    assert_eq!((without.status.as_u16(), &without.json()["code"]), (403, &json!("reauth_required")));
     let wrong = ada
         .put("/api/auth/update-profile", &json!({"email": "new@example.org", "current_password": "wrong one"}))
         .await;

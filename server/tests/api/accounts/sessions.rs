@@ -368,3 +368,22 @@ async fn a_new_key_beside_the_old_one_keeps_sessions() {
     let only_new = rotated.restart_with(&[("HALCYON_SECRET_KEY", new)]).await;
     assert_eq!(only_new.persona_of(&ada_later).get("/api/auth/me").await.status, StatusCode::OK);
 }
+
+#[tokio::test]
+async fn all_other_sessions_end_at_once_and_nobody_else_s() {
+    let app = TestApp::start().await;
+    let (phone, desk, lost) =
+        (app.signed_in("ada").await, app.sign_in_again("ada").await, app.sign_in_again("ada").await);
+    let bob = app.signed_in("bob").await;
+    assert_eq!(app.visitor().delete("/api/auth/sessions").await.json()["code"], "token_missing");
+    desk.delete("/api/auth/sessions").await.ok();
+    for ended in [&phone, &lost] {
+        assert_eq!(ended.get("/api/auth/me").await.json()["code"], "token_revoked");
+        assert_eq!(ended.post("/api/auth/refresh", &json!({})).await.status, 401);
+    }
+    for open in [&desk, &bob] {
+        assert_eq!(open.get("/api/auth/sessions").await.ok()["sessions"].as_array().unwrap().len(), 1);
+    }
+    assert_eq!(phone.delete("/api/auth/sessions").await.status, 401);
+    desk.get("/api/auth/me").await.ok();
+}
