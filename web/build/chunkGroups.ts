@@ -60,6 +60,9 @@ const forms = [
   'ui/inputs/Switch.tsx',
 ];
 const dialogs = ['ui/overlays/Dialog.tsx', 'ui/overlays/Drawer.tsx'];
+/** What the login and the profile share; each part of it has its own set of pages. */
+const signIns =
+  /\/src\/features\/accounts\/(passkeys\/|providers\/|(EmailField|PasswordInput|PasswordForm)\.tsx)/;
 /** Pages with neither: what they need is not in the chunks of the others. */
 const texts = ['pages/info/About.tsx', 'pages/info/Privacy.tsx', 'pages/settings/Unsubscribe.tsx'];
 /** Pages beside the dashboard: what they share with it must not be in the chunks that it loads later. */
@@ -143,6 +146,13 @@ export function chunkGroups() {
       { name: kit, minShareCount: 2, debugName: 'kit', priority: 2 },
       { name: search, debugName: 'search', priority: 1, includeDependenciesRecursively: false },
       { name: controls, debugName: 'controls', priority: 1, includeDependenciesRecursively: false },
+      {
+        name: 'sign-ins',
+        test: signIns,
+        minShareCount: 2,
+        priority: 1,
+        includeDependenciesRecursively: false,
+      },
       { name: later, debugName: 'after load', includeDependenciesRecursively: false },
     ],
   };

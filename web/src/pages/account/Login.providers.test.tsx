@@ -306,19 +306,20 @@ describe('on the profile', () => {
     linked_at: '2026-11-01T08:00:00Z',
   };
 
-  test('a provider is connected, with the password when the sign-in is old', async () => {
+  test('a provider is connected, after a confirmation when the sign-in is old', async () => {
     installs = installGoogle;
     installGoogle();
     signIn();
     answerSignIn('identities/google', { status: 403, code: 'reauth_required' }, { status: 200 });
+    network.use(http.post('*/api/auth/confirm', () => HttpResponse.json({})));
     const { user } = renderApp('/profile');
     await user.click(await screen.findByRole('button', { name: 'Connect Google' }));
     await waitFor(() => expect(google.callback).toBeDefined());
     act(() => google.callback({ credential: 'id-token' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Connect your account' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }));
     await user.type(dialog.getByLabelText('Password'), 'correct horse{Enter}');
     expect(await screen.findByText('Google is connected.')).toBeInTheDocument();
-    expect(sent).toEqual([{ token: 'id-token' }, { token: 'id-token', password: 'correct horse' }]);
+    expect(sent).toEqual([{ token: 'id-token' }, { token: 'id-token' }]);
   });
 
   test('the only sign-in method cannot be disconnected, another one can', async () => {

@@ -23,7 +23,8 @@ function answerCalls(refusals: string[] = []): [string, unknown][] {
   const sent: [string, unknown][] = [];
   const answer = async ({ request }: { request: Request }) => {
     const path = new URL(request.url).pathname.replace('/api/auth/passkeys', '');
-    sent.push([`${request.method} ${path}`, await request.json()]);
+    const body = await request.text();
+    sent.push([`${request.method} ${path}`, body ? JSON.parse(body) : null]);
     const code = refusals.shift();
     if (code) return HttpResponse.json({ code }, { status: code === 'last_sign_in' ? 409 : 403 });
     return HttpResponse.json(path === '/options' ? { id: 'c1', options: {} } : {});
@@ -51,7 +52,7 @@ test('a passkey is added and the list is fresh', async () => {
   expect(await screen.findByText('Phone')).toBeInTheDocument();
   expect(screen.getByText(/Not used yet · Available on your other devices/)).toBeInTheDocument();
   expect(sent).toEqual([
-    ['POST /options', {}],
+    ['POST /options', null],
     ['POST ', { id: 'c1', credential: { id: 'k1' } }],
   ]);
 });
@@ -66,20 +67,6 @@ test('a cancelled addition says so and adds nothing', async () => {
   asked[0]?.cancel();
   expect(await screen.findByText(/No passkey was created/)).toBeInTheDocument();
   expect(sent).toHaveLength(1);
-});
-
-test('an older sign-in is confirmed with the password', async () => {
-  signIn();
-  const asked = stubPasskeys();
-  const sent = answerCalls(['reauth_required']);
-  const { user } = renderApp('/profile');
-  await user.click(await screen.findByRole('button', { name: 'Add a passkey' }));
-  const dialog = await screen.findByRole('dialog');
-  await user.type(within(dialog).getByLabelText('Password'), 'correct horse{Enter}');
-  await waitFor(() => expect(asked).toHaveLength(1));
-  expect(sent[1]).toEqual(['POST /options', { password: 'correct horse' }]);
-  asked[0]?.accept();
-  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 });
 
 test('a passkey is renamed', async () => {
@@ -114,8 +101,8 @@ test('a passkey is removed after a question, but not the last way to log in', as
   await user.click(within(dialog).getByRole('button', { name: 'Remove' }));
   expect(await screen.findByText('The passkey is removed.')).toBeInTheDocument();
   expect(sent).toEqual([
-    ['DELETE /p1', {}],
-    ['DELETE /p1', {}],
+    ['DELETE /p1', null],
+    ['DELETE /p1', null],
   ]);
 });
 

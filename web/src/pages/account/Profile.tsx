@@ -1,5 +1,6 @@
 /** `/profile`: personal data, sign-in methods, sessions, data export and account deletion. */
 import { useAuth } from '../../api/session/useSession.ts';
+import { ConfirmationProvider } from '../../features/accounts/confirmation/Confirmation.tsx';
 import { DataCard } from '../../features/accounts/profile/DataCard.tsx';
 import { DeleteAccount } from '../../features/accounts/profile/DeleteAccount.tsx';
 import { EmailCard } from '../../features/accounts/profile/EmailCard.tsx';
@@ -24,7 +25,7 @@ export default function Profile() {
   return (
     <Page title={t('pages.profile')}>
       {user && (
-        <>
+        <ConfirmationProvider user={user}>
           <ProfileForm user={user} />
           <EmailCard user={user} />
           <PasswordCard user={user} />
@@ -33,11 +34,10 @@ export default function Profile() {
           <SessionsCard userId={user.id} />
           <DataCard />
           <DeleteAccount
-            user={user}
             isOpen={query.get('delete') === 'true'}
             onOpenChange={handleDeletionOpen}
           />
-        </>
+        </ConfirmationProvider>
       )}
     </Page>
   );

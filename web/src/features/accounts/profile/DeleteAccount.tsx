@@ -1,5 +1,4 @@
-/** Deletes the account: lists what will be lost, and asks for a word to type and the password. */
-import type { User } from '../../../api/session/types.ts';
+/** Deletes the account: lists what will be lost, and asks for a word to type. */
 import type { FieldErrors } from '../../../forms/checks.ts';
 import { Form } from '../../../forms/Form.tsx';
 import { useForm } from '../../../forms/useForm.ts';
@@ -10,17 +9,15 @@ import { Card } from '../../../ui/layout/Card.tsx';
 import { Stack } from '../../../ui/layout/Stack.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { useToasts } from '../../../ui/overlays/toasts.ts';
-import { CurrentPasswordField } from './CurrentPasswordField.tsx';
 import { useDeleteAccount } from './mutations.ts';
 import styles from './Profile.module.css';
 
 interface DeleteAccountProps {
-  user: User;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
 }
 
-export function DeleteAccount({ user, isOpen, onOpenChange }: DeleteAccountProps) {
+export function DeleteAccount({ isOpen, onOpenChange }: DeleteAccountProps) {
   const { t } = useTranslation();
   const handleClose = () => onOpenChange(false);
   return (
@@ -52,33 +49,25 @@ export function DeleteAccount({ user, isOpen, onOpenChange }: DeleteAccountProps
           <li>{t('profile.delete.lostSignIns')}</li>
         </ul>
         <p>{t('profile.delete.noReturn')}</p>
-        <DeletionForm user={user} />
+        <DeletionForm />
       </Dialog>
     </Card>
   );
 }
 
-interface Deletion {
-  word: string;
-  password: string;
-}
-
-function DeletionForm({ user }: { user: User }) {
+function DeletionForm() {
   const { t, language } = useTranslation();
   const toasts = useToasts();
   const deletion = useDeleteAccount(() =>
     toasts.add({ level: 'app', text: t('profile.delete.done') }),
   );
-  const form = useForm({ word: '', password: '' }, check, deletion.error);
+  const form = useForm({ word: '' }, check, deletion.error);
   const { values, set, problem } = form;
   const word = t('profile.delete.word');
 
-  function check(typed: Deletion): FieldErrors<Deletion> {
+  function check(typed: { word: string }): FieldErrors<{ word: string }> {
     const isRight = typed.word.trim().toLocaleLowerCase(language) === word;
-    return {
-      word: isRight ? undefined : 'profile.delete.wordWrong',
-      password: user.has_password && typed.password === '' ? 'auth.passwordRequired' : undefined,
-    };
+    return { word: isRight ? undefined : 'profile.delete.wordWrong' };
   }
 
   return (
@@ -88,9 +77,7 @@ function DeletionForm({ user }: { user: User }) {
       failure="profile.delete.failed"
       error={deletion.error}
       isPending={deletion.isPending}
-      onSubmit={() =>
-        form.submit(({ password }) => deletion.mutate(user.has_password ? { password } : {}))
-      }
+      onSubmit={() => form.submit(() => deletion.mutate())}
     >
       <Field
         label={t('profile.delete.typeWord', { word })}
@@ -100,13 +87,6 @@ function DeletionForm({ user }: { user: User }) {
         onChange={(typed) => set({ word: typed })}
         error={problem('word') && t('profile.delete.wordWrong', { word })}
       />
-      {user.has_password && (
-        <CurrentPasswordField
-          value={values.password}
-          onChange={(password) => set({ password })}
-          error={problem('password')}
-        />
-      )}
     </Form>
   );
 }

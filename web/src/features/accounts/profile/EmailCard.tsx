@@ -11,7 +11,6 @@ import { Disclosure } from '../../../ui/layout/Disclosure.tsx';
 import { Stack } from '../../../ui/layout/Stack.tsx';
 import { EmailField } from '../EmailField.tsx';
 import { ResendVerification } from '../ResendVerification.tsx';
-import { CurrentPasswordField } from './CurrentPasswordField.tsx';
 import { useUpdateProfile } from './mutations.ts';
 import styles from './Profile.module.css';
 
@@ -51,24 +50,15 @@ function Confirmation({ isConfirmed }: { isConfirmed: boolean }) {
   );
 }
 
-interface EmailChange {
-  email: string;
-  currentPassword: string;
-}
-
 function EmailForm({ user }: { user: User }) {
   const { t } = useTranslation();
   const update = useUpdateProfile();
-  const form = useForm({ email: '', currentPassword: '' }, check, update.error);
+  const form = useForm({ email: '' }, check, update.error);
   const { values, set, problem } = form;
 
-  function check({ email, currentPassword }: EmailChange): FieldErrors<EmailChange> {
+  function check({ email }: { email: string }): FieldErrors<{ email: string }> {
     const isSame = email.trim().toLowerCase() === user.email?.toLowerCase();
-    return {
-      email: isSame ? 'profile.email.same' : checkEmail(email),
-      currentPassword:
-        user.has_password && currentPassword === '' ? 'auth.passwordRequired' : undefined,
-    };
+    return { email: isSame ? 'profile.email.same' : checkEmail(email) };
   }
 
   if (update.isSuccess) {
@@ -81,14 +71,7 @@ function EmailForm({ user }: { user: User }) {
       failure="profile.updateFailed"
       error={update.error}
       isPending={update.isPending}
-      onSubmit={() =>
-        form.submit(({ email, currentPassword }) =>
-          update.mutate({
-            email: email.trim(),
-            ...(user.has_password && { current_password: currentPassword }),
-          }),
-        )
-      }
+      onSubmit={() => form.submit(({ email }) => update.mutate({ email: email.trim() }))}
     >
       <EmailField
         label={t('profile.email.new')}
@@ -97,13 +80,6 @@ function EmailForm({ user }: { user: User }) {
         onChange={(email) => set({ email })}
         error={problem('email')}
       />
-      {user.has_password && (
-        <CurrentPasswordField
-          value={values.currentPassword}
-          onChange={(currentPassword) => set({ currentPassword })}
-          error={problem('currentPassword', 'current_password')}
-        />
-      )}
     </Form>
   );
 }

@@ -1,5 +1,4 @@
 /** Rename and remove a passkey. */
-import { isReauthRequired } from '../../../api/errors.ts';
 import type { components } from '../../../api/schema.d.ts';
 import { Form } from '../../../forms/Form.tsx';
 import { failureTexts } from '../../../forms/failureTexts.ts';
@@ -10,8 +9,7 @@ import { Button } from '../../../ui/actions/Button.tsx';
 import { Field } from '../../../ui/inputs/Field.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { useToasts } from '../../../ui/overlays/toasts.ts';
-import { PasswordForm } from '../PasswordForm.tsx';
-import { useRemovePasskey, useRenamePasskey } from '../passkeys/mutations.ts';
+import { useRemovePasskey, useRenamePasskey } from './signInMutations.ts';
 
 export type Passkey = components['schemas']['PasskeyEntry'];
 
@@ -65,27 +63,14 @@ export function RenamePasskey({ passkey, onClose }: DialogProps) {
   );
 }
 
-export function RemovePasskey({
-  passkey,
-  hasPassword,
-  onClose,
-}: DialogProps & { hasPassword: boolean }) {
+export function RemovePasskey({ passkey, onClose }: DialogProps) {
   const { t } = useTranslation();
   const toasts = useToasts();
   const remove = useRemovePasskey();
-  const needsPassword =
-    hasPassword && (isReauthRequired(remove.error) || remove.variables?.password !== undefined);
 
-  function send(proof: { password?: string }) {
-    remove.mutate(
-      { id: passkey.id, ...proof },
-      {
-        onSuccess: () => {
-          toasts.add({ level: 'app', text: t('profile.passkeys.removed') });
-          onClose();
-        },
-      },
-    );
+  function handleRemoved() {
+    toasts.add({ level: 'app', text: t('profile.passkeys.removed') });
+    onClose();
   }
   return (
     <Dialog
@@ -98,30 +83,22 @@ export function RemovePasskey({
           <Button look="secondary" onClick={onClose}>
             {t('app.cancel')}
           </Button>
-          {!needsPassword && (
-            <Button look="danger" isPending={remove.isPending} onClick={() => send({})}>
-              {t('profile.passkeys.remove')}
-            </Button>
-          )}
+          <Button
+            look="danger"
+            isPending={remove.isPending}
+            onClick={() => remove.mutate(passkey.id, { onSuccess: handleRemoved })}
+          >
+            {t('profile.passkeys.remove')}
+          </Button>
         </>
       }
     >
       <p>{t('profile.passkeys.removeText')}</p>
-      {needsPassword ? (
-        <PasswordForm
-          submitLabel={t('profile.passkeys.remove')}
-          failure="profile.passkeys.failed"
-          error={isReauthRequired(remove.error) ? null : remove.error}
-          isPending={remove.isPending}
-          onPassword={(password) => send({ password })}
-        />
-      ) : (
-        <Problem
-          {...(remove.error
-            ? failureTexts(remove.error, 'profile.passkeys.failed', t)
-            : { title: undefined })}
-        />
-      )}
+      <Problem
+        {...(remove.error
+          ? failureTexts(remove.error, 'profile.passkeys.failed', t)
+          : { title: undefined })}
+      />
     </Dialog>
   );
 }

@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../../../api/ApiContext.ts';
-import { isReauthRequired } from '../../../api/errors.ts';
 import type { User } from '../../../api/session/types.ts';
 import { failureTexts } from '../../../forms/failureTexts.ts';
 import { Problem } from '../../../forms/Problem.tsx';
@@ -12,12 +11,12 @@ import { Card } from '../../../ui/layout/Card.tsx';
 import { Stack } from '../../../ui/layout/Stack.tsx';
 import { useToasts } from '../../../ui/overlays/toasts.ts';
 import { Skeleton } from '../../../ui/status/Skeleton.tsx';
-import { NoPasskeyMade, useAddPasskey } from '../passkeys/mutations.ts';
+import { NoPasskeyMade } from '../passkeys/mutations.ts';
 import { usePasskeys } from '../passkeys/usePasskeys.ts';
-import { ConfirmPasswordDialog } from './ConfirmPasswordDialog.tsx';
 import { type Passkey, RemovePasskey, RenamePasskey } from './PasskeyDialogs.tsx';
 import styles from './Profile.module.css';
 import { profileQueries } from './queries.ts';
+import { useAddPasskey } from './signInMutations.ts';
 
 export function PasskeysCard({ user }: { user: User }) {
   const { t } = useTranslation();
@@ -51,13 +50,7 @@ export function PasskeysCard({ user }: { user: User }) {
         {isOffered && <AddPasskey user={user} />}
       </Stack>
       {renamed && <RenamePasskey passkey={renamed} onClose={() => setRenamed(null)} />}
-      {removed && (
-        <RemovePasskey
-          passkey={removed}
-          hasPassword={user.has_password}
-          onClose={() => setRemoved(null)}
-        />
-      )}
+      {removed && <RemovePasskey passkey={removed} onClose={() => setRemoved(null)} />}
     </Card>
   );
 }
@@ -108,41 +101,25 @@ function AddPasskey({ user }: { user: User }) {
   const { t } = useTranslation();
   const toasts = useToasts();
   const add = useAddPasskey();
-  const isConfirming =
-    user.has_password &&
-    !add.isSuccess &&
-    (isReauthRequired(add.error) || add.variables?.password !== undefined);
-
-  function send(proof: { password?: string }) {
-    add.mutate(proof, {
+  const handleAdd = () =>
+    add.mutate(undefined, {
       onSuccess: () => toasts.add({ level: 'app', text: t('profile.passkeys.added') }),
     });
-  }
   if (user.needs_verification) return <p>{t('profile.passkeys.unverified')}</p>;
   return (
     <>
       <Problem {...problem()} />
       <div>
-        <Button look="secondary" isPending={add.isPending} onClick={() => send({})}>
+        <Button look="secondary" isPending={add.isPending} onClick={handleAdd}>
           {t('profile.passkeys.add')}
         </Button>
       </div>
-      <ConfirmPasswordDialog
-        isOpen={isConfirming}
-        onClose={() => add.reset()}
-        title={t('profile.passkeys.confirm')}
-        submitLabel={t('profile.passkeys.add')}
-        failure="profile.passkeys.failed"
-        error={isReauthRequired(add.error) || add.error instanceof NoPasskeyMade ? null : add.error}
-        isPending={add.isPending}
-        onPassword={(password) => send({ password })}
-      />
     </>
   );
 
   function problem() {
+    if (!add.error) return { title: undefined };
     if (add.error instanceof NoPasskeyMade) return { title: t('profile.passkeys.notMade') };
-    if (!add.error || isConfirming) return { title: undefined };
     return failureTexts(add.error, 'profile.passkeys.failed', t);
   }
 }

@@ -1,4 +1,4 @@
-/** Every browser and device that is signed in, each with a button to sign it out. */
+/** Every browser and device that is signed in, with buttons to sign out one or all others. */
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../../api/ApiContext.ts';
 import type { components } from '../../../api/schema.d.ts';
@@ -11,7 +11,7 @@ import { Stack } from '../../../ui/layout/Stack.tsx';
 import { useToasts } from '../../../ui/overlays/toasts.ts';
 import { Skeleton } from '../../../ui/status/Skeleton.tsx';
 import { deviceOf } from './device.ts';
-import { useEndSession } from './mutations.ts';
+import { useEndOtherSessions, useEndSession } from './mutations.ts';
 import styles from './Profile.module.css';
 import { profileQueries } from './queries.ts';
 
@@ -21,11 +21,14 @@ export function SessionsCard({ userId }: { userId: string }) {
   return (
     <Card title={t('profile.sessions.title')}>
       {sessions.data ? (
-        <ul className={styles.rows}>
-          {sessions.data.map((session) => (
-            <SessionRow key={session.id} session={session} />
-          ))}
-        </ul>
+        <Stack>
+          <ul className={styles.rows}>
+            {sessions.data.map((session) => (
+              <SessionRow key={session.id} session={session} />
+            ))}
+          </ul>
+          {sessions.data.length > 1 && <EndOthers />}
+        </Stack>
       ) : sessions.error ? (
         <Stack>
           <Problem {...failureTexts(sessions.error, 'profile.sessions.failed', t)} />
@@ -39,6 +42,27 @@ export function SessionsCard({ userId }: { userId: string }) {
         <Skeleton height="3rem" />
       )}
     </Card>
+  );
+}
+
+function EndOthers() {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const end = useEndOtherSessions();
+  const handleEnd = () =>
+    end.mutate(undefined, {
+      onSuccess: () => toasts.add({ level: 'app', text: t('profile.sessions.signedOutOthers') }),
+      onError: (error) => {
+        const { title } = failureTexts(error, 'profile.sessions.signOutOthersFailed', t);
+        toasts.add({ level: 'app', isError: true, text: title });
+      },
+    });
+  return (
+    <div>
+      <Button look="secondary" isPending={end.isPending} onClick={handleEnd}>
+        {t('profile.sessions.signOutOthers')}
+      </Button>
+    </div>
   );
 }
 

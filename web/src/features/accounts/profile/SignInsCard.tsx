@@ -1,8 +1,6 @@
 /** How the user signs in, and the providers connected to the account, with buttons to connect and disconnect them. */
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useApi } from '../../../api/ApiContext.ts';
-import { isReauthRequired } from '../../../api/errors.ts';
 import type { User } from '../../../api/session/types.ts';
 import { failureTexts } from '../../../forms/failureTexts.ts';
 import { Problem } from '../../../forms/Problem.tsx';
@@ -11,59 +9,35 @@ import { Button } from '../../../ui/actions/Button.tsx';
 import { Card } from '../../../ui/layout/Card.tsx';
 import { Stack } from '../../../ui/layout/Stack.tsx';
 import { useToasts } from '../../../ui/overlays/toasts.ts';
-import { LinkPasswordDialog } from '../providers/LinkPasswordDialog.tsx';
-import { useConnectProvider, useDisconnectProvider } from '../providers/mutations.ts';
 import { ProviderButton } from '../providers/ProviderButton.tsx';
 import { type Provider, ProviderProblem, providerNames } from '../providers/providerErrors.ts';
-import {
-  type ProviderCredential,
-  useProviderPrompt,
-  useProviders,
-} from '../providers/useIdentityProvider.ts';
-import { ConfirmPasswordDialog } from './ConfirmPasswordDialog.tsx';
+import { useProviderPrompt, useProviders } from '../providers/useIdentityProvider.ts';
 import styles from './Profile.module.css';
 import { profileQueries } from './queries.ts';
+import { useConnectProvider, useDisconnectProvider } from './signInMutations.ts';
 
 export function SignInsCard({ user }: { user: User }) {
   const { t, format } = useTranslation();
   const toasts = useToasts();
   const providers = useProviders();
   const { data: identities = [] } = useQuery(profileQueries.identities(useApi(), user.id));
-  const [credential, setCredential] = useState<ProviderCredential | null>(null);
   const connect = useConnectProvider();
   const disconnect = useDisconnectProvider();
-  const { prompt, pending, problem } = useProviderPrompt((answer) => {
-    setCredential(answer);
-    send(answer);
-  });
-  const isConfirming =
-    credential !== null &&
-    user.has_password &&
-    !connect.isSuccess &&
-    (isReauthRequired(connect.error) || connect.variables?.password !== undefined);
+  const { prompt, pending, problem } = useProviderPrompt((credential) =>
+    connect.mutate(credential, { onSuccess: () => showToast('connected', credential.provider) }),
+  );
   const unconnected = providers.filter(
     (provider) => !identities.some((identity) => identity.provider === provider),
   );
-
-  function send(request: ProviderCredential & { password?: string }) {
-    connect.mutate(request, { onSuccess: () => showToast('connected', request.provider) });
-  }
   const showToast = (what: 'connected' | 'disconnected', provider: Provider) =>
     toasts.add({
       level: 'app',
       text: t(`profile.signIns.${what}`, { provider: providerNames[provider] }),
     });
-  const isConfirmingRemoval =
-    user.has_password &&
-    !disconnect.isSuccess &&
-    (isReauthRequired(disconnect.error) || disconnect.variables?.password !== undefined);
-  const error =
-    problem?.error ??
-    (isConfirmingRemoval ? null : disconnect.error) ??
-    (isConfirming ? null : connect.error);
+  const error = problem?.error ?? disconnect.error ?? connect.error;
 
-  function remove(request: { provider: Provider; password?: string }) {
-    disconnect.mutate(request, { onSuccess: () => showToast('disconnected', request.provider) });
+  function remove(provider: Provider) {
+    disconnect.mutate(provider, { onSuccess: () => showToast('disconnected', provider) });
   }
 
   return (
@@ -99,7 +73,7 @@ export function SignInsCard({ user }: { user: User }) {
                     look="secondary"
                     aria-label={t('profile.signIns.disconnectProvider', { provider: name })}
                     isPending={disconnect.isPending}
-                    onClick={() => remove({ provider: provider as Provider })}
+                    onClick={() => remove(provider as Provider)}
                   >
                     {t('profile.signIns.disconnect')}
                   </Button>
@@ -123,33 +97,6 @@ export function SignInsCard({ user }: { user: User }) {
           </div>
         ))}
       </Stack>
-      {credential && (
-        <LinkPasswordDialog
-          isOpen={isConfirming}
-          onClose={() => setCredential(null)}
-          text={t('profile.signIns.confirm', { provider: providerNames[credential.provider] })}
-          failure="profile.signIns.failed"
-          error={isReauthRequired(connect.error) ? null : connect.error}
-          isPending={connect.isPending}
-          onPassword={(password) => send({ ...credential, password })}
-        />
-      )}
-      {disconnect.variables && (
-        <ConfirmPasswordDialog
-          isOpen={isConfirmingRemoval}
-          onClose={() => disconnect.reset()}
-          title={t('profile.signIns.disconnectProvider', {
-            provider: providerNames[disconnect.variables.provider],
-          })}
-          submitLabel={t('profile.signIns.disconnect')}
-          failure="profile.signIns.failed"
-          error={isReauthRequired(disconnect.error) ? null : disconnect.error}
-          isPending={disconnect.isPending}
-          onPassword={(password) =>
-            disconnect.variables && remove({ provider: disconnect.variables.provider, password })
-          }
-        />
-      )}
     </Card>
   );
 

@@ -1,12 +1,11 @@
-/** Sends a provider's credential to the server, to sign in or to connect the provider to an account. */
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+/** Sends a provider's credential to the server, to sign in. */
+import { useMutation } from '@tanstack/react-query';
 import { useApi } from '../../../api/ApiContext.ts';
 import { responseData } from '../../../api/client.ts';
 import { useSession } from '../../../api/session/useSession.ts';
 import { writeStored } from '../../../storage/store.ts';
 import { visitorProof } from '../../../storage/visitor.ts';
 import { clearAppleUser } from './apple.ts';
-import type { Provider } from './providerErrors.ts';
 import type { ProviderCredential } from './useIdentityProvider.ts';
 
 /** The password of the account with the same address, when the server requires it. */
@@ -46,35 +45,5 @@ export function useHandOff() {
       writeStored('signInVerifier', null);
       session.signedIn(answer);
     },
-  });
-}
-
-export function useConnectProvider() {
-  const api = useApi();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: ({ provider, token, code, password }: ProviderCredential & Proof) =>
-      responseData(
-        api.POST('/api/auth/identities/{provider}', {
-          params: { path: { provider } },
-          body: { token, ...(code && { code }), ...(password !== undefined && { password }) },
-        }),
-      ),
-    onSuccess: () => void queries.invalidateQueries({ queryKey: ['account'] }),
-  });
-}
-
-export function useDisconnectProvider() {
-  const api = useApi();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: ({ provider, password }: { provider: Provider } & Proof) =>
-      responseData(
-        api.DELETE('/api/auth/identities/{provider}', {
-          params: { path: { provider } },
-          body: { ...(password !== undefined && { password }) },
-        }),
-      ),
-    onSuccess: () => void queries.invalidateQueries({ queryKey: ['account'] }),
   });
 }
