@@ -5,6 +5,7 @@ export const publicRoutes = [
   '/map',
   '/accuracy',
   '/air',
+  '/glance',
   '/login',
   '/register',
   '/reset-password',

@@ -5,6 +5,7 @@ export const paths = {
   map: '/map',
   accuracy: '/accuracy',
   air: '/air',
+  glance: '/glance',
   login: '/login',
   register: '/register',
   resetPassword: '/reset-password',

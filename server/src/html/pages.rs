@@ -14,7 +14,7 @@ pub const HOME: Page = public("/", "home");
 /// Any other path: the client redirects to `/`.
 const UNKNOWN: Page = private("/*");
 
-const PAGES: [Page; 21] = [
+const PAGES: [Page; 22] = [
     HOME,
     public("/locations", "locations"),
     public("/login", "login"),
@@ -28,6 +28,7 @@ const PAGES: [Page; 21] = [
     private("/map"),
     private("/accuracy"),
     private("/air"),
+    private("/glance"),
     private("/reset-password"),
     private("/profile"),
     private("/settings"),

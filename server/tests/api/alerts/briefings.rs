@@ -132,14 +132,14 @@ async fn a_briefing_says_what_the_report_says() {
     save_place(&ada, "Home", 52.52, 13.41).await;
     set_briefing(&ada, "Home", &daily("07:00")).await;
     scene.step(60 * MINUTE);
-    // 14:00 to 17:00 in Berlin.
+    // 14:00 to 17:00 in Berlin: an amount is that of the hour before its time.
     scene.set_weather(|answer, now| {
-        for hour in 7..10 {
+        for hour in 8..11 {
             set_hour(answer, now, hour, "precipitation", json!(2.0));
             set_hour(answer, now, hour, "precipitation_probability", json!(90));
             set_hour(answer, now, hour, "weather_code", json!(63));
         }
-        set_hour(answer, now, 8, "temperature_2m", json!(14.4));
+        set_hour(answer, now, 9, "temperature_2m", json!(14.4));
     });
     scene.app.send_briefings().await;
     let report = scene.app.visitor().get(WEATHER).await.ok();

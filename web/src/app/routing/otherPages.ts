@@ -6,6 +6,7 @@ export const otherPages = {
   [paths.map]: () => import('../../pages/map/Map.tsx'),
   [paths.accuracy]: () => import('../../pages/accuracy/Accuracy.tsx'),
   [paths.air]: () => import('../../pages/air/Air.tsx'),
+  [paths.glance]: () => import('../../pages/glance/Glance.tsx'),
   [paths.login]: () => import('../../pages/account/Login.tsx'),
   [paths.register]: () => import('../../pages/account/Register.tsx'),
   [paths.resetPassword]: () => import('../../pages/account/ResetPassword.tsx'),

@@ -18,6 +18,7 @@ const layouts: Record<LoadedPath, PageLayout> = {
   [paths.map]: 'wide',
   [paths.accuracy]: 'column',
   [paths.air]: 'column',
+  [paths.glance]: 'full',
   [paths.login]: 'narrow',
   [paths.register]: 'narrow',
   [paths.resetPassword]: 'narrow',
