@@ -72,6 +72,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm with the password, a passkey or a connected provider; for ten minutes sensitive actions are allowed. */
+        post: operations["confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/confirm/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The challenge of a confirmation with a passkey of the account. */
+        post: operations["start_confirmation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/delete-account": {
         parameters: {
             query?: never;
@@ -494,7 +528,8 @@ export interface paths {
         get: operations["list_sessions"];
         put?: never;
         post?: never;
-        delete?: never;
+        /** End every other session. */
+        delete: operations["delete_other_sessions"];
         options?: never;
         head?: never;
         patch?: never;
@@ -562,6 +597,75 @@ export interface paths {
         put?: never;
         /** Verify an address with the link from the mail, as the owner of the account: signed in, or with the password. */
         post: operations["verify_email"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/briefings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the briefings of the current user. */
+        get: operations["list_briefings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/briefings/time-zone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Say in which time zone the user is: all their briefings follow its clock. */
+        put: operations["update_briefing_time_zone"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/briefings/{location_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set the briefing of a saved place. */
+        put: operations["update_briefing"];
+        post?: never;
+        /** Stop the briefing of a saved place. */
+        delete: operations["delete_briefing"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/briefings/{location_id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Preview the next briefing of a saved place, by the forecast of now. */
+        get: operations["get_briefing_preview"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1026,6 +1130,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/thresholds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the thresholds of the current user. */
+        get: operations["list_thresholds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/thresholds/{location_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set all thresholds of a saved place. */
+        put: operations["update_thresholds"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tokens": {
         parameters: {
             query?: never;
@@ -1368,6 +1506,8 @@ export interface components {
             push_devices: components["schemas"]["ExportedDevice"][];
             api_tokens: components["schemas"]["ExportedToken"][];
             feeds: components["schemas"]["ExportedFeed"][];
+            briefings: components["schemas"]["ExportedBriefing"][];
+            thresholds: components["schemas"]["ExportedThreshold"][];
             /** @description Notifications, newest first. */
             notifications: components["schemas"]["ExportedNotification"][];
             /** @description Links sent by mail and not used yet. */
@@ -1721,6 +1861,39 @@ export interface components {
             location_id: string | null;
             report: components["schemas"]["WeatherReport"];
         };
+        /** @description One short text about the day of a saved place. */
+        Briefing: {
+            /** Format: uuid */
+            location_id: string;
+            /** @description By the clock of the user, such as `07:00`. */
+            time: string;
+            /** @description From 1 for Monday to 7 for Sunday. */
+            days: number[];
+            email: boolean;
+            push: boolean;
+            /** @description Whether it names air quality, and pollen that the user reacts to. */
+            air: boolean;
+            /** @description IANA name of the zone whose clock counts. */
+            timezone: string;
+            /** Format: date-time */
+            next_at: string;
+        };
+        BriefingList: {
+            briefings: components["schemas"]["Briefing"][];
+        };
+        /** @description The next briefing by the forecast of now. */
+        BriefingPreview: {
+            /** Format: date-time */
+            next_at: string;
+            /** @description Null while the weather of that day is not known: then none would be sent. */
+            title: string | null;
+            text: string | null;
+            /** @description Briefings with simulated weather are never sent. */
+            is_simulated: boolean;
+        };
+        BriefingResponse: {
+            briefing: components["schemas"]["Briefing"];
+        };
         /**
          * @description The five levels of the Common Alerting Protocol.
          * @enum {string}
@@ -1785,6 +1958,12 @@ export interface components {
          * @enum {string}
          */
         Condition: "clear_sky" | "sunny" | "mostly_clear" | "partly_cloudy" | "cloudy" | "overcast" | "mist" | "haze" | "fog" | "drizzle" | "freezing_drizzle" | "light_rain" | "moderate_rain" | "heavy_rain" | "rain_showers" | "freezing_rain" | "sleet" | "light_snow" | "moderate_snow" | "heavy_snow" | "snow_showers" | "blizzard" | "thunderstorm" | "severe_thunderstorm" | "hail" | "breezy" | "windy" | "gale" | "storm" | "hurricane" | "freezing" | "frost" | "scorching_heat";
+        /** @description One of them. */
+        Confirmation: {
+            password?: string | null;
+            passkey?: components["schemas"]["PasskeyConfirmation"] | null;
+            provider?: components["schemas"]["ProviderConfirmation"] | null;
+        };
         ContactMessage: {
             /** @default  */
             name: string;
@@ -1910,6 +2089,13 @@ export interface components {
              */
             precipitation_probability: number | null;
         };
+        DeviceTimeZone: {
+            /**
+             * @description IANA name of the zone that the device is in.
+             * @example Europe/Berlin
+             */
+            timezone: string;
+        };
         /** @enum {string} */
         DistanceUnit: "km" | "mi";
         EmailReversion: {
@@ -1975,6 +2161,22 @@ export interface components {
             passkeys: components["schemas"]["ExportedPasskey"][];
             sessions: components["schemas"]["ExportedSession"][];
             preferences: Record<string, never>;
+        };
+        ExportedBriefing: {
+            place: string;
+            local_time: string;
+            /**
+             * Format: int64
+             * @description A bit for each day of the week; Monday is 1, Sunday 64.
+             */
+            weekdays: number;
+            timezone: string;
+            by_mail: boolean;
+            by_push: boolean;
+            with_air: boolean;
+            /** @description The date of the last one. */
+            last_on: string | null;
+            due_at: components["schemas"]["Moment"];
         };
         ExportedDevice: {
             /** @description `onesignal` or `webpush`. */
@@ -2065,6 +2267,11 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             refreshed_at: string;
+            /**
+             * Format: date-time
+             * @description The last proof of who the user is.
+             */
+            authenticated_at: string;
             user_agent: string;
             network: string;
         };
@@ -2073,6 +2280,17 @@ export interface components {
             email: string | null;
             /** Format: date-time */
             linked_at: string;
+        };
+        ExportedThreshold: {
+            place: string;
+            kind: string;
+            /**
+             * Format: double
+             * @description In m/s, °C, the UV index or the hour of the day.
+             */
+            value: number | null;
+            /** @description The last event that was notified. */
+            event: string | null;
         };
         /** @description A personal token; the token itself is not stored. */
         ExportedToken: {
@@ -2504,6 +2722,17 @@ export interface components {
             /** @description What it may read; at least one. */
             scopes: components["schemas"]["Scope"][];
         };
+        NewBriefing: {
+            time: string;
+            /** @description From 1 for Monday to 7 for Sunday; at least one. */
+            days: number[];
+            /** @description At least one of `email` and `push`; both are subject to the notification settings. */
+            email: boolean;
+            push: boolean;
+            air: boolean;
+            /** @description The zone of the device; that of the place if it is absent. */
+            timezone?: string | null;
+        };
         /** @description A place that was searched for. */
         NewHistoryEntry: {
             name: string;
@@ -2552,6 +2781,10 @@ export interface components {
             credential: Record<string, never>;
             /** @description Without one, the browser and its system. */
             name?: string | null;
+        };
+        NewThresholds: {
+            /** @description All of the place; each kind at most once. */
+            thresholds: components["schemas"]["Threshold"][];
         };
         /**
          * @description Why no alert service covers a place.
@@ -2730,6 +2963,12 @@ export interface components {
             /** @enum {string} */
             type: "time";
         };
+        PasskeyConfirmation: {
+            /** @description Of the challenge. */
+            id: string;
+            /** @description What `navigator.credentials.get` gave, as JSON. */
+            credential: Record<string, never>;
+        };
         PasskeyEntry: {
             /** Format: uuid */
             id: string;
@@ -2749,10 +2988,6 @@ export interface components {
         };
         PasskeyPatch: {
             name: string;
-        };
-        PasskeyRemoval: {
-            /** @description Needed when the sign-in is older than ten minutes. */
-            password?: string | null;
         };
         PasskeySignIn: {
             /** @description Of the challenge. */
@@ -2787,10 +3022,6 @@ export interface components {
             last_name?: string;
             /** @description From the link of an invitation, where sign-ups are by invitation. */
             invitation?: string | null;
-        };
-        PasskeyStart: {
-            /** @description Needed when the sign-in is older than ten minutes. */
-            password?: string | null;
         };
         PasswordChange: {
             current_password: string;
@@ -2861,6 +3092,11 @@ export interface components {
              */
             elevation?: number | null;
             source: components["schemas"]["PlacesSource"];
+        };
+        PlaceThresholds: {
+            /** Format: uuid */
+            location_id: string;
+            thresholds: components["schemas"]["Threshold"][];
         };
         PlaceV1: {
             /** Format: uuid */
@@ -2974,8 +3210,14 @@ export interface components {
             phone_number?: string | null;
             /** @description Takes effect when it is confirmed with the link sent to the new address. */
             email?: string | null;
-            /** @description Needed to change the address. */
+            /** @description Needed to change the address, when the sign-in or the last confirmation is older than ten minutes. */
             current_password?: string | null;
+        };
+        ProviderConfirmation: {
+            /** @description `google` or `apple`. */
+            provider: string;
+            /** @description The ID token, bound to a nonce. */
+            token: string;
         };
         PublicConfig: {
             /** @description Null: sign-in with Google is not offered. */
@@ -3580,6 +3822,21 @@ export interface components {
         };
         /** @enum {string} */
         Theme: "system" | "light" | "dark";
+        /** @description What the user is notified of at one place. */
+        Threshold: {
+            kind: components["schemas"]["ThresholdKind"];
+            /**
+             * Format: double
+             * @description In m/s, °C, the UV index or the hour of the day; null for frost and first snow.
+             */
+            value: number | null;
+        };
+        /** @enum {string} */
+        ThresholdKind: "frost" | "wind" | "rain_before" | "heat" | "uv" | "first_snow";
+        ThresholdList: {
+            /** @description Places without a threshold are not in it. */
+            places: components["schemas"]["PlaceThresholds"][];
+        };
         /**
          * @description How times of day are written; `auto` is the clock of the browser's region.
          * @enum {string}
@@ -4031,6 +4288,185 @@ export interface operations {
             };
         };
     };
+    confirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Confirmation"];
+            };
+        };
+        responses: {
+            /** @description Confirmed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            /** @description The body could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not signed in, or the provider's token is not accepted */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No such provider, or passkeys are not offered */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description This sign-in belongs to another account */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The password is wrong, or the passkey is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many tries */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The provider cannot be asked just now */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    start_confirmation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The challenge, valid once and for ten minutes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ceremony"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Passkeys are not offered */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Authorization header is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many tries */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     delete_account: {
         parameters: {
             query?: never;
@@ -4156,6 +4592,15 @@ export interface operations {
             };
             /** @description Not signed in */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Confirm who you are, or sign in again */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5670,11 +6115,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PasskeyStart"];
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description The challenge, valid once and for ten minutes */
             200: {
@@ -5683,15 +6124,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Ceremony"];
-                };
-            };
-            /** @description The body could not be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Not signed in */
@@ -5703,7 +6135,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Sign in again, or send the password; or the address is not verified */
+            /** @description Confirm who you are, or sign in again; or the address is not verified */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5721,34 +6153,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body did not arrive in time */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Not JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description The password is wrong */
+            /** @description The Authorization header is malformed */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5886,11 +6291,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PasskeyRemoval"];
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description Removed */
             200: {
@@ -5899,15 +6300,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Empty"];
-                };
-            };
-            /** @description The body could not be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Not signed in */
@@ -5919,7 +6311,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Sign in again, or send the password */
+            /** @description Confirm who you are, or sign in again */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5937,15 +6329,6 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body did not arrive in time */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
             /** @description It is the only way to sign in */
             409: {
                 headers: {
@@ -5955,35 +6338,8 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Not JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description The password is wrong */
+            /** @description The Authorization header is malformed */
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Too many wrong passwords */
-            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6458,6 +6814,53 @@ export interface operations {
             };
         };
     };
+    delete_other_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every other browser and device is signed out */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Authorization header is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     delete_session: {
         parameters: {
             query?: never;
@@ -6805,6 +7208,357 @@ export interface operations {
             };
             /** @description Too many tries */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_briefings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BriefingList"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Authorization header is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_briefing_time_zone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeviceTimeZone"];
+            };
+        };
+        responses: {
+            /** @description The briefings follow this clock */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            /** @description The body could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not a known time zone */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_briefing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The place */
+                location_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewBriefing"];
+            };
+        };
+        responses: {
+            /** @description The briefing as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BriefingResponse"];
+                };
+            };
+            /** @description The body could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not a place of yours */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field is wrong */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_briefing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The place */
+                location_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description There is none now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There was none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Authorization header is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_briefing_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The place */
+                location_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it would be sent */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BriefingPreview"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No briefing of yours */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Authorization header is malformed */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8900,6 +9654,152 @@ export interface operations {
             };
             /** @description Too many calls from this address */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_thresholds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By place */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThresholdList"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Authorization header is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_thresholds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The place */
+                location_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewThresholds"];
+            };
+        };
+        responses: {
+            /** @description As they are now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlaceThresholds"];
+                };
+            };
+            /** @description The body could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not a place of yours */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A number is out of its range, or a kind is named twice */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
