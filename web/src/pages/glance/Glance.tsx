@@ -7,6 +7,7 @@ import { useWakeLock } from '../../features/weather/glance/useWakeLock.ts';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { useLocation } from '../../navigation/navigation.ts';
 import { Page } from '../../ui/layout/Page.tsx';
+import { contentId } from '../../ui/layout/TopBar.tsx';
 
 export default function Glance() {
   const { t } = useTranslation();
@@ -19,8 +20,20 @@ export default function Glance() {
   const isPaper = new URLSearchParams(search).get('theme') === 'paper';
   return (
     <Page title={place ? place.name : t('glance.title')} layout="full">
+      {/* The target of the skip link, which the top bar has on other pages. */}
+      <span id={contentId} tabIndex={-1} className="visually-hidden" />
       {place && <GlanceView place={place} isPaper={isPaper} />}
-      {!place && !isLoading && <p>{t('glance.choose')}</p>}
+      {!place && !isLoading && <NoPlace />}
     </Page>
+  );
+}
+
+function NoPlace() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <h1>{t('glance.title')}</h1>
+      <p>{t('glance.choose')}</p>
+    </>
   );
 }

@@ -16,6 +16,8 @@ import styles from './Glance.module.css';
 const oldAfterMs = 65 * minuteMs;
 /** Later the numbers are no longer those of the present and are not shown as such. */
 const goneAfterMs = 6 * 60 * minuteMs;
+/** Keeps the line where it will be. */
+const noTextYet = '\u00a0';
 const hoursAhead = 16;
 const hourStep = 3;
 const daysShown = 4;
@@ -33,15 +35,18 @@ export function GlanceView({ place, isPaper }: GlanceViewProps) {
   const { t, format } = context.translation;
   const fetchedAt = report?.fetched_at;
   const age = fetchedAt ? now.getTime() - Date.parse(fetchedAt) : Number.POSITIVE_INFINITY;
+  const isOld = fetchedAt !== undefined && fetchedAt !== null && age > oldAfterMs;
   const time = fetchedAt ? format.timeOrDay(fetchedAt, context.timeZone, now) : '';
   return (
     <div className={styles.glance} data-paper={isPaper || undefined}>
       <header className={styles.head}>
         <h1 className={styles.place}>{place.name}</h1>
-        <p className={styles.age} data-old={age > oldAfterMs || undefined} role="status">
+        <p className={styles.age} data-old={isOld || undefined} role="status">
           {fetchedAt
-            ? t(age > oldAfterMs ? 'glance.old' : 'glance.updated', { time })
-            : error && t('glance.missing')}
+            ? t(isOld ? 'glance.old' : 'glance.updated', { time })
+            : error
+              ? t('glance.missing')
+              : noTextYet}
           {report?.source?.simulated && ` · ${t('weather.source.simulated')}`}
         </p>
       </header>
