@@ -155,7 +155,6 @@ fn unset_keys_have_their_defaults() {
         push: true,
         is_all_off: false,
         is_enabled: true,
-        is_all_off: false,
         min_severity: Severity::Info,
         quiet_period: None,
         hazards_off: Vec::new(),
