@@ -64,6 +64,10 @@ async fn populate(pool: &PgPool) {
          insert into push_devices select 'webpush', id::text, user_id, id, 'p', 'a', 1 from sessions;
          insert into api_tokens select id, gen_random_uuid(), 'Token', 'weather', sha256(id::text::bytea), 1, null from users;
          insert into feeds select user_id, id, sha256(id::text::bytea), 1 from locations;
+         insert into passkeys select id, gen_random_uuid(), sha256(id::text::bytea), '{{}}', 'Key', 1, null from users;
+         insert into briefings select user_id, id, '07:00', 127, 'UTC', true, true, false, 4102444800000, '2100-01-01', null, 0
+             from locations;
+         insert into thresholds select user_id, id, 'frost', null, null, false, null from locations;
          insert into notifications select gen_random_uuid(), user_id, id, 'Place', 1, 1, 'identity', 'new', 1, 'moderate',
                  null, null, '', 4102444800000 + position from locations;
          insert into notified_alerts select user_id, id, 'identity', 1, 'moderate', 4102444800000, gen_random_uuid(), 4102444800000
