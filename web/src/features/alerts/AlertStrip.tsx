@@ -7,6 +7,7 @@ import styles from './AlertStrip.module.css';
 import { AlertTitle } from './AlertTitle.tsx';
 import { type Alert, type Alerts, levelOf, mostImportantFirst } from './alerts.ts';
 import { shortTitle } from './alertText.ts';
+import { provenance } from './provenance.ts';
 
 const AlertDetails = lazy(async () => ({
   default: (await import('./AlertDetails.tsx')).AlertDetails,
@@ -105,20 +106,6 @@ function Summary({ worst, others, context }: SummaryProps) {
       <Icon name="chevronDown" size={1.25} className={styles.arrow} />
     </>
   );
-}
-
-/** Who says so, once for all of them: an official alert and one of our own are never mixed up. */
-function provenance(alerts: Alert[], { translation }: FormatContext): string {
-  const { t } = translation;
-  const issuers = alerts.flatMap(({ origin, issuer }) =>
-    origin === 'issued' ? [issuer ?? ''] : [],
-  );
-  const issuer = [...new Set(issuers)].join(', ');
-  if (issuers.length === 0) {
-    return t(alerts.length === 1 ? 'weather.alerts.computed' : 'weather.alerts.computedMany');
-  }
-  const isMixed = issuers.length < alerts.length;
-  return t(isMixed ? 'weather.alerts.mixed' : 'weather.alerts.issuedBy', { issuer });
 }
 
 interface OthersProps {

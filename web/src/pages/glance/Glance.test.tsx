@@ -2,6 +2,7 @@
 import { screen } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, test } from 'vitest';
+import { buildAlert, covered } from '../../testing/alerts.ts';
 import { answerLocations, buildLocation } from '../../testing/locations.ts';
 import { network } from '../../testing/network.ts';
 import { renderApp, signIn } from '../../testing/renderApp.tsx';
@@ -13,6 +14,14 @@ test('the place of the address is shown with its weather and age, and nothing to
   expect(await screen.findByRole('heading', { name: 'Berlin' })).toBeInTheDocument();
   expect(await screen.findByText(/^As of /)).toBeInTheDocument();
   expect(screen.queryByRole('button')).not.toBeInTheDocument();
+});
+
+test('an alert in force is named with its severity and its issuer', async () => {
+  const report = buildReport(new Date(), { alerts: covered(buildAlert({ severity: 'severe' })) });
+  network.use(http.get('*/api/weather', () => HttpResponse.json(report)));
+  renderApp('/glance?lat=52.52&lon=13.41&name=Berlin');
+  const alerts = await screen.findByRole('region', { name: 'Alerts' });
+  expect(alerts).toHaveTextContent('Wind gusts (Severe) Issued by Deutscher Wetterdienst');
 });
 
 test('without an address it is the first saved place', async () => {

@@ -1,4 +1,5 @@
 /** `/glance`: the weather of one place, very large, for a tablet on the wall or e-paper. Needs no interaction. */
+import { AlertLine } from '../../features/alerts/AlertLine.tsx';
 import { useSavedList } from '../../features/locations/saved/queries.ts';
 import { readSharedPlace } from '../../features/locations/sharedPlace.ts';
 import { usePagePlace } from '../../features/locations/usePagePlace.ts';
@@ -22,7 +23,15 @@ export default function Glance() {
     <Page title={place ? place.name : t('glance.title')} layout="full">
       {/* The target of the skip link, which the top bar has on other pages. */}
       <span id={contentId} tabIndex={-1} className="visually-hidden" />
-      {place && <GlanceView place={place} isPaper={isPaper} />}
+      {place && (
+        <GlanceView
+          place={place}
+          isPaper={isPaper}
+          renderAlerts={({ alerts, place: { timezone } }) => (
+            <AlertLine alerts={alerts.items} timeZone={timezone} />
+          )}
+        />
+      )}
       {!place && !isLoading && <NoPlace />}
     </Page>
   );

@@ -1,5 +1,5 @@
 /** The weather of one place to be read from across a room, with its age. */
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { Place } from '../../../storage/values.ts';
 import { minuteMs } from '../../../units/durations.ts';
 import { useFormatContext } from '../../../units/formatContext.ts';
@@ -26,9 +26,10 @@ interface GlanceViewProps {
   place: Place;
   /** Black on white, without colours and greys. */
   isPaper: boolean;
+  renderAlerts: (report: WeatherReport) => ReactNode;
 }
 
-export function GlanceView({ place, isPaper }: GlanceViewProps) {
+export function GlanceView({ place, isPaper, renderAlerts }: GlanceViewProps) {
   const { report, error } = useWeather(place);
   const now = useMinute();
   const context = useFormatContext(report?.place.timezone ?? 'UTC');
@@ -50,6 +51,7 @@ export function GlanceView({ place, isPaper }: GlanceViewProps) {
           {report?.source?.simulated && ` · ${t('weather.source.simulated')}`}
         </p>
       </header>
+      {report && age <= goneAfterMs && renderAlerts(report)}
       {report && age <= goneAfterMs && <Content report={report} now={now} />}
       {report && age > goneAfterMs && <p className={styles.sentence}>{t('glance.missing')}</p>}
     </div>
