@@ -1,4 +1,5 @@
 /** Saved places: search, save, edit, reorder and delete, in two tabs and without a network. */
+import type { Response } from '@playwright/test';
 import { Locations } from '../pages/locations.ts';
 import { SignIn } from '../pages/signIn.ts';
 import { signUp } from '../support/account.ts';
@@ -38,6 +39,9 @@ test('a place is found, saved, edited, deleted and restored', async ({
   await expect.poll(() => locations.order()).toEqual(['Grandma']);
 });
 
+const isOrderSaved = (answer: Response) =>
+  answer.request().method() === 'PUT' && answer.url().includes('/api/locations');
+
 test('the order is changed by keyboard, announced and saved', async ({
   page,
   context,
@@ -47,7 +51,7 @@ test('the order is changed by keyboard, announced and saved', async ({
   await savePlaces(context, baseURL, 'Berlin', 'Wien', 'Paris');
   const written: number[] = [];
   page.on('response', (answer) => {
-    if (answer.request().method() === 'PUT') written.push(answer.status());
+    if (isOrderSaved(answer)) written.push(answer.status());
   });
   const locations = new Locations(page);
   await locations.open();
@@ -71,7 +75,7 @@ test('the order is changed by dragging', async ({ page, context, baseURL, isMobi
   const from = await locations.handle('Berlin').boundingBox();
   const to = await locations.handle('Paris').boundingBox();
   if (!from || !to) throw new Error('the handles are not rendered');
-  const written = page.waitForResponse((answer) => answer.request().method() === 'PUT');
+  const written = page.waitForResponse(isOrderSaved);
   await page.mouse.move(from.x + 20, from.y + 20);
   await page.mouse.down();
   await page.mouse.move(to.x + 20, to.y + 40, { steps: 6 });
