@@ -16,7 +16,7 @@ use crate::session::{UserId, random_token, token_hash};
 
 impl Accounts {
     /// A reset proves the address: the old password, every session and every pending link become invalid. Before the first
-    /// proof somebody else may have registered the address, so that connected providers and passkeys are removed as well.
+    /// proof another person may have registered the address, so that connected providers and passkeys are removed as well.
     pub(super) async fn reset_password(&self, link: &MailLink, token: &str, hash: &str) -> Result<(), AppError> {
         let (user, now) = (link.user_id, self.now());
         in_transaction!(self.sessions.db, tx => {

@@ -82,7 +82,7 @@ pub async fn list_passkeys(State(accounts): State<Accounts>, me: CurrentUser) ->
     (status = 429, description = "Too many tries", body = ErrorBody),
 ))]
 pub async fn start_passkey(State(accounts): State<Accounts>, me: CurrentUser) -> Result<Json<Ceremony>, AppError> {
-    // A person who registered somebody else's address could otherwise return after its owner has taken the account over.
+    // A person who registered another person's address could otherwise return after its owner has taken the account over.
     if accounts.user(&me).needs_verification {
         return Err(AppError::EmailUnverified);
     }

@@ -151,7 +151,7 @@ async fn a_connected_provider_confirms_and_the_account_of_another_does_not() {
     let ada = app.visitor();
     google(&ada, |claims| claims).await.ok();
     later(&app, &ada).await;
-    let stranger = changed(google_claims(&nonce_of(&ada).await), "sub", json!("somebody-else"));
+    let stranger = changed(google_claims(&nonce_of(&ada).await), "sub", json!("another-subject"));
     let body = |token: String| json!({"provider": {"provider": "google", "token": token}});
     let refused = confirm(&ada, &body(first_key().sign("first", &stranger))).await;
     assert_eq!((refused.status.as_u16(), &refused.json()["code"]), (409, &json!("identity_taken")));

@@ -78,7 +78,7 @@ async fn undoing_a_change_of_address_removes_the_passkeys_added_since() {
     sign_in(&app.visitor(), &hers, &Manner::default()).await.ok();
 }
 
-/// Without mail, passkeys are added to addresses that nobody has verified; once mail is sent, the first proof removes them.
+/// Without mail, passkeys are added to unverified addresses; once mail is sent, the first proof removes them.
 #[tokio::test]
 async fn the_first_verification_removes_passkeys_that_were_added_beside_a_password() {
     let app = site().await;

@@ -116,7 +116,7 @@ async fn the_browser_is_asked_for_a_discoverable_verified_and_anonymous_passkey(
     let request = challenge(&app.visitor()).await;
     assert_eq!(request["options"]["rpId"], "weather.example");
     assert_eq!(request["options"]["userVerification"], "required");
-    assert_eq!(request["options"]["allowCredentials"], json!([]), "it names nobody's passkeys");
+    assert_eq!(request["options"]["allowCredentials"], json!([]), "it names no passkeys");
 }
 
 #[tokio::test]
