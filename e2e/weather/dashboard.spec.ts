@@ -2,6 +2,7 @@
 import { Dashboard } from '../pages/dashboard.ts';
 import { signUp } from '../support/account.ts';
 import { expectNoLayoutShift, recordLayoutShifts } from '../support/checks/layoutShift.ts';
+import { shownDegrees } from '../support/shownDegrees.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
 test('dial and charts are operated with the keyboard', async ({ page }) => {
@@ -94,7 +95,7 @@ test('headline, hours and dial agree about now', async ({ page, isMobile }) => {
   const response = page.waitForResponse((each) => each.url().includes('/api/weather?'));
   await new Dashboard(page).open();
   const { current } = await (await response).json();
-  const degrees = `${Math.round(current.temperature_2m)}°`.replace('-0°', '0°');
+  const degrees = shownDegrees(current.temperature_2m);
   const hours = page.getByRole('list', { name: isMobile ? 'Next hours' : 'Hour by hour' });
   await expect(hours.getByRole('listitem').first()).toContainText(degrees);
   const dial = page.getByRole('slider', { name: 'Hour on the dial' });

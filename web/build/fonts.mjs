@@ -1,5 +1,5 @@
 /**
- * Cuts Poppins down to Latin letters, one file a weight. Run it after changing the ranges; the files are committed:
+ * Cuts Poppins down to Latin letters, one file a weight, and to the characters of the large temperature. Run it after changing the ranges; the files are committed:
  * `npm install --prefix FOLDER subset-font@2.9.0 @expo-google-fonts/poppins@0.4.1 && node build/fonts.mjs FOLDER`
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -14,16 +14,21 @@ const page = readFileSync(join(import.meta.dirname, '../index.html'), 'utf8');
 const weights = { 400: '400Regular', 500: '500Medium', 600: '600SemiBold' };
 
 for (const [weight, name] of Object.entries(weights)) {
+  await cut(name, declaredLetters(), `poppins-${weight}.woff2`);
+}
+await cut(weights[400], '-0123456789°', 'poppins-temperature.woff2');
+
+async function cut(name, letters, file) {
   const whole = readFileSync(
     join(packages, '@expo-google-fonts/poppins', name, `Poppins_${name}.ttf`),
   );
-  const cut = await subset(whole, declaredLetters(), { targetFormat: 'woff2' });
-  writeFileSync(join(import.meta.dirname, `../src/fonts/poppins-${weight}.woff2`), cut);
+  const part = await subset(whole, letters, { targetFormat: 'woff2' });
+  writeFileSync(join(import.meta.dirname, '../src/fonts', file), part);
 }
 
 /** What index.html promises that the files hold. */
 function declaredLetters() {
-  const [, ranges] = /unicode-range:([^;]+);/.exec(page);
+  const [, ranges] = /"Poppins";[^}]*unicode-range:([^;]+);/.exec(page);
   return [...ranges.matchAll(/U\+([0-9A-F]+)(?:-([0-9A-F]+))?/g)]
     .flatMap(([, from, to = from]) => {
       const [first, last] = [Number.parseInt(from, 16), Number.parseInt(to, 16)];

@@ -94,7 +94,7 @@ fn page_policy(settings: &Settings, inline: &InlineHashes) -> String {
         format!("frame-src {}", with(frames, "https://accounts.google.com/gsi/", "https://appleid.apple.com").trim()),
         format!("connect-src {}", with("'self'", "https://accounts.google.com/gsi/", "https://appleid.apple.com")),
         "img-src 'self' data:".to_owned(),
-        "font-src 'self'".to_owned(),
+        "font-src 'self' data:".to_owned(),
         "worker-src 'self'".to_owned(),
         "manifest-src 'self'".to_owned(),
         "object-src 'none'".to_owned(),
