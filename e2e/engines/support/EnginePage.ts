@@ -44,6 +44,9 @@ const queries = readFileSync(
 
 const literal = (name: Name) => (typeof name === 'string' ? JSON.stringify(name) : String(name));
 
+/** Long, because two engines and two servers share a small machine. */
+const waitMs = 45_000;
+
 /** The first visible element with this role and name. */
 const byRole = (role: string, name: Name) =>
   `(globalThis.TestingLibraryDom?.queryAllByRole(document.body, ${JSON.stringify(role)}, { name: ${literal(name)} }) ?? [])
@@ -92,12 +95,12 @@ export class EnginePage {
       const page = await this.text();
       return typeof text === 'string' ? page.includes(text) : text.test(page);
     };
-    await expect.poll(isShown, { message: `the page shows ${text}`, timeout: 20_000 }).toBe(true);
+    await expect.poll(isShown, { message: `the page shows ${text}`, timeout: waitMs }).toBe(true);
   }
 
   async isAt(path: RegExp) {
     await expect
-      .poll(() => this.evaluate<string>('location.pathname + location.search'), { timeout: 20_000 })
+      .poll(() => this.evaluate<string>('location.pathname + location.search'), { timeout: waitMs })
       .toMatch(path);
   }
 
@@ -159,13 +162,13 @@ export class EnginePage {
 
   async has(role: string, name: Name) {
     await expect
-      .poll(() => this.#isFound(role, name), { message: `${role} ${name}`, timeout: 20_000 })
+      .poll(() => this.#isFound(role, name), { message: `${role} ${name}`, timeout: waitMs })
       .toBe(true);
   }
 
   async hasNo(role: string, name: Name) {
     await expect
-      .poll(() => this.#isFound(role, name), { message: `no ${role} ${name}`, timeout: 20_000 })
+      .poll(() => this.#isFound(role, name), { message: `no ${role} ${name}`, timeout: waitMs })
       .toBe(false);
   }
 
@@ -181,7 +184,7 @@ export class EnginePage {
       const element = await this.#engine.element(expression);
       if (!element) throw new Error(`nothing named ${name} is visible`);
       await action(element);
-    }).toPass({ timeout: 20_000 });
+    }).toPass({ timeout: waitMs });
   }
 
   /** Once per document. */
