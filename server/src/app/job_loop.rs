@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use futures_util::FutureExt;
 use tokio::sync::watch;
@@ -53,25 +53,44 @@ impl Stop {
 
 /// How the runs of each job ended, in this process.
 #[derive(Clone, Default)]
-pub struct JobRuns(Arc<Mutex<BTreeMap<String, Outcomes>>>);
+pub struct JobRuns(Arc<Mutex<BTreeMap<String, Ended>>>);
 
-/// Counts in the order of [`OUTCOMES`].
-type Outcomes = [u64; OUTCOMES.len()];
+#[derive(Default)]
+struct Ended {
+    /// Counts in the order of [`OUTCOMES`].
+    outcomes: [u64; OUTCOMES.len()],
+    last_success: Option<SystemTime>,
+}
+
+const DONE: usize = 0;
 const OUTCOMES: [&str; 4] = ["done", "failed", "panicked", "timed_out"];
 
 impl JobRuns {
     fn count(&self, job: &str, outcome: usize) {
         let mut runs = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        runs.entry(job.to_owned()).or_default()[outcome] += 1;
+        let ended = runs.entry(job.to_owned()).or_default();
+        ended.outcomes[outcome] += 1;
+        if outcome == DONE {
+            ended.last_success = Some(SystemTime::now());
+        }
     }
 
     pub fn expose(&self, text: &mut Exposition) {
         const RUNS: &str = "halcyon_job_runs_total";
+        const LAST_SUCCESS: &str = "halcyon_job_last_success_timestamp_seconds";
+        let jobs = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         text.family(RUNS, MetricKind::Counter, "Runs of background jobs by outcome");
-        for (job, outcomes) in self.0.lock().unwrap_or_else(PoisonError::into_inner).iter() {
-            for (outcome, count) in OUTCOMES.iter().zip(outcomes) {
+        for (job, ended) in jobs.iter() {
+            for (outcome, count) in OUTCOMES.iter().zip(ended.outcomes) {
                 // `job` is the label that Prometheus itself gives to what it scrapes.
                 text.sample(RUNS, &[("job_name", job), ("outcome", outcome)], count);
+            }
+        }
+        text.family(LAST_SUCCESS, MetricKind::Gauge, "When a background job last succeeded, in seconds since 1970");
+        for (job, ended) in jobs.iter() {
+            let since_1970 = ended.last_success.and_then(|at| at.duration_since(SystemTime::UNIX_EPOCH).ok());
+            if let Some(since_1970) = since_1970 {
+                text.sample(LAST_SUCCESS, &[("job_name", job)], since_1970.as_secs());
             }
         }
     }
@@ -97,7 +116,7 @@ impl JobLoop<'_> {
 
     pub async fn run_once(&self, name: &str, job: impl Future<Output = anyhow::Result<()>>) {
         let outcome = match tokio::time::timeout(RUN_LIMIT, AssertUnwindSafe(job).catch_unwind()).await {
-            Ok(Ok(Ok(()))) => 0,
+            Ok(Ok(Ok(()))) => DONE,
             Ok(Ok(Err(error))) => {
                 tracing::warn!(job = name, "background job failed: {error:#}");
                 1
@@ -147,6 +166,7 @@ mod tests {
             let line = format!("halcyon_job_runs_total{{job_name=\"test\",outcome=\"{outcome}\"}} 1\n");
             assert!(text.contains(&line), "{text}");
         }
+        assert!(text.contains("\nhalcyon_job_last_success_timestamp_seconds{job_name=\"test\"} 1"), "{text}");
     }
 
     #[tokio::test(start_paused = true)]

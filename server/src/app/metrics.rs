@@ -10,6 +10,7 @@ use crate::app::App;
 use crate::app::router::Application;
 use crate::db::outbox;
 use crate::outbound;
+use crate::serve::certificate_expiry;
 use crate::telemetry::prometheus::{Exposition, MetricKind};
 
 /// The version of the text format, as Prometheus asks for it.
@@ -39,6 +40,8 @@ pub async fn render(app: &App, application: &Application) -> String {
     app.db.expose(&mut text);
     app.jobs.expose(&mut text);
     expose_given_up(app, &mut text);
+    app.deliveries.delays.expose(&mut text);
+    expose_certificate(app, &mut text);
     // A database that does not answer must not hide the rest, least of all now.
     let answers = match expose_stored(app, &mut text).await {
         Ok(()) => 1,
@@ -59,8 +62,20 @@ fn expose_given_up(app: &App, text: &mut Exposition) {
     text.sample(GIVEN_UP, &[("queue", "notifications")], app.deliveries.given_up.total());
 }
 
+/// The certificate in the file, which is the one in use at most a minute later.
+fn expose_certificate(app: &App, text: &mut Exposition) {
+    const EXPIRES: &str = "halcyon_tls_certificate_expiry_timestamp_seconds";
+    text.family(EXPIRES, MetricKind::Gauge, "When our own certificate ends, in seconds since 1970");
+    match app.settings.tls.as_ref().map(certificate_expiry).transpose() {
+        Ok(Some(expires_at)) => text.sample(EXPIRES, &[], expires_at.as_second()),
+        Ok(None) => {}
+        Err(error) => tracing::warn!("the end of the certificate cannot be read: {error:#}"),
+    }
+}
+
 /// Values from the database are the same in every process: use the maximum, not the sum.
 async fn expose_stored(app: &App, text: &mut Exposition) -> Result<(), sqlx::Error> {
+    app.db.expose_waits(text).await?;
     let now = app.clock.now().as_millisecond();
     let queues = outbox::list_depths(&app.db, now).await?;
     let (depth, age) = ("halcyon_outbox_messages", "halcyon_outbox_oldest_seconds");

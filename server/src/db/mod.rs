@@ -10,7 +10,7 @@ pub mod rate_limit;
 pub mod retry;
 mod transaction;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use sqlx::postgres::PgPool;
@@ -175,6 +175,24 @@ impl Db {
         }
     }
 
+    /// How long this call waited for a connection of each pool: where all are in use, requests wait as long.
+    pub async fn expose_waits(&self, text: &mut Exposition) -> Result<(), sqlx::Error> {
+        const WAIT: &str = "halcyon_database_wait_seconds";
+        let waits = match self {
+            Db::Sqlite { readers, writer } => vec![("readers", wait(readers).await?), ("writer", wait(writer).await?)],
+            Db::Postgres(Postgres { primary, jobs, replica }) => {
+                let mut waits = vec![("primary", wait(primary).await?), ("jobs", wait(jobs).await?)];
+                if let Some(replica) = replica {
+                    waits.push(("replica", wait(replica).await?));
+                }
+                waits
+            }
+        };
+        text.family(WAIT, MetricKind::Gauge, "How long this scrape waited for a connection of the pool");
+        waits.iter().for_each(|(pool, wait)| text.sample(WAIT, &[("pool", pool)], wait.as_secs_f64()));
+        Ok(())
+    }
+
     /// Within a bounded time: a connection whose server fell silent would never close.
     pub async fn close(&self) {
         if tokio::time::timeout(CLOSE_TIMEOUT, self.close_all()).await.is_err() {
@@ -204,6 +222,12 @@ const POOL_FAMILIES: [(&str, &str); 3] = [
     ("halcyon_database_connections_open", "Connections that are open"),
     ("halcyon_database_connections_idle", "Open connections that are not in use"),
 ];
+
+async fn wait<D: sqlx::Database>(pool: &sqlx::Pool<D>) -> Result<Duration, sqlx::Error> {
+    let asked_at = Instant::now();
+    pool.acquire().await?;
+    Ok(asked_at.elapsed())
+}
 
 fn figures<D: sqlx::Database>(pool: &sqlx::Pool<D>) -> [u64; 3] {
     [u64::from(pool.options().get_max_connections()), u64::from(pool.size()), pool.num_idle() as u64]

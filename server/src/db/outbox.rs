@@ -58,9 +58,15 @@ pub struct OutboxMessage {
     pub attempts: i64,
     /// Messages of one batch are sent in one request.
     pub batch: Option<Uuid>,
+    created_at: i64,
 }
 
 impl OutboxMessage {
+    /// How long ago it was written.
+    pub fn age(&self, now: Timestamp) -> Duration {
+        Duration::from_millis(u64::try_from(now.as_millisecond() - self.created_at).unwrap_or(0))
+    }
+
     pub fn read<T: DeserializeOwned>(&self) -> anyhow::Result<T> {
         Ok(serde_json::from_str(&self.payload)?)
     }
@@ -163,7 +169,7 @@ pub async fn claim(
         "update outbox set due_at = $2, attempts = attempts + 1, unsettled = unsettled + 1
          where id in (select id from outbox where {due} and (unsettled < $5 or not {has_unsuspected})
              order by due_at limit (case when {has_unsuspected} then $3 else 1 end) {})
-         returning id, user_id, kind, payload, attempts, batch, unsettled",
+         returning id, user_id, kind, payload, attempts, batch, created_at, unsettled",
         skip_locked(db, "outbox")
     );
     let claimed: Vec<Claimed> = on_db!(db.writer(), pool => {

@@ -9,6 +9,7 @@ use std::time::Duration;
 use axum::http::Method;
 
 use super::routes::Routes;
+use crate::telemetry::histogram::Histogram;
 use crate::telemetry::prometheus::{Exposition, MetricKind};
 
 const METHODS: [&str; 6] = ["GET", "HEAD", "POST", "PUT", "DELETE", "other"];
@@ -28,9 +29,7 @@ pub struct RequestCounts {
 
 struct CallCounts {
     statuses: [AtomicU64; STATUSES],
-    /// The last one counts what exceeds all buckets.
-    buckets: [AtomicU64; BUCKETS_MICROSECONDS.len() + 1],
-    microseconds: AtomicU64,
+    times: Histogram,
 }
 
 impl RequestCounts {
@@ -44,10 +43,7 @@ impl RequestCounts {
         if let Some(counter) = call.statuses.get(usize::from(status.saturating_sub(FIRST_STATUS))) {
             counter.fetch_add(1, Ordering::Relaxed);
         }
-        let took = took.as_micros() as u64;
-        let bucket = BUCKETS_MICROSECONDS.partition_point(|end| *end < took);
-        call.buckets[bucket].fetch_add(1, Ordering::Relaxed);
-        call.microseconds.fetch_add(took, Ordering::Relaxed);
+        call.times.record(took);
     }
 
     pub fn expose(&self, routes: &Routes, text: &mut Exposition) {
@@ -63,7 +59,7 @@ impl RequestCounts {
         }
         text.family(SECONDS, MetricKind::Histogram, "Time from a request's head to its answer's head");
         for (route, method, call) in self.used(routes) {
-            call.expose_times(route, method, text);
+            call.times.expose(SECONDS, &[("route", route), ("method", method)], text);
         }
     }
 
@@ -78,24 +74,8 @@ impl CallCounts {
     fn boxed() -> Box<CallCounts> {
         Box::new(CallCounts {
             statuses: [const { AtomicU64::new(0) }; STATUSES],
-            buckets: [const { AtomicU64::new(0) }; BUCKETS_MICROSECONDS.len() + 1],
-            microseconds: AtomicU64::new(0),
+            times: Histogram::new(&BUCKETS_MICROSECONDS),
         })
-    }
-
-    fn expose_times(&self, route: &str, method: &str, text: &mut Exposition) {
-        let mut so_far = 0;
-        for (index, bucket) in self.buckets.iter().enumerate() {
-            so_far += bucket.load(Ordering::Relaxed);
-            let end = match BUCKETS_MICROSECONDS.get(index) {
-                Some(microseconds) => (*microseconds as f64 / 1e6).to_string(),
-                None => "+Inf".to_owned(),
-            };
-            text.sample(&format!("{SECONDS}_bucket"), &[("route", route), ("method", method), ("le", &end)], so_far);
-        }
-        let sum = self.microseconds.load(Ordering::Relaxed) as f64 / 1e6;
-        text.sample(&format!("{SECONDS}_sum"), &[("route", route), ("method", method)], sum);
-        text.sample(&format!("{SECONDS}_count"), &[("route", route), ("method", method)], so_far);
     }
 }
 

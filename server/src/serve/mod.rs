@@ -24,10 +24,12 @@ use crate::app::doctor::Finding;
 use crate::app::job_loop::Stop;
 use crate::app::metrics;
 use crate::app::router::{Application, router};
+use crate::clock::Clock;
 use crate::http::edge::MAX_HEAD_BYTES;
 use crate::settings::Settings;
 use connection::Connection;
 use tls::Certificate;
+pub use tls::expiry as certificate_expiry;
 use unfinished_heads::UnfinishedHeads;
 
 /// Longer than any request may take.
@@ -84,7 +86,12 @@ pub async fn serve(app: App, announce: impl FnOnce(SocketAddr)) -> anyhow::Resul
 
 /// Whether the certificate can be used; nothing where there is none.
 pub fn examine_certificate(settings: &Settings) -> Option<Finding> {
-    Some(match Certificate::load(settings.tls.as_ref()?) {
+    let files = settings.tls.as_ref()?;
+    Some(match Certificate::load(files).and_then(|_| certificate_expiry(files)) {
+        Ok(expiry) if expiry <= Clock::System.now() => Finding::Wrong {
+            what: format!("certificate: it ended on {}", expiry.strftime("%Y-%m-%d")),
+            fix: "Renew it; the new file is read within a minute.",
+        },
         Ok(_) => Finding::Fine("the certificate and its key can be used".to_owned()),
         Err(error) => Finding::Wrong {
             what: format!("certificate: {error:#}"),

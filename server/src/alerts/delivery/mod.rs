@@ -1,5 +1,6 @@
 //! Delivers notifications by mail, OneSignal and Web Push, with retries, and never after the alert has ended.
 
+mod delays;
 mod mail;
 mod message;
 mod onesignal;
@@ -27,6 +28,7 @@ use crate::notification_settings::RecipientSettings;
 use crate::outbound::{OutboundError, user_agent};
 use crate::session::{Keys, UserId};
 use crate::settings::{Settings, Vapid};
+use delays::Delays;
 use onesignal::{MAX_DEVICES, OneSignal, PushMessage};
 use prepared::{NOTIFICATIONS_PAGE, PreparedDelivery};
 use web_push::{Browser, MAX_BYTES, PushOptions, PushOutcome, WebPush};
@@ -56,6 +58,7 @@ pub struct Deliveries {
     web_push: Option<WebPush>,
     unsubscribe_token: UnsubscribeToken,
     pub given_up: GivenUp,
+    pub delays: Delays,
 }
 
 impl Deliveries {
@@ -83,6 +86,7 @@ impl Deliveries {
             keys,
             unsubscribe_token,
             given_up: GivenUp::default(),
+            delays: Delays::default(),
         })
     }
 
@@ -144,7 +148,10 @@ impl Deliveries {
     async fn finish(&self, messages: &[OutboxMessage], sent: anyhow::Result<()>) -> anyhow::Result<()> {
         for message in messages {
             match &sent {
-                Ok(()) => outbox::delete(&self.db, message.id).await?,
+                Ok(()) => {
+                    outbox::delete(&self.db, message.id).await?;
+                    self.delays.record(&message.kind, message.age(self.clock.now()));
+                }
                 Err(error) => {
                     let will_retry =
                         outbox::retry_later(&self.db, message, asked_wait(error), self.clock.now()).await?;

@@ -98,7 +98,7 @@ pub async fn assign_batch(db: &Db, messages: &[OutboxMessage], batch: Uuid) -> R
 pub async fn claim_batch(db: &Db, batch: Uuid, now: Timestamp) -> Result<Vec<OutboxMessage>, sqlx::Error> {
     let leased_until = now.as_millisecond() + LEASE.as_millis() as i64;
     on_db!(db.writer(), pool => sqlx::query_as(
-        "update outbox set due_at = $2 where batch = $1 returning id, user_id, kind, payload, attempts, batch",
+        "update outbox set due_at = $2 where batch = $1 returning id, user_id, kind, payload, attempts, batch, created_at",
     )
     .bind(batch)
     .bind(leased_until)

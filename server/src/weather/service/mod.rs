@@ -389,6 +389,9 @@ impl Weather {
     /// Writes the metrics.
     pub fn expose(&self, text: &mut Exposition) {
         self.0.counts.expose(text);
+        let cache = &self.0.cache;
+        text.gauge("halcyon_weather_cache_entries", "Forecasts in the cache", cache.entry_count());
+        text.gauge("halcyon_weather_cache_bytes", "Size of the cached forecasts", cache.weighted_size());
     }
 
     /// For the health endpoint.

@@ -162,12 +162,19 @@ async fn the_doctor_names_the_cause_of_each_broken_set_up_in_one_line() {
     let other_key = folder.path().join("key.pem");
     let other = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
     std::fs::write(&other_key, other.signing_key.serialize_pem()).unwrap();
+    let (ended, ended_key) = (folder.path().join("ended.pem"), folder.path().join("ended-key.pem"));
+    let mut params = rcgen::CertificateParams::new(["localhost".to_owned()]).unwrap();
+    params.not_after = rcgen::date_time_ymd(2020, 2, 29);
+    let key = rcgen::KeyPair::generate().unwrap();
+    std::fs::write(&ended, params.self_signed(&key).unwrap().pem()).unwrap();
+    std::fs::write(&ended_key, key.serialize_pem()).unwrap();
     let (certificate, other_key) = (certificate.to_str().unwrap(), other_key.to_str().unwrap());
+    let (ended, ended_key) = (ended.to_str().unwrap(), ended_key.to_str().unwrap());
     // The public key of RFC 8291's example with the private key of its browser.
     let public = "BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8";
     let private = "q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94";
 
-    let broken: [(&[(&str, &str)], &str); 13] = [
+    let broken: [(&[(&str, &str)], &str); 14] = [
         (&[("HALCYON_PUBLIC_URL", "http://weather.example")], "HALCYON_PUBLIC_URL must be an https address"),
         (&[("HALCYON_SUPPORT_EMAIL", "support@localhost")], "HALCYON_SUPPORT_EMAIL is needed in production"),
         (&[("HALCYON_SMTP_URL", "smtp://127.0.0.1:1")], "HALCYON_MAIL_FROM is needed in production"),
@@ -186,6 +193,7 @@ async fn the_doctor_names_the_cause_of_each_broken_set_up_in_one_line() {
             &[("HALCYON_TLS_CERT", certificate), ("HALCYON_TLS_KEY", other_key)],
             "WRONG certificate: HALCYON_TLS_CERT and HALCYON_TLS_KEY do not belong together",
         ),
+        (&[("HALCYON_TLS_CERT", ended), ("HALCYON_TLS_KEY", ended_key)], "WRONG certificate: it ended on 2020-02-29"),
         (
             &[("HALCYON_VAPID_PUBLIC_KEY", public), ("HALCYON_VAPID_PRIVATE_KEY", private)],
             "WRONG Web Push: HALCYON_VAPID_PUBLIC_KEY and HALCYON_VAPID_PRIVATE_KEY are not a pair",

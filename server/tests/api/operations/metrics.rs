@@ -77,6 +77,55 @@ async fn a_message_that_was_given_up_is_counted() {
 }
 
 #[tokio::test]
+async fn a_sent_notification_is_counted_with_its_wait_by_channel() {
+    let app = TestApp::start_alone_with(&[ON]).await;
+    let ada = app.signed_in("ada").await;
+    app.deliver().await;
+    let token = app.link_in_last_mail("/verify-email#token=");
+    ada.post("/api/auth/verify-email", &json!({"token": token})).await.ok();
+    ada.post("/api/notifications/test", &json!({})).await.ok();
+    app.advance(jiff::SignedDuration::from_secs(90));
+    app.deliver().await;
+    let text = app.metrics().await;
+    let sample = |name: &str| value_of(&text, &format!("halcyon_notification_delay_seconds_{name}"));
+    assert_eq!(sample(r#"bucket{channel="mail",le="60"}"#), Some(0.0));
+    assert_eq!(sample(r#"bucket{channel="mail",le="120"}"#), Some(1.0));
+    assert_eq!(sample(r#"sum{channel="mail"}"#), Some(90.0));
+    assert_eq!(sample(r#"count{channel="webpush"}"#), Some(0.0));
+}
+
+#[tokio::test]
+async fn the_cache_and_the_wait_for_a_connection_are_measured() {
+    let app = TestApp::start_alone_with(&[ON]).await;
+    app.visitor().get("/api/weather?latitude=52.52&longitude=13.41").await.ok();
+    let text = app.metrics().await;
+    let known = families(&text);
+    assert!(known.contains("halcyon_weather_cache_entries") && known.contains("halcyon_weather_cache_bytes"));
+    let waits = text.lines().filter(|line| line.starts_with("halcyon_database_wait_seconds{pool=")).count();
+    assert!(waits >= 2, "{waits} pools");
+}
+
+#[tokio::test]
+async fn the_end_of_our_own_certificate_is_a_metric() {
+    let mut params = rcgen::CertificateParams::new(["localhost".to_owned()]).unwrap();
+    params.not_after = rcgen::date_time_ymd(2027, 3, 1);
+    let key = rcgen::KeyPair::generate().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let (certificate_file, key_file) = (folder.path().join("chain.pem"), folder.path().join("key.pem"));
+    std::fs::write(&certificate_file, params.self_signed(&key).unwrap().pem()).unwrap();
+    std::fs::write(&key_file, key.serialize_pem()).unwrap();
+    let app = TestApp::start_alone_with(&[
+        ON,
+        ("HALCYON_TLS_CERT", certificate_file.to_str().unwrap()),
+        ("HALCYON_TLS_KEY", key_file.to_str().unwrap()),
+    ])
+    .await;
+    let expected: jiff::Timestamp = "2027-03-01T00:00:00Z".parse().unwrap();
+    let expiry = value_of(&app.metrics().await, "halcyon_tls_certificate_expiry_timestamp_seconds");
+    assert_eq!(expiry, Some(expected.as_second() as f64));
+}
+
+#[tokio::test]
 async fn a_database_outage_is_reported_and_hides_no_other_metric() {
     let app = TestApp::start_alone_with(&[ON]).await;
     assert_eq!(value_of(&app.metrics().await, "halcyon_database_up"), Some(1.0));
@@ -121,7 +170,7 @@ fn assert_known(questions: &[&str], known: &BTreeSet<&str>) -> usize {
     for question in questions {
         for name in question.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_') {
             if name.starts_with("halcyon_") || name.starts_with("process_") {
-                let family = name.strip_suffix("_bucket").unwrap_or(name);
+                let family = ["_bucket", "_count"].iter().find_map(|part| name.strip_suffix(part)).unwrap_or(name);
                 assert!(known.contains(family), "{name} does not exist: {known:?}");
                 asked += 1;
             }
