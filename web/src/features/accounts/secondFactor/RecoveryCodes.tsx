@@ -1,6 +1,7 @@
 /** New recovery codes, which are shown once: to copy, download or print. */
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import { Button } from '../../../ui/actions/Button.tsx';
+import { classNames } from '../../../ui/classNames.ts';
 import { useToasts } from '../../../ui/overlays/toasts.ts';
 import { saveFile } from '../saveFile.ts';
 import styles from './SecondFactor.module.css';
@@ -8,15 +9,20 @@ import { useFocusOnMount } from './useFocusOnMount.ts';
 
 interface RecoveryCodesProps {
   codes: string[];
+  email: string | null;
   onDone: () => void;
 }
 
-export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
+export function RecoveryCodes({ codes, email, onDone }: RecoveryCodesProps) {
   const { t } = useTranslation();
   const toasts = useToasts();
   const title = useFocusOnMount<HTMLHeadingElement>();
   const say = (text: string) => toasts.add({ level: 'app', text });
-  const file = `${t('profile.secondFactor.fileTitle')}\n\n${codes.join('\n')}\n`;
+  // On paper and in a folder of files the codes of several accounts look alike.
+  const owner = [t('profile.secondFactor.fileTitle'), location.host, email]
+    .filter(Boolean)
+    .join(' · ');
+  const file = `${owner}\n\n${codes.join('\n')}\n`;
 
   async function handleCopy() {
     try {
@@ -30,10 +36,11 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
 
   return (
     <div className={styles.codes}>
-      <h3 ref={title} tabIndex={-1} className={styles.state}>
+      <h3 ref={title} tabIndex={-1} className={classNames(styles.target, styles.heading)}>
         {t('profile.secondFactor.codesTitle')}
       </h3>
       <p>{t('profile.secondFactor.codesText')}</p>
+      <p className={styles.account}>{owner}</p>
       <ul className={styles.list}>
         {codes.map((code) => (
           <li key={code}>

@@ -33,7 +33,7 @@ export function SecondFactorCard({ user }: { user: User }) {
   return (
     <Card title={t('profile.secondFactor.title')}>
       {codes ? (
-        <RecoveryCodes codes={codes} onDone={handleSaved} />
+        <RecoveryCodes codes={codes} email={user.email} onDone={handleSaved} />
       ) : (
         <Stack>
           <p>{t('profile.secondFactor.text')}</p>

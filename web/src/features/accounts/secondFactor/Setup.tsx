@@ -29,7 +29,7 @@ export function Setup({ setup, onTurnedOn, onCancel }: SetupProps) {
   const text = useFocusOnMount<HTMLParagraphElement>();
   return (
     <Stack>
-      <p ref={text} tabIndex={-1} className={styles.state}>
+      <p ref={text} tabIndex={-1} className={styles.target}>
         {t('profile.secondFactor.scan')}
       </p>
       <QrCode {...setup.qr} label={t('profile.secondFactor.qr')} />

@@ -8,6 +8,7 @@ import { Problem } from '../../../forms/Problem.tsx';
 import { useTranslation } from '../../../i18n/I18n.tsx';
 import type { TextKey } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/actions/Button.tsx';
+import { classNames } from '../../../ui/classNames.ts';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { useToasts } from '../../../ui/overlays/toasts.ts';
 import { Skeleton } from '../../../ui/status/Skeleton.tsx';
@@ -42,7 +43,7 @@ export function TurnedOn({ user, hasFocus, onCodes }: TurnedOnProps) {
     <>
       {error && <Problem {...failureTexts(error, 'profile.secondFactor.listFailed', t)} />}
       {data?.turned_on_at && (
-        <p ref={state} tabIndex={-1} className={styles.state}>
+        <p ref={state} tabIndex={-1} className={classNames(styles.target, styles.state)}>
           {t('profile.secondFactor.on', { date: format.shortDate(data.turned_on_at) })}
           {' · '}
           {t('profile.secondFactor.left', { count: left })}
