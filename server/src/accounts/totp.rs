@@ -54,7 +54,7 @@ impl Secret {
         let tag = hmac::sign(&key, &step.to_be_bytes());
         let tag = tag.as_ref();
         let offset = usize::from(tag[tag.len() - 1] & 0xf);
-        let number = tag[offset..offset + 4].iter().fold(0_u32, |number, byte| number << 8 | u32::from(*byte));
+        let number = tag[offset..offset + 4].iter().fold(0_u32, |number, byte| (number << 8) | u32::from(*byte));
         format!("{:06}", (number & 0x7fff_ffff) % 1_000_000)
     }
 }

@@ -19,9 +19,9 @@ impl AuthenticatorApp {
         let bits: Vec<u8> = secret
             .bytes()
             .map(|letter| ALPHABET.iter().position(|known| *known == letter).expect("base32") as u8)
-            .flat_map(|five| (0..5).rev().map(move |bit| five >> bit & 1))
+            .flat_map(|five| (0..5).rev().map(move |bit| (five >> bit) & 1))
             .collect();
-        let secret = bits.chunks_exact(8).map(|byte| byte.iter().fold(0, |all, bit| all << 1 | bit)).collect();
+        let secret = bits.chunks_exact(8).map(|byte| byte.iter().fold(0, |all, bit| (all << 1) | bit)).collect();
         AuthenticatorApp { secret }
     }
 
