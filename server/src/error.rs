@@ -62,6 +62,14 @@ pub enum AppError {
     PasskeyRefused,
     #[error("You can have at most 20 passkeys")]
     TooManyPasskeys,
+    #[error("Two-step verification is on already")]
+    SecondFactorOn,
+    /// The time for the second step is over, or too many codes were wrong.
+    #[error("This took too long. Please start again.")]
+    SecondFactorExpired,
+    /// The password alone is not enough for this.
+    #[error("Log in with your password and the code of your authenticator app first")]
+    SecondFactorRequired,
     /// A sign-in provider cannot be asked just now.
     #[error("{}", .0.text())]
     ProviderDown(AuthProblem),
@@ -171,6 +179,9 @@ pub enum ErrorCode {
     LastSignIn,
     PasskeyRefused,
     TooManyPasskeys,
+    SecondFactorOn,
+    SecondFactorExpired,
+    SecondFactorRequired,
     LocationAlreadySaved,
     TooManyLocations,
     TooManyTokens,
@@ -231,6 +242,9 @@ impl AppError {
             AppError::LastSignIn => (StatusCode::CONFLICT, ErrorCode::LastSignIn),
             AppError::PasskeyRefused => (StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::PasskeyRefused),
             AppError::TooManyPasskeys => (StatusCode::CONFLICT, ErrorCode::TooManyPasskeys),
+            AppError::SecondFactorOn => (StatusCode::CONFLICT, ErrorCode::SecondFactorOn),
+            AppError::SecondFactorExpired => (StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::SecondFactorExpired),
+            AppError::SecondFactorRequired => (StatusCode::CONFLICT, ErrorCode::SecondFactorRequired),
             AppError::ProviderDown(problem) => (StatusCode::SERVICE_UNAVAILABLE, problem.code()),
             AppError::LocationAlreadySaved => (StatusCode::CONFLICT, ErrorCode::LocationAlreadySaved),
             AppError::TooManyLocations => (StatusCode::CONFLICT, ErrorCode::TooManyLocations),

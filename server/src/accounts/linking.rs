@@ -117,6 +117,9 @@ impl Accounts {
         password: Option<String>,
     ) -> Result<(), AppError> {
         let is_unproven = account.email_verified_at.is_none();
+        if account.has_second_factor && !is_unproven {
+            return self.refuse_to_connect(account, email, password).await;
+        }
         if account.password_hash.is_some() && !is_unproven {
             let password = password.filter(|text| !text.is_empty()).ok_or(AppError::LinkRequired)?;
             self.check_account_password(account, email, password).await?;
@@ -140,10 +143,25 @@ impl Accounts {
         let now = self.sessions.clock.now().as_millisecond();
         self.remove_identities(tx, user, Identities::All).await?;
         queries::delete_passkeys_since(tx, user, 0).await?;
+        queries::delete_second_factor_since(tx, user, 0).await?;
         queries::delete_links(tx, user, None).await?;
         queries::set_password(tx, user, None, now).await?;
         queries::set_address(tx, user, email.as_str(), now).await?;
         Ok(revoke_sessions(tx, user, None, "address proven by its owner", now).await?)
+    }
+
+    /// The address and the password are not enough; only who knows the password learns of the second factor.
+    async fn refuse_to_connect(
+        &self,
+        account: &Credentials,
+        email: &Email,
+        password: Option<String>,
+    ) -> Result<(), AppError> {
+        if account.password_hash.is_some() {
+            let password = password.filter(|text| !text.is_empty()).ok_or(AppError::LinkRequired)?;
+            self.check_account_password(account, email, password).await?;
+        }
+        Err(AppError::SecondFactorRequired)
     }
 
     async fn check_account_password(

@@ -28,6 +28,7 @@ impl Accounts {
             if address.email_verified_at.is_none() {
                 self.remove_identities(tx, user, Identities::All).await?;
                 queries::delete_passkeys_since(tx, user, 0).await?;
+                queries::delete_second_factor_since(tx, user, 0).await?;
                 queries::set_address(tx, user, &link.email, now).await?;
             }
             queries::set_password(tx, user, Some(hash), now).await?;
@@ -94,6 +95,7 @@ impl Accounts {
             }
             self.remove_identities(tx, user, Identities::Since(reversion.created_at)).await?;
             queries::delete_passkeys_since(tx, user, reversion.created_at).await?;
+            queries::delete_second_factor_since(tx, user, reversion.created_at).await?;
             queries::set_address(tx, user, &reversion.email, now).await?;
             queries::set_password(tx, user, None, now).await?;
             queries::delete_links(tx, user, None).await?;

@@ -85,6 +85,12 @@ pub enum AccountMail {
     PasskeyRemoved {
         name: String,
     },
+    SecondFactorOn,
+    SecondFactorOff,
+    RecoveryCodeUsed {
+        remaining: i64,
+    },
+    RecoveryCodesReplaced,
     /// Signed in with a browser that has not signed in to this account before.
     NewDevice {
         user_agent: String,
@@ -99,6 +105,10 @@ impl AccountMail {
             AccountMail::PasswordChanged => "passwordChanged",
             AccountMail::PasskeyAdded { .. } => "passkeyAdded",
             AccountMail::PasskeyRemoved { .. } => "passkeyRemoved",
+            AccountMail::SecondFactorOn => "secondFactorOn",
+            AccountMail::SecondFactorOff => "secondFactorOff",
+            AccountMail::RecoveryCodeUsed { .. } => "recoveryCodeUsed",
+            AccountMail::RecoveryCodesReplaced => "recoveryCodesReplaced",
             AccountMail::NewDevice { .. } => "newDevice",
         }
     }
@@ -108,7 +118,11 @@ impl AccountMail {
             AccountMail::Connected(provider) | AccountMail::Disconnected(provider) => {
                 vec![("provider", provider.title().to_owned())]
             }
-            AccountMail::PasswordChanged => Vec::new(),
+            AccountMail::PasswordChanged
+            | AccountMail::SecondFactorOn
+            | AccountMail::SecondFactorOff
+            | AccountMail::RecoveryCodesReplaced => Vec::new(),
+            AccountMail::RecoveryCodeUsed { remaining } => vec![("remaining", remaining.to_string())],
             AccountMail::PasskeyAdded { name } | AccountMail::PasskeyRemoved { name } => vec![("name", name.clone())],
             AccountMail::NewDevice { user_agent } => {
                 let unknown = || i18n::text(language, "server.mail.unknownDevice", &[]);

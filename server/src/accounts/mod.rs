@@ -18,7 +18,9 @@ mod providers;
 mod queries;
 mod registration;
 pub mod routes;
+mod second_factor;
 mod sign_in;
+mod totp;
 mod user;
 
 use std::pin::Pin;

@@ -1,4 +1,4 @@
-//! One-time values: nonces, redirect states, hand-offs, invitations, challenges of passkeys. Stored as hashes in the database, shared by all processes.
+//! One-time values: nonces, redirect states, hand-offs, invitations, challenges of passkeys and second factors. Stored as hashes in the database, shared by all processes.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -25,6 +25,10 @@ pub enum SecretKind {
     PasskeyAddition,
     /// The challenge of a confirmation with a passkey.
     PasskeyConfirmation,
+    /// A secret that no authenticator app has proven to know yet.
+    SecondFactorEnrolment,
+    /// A login whose password was right.
+    SecondFactorLogin,
 }
 
 impl SecretKind {
@@ -38,24 +42,39 @@ impl SecretKind {
             SecretKind::PasskeySignUp => "passkey_sign_up",
             SecretKind::PasskeyAddition => "passkey_addition",
             SecretKind::PasskeyConfirmation => "passkey_confirmation",
+            SecretKind::SecondFactorEnrolment => "second_factor_enrolment",
+            SecretKind::SecondFactorLogin => "second_factor_login",
         }
     }
 }
 
 /// Stores a value until `expires_at` and returns the secret that retrieves it.
 pub async fn put(db: &Db, kind: SecretKind, value: &impl Serialize, expires_at: i64) -> anyhow::Result<String> {
-    let (secret, payload) = (random_token(), serde_json::to_string(value)?);
+    let secret = random_token();
+    put_back(db, kind, &secret, value, expires_at).await?;
+    Ok(secret)
+}
+
+/// Stores a value that was taken under the same secret again.
+pub async fn put_back(
+    db: &Db,
+    kind: SecretKind,
+    secret: &str,
+    value: &impl Serialize,
+    expires_at: i64,
+) -> anyhow::Result<()> {
+    let payload = serde_json::to_string(value)?;
     on_db!(db.writer(), pool => sqlx::query(
         "insert into one_time_values (kind, hash, payload, expires_at) values ($1, $2, $3, $4)",
     )
     .bind(kind.name())
-    .bind(token_hash(&secret))
+    .bind(token_hash(secret))
     .bind(payload)
     .bind(expires_at)
     .execute(pool)
     .await
     .map(|_| ()))?;
-    Ok(secret)
+    Ok(())
 }
 
 /// Reads the value without consuming it.

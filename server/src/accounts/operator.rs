@@ -1,4 +1,4 @@
-//! What an operator does to accounts from the command line: add, list, reset a password, delete, invite.
+//! What an operator does to accounts from the command line: add, list, reset a password, remove a second factor, delete, invite.
 
 use sqlx::FromRow;
 
@@ -69,6 +69,17 @@ impl Accounts {
             queries::delete_links(tx, user, None).await?;
             revoke_sessions(tx, user, None, "password reset by the operator", now).await?;
             Ok::<_, anyhow::Error>(self.announce(tx, user, AccountMail::PasswordChanged).await?)
+        })
+    }
+
+    /// For a user who has lost the authenticator app and the recovery codes.
+    pub async fn remove_user_second_factor(&self, email: &str) -> anyhow::Result<()> {
+        let user = self.find_user(email).await?;
+        in_transaction!(self.sessions.db, tx => {
+            anyhow::ensure!(lock_user(tx, user).await?, "{email} has no account");
+            let is_removed = queries::delete_second_factor_since(tx, user, 0).await?;
+            anyhow::ensure!(is_removed, "{email} has no second factor");
+            Ok::<_, anyhow::Error>(self.announce(tx, user, AccountMail::SecondFactorOff).await?)
         })
     }
 

@@ -1,5 +1,5 @@
 //! Proof that a request comes from the owner of the account: they have authenticated in this session within ten minutes, by a
-//! sign-in or a confirmation, or they send the password. It is checked when the request begins and compared again inside the
+//! sign-in or a confirmation, or they send the password, which is not enough where the account has a second factor. It is checked when the request begins and compared again inside the
 //! transaction that relies on it. Every sensitive action uses it.
 
 use super::Accounts;
@@ -50,7 +50,8 @@ impl Ownership {
 }
 
 impl Accounts {
-    /// The right password or, if none was sent or the account has none, a recent sign-in or confirmation.
+    /// The right password or, if none was sent or the account has none, a recent sign-in or confirmation. An account with a
+    /// second factor needs the latter in any case.
     pub(super) async fn prove_ownership(
         &self,
         me: &CurrentUser,
@@ -60,6 +61,9 @@ impl Accounts {
         match (password.filter(|password| !password.is_empty()), &me.password_hash) {
             (Some(password), Some(hash)) => {
                 self.check_own_password(me.user_id, hash, password, field).await?;
+                if me.has_second_factor {
+                    self.require_recent(me)?;
+                }
                 Ok(Ownership { password_hash: Some(hash.clone()), ..Ownership::of_session(me) })
             }
             _ => self.require_recent(me),

@@ -26,7 +26,7 @@ use crate::settings::Settings;
 /// Of a challenge. The page renews the one of a waiting sign-in form before that.
 const CHALLENGE_MINUTES: i64 = 10;
 /// Shown by the browser beside the domain.
-const SITE_NAME: &str = "Halcyon";
+pub(super) const SITE_NAME: &str = "Halcyon";
 
 /// `None` where browsers have no passkeys: at an IP address, or over http.
 #[derive(Clone)]

@@ -9,6 +9,7 @@ use super::mails::AccountMail;
 use super::passkeys::UsedPasskey;
 use super::providers::Profile;
 use super::queries::{self, NewPasskey};
+use super::second_factor::UsedFactor;
 use crate::db::rate_limit::Rule;
 use crate::error::{AppError, AuthProblem};
 use crate::in_transaction;
@@ -31,6 +32,16 @@ pub struct Authenticated<'a> {
     pub is_expected: bool,
     /// Its counter and flags are stored with the session.
     pub passkey: Option<&'a UsedPasskey>,
+    pub second_factor: SecondFactor<'a>,
+}
+
+/// What a sign-in says about the second factor.
+pub enum SecondFactor<'a> {
+    /// A passkey is both factors; a provider asks for its own.
+    NotNeeded,
+    /// The account had none when the password was checked.
+    Absent,
+    Used(&'a UsedFactor),
 }
 
 impl<'a> Authenticated<'a> {
@@ -41,7 +52,18 @@ impl<'a> Authenticated<'a> {
             refusal: AuthProblem::BadCredentials,
             is_expected,
             passkey: None,
+            second_factor: SecondFactor::Absent,
         }
+    }
+
+    pub fn by_password_and_factor(
+        user: UserId,
+        hash: &'a str,
+        factor: &'a UsedFactor,
+        is_known_browser: bool,
+    ) -> Authenticated<'a> {
+        let second_factor = SecondFactor::Used(factor);
+        Authenticated { second_factor, ..Authenticated::by_password(user, hash, is_known_browser) }
     }
 
     pub fn by_identity(entered: &Entered, profile: &'a Profile, is_known_browser: bool) -> Authenticated<'a> {
@@ -51,6 +73,7 @@ impl<'a> Authenticated<'a> {
             refusal: profile.provider.problem(),
             is_expected: entered.is_new || is_known_browser,
             passkey: None,
+            second_factor: SecondFactor::NotNeeded,
         }
     }
 
@@ -61,6 +84,7 @@ impl<'a> Authenticated<'a> {
             refusal: AuthProblem::PasskeyFailed,
             is_expected: is_known_browser,
             passkey: Some(passkey),
+            second_factor: SecondFactor::NotNeeded,
         }
     }
 
@@ -72,6 +96,7 @@ impl<'a> Authenticated<'a> {
             refusal: AuthProblem::PasskeyFailed,
             is_expected: true,
             passkey: None,
+            second_factor: SecondFactor::NotNeeded,
         }
     }
 }
@@ -89,6 +114,14 @@ impl Accounts {
         in_transaction!(self.sessions.db, tx => {
             if !lock_and_compare(tx, who.user, &[who.proof], now).await? {
                 return Err(AppError::Unauthorized(who.refusal));
+            }
+            match who.second_factor {
+                SecondFactor::NotNeeded => {}
+                SecondFactor::Absent if queries::has_second_factor(tx, who.user).await? => {
+                    return Err(AppError::Unauthorized(who.refusal));
+                }
+                SecondFactor::Absent => {}
+                SecondFactor::Used(factor) => self.use_factor(tx, who.user, factor).await?,
             }
             if let Some(passkey) = who.passkey {
                 queries::update_passkey_use(tx, who.user, passkey.id, &passkey.updated, now).await?;

@@ -22,6 +22,8 @@ pub struct User {
     /// Whether the owner is asked to verify the address, which takes a mail.
     pub needs_verification: bool,
     pub has_password: bool,
+    /// A login or confirmation with the password asks for a code as well.
+    pub has_second_factor: bool,
     /// Shows the entry of the debug console; grants no other right.
     pub debug_console: bool,
 }
@@ -54,6 +56,7 @@ impl Accounts {
             email_verified,
             needs_verification: row.email.is_some() && !email_verified && self.settings.sends_mail(),
             has_password: row.password_hash.is_some(),
+            has_second_factor: row.has_second_factor,
             debug_console: is_admin && email_verified,
         }
     }

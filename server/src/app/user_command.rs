@@ -27,6 +27,8 @@ pub enum UserCommand {
         #[command(flatten)]
         password: PasswordSource,
     },
+    /// Turn off two-step verification, for a user who has lost the app and the recovery codes.
+    RemoveSecondFactor { email: String },
     /// Delete an account with everything it owns.
     Delete {
         email: String,
@@ -80,6 +82,10 @@ pub async fn run(app: &App, command: UserCommand) -> anyhow::Result<String> {
             let (password, said) = password.read().await?;
             accounts.reset_user_password(&email, password).await?;
             Ok(format!("{email} has another password now and is signed out everywhere\n{said}"))
+        }
+        UserCommand::RemoveSecondFactor { email } => {
+            accounts.remove_user_second_factor(&email).await?;
+            Ok(format!("{email} logs in with the password alone now\n"))
         }
         UserCommand::Delete { email, yes } => {
             anyhow::ensure!(yes, "this deletes the account and everything it owns; say --yes to do it");

@@ -38,6 +38,7 @@ pub struct SignedIn {
     pub phone_number: String,
     pub auth_provider: String,
     pub language: String,
+    pub has_second_factor: bool,
 }
 
 /// Locks a user's rows until the transaction ends, on both databases.
@@ -54,7 +55,8 @@ pub async fn find_signed_in(
         "select users.id as user_id, sessions.id as session_id, 
                 coalesce(sessions.authenticated_at, sessions.created_at) as authenticated_at,
                 users.email, users.email_verified_at, users.password_hash, users.first_name, users.last_name,
-                users.phone_number, users.auth_provider, users.language
+                users.phone_number, users.auth_provider, users.language,
+                exists (select 1 from second_factors where user_id = users.id) as has_second_factor
          from sessions join users on users.id = sessions.user_id
          where sessions.user_id = $1 and sessions.id = $2 and sessions.revoked_at is null and sessions.expires_at > $3",
     )

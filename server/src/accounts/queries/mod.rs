@@ -4,6 +4,7 @@ mod deletion;
 mod identities;
 mod links;
 mod passkeys;
+mod second_factor;
 
 use sqlx::FromRow;
 use uuid::Uuid;
@@ -23,6 +24,7 @@ pub use deletion::*;
 pub use identities::*;
 pub use links::*;
 pub use passkeys::*;
+pub use second_factor::*;
 
 pub struct NewUser<'a> {
     pub id: UserId,
@@ -45,6 +47,7 @@ pub struct Credentials {
     pub id: UserId,
     pub password_hash: Option<String>,
     pub email_verified_at: Option<i64>,
+    pub has_second_factor: bool,
 }
 
 /// The fields of a profile that a request changes; `None` keeps what is stored.
@@ -61,7 +64,9 @@ pub struct MailRecipient {
     pub language: String,
 }
 
-const CREDENTIALS: &str = "select id, password_hash, email_verified_at from users where email = $1";
+const CREDENTIALS: &str = "select id, password_hash, email_verified_at,
+         exists (select 1 from second_factors where user_id = users.id) as has_second_factor
+     from users where email = $1";
 
 pub async fn find_credentials(db: &Db, email: &Email) -> Result<Option<Credentials>, sqlx::Error> {
     on_db!(db.reader(), pool => sqlx::query_as(CREDENTIALS).bind(email.as_str()).fetch_optional(pool).await)

@@ -13,6 +13,7 @@ use crate::accounts::limits::PASSKEY_CHALLENGES;
 use crate::accounts::one_time::SecretKind;
 use crate::accounts::passkeys::{Ceremony, UsedPasskey};
 use crate::accounts::queries;
+use crate::accounts::second_factor::{FactorAnswer, UsedFactor};
 use crate::error::{AppError, AuthProblem, ErrorBody};
 use crate::http::extract::Json;
 use crate::in_transaction;
@@ -20,10 +21,14 @@ use crate::session::CurrentUser;
 use crate::session::proof::{Proof, lock_and_compare};
 use crate::session::queries::set_authenticated;
 
-/// One of them.
+/// The password, a passkey or a provider.
 #[derive(Deserialize, ToSchema)]
 pub struct Confirmation {
     password: Option<String>,
+    /// Of the authenticator app: with the password, where the account has a second factor.
+    code: Option<String>,
+    /// Instead of the code.
+    recovery_code: Option<String>,
     passkey: Option<PasskeyConfirmation>,
     provider: Option<ProviderConfirmation>,
 }
@@ -68,7 +73,7 @@ pub async fn start_confirmation(State(accounts): State<Accounts>, me: CurrentUse
     (status = 409, description = "This sign-in belongs to another account", body = ErrorBody),
     (status = 413, description = "The body is too large", body = ErrorBody),
     (status = 415, description = "Not JSON", body = ErrorBody),
-    (status = 422, description = "The password is wrong, or the passkey is not accepted", body = ErrorBody),
+    (status = 422, description = "The password or the code is wrong, or the passkey is not accepted", body = ErrorBody),
     (status = 429, description = "Too many tries", body = ErrorBody),
     (status = 503, description = "The provider cannot be asked just now", body = ErrorBody),
 ))]
@@ -80,7 +85,9 @@ pub async fn confirm(
     Json(body): Json<Confirmation>,
 ) -> Result<Json<Empty>, AppError> {
     match (body.password, body.passkey, body.provider) {
-        (Some(password), None, None) => accounts.confirm_by_password(&me, password).await,
+        (Some(password), None, None) => {
+            accounts.confirm_by_password(&me, password, body.code, body.recovery_code).await
+        }
         (None, Some(passkey), None) => accounts.confirm_by_passkey(&me, passkey).await,
         (None, None, Some(provider)) => accounts.confirm_by_provider(&me, provider, &caller, &headers).await,
         _ => Err(AppError::invalid("password", "Send the password, a passkey or the token of a provider")),
@@ -88,11 +95,28 @@ pub async fn confirm(
     Ok(Json(Empty {}))
 }
 
+/// What the transaction of a confirmation uses up.
+#[derive(Default)]
+struct Used<'a> {
+    passkey: Option<&'a UsedPasskey>,
+    factor: Option<UsedFactor>,
+}
+
 impl Accounts {
-    async fn confirm_by_password(&self, me: &CurrentUser, password: String) -> Result<(), AppError> {
+    async fn confirm_by_password(
+        &self,
+        me: &CurrentUser,
+        password: String,
+        code: Option<String>,
+        recovery_code: Option<String>,
+    ) -> Result<(), AppError> {
         let hash = me.password_hash.as_deref().ok_or(AppError::NoPassword)?;
         self.check_own_password(me.user_id, hash, password, "password").await?;
-        self.store_confirmation(me, Proof::Password(hash), None).await
+        let mut factor = None;
+        if me.has_second_factor {
+            factor = Some(self.check_own_factor(me.user_id, &FactorAnswer::parse(code, recovery_code)?).await?);
+        }
+        self.store_confirmation(me, Proof::Password(hash), Used { factor, ..Used::default() }).await
     }
 
     async fn confirm_by_passkey(&self, me: &CurrentUser, answer: PasskeyConfirmation) -> Result<(), AppError> {
@@ -106,7 +130,7 @@ impl Accounts {
             return Err(AppError::PasskeyRefused);
         }
         let proof = Proof::Passkey { id: used.id, credential: &used.credential };
-        self.store_confirmation(me, proof, Some(&used)).await
+        self.store_confirmation(me, proof, Used { passkey: Some(&used), ..Used::default() }).await
     }
 
     async fn confirm_by_provider(
@@ -123,21 +147,19 @@ impl Accounts {
         if queries::find_identity(&self.sessions.db, provider, subject).await? != Some(me.user_id) {
             return Err(AppError::IdentityTaken);
         }
-        self.store_confirmation(me, Proof::Identity { provider, subject }, None).await
+        self.store_confirmation(me, Proof::Identity { provider, subject }, Used::default()).await
     }
 
-    async fn store_confirmation(
-        &self,
-        me: &CurrentUser,
-        proof: Proof<'_>,
-        passkey: Option<&UsedPasskey>,
-    ) -> Result<(), AppError> {
+    async fn store_confirmation(&self, me: &CurrentUser, proof: Proof<'_>, used: Used<'_>) -> Result<(), AppError> {
         let now = self.sessions.clock.now().as_millisecond();
         in_transaction!(self.sessions.db, tx => {
             if !lock_and_compare(tx, me.user_id, &[Proof::Session(me.session_id), proof], now).await? {
                 return Err(AppError::Unauthorized(AuthProblem::TokenRevoked));
             }
-            if let Some(passkey) = passkey {
+            if let Some(factor) = &used.factor {
+                self.use_factor(tx, me.user_id, factor).await?;
+            }
+            if let Some(passkey) = used.passkey {
                 queries::update_passkey_use(tx, me.user_id, passkey.id, &passkey.updated, now).await?;
             }
             Ok(set_authenticated(tx, me.user_id, me.session_id, now).await?)

@@ -8,11 +8,13 @@ use super::sessions::timestamp;
 use crate::accounts::Accounts;
 use crate::accounts::export::{AccountData, get_belongings};
 use crate::accounts::queries;
+use crate::accounts::totp::STEP_SECONDS;
 use crate::accounts::user::User;
+use crate::db::Db;
 use crate::error::{AppError, ErrorBody};
 use crate::http::extract::Json;
-use crate::session::CurrentUser;
 use crate::session::queries as session_queries;
+use crate::session::{CurrentUser, UserId};
 
 /// Everything stored about a user.
 #[derive(Serialize, ToSchema)]
@@ -23,6 +25,8 @@ pub struct Export {
     updated_at: jiff::Timestamp,
     sign_ins: Vec<ExportedSignIn>,
     passkeys: Vec<ExportedPasskey>,
+    #[schema(required)]
+    second_factor: Option<ExportedSecondFactor>,
     sessions: Vec<ExportedSession>,
     #[schema(value_type = Object)]
     preferences: serde_json::Value,
@@ -49,6 +53,17 @@ pub struct ExportedPasskey {
     counter: u32,
     is_backup_eligible: bool,
     is_backed_up: bool,
+}
+
+/// Without the secret of the authenticator app and the hashes of the recovery codes, which replace the second factor.
+#[derive(Serialize, ToSchema)]
+pub struct ExportedSecondFactor {
+    turned_on_at: jiff::Timestamp,
+    /// The half minute of the newest code used.
+    last_used_at: jiff::Timestamp,
+    recovery_codes_left: i64,
+    #[schema(required)]
+    recovery_codes_created_at: Option<jiff::Timestamp>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -91,9 +106,21 @@ pub async fn export_account(State(accounts): State<Accounts>, me: CurrentUser) -
         updated_at: timestamp(dates.updated_at),
         sign_ins: queries::list_identities(db, me.user_id).await?.into_iter().map(sign_in).collect(),
         passkeys: queries::list_passkeys(db, me.user_id).await?.into_iter().map(passkey).collect::<Result<_, _>>()?,
+        second_factor: second_factor(db, me.user_id).await?,
         sessions: session_queries::list_sessions(db, me.user_id, now).await?.into_iter().map(session).collect(),
         preferences: queries::find_preferences(db, me.user_id).await?,
         belongings: get_belongings(db, me.user_id).await?,
+    }))
+}
+
+async fn second_factor(db: &Db, user: UserId) -> Result<Option<ExportedSecondFactor>, sqlx::Error> {
+    let Some(row) = queries::find_second_factor(db, user).await? else { return Ok(None) };
+    let codes = queries::get_recovery_codes(db, user).await?;
+    Ok(Some(ExportedSecondFactor {
+        turned_on_at: timestamp(row.created_at),
+        last_used_at: timestamp(row.last_step * STEP_SECONDS * 1000),
+        recovery_codes_left: codes.remaining,
+        recovery_codes_created_at: codes.created_at.map(timestamp),
     }))
 }
 

@@ -53,7 +53,7 @@ struct PendingHandoff {
     (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 401, description = "The password is wrong", body = ErrorBody),
     (status = 403, description = "Not from our own page", body = ErrorBody),
-    (status = 409, description = "The address has an account: `link_required` asks for its password, `email_taken` cannot be connected", body = ErrorBody),
+    (status = 409, description = "The address has an account: `link_required` asks for its password, `email_taken` cannot be connected, `second_factor_required`: sign in first", body = ErrorBody),
     (status = 413, description = "The body is too large", body = ErrorBody),
     (status = 415, description = "Not JSON", body = ErrorBody),
     (status = 422, description = "The code is used up, too old, or not for this caller", body = ErrorBody),

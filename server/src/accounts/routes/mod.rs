@@ -10,6 +10,8 @@ mod passkeys;
 mod profile;
 mod recovery;
 mod redirect;
+mod second_factor;
+mod second_step;
 mod sessions;
 pub(super) mod sign_in;
 
@@ -35,6 +37,14 @@ where
     OpenApiRouter::new()
         .routes(routes!(sign_in::register))
         .routes(routes!(sign_in::login))
+        .routes(routes!(second_step::login_second_step))
+        .routes(routes!(
+            second_factor::get_second_factor,
+            second_factor::create_second_factor,
+            second_factor::delete_second_factor
+        ))
+        .routes(routes!(second_factor::start_second_factor))
+        .routes(routes!(second_factor::create_recovery_codes))
         .routes(routes!(federated::create_nonce))
         .routes(routes!(federated::google))
         .routes(routes!(federated::apple))

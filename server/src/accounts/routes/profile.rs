@@ -103,6 +103,7 @@ pub async fn update_profile(
     (status = 200, description = "The new password is in force; four session cookies are set", body = Empty),
     (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 401, description = "Not signed in", body = ErrorBody),
+    (status = 403, description = "The account has a second factor: confirm who you are, or sign in again", body = ErrorBody),
     (status = 413, description = "The body is too large", body = ErrorBody),
     (status = 415, description = "Not JSON", body = ErrorBody),
     (status = 422, description = "The current password is wrong, the new one is not accepted, or there is none", body = ErrorBody),

@@ -112,7 +112,7 @@ pub async fn reset_password(
     (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 401, description = "The session has expired", body = ErrorBody),
     (status = 403, description = "Not from our own page; or sign in to the account, or send its password", body = ErrorBody),
-    (status = 409, description = "The address has another account by now", body = ErrorBody),
+    (status = 409, description = "The address has another account by now, or the account has a second factor: sign in first", body = ErrorBody),
     (status = 413, description = "The body is too large", body = ErrorBody),
     (status = 415, description = "Not JSON", body = ErrorBody),
     (status = 422, description = "The link is no longer valid, or the password is wrong", body = ErrorBody),
@@ -202,6 +202,10 @@ impl Accounts {
             let hash = queries::find_password_hash(&self.sessions.db, link.user_id).await?;
             let hash = hash.ok_or(AppError::NoPassword)?;
             self.check_own_password(link.user_id, &hash, password, "password").await?;
+            // The password is one of two factors: the user logs in with both.
+            if queries::find_second_factor(&self.sessions.db, link.user_id).await?.is_some() {
+                return Err(AppError::SecondFactorRequired);
+            }
             return Ok(Ownership::of_password(link.user_id, hash));
         }
         match self.sessions.current_user(&Method::POST, headers).await {

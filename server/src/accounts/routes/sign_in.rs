@@ -8,7 +8,8 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::fields::{self, Caller};
-use crate::accounts::limits::{PasswordGuess, REGISTRATIONS};
+use super::second_step::SecondStep;
+use crate::accounts::limits::{Guess, REGISTRATIONS};
 use crate::accounts::password::Password;
 use crate::accounts::queries::{self, Credentials};
 use crate::accounts::registration::{FirstMethod, NewAccount};
@@ -83,9 +84,10 @@ pub async fn register(
     accounts.sign_in(&who, visitor, &caller.origin, StatusCode::CREATED).await
 }
 
-/// Sign in with address and password.
+/// Sign in with address and password. An account with a second factor is asked for it in another call.
 #[utoipa::path(post, path = "/api/auth/login", tag = "accounts", request_body = Login, responses(
     (status = 200, description = "Signed in; four session cookies are set", body = SignInResponse),
+    (status = 202, description = "The password is right, and the account has a second factor: no cookies yet", body = SecondStep),
     (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 401, description = "Address or password is wrong", body = ErrorBody),
     (status = 403, description = "Not from our own page", body = ErrorBody),
@@ -105,7 +107,7 @@ pub async fn login(
     let visitor = fields::client_id(body.client_id.as_deref())?;
     let account = queries::find_credentials(&accounts.sessions.db, &email).await?;
     let is_known_browser = accounts.is_known_browser(account.as_ref(), &headers);
-    let guess = PasswordGuess::count(&accounts.limits, &caller.address, email.as_str(), is_known_browser).await?;
+    let guess = Guess::of_password(&accounts.limits, &caller.address, email.as_str(), is_known_browser).await?;
 
     let hash = account.as_ref().and_then(|account| account.password_hash.clone());
     let is_right = accounts.passwords.verify(hash.clone(), body.password).await?;
@@ -113,7 +115,11 @@ pub async fn login(
         return Err(AppError::Unauthorized(AuthProblem::BadCredentials));
     };
     guess.succeed().await?;
-    let who = Authenticated::by_password(account.id, hash.as_deref().unwrap_or_default(), is_known_browser);
+    let hash = hash.unwrap_or_default();
+    if account.has_second_factor {
+        return accounts.ask_for_second_factor(account.id, &hash).await;
+    }
+    let who = Authenticated::by_password(account.id, &hash, is_known_browser);
     accounts.sign_in(&who, visitor, &caller.origin, StatusCode::OK).await
 }
 

@@ -54,6 +54,9 @@ async fn every_sensitive_action_needs_a_recent_authentication_and_nothing_is_cha
         (Method::DELETE, passkey.as_str(), json!({})),
         (Method::POST, "/api/auth/identities/apple", json!({"token": "t"})),
         (Method::DELETE, "/api/auth/identities/google", json!({})),
+        (Method::POST, "/api/auth/second-factor/options", json!({})),
+        (Method::POST, "/api/auth/second-factor/recovery-codes", json!({})),
+        (Method::DELETE, "/api/auth/second-factor", json!({})),
     ];
     for (method, path, body) in &sensitive {
         let refused = ada.send_json(method.clone(), path, body).await;

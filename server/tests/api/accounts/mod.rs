@@ -19,5 +19,8 @@ mod races;
 pub mod redirect_sign_in;
 mod registration;
 mod safety;
+mod second_factor;
+mod second_factor_login;
+mod second_factor_ownership;
 mod sessions;
 mod takeover;

@@ -28,6 +28,7 @@ async fn registering_signs_in_at_once_and_the_password_stays_inside() {
             "email_verified",
             "first_name",
             "has_password",
+            "has_second_factor",
             "id",
             "last_name",
             "needs_verification",

@@ -65,6 +65,8 @@ async fn populate(pool: &PgPool) {
          insert into api_tokens select id, gen_random_uuid(), 'Token', 'weather', sha256(id::text::bytea), 1, null from users;
          insert into feeds select user_id, id, sha256(id::text::bytea), 1 from locations;
          insert into passkeys select id, gen_random_uuid(), sha256(id::text::bytea), '{{}}', 'Key', 1, null from users;
+         insert into second_factors select id, '', 1, 1 from users;
+         insert into recovery_codes select id, sha256(n::text::bytea), 1 from users, generate_series(0, 1) as n;
          insert into briefings select user_id, id, '07:00', 127, 'UTC', true, true, false, 4102444800000, '2100-01-01', null, 0
              from locations;
          insert into thresholds select user_id, id, 'frost', null, null, false, null from locations;

@@ -252,6 +252,10 @@ impl TestApp {
         self.routers[0].flush_spans().await;
     }
 
+    pub fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
     pub fn advance(&self, by: SignedDuration) {
         self.clock.advance(by);
     }

@@ -2,6 +2,7 @@
 
 pub mod app;
 pub mod authenticator;
+pub mod authenticator_app;
 pub mod browser;
 pub mod database;
 pub mod database_proxy;

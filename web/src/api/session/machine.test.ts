@@ -14,6 +14,7 @@ const ada: User = {
   email_verified: true,
   needs_verification: false,
   has_password: true,
+  has_second_factor: false,
   debug_console: false,
 };
 

@@ -22,11 +22,11 @@ export const profilePath = '/auth/me';
 
 /** Calls that need no CSRF token, because the server ignores the session. */
 const csrfExempt =
-  /^\/(auth\/(login|register|google|apple|passkey\/sign-(in|up)(\/options)?|forgot-password|reset-password|revert-email|nonce|handoff)|contact|unsubscribe(\/.*)?|.*\/anonymous)$/;
+  /^\/(auth\/(login(\/second-step)?|register|google|apple|passkey\/sign-(in|up)(\/options)?|forgot-password|reset-password|revert-email|nonce|handoff)|contact|unsubscribe(\/.*)?|.*\/anonymous)$/;
 
 /** A 401 of these means wrong input, not the end of a session. */
 const ownUnauthorized =
-  /^\/auth\/(login|register|google|apple|passkey\/sign-(in|up)(\/options)?|handoff|forgot-password|reset-password|revert-email|verify-email|logout)$/;
+  /^\/auth\/(login(\/second-step)?|register|google|apple|passkey\/sign-(in|up)(\/options)?|handoff|forgot-password|reset-password|revert-email|verify-email|logout)$/;
 
 /** The path below the base: `/api/auth/me?x` → `/auth/me`. */
 export function apiPath(url: string): string {

@@ -2,11 +2,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { useApi } from '../../api/ApiContext.ts';
 import { responseData } from '../../api/client.ts';
+import type { components } from '../../api/schema.d.ts';
 import { useSession } from '../../api/session/useSession.ts';
 import { visitorProof } from '../../storage/visitor.ts';
 import type { Credentials, Registration } from './validation.ts';
 
-export function useLogin() {
+type SecondStep = components['schemas']['SecondStep'];
+
+/** `onSecondStep` runs if the account has a second factor. */
+export function useLogin(onSecondStep: (step: SecondStep) => void) {
   const api = useApi();
   const session = useSession();
   return useMutation({
@@ -16,7 +20,7 @@ export function useLogin() {
           body: { email: email.trim(), password, ...visitorProof() },
         }),
       ),
-    onSuccess: (answer) => session.signedIn(answer),
+    onSuccess: (answer) => ('id' in answer ? onSecondStep(answer) : session.signedIn(answer)),
   });
 }
 

@@ -9,6 +9,7 @@ import { PasswordCard } from '../../features/accounts/profile/PasswordCard.tsx';
 import { ProfileForm } from '../../features/accounts/profile/ProfileForm.tsx';
 import { SessionsCard } from '../../features/accounts/profile/SessionsCard.tsx';
 import { SignInsCard } from '../../features/accounts/profile/SignInsCard.tsx';
+import { SecondFactorCard } from '../../features/accounts/secondFactor/SecondFactorCard.tsx';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { useNavigate, useUrlQuery } from '../../navigation/navigation.ts';
 import { paths, profileDeletion } from '../../paths.ts';
@@ -30,6 +31,7 @@ export default function Profile() {
           <EmailCard user={user} />
           <PasswordCard user={user} />
           <SignInsCard user={user} />
+          <SecondFactorCard user={user} />
           <PasskeysCard user={user} />
           <SessionsCard userId={user.id} />
           <DataCard />

@@ -120,9 +120,12 @@ describe('a confirmation link opened without a session', () => {
     expect(sent).toEqual([{ token: 'secret' }, { token: 'secret', password: 'correct horse' }]);
   });
 
-  test('of an account without a password asks to log in', async () => {
+  test.each([
+    ['without a password', 'no_password', 422],
+    ['with two-step verification', 'second_factor_required', 409],
+  ])('of an account %s asks to log in', async (_, code, status) => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    answer('verify-email', { code: 'no_password' }, 422);
+    answer('verify-email', { code }, status);
     const { user } = renderApp('/verify-email#token=secret');
     await user.click(await screen.findByRole('button', { name: 'Confirm address' }));
     expect(

@@ -17,6 +17,7 @@ export interface FieldProps {
   onChange: (value: string) => void;
   type?: 'text' | 'email' | 'tel' | 'search' | 'password' | 'time';
   autoComplete?: HTMLInputAutoCompleteAttribute;
+  inputMode?: 'numeric';
   hint?: string;
   /** Marks the field as invalid and is announced with it. */
   error?: string | undefined;

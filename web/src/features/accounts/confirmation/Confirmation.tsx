@@ -15,6 +15,7 @@ import { profileQueries } from '../profile/queries.ts';
 import { ProviderButton } from '../providers/ProviderButton.tsx';
 import { ProviderProblem, providerNames } from '../providers/providerErrors.ts';
 import { useProviderPrompt, useProviders } from '../providers/useIdentityProvider.ts';
+import { PasswordAndFactorForm } from '../secondFactor/PasswordAndFactorForm.tsx';
 import { ConfirmationContext } from './confirmation.ts';
 import { useConfirm, usePasskeyConfirmation } from './mutations.ts';
 
@@ -92,7 +93,16 @@ function ConfirmationDialog({ user, onAnswer }: ConfirmationDialogProps) {
             {t('profile.confirm.provider', { provider: providerNames[provider] })}
           </ProviderButton>
         ))}
-        {user.has_password && (
+        {user.has_password && user.has_second_factor && (
+          <PasswordAndFactorForm
+            submitLabel={t('profile.confirm.password')}
+            failure="profile.confirm.failed"
+            error={byPassword ? confirm.error : null}
+            isPending={confirm.isPending && byPassword}
+            onSubmit={confirm.mutate}
+          />
+        )}
+        {user.has_password && !user.has_second_factor && (
           <PasswordForm
             submitLabel={t('profile.confirm.password')}
             failure="profile.confirm.failed"

@@ -65,7 +65,9 @@ export function VerifyEmail({ token }: { token: string | null }) {
 function InvalidLink({ error }: { error: Error | null }) {
   const { t } = useTranslation();
   const { user } = useAuth();
-  const needsSignIn = hasCode(error, 'no_password');
+  const needsSignIn = ['no_password', 'second_factor_required'].some((code) =>
+    hasCode(error, code),
+  );
   return (
     <Stack>
       <Problem
@@ -89,7 +91,9 @@ const invalidText = (needsSignIn: boolean) =>
 
 /** Trying again does not help. */
 const isFinal = (error: Error | null) =>
-  ['link_invalid', 'email_taken', 'no_password'].some((code) => hasCode(error, code));
+  ['link_invalid', 'email_taken', 'no_password', 'second_factor_required'].some((code) =>
+    hasCode(error, code),
+  );
 
 function hasCode(error: Error | null, code: string): boolean {
   return error instanceof ApiError && error.code === code;

@@ -5,6 +5,7 @@ import { useTranslation } from '../../../i18n/I18n.tsx';
 import { Button } from '../../../ui/actions/Button.tsx';
 import { Card } from '../../../ui/layout/Card.tsx';
 import { Stack } from '../../../ui/layout/Stack.tsx';
+import { saveFile } from '../saveFile.ts';
 import { useExport } from './mutations.ts';
 
 const fileName = 'halcyon-data.json';
@@ -23,7 +24,7 @@ export function DataCard() {
           <Button
             look="secondary"
             isPending={isPending}
-            onClick={() => mutate(undefined, { onSuccess: saveFile })}
+            onClick={() => mutate(undefined, { onSuccess: save })}
           >
             {t('profile.data.download')}
           </Button>
@@ -33,12 +34,6 @@ export function DataCard() {
   );
 }
 
-function saveFile(data: object): void {
-  const file = new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' });
-  const address = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = fileName;
-  link.click();
-  URL.revokeObjectURL(address);
+function save(data: object): void {
+  saveFile(fileName, JSON.stringify(data, null, 2), 'application/json');
 }

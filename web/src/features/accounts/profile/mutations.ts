@@ -22,9 +22,10 @@ export function useUpdateProfile() {
 export function useChangePassword() {
   const api = useApi();
   const refresh = useRefreshAccount();
+  const confirmed = useConfirmed();
   return useMutation({
     mutationFn: (body: Schemas['PasswordChange']) =>
-      responseData(api.PUT('/api/auth/change-password', { body })),
+      confirmed(() => responseData(api.PUT('/api/auth/change-password', { body }))),
     onSuccess: refresh,
   });
 }

@@ -15,6 +15,11 @@ export const profileQueries = {
       queryFn: async ({ signal }) =>
         (await responseData(api.GET('/api/auth/passkeys', { signal }))).passkeys,
     }),
+  secondFactor: (api: ApiClient, userId: string) =>
+    queryOptions({
+      queryKey: ['account', userId, 'secondFactor'],
+      queryFn: ({ signal }) => responseData(api.GET('/api/auth/second-factor', { signal })),
+    }),
   identities: (api: ApiClient, userId: string) =>
     queryOptions({
       queryKey: ['account', userId, 'identities'],

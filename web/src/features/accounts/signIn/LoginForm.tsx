@@ -1,4 +1,5 @@
 /** Log in with e-mail and password, or with a passkey. */
+import type { components } from '../../../api/schema.d.ts';
 import { useAuth } from '../../../api/session/useSession.ts';
 import { Form } from '../../../forms/Form.tsx';
 import { useForm } from '../../../forms/useForm.ts';
@@ -12,11 +13,12 @@ import { checkLogin } from '../validation.ts';
 interface LoginFormProps {
   email: string;
   onEmailChange: (email: string) => void;
+  onSecondStep: (step: components['schemas']['SecondStep']) => void;
 }
 
-export function LoginForm({ email, onEmailChange }: LoginFormProps) {
+export function LoginForm({ email, onEmailChange, onSecondStep }: LoginFormProps) {
   const { t } = useTranslation();
-  const login = useLogin();
+  const login = useLogin(onSecondStep);
   const passkey = usePasskeyLogin();
   const { error: sessionProblem } = useAuth();
   const form = useForm({ email, password: '' }, checkLogin, login.error);

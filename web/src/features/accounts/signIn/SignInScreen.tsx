@@ -13,9 +13,12 @@ import { Stack } from '../../../ui/layout/Stack.tsx';
 import { Skeleton } from '../../../ui/status/Skeleton.tsx';
 import { ForgotPassword } from '../ForgotPassword.tsx';
 import { ProviderSignIn } from '../providers/ProviderSignIn.tsx';
+import { SecondStep } from '../secondFactor/SecondStep.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import { RegisterForm } from './RegisterForm.tsx';
 import styles from './SignInScreen.module.css';
+
+type Schemas = components['schemas'];
 
 interface SignInScreenProps {
   mode: 'login' | 'register';
@@ -29,6 +32,7 @@ export function SignInScreen({ mode, children }: SignInScreenProps) {
   const { data: config, isLoading } = useQuery(configQuery(useApi()));
   const initialEmail = emailFrom(state);
   const [email, setEmail] = useState(initialEmail);
+  const [secondStep, setSecondStep] = useState<Schemas['SecondStep'] | null>(null);
   const modeLink = (to: string, text: string) => (
     <PageLink to={to + search} state={{ email }} replace className={styles.mode}>
       {text}
@@ -37,6 +41,14 @@ export function SignInScreen({ mode, children }: SignInScreenProps) {
   const refusal = signUpRefusal(config?.sign_ups, invitationIn(search));
   // Waits until the provider buttons are known, so that nothing moves.
   if (isLoading) return <Skeleton height="24rem" />;
+  if (secondStep) {
+    return (
+      <>
+        <SecondStep step={secondStep} onBack={() => setSecondStep(null)} />
+        {children}
+      </>
+    );
+  }
   return (
     <>
       <Card>
@@ -46,7 +58,9 @@ export function SignInScreen({ mode, children }: SignInScreenProps) {
             {modeLink(paths.register, t('auth.form.register'))}
           </nav>
           <ProviderSignIn />
-          {mode === 'login' && <LoginForm email={initialEmail} onEmailChange={setEmail} />}
+          {mode === 'login' && (
+            <LoginForm email={email} onEmailChange={setEmail} onSecondStep={setSecondStep} />
+          )}
           {mode === 'register' && refusal !== null && <p>{t(refusal)}</p>}
           {mode === 'register' && refusal === null && (
             <RegisterForm
@@ -63,10 +77,8 @@ export function SignInScreen({ mode, children }: SignInScreenProps) {
   );
 }
 
-type SignUps = components['schemas']['SignUpsMode'];
-
 /** Why no account can be created here; null if one can. */
-function signUpRefusal(signUps: SignUps | undefined, invitation: string | null) {
+function signUpRefusal(signUps: Schemas['SignUpsMode'] | undefined, invitation: string | null) {
   if (signUps === 'closed') return 'auth.signUps.closed';
   return signUps === 'invitation' && invitation === null ? 'auth.signUps.invitation' : null;
 }
