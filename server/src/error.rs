@@ -102,6 +102,7 @@ pub enum AuthProblem {
     BadCredentials,
     GoogleFailed,
     AppleFailed,
+    OidcFailed,
     PasskeyFailed,
 }
 
@@ -118,6 +119,7 @@ impl AuthProblem {
             AuthProblem::BadCredentials => "Login failed",
             AuthProblem::GoogleFailed => "Google login failed",
             AuthProblem::AppleFailed => "Apple login failed",
+            AuthProblem::OidcFailed => "Login with the provider failed",
             AuthProblem::PasskeyFailed => "Passkey login failed",
         }
     }
@@ -133,6 +135,7 @@ impl AuthProblem {
             AuthProblem::BadCredentials => ErrorCode::BadCredentials,
             AuthProblem::GoogleFailed => ErrorCode::GoogleFailed,
             AuthProblem::AppleFailed => ErrorCode::AppleFailed,
+            AuthProblem::OidcFailed => ErrorCode::OidcFailed,
             AuthProblem::PasskeyFailed => ErrorCode::PasskeyFailed,
         }
     }
@@ -157,6 +160,7 @@ pub enum ErrorCode {
     BadCredentials,
     GoogleFailed,
     AppleFailed,
+    OidcFailed,
     PasskeyFailed,
     CrossSite,
     ReauthRequired,
