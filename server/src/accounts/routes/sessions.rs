@@ -55,7 +55,7 @@ pub struct SessionEntry {
 #[derive(Serialize, ToSchema)]
 pub struct LogoutResponse {
     /// Where the browser goes next, to end the session at the provider that this one was opened with.
-    #[schema(required)]
+    #[serde(skip_serializing_if = "Option::is_none")]
     provider_logout_url: Option<String>,
 }
 
