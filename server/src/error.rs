@@ -110,6 +110,7 @@ pub enum AuthProblem {
     BadCredentials,
     GoogleFailed,
     AppleFailed,
+    OidcFailed,
     PasskeyFailed,
 }
 
@@ -126,6 +127,7 @@ impl AuthProblem {
             AuthProblem::BadCredentials => "Login failed",
             AuthProblem::GoogleFailed => "Google login failed",
             AuthProblem::AppleFailed => "Apple login failed",
+            AuthProblem::OidcFailed => "Login with the provider failed",
             AuthProblem::PasskeyFailed => "Passkey login failed",
         }
     }
@@ -141,6 +143,7 @@ impl AuthProblem {
             AuthProblem::BadCredentials => ErrorCode::BadCredentials,
             AuthProblem::GoogleFailed => ErrorCode::GoogleFailed,
             AuthProblem::AppleFailed => ErrorCode::AppleFailed,
+            AuthProblem::OidcFailed => ErrorCode::OidcFailed,
             AuthProblem::PasskeyFailed => ErrorCode::PasskeyFailed,
         }
     }
@@ -165,6 +168,7 @@ pub enum ErrorCode {
     BadCredentials,
     GoogleFailed,
     AppleFailed,
+    OidcFailed,
     PasskeyFailed,
     CrossSite,
     ReauthRequired,

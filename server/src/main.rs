@@ -155,6 +155,13 @@ async fn run_server(settings: Settings) -> anyhow::Result<()> {
     }
     let mailer = Mailer::from_settings(&settings)?;
     let app = App::start(settings, Clock::System, mailer).await?;
+    // A sign-in reads it as well: the start does not wait for it and does not fail with it.
+    let providers = app.accounts.providers.clone();
+    tokio::spawn(async move {
+        if let Err(error) = providers.discover().await {
+            tracing::warn!("sign-in with the provider of HALCYON_OIDC_ISSUER does not work: {error}");
+        }
+    });
     serve::serve(app, |address| println!("Halcyon is at {scheme}://{address}{mode}")).await
 }
 

@@ -9,7 +9,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::http::extract::Json;
-use crate::settings::{Settings, SignUps};
+use crate::settings::{OidcIcon, OidcSettings, Settings, SignUps};
 
 #[derive(Serialize, ToSchema)]
 pub struct PublicConfig {
@@ -19,6 +19,9 @@ pub struct PublicConfig {
     /// Null: sign-in with Apple is not offered.
     #[schema(required)]
     apple_client_id: Option<String>,
+    /// Null: no further provider is offered.
+    #[schema(required)]
+    oidc: Option<OidcProviderConfig>,
     /// The domain that passkeys belong to. Null: passkeys are not offered.
     #[schema(required)]
     passkey_domain: Option<String>,
@@ -31,6 +34,25 @@ pub struct PublicConfig {
     has_mail: bool,
     sign_ups: SignUpsMode,
     version: &'static str,
+}
+
+/// The OpenID Connect provider that the operator has chosen.
+#[derive(Serialize, ToSchema)]
+pub struct OidcProviderConfig {
+    /// For the button "Continue with …".
+    name: String,
+    icon: ProviderIcon,
+}
+
+/// An icon of the page's own.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ProviderIcon {
+    Key,
+    Shield,
+    House,
+    Building,
+    People,
 }
 
 /// Who may make an account.
@@ -62,6 +84,7 @@ impl From<&Settings> for PublicConfig {
         PublicConfig {
             google_client_id: settings.google.client_ids.first().cloned(),
             apple_client_id: settings.apple.client_ids.first().cloned(),
+            oidc: settings.oidc.as_ref().map(OidcProviderConfig::from),
             passkey_domain: settings.passkey_domain().map(str::to_owned),
             vapid_public_key: settings.push.vapid.as_ref().map(|vapid| vapid.public_key.clone()),
             onesignal_app_id: settings.push.onesignal_app_id.clone(),
@@ -73,6 +96,21 @@ impl From<&Settings> for PublicConfig {
                 SignUps::Closed => SignUpsMode::Closed,
             },
             version: env!("CARGO_PKG_VERSION"),
+        }
+    }
+}
+
+impl From<&OidcSettings> for OidcProviderConfig {
+    fn from(settings: &OidcSettings) -> OidcProviderConfig {
+        OidcProviderConfig {
+            name: settings.name.clone(),
+            icon: match settings.icon {
+                OidcIcon::Key => ProviderIcon::Key,
+                OidcIcon::Shield => ProviderIcon::Shield,
+                OidcIcon::House => ProviderIcon::House,
+                OidcIcon::Building => ProviderIcon::Building,
+                OidcIcon::People => ProviderIcon::People,
+            },
         }
     }
 }

@@ -1,4 +1,4 @@
-/** Google and Apple on loopback: keys, pages and tokens in their formats, for the account that the test sets. */
+/** Google, Apple and an OpenID Connect provider on loopback: keys, pages and tokens in their formats, for the account that the test sets. */
 import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -50,6 +50,11 @@ export class IdentityProvider {
       HALCYON_GOOGLE_ISSUERS: this.url,
       HALCYON_APPLE_ISSUER: this.url,
       HALCYON_GOOGLE_CLIENT_SECRET: 'test',
+      HALCYON_OIDC_ISSUER: this.url,
+      HALCYON_OIDC_CLIENT_ID: this.clientId,
+      HALCYON_OIDC_CLIENT_SECRET: 'test',
+      HALCYON_OIDC_NAME: 'Harbour House',
+      HALCYON_OIDC_ICON: 'house',
     };
   }
 
@@ -80,13 +85,28 @@ export class IdentityProvider {
       const key = this.#keys.publicKey.export({ format: 'jwk' });
       return json(response, { keys: [{ ...key, kid: 'test', alg: 'RS256', use: 'sig' }] });
     }
-    if (pathname === '/google') return this.#googlePage(searchParams, response);
+    if (pathname === '/.well-known/openid-configuration') return this.#describe(response);
+    if (pathname === '/end-session')
+      return redirectTo(response, searchParams, 'post_logout_redirect_uri');
+    if (pathname === '/google' || pathname === '/oidc') {
+      return this.#codePage(searchParams, response);
+    }
     if (pathname === '/apple') return this.#applePage(searchParams, response);
     if (pathname === '/token') return this.#exchange(await bodyOf(request), response);
     response.writeHead(404).end();
   }
 
-  #googlePage(params: URLSearchParams, response: ServerResponse): void {
+  #describe(response: ServerResponse): void {
+    json(response, {
+      issuer: this.url,
+      authorization_endpoint: `${this.url}/oidc`,
+      token_endpoint: `${this.url}/token`,
+      jwks_uri: `${this.url}/keys`,
+      end_session_endpoint: `${this.url}/end-session`,
+    });
+  }
+
+  #codePage(params: URLSearchParams, response: ServerResponse): void {
     const back = new URL(params.get('redirect_uri') ?? '');
     back.searchParams.set('state', params.get('state') ?? '');
     if (this.behaviour === 'sign in') back.searchParams.set('code', this.#code(params));
@@ -137,6 +157,10 @@ export class IdentityProvider {
   #errorCode(): string {
     return this.behaviour === 'cancel' ? 'access_denied' : 'server_error';
   }
+}
+
+function redirectTo(response: ServerResponse, params: URLSearchParams, name: string): void {
+  response.writeHead(302, { Location: params.get(name) ?? '' }).end();
 }
 
 function json(response: ServerResponse, body: object): void {

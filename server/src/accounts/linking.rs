@@ -74,7 +74,7 @@ impl Accounts {
 
     async fn create(&self, profile: &Profile, email: Option<&Email>, caller: &Caller) -> Result<UserId, AppError> {
         // An invitation is used with a password; the provider is connected afterwards.
-        if self.settings.sign_ups != SignUps::Open {
+        if self.settings.sign_ups != SignUps::Open || !self.providers.get(profile.provider)?.has_sign_up {
             return Err(AppError::SignUpsClosed);
         }
         let now = self.sessions.clock.now().as_millisecond();
@@ -133,7 +133,7 @@ impl Accounts {
                 self.take_over(tx, account.id, email).await?;
             }
             queries::insert_identity(tx, &new_identity(profile, account.id), now).await?;
-            self.announce(tx, account.id, AccountMail::Connected(profile.provider)).await
+            self.announce(tx, account.id, self.connected(profile.provider)).await
         })
     }
 
@@ -194,7 +194,7 @@ impl Accounts {
                     self.lock_as_owner(tx, ownership).await?;
                     queries::find_recipient(tx, user).await?.ok_or(AppError::EmailUnverified)?;
                     queries::insert_identity(tx, &new_identity(profile, user), now).await?;
-                    self.announce(tx, user, AccountMail::Connected(profile.provider)).await
+                    self.announce(tx, user, self.connected(profile.provider)).await
                 })?;
             }
         }
@@ -217,8 +217,13 @@ impl Accounts {
                 return Err(AppError::LastSignIn);
             }
             self.remove_identities(tx, user, Identities::Of(provider.name())).await?;
-            self.announce(tx, user, AccountMail::Disconnected(provider)).await
+            let mail = AccountMail::Disconnected { provider: self.providers.title(provider).to_owned() };
+            self.announce(tx, user, mail).await
         })
+    }
+
+    fn connected(&self, provider: Provider) -> AccountMail {
+        AccountMail::Connected { provider: self.providers.title(provider).to_owned() }
     }
 
     /// Apple's code is exchanged for a token in the background, so that the user does not wait for it.

@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use super::jobs::RESET_MINUTES;
 use super::limits::{EMAIL_CHANGE_MINUTES, REVERT_DAYS, VERIFY_HOURS};
-use super::providers::Provider;
 use super::{Accounts, Email, device, queries};
 use crate::db::Tx;
 use crate::db::outbox::{self, MAIL, MailPayload, Message};
@@ -76,8 +75,12 @@ pub struct SealedMail {
 /// Informs the owner of a change of the account.
 #[derive(Clone, Debug)]
 pub enum AccountMail {
-    Connected(Provider),
-    Disconnected(Provider),
+    Connected {
+        provider: String,
+    },
+    Disconnected {
+        provider: String,
+    },
     PasswordChanged,
     PasskeyAdded {
         name: String,
@@ -100,8 +103,8 @@ pub enum AccountMail {
 impl AccountMail {
     fn key(&self) -> &'static str {
         match self {
-            AccountMail::Connected(_) => "connected",
-            AccountMail::Disconnected(_) => "disconnected",
+            AccountMail::Connected { .. } => "connected",
+            AccountMail::Disconnected { .. } => "disconnected",
             AccountMail::PasswordChanged => "passwordChanged",
             AccountMail::PasskeyAdded { .. } => "passkeyAdded",
             AccountMail::PasskeyRemoved { .. } => "passkeyRemoved",
@@ -115,8 +118,8 @@ impl AccountMail {
 
     fn parameters(&self, language: Language) -> Vec<(&'static str, String)> {
         match self {
-            AccountMail::Connected(provider) | AccountMail::Disconnected(provider) => {
-                vec![("provider", provider.title().to_owned())]
+            AccountMail::Connected { provider } | AccountMail::Disconnected { provider } => {
+                vec![("provider", provider.clone())]
             }
             AccountMail::PasswordChanged
             | AccountMail::SecondFactorOn

@@ -31,7 +31,12 @@ pub struct Ownership {
 impl Ownership {
     /// By the session of the request alone.
     pub fn of_session(me: &CurrentUser) -> Ownership {
-        Ownership { user: me.user_id, session: Some(me.session_id), password_hash: None }
+        Ownership::of_ids(me.user_id, me.session_id)
+    }
+
+    /// By a session that was authenticated recently when the request began that ends now.
+    pub fn of_ids(user: UserId, session: SessionId) -> Ownership {
+        Ownership { user, session: Some(session), password_hash: None }
     }
 
     /// By the password of an account, outside a session.

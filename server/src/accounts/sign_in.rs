@@ -126,7 +126,7 @@ impl Accounts {
             if let Some(passkey) = who.passkey {
                 queries::update_passkey_use(tx, who.user, passkey.id, &passkey.updated, now).await?;
             }
-            let issued = self.sessions.insert(tx, who.user, origin).await?;
+            let issued = self.sessions.insert(tx, who.user, origin, who.proof.provider()).await?;
             if is_announced {
                 let mail = AccountMail::NewDevice { user_agent: origin.user_agent.clone() };
                 self.announce(tx, who.user, mail).await?;

@@ -16,7 +16,7 @@ pub struct User {
     pub first_name: String,
     pub last_name: String,
     pub phone_number: String,
-    /// How the account was made: `email`, `passkey`, `google` or `apple`.
+    /// How the account was made: `email`, `passkey`, `google`, `apple` or `oidc`.
     pub auth_provider: String,
     pub email_verified: bool,
     /// Whether the owner is asked to verify the address, which takes a mail.

@@ -90,13 +90,21 @@ impl Sessions {
         Sessions { db, ..self.clone() }
     }
 
-    /// Creates a session. The caller has locked the user and compared what was proven (`proof`).
-    pub async fn insert(&self, tx: &mut Tx, user: UserId, origin: &Origin) -> Result<IssuedSession, sqlx::Error> {
+    /// Creates a session. The caller has locked the user and compared what was proven (`proof`), by `provider` if one was
+    /// asked.
+    pub async fn insert(
+        &self,
+        tx: &mut Tx,
+        user: UserId,
+        origin: &Origin,
+        provider: Option<&str>,
+    ) -> Result<IssuedSession, sqlx::Error> {
         let now = self.clock.now();
         let session = queries::NewSession {
             user_id: user,
             id: SessionId(Uuid::now_v7()),
             expires_at: after(now, self.lifetimes.longest),
+            provider: provider.map(str::to_owned),
         };
         let refresh = queries::RefreshRow {
             jti: Uuid::new_v4(),

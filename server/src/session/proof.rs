@@ -20,6 +20,16 @@ pub enum Proof<'a> {
     Session(SessionId),
 }
 
+impl<'a> Proof<'a> {
+    /// The provider that was asked.
+    pub fn provider(&self) -> Option<&'a str> {
+        match self {
+            Proof::Identity { provider, .. } => Some(provider),
+            Proof::Password(_) | Proof::Passkey { .. } | Proof::Session(_) => None,
+        }
+    }
+}
+
 /// Locks the user until the transaction ends; false when a proof no longer holds or the account was deleted. Each comparison
 /// is a statement of its own after the lock: on PostgreSQL a subquery of the locking statement would not see what was
 /// committed while it waited.

@@ -12,6 +12,8 @@ pub struct NewSession {
     pub user_id: UserId,
     pub id: SessionId,
     pub expires_at: i64,
+    /// That it was opened with.
+    pub provider: Option<String>,
 }
 
 #[derive(Clone, Debug, FromRow)]
@@ -30,6 +32,8 @@ pub struct SignedIn {
     pub session_id: SessionId,
     /// When the user last authenticated in this session.
     pub authenticated_at: i64,
+    /// That the session was opened with.
+    pub session_provider: Option<String>,
     pub email: Option<String>,
     pub email_verified_at: Option<i64>,
     pub password_hash: Option<String>,
@@ -54,8 +58,8 @@ pub async fn find_signed_in(
     on_db!(db.reader(), pool => sqlx::query_as(
         "select users.id as user_id, sessions.id as session_id, 
                 coalesce(sessions.authenticated_at, sessions.created_at) as authenticated_at,
-                users.email, users.email_verified_at, users.password_hash, users.first_name, users.last_name,
-                users.phone_number, users.auth_provider, users.language,
+                sessions.provider as session_provider, users.email, users.email_verified_at, users.password_hash,
+                users.first_name, users.last_name, users.phone_number, users.auth_provider, users.language,
                 exists (select 1 from second_factors where user_id = users.id) as has_second_factor
          from sessions join users on users.id = sessions.user_id
          where sessions.user_id = $1 and sessions.id = $2 and sessions.revoked_at is null and sessions.expires_at > $3",
@@ -85,8 +89,8 @@ pub async fn insert_session(
     now: Timestamp,
 ) -> Result<(), sqlx::Error> {
     on_tx!(tx, connection => sqlx::query(
-        "insert into sessions (user_id, id, created_at, expires_at, refreshed_at, user_agent, network)
-         values ($1, $2, $3, $4, $3, $5, $6)",
+        "insert into sessions (user_id, id, created_at, expires_at, refreshed_at, user_agent, network, provider)
+         values ($1, $2, $3, $4, $3, $5, $6, $7)",
     )
     .bind(session.user_id)
     .bind(session.id)
@@ -94,6 +98,7 @@ pub async fn insert_session(
     .bind(session.expires_at)
     .bind(&origin.user_agent)
     .bind(&origin.network)
+    .bind(&session.provider)
     .execute(connection)
     .await
     .map(|_| ()))?;
@@ -193,6 +198,18 @@ pub async fn revoke_session(
     .map(|done| done.rows_affected() > 0))
 }
 
+/// The provider that a session was opened with.
+pub async fn find_provider(db: &Db, user: UserId, session: SessionId) -> Result<Option<String>, sqlx::Error> {
+    let provider: Option<Option<String>> = on_db!(db.reader(), pool => {
+        sqlx::query_scalar("select provider from sessions where user_id = $1 and id = $2")
+            .bind(user)
+            .bind(session)
+            .fetch_optional(pool)
+            .await
+    })?;
+    Ok(provider.flatten())
+}
+
 #[derive(FromRow)]
 pub struct SessionRow {
     pub id: SessionId,
@@ -201,11 +218,13 @@ pub struct SessionRow {
     pub authenticated_at: i64,
     pub user_agent: String,
     pub network: String,
+    pub provider: Option<String>,
 }
 
 pub async fn list_sessions(db: &Db, user: UserId, now: i64) -> Result<Vec<SessionRow>, sqlx::Error> {
     on_db!(db.reader(), pool => sqlx::query_as(
-        "select id, created_at, refreshed_at, coalesce(authenticated_at, created_at) as authenticated_at, user_agent, network
+        "select id, created_at, refreshed_at, coalesce(authenticated_at, created_at) as authenticated_at, user_agent, network,
+                provider
          from sessions
          where user_id = $1 and revoked_at is null and expires_at > $2 order by refreshed_at desc",
     )

@@ -54,7 +54,7 @@ pub const GROUPS: &[Group] = &[
             entry(
                 "HALCYON_FURTHER_URLS",
                 "",
-                "Further addresses of the same site with the same scheme, as http://weather.lan:8080; links in mails and sign-in with Google and Apple use HALCYON_PUBLIC_URL",
+                "Further addresses of the same site with the same scheme, as http://weather.lan:8080; links in mails and sign-in with a provider use HALCYON_PUBLIC_URL",
             ),
             entry(
                 "HALCYON_HSTS",
@@ -297,6 +297,31 @@ pub const GROUPS: &[Group] = &[
             ),
             entry("HALCYON_APPLE_TOKEN_URL", "https://appleid.apple.com/auth/token", "Where a code is exchanged"),
             entry("HALCYON_APPLE_REVOKE_URL", "https://appleid.apple.com/auth/revoke", "Where a token is revoked"),
+        ],
+    },
+    Group {
+        title: "Sign-in with another OpenID Connect provider",
+        entries: &[
+            entry(
+                "HALCYON_OIDC_ISSUER",
+                "",
+                "Issuer, exactly as its discovery document has it, as https://id.example/realms/home; empty: no such sign-in",
+            ),
+            entry("HALCYON_OIDC_CLIENT_ID", "", "Client id"),
+            secret("HALCYON_OIDC_CLIENT_SECRET", "Client secret"),
+            entry("HALCYON_OIDC_NAME", "Single sign-on", "Name on the button \"Continue with …\""),
+            entry("HALCYON_OIDC_ICON", "key", "Icon on the button: key, shield, house, building or people"),
+            entry("HALCYON_OIDC_EMAIL_CLAIM", "email", "Claim with the e-mail address"),
+            entry(
+                "HALCYON_OIDC_TRUST_EMAIL",
+                "off",
+                "on: its addresses count as verified even if it does not say so; only where users cannot choose them",
+            ),
+            entry(
+                "HALCYON_OIDC_SIGN_UP",
+                "on",
+                "on or off: whether somebody new may make an account with it, where HALCYON_SIGN_UPS is open",
+            ),
         ],
     },
     Group {

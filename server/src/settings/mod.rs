@@ -28,12 +28,13 @@ pub use apps::{AndroidApp, NativeApps};
 pub use database::{DatabaseUrl, PoolSizes};
 pub use load::LoadSettings;
 pub use mail::{MailSettings, is_on_this_machine};
+pub use public_url::is_private;
 pub use push::{PushSettings, Vapid};
 pub use rain::{RainSettings, RainSourceId};
 use reader::Reader;
 pub use reader::SettingsError;
 pub use secret::Secret;
-pub use sign_in::{ClientSecret, ProviderSettings};
+pub use sign_in::{ClientSecret, OidcIcon, OidcSettings, ProviderSettings};
 pub use telemetry::OtlpSettings;
 pub use weather::{Scenario, SourceId, WeatherSettings};
 
@@ -70,6 +71,8 @@ pub struct Settings {
     pub mail: MailSettings,
     pub google: ProviderSettings,
     pub apple: ProviderSettings,
+    /// One more provider of sign-ins.
+    pub oidc: Option<OidcSettings>,
     pub alerts: AlertSettings,
     pub push: PushSettings,
     pub apps: NativeApps,
@@ -196,6 +199,7 @@ impl Settings {
             log: reader.text("HALCYON_LOG").unwrap_or_default(),
             google: sign_in::read_google(&mut reader, mode),
             apple: sign_in::read_apple(&mut reader, mode),
+            oidc: sign_in::read_oidc(&mut reader, mode, is_household),
             alerts: alerts::read_alerts(&mut reader, &weather.sources, mode),
             rain: rain::read(&mut reader, &weather),
             weather,

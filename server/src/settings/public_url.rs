@@ -79,7 +79,7 @@ pub fn is_private_site(reader: &Reader) -> bool {
 }
 
 /// Whether only machines of the same network can reach it, so that no listener outside can read passwords.
-fn is_private(url: &Url) -> bool {
+pub fn is_private(url: &Url) -> bool {
     match url.host() {
         Some(Host::Domain(name)) => is_private_name(name),
         Some(Host::Ipv4(address)) => is_private_v4(address),

@@ -119,6 +119,62 @@ fn production_asks_sign_in_providers_over_https_only_and_apples_key_comes_whole(
     assert!(problems[0].starts_with("HALCYON_APPLE_PRIVATE_KEY is needed together"), "{problems:?}");
 }
 
+const OIDC: [(&str, &str); 3] = [
+    ("HALCYON_OIDC_ISSUER", "https://id.example/realms/home"),
+    ("HALCYON_OIDC_CLIENT_ID", "halcyon"),
+    ("HALCYON_OIDC_CLIENT_SECRET", "hunter2"),
+];
+
+#[test]
+fn a_provider_of_the_operators_choice_comes_whole_and_keeps_its_issuer_letter_by_letter() {
+    let oidc = read(&[&PRODUCTION[..], &OIDC].concat()).unwrap().oidc.unwrap();
+    assert_eq!((oidc.issuer.as_str(), oidc.name.as_str()), ("https://id.example/realms/home", "Single sign-on"));
+    assert_eq!((oidc.email_claim.as_str(), oidc.trusts_email, oidc.has_sign_up), ("email", false, true));
+    let slash = [("HALCYON_OIDC_ISSUER", "https://id.example/"), OIDC[1], OIDC[2]];
+    assert_eq!(read(&slash).unwrap().oidc.unwrap().issuer, "https://id.example/");
+    assert!(read(&PRODUCTION).unwrap().oidc.is_none());
+    for (index, missing) in
+        ["HALCYON_OIDC_ISSUER", "HALCYON_OIDC_CLIENT_ID", "HALCYON_OIDC_CLIENT_SECRET"].iter().enumerate()
+    {
+        let mut pairs = OIDC.to_vec();
+        pairs.remove(index);
+        let problems = read(&pairs).unwrap_err().0;
+        assert!(problems[0].starts_with(&format!("{missing} is needed together with")), "{problems:?}");
+    }
+    for wrong in [
+        ("HALCYON_OIDC_ISSUER", "id.example"),
+        ("HALCYON_OIDC_ISSUER", "https://id.example/?realm=home"),
+        ("HALCYON_OIDC_ISSUER", "https://me:hunter2@id.example"),
+        ("HALCYON_OIDC_ICON", "https://id.example/icon.svg"),
+        ("HALCYON_OIDC_TRUST_EMAIL", "yes"),
+        ("HALCYON_OIDC_NAME", "a name that is much too long for a button of a page"),
+    ] {
+        let problems = read(&[&OIDC[..], &[wrong]].concat()).unwrap_err().0;
+        assert!(problems[0].starts_with(&format!("{} is wrong", wrong.0)), "{problems:?}");
+    }
+}
+
+#[test]
+fn an_issuer_over_http_is_for_a_household_at_a_private_address() {
+    let with = |site: &[(&str, &'static str)], issuer: &'static str| {
+        let issuer = [("HALCYON_OIDC_ISSUER", issuer), OIDC[1], OIDC[2]];
+        read(&[site, &issuer].concat()).map(|_| ()).map_err(|error| error.0)
+    };
+    let household = [
+        ("HALCYON_MODE", "production"),
+        ("HALCYON_PUBLIC_URL", "http://192.168.1.10:8080"),
+        ("HALCYON_SUPPORT_EMAIL", "me@mail.example"),
+    ];
+    for private in ["http://192.168.1.11:9000", "http://id.lan", "http://keycloak:8080/realms/home"] {
+        assert_eq!(with(&household, private), Ok(()), "{private}");
+        let problems = with(&PRODUCTION, private).unwrap_err();
+        assert!(problems[0].starts_with("HALCYON_OIDC_ISSUER must be an https address"), "{problems:?}");
+    }
+    let problems = with(&household, "http://id.example").unwrap_err();
+    assert!(problems[0].starts_with("HALCYON_OIDC_ISSUER must be an https address"), "{problems:?}");
+    assert_eq!(with(&[], "http://127.0.0.1:9000"), Ok(()), "development");
+}
+
 #[test]
 fn production_refuses_well_known_keys_and_plain_http() {
     for key in ["change-me-change-me-change-me-change-me", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "too short"] {

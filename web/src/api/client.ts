@@ -23,6 +23,8 @@ interface Api {
 
 interface ApiDeps {
   reload: () => void;
+  /** Goes to a page of another site. */
+  leave?: (url: string) => void;
   resetLocations: () => void;
   /** The signed-in user, as sent by the server with the page. */
   known?: components['schemas']['CurrentUserResponse'] | null | undefined;

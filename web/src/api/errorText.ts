@@ -20,6 +20,7 @@ const codeTexts: Record<components['schemas']['ErrorCode'], TextKey> = {
   bad_credentials: 'errors.code.bad_credentials',
   google_failed: 'errors.code.google_failed',
   apple_failed: 'errors.code.apple_failed',
+  oidc_failed: 'errors.code.oidc_failed',
   passkey_failed: 'errors.code.passkey_failed',
   cross_site: 'errors.code.internal',
   reauth_required: 'errors.code.reauth_required',

@@ -328,6 +328,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/oidc/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Start the sign-in with the OpenID Connect provider that the operator has chosen. */
+        get: operations["oidc_start"];
+        put?: never;
+        /** Start to connect the provider that the operator has chosen, or to confirm with it who the user is. */
+        post: operations["oidc_start_in_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/passkey/sign-in": {
         parameters: {
             query?: never;
@@ -1459,6 +1477,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/oidc/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Callback of the OpenID Connect provider that the operator has chosen. */
+        get: operations["oidc_callback"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/feeds/{secret}/{file}": {
         parameters: {
             query?: never;
@@ -2200,7 +2235,7 @@ export interface components {
          * @description The stable word for a failure, which the page translates.
          * @enum {string}
          */
-        ErrorCode: "not_found" | "method_not_allowed" | "malformed" | "too_large" | "unsupported_media_type" | "validation" | "token_expired" | "token_missing" | "token_revoked" | "token_invalid" | "csrf_missing" | "csrf_mismatch" | "bad_credentials" | "google_failed" | "apple_failed" | "passkey_failed" | "cross_site" | "reauth_required" | "no_password" | "email_taken" | "sign_ups_closed" | "invitation_invalid" | "email_unverified" | "link_required" | "link_invalid" | "identity_taken" | "last_sign_in" | "passkey_refused" | "too_many_passkeys" | "second_factor_on" | "second_factor_expired" | "second_factor_required" | "location_already_saved" | "too_many_locations" | "too_many_tokens" | "scope_missing" | "rate_limited" | "overloaded" | "timeout" | "unavailable" | "internal";
+        ErrorCode: "not_found" | "method_not_allowed" | "malformed" | "too_large" | "unsupported_media_type" | "validation" | "token_expired" | "token_missing" | "token_revoked" | "token_invalid" | "csrf_missing" | "csrf_mismatch" | "bad_credentials" | "google_failed" | "apple_failed" | "oidc_failed" | "passkey_failed" | "cross_site" | "reauth_required" | "no_password" | "email_taken" | "sign_ups_closed" | "invitation_invalid" | "email_unverified" | "link_required" | "link_invalid" | "identity_taken" | "last_sign_in" | "passkey_refused" | "too_many_passkeys" | "second_factor_on" | "second_factor_expired" | "second_factor_required" | "location_already_saved" | "too_many_locations" | "too_many_tokens" | "scope_missing" | "rate_limited" | "overloaded" | "timeout" | "unavailable" | "internal";
         EuropeanIndex: {
             /** Format: int32 */
             value: number;
@@ -2363,6 +2398,8 @@ export interface components {
             authenticated_at: string;
             user_agent: string;
             network: string;
+            /** @description That it was opened with: `google`, `apple` or `oidc`. */
+            provider: string | null;
         };
         ExportedSignIn: {
             provider: string;
@@ -2608,7 +2645,7 @@ export interface components {
          */
         Icon: "clear-day" | "clear-night" | "mostly-clear-day" | "mostly-clear-night" | "partly-cloudy-day" | "partly-cloudy-night" | "overcast-day" | "overcast-night" | "overcast" | "haze-day" | "haze-night" | "fog-day" | "fog-night" | "overcast-day-drizzle" | "overcast-night-drizzle" | "overcast-day-sleet" | "overcast-night-sleet" | "overcast-day-rain" | "overcast-night-rain" | "overcast-rain" | "extreme-rain" | "partly-cloudy-day-rain" | "partly-cloudy-night-rain" | "overcast-sleet" | "extreme-sleet" | "overcast-day-snow" | "overcast-night-snow" | "overcast-snow" | "extreme-snow" | "partly-cloudy-day-snow" | "partly-cloudy-night-snow" | "wind-snow" | "thunderstorms-day-rain" | "thunderstorms-night-rain" | "thunderstorms-extreme-rain" | "overcast-day-hail" | "overcast-night-hail" | "windsock-moderate" | "windsock" | "wind" | "wind-alert" | "hurricane" | "thermometer-colder" | "thermometer-snow" | "sun-hot" | "thermometer-warmer";
         Identity: {
-            /** @description `google` or `apple`. */
+            /** @description `google`, `apple` or `oidc`. */
             provider: string;
             email: string | null;
             /** Format: date-time */
@@ -2761,6 +2798,10 @@ export interface components {
              * @description The id this browser used as a visitor: what it searched for moves into the account.
              */
             client_id?: string | null;
+        };
+        LogoutResponse: {
+            /** @description Where the browser goes next, to end the session at the provider that this one was opened with. */
+            provider_logout_url?: string | null;
         };
         /**
          * @description Data that a source does not provide.
@@ -2969,6 +3010,12 @@ export interface components {
              * @description Degrees the wind blows from.
              */
             wind_direction: number | null;
+        };
+        /** @description The OpenID Connect provider that the operator has chosen. */
+        OidcProviderConfig: {
+            /** @description For the button "Continue with …". */
+            name: string;
+            icon: components["schemas"]["ProviderIcon"];
         };
         OneSignalDevice: {
             /**
@@ -3318,11 +3365,21 @@ export interface components {
             /** @description The ID token, bound to a nonce. */
             token: string;
         };
+        /**
+         * @description An icon of the page's own.
+         * @enum {string}
+         */
+        ProviderIcon: "key" | "shield" | "house" | "building" | "people";
+        ProviderPage: {
+            /** @description The page of the provider, to go to. */
+            url: string;
+        };
         PublicConfig: {
             /** @description Null: sign-in with Google is not offered. */
             google_client_id: string | null;
             /** @description Null: sign-in with Apple is not offered. */
             apple_client_id: string | null;
+            oidc: components["schemas"]["OidcProviderConfig"] | null;
             /** @description The domain that passkeys belong to. Null: passkeys are not offered. */
             passkey_domain: string | null;
             vapid_public_key: string | null;
@@ -3838,6 +3895,11 @@ export interface components {
         SessionList: {
             sessions: components["schemas"]["SessionEntry"][];
         };
+        SessionStart: {
+            purpose: components["schemas"]["StartPurpose"];
+            /** @description The path to return to; `outcome` is added to its query. */
+            return_to?: string | null;
+        };
         /**
          * @description Severity in the three levels shown to users.
          * @enum {string}
@@ -3902,6 +3964,11 @@ export interface components {
              */
             high_until: string | null;
         };
+        /**
+         * @description What the provider is asked for.
+         * @enum {string}
+         */
+        StartPurpose: "connect" | "confirm";
         StructuredFormatting: {
             main_text: string;
             main_text_matched_substrings: components["schemas"]["Substring"][];
@@ -4044,7 +4111,7 @@ export interface components {
             first_name: string;
             last_name: string;
             phone_number: string;
-            /** @description How the account was made: `email`, `passkey`, `google` or `apple`. */
+            /** @description How the account was made: `email`, `passkey`, `google`, `apple` or `oidc`. */
             auth_provider: string;
             email_verified: boolean;
             /** @description Whether the owner is asked to verify the address, which takes a mail. */
@@ -5343,7 +5410,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description google or apple */
+                /** @description google, apple or oidc */
                 provider: string;
             };
             cookie?: never;
@@ -5698,7 +5765,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Empty"];
+                    "application/json": components["schemas"]["LogoutResponse"];
                 };
             };
             /** @description A valid token came without its CSRF value */
@@ -5823,6 +5890,163 @@ export interface operations {
                 };
             };
             /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    oidc_start: {
+        parameters: {
+            query?: {
+                /** @description The path to return to. */
+                return_to?: string;
+                /** @description `1` when the provider is opened in the system's browser and the app waits for the result. */
+                native?: string;
+                /** @description SHA-256 of the app's verifier, in base64url without padding; needed with `native`. */
+                challenge?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the provider, or back to the login page when there is none or it cannot be reached */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is wrong */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many tries */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    oidc_start_in_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionStart"];
+            };
+        };
+        responses: {
+            /** @description The page of the provider; a cookie is set beside it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderPage"];
+                };
+            };
+            /** @description The body could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not signed in, or there is no such provider */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Confirm who you are, or sign in again; or the address is not verified */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field is wrong */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many tries */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The provider cannot be asked just now */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11434,6 +11658,30 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description Back to the starting page, or to the login page with the error */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    oidc_callback: {
+        parameters: {
+            query?: {
+                code?: string;
+                state?: string;
+                error?: string;
+                /** @description The issuer, from providers that name themselves (RFC 9207). */
+                iss?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
             /** @description Back to the starting page, or to the login page with the error */
             303: {
                 headers: {

@@ -41,6 +41,7 @@ interface AppProps {
 }
 
 const reloadPage = () => location.reload();
+const openPage = (url: string) => location.assign(url);
 const storeLanguage = (language: Language) => writeStored('language', language);
 
 export function App({ initial, bridge, reload = reloadPage }: AppProps) {
@@ -92,7 +93,7 @@ function createParts(bridge: NativeBridge, reload: () => void, sent: InitialData
     void globalThis.caches?.delete(offlineReportsCache);
     locator.reset();
   };
-  const api = createApi({ reload, resetLocations, known: sent.session });
+  const api = createApi({ reload, leave: openPage, resetLocations, known: sent.session });
   seedWeather(queryClient, api.client, sent.weather);
   if (sent.config) queryClient.setQueryData(configQuery(api.client).queryKey, sent.config);
   if (sent.loaded) queryClient.setQueryData(sent.loaded.queryKey, sent.loaded.data);

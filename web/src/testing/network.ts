@@ -26,6 +26,7 @@ const config = http.get('*/api/config', () =>
   HttpResponse.json({
     google_client_id: null,
     apple_client_id: null,
+    oidc: null,
     passkey_domain: null,
     vapid_public_key: null,
     onesignal_app_id: null,

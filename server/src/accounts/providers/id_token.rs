@@ -1,10 +1,11 @@
 //! Validation of ID tokens: signature, issuer, audience, times and subject.
 
-use jsonwebtoken::{Algorithm, Validation};
+use jsonwebtoken::Validation;
 use serde::Deserialize;
+use serde_json::{Map, Value};
 
 use super::key_set::KeyProblem;
-use super::{OidcProvider, Profile, Provider};
+use super::{EMAIL, OidcProvider, Profile, Provider};
 use crate::error::AppError;
 
 /// Clock skew that is accepted.
@@ -37,17 +38,42 @@ pub enum VerificationError {
 #[derive(Deserialize)]
 struct IdTokenClaims {
     sub: String,
+    aud: Audience,
     azp: Option<String>,
     exp: i64,
     iat: i64,
     nbf: Option<i64>,
+    /// When the user last authenticated at the provider.
+    auth_time: Option<i64>,
     nonce: Option<String>,
-    email: Option<String>,
+    #[serde(flatten)]
+    user: UserClaims,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Audience {
+    One(#[allow(dead_code)] String),
+    Several(Vec<String>),
+}
+
+/// What a provider says about the user, in the ID token or at the user info endpoint.
+#[derive(Deserialize)]
+pub struct UserClaims {
     #[serde(default)]
     email_verified: Flag,
     hd: Option<String>,
+    name: Option<String>,
     given_name: Option<String>,
     family_name: Option<String>,
+    #[serde(flatten)]
+    other: Map<String, Value>,
+}
+
+impl UserClaims {
+    fn text(&self, claim: &str) -> Option<&str> {
+        self.other.get(claim)?.as_str().filter(|text| !text.is_empty())
+    }
 }
 
 /// Apple sends booleans either as booleans or as strings.
@@ -77,6 +103,8 @@ impl Flag {
 pub struct VerifiedIdentity {
     pub profile: Profile,
     pub nonce: Option<String>,
+    /// When the user last authenticated at the provider, if it says so; unix seconds.
+    pub authenticated_at: Option<i64>,
 }
 
 impl OidcProvider {
@@ -84,7 +112,19 @@ impl OidcProvider {
     pub async fn check(&self, token: &str) -> Result<VerifiedIdentity, AppError> {
         let claims = self.claims_of(token).await?;
         self.check_claims(&claims).map_err(|refusal| self.provider.refuse(refusal))?;
-        Ok(VerifiedIdentity { nonce: claims.nonce.clone(), profile: self.profile(claims) })
+        Ok(self.identity(claims))
+    }
+
+    /// The same for a token that came with an access token: claims that the token lacks are asked for.
+    pub(super) async fn check_with(&self, token: &str, access_token: &str) -> Result<VerifiedIdentity, AppError> {
+        let mut claims = self.claims_of(token).await?;
+        self.check_claims(&claims).map_err(|refusal| self.provider.refuse(refusal))?;
+        if claims.user.text(&self.email.claim).is_none()
+            && let Some(user) = self.user_info(access_token, &claims.sub).await?
+        {
+            claims.user = user;
+        }
+        Ok(self.identity(claims))
     }
 
     async fn claims_of(&self, token: &str) -> Result<IdTokenClaims, AppError> {
@@ -94,17 +134,18 @@ impl OidcProvider {
         }
         let header = jsonwebtoken::decode_header(token).map_err(|_| refuse(VerificationError::Unreadable))?;
         // Refuse other algorithms before fetching keys.
-        if header.alg != Algorithm::RS256 {
+        if !self.algorithms.contains(&header.alg) {
             return Err(refuse(VerificationError::Unreadable));
         }
         let kid = header.kid.ok_or_else(|| refuse(VerificationError::UnknownKey))?;
-        let key = self.keys.find(&kid).await.map_err(|problem| match problem {
+        let endpoints = self.endpoints().await?;
+        let key = self.keys.find(&endpoints.keys, &kid).await.map_err(|problem| match problem {
             KeyProblem::Unknown => refuse(VerificationError::UnknownKey),
             KeyProblem::Unreachable => AppError::ProviderDown(self.provider.problem()),
         })?;
-        let mut validation = Validation::new(Algorithm::RS256);
-        validation.set_issuer(&self.settings.issuers);
-        validation.set_audience(&self.settings.client_ids);
+        let mut validation = Validation::new(header.alg);
+        validation.set_issuer(&self.issuers);
+        validation.set_audience(&self.client_ids);
         validation.set_required_spec_claims(&["exp", "iss", "aud", "sub"]);
         // Times are checked below against our own clock.
         validation.validate_exp = false;
@@ -118,7 +159,11 @@ impl OidcProvider {
             && claims.iat <= now + LEEWAY_SECONDS
             && claims.nbf.is_none_or(|from| from <= now + LEEWAY_SECONDS)
             && claims.exp.saturating_sub(claims.iat) <= MAX_LIFE_SECONDS;
-        let is_party = claims.azp.as_ref().is_none_or(|party| self.settings.client_ids.contains(party));
+        let is_party = match (&claims.azp, &claims.aud) {
+            (Some(party), _) => self.client_ids.contains(party),
+            (None, Audience::One(_)) => true,
+            (None, Audience::Several(audiences)) => audiences.len() <= 1,
+        };
         let is_subject = !claims.sub.is_empty() && claims.sub.len() <= MAX_SUBJECT_LENGTH;
         match (is_current, is_party, is_subject) {
             (false, _, _) => Err(VerificationError::Time),
@@ -128,24 +173,44 @@ impl OidcProvider {
         }
     }
 
-    fn profile(&self, claims: IdTokenClaims) -> Profile {
-        let is_verified = claims.email_verified.is_set();
-        let email = claims.email.filter(|email| !email.is_empty());
-        let answers_for_it = match (self.provider, &email) {
-            (_, None) => false,
-            (Provider::Apple, Some(_)) => true,
-            (Provider::Google, Some(email)) => {
-                email.to_ascii_lowercase().ends_with(GOOGLE_MAIL) || claims.hd.is_some_and(|domain| !domain.is_empty())
-            }
+    fn identity(&self, claims: IdTokenClaims) -> VerifiedIdentity {
+        let subject = match self.provider {
+            Provider::Google | Provider::Apple => claims.sub,
+            // The operator may change the issuer, and another one may use the same subjects.
+            Provider::Oidc => format!("{} {}", self.issuers.concat(), claims.sub),
         };
+        VerifiedIdentity {
+            profile: self.profile(subject, &claims.user),
+            nonce: claims.nonce,
+            authenticated_at: claims.auth_time,
+        }
+    }
+
+    fn profile(&self, subject: String, user: &UserClaims) -> Profile {
+        let email = user.text(&self.email.claim);
+        let first_name = user.given_name.as_deref().or(user.name.as_deref().filter(|_| user.family_name.is_none()));
         Profile {
             provider: self.provider,
-            subject: claims.sub,
-            is_email_proven: is_verified && answers_for_it,
-            email,
-            first_name: display_name(claims.given_name.as_deref()),
-            last_name: display_name(claims.family_name.as_deref()),
+            subject,
+            is_email_proven: email.is_some_and(|email| self.is_proven(email, user)),
+            email: email.map(str::to_owned),
+            first_name: display_name(first_name),
+            last_name: display_name(user.family_name.as_deref()),
             code: None,
+        }
+    }
+
+    /// Whether the provider has verified the address and is authoritative for it.
+    fn is_proven(&self, email: &str, user: &UserClaims) -> bool {
+        let is_verified = user.email_verified.is_set();
+        match self.provider {
+            Provider::Apple => is_verified,
+            Provider::Google => {
+                let is_hosted = user.hd.as_ref().is_some_and(|domain| !domain.is_empty());
+                is_verified && (is_hosted || email.to_ascii_lowercase().ends_with(GOOGLE_MAIL))
+            }
+            // The flag is about the standard claim, not about another that the operator has chosen.
+            Provider::Oidc => self.email.is_trusted || (is_verified && self.email.claim == EMAIL),
         }
     }
 }

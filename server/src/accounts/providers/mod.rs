@@ -1,6 +1,8 @@
-//! Sign in with Google and Apple: configuration, token validation, code exchange.
+//! Sign-in providers (Google, Apple, and one that the operator has chosen): discovery, token validation, code exchange.
 
+mod cached;
 mod code;
+mod endpoints;
 mod id_token;
 mod key_set;
 
@@ -8,6 +10,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+use jsonwebtoken::Algorithm;
 use serde::{Deserialize, Serialize};
 use url::Url;
 
@@ -16,9 +19,13 @@ pub use id_token::{VerificationError, VerifiedIdentity, display_name};
 
 use crate::clock::Clock;
 use crate::error::{AppError, AuthProblem};
-use crate::outbound::{Redirects, RequestPolicy, Upstream};
-use crate::settings::{ProviderSettings, Settings};
+use crate::outbound::{OutboundError, Redirects, RequestPolicy, Upstream};
+use crate::settings::{ClientSecret, OidcSettings, ProviderSettings, Settings};
+use endpoints::{Discovery, EndpointSource, Endpoints};
 use key_set::ProviderKeys;
+
+/// The standard claim with the address.
+const EMAIL: &str = "email";
 
 /// Short, because a user is waiting for the sign-in to finish.
 const LIMITS: RequestPolicy = RequestPolicy {
@@ -36,6 +43,8 @@ const LIMITS: RequestPolicy = RequestPolicy {
 pub enum Provider {
     Google,
     Apple,
+    /// The one that the operator has chosen.
+    Oidc,
 }
 
 impl Provider {
@@ -43,21 +52,19 @@ impl Provider {
         match self {
             Provider::Google => "google",
             Provider::Apple => "apple",
+            Provider::Oidc => "oidc",
         }
     }
 
-    /// The display name, the same in every language.
-    pub fn title(self) -> &'static str {
-        match self {
-            Provider::Google => "Google",
-            Provider::Apple => "Apple",
-        }
+    pub fn named(name: &str) -> Option<Provider> {
+        [Provider::Google, Provider::Apple, Provider::Oidc].into_iter().find(|provider| provider.name() == name)
     }
 
     pub fn problem(self) -> AuthProblem {
         match self {
             Provider::Google => AuthProblem::GoogleFailed,
             Provider::Apple => AuthProblem::AppleFailed,
+            Provider::Oidc => AuthProblem::OidcFailed,
         }
     }
 
@@ -86,13 +93,28 @@ pub struct Profile {
 /// One provider with its keys and our credentials there.
 pub struct OidcProvider {
     pub provider: Provider,
-    settings: ProviderSettings,
+    /// The page's own first.
+    client_ids: Vec<String>,
+    issuers: Vec<String>,
+    client_secret: ClientSecret,
+    /// For a secret that is signed anew for each request.
+    signing_key: Option<jsonwebtoken::EncodingKey>,
+    endpoints: EndpointSource,
+    algorithms: &'static [Algorithm],
+    email: EmailRule,
+    /// Whether an unknown identity makes an account.
+    pub has_sign_up: bool,
     /// The redirect URI that is registered with the provider.
     pub redirect_uri: Url,
     keys: ProviderKeys,
     upstream: Upstream,
-    signing_key: Option<jsonwebtoken::EncodingKey>,
     clock: Clock,
+}
+
+/// Where the address is, and whether it counts as verified without the provider's word.
+struct EmailRule {
+    claim: String,
+    is_trusted: bool,
 }
 
 /// The providers the operator configured.
@@ -100,6 +122,9 @@ pub struct OidcProvider {
 pub struct Providers {
     google: Option<Arc<OidcProvider>>,
     apple: Option<Arc<OidcProvider>>,
+    oidc: Option<Arc<OidcProvider>>,
+    /// The name of the operator's own choice.
+    oidc_name: Arc<str>,
 }
 
 impl Providers {
@@ -109,11 +134,17 @@ impl Providers {
                 return Ok(None);
             }
             let redirect_uri = settings.public_url.join(path)?;
-            Ok(Some(Arc::new(OidcProvider::new(provider, own, redirect_uri, clock)?)))
+            Ok(Some(Arc::new(OidcProvider::fixed(provider, own, redirect_uri, clock)?)))
+        };
+        let discovered = |own: &OidcSettings| -> anyhow::Result<_> {
+            let redirect_uri = settings.public_url.join("/auth/oidc/callback")?;
+            Ok(Arc::new(OidcProvider::discovered(own, redirect_uri, clock)?))
         };
         Ok(Providers {
             google: configured(Provider::Google, &settings.google, "/auth/callback")?,
             apple: configured(Provider::Apple, &settings.apple, "/auth/apple/callback")?,
+            oidc: settings.oidc.as_ref().map(discovered).transpose()?,
+            oidc_name: settings.oidc.as_ref().map_or("OpenID Connect", |own| &own.name).into(),
         })
     }
 
@@ -122,26 +153,71 @@ impl Providers {
         let found = match provider {
             Provider::Google => &self.google,
             Provider::Apple => &self.apple,
+            Provider::Oidc => &self.oidc,
         };
         found.as_ref().ok_or_else(|| provider.refuse("not configured"))
+    }
+
+    /// The display name, the same in every language.
+    pub fn title(&self, provider: Provider) -> &str {
+        match provider {
+            Provider::Google => "Google",
+            Provider::Apple => "Apple",
+            Provider::Oidc => &self.oidc_name,
+        }
+    }
+
+    /// Reads the discovery document of the operator's own choice, if there is one.
+    pub async fn discover(&self) -> Result<(), OutboundError> {
+        match &self.oidc {
+            Some(oidc) => oidc.endpoints.get().await.map(|_| ()),
+            None => Ok(()),
+        }
     }
 }
 
 impl OidcProvider {
-    fn new(
+    /// A provider whose endpoints the settings name.
+    fn fixed(
         provider: Provider,
         settings: &ProviderSettings,
         redirect_uri: Url,
         clock: &Clock,
     ) -> anyhow::Result<OidcProvider> {
-        let user_agent = concat!("Halcyon/", env!("CARGO_PKG_VERSION"));
-        let upstream = Upstream::new(provider.name(), user_agent, LIMITS, clock.clone())?;
+        let upstream = upstream(provider, clock)?;
         Ok(OidcProvider {
             provider,
-            redirect_uri,
-            keys: ProviderKeys::new(settings.jwks_url.clone(), upstream.clone(), clock.clone()),
+            client_ids: settings.client_ids.clone(),
+            issuers: settings.issuers.clone(),
             signing_key: code::signing_key(&settings.client_secret)?,
-            settings: settings.clone(),
+            client_secret: settings.client_secret.clone(),
+            endpoints: EndpointSource::Fixed(Arc::new(Endpoints::from(settings))),
+            algorithms: &[Algorithm::RS256],
+            email: EmailRule { claim: EMAIL.to_owned(), is_trusted: false },
+            has_sign_up: true,
+            redirect_uri,
+            keys: ProviderKeys::new(upstream.clone(), clock.clone()),
+            upstream,
+            clock: clock.clone(),
+        })
+    }
+
+    /// A provider whose endpoints its discovery document names.
+    fn discovered(settings: &OidcSettings, redirect_uri: Url, clock: &Clock) -> anyhow::Result<OidcProvider> {
+        let upstream = upstream(Provider::Oidc, clock)?;
+        let discovery = Discovery::new(&settings.issuer, upstream.clone(), clock.clone())?;
+        Ok(OidcProvider {
+            provider: Provider::Oidc,
+            client_ids: vec![settings.client_id.clone()],
+            issuers: vec![settings.issuer.clone()],
+            signing_key: None,
+            client_secret: ClientSecret::Fixed(settings.client_secret.clone()),
+            endpoints: EndpointSource::Discovered(Box::new(discovery)),
+            algorithms: &[Algorithm::RS256, Algorithm::ES256, Algorithm::EdDSA],
+            email: EmailRule { claim: settings.email_claim.clone(), is_trusted: settings.trusts_email },
+            has_sign_up: settings.has_sign_up,
+            redirect_uri,
+            keys: ProviderKeys::new(upstream.clone(), clock.clone()),
             upstream,
             clock: clock.clone(),
         })
@@ -149,16 +225,37 @@ impl OidcProvider {
 
     /// The page's own client id.
     pub fn client_id(&self) -> &str {
-        self.settings.client_ids.first().map_or("", String::as_str)
+        self.client_ids.first().map_or("", String::as_str)
+    }
+
+    pub fn is_issuer(&self, issuer: &str) -> bool {
+        self.issuers.iter().any(|own| own == issuer)
     }
 
     /// The provider's authorization URL.
-    pub fn authorize_url(&self, parameters: &[(&str, &str)]) -> Url {
-        let mut url = self.settings.auth_url.clone();
+    pub async fn authorize_url(&self, parameters: &[(&str, &str)]) -> Result<Url, AppError> {
+        let mut url = self.endpoints().await?.authorization.clone();
         url.query_pairs_mut()
             .append_pair("client_id", self.client_id())
             .append_pair("redirect_uri", self.redirect_uri.as_str())
             .extend_pairs(parameters);
-        url
+        Ok(url)
     }
+
+    /// Where the browser ends its session at the provider; `None` if the provider has no such page or cannot be asked.
+    pub async fn end_session_url(&self, return_to: &Url) -> Option<Url> {
+        let mut url = self.endpoints.get().await.ok()?.end_session.clone()?;
+        url.query_pairs_mut()
+            .append_pair("client_id", self.client_id())
+            .append_pair("post_logout_redirect_uri", return_to.as_str());
+        Some(url)
+    }
+
+    async fn endpoints(&self) -> Result<Arc<Endpoints>, AppError> {
+        self.endpoints.get().await.map_err(|_| AppError::ProviderDown(self.provider.problem()))
+    }
+}
+
+fn upstream(provider: Provider, clock: &Clock) -> anyhow::Result<Upstream> {
+    Upstream::new(provider.name(), concat!("Halcyon/", env!("CARGO_PKG_VERSION")), LIMITS, clock.clone())
 }

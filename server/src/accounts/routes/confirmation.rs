@@ -6,20 +6,21 @@ use serde::Deserialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::federated::provider_named;
+use super::federated::provider_with_token;
 use super::fields::{Caller, Empty};
 use crate::accounts::Accounts;
 use crate::accounts::limits::PASSKEY_CHALLENGES;
 use crate::accounts::one_time::SecretKind;
 use crate::accounts::passkeys::{Ceremony, UsedPasskey};
+use crate::accounts::providers::Profile;
 use crate::accounts::queries;
 use crate::accounts::second_factor::{FactorAnswer, UsedFactor};
 use crate::error::{AppError, AuthProblem, ErrorBody};
 use crate::http::extract::Json;
 use crate::in_transaction;
-use crate::session::CurrentUser;
 use crate::session::proof::{Proof, lock_and_compare};
 use crate::session::queries::set_authenticated;
+use crate::session::{CurrentUser, SessionId, UserId};
 
 /// The password, a passkey or a provider.
 #[derive(Deserialize, ToSchema)]
@@ -116,7 +117,8 @@ impl Accounts {
         if me.has_second_factor {
             factor = Some(self.check_own_factor(me.user_id, &FactorAnswer::parse(code, recovery_code)?).await?);
         }
-        self.store_confirmation(me, Proof::Password(hash), Used { factor, ..Used::default() }).await
+        self.store_confirmation((me.user_id, me.session_id), Proof::Password(hash), Used { factor, ..Used::default() })
+            .await
     }
 
     async fn confirm_by_passkey(&self, me: &CurrentUser, answer: PasskeyConfirmation) -> Result<(), AppError> {
@@ -130,7 +132,8 @@ impl Accounts {
             return Err(AppError::PasskeyRefused);
         }
         let proof = Proof::Passkey { id: used.id, credential: &used.credential };
-        self.store_confirmation(me, proof, Used { passkey: Some(&used), ..Used::default() }).await
+        self.store_confirmation((me.user_id, me.session_id), proof, Used { passkey: Some(&used), ..Used::default() })
+            .await
     }
 
     async fn confirm_by_provider(
@@ -140,29 +143,44 @@ impl Accounts {
         caller: &Caller,
         headers: &HeaderMap,
     ) -> Result<(), AppError> {
-        let provider = provider_named(&answer.provider)?;
+        let provider = provider_with_token(&answer.provider)?;
         let identity = self.identity(provider, &answer.token, caller, headers).await?;
         self.use_nonce(provider, headers).await?;
-        let (provider, subject) = (provider.name(), identity.profile.subject.as_str());
-        if queries::find_identity(&self.sessions.db, provider, subject).await? != Some(me.user_id) {
-            return Err(AppError::IdentityTaken);
-        }
-        self.store_confirmation(me, Proof::Identity { provider, subject }, Used::default()).await
+        self.confirm_by_identity(me.user_id, me.session_id, &identity.profile).await
     }
 
-    async fn store_confirmation(&self, me: &CurrentUser, proof: Proof<'_>, used: Used<'_>) -> Result<(), AppError> {
+    /// The identity must be connected to the user already.
+    pub(super) async fn confirm_by_identity(
+        &self,
+        user: UserId,
+        session: SessionId,
+        profile: &Profile,
+    ) -> Result<(), AppError> {
+        let (provider, subject) = (profile.provider.name(), profile.subject.as_str());
+        if queries::find_identity(&self.sessions.db, provider, subject).await? != Some(user) {
+            return Err(AppError::IdentityTaken);
+        }
+        self.store_confirmation((user, session), Proof::Identity { provider, subject }, Used::default()).await
+    }
+
+    async fn store_confirmation(
+        &self,
+        (user, session): (UserId, SessionId),
+        proof: Proof<'_>,
+        used: Used<'_>,
+    ) -> Result<(), AppError> {
         let now = self.sessions.clock.now().as_millisecond();
         in_transaction!(self.sessions.db, tx => {
-            if !lock_and_compare(tx, me.user_id, &[Proof::Session(me.session_id), proof], now).await? {
+            if !lock_and_compare(tx, user, &[Proof::Session(session), proof], now).await? {
                 return Err(AppError::Unauthorized(AuthProblem::TokenRevoked));
             }
             if let Some(factor) = &used.factor {
-                self.use_factor(tx, me.user_id, factor).await?;
+                self.use_factor(tx, user, factor).await?;
             }
             if let Some(passkey) = used.passkey {
-                queries::update_passkey_use(tx, me.user_id, passkey.id, &passkey.updated, now).await?;
+                queries::update_passkey_use(tx, user, passkey.id, &passkey.updated, now).await?;
             }
-            Ok(set_authenticated(tx, me.user_id, me.session_id, now).await?)
+            Ok(set_authenticated(tx, user, session, now).await?)
         })
     }
 }

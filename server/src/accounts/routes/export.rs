@@ -74,6 +74,9 @@ pub struct ExportedSession {
     authenticated_at: jiff::Timestamp,
     user_agent: String,
     network: String,
+    /// That it was opened with: `google`, `apple` or `oidc`.
+    #[schema(required)]
+    provider: Option<String>,
 }
 
 /// Export everything that is stored about the user, as JSON.
@@ -98,6 +101,7 @@ pub async fn export_account(State(accounts): State<Accounts>, me: CurrentUser) -
         authenticated_at: timestamp(row.authenticated_at),
         user_agent: row.user_agent,
         network: row.network,
+        provider: row.provider,
     };
     Ok(Json(Export {
         user: accounts.user(&me),

@@ -93,7 +93,7 @@ pub struct IdentityList {
 
 #[derive(Serialize, ToSchema)]
 pub struct Identity {
-    /// `google` or `apple`.
+    /// `google`, `apple` or `oidc`.
     provider: String,
     #[schema(required)]
     email: Option<String>,
@@ -213,7 +213,7 @@ pub async fn connect_identity(
     Path(provider): Path<String>,
     Json(body): Json<IdentityConnection>,
 ) -> Result<Json<Empty>, AppError> {
-    let provider = provider_named(&provider)?;
+    let provider = provider_with_token(&provider)?;
     if me.email_verified_at.is_none() {
         return Err(AppError::EmailUnverified);
     }
@@ -227,7 +227,7 @@ pub async fn connect_identity(
 
 /// Disconnect a provider; the last sign-in method cannot be removed.
 #[utoipa::path(delete, path = "/api/auth/identities/{provider}", tag = "accounts", request_body = IdentityRemoval,
-    params(("provider" = String, Path, description = "google or apple")), responses(
+    params(("provider" = String, Path, description = "google, apple or oidc")), responses(
     (status = 200, description = "Disconnected", body = Empty),
     (status = 400, description = "The body could not be read", body = ErrorBody),
     (status = 401, description = "Not signed in", body = ErrorBody),
@@ -341,10 +341,11 @@ fn nonce_cookie(id: String) -> Cookie<'static> {
     Cookie::build((NONCE_COOKIE, id)).path(ACCOUNT_CALLS).same_site(SameSite::Lax).http_only(true).build()
 }
 
-pub(super) fn provider_named(name: &str) -> Result<Provider, AppError> {
-    match name {
-        "google" => Ok(Provider::Google),
-        "apple" => Ok(Provider::Apple),
-        _ => Err(AppError::NotFound),
-    }
+fn provider_named(name: &str) -> Result<Provider, AppError> {
+    Provider::named(name).ok_or(AppError::NotFound)
+}
+
+/// A provider whose script gives the page a token; the others are connected on their own page.
+pub(super) fn provider_with_token(name: &str) -> Result<Provider, AppError> {
+    provider_named(name).ok().filter(|provider| *provider != Provider::Oidc).ok_or(AppError::NotFound)
 }

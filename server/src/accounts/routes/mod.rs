@@ -1,5 +1,6 @@
 //! The account endpoints, one file per subject.
 
+mod callback;
 mod confirmation;
 mod export;
 mod federated;
@@ -61,8 +62,10 @@ where
         .routes(routes!(passkeys::update_passkey, passkeys::delete_passkey))
         .routes(routes!(redirect::google_start))
         .routes(routes!(redirect::apple_start))
-        .routes(routes!(redirect::google_callback))
-        .routes(routes!(redirect::apple_callback, redirect::open_apple_callback))
+        .routes(routes!(redirect::oidc_start, redirect::oidc_start_in_session))
+        .routes(routes!(callback::google_callback))
+        .routes(routes!(callback::apple_callback, callback::open_apple_callback))
+        .routes(routes!(callback::oidc_callback))
         .routes(routes!(hand_off::hand_off))
         .routes(routes!(sessions::refresh))
         .routes(routes!(sessions::logout))

@@ -127,7 +127,7 @@ pub async fn change_password(
         queries::set_password(tx, user, Some(&hash), now).await?;
         // A reset link stays valid: it proves more than the password, and a thief must not be able to end it.
         queries::delete_links(tx, user, Some("email")).await?;
-        let issued = accounts.sessions.insert(tx, user, &caller.origin).await?;
+        let issued = accounts.sessions.insert(tx, user, &caller.origin, me.session_provider.as_deref()).await?;
         queries::move_devices(tx, user, (me.session_id, issued.session_id)).await?;
         session_queries::revoke_sessions(tx, user, Some(issued.session_id), "password change", now).await?;
         accounts.announce(tx, user, AccountMail::PasswordChanged).await?;

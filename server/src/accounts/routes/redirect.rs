@@ -1,7 +1,6 @@
-//! Redirect sign-in: to the provider and back to the callback.
+//! Starts a sign-in on a provider's page, and in a session also a connection or a confirmation.
 
-use axum::Form;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum_extra::extract::cookie::{Cookie, SameSite};
@@ -9,23 +8,23 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use url::Url;
 use utoipa::{IntoParams, ToSchema};
 
-use super::federated::{AppleUser, with_names};
 use super::fields::Caller;
 use crate::accounts::Accounts;
-use crate::accounts::limits::{CALLBACKS, REDIRECTS};
+use crate::accounts::limits::REDIRECTS;
 use crate::accounts::one_time::{self, SecretKind};
-use crate::accounts::providers::{Profile, Provider, VerificationError, VerifiedIdentity};
-use crate::accounts::sign_in::{Authenticated, known_browser_seal};
+use crate::accounts::providers::Provider;
+use crate::accounts::sign_in::known_browser_seal;
 use crate::error::{AppError, ErrorBody};
-use crate::http::static_files::StaticFiles;
-use crate::session::{constant_time_equal, random_token, read_cookie};
+use crate::http::extract::{Json, Query};
+use crate::session::{CurrentUser, SessionId, UserId, random_token};
 
 const STATE_SECONDS: i64 = 600;
 const MAX_PATH_LENGTH: usize = 512;
-/// The providers' error codes for a cancelled sign-in.
-const CANCELLED: [&str; 2] = ["access_denied", "user_cancelled_authorize"];
+/// In the address of the page after a failure: the provider cannot be asked just now.
+pub(super) const PROVIDER_DOWN: &str = "provider_down";
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -38,37 +37,61 @@ pub struct Start {
     challenge: Option<String>,
 }
 
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub struct Callback {
-    code: Option<String>,
-    state: Option<String>,
-    error: Option<String>,
-    /// Set when the app opens this address: the page then finishes with `/api/auth/handoff`.
-    handoff: Option<String>,
+#[derive(Deserialize, ToSchema)]
+pub struct SessionStart {
+    purpose: StartPurpose,
+    /// The path to return to; `outcome` is added to its query.
+    return_to: Option<String>,
 }
 
-#[derive(Default, Deserialize, ToSchema)]
-pub struct AppleCallback {
-    code: Option<String>,
-    id_token: Option<String>,
-    state: Option<String>,
-    /// JSON, at the very first sign-in only.
-    user: Option<String>,
-    error: Option<String>,
+/// What the provider is asked for.
+#[derive(Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum StartPurpose {
+    /// An identity that becomes a way to sign in.
+    Connect,
+    /// A proof of who the user is, for sensitive actions.
+    Confirm,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct ProviderPage {
+    /// The page of the provider, to go to.
+    url: String,
 }
 
 /// What is stored between the redirect to the provider and its callback.
 #[derive(Serialize, Deserialize)]
-struct AuthRequest {
-    provider: Provider,
-    nonce: String,
-    verifier: String,
-    return_to: String,
-    challenge: Option<String>,
+pub(super) struct AuthRequest {
+    pub provider: Provider,
+    pub nonce: String,
+    pub verifier: String,
+    pub return_to: String,
+    pub challenge: Option<String>,
     /// The cookie of a browser that has signed in before: Apple's callback does not carry it.
     #[serde(default)]
-    known_browser: Option<String>,
+    pub known_browser: Option<String>,
+    #[serde(default)]
+    pub purpose: Purpose,
+    /// In unix seconds.
+    #[serde(default)]
+    pub started_at: i64,
+}
+
+/// What the identity is for. A session is compared again when the callback arrives.
+#[derive(Clone, Copy, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Purpose {
+    #[default]
+    SignIn,
+    Connect {
+        user: UserId,
+        session: SessionId,
+    },
+    Confirm {
+        user: UserId,
+        session: SessionId,
+    },
 }
 
 /// Start Sign in with Google.
@@ -81,27 +104,24 @@ pub async fn google_start(
     State(accounts): State<Accounts>,
     caller: Caller,
     headers: HeaderMap,
-    crate::http::extract::Query(query): crate::http::extract::Query<Start>,
+    Query(query): Query<Start>,
 ) -> Result<Response, AppError> {
-    let is_native = query.native.as_deref() == Some("1");
-    let challenge = query.challenge.filter(|_| is_native);
-    if is_native && !challenge.as_deref().is_some_and(is_challenge) {
-        return Err(AppError::invalid("challenge", "Must be a SHA-256 hash in base64url"));
-    }
-    let Ok(google) = accounts.providers.get(Provider::Google) else { return Ok(to_login(Some("google"))) };
-    accounts.limits.check_and_count(&REDIRECTS, &caller.address).await?;
-    let auth_request = AuthRequest::new(Provider::Google, query.return_to.as_deref(), challenge, &headers);
-    let state = accounts.remember(&auth_request).await?;
-    let url = google.authorize_url(&[
-        ("response_type", "code"),
-        ("scope", "openid email profile"),
-        ("state", &state),
-        ("nonce", &auth_request.nonce),
-        ("code_challenge", &sha256(&auth_request.verifier)),
-        ("code_challenge_method", "S256"),
-        ("prompt", "select_account"),
-    ]);
-    Ok(accounts.redirect_to_provider(url.as_str(), Provider::Google, &state))
+    accounts.start_sign_in(Provider::Google, query, &caller, &headers).await
+}
+
+/// Start the sign-in with the OpenID Connect provider that the operator has chosen.
+#[utoipa::path(get, path = "/api/auth/oidc/start", tag = "accounts", params(Start), responses(
+    (status = 303, description = "To the provider, or back to the login page when there is none or it cannot be reached"),
+    (status = 422, description = "A parameter is wrong", body = ErrorBody),
+    (status = 429, description = "Too many tries", body = ErrorBody),
+))]
+pub async fn oidc_start(
+    State(accounts): State<Accounts>,
+    caller: Caller,
+    headers: HeaderMap,
+    Query(query): Query<Start>,
+) -> Result<Response, AppError> {
+    accounts.start_sign_in(Provider::Oidc, query, &caller, &headers).await
 }
 
 /// Start Sign in with Apple.
@@ -114,217 +134,135 @@ pub async fn apple_start(
     State(accounts): State<Accounts>,
     caller: Caller,
     headers: HeaderMap,
-    crate::http::extract::Query(query): crate::http::extract::Query<Start>,
+    Query(query): Query<Start>,
 ) -> Result<Response, AppError> {
-    let Ok(apple) = accounts.providers.get(Provider::Apple) else { return Ok(to_login(Some("apple"))) };
+    let query = Start { native: None, ..query };
+    accounts.start_sign_in(Provider::Apple, query, &caller, &headers).await
+}
+
+/// Start to connect the provider that the operator has chosen, or to confirm with it who the user is.
+#[utoipa::path(post, path = "/api/auth/oidc/start", tag = "accounts", request_body = SessionStart, responses(
+    (status = 200, description = "The page of the provider; a cookie is set beside it", body = ProviderPage),
+    (status = 400, description = "The body could not be read", body = ErrorBody),
+    (status = 401, description = "Not signed in, or there is no such provider", body = ErrorBody),
+    (status = 403, description = "Confirm who you are, or sign in again; or the address is not verified", body = ErrorBody),
+    (status = 413, description = "The body is too large", body = ErrorBody),
+    (status = 415, description = "Not JSON", body = ErrorBody),
+    (status = 422, description = "A field is wrong", body = ErrorBody),
+    (status = 429, description = "Too many tries", body = ErrorBody),
+    (status = 503, description = "The provider cannot be asked just now", body = ErrorBody),
+))]
+pub async fn oidc_start_in_session(
+    State(accounts): State<Accounts>,
+    me: CurrentUser,
+    caller: Caller,
+    headers: HeaderMap,
+    Json(body): Json<SessionStart>,
+) -> Result<Response, AppError> {
+    let (user, session) = (me.user_id, me.session_id);
+    let purpose = match body.purpose {
+        StartPurpose::Connect if me.email_verified_at.is_none() => return Err(AppError::EmailUnverified),
+        StartPurpose::Connect => {
+            accounts.require_recent(&me)?;
+            Purpose::Connect { user, session }
+        }
+        StartPurpose::Confirm => Purpose::Confirm { user, session },
+    };
     accounts.limits.check_and_count(&REDIRECTS, &caller.address).await?;
-    let auth_request = AuthRequest::new(Provider::Apple, query.return_to.as_deref(), None, &headers);
-    let state = accounts.remember(&auth_request).await?;
-    let url = apple.authorize_url(&[
-        ("response_type", "code id_token"),
-        ("response_mode", "form_post"),
-        ("scope", "name email"),
-        ("state", &state),
-        ("nonce", &auth_request.nonce),
-    ]);
-    Ok(accounts.redirect_to_provider(url.as_str(), Provider::Apple, &state))
-}
-
-/// Callback of Google; with `handoff`, the page itself.
-#[utoipa::path(get, path = "/auth/callback", tag = "accounts", params(Callback), responses(
-    (status = 200, description = "The page, which finishes the sign-in"),
-    (status = 303, description = "Back to the starting page, or to the login page with the error"),
-))]
-pub async fn google_callback(
-    State(accounts): State<Accounts>,
-    State(files): State<StaticFiles>,
-    caller: Caller,
-    headers: HeaderMap,
-    Query(answer): Query<Callback>,
-) -> Response {
-    if answer.handoff.is_some() {
-        return files.page(&headers);
-    }
-    if answer.is_empty() {
-        return to_login(None);
-    }
-    let state = answer.state.as_deref().unwrap_or_default();
-    if let Some(error) = &answer.error {
-        return accounts.handle_provider_error(Provider::Google, error, state).await;
-    }
-    let code = answer.code.as_deref().unwrap_or_default();
-    let arrived = async {
-        accounts.limits.check_and_count(&CALLBACKS, &caller.address).await?;
-        let auth_request = accounts.consume_auth_request(Provider::Google, state, &headers).await?;
-        let google = accounts.providers.get(Provider::Google)?;
-        let tokens = google.exchange(code, Some(&auth_request.verifier)).await;
-        let token = tokens.map_err(|error| Provider::Google.refuse(error))?.id_token;
-        let token = token.ok_or_else(|| Provider::Google.refuse(VerificationError::Unreadable))?;
-        Ok((google.check(&token).await?, auth_request))
+    let auth_request = AuthRequest {
+        purpose,
+        started_at: accounts.sessions.clock.now().as_second(),
+        ..AuthRequest::new(Provider::Oidc, body.return_to.as_deref(), &headers)
     };
-    accounts.finish(Provider::Google, arrived.await, StatusCode::FOUND, &caller).await
+    let (url, state) = accounts.store_request(&auth_request).await?;
+    let mut response = Json(ProviderPage { url: url.into() }).into_response();
+    accounts.append_state(&mut response, Provider::Oidc, state);
+    Ok(response)
 }
 
-/// Apple's callback opened by hand: to the login page, which leads a signed-in user home.
-#[utoipa::path(get, path = "/auth/apple/callback", tag = "accounts", responses(
-    (status = 303, description = "To the login page"),
-))]
-pub async fn open_apple_callback() -> Response {
-    to_login(None)
-}
-
-/// Callback of Apple, a cross-site form post.
-#[utoipa::path(post, path = "/auth/apple/callback", tag = "accounts",
-    request_body(content = AppleCallback, content_type = "application/x-www-form-urlencoded"), responses(
-    (status = 303, description = "Back to the starting page, or to the login page with the error"),
-))]
-pub async fn apple_callback(
-    State(accounts): State<Accounts>,
-    caller: Caller,
-    headers: HeaderMap,
-    form: Result<Form<AppleCallback>, axum::extract::rejection::FormRejection>,
-) -> Response {
-    let answer = form.map(|Form(answer)| answer).unwrap_or_default();
-    let state = answer.state.as_deref().unwrap_or_default();
-    if let Some(error) = &answer.error {
-        return accounts.handle_provider_error(Provider::Apple, error, state).await;
-    }
-    let arrived = async {
-        accounts.limits.check_and_count(&CALLBACKS, &caller.address).await?;
-        let auth_request = accounts.consume_auth_request(Provider::Apple, state, &headers).await?;
-        let token = answer.id_token.as_deref().unwrap_or_default();
-        let identity = accounts.providers.get(Provider::Apple)?.check(token).await?;
-        let user: Option<AppleUser> = answer.user.as_deref().and_then(|text| serde_json::from_str(text).ok());
-        let profile = Profile { code: answer.code.clone(), ..with_names(identity.profile, user) };
-        Ok((VerifiedIdentity { profile, nonce: identity.nonce }, auth_request))
-    };
-    accounts.finish(Provider::Apple, arrived.await, StatusCode::SEE_OTHER, &caller).await
-}
-
-impl Callback {
-    /// Opened by hand.
-    fn is_empty(&self) -> bool {
-        self.code.is_none() && self.state.is_none() && self.error.is_none()
+impl Start {
+    /// Of the app's verifier, if the app waits for the result.
+    fn app_challenge(&self) -> Result<Option<String>, AppError> {
+        match (self.native.as_deref(), &self.challenge) {
+            (Some("1"), Some(challenge)) if is_challenge(challenge) => Ok(Some(challenge.clone())),
+            (Some("1"), _) => Err(AppError::invalid("challenge", "Must be a SHA-256 hash in base64url")),
+            _ => Ok(None),
+        }
     }
 }
 
 impl AuthRequest {
-    fn new(provider: Provider, return_to: Option<&str>, challenge: Option<String>, headers: &HeaderMap) -> AuthRequest {
+    fn new(provider: Provider, return_to: Option<&str>, headers: &HeaderMap) -> AuthRequest {
         AuthRequest {
             provider,
             nonce: random_token(),
             verifier: random_token(),
             return_to: own_path(return_to.unwrap_or_default()).to_owned(),
-            challenge,
+            challenge: None,
             known_browser: known_browser_seal(headers),
+            purpose: Purpose::SignIn,
+            started_at: 0,
         }
+    }
+
+    /// What the provider is asked, besides who we are.
+    fn parameters<'a>(&'a self, state: &'a str, challenge: &'a str) -> Vec<(&'static str, &'a str)> {
+        let mut parameters = vec![("state", state), ("nonce", self.nonce.as_str())];
+        if self.provider == Provider::Apple {
+            let form = [("response_type", "code id_token"), ("response_mode", "form_post"), ("scope", "name email")];
+            parameters.extend(form);
+            return parameters;
+        }
+        parameters.extend([
+            ("response_type", "code"),
+            ("scope", "openid email profile"),
+            ("code_challenge", challenge),
+            ("code_challenge_method", "S256"),
+        ]);
+        parameters.extend(match (self.provider, self.purpose) {
+            (Provider::Google, _) => Some(("prompt", "select_account")),
+            (_, Purpose::Confirm { .. }) => Some(("prompt", "login")),
+            _ => None,
+        });
+        parameters
     }
 }
 
 impl Accounts {
-    async fn remember(&self, auth_request: &AuthRequest) -> Result<String, AppError> {
-        let expires_at = self.sessions.clock.now().as_millisecond() + STATE_SECONDS * 1000;
-        Ok(one_time::put(&self.sessions.db, SecretKind::State, auth_request, expires_at).await?)
-    }
-
-    fn redirect_to_provider(&self, url: &str, provider: Provider, state: &str) -> Response {
-        let mut response = redirect(StatusCode::FOUND, url);
-        let cookie = state_cookie(provider, state.to_owned());
-        self.sessions.cookies().append_cookie(response.headers_mut(), cookie, STATE_SECONDS);
-        response
-    }
-
-    /// The auth request of this callback: known, unused, and from this browser.
-    async fn consume_auth_request(
+    async fn start_sign_in(
         &self,
         provider: Provider,
-        state: &str,
+        query: Start,
+        caller: &Caller,
         headers: &HeaderMap,
-    ) -> Result<AuthRequest, AppError> {
-        let now = self.sessions.clock.now().as_millisecond();
-        let auth_request: Option<AuthRequest> =
-            one_time::take(&self.sessions.db, SecretKind::State, state, now).await?;
-        let auth_request = auth_request.filter(|auth_request| auth_request.provider == provider);
-        let auth_request = auth_request.ok_or_else(|| provider.refuse("an unknown or used state"))?;
-        let cookie = read_cookie(headers, state_cookie_name(provider)).unwrap_or_default();
-        // The system browser has its own cookies; there the app's verifier replaces the cookie.
-        if auth_request.challenge.is_none() && !constant_time_equal(&cookie, state) {
-            return Err(provider.refuse("a state of another browser"));
-        }
-        Ok(auth_request)
-    }
-
-    /// The sign-in was cancelled or failed at the provider: the state is consumed; a cancellation is not an error.
-    async fn handle_provider_error(&self, provider: Provider, error: &str, state: &str) -> Response {
-        let now = self.sessions.clock.now().as_millisecond();
-        let _: Option<AuthRequest> =
-            one_time::take(&self.sessions.db, SecretKind::State, state, now).await.unwrap_or_default();
-        if CANCELLED.contains(&error) {
-            return to_login(None);
-        }
-        tracing::info!(provider = provider.name(), "the provider refused a sign-in");
-        to_login(Some(provider.name()))
-    }
-
-    async fn finish(
-        &self,
-        provider: Provider,
-        arrived: Result<(VerifiedIdentity, AuthRequest), AppError>,
-        status: StatusCode,
-        caller: &Caller,
-    ) -> Response {
-        let ended = match arrived {
-            Ok((identity, auth_request)) => self.end_redirect(identity, auth_request, status, caller).await,
-            Err(error) => Err(error),
-        };
-        // Only failures count.
-        if !matches!(ended, Err(AppError::Unauthorized(_) | AppError::TooMany { .. }))
-            && let Err(error) = self.limits.give_back(&CALLBACKS, &caller.address).await
-        {
-            tracing::error!(provider = provider.name(), "a sign-in still counts as a failure: {error:?}");
-        }
-        let mut response = ended.unwrap_or_else(|error| match error {
-            AppError::EmailTaken => to_login(Some("email_taken")),
-            AppError::Unauthorized(_) | AppError::ProviderDown(_) | AppError::TooMany { .. } => {
-                to_login(Some(provider.name()))
-            }
-            other => {
-                tracing::error!(provider = provider.name(), "a redirect sign-in failed: {other:?}");
-                to_login(Some(provider.name()))
-            }
-        });
-        let cookie = state_cookie(provider, String::new());
-        self.sessions.cookies().append_cookie(response.headers_mut(), cookie, 0);
-        response
-    }
-
-    async fn end_redirect(
-        &self,
-        identity: VerifiedIdentity,
-        auth_request: AuthRequest,
-        status: StatusCode,
-        caller: &Caller,
     ) -> Result<Response, AppError> {
-        let provider = auth_request.provider;
-        if !identity.nonce.is_some_and(|nonce| constant_time_equal(&nonce, &auth_request.nonce)) {
-            return Err(provider.refuse(VerificationError::Nonce));
+        let challenge = query.app_challenge()?;
+        if self.providers.get(provider).is_err() {
+            return Ok(to_login(Some(provider.name())));
         }
-        if let Some(challenge) = auth_request.challenge {
-            return self.hand_to_app(identity.profile, challenge, status).await;
-        }
-        match self.find_or_create_account(&identity.profile, None, caller).await {
-            Err(AppError::LinkRequired) => self.ask_for_password(identity.profile, status).await,
-            Err(error) => Err(error),
-            Ok(entered) => {
-                let is_known = self.is_known(entered.user, auth_request.known_browser.as_deref());
-                let who = Authenticated::by_identity(&entered, &identity.profile, is_known);
-                let issued = self.open_session(&who, &caller.origin).await?;
-                let mut response = redirect(status, &auth_request.return_to);
-                issued.cookies.write(response.headers_mut());
-                self.remember_browser(response.headers_mut(), entered.user);
-                Ok(response)
-            }
-        }
+        self.limits.check_and_count(&REDIRECTS, &caller.address).await?;
+        let auth_request = AuthRequest { challenge, ..AuthRequest::new(provider, query.return_to.as_deref(), headers) };
+        let (url, state) = match self.store_request(&auth_request).await {
+            Err(AppError::ProviderDown(_)) => return Ok(to_login(Some(PROVIDER_DOWN))),
+            stored => stored?,
+        };
+        let mut response = redirect(StatusCode::FOUND, url.as_str());
+        self.append_state(&mut response, provider, state);
+        Ok(response)
+    }
+
+    /// Stores the request; returns the page of the provider and the state.
+    async fn store_request(&self, auth_request: &AuthRequest) -> Result<(Url, String), AppError> {
+        let expires_at = self.sessions.clock.now().as_millisecond() + STATE_SECONDS * 1000;
+        let state = one_time::put(&self.sessions.db, SecretKind::State, auth_request, expires_at).await?;
+        let provider = self.providers.get(auth_request.provider)?;
+        let challenge = sha256(&auth_request.verifier);
+        let url = provider.authorize_url(&auth_request.parameters(&state, &challenge)).await?;
+        Ok((url, state))
+    }
+
+    fn append_state(&self, response: &mut Response, provider: Provider, state: String) {
+        self.sessions.cookies().append_cookie(response.headers_mut(), state_cookie(provider, state), STATE_SECONDS);
     }
 }
 
@@ -353,24 +291,26 @@ pub(super) fn redirect(status: StatusCode, to: &str) -> Response {
     response
 }
 
-fn to_login(error: Option<&str>) -> Response {
+pub(super) fn to_login(error: Option<&str>) -> Response {
     let path = error.map_or("/login".to_owned(), |error| format!("/login?error={error}"));
     redirect(StatusCode::SEE_OTHER, &path)
 }
 
-fn state_cookie_name(provider: Provider) -> &'static str {
+pub(super) fn state_cookie_name(provider: Provider) -> &'static str {
     match provider {
         Provider::Google => "oauth_state",
         Provider::Apple => "apple_state",
+        Provider::Oidc => "oidc_state",
     }
 }
 
 /// Apple's callback is a cross-site POST, which carries only `SameSite=None` cookies.
-fn state_cookie(provider: Provider, state: String) -> Cookie<'static> {
+pub(super) fn state_cookie(provider: Provider, state: String) -> Cookie<'static> {
     let cookie = Cookie::build((state_cookie_name(provider), state)).http_only(true);
     match provider {
         Provider::Google => cookie.path("/auth").same_site(SameSite::Lax).build(),
         Provider::Apple => cookie.path("/auth/apple").same_site(SameSite::None).secure(true).build(),
+        Provider::Oidc => cookie.path("/auth/oidc").same_site(SameSite::Lax).build(),
     }
 }
 

@@ -9,13 +9,14 @@ use uuid::Uuid;
 
 use super::fields::Empty;
 use crate::accounts::Accounts;
+use crate::accounts::providers::Provider;
 use crate::accounts::user::User;
 use crate::error::{AppError, AuthProblem, ErrorBody};
 use crate::http::extract::Json;
 use crate::in_transaction;
 use crate::session::proof::{Proof, lock_and_compare};
 use crate::session::queries as session_queries;
-use crate::session::{CurrentUser, RefreshOutcome, SameOrigin, SessionId, Sessions, clear_all_cookies};
+use crate::session::{CurrentUser, RefreshOutcome, SameOrigin, SessionId, Sessions, UserId, clear_all_cookies};
 
 #[derive(Serialize, ToSchema)]
 pub struct RefreshResponse {
@@ -51,6 +52,13 @@ pub struct SessionEntry {
     network: String,
 }
 
+#[derive(Serialize, ToSchema)]
+pub struct LogoutResponse {
+    /// Where the browser goes next, to end the session at the provider that this one was opened with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    provider_logout_url: Option<String>,
+}
+
 /// Exchange the refresh cookie for new tokens.
 #[utoipa::path(post, path = "/api/auth/refresh", tag = "accounts", responses(
     (status = 200, description = "Refreshed; four session cookies are set", body = RefreshResponse),
@@ -83,21 +91,39 @@ pub async fn refresh(
 
 /// End this session; works with an expired token and with none.
 #[utoipa::path(post, path = "/api/auth/logout", tag = "accounts", responses(
-    (status = 200, description = "Signed out; the cookies are cleared", body = Empty),
+    (status = 200, description = "Signed out; the cookies are cleared", body = LogoutResponse),
     (status = 401, description = "A valid token came without its CSRF value", body = ErrorBody),
     (status = 403, description = "Not from our own page", body = ErrorBody),
     (status = 422, description = "The Authorization header is malformed", body = ErrorBody),
 ))]
-pub async fn logout(State(sessions): State<Sessions>, _: SameOrigin, headers: HeaderMap) -> Result<Response, AppError> {
-    if let Some((user, session)) = sessions.session_to_end(&Method::POST, &headers)? {
-        let now = sessions.clock.now().as_millisecond();
-        session_queries::revoke_session(&sessions.db, user, session, "logout", now).await?;
-    }
-    let mut response = Json(Empty {}).into_response();
+pub async fn logout(State(accounts): State<Accounts>, _: SameOrigin, headers: HeaderMap) -> Result<Response, AppError> {
+    let sessions = &accounts.sessions;
+    let provider_logout_url = match sessions.session_to_end(&Method::POST, &headers)? {
+        Some((user, session)) => accounts.end_session(user, session).await?,
+        None => None,
+    };
+    let mut response = Json(LogoutResponse { provider_logout_url }).into_response();
     clear_all_cookies(response.headers_mut(), sessions.cookies());
     // Never "storage": that would erase a visitor's own settings.
     response.headers_mut().insert(HeaderName::from_static("clear-site-data"), HeaderValue::from_static("\"cache\""));
     Ok(response)
+}
+
+impl Accounts {
+    /// Ends a session; returns where the browser ends the one at the provider that it was opened with.
+    async fn end_session(&self, user: UserId, session: SessionId) -> Result<Option<String>, AppError> {
+        let (db, now) = (&self.sessions.db, self.sessions.clock.now().as_millisecond());
+        let was_open = session_queries::revoke_session(db, user, session, "logout", now).await?;
+        if !was_open || self.settings.oidc.is_none() {
+            return Ok(None);
+        }
+        let opened_with = session_queries::find_provider(db, user, session).await?;
+        if opened_with.as_deref() != Some(Provider::Oidc.name()) {
+            return Ok(None);
+        }
+        let login = self.settings.public_url.join("/login").map_err(anyhow::Error::from)?;
+        Ok(self.providers.get(Provider::Oidc)?.end_session_url(&login).await.map(String::from))
+    }
 }
 
 /// The signed-in user.

@@ -6,7 +6,9 @@ use reqwest::Client;
 use url::Url;
 
 use super::{Finding, TIMEOUT};
+use crate::accounts::Providers;
 use crate::alerts::source_addresses;
+use crate::clock::Clock;
 use crate::settings::{RainSourceId, Settings, SourceId};
 
 pub async fn examine(settings: &Settings) -> Vec<Finding> {
@@ -20,6 +22,7 @@ pub async fn examine(settings: &Settings) -> Vec<Finding> {
         }
     };
     let mut findings = join_all(named(settings).into_iter().map(|(name, url)| reach(&client, name, url))).await;
+    findings.extend(discovery(settings).await);
     if settings.weather.sources == [SourceId::Simulated] {
         findings.push(Finding::Note("all weather is simulated".to_owned()));
     }
@@ -63,6 +66,23 @@ fn named(settings: &Settings) -> Vec<(String, Url)> {
     }
     let host = |url: &Url| url.host_str().unwrap_or_default().to_owned();
     services.into_iter().map(|(name, url)| (format!("{name} ({})", host(&url)), url)).collect()
+}
+
+/// The provider of sign-ins that the operator has chosen: its discovery document is read as a sign-in reads it.
+async fn discovery(settings: &Settings) -> Option<Finding> {
+    let oidc = settings.oidc.as_ref()?;
+    let read = match Providers::new(settings, &Clock::System) {
+        Ok(providers) => providers.discover().await.map_err(anyhow::Error::from),
+        Err(error) => Err(error),
+    };
+    Some(match read {
+        Ok(()) => Finding::Fine(format!("{} ({}) describes itself", oidc.name, oidc.issuer)),
+        Err(error) => Finding::Wrong {
+            what: format!("{} ({}): {error:#}", oidc.name, oidc.issuer),
+            fix: "Set HALCYON_OIDC_ISSUER exactly as the field issuer of its /.well-known/openid-configuration, and allow \
+                  outgoing connections to it.",
+        },
+    })
 }
 
 async fn reach(client: &Client, name: String, url: Url) -> Finding {

@@ -1,11 +1,14 @@
 //! A law of accounts: whatever two attackers and the owner of an address do in whatever order, after the owner's reset
 //! nobody but the owner reaches the account.
 
+use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
+use url::Url;
 
+use super::openid::{START, come_back};
 use crate::support::TestApp;
 use crate::support::authenticator::{Authenticator, Manner};
 use crate::support::issuer::{Issuer, changed, first_key, google_claims, nonce_of};
@@ -28,6 +31,10 @@ enum Step {
     Google(usize),
     /// The same, with a token that claims the address without proof.
     GoogleUnproven(usize),
+    /// Signs in with one's own account at the operator's provider; an attacker's may claim the address without proof.
+    OpenId(usize, bool),
+    /// Connects one's own account at the operator's provider to whatever account one is signed in to.
+    ConnectOpenId(usize),
     /// Connects one's own Google account to whatever account one is signed in to.
     Connect(usize),
     /// Makes an account with the address and a passkey of one's own.
@@ -50,6 +57,8 @@ fn steps() -> impl Strategy<Value = Step> {
         2 => (0_usize..3).prop_map(Step::Login),
         2 => (0_usize..3).prop_map(Step::Google),
         2 => (1_usize..3).prop_map(Step::GoogleUnproven),
+        2 => ((0_usize..3), any::<bool>()).prop_map(|(who, claims)| Step::OpenId(who, claims && who != OWNER)),
+        2 => (0_usize..3).prop_map(Step::ConnectOpenId),
         3 => (0_usize..3).prop_map(Step::Connect),
         2 => (0_usize..3).prop_map(Step::SignUpWithPasskey),
         3 => (0_usize..3).prop_map(Step::AddPasskey),
@@ -63,6 +72,7 @@ fn steps() -> impl Strategy<Value = Step> {
 
 struct World {
     app: TestApp,
+    issuer: Issuer,
     browsers: Vec<Persona>,
     /// Of each actor, whether an account has accepted it or not.
     passkeys: Vec<Mutex<Vec<Authenticator>>>,
@@ -78,13 +88,12 @@ fn password(who: usize) -> String {
 
 impl World {
     async fn start() -> World {
-        let app = Issuer::start()
-            .await
-            .app_with(&[("HALCYON_RATE_LIMITS", "off"), ("HALCYON_PUBLIC_URL", "https://weather.example")])
-            .await;
+        let issuer = Issuer::start().await;
+        let app =
+            issuer.app_with(&[("HALCYON_RATE_LIMITS", "off"), ("HALCYON_PUBLIC_URL", "https://weather.example")]).await;
         let browsers = NAMES.iter().map(|_| app.visitor()).collect();
         let passkeys = NAMES.iter().map(|_| Mutex::default()).collect();
-        World { app, browsers, passkeys }
+        World { app, issuer, browsers, passkeys }
     }
 
     /// A token of the actor's own Google account; the owner's proves the address.
@@ -101,6 +110,24 @@ impl World {
     async fn google(&self, persona: &Persona, who: usize, is_unproven: bool) -> Answer {
         let token = self.token(persona, who, is_unproven).await;
         persona.post("/api/auth/google", &json!({"token": token, "password": password(who)})).await
+    }
+
+    /// Comes back from the page of the operator's provider; a password that is asked for is answered.
+    async fn open_id(&self, persona: &Persona, url: &str, who: usize, is_unproven: bool) -> Answer {
+        let sent: BTreeMap<String, String> = Url::parse(url).unwrap().query_pairs().into_owned().collect();
+        let claims = changed(self.issuer.claims(&sent["nonce"]), "sub", json!(NAMES[who]));
+        let own = if who == OWNER || is_unproven { ADDRESS.to_owned() } else { mailbox(who) };
+        let claims = changed(changed(claims, "email", json!(own)), "email_verified", json!(!is_unproven));
+        let back = come_back(&self.issuer, persona, &sent, &first_key().sign("first", &claims)).await;
+        if let Some((_, code)) = back.header("location").split_once("?handoff=") {
+            persona.post("/api/auth/handoff", &json!({"code": code, "password": password(who)})).await;
+        }
+        persona.get("/api/auth/me").await
+    }
+
+    async fn start_open_id(&self, persona: &Persona, who: usize, is_unproven: bool) -> Answer {
+        let url = persona.get(START).await.header("location").to_owned();
+        self.open_id(persona, &url, who, is_unproven).await
     }
 
     /// Asks for a challenge, answers with a new passkey, and sends that with `more`.
@@ -164,6 +191,15 @@ impl World {
             Step::Login(who) => self.browsers[*who].post("/api/auth/login", &login(*who)).await,
             Step::Google(who) => self.google(&self.browsers[*who], *who, false).await,
             Step::GoogleUnproven(who) => self.google(&self.browsers[*who], *who, true).await,
+            Step::OpenId(who, is_unproven) => self.start_open_id(&self.browsers[*who], *who, *is_unproven).await,
+            Step::ConnectOpenId(who) => {
+                let persona = &self.browsers[*who];
+                let started = persona.post(START, &json!({"purpose": "connect"})).await;
+                if started.status != 200 {
+                    return Some(started);
+                }
+                self.open_id(persona, started.json()["url"].as_str().unwrap(), *who, false).await
+            }
             Step::Connect(who) => {
                 let persona = &self.browsers[*who];
                 let token = self.token(persona, *who, false).await;
@@ -236,6 +272,7 @@ impl World {
             }
             for is_unproven in [false, true] {
                 check("Google", &self.google(&self.app.visitor(), who, is_unproven).await);
+                check("OpenID", &self.start_open_id(&self.app.visitor(), who, is_unproven).await);
             }
         }
         found

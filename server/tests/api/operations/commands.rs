@@ -9,6 +9,7 @@ use serde_json::json;
 
 use crate::support::TestApp;
 use crate::support::database::TestDatabase;
+use crate::support::issuer::Issuer;
 use crate::support::process::run;
 
 fn place(number: i32) -> serde_json::Value {
@@ -97,6 +98,40 @@ async fn the_doctor_is_content_with_a_service_in_order() {
     assert!(said.contains("ok    Open-Meteo (127.0.0.1) can be reached"), "{said}");
     assert!(said.contains("ok    dwd (127.0.0.1) can be reached"), "{said}");
     assert!(said.contains("note  development mode"), "{said}");
+}
+
+#[tokio::test]
+async fn the_doctor_reads_the_discovery_document_of_the_operators_provider() {
+    let issuer = Issuer::start().await;
+    let database = Arc::new(TestDatabase::fresh().await);
+    TestApp::start_on(database.clone()).await;
+    let address = database.address();
+    let settings = [
+        ("DATABASE_URL", address.as_str()),
+        ("HALCYON_WEATHER_SOURCES", "simulated"),
+        ("HALCYON_ALERT_SOURCES", "none"),
+        ("HALCYON_OIDC_ISSUER", &issuer.url),
+        ("HALCYON_OIDC_CLIENT_ID", "halcyon"),
+        ("HALCYON_OIDC_CLIENT_SECRET", "hunter2"),
+        ("HALCYON_OIDC_NAME", "Harbour House"),
+    ];
+    let (code, said, trouble) = run(&["doctor"], &settings).await;
+    assert_eq!(code, 0, "{said}{trouble}");
+    assert!(said.contains(&format!("ok    Harbour House ({}) describes itself", issuer.url)), "{said}");
+
+    issuer.describe("issuer", "https://id.example".into());
+    let (code, said, trouble) = run(&["doctor"], &settings).await;
+    assert_eq!(code, 1, "{said}");
+    let wrong = format!(
+        "WRONG Harbour House ({}): an answer that cannot be used: its issuer is 'https://id.example', not",
+        issuer.url
+    );
+    assert!(said.contains(&wrong), "{said}");
+    assert!(said.contains("Set HALCYON_OIDC_ISSUER exactly"), "{said}");
+    issuer.fall_silent(true);
+    let (_, said, _) = run(&["doctor"], &settings).await;
+    assert!(said.contains("answered 500"), "{said}");
+    assert!(!format!("{said}{trouble}").contains("hunter2"));
 }
 
 #[tokio::test]

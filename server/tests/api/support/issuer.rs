@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, LazyLock, Mutex};
 
 use axum::extract::State;
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Form, Json, Router};
@@ -17,11 +17,14 @@ use super::persona::{Answer, Persona};
 
 pub const CLIENT_ID: &str = "halcyon-web";
 
+pub const OIDC_SECRET: &str = "a secret: with / signs & all";
+
 /// Making RSA keys takes long, so that all tests share two.
 static KEYS: LazyLock<[Key; 2]> = LazyLock::new(|| [Key::generate("first"), Key::generate("second")]);
 
 pub struct Key {
     kid: &'static str,
+    algorithm: Algorithm,
     pub pem: String,
     private: EncodingKey,
 }
@@ -30,17 +33,37 @@ impl Key {
     fn generate(kid: &'static str) -> Key {
         let pair = rcgen::KeyPair::generate_rsa_for(&rcgen::PKCS_RSA_SHA256, rcgen::RsaKeySize::_2048).unwrap();
         let pem = pair.serialize_pem();
-        Key { kid, private: EncodingKey::from_rsa_pem(pem.as_bytes()).unwrap(), pem }
+        Key { kid, algorithm: Algorithm::RS256, private: EncodingKey::from_rsa_pem(pem.as_bytes()).unwrap(), pem }
     }
 
-    fn public(&self) -> Value {
-        let mut key = serde_json::to_value(Jwk::from_encoding_key(&self.private, Algorithm::RS256).unwrap()).unwrap();
+    pub fn elliptic(kid: &'static str) -> Key {
+        let pem = rcgen::KeyPair::generate_for(&rcgen::PKCS_ECDSA_P256_SHA256).unwrap().serialize_pem();
+        Key { kid, algorithm: Algorithm::ES256, private: EncodingKey::from_ec_pem(pem.as_bytes()).unwrap(), pem }
+    }
+
+    pub fn edwards(kid: &'static str) -> Key {
+        let pair = rcgen::KeyPair::generate_for(&rcgen::PKCS_ED25519).unwrap();
+        // The library that signs wants the public key beside the private one (RFC 8410, version 2).
+        let der = pair.serialize_der();
+        let begins = der.windows(4).position(|bytes| bytes == [0x04, 0x22, 0x04, 0x20]).unwrap() + 4;
+        let head = [0x30, 0x51, 0x02, 0x01, 0x01, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20];
+        let whole = [&head[..], &der[begins..begins + 32], &[0x81, 0x21, 0x00], pair.public_key_raw()].concat();
+        let private = EncodingKey::from_ed_der(&whole);
+        Key { kid, algorithm: Algorithm::EdDSA, private, pem: pair.serialize_pem() }
+    }
+
+    pub fn public(&self) -> Value {
+        let mut key = serde_json::to_value(Jwk::from_encoding_key(&self.private, self.algorithm).unwrap()).unwrap();
         key["kid"] = json!(self.kid);
         key
     }
 
     pub fn sign(&self, kid: &str, claims: &Value) -> String {
-        let header = Header { kid: Some(kid.to_owned()), ..Header::new(Algorithm::RS256) };
+        self.sign_as(self.algorithm, kid, claims)
+    }
+
+    pub fn sign_as(&self, algorithm: Algorithm, kid: &str, claims: &Value) -> String {
+        let header = Header { kid: Some(kid.to_owned()), ..Header::new(algorithm) };
         jsonwebtoken::encode(&header, claims, &self.private).unwrap()
     }
 }
@@ -61,6 +84,10 @@ pub struct Issuer {
 
 struct Inner {
     is_down: bool,
+    discovery: Value,
+    discovery_requests: usize,
+    /// What the user info endpoint answers, if it does.
+    user_info: Option<Value>,
     published: Vec<Value>,
     key_requests: usize,
     forms: Vec<(&'static str, BTreeMap<String, String>)>,
@@ -69,8 +96,13 @@ struct Inner {
 
 impl Issuer {
     pub async fn start() -> Issuer {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
         let inner = Arc::new(Mutex::new(Inner {
             is_down: false,
+            discovery: discovery_of(&url),
+            discovery_requests: 0,
+            user_info: None,
             published: vec![first_key().public()],
             key_requests: 0,
             forms: Vec::new(),
@@ -80,14 +112,14 @@ impl Issuer {
             .route("/keys", get(keys))
             .route("/token", post(token))
             .route("/revoke", post(revoke))
+            .route("/.well-known/openid-configuration", get(discovery))
+            .route("/user-info", get(user_info))
             .with_state(inner.clone());
-        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let url = format!("http://{}", listener.local_addr().unwrap());
         tokio::spawn(async move { axum::serve(listener, router).await });
         Issuer { url, inner }
     }
 
-    /// An application that trusts this issuer as Google and as Apple.
+    /// An application that trusts this issuer as Google, as Apple and as the operator's own choice.
     pub async fn app(&self) -> TestApp {
         self.app_with(&[]).await
     }
@@ -109,6 +141,10 @@ impl Issuer {
             ("HALCYON_APPLE_AUTH_URL", at("/authorize")),
             ("HALCYON_APPLE_TOKEN_URL", at("/token")),
             ("HALCYON_APPLE_REVOKE_URL", at("/revoke")),
+            ("HALCYON_OIDC_ISSUER", self.url.clone()),
+            ("HALCYON_OIDC_CLIENT_ID", CLIENT_ID.to_owned()),
+            ("HALCYON_OIDC_CLIENT_SECRET", OIDC_SECRET.to_owned()),
+            ("HALCYON_OIDC_NAME", "Harbour House".to_owned()),
         ];
         let mut settings: Vec<(&str, &str)> = own.iter().map(|(name, value)| (*name, value.as_str())).collect();
         settings.extend(more);
@@ -116,7 +152,38 @@ impl Issuer {
     }
 
     pub fn publish(&self, keys: &[&Key]) {
-        self.inner.lock().unwrap().published = keys.iter().map(|key| key.public()).collect();
+        self.publish_raw(keys.iter().map(|key| key.public()).collect());
+    }
+
+    pub fn publish_raw(&self, keys: Vec<Value>) {
+        self.inner.lock().unwrap().published = keys;
+    }
+
+    /// Changes the discovery document; null removes a field.
+    pub fn describe(&self, field: &str, value: Value) {
+        let mut inner = self.inner.lock().unwrap();
+        inner.discovery = changed(inner.discovery.take(), field, value);
+    }
+
+    /// A field of the discovery document.
+    pub fn discovered(&self, field: &str) -> Value {
+        self.inner.lock().unwrap().discovery[field].clone()
+    }
+
+    pub fn discovery_requests(&self) -> usize {
+        self.inner.lock().unwrap().discovery_requests
+    }
+
+    pub fn tell_about_user(&self, claims: Value) {
+        self.inner.lock().unwrap().user_info = Some(claims);
+    }
+
+    /// Claims of a token of the operator's own choice that everything is right about.
+    pub fn claims(&self, nonce: &str) -> Value {
+        json!({
+            "iss": self.url, "aud": CLIENT_ID, "sub": "248289761001", "iat": now() - 5, "exp": now() + 295, "nonce": nonce,
+            "email": "jo@harbour.example", "email_verified": true, "given_name": "Jo", "family_name": "Quay",
+        })
     }
 
     pub fn fall_silent(&self, is_down: bool) {
@@ -139,6 +206,35 @@ impl Issuer {
     }
 }
 
+fn discovery_of(url: &str) -> Value {
+    json!({
+        "issuer": url,
+        "authorization_endpoint": format!("{url}/authorize?theme=plain"),
+        "token_endpoint": format!("{url}/token"),
+        "jwks_uri": format!("{url}/keys"),
+        "userinfo_endpoint": format!("{url}/user-info"),
+        "end_session_endpoint": format!("{url}/end-session"),
+        "token_endpoint_auth_methods_supported": ["client_secret_post", "client_secret_basic"],
+    })
+}
+
+async fn discovery(State(inner): State<Arc<Mutex<Inner>>>) -> Response {
+    let mut inner = inner.lock().unwrap();
+    inner.discovery_requests += 1;
+    match inner.is_down {
+        true => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+        false => Json(inner.discovery.clone()).into_response(),
+    }
+}
+
+async fn user_info(State(inner): State<Arc<Mutex<Inner>>>, headers: HeaderMap) -> Response {
+    let told = inner.lock().unwrap().user_info.clone();
+    match (told, headers[header::AUTHORIZATION].to_str().unwrap()) {
+        (Some(claims), "Bearer access-1") => Json(claims).into_response(),
+        _ => StatusCode::SERVICE_UNAVAILABLE.into_response(),
+    }
+}
+
 async fn keys(State(inner): State<Arc<Mutex<Inner>>>) -> Response {
     let mut inner = inner.lock().unwrap();
     inner.key_requests += 1;
@@ -148,8 +244,15 @@ async fn keys(State(inner): State<Arc<Mutex<Inner>>>) -> Response {
     ([(header::CACHE_CONTROL, "public, max-age=7200")], Json(json!({"keys": inner.published}))).into_response()
 }
 
-async fn token(State(inner): State<Arc<Mutex<Inner>>>, Form(form): Form<BTreeMap<String, String>>) -> Response {
+async fn token(
+    State(inner): State<Arc<Mutex<Inner>>>,
+    headers: HeaderMap,
+    Form(mut form): Form<BTreeMap<String, String>>,
+) -> Response {
     let mut inner = inner.lock().unwrap();
+    if let Some(authorization) = headers.get(header::AUTHORIZATION) {
+        form.insert("authorization".to_owned(), authorization.to_str().unwrap().to_owned());
+    }
     let answer = inner.tokens.remove(&form["code"]);
     inner.forms.push(("/token", form));
     match answer {

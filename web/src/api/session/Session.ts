@@ -39,6 +39,8 @@ interface SessionDeps {
   /** Sends a request through the whole client, so that an expired token is refreshed. */
   send: (request: Request) => Promise<Response>;
   reload: () => void;
+  /** Goes to a page of another site. */
+  leave?: (url: string) => void;
   resetLocations: () => void;
   known?: Answers['CurrentUserResponse'] | null | undefined;
 }
@@ -249,17 +251,23 @@ export class Session {
 
   async #postLogout(isPending: boolean): Promise<void> {
     let wasReached = false;
+    let providerUrl: string | null = null;
     try {
       const request = new Request(address(logoutPath), {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: '{}',
       });
-      wasReached = (await sendRequest(request)).ok;
+      const response = await sendRequest(request);
+      wasReached = response.ok;
+      const answer: Partial<Answers['LogoutResponse']> = await response.json();
+      providerUrl = answer.provider_logout_url ?? null;
     } catch {
       // Offline: stored as pending and sent first at the next start.
     }
     this.#dispatch({ type: 'logoutAnswered', isPending, wasReached });
+    // The user has logged out now, not at the end of an earlier visit: the session at the provider ends, too.
+    if (providerUrl && !isPending) this.#deps.leave?.(providerUrl);
   }
 
   #replay(id: number): void {

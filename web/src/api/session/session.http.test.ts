@@ -12,6 +12,7 @@ const expiresIn = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
 
 let server: StubServer;
 let reloads: number;
+let left: string[];
 let locationResets: number;
 let events: string[];
 let stop: () => void;
@@ -29,6 +30,7 @@ beforeEach(async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   reloads = 0;
+  left = [];
   locationResets = 0;
   events = [];
   stop = () => undefined;
@@ -58,6 +60,7 @@ function openApi() {
     reload: () => {
       reloads += 1;
     },
+    leave: (url) => left.push(url),
     resetLocations: () => {
       locationResets += 1;
     },
@@ -566,6 +569,18 @@ describe('auth events and state', () => {
     expect(server.requestsTo('POST /api/auth/logout')[0]?.headers['x-csrf-token']).toBe('a1');
     expect(document.cookie).toBe('');
     expect(events).toContain('auth:logout');
+    expect(left).toEqual([]);
+  });
+
+  test('row 29: after the logout the browser goes to the provider that opened the session', async () => {
+    const api = await openSignedIn();
+    const provider_logout_url = 'https://id.example/end-session?client_id=halcyon';
+    server.on('POST /api/auth/logout', { body: { provider_logout_url } });
+    api.session.logout();
+    await until(() => left.length > 0);
+    expect(left).toEqual([provider_logout_url]);
+    expect(api.session.state.status).toBe('anonymous');
+    expect(events).toContain('auth:logout');
   });
 
   // [R4.12]
@@ -576,11 +591,12 @@ describe('auth events and state', () => {
     await until(() => api.session.state.status === 'anonymous');
     stop();
     server.requests.length = 0;
-    server.on('POST /api/auth/logout', {});
+    server.on('POST /api/auth/logout', { body: { provider_logout_url: 'https://id.example/' } });
     const next = openApi();
     stop = next.session.start();
     await until(() => next.session.state.status === 'anonymous');
     expect(server.requests.map(({ path }) => path)).toEqual(['/api/auth/logout']);
     expect(readStored('pendingLogout')).toBe(false);
+    expect(left).toEqual([]);
   });
 });

@@ -7,6 +7,7 @@ import { EmailCard } from '../../features/accounts/profile/EmailCard.tsx';
 import { PasskeysCard } from '../../features/accounts/profile/PasskeysCard.tsx';
 import { PasswordCard } from '../../features/accounts/profile/PasswordCard.tsx';
 import { ProfileForm } from '../../features/accounts/profile/ProfileForm.tsx';
+import { ProviderOutcome } from '../../features/accounts/profile/ProviderOutcome.tsx';
 import { SessionsCard } from '../../features/accounts/profile/SessionsCard.tsx';
 import { SignInsCard } from '../../features/accounts/profile/SignInsCard.tsx';
 import { SecondFactorCard } from '../../features/accounts/secondFactor/SecondFactorCard.tsx';
@@ -27,6 +28,7 @@ export default function Profile() {
     <Page title={t('pages.profile')}>
       {user && (
         <ConfirmationProvider user={user}>
+          <ProviderOutcome />
           <ProfileForm user={user} />
           <EmailCard user={user} />
           <PasswordCard user={user} />

@@ -12,9 +12,14 @@ import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { PasswordForm } from '../PasswordForm.tsx';
 import { usePasskeys } from '../passkeys/usePasskeys.ts';
 import { profileQueries } from '../profile/queries.ts';
+import { useProviderPage } from '../providers/mutations.ts';
 import { ProviderButton } from '../providers/ProviderButton.tsx';
-import { ProviderProblem, providerNames } from '../providers/providerErrors.ts';
-import { useProviderPrompt, useProviders } from '../providers/useIdentityProvider.ts';
+import { ProviderProblem } from '../providers/providerErrors.ts';
+import {
+  useProviderNames,
+  useProviderPrompt,
+  useProviders,
+} from '../providers/useIdentityProvider.ts';
 import { PasswordAndFactorForm } from '../secondFactor/PasswordAndFactorForm.tsx';
 import { ConfirmationContext } from './confirmation.ts';
 import { useConfirm, usePasskeyConfirmation } from './mutations.ts';
@@ -52,6 +57,8 @@ function ConfirmationDialog({ user, onAnswer }: ConfirmationDialogProps) {
   const handleConfirmed = () => onAnswer(true);
   const confirm = useConfirm(handleConfirmed);
   const passkey = usePasskeyConfirmation(handleConfirmed);
+  const page = useProviderPage('confirm');
+  const providerNames = useProviderNames();
   const prompt = useProviderPrompt(({ provider, token }) =>
     confirm.mutate({ provider: { provider, token } }),
   );
@@ -62,7 +69,8 @@ function ConfirmationDialog({ user, onAnswer }: ConfirmationDialogProps) {
     identities.some((identity) => identity.provider === provider),
   );
   const byPassword = confirm.variables?.password !== undefined;
-  const otherError = prompt.problem?.error ?? passkey.error ?? (byPassword ? null : confirm.error);
+  const otherError =
+    prompt.problem?.error ?? page.error ?? passkey.error ?? (byPassword ? null : confirm.error);
 
   return (
     <Dialog
@@ -87,8 +95,8 @@ function ConfirmationDialog({ user, onAnswer }: ConfirmationDialogProps) {
           <ProviderButton
             key={provider}
             provider={provider}
-            isPending={prompt.pending === provider}
-            onPress={() => prompt.prompt(provider)}
+            isPending={provider === 'oidc' ? page.isPending : prompt.pending === provider}
+            onPress={() => (provider === 'oidc' ? page.mutate() : prompt.prompt(provider))}
           >
             {t('profile.confirm.provider', { provider: providerNames[provider] })}
           </ProviderButton>

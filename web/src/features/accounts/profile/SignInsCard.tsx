@@ -9,9 +9,14 @@ import { Button } from '../../../ui/actions/Button.tsx';
 import { Card } from '../../../ui/layout/Card.tsx';
 import { Stack } from '../../../ui/layout/Stack.tsx';
 import { useToasts } from '../../../ui/overlays/toasts.ts';
+import { useProviderPage } from '../providers/mutations.ts';
 import { ProviderButton } from '../providers/ProviderButton.tsx';
-import { type Provider, ProviderProblem, providerNames } from '../providers/providerErrors.ts';
-import { useProviderPrompt, useProviders } from '../providers/useIdentityProvider.ts';
+import { type Provider, ProviderProblem } from '../providers/providerErrors.ts';
+import {
+  useProviderNames,
+  useProviderPrompt,
+  useProviders,
+} from '../providers/useIdentityProvider.ts';
 import styles from './Profile.module.css';
 import { profileQueries } from './queries.ts';
 import { useConnectProvider, useDisconnectProvider } from './signInMutations.ts';
@@ -20,9 +25,11 @@ export function SignInsCard({ user }: { user: User }) {
   const { t, format } = useTranslation();
   const toasts = useToasts();
   const providers = useProviders();
+  const providerNames = useProviderNames();
   const { data: identities = [] } = useQuery(profileQueries.identities(useApi(), user.id));
   const connect = useConnectProvider();
   const disconnect = useDisconnectProvider();
+  const page = useProviderPage('connect');
   const { prompt, pending, problem } = useProviderPrompt((credential) =>
     connect.mutate(credential, { onSuccess: () => showToast('connected', credential.provider) }),
   );
@@ -34,7 +41,7 @@ export function SignInsCard({ user }: { user: User }) {
       level: 'app',
       text: t(`profile.signIns.${what}`, { provider: providerNames[provider] }),
     });
-  const error = problem?.error ?? disconnect.error ?? connect.error;
+  const error = problem?.error ?? disconnect.error ?? connect.error ?? page.error;
 
   function remove(provider: Provider) {
     disconnect.mutate(provider, { onSuccess: () => showToast('disconnected', provider) });
@@ -86,10 +93,11 @@ export function SignInsCard({ user }: { user: User }) {
           <div key={provider}>
             <ProviderButton
               provider={provider}
-              isPending={pending === provider}
+              isPending={provider === 'oidc' ? page.isPending : pending === provider}
               onPress={() => {
                 connect.reset();
-                prompt(provider);
+                if (provider === 'oidc') page.mutate();
+                else prompt(provider);
               }}
             >
               {t('profile.signIns.connect', { provider: providerNames[provider] })}

@@ -1,9 +1,13 @@
 /** The button of a provider. It is our own, because the provider's script is loaded only when it is pressed. */
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useApi } from '../../../api/ApiContext.ts';
+import { configQuery } from '../../../api/config.ts';
+import type { components } from '../../../api/schema.d.ts';
 import { Button } from '../../../ui/actions/Button.tsx';
-import type { Provider } from './providerErrors.ts';
+import type { Provider, ScriptProvider } from './providerErrors.ts';
 
-const logos: Record<Provider, ReactNode> = {
+const logos: Record<ScriptProvider, ReactNode> = {
   google: (
     <path
       d="M20 12h-7.6M20 12a8 8 0 1 1-2.6-5.9"
@@ -20,6 +24,18 @@ const logos: Record<Provider, ReactNode> = {
   ),
 };
 
+type Icon = components['schemas']['ProviderIcon'];
+
+/** Drawn with one line, because the page loads nothing from the provider. */
+const icons: Record<Icon, string> = {
+  key: 'M10.500 13.500 20 4m-3.500 3.500 3 3M14 10l2 2M12 16a4 4 0 1 1-8 0 4 4 0 0 1 8 0',
+  shield: 'M12 3l7 3v6c0 4-3 7-7 9-4-2-7-5-7-9V6zM9 12l2 2 4-4',
+  house: 'M4 11l8-7 8 7v9H4zM10 20v-6h4v6',
+  building: 'M5 21V4h9v17M14 9h5v12M3 21h18M8 8h3M8 12h3M8 16h3',
+  people:
+    'M12 8a3 3 0 1 1-6 0 3 3 0 0 1 6 0M3 20c0-4 2-6 6-6s6 2 6 6M15 5a3 3 0 0 1 0 6M17 14c3 .5 4 2.500 4 6',
+};
+
 interface ProviderButtonProps {
   provider: Provider;
   isPending: boolean;
@@ -28,10 +44,20 @@ interface ProviderButtonProps {
 }
 
 export function ProviderButton({ provider, isPending, onPress, children }: ProviderButtonProps) {
+  const { data } = useQuery(configQuery(useApi()));
   return (
     <Button look="secondary" isPending={isPending} onClick={onPress}>
       <svg viewBox="0 0 24 24" width="1.25rem" height="1.25rem" aria-hidden="true">
-        {logos[provider]}
+        {provider === 'oidc' ? (
+          <path
+            d={icons[data?.oidc?.icon ?? 'key']}
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.8"
+          />
+        ) : (
+          logos[provider]
+        )}
       </svg>
       {children}
     </Button>

@@ -1,9 +1,10 @@
-/** Sign in with Google or Apple, where the server has them configured. */
+/** Sign in with a provider that the server has configured. */
 import { useState } from 'react';
 import { ApiError } from '../../../api/errors.ts';
 import { errorText } from '../../../api/errorText.ts';
 import { Problem } from '../../../forms/Problem.tsx';
 import { type Translation, useTranslation } from '../../../i18n/I18n.tsx';
+import type { TextKey } from '../../../i18n/texts.ts';
 import { useUrlQuery } from '../../../navigation/navigation.ts';
 import { paths } from '../../../paths.ts';
 import { useBridge } from '../../../platform/BridgeContext.ts';
@@ -14,12 +15,18 @@ import { ProviderButton } from './ProviderButton.tsx';
 import styles from './ProviderSignIn.module.css';
 import { type Provider, ProviderProblem, rejectedTexts } from './providerErrors.ts';
 import { nativeStartUrl, redirectStartUrl } from './redirectUrls.ts';
-import { type ProviderCredential, useProviderPrompt, useProviders } from './useIdentityProvider.ts';
+import {
+  type ProviderCredential,
+  useProviderNames,
+  useProviderPrompt,
+  useProviders,
+} from './useIdentityProvider.ts';
 
 export function ProviderSignIn() {
   const { t } = useTranslation();
   const bridge = useBridge();
   const providers = useProviders();
+  const names = useProviderNames();
   const query = useUrlQuery();
   const returnTo = query.get('next') ?? paths.home;
   const [hasTried, setHasTried] = useState(false);
@@ -43,10 +50,11 @@ export function ProviderSignIn() {
     setHasOpenFailed(false);
     signIn.reset();
     setCredential(null);
-    if (bridge.kind !== 'natively') return prompt(provider);
+    if (bridge.kind !== 'natively' && provider !== 'oidc') return prompt(provider);
     // Google does not allow its page in an embedded browser; Apple's page works and returns to the app.
-    if (provider === 'apple') location.assign(redirectStartUrl('apple', returnTo));
-    else setHasOpenFailed(!bridge.openExternal(await nativeStartUrl(returnTo)));
+    if (bridge.kind !== 'natively' || provider === 'apple')
+      location.assign(redirectStartUrl(provider, returnTo));
+    else setHasOpenFailed(!bridge.openExternal(await nativeStartUrl(provider, returnTo)));
   }
 
   function message(): Message {
@@ -75,7 +83,7 @@ export function ProviderSignIn() {
           }
           onPress={() => void handlePress(provider)}
         >
-          {t(`auth.provider.${provider}`)}
+          {t(`auth.provider.${provider}`, { provider: names[provider] })}
         </ProviderButton>
       ))}
       <p className={styles.or}>{t('auth.provider.or')}</p>
@@ -94,6 +102,14 @@ export function ProviderSignIn() {
   );
 }
 
+const urlTexts = new Map<string, TextKey>([
+  ...Object.entries(rejectedTexts),
+  ['email_taken', 'errors.code.email_taken'],
+  ['identity_taken', 'errors.code.identity_taken'],
+  ['sign_ups_closed', 'errors.code.sign_ups_closed'],
+  ['provider_down', 'auth.provider.down'],
+]);
+
 interface Message {
   title: string | undefined;
   detail?: string;
@@ -106,6 +122,6 @@ function messageOf(provider: Provider, error: Error, t: Translation['t']): Messa
 
 /** The error that the server puts into the URL after a redirect from the provider's page. */
 function messageFromUrl(error: string | null, t: Translation['t']): Message {
-  if (error === 'google' || error === 'apple') return { title: t(rejectedTexts[error]) };
-  return { title: error === 'email_taken' ? t('errors.code.email_taken') : undefined };
+  const text = urlTexts.get(error ?? '');
+  return { title: text && t(text) };
 }

@@ -3,8 +3,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useApi } from '../../../api/ApiContext.ts';
 import { responseData } from '../../../api/client.ts';
 import { useSession } from '../../../api/session/useSession.ts';
+import { paths } from '../../../paths.ts';
 import { writeStored } from '../../../storage/store.ts';
 import { visitorProof } from '../../../storage/visitor.ts';
+import { useConfirmed } from '../confirmation/confirmation.ts';
 import { clearAppleUser } from './apple.ts';
 import type { ProviderCredential } from './useIdentityProvider.ts';
 
@@ -31,6 +33,21 @@ export function useProviderSignIn() {
       clearAppleUser();
       session.signedIn(answer);
     },
+  });
+}
+
+/** Leaves for the page of the operator's own provider, which returns to the profile with an outcome. */
+export function useProviderPage(purpose: 'connect' | 'confirm') {
+  const api = useApi();
+  const confirmed = useConfirmed();
+  return useMutation({
+    mutationFn: () =>
+      confirmed(() =>
+        responseData(
+          api.POST('/api/auth/oidc/start', { body: { purpose, return_to: paths.profile } }),
+        ),
+      ),
+    onSuccess: ({ url }) => location.assign(url),
   });
 }
 

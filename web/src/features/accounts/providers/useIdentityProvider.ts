@@ -6,11 +6,11 @@ import { responseData } from '../../../api/client.ts';
 import { configQuery } from '../../../api/config.ts';
 import { signInWithApple } from './apple.ts';
 import { signInWithGoogle } from './google.ts';
-import { type Provider, ProviderCancelled } from './providerErrors.ts';
+import { type Provider, ProviderCancelled, type ScriptProvider } from './providerErrors.ts';
 
 /** What a provider returns; only Apple sends the name, and only once. */
 export interface ProviderCredential {
-  provider: Provider;
+  provider: ScriptProvider;
   token: string;
   code?: string;
   user?: { name?: { firstName?: string; lastName?: string } };
@@ -19,17 +19,27 @@ export interface ProviderCredential {
 /** The providers that the server has configured. */
 export function useProviders(): Provider[] {
   const { data } = useQuery(configQuery(useApi()));
-  const ids = { google: data?.google_client_id, apple: data?.apple_client_id };
-  return (['google', 'apple'] as const).filter((provider) => ids[provider]);
+  const offered = {
+    google: data?.google_client_id,
+    apple: data?.apple_client_id,
+    oidc: data?.oidc,
+  };
+  return (['google', 'apple', 'oidc'] as const).filter((provider) => offered[provider]);
+}
+
+/** What users know the providers as, the same in every language. */
+export function useProviderNames(): Record<Provider, string> {
+  const { data } = useQuery(configQuery(useApi()));
+  return { google: 'Google', apple: 'Apple', oidc: data?.oidc?.name ?? 'OpenID Connect' };
 }
 
 export function useProviderPrompt(onCredential: (credential: ProviderCredential) => void) {
   const api = useApi();
   const { data: config } = useQuery(configQuery(api));
-  const [pending, setPending] = useState<Provider | null>(null);
-  const [problem, setProblem] = useState<{ provider: Provider; error: Error } | null>(null);
+  const [pending, setPending] = useState<ScriptProvider | null>(null);
+  const [problem, setProblem] = useState<{ provider: ScriptProvider; error: Error } | null>(null);
 
-  async function prompt(provider: Provider): Promise<void> {
+  async function prompt(provider: ScriptProvider): Promise<void> {
     setProblem(null);
     setPending(provider);
     const fail = (error: Error) => {
@@ -54,5 +64,5 @@ export function useProviderPrompt(onCredential: (credential: ProviderCredential)
     }
   }
 
-  return { prompt: (provider: Provider) => void prompt(provider), pending, problem };
+  return { prompt: (provider: ScriptProvider) => void prompt(provider), pending, problem };
 }
