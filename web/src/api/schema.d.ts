@@ -2712,7 +2712,7 @@ export interface components {
         };
         LogoutResponse: {
             /** @description Where the browser goes next, to end the session at the provider that this one was opened with. */
-            provider_logout_url: string | null;
+            provider_logout_url?: string | null;
         };
         /**
          * @description Data that a source does not provide.
