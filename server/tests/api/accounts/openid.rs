@@ -139,6 +139,9 @@ async fn a_clock_may_be_wrong_by_a_minute() {
     assert_eq!(to, "/", "for several applications, issued to ours");
 }
 
+/// Makes a token of claims.
+type Forgery = Box<dyn Fn(&Value) -> String>;
+
 #[tokio::test]
 async fn a_token_that_the_provider_did_not_sign_is_refused() {
     let issuer = Issuer::start().await;
@@ -147,7 +150,7 @@ async fn a_token_that_the_provider_did_not_sign_is_refused() {
     let app = issuer.app_with(&[("HALCYON_RATE_LIMITS", "off")]).await;
     let eve = app.visitor();
     let hmac = Header { kid: Some("first".into()), ..Header::new(Algorithm::HS256) };
-    let forgeries: [(&str, Box<dyn Fn(&Value) -> String>); 8] = [
+    let forgeries: [(&str, Forgery); 8] = [
         ("none", Box::new(|claims| format!("{}.{}.", text(&json!({"alg": "none", "kid": "first"})), text(claims)))),
         ("HS256 with a public key", {
             let public = EncodingKey::from_secret(first_key().public().to_string().as_bytes());
