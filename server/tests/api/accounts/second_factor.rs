@@ -205,7 +205,7 @@ async fn an_operator_removes_it_for_a_user_who_has_lost_everything() {
     let (code, said, trouble) = run(&remove, &settings).await;
     assert_eq!((code, said.as_str()), (0, "ada@example.org logs in with the password alone now\n"), "{trouble}");
     assert_eq!(app.login("ada", PASSWORD).await.status, 200);
-    assert!(app.dump().await.contains("Two-step verification is off"), "the mail that waits to be sent");
+    assert!(app.dump().await.contains("verification is off"), "the mail that waits to be sent");
 }
 
 /// The secret is encrypted with the operator's key, which may be changed.
