@@ -62,7 +62,7 @@ const forms = [
 const dialogs = ['ui/overlays/Dialog.tsx', 'ui/overlays/Drawer.tsx'];
 /** What the login and the profile share; each part of it has its own set of pages. */
 const signIns =
-  /\/src\/features\/accounts\/(passkeys\/|providers\/|(EmailField|PasswordInput|PasswordForm)\.tsx)/;
+  /\/src\/features\/accounts\/(passkeys\/|providers\/|confirmation\/confirmation\.ts|secondFactor\/(FactorField\.tsx|mutations\.ts)|(EmailField|PasswordInput|PasswordForm)\.tsx)/;
 /** Pages with neither: what they need is not in the chunks of the others. */
 const texts = ['pages/info/About.tsx', 'pages/info/Privacy.tsx', 'pages/settings/Unsubscribe.tsx'];
 /** Pages beside the dashboard: what they share with it must not be in the chunks that it loads later. */

@@ -1,5 +1,5 @@
 /** Two-step verification in the profile. */
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { User } from '../../../api/session/types.ts';
 import { failureTexts } from '../../../forms/failureTexts.ts';
 import { Problem } from '../../../forms/Problem.tsx';
@@ -9,9 +9,13 @@ import { Card } from '../../../ui/layout/Card.tsx';
 import { Stack } from '../../../ui/layout/Stack.tsx';
 import { useToasts } from '../../../ui/overlays/toasts.ts';
 import { useStartSecondFactor } from './mutations.ts';
-import { RecoveryCodes } from './RecoveryCodes.tsx';
-import { Setup } from './Setup.tsx';
-import { TurnedOn } from './TurnedOn.tsx';
+
+// Few visits of the profile need them.
+const TurnedOn = lazy(async () => ({ default: (await import('./TurnedOn.tsx')).TurnedOn }));
+const Setup = lazy(async () => ({ default: (await import('./Setup.tsx')).Setup }));
+const RecoveryCodes = lazy(async () => ({
+  default: (await import('./RecoveryCodes.tsx')).RecoveryCodes,
+}));
 
 export function SecondFactorCard({ user }: { user: User }) {
   const { t } = useTranslation();
@@ -32,20 +36,22 @@ export function SecondFactorCard({ user }: { user: User }) {
   if (!user.has_password && !user.has_second_factor) return null;
   return (
     <Card title={t('profile.secondFactor.title')}>
-      {codes ? (
-        <RecoveryCodes codes={codes} email={user.email} onDone={handleSaved} />
-      ) : (
-        <Stack>
-          <p>{t('profile.secondFactor.text')}</p>
-          {user.has_second_factor && (
-            <TurnedOn user={user} hasFocus={wasShown} onCodes={setCodes} />
-          )}
-          {!user.has_second_factor && start.data && (
-            <Setup setup={start.data} onTurnedOn={handleTurnedOn} onCancel={start.reset} />
-          )}
-          {!user.has_second_factor && !start.data && <TurnOn user={user} start={start} />}
-        </Stack>
-      )}
+      <Suspense>
+        {codes ? (
+          <RecoveryCodes codes={codes} email={user.email} onDone={handleSaved} />
+        ) : (
+          <Stack>
+            <p>{t('profile.secondFactor.text')}</p>
+            {user.has_second_factor && (
+              <TurnedOn user={user} hasFocus={wasShown} onCodes={setCodes} />
+            )}
+            {!user.has_second_factor && start.data && (
+              <Setup setup={start.data} onTurnedOn={handleTurnedOn} onCancel={start.reset} />
+            )}
+            {!user.has_second_factor && !start.data && <TurnOn user={user} start={start} />}
+          </Stack>
+        )}
+      </Suspense>
     </Card>
   );
 }
