@@ -1389,6 +1389,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/embed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The weather of a place as a page for an `<iframe>`, without scripts. */
+        get: operations["get_embed_page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/embed.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The weather of a place as a picture (SVG). */
+        get: operations["get_embed_picture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/feeds/{secret}/{file}": {
         parameters: {
             query?: never;
@@ -10818,6 +10852,148 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    get_embed_page: {
+        parameters: {
+            query: {
+                /** @example 52.52 */
+                lat: number;
+                /** @example 13.41 */
+                lon: number;
+                /** @description Metres above sea level. */
+                elevation?: number;
+                /** @description What the place is called; otherwise the nearest town. */
+                name?: string;
+                /** @description `now`, `day` (the next 24 hours) or `week`; `now` if it is missing. */
+                view?: string;
+                /** @description `light`, `dark`, `contrast` or `auto`; `auto` if it is missing. */
+                theme?: string;
+                /** @description `en`, `de` or `tr`; otherwise the language of the reader. */
+                lang?: string;
+                /** @description `metric`, `kmh`, `uk` or `us`; `metric` if it is missing. */
+                units?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description HTML */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Nothing changed since the answer named in If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is wrong; the page says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Too many new places from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Too much is asked of us; `Retry-After` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    get_embed_picture: {
+        parameters: {
+            query: {
+                /** @example 52.52 */
+                lat: number;
+                /** @example 13.41 */
+                lon: number;
+                /** @description Metres above sea level. */
+                elevation?: number;
+                /** @description What the place is called; otherwise the nearest town. */
+                name?: string;
+                /** @description `now`, `day` (the next 24 hours) or `week`; `now` if it is missing. */
+                view?: string;
+                /** @description `light`, `dark`, `contrast` or `auto`; `auto` if it is missing. */
+                theme?: string;
+                /** @description `en`, `de` or `tr`; otherwise the language of the reader. */
+                lang?: string;
+                /** @description `metric`, `kmh`, `uk` or `us`; `metric` if it is missing. */
+                units?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description SVG, with everything it shows in its `desc` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                };
+            };
+            /** @description Nothing changed since the answer named in If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is wrong; the text says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Too many new places from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Too much is asked of us; `Retry-After` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
             };
         };
     };
