@@ -43,7 +43,7 @@ test.describe('integrations', () => {
     await savePlaces(context, baseURL, 'Berlin');
     await page.goto('/settings');
     const card = page.getByRole('region', { name: 'On your own site' });
-    await card.getByText('24 hours').click();
+    await card.getByRole('radio', { name: '24 hours' }).check();
     const preview = card.getByRole('img', { name: 'Preview: Weather in Berlin' });
     await preview.scrollIntoViewIfNeeded();
     await preview.evaluate((image: HTMLImageElement) => image.decode());
