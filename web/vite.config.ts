@@ -43,7 +43,10 @@ export default defineConfig({
     },
   },
   // The documents are in ../locales.
-  server: { fs: { allow: ['..'] }, proxy: { '/api': server, '/auth': server, '/health': server } },
+  server: {
+    fs: { allow: ['..'] },
+    proxy: { '/api': server, '/auth': server, '/health': server, '/embed': server },
+  },
   test: {
     // The package imports its own files without an extension, which Node rejects.
     server: { deps: { inline: ['natively'] } },

@@ -37,4 +37,16 @@ test.describe('integrations', () => {
       .getByRole('region', { name: 'Access for other programs' })
       .screenshot({ path: `${folder}/tokens.jpg`, type: 'jpeg', quality: 80 });
   });
+
+  test('the code for other sites in the settings', async ({ page, context, baseURL }) => {
+    await signUp(context, baseURL, 'ada');
+    await savePlaces(context, baseURL, 'Berlin');
+    await page.goto('/settings');
+    const card = page.getByRole('region', { name: 'On your own site' });
+    await card.getByRole('radio', { name: '24 hours' }).check();
+    const preview = card.getByRole('img', { name: 'Preview: Weather in Berlin' });
+    await preview.scrollIntoViewIfNeeded();
+    await preview.evaluate((image: HTMLImageElement) => image.decode());
+    await card.screenshot({ path: `${folder}/embed.jpg`, type: 'jpeg', quality: 80 });
+  });
 });

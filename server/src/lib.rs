@@ -8,6 +8,7 @@ pub mod serve;
 pub mod accounts;
 pub mod alerts;
 pub mod contact;
+pub mod embed;
 pub mod feeds;
 pub mod health;
 pub mod history;
@@ -49,6 +50,7 @@ pub mod settings;
 pub mod telemetry;
 #[cfg(test)]
 mod testing;
+pub mod text_lines;
 pub mod user_id;
 pub mod weather_summary;
 pub mod weather_words;

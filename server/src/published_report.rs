@@ -25,6 +25,8 @@ pub struct LoadedReport {
     pub json: Bytes,
     /// Changes with the report.
     pub etag: HeaderValue,
+    /// When newer weather is asked for.
+    pub fresh_until: Timestamp,
     /// `None` when the current temperature is unknown.
     pub summary: Option<WeatherSummary>,
 }

@@ -80,6 +80,7 @@ pub async fn measure() -> anyhow::Result<()> {
         compare(&halcyon, encoding).await?;
     }
     without_compression(&halcyon).await;
+    embeds(&halcyon).await;
     assembling()?;
     memory(&halcyon).await;
     Ok(())
@@ -126,6 +127,24 @@ async fn compare(halcyon: &Server, encoding: &str) -> anyhow::Result<()> {
     beside("requests/s of bare", 100.0 * rate(&ours) / rate(&theirs), "%", Limit::AtLeast(75.0));
     beside("CPU of a 304 to the cached report", cpu(&unchanged) / cpu(&ours), "times", Limit::AtMost(1.0));
     Ok(())
+}
+
+/// A site with many readers shows an embed: it must cost no more than the report that it is made from.
+async fn embeds(halcyon: &Server) {
+    let request = |target: &str| format!("GET {target} HTTP/1.1\r\nhost: bench\r\naccept-encoding: identity\r\n\r\n");
+    let report = request(TARGET);
+    for path in ["/embed", "/embed.svg"] {
+        let embed = request(&format!("{path}?lat=52.52&lon=13.41&name=Berlin&view=week&lang=en"));
+        let (_, body) = halcyon.ask(&embed).await;
+        let (mut reports, mut embeds) = (Vec::new(), Vec::new());
+        for _ in 0..ROUNDS {
+            reports.push(halcyon.load(&report, 200, CONNECTIONS, REQUESTS).await.cpu_micros);
+            embeds.push(halcyon.load(&embed, 200, CONNECTIONS, REQUESTS).await.cpu_micros);
+        }
+        let (reports, embeds) = (median(reports), median(embeds));
+        println!("\n{path}, {} bytes: {embeds:.1} µs CPU; its report: {reports:.1} µs", body.len());
+        beside("CPU of an embed to its report", embeds / reports, "times", Limit::AtMost(1.0));
+    }
 }
 
 /// For clients that accept no compression, which send many times the bytes.

@@ -23,6 +23,7 @@ use crate::clock::Clock;
 use crate::db::Db;
 use crate::db::outbox::GivenUp;
 use crate::db::rate_limit::RateLimiter;
+use crate::embed::Embeds;
 use crate::feeds::Feeds;
 use crate::geo::address::Describe;
 use crate::geo::elevation::FindElevation;
@@ -78,6 +79,7 @@ pub struct AppParts {
     pub terminal: Terminal,
     pub public_api: PublicApi,
     pub feeds: Feeds,
+    pub embeds: Embeds,
 }
 
 impl Deref for App {
@@ -117,6 +119,7 @@ hand_out!(
     shell: Shell,
     public_api: PublicApi,
     feeds: Feeds,
+    embeds: Embeds,
 );
 
 impl App {
@@ -187,6 +190,7 @@ impl App {
         });
         let terminal = Terminal::new(&settings, clock.clone(), find_place, describe.clone(), load_report.clone());
         let public_api = PublicApi::new(&settings, sessions.clone(), clock.clone(), load_report.clone());
+        let embeds = Embeds::new(&settings, clock.clone(), describe.clone(), load_report.clone())?;
         let feeds = Feeds::new(&settings, sessions.clone(), clock.clone(), load_report);
         let preferences = UserPreferences {
             sessions: sessions.clone(),
@@ -242,6 +246,7 @@ impl App {
             terminal,
             public_api,
             feeds,
+            embeds,
         };
         Ok(App(Arc::new(parts)))
     }

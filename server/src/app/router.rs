@@ -18,8 +18,8 @@ use crate::http::docs_page;
 use crate::http::edge::{Edge, EdgeService};
 use crate::http::routes::Routes;
 use crate::{
-    accounts, alerts, contact, feeds, health, history, html, locations, permission, places, preferences, public_api,
-    public_config, push, rain, terminal, weather, well_known,
+    accounts, alerts, contact, embed, feeds, health, history, html, locations, permission, places, preferences,
+    public_api, public_config, push, rain, terminal, weather, well_known,
 };
 
 #[derive(OpenApi)]
@@ -67,6 +67,7 @@ fn calls() -> OpenApiRouter<App> {
         .merge(places::routes())
         .merge(weather::routes())
         .merge(rain::routes())
+        .merge(embed::routes())
 }
 
 /// The OpenAPI document as committed in `openapi.json`.

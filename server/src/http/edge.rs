@@ -224,7 +224,7 @@ fn finalize_response(response: Response, info: &RequestInfo, parts: &EdgeParts) 
     let status = response.status();
     let has_failed = status.is_client_error() || status.is_server_error();
     let mut response = if has_failed { failures::write_body(response, info.is_api, info.id) } else { response };
-    parts.security.add(response.headers_mut(), info.is_api);
+    parts.security.add(&mut response, info.is_api);
     info.id.write(response.headers_mut());
     let status = response.status().as_u16();
     if let Some(counts) = &parts.counts {

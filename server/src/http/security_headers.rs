@@ -1,6 +1,7 @@
 //! Security headers: Content-Security-Policy and others.
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::response::Response;
 
 use super::static_files::{InlineHashes, inline_hash};
 use crate::settings::{Hsts, Settings};
@@ -15,6 +16,10 @@ const SCROLL_LOCK_STYLE: &str = "@layer {\n  * {\n    overscroll-behavior: conta
 /// A call's answer is data: nothing in it may run, load or be framed.
 const API_POLICY: HeaderValue = HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'");
 const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
+
+/// Marks a response that other sites may show in a frame. Its handler sets the policy that makes this harmless.
+#[derive(Clone, Copy)]
+pub struct MayBeFramed;
 
 /// The header values of this process, made once from the settings.
 pub struct SecurityHeaders {
@@ -40,9 +45,13 @@ impl SecurityHeaders {
     }
 
     /// Adds what the handler did not set itself.
-    pub fn add(&self, headers: &mut HeaderMap, is_api: bool) {
+    pub fn add(&self, response: &mut Response, is_api: bool) {
+        let may_be_framed = response.extensions().get::<MayBeFramed>().is_some();
+        let headers = response.headers_mut();
         headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-        headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
+        if !may_be_framed {
+            headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
+        }
         headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("strict-origin-when-cross-origin"));
         if let Some(value) = &self.strict_transport {
             headers.insert(header::STRICT_TRANSPORT_SECURITY, value.clone());

@@ -42,7 +42,7 @@ impl Class {
         if pattern.starts_with("/auth/") {
             return Some(Class::Auth);
         }
-        if pattern.starts_with("/feeds/") {
+        if pattern.starts_with("/feeds/") || pattern.starts_with("/embed") {
             return Some(Class::Weather);
         }
         let call = pattern.strip_prefix("/api/")?;
@@ -172,6 +172,7 @@ mod tests {
         assert_eq!(class("/auth/callback", true), Some(Class::Auth));
         assert_eq!(class("/auth/apple/callback", false), Some(Class::Auth));
         assert_eq!(class("/api/auth/google/start", true), Some(Class::Auth));
+        assert_eq!(class("/embed.svg", true), Some(Class::Weather));
         assert_eq!(class("/health/ready", true), None);
         assert_eq!(class("(page)", true), None);
     }

@@ -202,6 +202,25 @@ pub struct DisplayUnits {
     pub time_style: TimeStyle,
 }
 
+impl DisplayUnits {
+    /// The set of units that an address names, as in `units=us`.
+    pub fn named(name: &str) -> Option<DisplayUnits> {
+        let metric = DisplayUnits::default();
+        match name {
+            "metric" => Some(metric),
+            "kmh" => Some(DisplayUnits { wind_speed: WindSpeedUnit::KilometresPerHour, ..metric }),
+            "uk" => Some(DisplayUnits { wind_speed: WindSpeedUnit::MilesPerHour, ..metric }),
+            "us" => Some(DisplayUnits {
+                temperature: TemperatureUnit::Fahrenheit,
+                precipitation: PrecipitationUnit::Inches,
+                wind_speed: WindSpeedUnit::MilesPerHour,
+                ..metric
+            }),
+            _ => None,
+        }
+    }
+}
+
 /// What the stored preferences of a user say about their notifications.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RecipientSettings {

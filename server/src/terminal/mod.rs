@@ -24,7 +24,7 @@ use crate::http::client_address::client_address;
 use crate::i18n::{Language, text};
 use crate::published_report::{LoadReport, PublishedReport};
 use crate::settings::Settings;
-use paper::without_control_characters;
+use crate::text_lines::without_control_characters;
 pub use request::is_asked_for;
 use request::{Options, TerminalRequest};
 use view::View;

@@ -2,6 +2,8 @@
 
 use unicode_width::UnicodeWidthStr;
 
+use crate::text_lines::{cut, without_control_characters, wrap};
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
     Normal,
@@ -89,27 +91,8 @@ impl Paper {
 
     /// Words in as many lines as they need, each after an indentation; a no-break space joins two.
     pub fn wrapped(&mut self, indentation: usize, style: Style, text: &str) {
-        let room = self.width - indentation;
-        let text = without_control_characters(text);
-        let mut line = String::new();
-        for word in text.split(' ').filter(|word| !word.is_empty()) {
-            if !line.is_empty() && line.width() + 1 + word.width() > room {
-                self.indented(indentation, style, &line);
-                line.clear();
-            }
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(word);
-            // A word that is longer than a line, as a link or a text in Japanese, is broken.
-            while line.width() > room {
-                let first = fitting(&line, room).to_owned();
-                line.drain(..first.len());
-                self.indented(indentation, style, &first);
-            }
-        }
-        if !line.is_empty() {
-            self.indented(indentation, style, &line);
+        for line in wrap(&without_control_characters(text), self.width - indentation) {
+            self.line(&[span(Style::Normal, " ".repeat(indentation)), span(style, line)]);
         }
     }
 
@@ -121,10 +104,6 @@ impl Paper {
         self.text
     }
 
-    fn indented(&mut self, indentation: usize, style: Style, line: &str) {
-        self.line(&[span(Style::Normal, " ".repeat(indentation)), span(style, line.replace('\u{a0}', " "))]);
-    }
-
     fn write(&mut self, text: &str, style: Style) {
         if self.is_colored && style != Style::Normal && !text.is_empty() {
             self.text.push_str(&format!("\u{1b}[{}m{text}\u{1b}[0m", style.code()));
@@ -132,15 +111,6 @@ impl Paper {
             self.text.push_str(text);
         }
     }
-}
-
-/// A text from elsewhere must not control the reader's terminal.
-pub fn without_control_characters(text: &str) -> String {
-    let is_hidden = |letter: char| {
-        letter.is_control()
-            || matches!(letter, '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-    };
-    text.chars().map(|letter| if is_hidden(letter) { ' ' } else { letter }).collect()
 }
 
 /// Filled with spaces to a width, on the right.
@@ -153,39 +123,9 @@ pub fn right_aligned(text: &str, width: usize) -> String {
     format!("{}{text}", " ".repeat(width.saturating_sub(text.width())))
 }
 
-fn cut(text: &str, width: usize) -> String {
-    match width {
-        _ if text.width() <= width => text.to_owned(),
-        0 => String::new(),
-        _ => format!("{}…", fitting(text, width - 1)),
-    }
-}
-
-/// The beginning that fits into a width.
-fn fitting(text: &str, width: usize) -> &str {
-    let ends = text.char_indices().map(|(start, letter)| start + letter.len_utf8());
-    let end = ends.take_while(|end| text[..*end].width() <= width).last().unwrap_or(0);
-    &text[..end]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn wrapped(width: usize, text: &str) -> String {
-        let mut paper = Paper::new(width, false);
-        paper.wrapped(2, Style::Normal, text);
-        paper.finish()
-    }
-
-    #[test]
-    fn words_are_wrapped_and_long_ones_broken() {
-        assert_eq!(wrapped(12, "one two three four"), "  one two\n  three four\n");
-        assert_eq!(wrapped(8, "abcdefghij"), "  abcdef\n  ghij\n");
-        assert_eq!(wrapped(8, "大雨警報です"), "  大雨警\n  報です\n", "each of these takes two columns");
-        assert_eq!(wrapped(12, "one two\u{a0}three"), "  one\n  two three\n");
-        assert_eq!(wrapped(8, ""), "");
-    }
 
     #[test]
     fn a_text_cannot_control_the_terminal() {

@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, Method, Uri, header};
 use url::form_urlencoded;
 
 use crate::i18n::{Language, TimeStyle};
-use crate::notification_settings::{DisplayUnits, PrecipitationUnit, TemperatureUnit, WindSpeedUnit};
+use crate::notification_settings::DisplayUnits;
 
 /// How the user agents of these programs begin.
 const TERMINAL_AGENTS: [&str; 5] = ["curl/", "wget/", "httpie/", "xh/", "halcyon/"];
@@ -72,7 +72,7 @@ impl TerminalRequest {
         };
         let units = match query_value(uri, "units").as_deref() {
             None => Some(DisplayUnits::default()),
-            Some(name) => parse_units(name),
+            Some(name) => DisplayUnits::named(name),
         };
         let width = match query_value(uri, "width") {
             // A line that is not limited is limited by its reader.
@@ -88,22 +88,6 @@ impl TerminalRequest {
             width: width.ok_or(problem("badWidth"))?,
         };
         Ok(TerminalRequest { place: place_in(uri.path()), options })
-    }
-}
-
-fn parse_units(name: &str) -> Option<DisplayUnits> {
-    let metric = DisplayUnits::default();
-    match name {
-        "metric" => Some(metric),
-        "kmh" => Some(DisplayUnits { wind_speed: WindSpeedUnit::KilometresPerHour, ..metric }),
-        "uk" => Some(DisplayUnits { wind_speed: WindSpeedUnit::MilesPerHour, ..metric }),
-        "us" => Some(DisplayUnits {
-            temperature: TemperatureUnit::Fahrenheit,
-            precipitation: PrecipitationUnit::Inches,
-            wind_speed: WindSpeedUnit::MilesPerHour,
-            ..metric
-        }),
-        _ => None,
     }
 }
 
@@ -126,6 +110,7 @@ mod tests {
     use axum::body::Body;
 
     use super::*;
+    use crate::notification_settings::TemperatureUnit;
 
     fn request(path: &str, agent: &str, accept: &str) -> Request {
         Request::get(path).header("user-agent", agent).header("accept", accept).body(Body::empty()).unwrap()

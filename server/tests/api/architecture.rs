@@ -12,6 +12,7 @@ const FEATURES: &[&str] = &[
     "accounts",
     "alerts",
     "contact",
+    "embed",
     "feeds",
     "health",
     "history",

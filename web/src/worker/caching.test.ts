@@ -87,9 +87,10 @@ describe.each([chrome, firefox])('a navigation in %s', (userAgent) => {
     expect(await (await navigate(Promise.resolve(page))).text()).toBe('preloaded');
   });
 
-  test('to a file is left to the browser', () => {
+  test('to a file or an embed is left to the browser', () => {
     const respondWith = vi.fn();
     open('/third-party-notices.txt', Promise.resolve(undefined), respondWith);
+    open('/embed?lat=52.5&lon=13.4', Promise.resolve(undefined), respondWith);
     expect(respondWith).not.toHaveBeenCalled();
     open('/map?lat=52.5', offline(), respondWith);
     expect(respondWith).toHaveBeenCalledOnce();

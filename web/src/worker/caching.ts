@@ -28,7 +28,7 @@ export function startCaching(): void {
     const { origin, pathname } = new URL(request.url);
     // API responses are never cached here: the page decides what may be shown offline.
     if (request.method !== 'GET' || origin !== worker.location.origin) return;
-    if (/^\/(api|auth|health)\b/.test(pathname)) return;
+    if (/^\/(api|auth|health|embed)\b/.test(pathname)) return;
     if (request.mode === 'navigate') {
       if (isPage(pathname)) event.respondWith(respondWithPage(event));
       return;

@@ -335,7 +335,12 @@ impl Weather {
         let entry = self.entry(point, Requester::Client(client)).await?;
         let rendered = self.rendered_report(&entry).await?;
         let json = self.plain_body(&rendered).await?;
-        Ok(LoadedReport { json, etag: rendered.body.etag.clone(), summary: rendered.summary.clone() })
+        Ok(LoadedReport {
+            json,
+            etag: rendered.body.etag.clone(),
+            fresh_until: entry.fresh_until,
+            summary: rendered.summary.clone(),
+        })
     }
 
     /// Whether there is a report to serve, or one is being loaded.

@@ -1,5 +1,6 @@
-//! The weather outside of the page: in a terminal, by personal tokens, and in feeds.
+//! The weather outside of the page: in a terminal, by personal tokens, in feeds, and inside of other sites.
 
+mod embed;
 mod feeds;
 mod terminal;
 mod tokens;

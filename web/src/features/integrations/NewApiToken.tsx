@@ -8,8 +8,8 @@ import { Button } from '../../ui/actions/Button.tsx';
 import { Checkbox } from '../../ui/inputs/Checkbox.tsx';
 import { Field } from '../../ui/inputs/Field.tsx';
 import { Stack } from '../../ui/layout/Stack.tsx';
+import { Copyable } from './Copyable.tsx';
 import styles from './Integrations.module.css';
-import { Secret } from './Secret.tsx';
 import { scopes, useCreateToken } from './tokens.ts';
 
 interface Values {
@@ -23,7 +23,7 @@ export function NewApiToken() {
   if (created === null) return <TokenForm onCreated={setCreated} />;
   return (
     <Stack>
-      <Secret
+      <Copyable
         label={t('settings.tokens.created')}
         text={created}
         hint={t('settings.tokens.shownOnce')}

@@ -10,9 +10,9 @@ import { Button } from '../../ui/actions/Button.tsx';
 import { Stack } from '../../ui/layout/Stack.tsx';
 import { useToasts } from '../../ui/overlays/toasts.ts';
 import { Skeleton } from '../../ui/status/Skeleton.tsx';
+import { Copyable } from './Copyable.tsx';
 import { feedQuery, useMakeFeed, useRemoveFeed } from './feeds.ts';
 import styles from './Integrations.module.css';
-import { Secret } from './Secret.tsx';
 
 interface Place {
   id: string;
@@ -116,7 +116,7 @@ function PlaceRow({ place, createdAt }: { place: Place; createdAt: string | unde
       {addresses && (
         <section className={styles.secrets} aria-label={t('settings.feeds.created', { name })}>
           {(['calendar', 'atom', 'json'] as const).map((kind) => (
-            <Secret
+            <Copyable
               key={kind}
               label={t(`settings.feeds.${kind}`)}
               text={addresses[kind]}

@@ -1,9 +1,11 @@
-/** `/settings`: language, units, appearance and notifications, saved immediately; briefings, feeds and access for programs. */
+/** `/settings`: language, units, appearance and notifications, saved immediately; briefings, feeds, embeds and access for programs. */
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect } from 'react';
 import { useAuth } from '../../api/session/useSession.ts';
 import { previewsKey } from '../../features/briefings/queries.ts';
 import { useSavedList } from '../../features/locations/saved/queries.ts';
+import { searchOf } from '../../features/locations/sharedPlace.ts';
+import { usePagePlace } from '../../features/locations/usePagePlace.ts';
 import { LanguageSelect } from '../../features/preferences/LanguageSelect.tsx';
 import { NotificationsForm } from '../../features/preferences/NotificationsForm.tsx';
 import { preferencesSavedEvent } from '../../features/preferences/sync.ts';
@@ -26,6 +28,9 @@ const BriefingSettings = lazy(async () => ({
 const PlaceFeeds = lazy(async () => ({
   default: (await import('../../features/integrations/PlaceFeeds.tsx')).PlaceFeeds,
 }));
+const EmbedCode = lazy(async () => ({
+  default: (await import('../../features/integrations/EmbedCode.tsx')).EmbedCode,
+}));
 const ApiTokens = lazy(async () => ({
   default: (await import('../../features/integrations/ApiTokens.tsx')).ApiTokens,
 }));
@@ -34,6 +39,8 @@ export default function Settings() {
   const { t } = useTranslation();
   const { user } = useAuth();
   const { locations, isLoading } = useSavedList();
+  const chosen = usePagePlace();
+  const places = locations.length > 0 || !chosen ? locations : [chosen];
   useSaveToasts();
   useFreshPreviews();
   return (
@@ -72,6 +79,13 @@ export default function Settings() {
           <Card title={t('settings.feeds.title')}>
             <Suspense fallback={<Skeleton height="6rem" />}>
               <PlaceFeeds userId={user.id} places={locations} />
+            </Suspense>
+          </Card>
+          <Card title={t('settings.embed.title')}>
+            <Suspense fallback={<Skeleton height="24rem" />}>
+              <EmbedCode
+                places={places.map((place) => ({ name: place.name, search: searchOf(place) }))}
+              />
             </Suspense>
           </Card>
           <Card title={t('settings.tokens.title')}>

@@ -1,7 +1,7 @@
 /** Every condition has an icon for the day and one for the night. */
 import { render } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { iconConditions } from './drawings.ts';
+import { drawingOf, iconConditions } from './drawings.ts';
 import { WeatherIcon } from './WeatherIcon.tsx';
 
 const drawing = (condition: (typeof iconConditions)[number], isDay: boolean) =>
@@ -24,3 +24,16 @@ test.each(iconConditions)(
     expect(night).not.toBe(day);
   },
 );
+
+/** The server draws the same icons outside of the page. After a change: `npx vitest run WeatherIcon --update`. */
+test('the drawings that the server uses are these', async () => {
+  const drawings = iconConditions.flatMap((condition) =>
+    [true, false].map((isDay) => {
+      const strokes = drawingOf(condition, isDay).map(({ look, d, width }) => [look, d, width]);
+      return `  ${JSON.stringify(`${condition} ${isDay ? 'day' : 'night'}`)}: ${JSON.stringify(strokes)}`;
+    }),
+  );
+  await expect(`{\n${drawings.join(',\n')}\n}\n`).toMatchFileSnapshot(
+    '../../../../../shared/weatherIcons.json',
+  );
+});

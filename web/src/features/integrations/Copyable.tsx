@@ -1,16 +1,16 @@
-/** A secret that is shown once: selectable text, and a button that copies it. */
+/** A text to take along, such as a secret that is shown once: selectable, with a button that copies it. */
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/I18n.tsx';
 import { Button } from '../../ui/actions/Button.tsx';
 import styles from './Integrations.module.css';
 
-interface SecretProps {
+interface CopyableProps {
   label: string;
   text: string;
   hint: string;
 }
 
-export function Secret({ label, text, hint }: SecretProps) {
+export function Copyable({ label, text, hint }: CopyableProps) {
   const { t } = useTranslation();
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
 
@@ -25,7 +25,7 @@ export function Secret({ label, text, hint }: SecretProps) {
   }
 
   return (
-    <section aria-label={label} className={styles.secret}>
+    <section aria-label={label} className={styles.copyable}>
       <p>{label}</p>
       <code className={styles.code}>{text}</code>
       <p className={styles.detail}>{hint}</p>

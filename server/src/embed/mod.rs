@@ -1,0 +1,105 @@
+//! The weather of a place inside of other sites: a page for an `<iframe>`, and a picture. Decision 0118.
+
+mod content;
+mod html;
+mod icons;
+mod request;
+mod routes;
+mod svg;
+mod theme;
+
+use std::sync::Arc;
+
+use axum::http::HeaderValue;
+use ipnet::IpNet;
+use jiff::Timestamp;
+use moka::future::Cache;
+use moka::policy::EvictionPolicy;
+
+use crate::clock::Clock;
+use crate::geo::address::Describe;
+use crate::http::static_files::inline_hash;
+use crate::published_report::LoadReport;
+use crate::settings::Settings;
+pub use routes::routes;
+use theme::{THEMES, Theme};
+
+/// Of rendered embeds.
+const CACHE_BYTES: u64 = 16 * 1024 * 1024;
+
+#[derive(Clone)]
+pub struct Embeds(Arc<Parts>);
+
+struct Parts {
+    public_url: String,
+    trusted_proxies: Vec<IpNet>,
+    clock: Clock,
+    describe: Describe,
+    load_report: LoadReport,
+    styles: Vec<[Style; 2]>,
+    /// Rendered for one quarter hour of one report, because parsing a report costs more than sending it.
+    rendered: Cache<String, Rendered>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Page,
+    Picture,
+}
+
+/// The style of a theme, and the policy that allows it and nothing else.
+struct Style {
+    text: String,
+    policy: HeaderValue,
+}
+
+#[derive(Clone)]
+struct Rendered {
+    body: bytes::Bytes,
+    etag: HeaderValue,
+    fresh_until: Timestamp,
+}
+
+impl Embeds {
+    pub fn new(
+        settings: &Settings,
+        clock: Clock,
+        describe: Describe,
+        load_report: LoadReport,
+    ) -> anyhow::Result<Embeds> {
+        let styles = THEMES
+            .iter()
+            .map(|theme| Ok([Style::new(html::style(*theme), "*")?, Style::new(svg::style(*theme), "'none'")?]));
+        Ok(Embeds(Arc::new(Parts {
+            public_url: settings.public_url.as_str().trim_end_matches('/').to_owned(),
+            trusted_proxies: settings.trusted_proxies.clone(),
+            clock,
+            describe,
+            load_report,
+            styles: styles.collect::<anyhow::Result<Vec<_>>>()?,
+            rendered: Cache::builder()
+                .max_capacity(CACHE_BYTES)
+                .weigher(|key: &String, rendered: &Rendered| (key.len() + rendered.body.len() + 256) as u32)
+                // The next quarter hour replaces it, however often it was shown.
+                .eviction_policy(EvictionPolicy::lru())
+                .build(),
+        })))
+    }
+}
+
+impl Parts {
+    fn style(&self, theme: Theme, kind: Kind) -> &Style {
+        &self.styles[theme as usize][kind as usize]
+    }
+}
+
+impl Style {
+    fn new(text: String, frame_ancestors: &str) -> anyhow::Result<Style> {
+        let policy = format!(
+            "default-src 'none'; style-src {}; base-uri 'none'; form-action 'none'; frame-ancestors {frame_ancestors}; \
+             sandbox allow-popups allow-popups-to-escape-sandbox",
+            inline_hash(&text)
+        );
+        Ok(Style { policy: HeaderValue::from_str(&policy)?, text })
+    }
+}

@@ -1,0 +1,235 @@
+//! The page and the picture at their addresses, with what a cache needs to know.
+
+use std::net::IpAddr;
+
+use axum::extract::{FromRef, Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use jiff::Timestamp;
+use sha2::{Digest, Sha256};
+use utoipa::IntoParams;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::content::Content;
+use super::request::EmbedRequest;
+use super::theme::Theme;
+use super::{Embeds, Kind, Parts, Rendered, html, svg};
+use crate::encoding::hex;
+use crate::error::AppError;
+use crate::http::client_address::client_address;
+use crate::http::negotiation::is_unchanged;
+use crate::http::security_headers::MayBeFramed;
+use crate::i18n::{Language, text};
+use crate::published_report::{LoadedReport, PublishedReport};
+
+const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
+const ROBOTS: HeaderName = HeaderName::from_static("x-robots-tag");
+/// As often as a report is rendered again.
+const QUARTER_SECONDS: i64 = 900;
+/// A report that is being replaced is asked for again after this time.
+const MIN_CACHE_SECONDS: i64 = 60;
+
+pub fn routes<S>() -> OpenApiRouter<S>
+where
+    S: Clone + Send + Sync + 'static,
+    Embeds: FromRef<S>,
+{
+    OpenApiRouter::new().routes(routes!(get_embed_page)).routes(routes!(get_embed_picture))
+}
+
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[allow(dead_code, reason = "schema only: `EmbedRequest` reads the query")]
+struct EmbedQuery {
+    #[param(example = 52.52)]
+    lat: f64,
+    #[param(example = 13.41)]
+    lon: f64,
+    /// Metres above sea level.
+    elevation: Option<f64>,
+    /// What the place is called; otherwise the nearest town.
+    name: Option<String>,
+    /// `now`, `day` (the next 24 hours) or `week`; `now` if it is missing.
+    view: Option<String>,
+    /// `light`, `dark`, `contrast` or `auto`; `auto` if it is missing.
+    theme: Option<String>,
+    /// `en`, `de` or `tr`; otherwise the language of the reader.
+    lang: Option<String>,
+    /// `metric`, `kmh`, `uk` or `us`; `metric` if it is missing.
+    units: Option<String>,
+}
+
+/// The weather of a place as a page for an `<iframe>`, without scripts.
+#[utoipa::path(get, path = "/embed", tag = "embeds", params(EmbedQuery), responses(
+    (status = 200, description = "HTML", content_type = "text/html", body = String),
+    (status = 304, description = "Nothing changed since the answer named in If-None-Match"),
+    (status = 400, description = "A parameter is wrong; the page says which", content_type = "text/html", body = String),
+    (status = 429, description = "Too many new places from this address", content_type = "text/html", body = String),
+    (status = 503, description = "Too much is asked of us; `Retry-After` says when to come back", content_type = "text/html", body = String),
+))]
+async fn get_embed_page(State(embeds): State<Embeds>, request: Request) -> Response {
+    embeds.0.answer(request, Kind::Page).await
+}
+
+/// The weather of a place as a picture (SVG).
+#[utoipa::path(get, path = "/embed.svg", tag = "embeds", params(EmbedQuery), responses(
+    (status = 200, description = "SVG, with everything it shows in its `desc`", content_type = "image/svg+xml", body = String),
+    (status = 304, description = "Nothing changed since the answer named in If-None-Match"),
+    (status = 400, description = "A parameter is wrong; the text says which", content_type = "text/plain", body = String),
+    (status = 429, description = "Too many new places from this address", content_type = "text/plain", body = String),
+    (status = 503, description = "Too much is asked of us; `Retry-After` says when to come back", content_type = "text/plain", body = String),
+))]
+async fn get_embed_picture(State(embeds): State<Embeds>, request: Request) -> Response {
+    embeds.0.answer(request, Kind::Picture).await
+}
+
+impl Parts {
+    async fn answer(&self, request: Request, kind: Kind) -> Response {
+        let client = client_address(&request, &self.trusted_proxies);
+        let (request, _) = request.into_parts();
+        let wanted = match EmbedRequest::parse(&request.uri, &request.headers) {
+            Ok(wanted) => wanted,
+            Err(problem) => {
+                return self.refuse(kind, Theme::Auto, StatusCode::BAD_REQUEST, problem.language, problem.key);
+            }
+        };
+        match self.rendered(&wanted, request.uri.query().unwrap_or_default(), kind, client).await {
+            Ok(rendered) => self.respond(&request.headers, kind, wanted.theme, &rendered),
+            Err(error) => self.refuse_for(kind, &wanted, &error),
+        }
+    }
+
+    /// The cached report in words, rendered once for each address and quarter hour.
+    async fn rendered(
+        &self,
+        wanted: &EmbedRequest,
+        query: &str,
+        kind: Kind,
+        client: Option<IpAddr>,
+    ) -> Result<Rendered, AppError> {
+        let loaded = (self.load_report)(wanted.site, client).await?;
+        let now = self.clock.now();
+        let quarter = now.as_second().div_euclid(QUARTER_SECONDS);
+        let (etag, units) = (loaded.etag.to_str().unwrap_or_default(), wanted.units);
+        // Language and clock may come from the reader's browser.
+        let key = format!("{etag} {quarter} {kind:?} {} {:?} {query}", wanted.language.code(), units.time_style);
+        if let Some(known) = self.rendered.get(&key).await {
+            return Ok(Rendered { fresh_until: loaded.fresh_until, ..known });
+        }
+        let rendered = self.render(wanted, kind, &loaded, now)?;
+        self.rendered.insert(key, rendered.clone()).await;
+        Ok(rendered)
+    }
+
+    fn render(
+        &self,
+        wanted: &EmbedRequest,
+        kind: Kind,
+        loaded: &LoadedReport,
+        now: Timestamp,
+    ) -> anyhow::Result<Rendered> {
+        let report = PublishedReport::parse(loaded)?;
+        let summary = loaded.summary.as_ref().and_then(|summary| summary.sentence.as_ref());
+        let place = match &wanted.name {
+            Some(name) => name.clone(),
+            None => (self.describe)(wanted.site.coordinates, wanted.language).text,
+        };
+        let content = Content::new(wanted, &place, &report, summary, now, &self.public_url);
+        let style = &self.style(wanted.theme, kind).text;
+        let body = match kind {
+            Kind::Page => html::render(&content, style),
+            Kind::Picture => svg::render(&content, style),
+        };
+        let digest = hex(&Sha256::digest(body.as_bytes()));
+        let etag = HeaderValue::try_from(format!("\"{}\"", &digest[..32]))?;
+        Ok(Rendered { body: Bytes::from(body), etag, fresh_until: loaded.fresh_until })
+    }
+
+    fn respond(&self, request: &HeaderMap, kind: Kind, theme: Theme, rendered: &Rendered) -> Response {
+        let mut headers = self.common_headers(kind, theme);
+        headers.insert(header::ETAG, rendered.etag.clone());
+        headers.insert(header::VARY, HeaderValue::from_static("accept-language"));
+        let seconds = cache_seconds(self.clock.now(), rendered.fresh_until);
+        if let Ok(value) = HeaderValue::try_from(format!("public, max-age={seconds}, must-revalidate")) {
+            headers.insert(header::CACHE_CONTROL, value);
+        }
+        let status = if is_unchanged(request, &rendered.etag) { StatusCode::NOT_MODIFIED } else { StatusCode::OK };
+        let body = if status == StatusCode::OK { rendered.body.clone() } else { Bytes::new() };
+        with_frame((status, headers, body).into_response(), kind)
+    }
+
+    fn refuse_for(&self, kind: Kind, wanted: &EmbedRequest, error: &AppError) -> Response {
+        let key = match error {
+            AppError::TooMany { .. } => "server.terminal.tooMany",
+            AppError::Overloaded { .. } => "server.terminal.busy",
+            _ => {
+                tracing::warn!("no weather for an embed: {error:#}");
+                "server.terminal.unavailable"
+            }
+        };
+        let mut response = self.refuse(kind, wanted.theme, error.status(), wanted.language, key);
+        if let AppError::TooMany { retry_after_seconds } | AppError::Overloaded { retry_after_seconds } = error {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(*retry_after_seconds));
+        }
+        response
+    }
+
+    /// In words, inside of the frame.
+    fn refuse(&self, kind: Kind, theme: Theme, status: StatusCode, language: Language, key: &str) -> Response {
+        let problem = text(language, key, &[]);
+        let mut headers = self.common_headers(kind, theme);
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        let body = match kind {
+            Kind::Page => html::render_problem(language, &problem, &self.style(theme, kind).text),
+            Kind::Picture => {
+                headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
+                problem + "\n"
+            }
+        };
+        with_frame((status, headers, body).into_response(), kind)
+    }
+
+    fn common_headers(&self, kind: Kind, theme: Theme) -> HeaderMap {
+        let content_type = match kind {
+            Kind::Page => "text/html; charset=utf-8",
+            Kind::Picture => "image/svg+xml; charset=utf-8",
+        };
+        HeaderMap::from_iter([
+            (header::CONTENT_TYPE, HeaderValue::from_static(content_type)),
+            (header::CONTENT_SECURITY_POLICY, self.style(theme, kind).policy.clone()),
+            (RESOURCE_POLICY, HeaderValue::from_static("cross-origin")),
+            (ROBOTS, HeaderValue::from_static("noindex")),
+        ])
+    }
+}
+
+/// Only the page is for frames.
+fn with_frame(mut response: Response, kind: Kind) -> Response {
+    if kind == Kind::Page {
+        response.extensions_mut().insert(MayBeFramed);
+    }
+    response
+}
+
+/// Until newer weather is asked for, or until the report is rendered again.
+fn cache_seconds(now: Timestamp, fresh_until: Timestamp) -> i64 {
+    let to_next_quarter = QUARTER_SECONDS - now.as_second().rem_euclid(QUARTER_SECONDS);
+    fresh_until.duration_since(now).as_secs().min(to_next_quarter).max(MIN_CACHE_SECONDS)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_is_kept_as_long_as_its_report_is_fresh() {
+        let seconds =
+            |fresh_until: &str| cache_seconds("2026-11-15T12:05:00Z".parse().unwrap(), fresh_until.parse().unwrap());
+        assert_eq!(seconds("2026-11-15T12:09:00Z"), 240);
+        assert_eq!(seconds("2026-11-15T13:00:00Z"), 600, "it is rendered again at a quarter past");
+        assert_eq!(seconds("2026-11-15T12:00:00Z"), 60, "old: newer weather may come at any time");
+    }
+}
