@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use super::redirect_sign_in::{VERIFIER, depart};
-use crate::support::issuer::{CLIENT_ID, Issuer, Key, changed, first_key, now, second_key};
+use crate::support::issuer::{CLIENT_ID, Issuer, Key, changed, first_key, google_claims, now, second_key};
 use crate::support::persona::{Answer, PASSWORD, Persona};
 
 pub const START: &str = "/api/auth/oidc/start";
@@ -207,7 +207,8 @@ async fn a_state_counts_once_in_its_own_browser_and_for_ten_minutes() {
     // A state of Google's does not end a sign-in here.
     let sent = depart(&jo, "/api/auth/google/start").await;
     jo.set_cookie("oidc_state", &sent["state"]);
-    assert_eq!(come_back(&issuer, &jo, &sent, &token(&sent)).await.header("location"), FAILED, "another provider");
+    let googles = first_key().sign("first", &google_claims(&sent["nonce"]));
+    assert_eq!(come_back(&issuer, &jo, &sent, &googles).await.header("location"), FAILED, "another provider");
 
     let sent = depart(&jo, START).await;
     app.advance(SignedDuration::from_secs(600));
