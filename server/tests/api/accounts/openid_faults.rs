@@ -57,6 +57,7 @@ async fn without_discovery_the_rest_of_the_site_works_and_later_the_last_documen
     app.advance(SignedDuration::from_secs(61));
     assert_eq!(sign_in(&issuer, &app.visitor(), |claims| claims).await, "/");
     let asked = issuer.discovery_requests();
+    app.advance(SignedDuration::from_mins(2));
     assert_eq!(sign_in(&issuer, &app.visitor(), |claims| claims).await, "/");
     assert_eq!(issuer.discovery_requests(), asked, "kept for an hour");
 

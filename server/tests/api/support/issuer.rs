@@ -41,17 +41,6 @@ impl Key {
         Key { kid, algorithm: Algorithm::ES256, private: EncodingKey::from_ec_pem(pem.as_bytes()).unwrap(), pem }
     }
 
-    pub fn edwards(kid: &'static str) -> Key {
-        let pair = rcgen::KeyPair::generate_for(&rcgen::PKCS_ED25519).unwrap();
-        // The library that signs wants the public key beside the private one (RFC 8410, version 2).
-        let der = pair.serialize_der();
-        let begins = der.windows(4).position(|bytes| bytes == [0x04, 0x22, 0x04, 0x20]).unwrap() + 4;
-        let head = [0x30, 0x51, 0x02, 0x01, 0x01, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20];
-        let whole = [&head[..], &der[begins..begins + 32], &[0x81, 0x21, 0x00], pair.public_key_raw()].concat();
-        let private = EncodingKey::from_ed_der(&whole);
-        Key { kid, algorithm: Algorithm::EdDSA, private, pem: pair.serialize_pem() }
-    }
-
     pub fn public(&self) -> Value {
         let mut key = serde_json::to_value(Jwk::from_encoding_key(&self.private, self.algorithm).unwrap()).unwrap();
         key["kid"] = json!(self.kid);
