@@ -252,8 +252,25 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in with address and password. */
+        /** Sign in with address and password. An account with a second factor is asked for it in another call. */
         post: operations["login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/login/second-step": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Finish a login with the second factor. */
+        post: operations["login_second_step"];
         delete?: never;
         options?: never;
         head?: never;
@@ -305,6 +322,24 @@ export interface paths {
         put?: never;
         /** Create a nonce that binds the provider's next token to this browser. */
         post: operations["create_nonce"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/oidc/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Start the sign-in with the OpenID Connect provider that the operator has chosen. */
+        get: operations["oidc_start"];
+        put?: never;
+        /** Start to connect the provider that the operator has chosen, or to confirm with it who the user is. */
+        post: operations["oidc_start_in_session"];
         delete?: never;
         options?: never;
         head?: never;
@@ -511,6 +546,59 @@ export interface paths {
         put?: never;
         /** Undo a change of address with the link sent to the old one; every session ends and the password is removed. */
         post: operations["revert_email"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether a second factor is on. */
+        get: operations["get_second_factor"];
+        put?: never;
+        /** Turn the second factor on with the first code of the app. */
+        post: operations["create_second_factor"];
+        /** Turn the second factor off. */
+        delete: operations["delete_second_factor"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/second-factor/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A new secret for an authenticator app; nothing is turned on yet. */
+        post: operations["start_second_factor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/second-factor/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replace all recovery codes by new ones. */
+        post: operations["create_recovery_codes"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1389,6 +1477,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/oidc/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Callback of the OpenID Connect provider that the operator has chosen. */
+        get: operations["oidc_callback"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/embed": {
         parameters: {
             query?: never;
@@ -1992,9 +2097,13 @@ export interface components {
          * @enum {string}
          */
         Condition: "clear_sky" | "sunny" | "mostly_clear" | "partly_cloudy" | "cloudy" | "overcast" | "mist" | "haze" | "fog" | "drizzle" | "freezing_drizzle" | "light_rain" | "moderate_rain" | "heavy_rain" | "rain_showers" | "freezing_rain" | "sleet" | "light_snow" | "moderate_snow" | "heavy_snow" | "snow_showers" | "blizzard" | "thunderstorm" | "severe_thunderstorm" | "hail" | "breezy" | "windy" | "gale" | "storm" | "hurricane" | "freezing" | "frost" | "scorching_heat";
-        /** @description One of them. */
+        /** @description The password, a passkey or a provider. */
         Confirmation: {
             password?: string | null;
+            /** @description Of the authenticator app: with the password, where the account has a second factor. */
+            code?: string | null;
+            /** @description Instead of the code. */
+            recovery_code?: string | null;
             passkey?: components["schemas"]["PasskeyConfirmation"] | null;
             provider?: components["schemas"]["ProviderConfirmation"] | null;
         };
@@ -2160,7 +2269,7 @@ export interface components {
          * @description The stable word for a failure, which the page translates.
          * @enum {string}
          */
-        ErrorCode: "not_found" | "method_not_allowed" | "malformed" | "too_large" | "unsupported_media_type" | "validation" | "token_expired" | "token_missing" | "token_revoked" | "token_invalid" | "csrf_missing" | "csrf_mismatch" | "bad_credentials" | "google_failed" | "apple_failed" | "passkey_failed" | "cross_site" | "reauth_required" | "no_password" | "email_taken" | "sign_ups_closed" | "invitation_invalid" | "email_unverified" | "link_required" | "link_invalid" | "identity_taken" | "last_sign_in" | "passkey_refused" | "too_many_passkeys" | "location_already_saved" | "too_many_locations" | "too_many_tokens" | "scope_missing" | "rate_limited" | "overloaded" | "timeout" | "unavailable" | "internal";
+        ErrorCode: "not_found" | "method_not_allowed" | "malformed" | "too_large" | "unsupported_media_type" | "validation" | "token_expired" | "token_missing" | "token_revoked" | "token_invalid" | "csrf_missing" | "csrf_mismatch" | "bad_credentials" | "google_failed" | "apple_failed" | "oidc_failed" | "passkey_failed" | "cross_site" | "reauth_required" | "no_password" | "email_taken" | "sign_ups_closed" | "invitation_invalid" | "email_unverified" | "link_required" | "link_invalid" | "identity_taken" | "last_sign_in" | "passkey_refused" | "too_many_passkeys" | "second_factor_on" | "second_factor_expired" | "second_factor_required" | "location_already_saved" | "too_many_locations" | "too_many_tokens" | "scope_missing" | "rate_limited" | "overloaded" | "timeout" | "unavailable" | "internal";
         EuropeanIndex: {
             /** Format: int32 */
             value: number;
@@ -2193,6 +2302,7 @@ export interface components {
             updated_at: string;
             sign_ins: components["schemas"]["ExportedSignIn"][];
             passkeys: components["schemas"]["ExportedPasskey"][];
+            second_factor: components["schemas"]["ExportedSecondFactor"] | null;
             sessions: components["schemas"]["ExportedSession"][];
             preferences: Record<string, never>;
         };
@@ -2296,6 +2406,20 @@ export interface components {
             geo_source: string;
             searched_at: components["schemas"]["Moment"];
         };
+        /** @description Without the secret of the authenticator app and the hashes of the recovery codes, which replace the second factor. */
+        ExportedSecondFactor: {
+            /** Format: date-time */
+            turned_on_at: string;
+            /**
+             * Format: date-time
+             * @description The half minute of the newest code used.
+             */
+            last_used_at: string;
+            /** Format: int64 */
+            recovery_codes_left: number;
+            /** Format: date-time */
+            recovery_codes_created_at: string | null;
+        };
         ExportedSession: {
             /** Format: date-time */
             created_at: string;
@@ -2308,6 +2432,8 @@ export interface components {
             authenticated_at: string;
             user_agent: string;
             network: string;
+            /** @description That it was opened with: `google`, `apple` or `oidc`. */
+            provider: string | null;
         };
         ExportedSignIn: {
             provider: string;
@@ -2553,7 +2679,7 @@ export interface components {
          */
         Icon: "clear-day" | "clear-night" | "mostly-clear-day" | "mostly-clear-night" | "partly-cloudy-day" | "partly-cloudy-night" | "overcast-day" | "overcast-night" | "overcast" | "haze-day" | "haze-night" | "fog-day" | "fog-night" | "overcast-day-drizzle" | "overcast-night-drizzle" | "overcast-day-sleet" | "overcast-night-sleet" | "overcast-day-rain" | "overcast-night-rain" | "overcast-rain" | "extreme-rain" | "partly-cloudy-day-rain" | "partly-cloudy-night-rain" | "overcast-sleet" | "extreme-sleet" | "overcast-day-snow" | "overcast-night-snow" | "overcast-snow" | "extreme-snow" | "partly-cloudy-day-snow" | "partly-cloudy-night-snow" | "wind-snow" | "thunderstorms-day-rain" | "thunderstorms-night-rain" | "thunderstorms-extreme-rain" | "overcast-day-hail" | "overcast-night-hail" | "windsock-moderate" | "windsock" | "wind" | "wind-alert" | "hurricane" | "thermometer-colder" | "thermometer-snow" | "sun-hot" | "thermometer-warmer";
         Identity: {
-            /** @description `google` or `apple`. */
+            /** @description `google`, `apple` or `oidc`. */
             provider: string;
             email: string | null;
             /** Format: date-time */
@@ -2707,6 +2833,10 @@ export interface components {
              */
             client_id?: string | null;
         };
+        LogoutResponse: {
+            /** @description Where the browser goes next, to end the session at the provider that this one was opened with. */
+            provider_logout_url?: string | null;
+        };
         /**
          * @description Data that a source does not provide.
          * @enum {string}
@@ -2816,6 +2946,16 @@ export interface components {
             /** @description Without one, the browser and its system. */
             name?: string | null;
         };
+        /** @description Shown once: only their hashes are stored. */
+        NewRecoveryCodes: {
+            recovery_codes: string[];
+        };
+        NewSecondFactor: {
+            /** @description Of the setup. */
+            id: string;
+            /** @description Six digits of the app. */
+            code: string;
+        };
         NewThresholds: {
             /** @description All of the place; each kind at most once. */
             thresholds: components["schemas"]["Threshold"][];
@@ -2904,6 +3044,12 @@ export interface components {
              * @description Degrees the wind blows from.
              */
             wind_direction: number | null;
+        };
+        /** @description The OpenID Connect provider that the operator has chosen. */
+        OidcProviderConfig: {
+            /** @description For the button "Continue with …". */
+            name: string;
+            icon: components["schemas"]["ProviderIcon"];
         };
         OneSignalDevice: {
             /**
@@ -3253,11 +3399,21 @@ export interface components {
             /** @description The ID token, bound to a nonce. */
             token: string;
         };
+        /**
+         * @description An icon of the page's own.
+         * @enum {string}
+         */
+        ProviderIcon: "key" | "shield" | "house" | "building" | "people";
+        ProviderPage: {
+            /** @description The page of the provider, to go to. */
+            url: string;
+        };
         PublicConfig: {
             /** @description Null: sign-in with Google is not offered. */
             google_client_id: string | null;
             /** @description Null: sign-in with Apple is not offered. */
             apple_client_id: string | null;
+            oidc: components["schemas"]["OidcProviderConfig"] | null;
             /** @description The domain that passkeys belong to. Null: passkeys are not offered. */
             passkey_domain: string | null;
             vapid_public_key: string | null;
@@ -3282,6 +3438,12 @@ export interface components {
         PushSubscriptionRemoval: {
             /** Format: uri */
             endpoint: string;
+        };
+        /** @description A QR code as a path of an SVG; each module is one unit. */
+        QrPicture: {
+            /** @description Width and height, without the white border. */
+            size: number;
+            path: string;
         };
         /** @description Local time of the place, such as `22:00`; equal times mean no quiet hours. */
         QuietHours: {
@@ -3509,6 +3671,51 @@ export interface components {
          * @enum {string}
          */
         Scope: "places" | "weather" | "alerts";
+        SecondFactor: {
+            /**
+             * Format: date-time
+             * @description Null: it is off.
+             */
+            turned_on_at: string | null;
+            /**
+             * Format: int64
+             * @description Recovery codes that were not used yet.
+             */
+            recovery_codes_left: number;
+        };
+        /** @description What an authenticator app needs. */
+        SecondFactorSetup: {
+            /** @description Sent back with the first code; valid for half an hour. */
+            id: string;
+            /** @description In base32, for typing. */
+            secret: string;
+            /** @description The same with the name of the account, for a link or a QR code. */
+            uri: string;
+            qr: components["schemas"]["QrPicture"];
+        };
+        /** @description The password was right. */
+        SecondStep: {
+            /** @description Sent with the code; valid for one login. */
+            id: string;
+            /**
+             * Format: int64
+             * @description Seconds.
+             */
+            expires_in: number;
+        };
+        SecondStepAnswer: {
+            /** @description Of the first step. */
+            id: string;
+            /** @description Six digits of the authenticator app. */
+            code?: string | null;
+            /** @description Instead of the code. */
+            recovery_code?: string | null;
+            /**
+             * Format: uuid
+             * @description The id this browser used as a visitor: what it searched for moves into the account.
+             */
+            client_id?: string | null;
+        };
         /** @description The data, or `{ "unavailable": "<reason>" }`. */
         Section_AirQuality: {
             /**
@@ -3722,6 +3929,11 @@ export interface components {
         SessionList: {
             sessions: components["schemas"]["SessionEntry"][];
         };
+        SessionStart: {
+            purpose: components["schemas"]["StartPurpose"];
+            /** @description The path to return to; `outcome` is added to its query. */
+            return_to?: string | null;
+        };
         /**
          * @description Severity in the three levels shown to users.
          * @enum {string}
@@ -3786,6 +3998,11 @@ export interface components {
              */
             high_until: string | null;
         };
+        /**
+         * @description What the provider is asked for.
+         * @enum {string}
+         */
+        StartPurpose: "connect" | "confirm";
         StructuredFormatting: {
             main_text: string;
             main_text_matched_substrings: components["schemas"]["Substring"][];
@@ -3928,12 +4145,14 @@ export interface components {
             first_name: string;
             last_name: string;
             phone_number: string;
-            /** @description How the account was made: `email`, `passkey`, `google` or `apple`. */
+            /** @description How the account was made: `email`, `passkey`, `google`, `apple` or `oidc`. */
             auth_provider: string;
             email_verified: boolean;
             /** @description Whether the owner is asked to verify the address, which takes a mail. */
             needs_verification: boolean;
             has_password: boolean;
+            /** @description A login or confirmation with the password asks for a code as well. */
+            has_second_factor: boolean;
             /** @description Shows the entry of the debug console; grants no other right. */
             debug_console: boolean;
         };
@@ -4118,7 +4337,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The address has an account: `link_required` asks for its password, `email_taken` cannot be connected */
+            /** @description The address has an account: `link_required` asks for its password, `email_taken` cannot be connected, `second_factor_required`: sign in first */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4259,6 +4478,15 @@ export interface operations {
             };
             /** @description Not signed in */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account has a second factor: confirm who you are, or sign in again */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4407,7 +4635,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The password is wrong, or the passkey is not accepted */
+            /** @description The password or the code is wrong, or the passkey is not accepted */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4816,7 +5044,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The address has an account: `link_required` asks for its password, `email_taken` cannot be connected */
+            /** @description The address has an account: `link_required` asks for its password, `email_taken` cannot be connected, `second_factor_required`: sign in first */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4982,7 +5210,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The address has an account: `link_required` asks for its password, `email_taken` cannot be connected */
+            /** @description The address has an account: `link_required` asks for its password, `email_taken` cannot be connected, `second_factor_required`: sign in first */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5216,7 +5444,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description google or apple */
+                /** @description google, apple or oidc */
                 provider: string;
             };
             cookie?: never;
@@ -5359,6 +5587,15 @@ export interface operations {
                     "application/json": components["schemas"]["SignInResponse"];
                 };
             };
+            /** @description The password is right, and the account has a second factor: no cookies yet */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondStep"];
+                };
+            };
             /** @description The body could not be read */
             400: {
                 headers: {
@@ -5442,6 +5679,111 @@ export interface operations {
             };
         };
     };
+    login_second_step: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondStepAnswer"];
+            };
+        };
+        responses: {
+            /** @description Signed in; four session cookies are set */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInResponse"];
+                };
+            };
+            /** @description The body could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The password was changed meanwhile */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not from our own page */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The code is wrong, or the login is over and has to start again: `second_factor_expired` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many tries */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     logout: {
         parameters: {
             query?: never;
@@ -5457,7 +5799,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Empty"];
+                    "application/json": components["schemas"]["LogoutResponse"];
                 };
             };
             /** @description A valid token came without its CSRF value */
@@ -5582,6 +5924,163 @@ export interface operations {
                 };
             };
             /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    oidc_start: {
+        parameters: {
+            query?: {
+                /** @description The path to return to. */
+                return_to?: string;
+                /** @description `1` when the provider is opened in the system's browser and the app waits for the result. */
+                native?: string;
+                /** @description SHA-256 of the app's verifier, in base64url without padding; needed with `native`. */
+                challenge?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the provider, or back to the login page when there is none or it cannot be reached */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is wrong */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many tries */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    oidc_start_in_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionStart"];
+            };
+        };
+        responses: {
+            /** @description The page of the provider; a cookie is set beside it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderPage"];
+                };
+            };
+            /** @description The body could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not signed in, or there is no such provider */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Confirm who you are, or sign in again; or the address is not verified */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field is wrong */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many tries */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The provider cannot be asked just now */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6801,6 +7300,353 @@ export interface operations {
             };
         };
     };
+    get_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The second factor */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactor"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Authorization header is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSecondFactor"];
+            };
+        };
+        responses: {
+            /** @description It is on; the recovery codes are shown this once */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewRecoveryCodes"];
+                };
+            };
+            /** @description The body could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It is on already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The code is wrong, or the setup is too old: `second_factor_expired` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is off, and its recovery codes are deleted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Confirm who you are, or sign in again */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It is off already */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Authorization header is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    start_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The secret, as text, address and QR code */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactorSetup"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Confirm who you are, or verify the address first */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It is on already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The account has no password, or the Authorization header is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many tries */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_recovery_codes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new codes, shown this once; the old ones are no longer valid */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewRecoveryCodes"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Confirm who you are, or sign in again */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The second factor is off */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Authorization header is malformed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much is asked of us, or the database does not answer; `Retry-After` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     list_sessions: {
         parameters: {
             query?: never;
@@ -7204,7 +8050,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The address has another account by now */
+            /** @description The address has another account by now, or the account has a second factor: sign in first */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10846,6 +11692,30 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description Back to the starting page, or to the login page with the error */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    oidc_callback: {
+        parameters: {
+            query?: {
+                code?: string;
+                state?: string;
+                error?: string;
+                /** @description The issuer, from providers that name themselves (RFC 9207). */
+                iss?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
             /** @description Back to the starting page, or to the login page with the error */
             303: {
                 headers: {
