@@ -39,7 +39,7 @@ impl People {
         let mut cookies = Vec::new();
         for user in chosen {
             let mut tx = db.begin().await?;
-            cookies.push(sessions.insert(&mut tx, user, &Origin::default()).await?.access_token);
+            cookies.push(sessions.insert(&mut tx, user, &Origin::default(), None).await?.access_token);
             tx.commit().await?;
         }
         db.close().await;

@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::app::router::Application;
 use crate::db::outbox;
 use crate::outbound;
-use crate::serve::certificate_expiry;
+use crate::telemetry::certificate;
 use crate::telemetry::prometheus::{Exposition, MetricKind};
 
 /// The version of the text format, as Prometheus asks for it.
@@ -41,7 +41,7 @@ pub async fn render(app: &App, application: &Application) -> String {
     app.jobs.expose(&mut text);
     expose_given_up(app, &mut text);
     app.deliveries.delays.expose(&mut text);
-    expose_certificate(app, &mut text);
+    certificate::expose(&app.settings, &mut text);
     // A database that does not answer must not hide the rest, least of all now.
     let answers = match expose_stored(app, &mut text).await {
         Ok(()) => 1,
@@ -60,17 +60,6 @@ fn expose_given_up(app: &App, text: &mut Exposition) {
     text.family(GIVEN_UP, MetricKind::Counter, "Messages that were refused for good or failed too often");
     text.sample(GIVEN_UP, &[("queue", "account")], app.accounts.given_up.total());
     text.sample(GIVEN_UP, &[("queue", "notifications")], app.deliveries.given_up.total());
-}
-
-/// The certificate in the file, which is the one in use at most a minute later.
-fn expose_certificate(app: &App, text: &mut Exposition) {
-    const EXPIRES: &str = "halcyon_tls_certificate_expiry_timestamp_seconds";
-    text.family(EXPIRES, MetricKind::Gauge, "When our own certificate ends, in seconds since 1970");
-    match app.settings.tls.as_ref().map(certificate_expiry).transpose() {
-        Ok(Some(expires_at)) => text.sample(EXPIRES, &[], expires_at.as_second()),
-        Ok(None) => {}
-        Err(error) => tracing::warn!("the end of the certificate cannot be read: {error:#}"),
-    }
 }
 
 /// Values from the database are the same in every process: use the maximum, not the sum.

@@ -27,9 +27,9 @@ use crate::app::router::{Application, router};
 use crate::clock::Clock;
 use crate::http::edge::MAX_HEAD_BYTES;
 use crate::settings::Settings;
+use crate::telemetry::certificate;
 use connection::Connection;
 use tls::Certificate;
-pub use tls::expiry as certificate_expiry;
 use unfinished_heads::UnfinishedHeads;
 
 /// Longer than any request may take.
@@ -87,7 +87,7 @@ pub async fn serve(app: App, announce: impl FnOnce(SocketAddr)) -> anyhow::Resul
 /// Whether the certificate can be used; nothing where there is none.
 pub fn examine_certificate(settings: &Settings) -> Option<Finding> {
     let files = settings.tls.as_ref()?;
-    Some(match Certificate::load(files).and_then(|_| certificate_expiry(files)) {
+    Some(match Certificate::load(files).and_then(|_| certificate::expiry(files)) {
         Ok(expiry) if expiry <= Clock::System.now() => Finding::Wrong {
             what: format!("certificate: it ended on {}", expiry.strftime("%Y-%m-%d")),
             fix: "Renew it; the new file is read within a minute.",

@@ -6,7 +6,6 @@ use std::time::{Duration, SystemTime};
 
 use anyhow::Context;
 use arc_swap::ArcSwap;
-use jiff::Timestamp;
 use rustls::ServerConfig;
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
@@ -61,14 +60,6 @@ impl Certificate {
         [&self.files.certificate, &self.files.key]
             .map(|path| std::fs::metadata(path).and_then(|file| file.modified()).ok())
     }
-}
-
-/// When the certificate in the file ends.
-pub fn expiry(files: &TlsFiles) -> anyhow::Result<Timestamp> {
-    let certificate = CertificateDer::from_pem_file(&files.certificate)
-        .with_context(|| format!("cannot read {}", files.certificate.display()))?;
-    let (_, parsed) = x509_parser::parse_x509_certificate(&certificate)?;
-    Ok(Timestamp::from_second(parsed.validity().not_after.timestamp())?)
 }
 
 fn read(files: &TlsFiles) -> anyhow::Result<ServerConfig> {

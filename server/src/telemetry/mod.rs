@@ -1,5 +1,6 @@
 //! What an operator sees: logs, metrics, traces.
 
+pub mod certificate;
 pub mod histogram;
 pub mod logging;
 pub mod otlp;

@@ -93,9 +93,9 @@ async fn of_parallel_uses_of_one_code_one_succeeds() {
     let app = TestApp::start_with(&[("HALCYON_RATE_LIMITS", "off")]).await;
     let (_, phone, codes) = protected(&app).await;
     // Several rounds: not every one of them meets the moment between the check of a code and its use.
-    for round in 0..3 {
+    for recovery_code in &codes[..3] {
         app.advance(SignedDuration::from_mins(1));
-        for (field, code) in [("code", phone.code(&app, 0)), ("recovery_code", codes[round].clone())] {
+        for (field, code) in [("code", phone.code(&app, 0)), ("recovery_code", recovery_code.clone())] {
             let browsers: Vec<Persona> = (0..6).map(|_| app.visitor()).collect();
             let ids = join_all(browsers.iter().map(|browser| first_step(browser, "ada"))).await;
             let uses = browsers.iter().zip(&ids).map(|(browser, id)| second_step(browser, id, field, &code));
