@@ -149,11 +149,9 @@ fn as_of(report: &PublishedReport, words: &WeatherWords, is_old: bool) -> String
 
 fn alert_line(alert: &Alert, words: &WeatherWords) -> AlertLine {
     let alert_words = AlertWords { measures: words.measures, zone: &words.zone };
-    let (title, severity) = (alert_words.describe(alert).name, alert_words.severity(alert));
-    let name = text(words.language(), "web.weather.alerts.inWords", &[("title", &title), ("severity", &severity)]);
     AlertLine {
         level: alert.level(),
-        name: without_control_characters(&name),
+        name: without_control_characters(&alert_words.describe(alert).name),
         details: without_control_characters(&format!("{} · {}", alert_words.when(alert), alert_words.source(alert))),
     }
 }

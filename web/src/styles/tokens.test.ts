@@ -119,8 +119,9 @@ test('every text uses Poppins: no style sheet sets another font', () => {
       ...readFileSync(join('src', name), 'utf8').matchAll(/font-family:\s*([^;]+);/g),
     ])
     .map(([, family]) => family);
-  expect([...new Set(families)].sort()).toEqual(['inherit', 'var(--font)']);
+  expect([...new Set(families)].sort()).toEqual(['inherit', 'var(--font)', 'var(--font-hero)']);
   expect(tokens).toMatch(/--font: "Poppins",/);
+  expect(tokens).toMatch(/--font-hero: "Poppins temperature", var\(--font\);/);
 });
 
 // [R9.01, R9.09]

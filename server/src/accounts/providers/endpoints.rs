@@ -97,7 +97,7 @@ impl Discovery {
 fn read(body: &[u8], issuer: &str) -> Result<Endpoints, OutboundError> {
     let unusable = |what: String| OutboundError::Unusable(what);
     let document: Document = serde_json::from_slice(body).map_err(|error| unusable(error.to_string()))?;
-    // Whoever answers for another issuer could vouch for its users.
+    // A server that answers for another issuer could vouch for its users.
     if document.issuer != issuer {
         return Err(unusable(format!("its issuer is '{}', not '{issuer}'", document.issuer)));
     }

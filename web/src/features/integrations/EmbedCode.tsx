@@ -31,7 +31,13 @@ export function EmbedCode({ places }: { places: Place[] }) {
   const [view, setView] = useState<EmbedOptions['view']>('now');
   const [theme, setTheme] = useState<EmbedOptions['theme']>('auto');
   const place = places.find(({ search }) => search === chosen) ?? places[0];
-  if (!place) return <p>{t('settings.feeds.noPlaces')}</p>;
+  if (!place)
+    return (
+      <Stack>
+        <p>{t('settings.embed.what')}</p>
+        <p>{t('settings.feeds.noPlaces')}</p>
+      </Stack>
+    );
   const title = t('weather.title', { place: place.name });
   const { search } = place;
   const options = { origin: location.origin, search, title, view, theme, language, units };
