@@ -65,7 +65,8 @@ export function WeatherBoard({
       </Sky>
       <div className={styles.board}>
         <SafeSection>{alerts}</SafeSection>
-        {banner}
+        {/* Not before the alerts above it are known: they would move it down. */}
+        {(report || !isLoading) && banner}
         {report && error && (
           <StaleDataBanner
             error={error}

@@ -248,8 +248,26 @@ describe('a place from a shared link', () => {
     answerWeather();
     renderApp(link);
     expect(await screen.findByRole('heading', { name: 'İzmir', level: 1 })).toBeInTheDocument();
-    expect(screen.getByText('You opened a shared link.')).toBeInTheDocument();
+    expect(await screen.findByText('You opened a shared link.')).toBeInTheDocument();
     expect(readStored('selectedLocation')?.name).toBe('Berlin');
+  });
+
+  test('has its banner only once the alerts above it are known', async () => {
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    network.use(
+      http.get('*/api/weather', async () => {
+        await answered;
+        return HttpResponse.json(buildReport(new Date()));
+      }),
+    );
+    renderApp(link);
+    await screen.findByText('Loading the weather…');
+    expect(screen.queryByText('You opened a shared link.')).not.toBeInTheDocument();
+    answer();
+    expect(await screen.findByText('You opened a shared link.')).toBeInTheDocument();
   });
 
   // [F] Also greets people who made the bookmark themselves.
