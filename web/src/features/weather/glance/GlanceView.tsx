@@ -86,7 +86,7 @@ function Content({ report, now }: { report: WeatherReport; now: Date }) {
         </div>
       </div>
       {summary && <p className={styles.sentence}>{formatSentence(summary, context)}</p>}
-      <ol className={styles.row}>
+      <ol className={styles.row} data-hours>
         {hours
           .filter((_, index) => index > 0 && index % hourStep === 0)
           .map((hour) => (
