@@ -70,6 +70,11 @@ pub const GROUPS: &[Group] = &[
             entry("HALCYON_TLS_CERT", "", "PEM certificate chain; with HALCYON_TLS_KEY the server speaks HTTPS itself"),
             entry("HALCYON_TLS_KEY", "", "PEM private key of that certificate"),
             entry("HALCYON_TRUSTED_PROXIES", "", "Addresses or networks whose X-Forwarded-For counts, comma separated"),
+            entry(
+                "HALCYON_COUNTRY_HEADER",
+                "",
+                "Header in which such a proxy names the client's country by its two letters, as CF-IPCountry, for the list of sessions; empty: no country",
+            ),
             entry("HALCYON_RATE_LIMITS", "on", "on or off"),
             entry(
                 "HALCYON_LOG",

@@ -44,6 +44,18 @@ fn pool_sizes_are_read_and_one_connection_is_refused() {
 }
 
 #[test]
+fn a_country_header_is_a_header_of_a_trusted_proxy() {
+    let proxy = ("HALCYON_TRUSTED_PROXIES", "10.0.0.1");
+    let settings = read(&[("HALCYON_COUNTRY_HEADER", "CF-IPCountry"), proxy]).unwrap();
+    assert_eq!(settings.country_header.unwrap(), "cf-ipcountry");
+    for wrong in [&[("HALCYON_COUNTRY_HEADER", "CF-IPCountry")][..], &[("HALCYON_COUNTRY_HEADER", "not a name"), proxy]]
+    {
+        let problems = read(wrong).unwrap_err().0;
+        assert!(problems[0].starts_with("HALCYON_COUNTRY_HEADER"), "{problems:?}");
+    }
+}
+
+#[test]
 fn the_default_pool_sizes_are_those_of_the_catalogue() {
     assert_eq!(read(&[]).unwrap().pools, PoolSizes::default());
 }

@@ -25,5 +25,6 @@ mod safety;
 mod second_factor;
 mod second_factor_login;
 mod second_factor_ownership;
+mod session_country;
 mod sessions;
 mod takeover;
