@@ -6,6 +6,7 @@ mod contact;
 mod export_and_deletion;
 mod federated;
 mod household;
+mod household_sign_in;
 mod linking;
 mod mail;
 mod openid;
