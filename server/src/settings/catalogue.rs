@@ -333,7 +333,11 @@ pub const GROUPS: &[Group] = &[
         title: "Native apps and push",
         entries: &[
             entry("HALCYON_IOS_APP_IDS", "", "App ids for /.well-known/apple-app-site-association"),
-            entry("HALCYON_ANDROID_APPS", "", "package=fingerprint pairs for /.well-known/assetlinks.json"),
+            entry(
+                "HALCYON_ANDROID_APPS",
+                "",
+                "package=fingerprint pairs, comma separated, for /.well-known/assetlinks.json and the passkeys of these apps; the fingerprint is the SHA-256 of the certificate, as 14:6D:…",
+            ),
             entry("HALCYON_ONESIGNAL_APP_ID", "", "OneSignal app id for native push"),
             secret("HALCYON_ONESIGNAL_API_KEY", "OneSignal API key; empty: no native push is sent"),
             entry(
