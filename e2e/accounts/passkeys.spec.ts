@@ -1,4 +1,4 @@
-/** Passkeys with a virtual authenticator: create an account, log in, add and remove. */
+/** Passkeys with a virtual authenticator: create an account, log in, confirm, add and remove. */
 import type { Page } from '@playwright/test';
 import { SignIn } from '../pages/signIn.ts';
 import { Authenticator } from '../support/authenticator.ts';
@@ -84,6 +84,73 @@ test('who is not recognised by the device stays logged out and can try again', a
   await device.verifyUser(true);
   await button.click();
   await expect(page.getByText('Welcome, Ada')).toBeVisible();
+});
+
+test('who closes the dialog of the browser keeps the form and can try again', async ({ page }) => {
+  await Authenticator.plugIn(page);
+  // A virtual authenticator has no dialog: this is what the browser answers when it is closed.
+  await page.addInitScript(() => {
+    const { create } = CredentialsContainer.prototype;
+    CredentialsContainer.prototype.create = async () => {
+      CredentialsContainer.prototype.create = create;
+      throw new DOMException(
+        'The operation either timed out or was not allowed.',
+        'NotAllowedError',
+      );
+    };
+  });
+  const email = await signUp(page);
+  await expect(page.getByText('No passkey was created. Try again')).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: signUpButton }).click();
+  await expect(page.getByText('Welcome, Ada')).toBeVisible();
+});
+
+test('a passkey of another account confirms nothing', async ({ page }) => {
+  const first = await Authenticator.plugIn(page);
+  await signUp(page);
+  await expect(page.getByText('Welcome, Ada')).toBeVisible();
+  const [other] = await first.passkeys();
+  await first.unplug();
+  await forgetSession(page);
+  const second = await Authenticator.plugIn(page);
+  await signUp(page);
+  await expect(page.getByText('Welcome, Ada')).toBeVisible();
+  const [own] = await second.passkeys();
+  await second.unplug();
+  if (!own || !other) throw new Error('no passkey');
+
+  // What the server answers ten minutes after the login.
+  await page.route(
+    '**/api/auth/export',
+    (route) => route.fulfill({ status: 403, json: { code: 'reauth_required' } }),
+    { times: 1 },
+  );
+  // The browser offers the passkeys of this list only; the server must not rely on that.
+  await page.route('**/api/auth/confirm/options', async (route) => {
+    const response = await route.fetch();
+    const ceremony = await response.json();
+    delete ceremony.options.allowCredentials;
+    await route.fulfill({ response, json: ceremony });
+  });
+  const stranger = await Authenticator.plugIn(page);
+  await stranger.hold(other);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Download my data' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  const confirm = dialog.getByRole('button', { name: 'Confirm with a passkey' });
+  await confirm.click();
+  await expect(dialog.getByText('This login belongs to another account.')).toBeVisible();
+  await expectAccessible(page);
+
+  await stranger.unplug();
+  const owner = await Authenticator.plugIn(page);
+  await owner.hold(own);
+  const download = page.waitForEvent('download');
+  await confirm.click();
+  await download;
+  await expect(dialog).toBeHidden();
 });
 
 test('a second passkey is added, and the removed first one opens nothing', async ({

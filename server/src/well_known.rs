@@ -1,5 +1,5 @@
 //! Files at well-known addresses: whom to tell of a vulnerability, and by what a phone's system trusts our app with our
-//! addresses, so that a sign-in comes back into the app.
+//! addresses and passkeys, so that a sign-in comes back into the app.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -55,7 +55,7 @@ async fn apple(State(settings): State<Arc<Settings>>) -> Result<Json<Value>, App
         return Err(AppError::NotFound);
     }
     let details = json!([{ "appIDs": settings.apps.ios, "components": [{ "/": CALLBACK }] }]);
-    Ok(Json(json!({ "applinks": { "details": details } })))
+    Ok(Json(json!({ "applinks": { "details": details }, "webcredentials": { "apps": settings.apps.ios } })))
 }
 
 async fn android(State(settings): State<Arc<Settings>>) -> Result<Json<Value>, AppError> {
@@ -63,12 +63,12 @@ async fn android(State(settings): State<Arc<Settings>>) -> Result<Json<Value>, A
         return Err(AppError::NotFound);
     }
     let mut fingerprints = BTreeMap::<&str, Vec<&str>>::new();
-    for AndroidApp { package, fingerprint } in &settings.apps.android {
+    for AndroidApp { package, fingerprint, .. } in &settings.apps.android {
         fingerprints.entry(package).or_default().push(fingerprint);
     }
     let statement = |(package, fingerprints)| {
         json!({
-            "relation": ["delegate_permission/common.handle_all_urls"],
+            "relation": ["delegate_permission/common.handle_all_urls", "delegate_permission/common.get_login_creds"],
             "target": {
                 "namespace": "android_app",
                 "package_name": package,

@@ -182,6 +182,13 @@ impl Gazetteer {
         self.texts.text(self.countries.get(self.country_row(place)))
     }
 
+    /// The name of a country by its two-letter code.
+    pub fn country_name(&self, code: &str, language: impl Into<NameLanguage>) -> Option<&'static str> {
+        let mut rows = (0..self.countries.len()).step_by(regions::COUNTRY_WIDTH);
+        let row = rows.find(|&row| self.texts.text(self.countries.get(row)) == code)?;
+        Some(self.texts.text(self.countries.get(row + language.into().column())))
+    }
+
     fn region_row(&self, place: PlaceIndex) -> usize {
         usize::from(self.places.regions.get(place.0 as usize)) * regions::REGION_WIDTH
     }

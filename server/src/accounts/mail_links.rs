@@ -16,7 +16,7 @@ use crate::session::{UserId, random_token, token_hash};
 
 impl Accounts {
     /// A reset proves the address: the old password, every session and every pending link become invalid. Before the first
-    /// proof another person may have registered the address, so that connected providers and passkeys are removed as well.
+    /// proof another person may have registered the address.
     pub(super) async fn reset_password(&self, link: &MailLink, token: &str, hash: &str) -> Result<(), AppError> {
         let (user, now) = (link.user_id, self.now());
         in_transaction!(self.sessions.db, tx => {
@@ -26,10 +26,7 @@ impl Accounts {
             let address = address.filter(|address| is_known && address.email.as_deref() == Some(&link.email));
             let address = address.ok_or(AppError::LinkInvalid)?;
             if address.email_verified_at.is_none() {
-                self.remove_identities(tx, user, Identities::All).await?;
-                queries::delete_passkeys_since(tx, user, 0).await?;
-                queries::delete_second_factor_since(tx, user, 0).await?;
-                queries::set_address(tx, user, &link.email, now).await?;
+                self.prove_address(tx, user, &link.email).await?;
             }
             queries::set_password(tx, user, Some(hash), now).await?;
             queries::delete_links(tx, user, None).await?;
@@ -102,6 +99,15 @@ impl Accounts {
             revoke_sessions(tx, user, None, "address restored", now).await?;
             Ok(outbox::insert_in(tx, &message, now).await?)
         })
+    }
+
+    /// The first proof of an address, by its owner: who registered it before may be another person, so that everything they could
+    /// sign in with is removed. The caller replaces the password.
+    pub(super) async fn prove_address(&self, tx: &mut Tx, user: UserId, email: &str) -> Result<(), AppError> {
+        self.remove_identities(tx, user, Identities::All).await?;
+        queries::delete_passkeys_since(tx, user, 0).await?;
+        queries::delete_second_factor_since(tx, user, 0).await?;
+        queries::set_address(tx, user, email, self.now()).await
     }
 
     /// Removes identities and asks their provider to revoke its tokens.

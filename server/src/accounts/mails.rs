@@ -4,13 +4,13 @@ use serde::{Deserialize, Serialize};
 
 use super::jobs::RESET_MINUTES;
 use super::limits::{EMAIL_CHANGE_MINUTES, REVERT_DAYS, VERIFY_HOURS};
-use super::{Accounts, Email, device, queries};
+use super::{Accounts, CountryName, Email, device, queries};
 use crate::db::Tx;
 use crate::db::outbox::{self, MAIL, MailPayload, Message};
 use crate::encoding::escape_html as escape;
 use crate::error::AppError;
 use crate::i18n::{self, Language};
-use crate::session::UserId;
+use crate::session::{Origin, UserId};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum MailTemplate {
@@ -96,7 +96,7 @@ pub enum AccountMail {
     RecoveryCodesReplaced,
     /// Signed in with a browser that has not signed in to this account before.
     NewDevice {
-        user_agent: String,
+        origin: Origin,
     },
 }
 
@@ -116,7 +116,7 @@ impl AccountMail {
         }
     }
 
-    fn parameters(&self, language: Language) -> Vec<(&'static str, String)> {
+    fn parameters(&self, language: Language, country_name: &CountryName) -> Vec<(&'static str, String)> {
         match self {
             AccountMail::Connected { provider } | AccountMail::Disconnected { provider } => {
                 vec![("provider", provider.clone())]
@@ -127,9 +127,14 @@ impl AccountMail {
             | AccountMail::RecoveryCodesReplaced => Vec::new(),
             AccountMail::RecoveryCodeUsed { remaining } => vec![("remaining", remaining.to_string())],
             AccountMail::PasskeyAdded { name } | AccountMail::PasskeyRemoved { name } => vec![("name", name.clone())],
-            AccountMail::NewDevice { user_agent } => {
+            AccountMail::NewDevice { origin } => {
                 let unknown = || i18n::text(language, "server.mail.unknownDevice", &[]);
-                vec![("device", device::describe(user_agent).unwrap_or_else(unknown))]
+                let device = device::describe(&origin.user_agent).unwrap_or_else(unknown);
+                let device = match origin.country.as_deref().and_then(|code| country_name(code, language)) {
+                    Some(country) => format!("{device} ({country})"),
+                    None => device,
+                };
+                vec![("device", device)]
             }
         }
     }
@@ -142,7 +147,7 @@ impl Accounts {
         let Some(recipient) = queries::find_recipient(tx, user).await? else { return Ok(()) };
         let language = Language::parse(&recipient.language).unwrap_or_default();
         let to = Email::parse(&recipient.email)?;
-        let parameters = mail.parameters(language);
+        let parameters = mail.parameters(language, &self.country_name);
         let parameters: Vec<(&str, &str)> = parameters.iter().map(|(name, value)| (*name, value.as_str())).collect();
         // No token: the button opens the profile.
         let texts = (mail.key(), SECURITY_FOOTER);

@@ -37,6 +37,7 @@ use crate::db::Db;
 use crate::db::outbox::GivenUp;
 use crate::db::rate_limit::RateLimiter;
 use crate::error::AppError;
+use crate::i18n::Language;
 pub use crate::mail::address::Email;
 use crate::session::{Sessions, UserId};
 use crate::settings::Settings;
@@ -52,6 +53,7 @@ pub struct Accounts {
     pub settings: Arc<Settings>,
     pub adopt_history: AdoptHistory,
     pub forget_device: ForgetDevice,
+    pub country_name: CountryName,
     pub given_up: GivenUp,
 }
 
@@ -60,3 +62,6 @@ pub type AdoptHistory = fn(Db, UserId, Uuid) -> Pin<Box<dyn Future<Output = Resu
 
 /// Deletes a device at OneSignal; a function of `alerts`, passed in by `app`.
 pub type ForgetDevice = Arc<dyn Fn(String) -> Pin<Box<dyn Future<Output = anyhow::Result<()>> + Send>> + Send + Sync>;
+
+/// The name of a country by its ISO 3166 code; a function of `places`, passed in by `app`.
+pub type CountryName = Arc<dyn Fn(&str, Language) -> Option<&'static str> + Send + Sync>;

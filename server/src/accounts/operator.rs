@@ -57,7 +57,8 @@ impl Accounts {
         Ok(queries::insert_user(&self.sessions.db, &user, None, None, None, now).await?)
     }
 
-    /// The old password, every session and every link of a mail become invalid.
+    /// The old password, every session and every link of a mail become invalid. The operator vouches for the address, as for
+    /// that of a new account.
     pub async fn reset_user_password(&self, email: &str, password: String) -> anyhow::Result<()> {
         let password = Password::parse(password)?;
         let now = self.sessions.clock.now().as_millisecond();
@@ -65,6 +66,10 @@ impl Accounts {
         let user = self.find_user(email).await?;
         in_transaction!(self.sessions.db, tx => {
             anyhow::ensure!(lock_user(tx, user).await?, "{email} has no account");
+            let address = queries::find_address(tx, user).await?.filter(|address| address.email_verified_at.is_none());
+            if let Some(unproven) = address.and_then(|address| address.email) {
+                self.prove_address(tx, user, &unproven).await?;
+            }
             queries::set_password(tx, user, Some(&password_hash), now).await?;
             queries::delete_links(tx, user, None).await?;
             revoke_sessions(tx, user, None, "password reset by the operator", now).await?;

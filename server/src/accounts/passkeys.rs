@@ -98,6 +98,9 @@ impl Passkeys {
         for origin in settings.further_urls.iter().filter(|url| is_at(url.domain(), domain)) {
             builder = builder.append_allowed_origin(origin);
         }
+        for app in &settings.apps.android {
+            builder = builder.append_allowed_origin(&app.passkey_origin());
+        }
         Ok(Passkeys(Some(Arc::new(builder.build()?))))
     }
 

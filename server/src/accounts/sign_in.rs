@@ -128,7 +128,7 @@ impl Accounts {
             }
             let issued = self.sessions.insert(tx, who.user, origin, who.proof.provider()).await?;
             if is_announced {
-                let mail = AccountMail::NewDevice { user_agent: origin.user_agent.clone() };
+                let mail = AccountMail::NewDevice { origin: origin.clone() };
                 self.announce(tx, who.user, mail).await?;
             }
             Ok(issued)

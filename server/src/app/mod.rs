@@ -148,6 +148,7 @@ impl App {
             preferences::unsubscribe_token,
         )?);
         let push = deliveries.clone();
+        let index = places.clone();
         let accounts = Accounts {
             sessions: sessions.clone(),
             limits: limits.clone(),
@@ -156,6 +157,7 @@ impl App {
             providers: Providers::new(&settings, &clock)?,
             settings: settings.clone(),
             adopt_history: |db, user, client| Box::pin(history::adopt(db, user, client)),
+            country_name: Arc::new(move |code, language| index.country_name(code, language)),
             given_up: GivenUp::default(),
             forget_device: Arc::new(move |id| {
                 let push = push.clone();

@@ -1,9 +1,9 @@
-//! The client's address: the peer's, or the one forwarded by a trusted proxy.
+//! The client's address: the peer's, or the one forwarded by a trusted proxy; and its country, where that proxy names it.
 
 use std::net::{IpAddr, SocketAddr};
 
 use axum::extract::ConnectInfo;
-use axum::http::{HeaderMap, Request};
+use axum::http::{HeaderMap, HeaderName, Request};
 use ipnet::IpNet;
 
 /// The caller's address. Forwarded headers count only when they come from a trusted proxy.
@@ -31,6 +31,29 @@ pub fn forwarded_address(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -
         }
     }
     address
+}
+
+/// The country of the client in a header that a trusted proxy sets.
+pub fn client_country(peer: IpAddr, headers: &HeaderMap, name: &HeaderName, trusted: &[IpNet]) -> Option<String> {
+    let peer = peer.to_canonical();
+    if !trusted.iter().any(|network| network.contains(&peer)) {
+        return None;
+    }
+    let mut values = headers.get_all(name).iter();
+    // Two values: the proxy has not replaced what the client sent.
+    let (Some(value), None) = (values.next(), values.next()) else { return None };
+    let code = value.to_str().ok()?.trim().to_ascii_uppercase();
+    is_country(&code).then_some(code)
+}
+
+/// ISO 3166 leaves AA, QM to QZ, XA to XZ and ZZ to everybody's own use: proxies mean "unknown" by XX and ZZ, and Kosovo by XK.
+fn is_country(code: &str) -> bool {
+    match code.as_bytes() {
+        b"XK" => true,
+        b"AA" | b"ZZ" | [b'X', _] | [b'Q', b'M'..=b'Z'] => false,
+        [first, second] => first.is_ascii_uppercase() && second.is_ascii_uppercase(),
+        _ => false,
+    }
 }
 
 /// The unit of rate limits: an IPv4 address, or an IPv6 /64, which belongs to one household.
@@ -82,6 +105,28 @@ mod tests {
         assert_eq!(address("10.0.0.1", &["203.0.113.9"], "10.0.0.0/8"), "203.0.113.9");
         assert_eq!(address("10.0.0.1", &["1.2.3.4, 203.0.113.9", "10.0.0.2"], "10.0.0.0/8"), "203.0.113.9");
         assert_eq!(address("10.0.0.1", &["nonsense"], "10.0.0.0/8"), "10.0.0.1");
+    }
+
+    #[test]
+    fn a_country_is_what_a_trusted_proxy_says_once() {
+        let name = HeaderName::from_static("cf-ipcountry");
+        let trusted = ["10.0.0.0/8".parse().unwrap()];
+        let country = |peer: &str, values: &[&str]| {
+            let mut headers = HeaderMap::new();
+            for value in values {
+                headers.append(&name, value.parse().unwrap());
+            }
+            client_country(peer.parse().unwrap(), &headers, &name, &trusted)
+        };
+        assert_eq!(country("::ffff:10.0.0.1", &["de"]).as_deref(), Some("DE"));
+        // ISO 3166-1 assigns QA to Qatar; Kosovo has XK by common use.
+        assert_eq!(country("10.0.0.1", &["QA"]).as_deref(), Some("QA"));
+        assert_eq!(country("10.0.0.1", &["XK"]).as_deref(), Some("XK"));
+        assert_eq!(country("198.51.100.7", &["DE"]), None);
+        assert_eq!(country("10.0.0.1", &["DE", "FR"]), None);
+        for none in ["", "D", "DEU", "T1", "XX", "ZZ", "AA", "QM", "QZ", "D E", "--"] {
+            assert_eq!(country("10.0.0.1", &[none]), None, "{none}");
+        }
     }
 
     #[test]

@@ -53,6 +53,10 @@ impl LocalPlaces {
         Ok(LocalPlaces { index: embedded_gazetteer()? })
     }
 
+    pub fn country_name(&self, code: &str, language: Language) -> Option<&'static str> {
+        self.index.country_name(code, language)
+    }
+
     pub fn predict(&self, typed: &str, near: Option<(f64, f64)>, limit: usize, language: Language) -> Vec<Prediction> {
         let places = self.index.search(typed, near, limit);
         let typed = Typed::new(typed);

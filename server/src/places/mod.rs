@@ -77,6 +77,11 @@ impl Places {
         Address { text: named.address, components: named.address_components }
     }
 
+    /// The name of a country by its ISO 3166 code.
+    pub fn country_name(&self, code: &str, language: Language) -> Option<&'static str> {
+        self.local.country_name(code, language)
+    }
+
     /// The id and site of the index's place at or near a position; nothing far from any.
     pub fn nearest(&self, position: Coordinates) -> Option<(String, Site)> {
         self.local.nearest(position.latitude, position.longitude)

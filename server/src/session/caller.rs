@@ -9,13 +9,13 @@ use axum::http::request::Parts;
 
 use super::Origin;
 use crate::error::AppError;
-use crate::http::client_address::{coarse, counted, forwarded_address};
+use crate::http::client_address::{client_country, counted, forwarded_address};
 use crate::i18n::Language;
 use crate::settings::Settings;
 
 const MAX_USER_AGENT_LENGTH: usize = 200;
 
-/// Address for rate limits, network and browser for the list of sessions, language for texts.
+/// Address for rate limits, country and browser for the list of sessions, language for texts.
 pub struct Caller {
     pub address: String,
     pub origin: Origin,
@@ -33,14 +33,14 @@ where
         let settings = Arc::<Settings>::from_ref(state);
         let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| peer.ip());
         let address = peer.map(|peer| forwarded_address(peer, &parts.headers, &settings.trusted_proxies));
+        let country = peer.zip(settings.country_header.as_ref());
+        let country =
+            country.and_then(|(peer, name)| client_country(peer, &parts.headers, name, &settings.trusted_proxies));
         let user_agent =
             parts.headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
         Ok(Caller {
             address: address.map(counted).unwrap_or_default(),
-            origin: Origin {
-                user_agent: user_agent.chars().take(MAX_USER_AGENT_LENGTH).collect(),
-                network: address.map(|address| coarse(address).to_string()).unwrap_or_default(),
-            },
+            origin: Origin { user_agent: user_agent.chars().take(MAX_USER_AGENT_LENGTH).collect(), country },
             language: Language::of_request(&parts.headers),
         })
     }

@@ -52,11 +52,12 @@ pub struct Sessions {
     is_development: bool,
 }
 
-/// Where a session was created, as shown in the list of sessions.
+/// Where a session is used, as shown in the list of sessions.
 #[derive(Clone, Debug, Default)]
 pub struct Origin {
     pub user_agent: String,
-    pub network: String,
+    /// ISO 3166 code.
+    pub country: Option<String>,
 }
 
 /// The tokens issued by a sign-in or refresh.

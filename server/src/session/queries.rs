@@ -89,15 +89,15 @@ pub async fn insert_session(
     now: Timestamp,
 ) -> Result<(), sqlx::Error> {
     on_tx!(tx, connection => sqlx::query(
-        "insert into sessions (user_id, id, created_at, expires_at, refreshed_at, user_agent, network, provider)
-         values ($1, $2, $3, $4, $3, $5, $6, $7)",
+        "insert into sessions (user_id, id, created_at, expires_at, refreshed_at, user_agent, network, country, provider)
+         values ($1, $2, $3, $4, $3, $5, '', $6, $7)",
     )
     .bind(session.user_id)
     .bind(session.id)
     .bind(now.as_millisecond())
     .bind(session.expires_at)
     .bind(&origin.user_agent)
-    .bind(&origin.network)
+    .bind(&origin.country)
     .bind(&session.provider)
     .execute(connection)
     .await
@@ -217,13 +217,13 @@ pub struct SessionRow {
     pub refreshed_at: i64,
     pub authenticated_at: i64,
     pub user_agent: String,
-    pub network: String,
+    pub country: Option<String>,
     pub provider: Option<String>,
 }
 
 pub async fn list_sessions(db: &Db, user: UserId, now: i64) -> Result<Vec<SessionRow>, sqlx::Error> {
     on_db!(db.reader(), pool => sqlx::query_as(
-        "select id, created_at, refreshed_at, coalesce(authenticated_at, created_at) as authenticated_at, user_agent, network,
+        "select id, created_at, refreshed_at, coalesce(authenticated_at, created_at) as authenticated_at, user_agent, country,
                 provider
          from sessions
          where user_id = $1 and revoked_at is null and expires_at > $2 order by refreshed_at desc",

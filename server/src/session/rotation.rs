@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::current_user::check_csrf;
 use super::queries::{self, RefreshRow};
 use super::tokens::{SessionClaims, TokenKind, TokenProblem};
-use super::{IssuedSession, Sessions, after, cookies};
+use super::{IssuedSession, Origin, Sessions, after, cookies};
 use crate::db::Db;
 use crate::error::{AppError, AuthProblem};
 use crate::on_db_transaction;
@@ -29,7 +29,7 @@ enum Presented {
 
 impl Sessions {
     /// A wrong or missing CSRF value is a client error: no cookie is cleared, nothing is counted.
-    pub async fn refresh(&self, headers: &HeaderMap) -> Result<RefreshOutcome, AppError> {
+    pub async fn refresh(&self, headers: &HeaderMap, origin: &Origin) -> Result<RefreshOutcome, AppError> {
         let Some(token) = cookies::read(headers, cookies::REFRESH) else {
             return Ok(RefreshOutcome::Refused(AuthProblem::TokenMissing));
         };
@@ -41,7 +41,7 @@ impl Sessions {
             Err(TokenProblem::Expired(_)) => return Ok(RefreshOutcome::Refused(AuthProblem::TokenExpired)),
             Err(TokenProblem::Invalid) => return Ok(RefreshOutcome::Refused(AuthProblem::TokenInvalid)),
         };
-        match self.rotate(&claims, now).await? {
+        match self.rotate(&claims, origin, now).await? {
             Presented::Successor(row) => Ok(RefreshOutcome::Refreshed(self.issue(claims.sub, &row, now))),
             Presented::Reused => {
                 tracing::warn!(user = %claims.sub.0, session = %claims.sid.0, "refresh token reused: session ended");
@@ -52,7 +52,7 @@ impl Sessions {
         }
     }
 
-    async fn rotate(&self, claims: &SessionClaims, now: Timestamp) -> Result<Presented, sqlx::Error> {
+    async fn rotate(&self, claims: &SessionClaims, origin: &Origin, now: Timestamp) -> Result<Presented, sqlx::Error> {
         let child = RefreshRow {
             jti: Uuid::new_v4(),
             session_id: claims.sid,
@@ -61,7 +61,7 @@ impl Sessions {
             rotated_at: None,
         };
         let grace_began = now.as_millisecond() - self.lifetimes.grace.as_millis() as i64;
-        present(&self.db, claims, child, grace_began).await
+        present(&self.db, claims, origin, child, grace_began).await
     }
 }
 
@@ -69,18 +69,21 @@ impl Sessions {
 async fn present(
     db: &Db,
     claims: &SessionClaims,
+    origin: &Origin,
     child: RefreshRow,
     grace_began: i64,
 ) -> Result<Presented, sqlx::Error> {
     let now = child.issued_at;
     on_db_transaction!(db, transaction => {
         let session_ends: Option<i64> = sqlx::query_scalar(
-            "update sessions set refreshed_at = $3
+            // Earlier versions have stored the network.
+            "update sessions set refreshed_at = $3, country = $4, network = ''
              where user_id = $1 and id = $2 and revoked_at is null and expires_at > $3 returning expires_at",
         )
         .bind(claims.sub)
         .bind(claims.sid)
         .bind(now)
+        .bind(&origin.country)
         .fetch_optional(&mut *transaction)
         .await?;
         let Some(session_ends) = session_ends else { return Ok(Presented::Gone) };

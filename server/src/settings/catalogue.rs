@@ -70,6 +70,11 @@ pub const GROUPS: &[Group] = &[
             entry("HALCYON_TLS_CERT", "", "PEM certificate chain; with HALCYON_TLS_KEY the server speaks HTTPS itself"),
             entry("HALCYON_TLS_KEY", "", "PEM private key of that certificate"),
             entry("HALCYON_TRUSTED_PROXIES", "", "Addresses or networks whose X-Forwarded-For counts, comma separated"),
+            entry(
+                "HALCYON_COUNTRY_HEADER",
+                "",
+                "Header in which such a proxy names the client's country by its two letters, as CF-IPCountry, for the list of sessions; empty: no country",
+            ),
             entry("HALCYON_RATE_LIMITS", "on", "on or off"),
             entry(
                 "HALCYON_LOG",
@@ -328,7 +333,11 @@ pub const GROUPS: &[Group] = &[
         title: "Native apps and push",
         entries: &[
             entry("HALCYON_IOS_APP_IDS", "", "App ids for /.well-known/apple-app-site-association"),
-            entry("HALCYON_ANDROID_APPS", "", "package=fingerprint pairs for /.well-known/assetlinks.json"),
+            entry(
+                "HALCYON_ANDROID_APPS",
+                "",
+                "package=fingerprint pairs, comma separated, for /.well-known/assetlinks.json and the passkeys of these apps; the fingerprint is the SHA-256 of the certificate, as 14:6D:…",
+            ),
             entry("HALCYON_ONESIGNAL_APP_ID", "", "OneSignal app id for native push"),
             secret("HALCYON_ONESIGNAL_API_KEY", "OneSignal API key; empty: no native push is sent"),
             entry(

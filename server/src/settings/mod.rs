@@ -20,6 +20,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use axum::http::HeaderName;
 use ipnet::IpNet;
 use url::Url;
 
@@ -49,6 +50,8 @@ pub struct Settings {
     pub data_dir: PathBuf,
     pub tls: Option<TlsFiles>,
     pub trusted_proxies: Vec<IpNet>,
+    /// In which such a proxy names the country of the client.
+    pub country_header: Option<HeaderName>,
     pub hsts: Hsts,
     pub sign_ups: SignUps,
     pub rate_limits: bool,
@@ -166,6 +169,14 @@ impl Settings {
         let mail = mail::read(&mut reader, mode, is_household);
         let weather = weather::read(&mut reader, mode, &mail.support);
 
+        let trusted_proxies =
+            reader.list("HALCYON_TRUSTED_PROXIES", "an address or a network, as 10.0.0.0/8", parse_network);
+        let country_header = reader.parse("HALCYON_COUNTRY_HEADER", "the name of a header", |name| name.parse().ok());
+        if country_header.is_some() && trusted_proxies.is_empty() {
+            reader
+                .problem("HALCYON_COUNTRY_HEADER", "needs HALCYON_TRUSTED_PROXIES: anybody else can send that header");
+        }
+
         let settings = Settings {
             mode,
             listen,
@@ -177,11 +188,8 @@ impl Settings {
                 google_url: reader.url("HALCYON_GOOGLE_PLACES_URL"),
                 google_daily_calls: reader.number("HALCYON_GOOGLE_PLACES_DAILY_CALLS", 0, 100_000_000),
             },
-            trusted_proxies: reader.list(
-                "HALCYON_TRUSTED_PROXIES",
-                "an address or a network, as 10.0.0.0/8",
-                parse_network,
-            ),
+            trusted_proxies,
+            country_header,
             hsts: reader.choice("HALCYON_HSTS", HSTS).unwrap_or(Hsts::WithSubdomains),
             sign_ups: reader.choice("HALCYON_SIGN_UPS", SIGN_UPS).unwrap_or(SignUps::Open),
             rate_limits: reader.choice("HALCYON_RATE_LIMITS", &[("on", true), ("off", false)]).unwrap_or(true),

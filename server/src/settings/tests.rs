@@ -44,6 +44,30 @@ fn pool_sizes_are_read_and_one_connection_is_refused() {
 }
 
 #[test]
+fn a_country_header_is_a_header_of_a_trusted_proxy() {
+    let proxy = ("HALCYON_TRUSTED_PROXIES", "10.0.0.1");
+    let settings = read(&[("HALCYON_COUNTRY_HEADER", "CF-IPCountry"), proxy]).unwrap();
+    assert_eq!(settings.country_header.unwrap(), "cf-ipcountry");
+    for wrong in [&[("HALCYON_COUNTRY_HEADER", "CF-IPCountry")][..], &[("HALCYON_COUNTRY_HEADER", "not a name"), proxy]]
+    {
+        let problems = read(wrong).unwrap_err().0;
+        assert!(problems[0].starts_with("HALCYON_COUNTRY_HEADER"), "{problems:?}");
+    }
+}
+
+#[test]
+fn an_android_app_has_the_fingerprint_of_a_certificate() {
+    let print = "14:6d:e9:83:c5:73:06:50:d8:ee:b9:95:2f:34:fc:64:16:a0:83:42:e6:1d:be:a8:8a:04:96:b2:3f:cf:44:e5";
+    let settings = read(&[("HALCYON_ANDROID_APPS", &format!("example.halcyon={print}"))]).unwrap();
+    assert_eq!(settings.apps.android[0].fingerprint, print.to_uppercase());
+    let longer = format!("{print}:00");
+    for wrong in ["14:6D", "", &print[1..], &longer, &print.replace(':', ""), &print.replace("14", "+4")] {
+        let problems = read(&[("HALCYON_ANDROID_APPS", &format!("example.halcyon={wrong}"))]).unwrap_err().0;
+        assert!(problems[0].starts_with("HALCYON_ANDROID_APPS"), "{problems:?}");
+    }
+}
+
+#[test]
 fn the_default_pool_sizes_are_those_of_the_catalogue() {
     assert_eq!(read(&[]).unwrap().pools, PoolSizes::default());
 }

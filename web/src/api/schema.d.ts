@@ -2431,7 +2431,7 @@ export interface components {
              */
             authenticated_at: string;
             user_agent: string;
-            network: string;
+            country: string | null;
             /** @description That it was opened with: `google`, `apple` or `oidc`. */
             provider: string | null;
         };
@@ -3923,8 +3923,8 @@ export interface components {
             /** Format: date-time */
             refreshed_at: string;
             user_agent: string;
-            /** @description The network it came from, never the whole address. */
-            network: string;
+            /** @description ISO 3166 code of the country it was last used from, if known. */
+            country: string | null;
         };
         SessionList: {
             sessions: components["schemas"]["SessionEntry"][];

@@ -96,3 +96,12 @@ test('no formatter is created before it is used', () => {
   expect(created).not.toHaveBeenCalled();
   expect(relative).not.toHaveBeenCalled();
 });
+
+test.each([
+  ['en', 'Germany'],
+  ['de', 'Deutschland'],
+  ['tr', 'Almanya'],
+] as const)('countries have their name in %s, as CLDR has it', (language, name) => {
+  expect(createFormats(language).country('DE')).toBe(name);
+  expect(createFormats(language).country('ZY')).toBeNull();
+});

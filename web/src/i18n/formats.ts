@@ -33,6 +33,8 @@ export interface Formats {
   shortDate: (date: string) => string;
   /** `4 min ago` */
   age: (since: Date, now: Date) => string;
+  /** `Germany` for `DE`; null for a code without a name. */
+  country: (code: string) => string | null;
 }
 
 const minuteMs = 60_000;
@@ -48,6 +50,9 @@ export function createFormats(
   const hasTwelveHours = once(() => isTwelveHour(timeFormat, locale()));
   const relative = once(
     () => new Intl.RelativeTimeFormat(locale(), { numeric: 'auto', style: 'short' }),
+  );
+  const countries = once(
+    () => new Intl.DisplayNames(locale(), { type: 'region', fallback: 'none' }),
   );
   const dates = dateFormats(locale);
   const numbers = numberFormats(locale);
@@ -99,6 +104,7 @@ export function createFormats(
       }
       return relative().format(-Math.round(minutes / minutesPerDay), 'day');
     },
+    country: (code) => countries().of(code) ?? null,
   };
 }
 

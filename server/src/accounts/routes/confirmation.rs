@@ -129,7 +129,7 @@ impl Accounts {
             other => other,
         })?;
         if used.user != me.user_id {
-            return Err(AppError::PasskeyRefused);
+            return Err(AppError::IdentityTaken);
         }
         let proof = Proof::Passkey { id: used.id, credential: &used.credential };
         self.store_confirmation((me.user_id, me.session_id), proof, Used { passkey: Some(&used), ..Used::default() })

@@ -73,7 +73,8 @@ pub struct ExportedSession {
     /// The last proof of who the user is.
     authenticated_at: jiff::Timestamp,
     user_agent: String,
-    network: String,
+    #[schema(required)]
+    country: Option<String>,
     /// That it was opened with: `google`, `apple` or `oidc`.
     #[schema(required)]
     provider: Option<String>,
@@ -100,7 +101,7 @@ pub async fn export_account(State(accounts): State<Accounts>, me: CurrentUser) -
         refreshed_at: timestamp(row.refreshed_at),
         authenticated_at: timestamp(row.authenticated_at),
         user_agent: row.user_agent,
-        network: row.network,
+        country: row.country,
         provider: row.provider,
     };
     Ok(Json(Export {

@@ -214,9 +214,7 @@ pub async fn connect_identity(
     Json(body): Json<IdentityConnection>,
 ) -> Result<Json<Empty>, AppError> {
     let provider = provider_with_token(&provider)?;
-    if me.email_verified_at.is_none() {
-        return Err(AppError::EmailUnverified);
-    }
+    accounts.require_address(&me)?;
     let ownership = accounts.prove_ownership(&me, body.password, "password").await?;
     let identity = accounts.identity(provider, &body.token, &caller, &headers).await?;
     accounts.use_nonce(provider, &headers).await?;

@@ -161,8 +161,8 @@ pub async fn oidc_start_in_session(
 ) -> Result<Response, AppError> {
     let (user, session) = (me.user_id, me.session_id);
     let purpose = match body.purpose {
-        StartPurpose::Connect if me.email_verified_at.is_none() => return Err(AppError::EmailUnverified),
         StartPurpose::Connect => {
+            accounts.require_address(&me)?;
             accounts.require_recent(&me)?;
             Purpose::Connect { user, session }
         }

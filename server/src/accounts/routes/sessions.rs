@@ -16,7 +16,7 @@ use crate::http::extract::Json;
 use crate::in_transaction;
 use crate::session::proof::{Proof, lock_and_compare};
 use crate::session::queries as session_queries;
-use crate::session::{CurrentUser, RefreshOutcome, SameOrigin, SessionId, Sessions, UserId, clear_all_cookies};
+use crate::session::{Caller, CurrentUser, RefreshOutcome, SameOrigin, SessionId, Sessions, UserId, clear_all_cookies};
 
 #[derive(Serialize, ToSchema)]
 pub struct RefreshResponse {
@@ -48,8 +48,9 @@ pub struct SessionEntry {
     created_at: jiff::Timestamp,
     refreshed_at: jiff::Timestamp,
     user_agent: String,
-    /// The network it came from, never the whole address.
-    network: String,
+    /// ISO 3166 code of the country it was last used from, if known.
+    #[schema(required)]
+    country: Option<String>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -68,9 +69,10 @@ pub struct LogoutResponse {
 pub async fn refresh(
     State(sessions): State<Sessions>,
     _: SameOrigin,
+    caller: Caller,
     headers: HeaderMap,
 ) -> Result<Response, AppError> {
-    match sessions.refresh(&headers).await? {
+    match sessions.refresh(&headers, &caller.origin).await? {
         RefreshOutcome::Refreshed(issued) => {
             let answer = RefreshResponse {
                 access_token: issued.access_token.clone(),
@@ -162,7 +164,7 @@ pub async fn list_sessions(State(sessions): State<Sessions>, me: CurrentUser) ->
         created_at: timestamp(row.created_at),
         refreshed_at: timestamp(row.refreshed_at),
         user_agent: row.user_agent,
-        network: row.network,
+        country: row.country,
     };
     Ok(Json(SessionList { sessions: rows.into_iter().map(entry).collect() }))
 }

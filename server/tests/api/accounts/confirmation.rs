@@ -124,8 +124,9 @@ async fn a_passkey_of_the_account_confirms_and_no_other() {
 
     let ceremony = ada.post("/api/auth/confirm/options", &json!({})).await.ok();
     assert_eq!(ceremony["options"]["allowCredentials"].as_array().unwrap().len(), 1, "only hers are asked for");
+    let of_another = confirm_with(&ada, &his, &Manner::default()).await;
+    assert_eq!((of_another.status.as_u16(), &of_another.json()["code"]), (409, &json!("identity_taken")));
     let wrong = [
-        confirm_with(&ada, &his, &Manner::default()).await,
         confirm_with(&ada, &his, &Manner { user_handle: Some(hers.user_handle()), ..Manner::default() }).await,
         confirm_with(&ada, &hers, &Manner { flags: USER_PRESENT, ..Manner::default() }).await,
     ];

@@ -22,13 +22,13 @@ fn sent(answer: &Answer) -> BTreeMap<String, String> {
 }
 
 /// The whole way for one purpose; returns where the browser is sent.
-async fn run(issuer: &Issuer, persona: &Persona, purpose: &str, change: impl Fn(Value) -> Value) -> String {
+pub async fn run(issuer: &Issuer, persona: &Persona, purpose: &str, change: impl Fn(Value) -> Value) -> String {
     let sent = sent(&start(persona, purpose).await);
     let token = first_key().sign("first", &change(issuer.claims(&sent["nonce"])));
     come_back(issuer, persona, &sent, &token).await.header("location").to_owned()
 }
 
-fn back(outcome: &str) -> String {
+pub fn back(outcome: &str) -> String {
     format!("/profile?tab=security&outcome={outcome}#sign-ins")
 }
 

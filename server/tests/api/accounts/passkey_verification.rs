@@ -219,3 +219,36 @@ async fn calls_of_other_sites_are_refused() {
         assert_eq!(app.visitor().post_with(&path, &json!({}), &headers).await.status, 403, "{path}");
     }
 }
+
+/// Made of the fingerprint in `APP` by `xxd -r -p | base64`.
+const APP_ORIGIN: &str = "android:apk-key-hash:FG3pg8VzBlDY7rmVLzT8ZBagg0LmHb6oigSWsj_PROU";
+const APP: (&str, &str) = (
+    "HALCYON_ANDROID_APPS",
+    "example.halcyon=14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5",
+);
+
+#[tokio::test]
+async fn passkeys_are_made_and_used_in_our_own_android_app_and_in_no_other() {
+    let app = site_with(&[APP]).await;
+    let ada = verified(&app, "ada").await;
+    let mut key = Authenticator::new();
+    let ours = Manner { origin: APP_ORIGIN, ..Manner::default() };
+    assert_eq!(add(&ada, &mut key, &ours).await.status, 201);
+    sign_in(&app.visitor(), &key, &ours).await.ok();
+    for origin in [
+        // One letter differs, or its case.
+        "android:apk-key-hash:GG3pg8VzBlDY7rmVLzT8ZBagg0LmHb6oigSWsj_PROU",
+        "android:apk-key-hash:fg3pg8vzbldy7rmvlzt8zbagg0lmhb6oigswsj_prou",
+        "android:apk-key-hash:",
+        "android:apk-key-hash-sha256:FG3pg8VzBlDY7rmVLzT8ZBagg0LmHb6oigSWsj_PROU",
+        "ios:bundle-id:example.halcyon",
+    ] {
+        let theirs = Manner { origin, ..Manner::default() };
+        assert_eq!(sign_in(&app.visitor(), &key, &theirs).await.json()["code"], "passkey_failed", "{origin}");
+        assert_eq!(add(&ada, &mut Authenticator::new(), &theirs).await.json()["code"], "passkey_refused", "{origin}");
+    }
+    let without_app = site().await;
+    let mut key = Authenticator::new();
+    owner_of(&without_app, &mut key, "ada").await;
+    assert_eq!(sign_in(&without_app.visitor(), &key, &ours).await.status, 401);
+}

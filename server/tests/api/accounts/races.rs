@@ -1,13 +1,20 @@
 //! What was proven a moment ago is proven again when it is used: requests that run at the same time as a reset, a deletion
 //! or each other.
 
+use std::time::Duration;
+
 use axum::http::Method;
 use futures_util::future::join_all;
+use halcyon::on_tx;
+use halcyon::session::UserId;
+use halcyon::session::queries::lock_user;
+use jiff::SignedDuration;
 use serde_json::json;
+use sqlx::AssertSqlSafe;
 
-use crate::support::TestApp;
 use crate::support::issuer::{Issuer, apple, changed, google};
-use crate::support::persona::{PASSWORD, Persona};
+use crate::support::persona::{Answer, PASSWORD, Persona};
+use crate::support::{TestApp, poll_for};
 
 const NEW_PASSWORD: &str = "a storm over the harbour";
 const THIEF_PASSWORD: &str = "the thief's own password";
@@ -210,4 +217,43 @@ async fn an_account_that_changes_its_address_is_not_taken_over_by_the_owner_of_t
         let theirs = squatter.get("/api/auth/me").await;
         assert!(theirs.status == 401 || theirs.json()["user"]["id"] != user["id"], "round {round}: a shared account");
     }
+}
+
+/// Runs a request until it waits for the lock of the user's row, changes the row by `sql` under that lock, and lets the request
+/// go on.
+async fn overtaken(app: &TestApp, persona: &Persona, request: impl Future<Output = Answer>, sql: &str) -> Answer {
+    let id = persona.get("/api/auth/me").await.ok()["user"]["id"].as_str().unwrap().parse().unwrap();
+    let mut request = Box::pin(request);
+    let mut tx = app.db.begin().await.unwrap();
+    assert!(lock_user(&mut tx, UserId(id)).await.unwrap());
+    poll_for(&mut request, Duration::from_millis(500), || false).await;
+    on_tx!(&mut tx, connection => sqlx::query(AssertSqlSafe(sql)).execute(connection).await.map(|_| ())).unwrap();
+    tx.commit().await.unwrap();
+    request.await
+}
+
+#[tokio::test]
+async fn a_confirmation_with_a_password_that_was_replaced_meanwhile_confirms_nothing() {
+    let app = unlimited().await;
+    let ada = app.signed_in("ada").await;
+    app.advance(SignedDuration::from_mins(10));
+    ada.post("/api/auth/refresh", &json!({})).await.ok();
+    let body = json!({"password": PASSWORD});
+    let confirmation = ada.post("/api/auth/confirm", &body);
+    let refused = overtaken(&app, &ada, confirmation, "update users set password_hash = 'another'").await;
+    // 422 if the request was slow and saw the new one already.
+    assert!([401, 422].contains(&refused.status.as_u16()), "{}", refused.text());
+    assert_eq!(ada.get("/api/auth/export").await.json()["code"], "reauth_required");
+}
+
+#[tokio::test]
+async fn a_session_that_was_ended_meanwhile_ends_no_others() {
+    let app = unlimited().await;
+    let thief = app.signed_in("ada").await;
+    app.advance(SignedDuration::from_secs(1));
+    let owner = app.sign_in_again("ada").await;
+    let end_of_first = "update sessions set revoked_at = 1 where created_at = (select min(created_at) from sessions)";
+    let refused = overtaken(&app, &thief, thief.delete("/api/auth/sessions"), end_of_first).await;
+    assert_eq!(refused.status, 401, "{}", refused.text());
+    owner.get("/api/auth/me").await.ok();
 }

@@ -153,6 +153,25 @@ async fn guesses_are_limited_by_account_over_all_addresses_and_logins() {
 }
 
 #[tokio::test]
+async fn a_browser_that_has_logged_in_before_has_ten_attempts_of_its_own_and_no_more() {
+    let app = TestApp::start().await;
+    let (owner, phone, codes) = protected(&app).await;
+    for attempt in 1..=10 {
+        assert_eq!(log_in(&owner, "ada", "code", &phone.wrong_code(&app)).await.status, 422, "attempt {attempt}");
+    }
+    assert_eq!(log_in(&owner, "ada", "recovery_code", &codes[0]).await.status, 429, "not even with a right one");
+    app.advance(SignedDuration::from_mins(1));
+    log_in(&owner, "ada", "recovery_code", &codes[0]).await.ok();
+
+    owner.post("/api/auth/logout", &json!({})).await.ok();
+    let guess = json!({"email": "ada@example.org", "password": "a wrong guess"});
+    for attempt in 1..=10 {
+        assert_eq!(owner.post("/api/auth/login", &guess).await.status, 401, "attempt {attempt}");
+    }
+    assert_eq!(owner.post("/api/auth/login", &guess).await.status, 429);
+}
+
+#[tokio::test]
 async fn guesses_from_one_address_are_limited_sooner_and_a_refused_one_does_not_count() {
     let app = TestApp::start().await;
     let (_, phone, _) = protected(&app).await;

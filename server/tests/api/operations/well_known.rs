@@ -49,7 +49,8 @@ async fn an_ios_app_is_given_the_way_back_from_a_sign_in() {
     let answer = app.visitor().get("/.well-known/apple-app-site-association").await;
     assert_eq!(answer.header("content-type"), "application/json");
     let details = json!([{ "appIDs": ["TEAM123456.example.halcyon"], "components": [{ "/": "/auth/callback" }] }]);
-    assert_eq!(answer.json(), json!({ "applinks": { "details": details } }));
+    let credentials = json!({ "apps": ["TEAM123456.example.halcyon"] });
+    assert_eq!(answer.json(), json!({ "applinks": { "details": details }, "webcredentials": credentials }));
 }
 
 #[tokio::test]
@@ -61,7 +62,7 @@ async fn an_android_app_is_named_with_all_its_fingerprints() {
     assert_eq!(
         answer.json(),
         json!([{
-            "relation": ["delegate_permission/common.handle_all_urls"],
+            "relation": ["delegate_permission/common.handle_all_urls", "delegate_permission/common.get_login_creds"],
             "target": {
                 "namespace": "android_app",
                 "package_name": "example.halcyon",

@@ -11,13 +11,14 @@ const session = {
   created_at: '2026-11-14T08:00:00Z',
   refreshed_at: '2026-11-15T08:00:00Z',
   user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0',
-  network: '203.0.113.0/24',
+  country: 'DE',
 };
 const phone = {
   ...session,
   id: 's2',
   current: false,
   user_agent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) Version/18.6 Safari/604.1',
+  country: null,
 };
 
 /** Stubs one call and records what is sent to it. */
@@ -225,7 +226,8 @@ describe('the list of devices', () => {
     const rows = await within(card).findAllByRole('listitem');
     expect(rows[0]).toHaveTextContent('Firefox on Linux');
     expect(rows[0]).toHaveTextContent('This device');
-    expect(rows[0]).toHaveTextContent('Network 203.0.113.0/24');
+    expect(rows[0]).toHaveTextContent(/ · Germany/);
+    expect(rows[1]).not.toHaveTextContent('·');
     await user.click(within(card).getByRole('button', { name: 'Log out: Safari on iPhone' }));
     expect(await screen.findByText('That device is logged out.')).toBeInTheDocument();
     expect(ended).toEqual(['s2']);

@@ -72,6 +72,7 @@ function SessionRow({ session }: { session: components['schemas']['SessionEntry'
   const end = useEndSession();
   const device = useDeviceName(session.user_agent);
   const age = format.age(new Date(session.refreshed_at), new Date());
+  const country = session.country ? format.country(session.country) : null;
 
   const handleEnd = () =>
     end.mutate(session.id, {
@@ -87,8 +88,7 @@ function SessionRow({ session }: { session: components['schemas']['SessionEntry'
       <div>
         <p className={styles.value}>{device}</p>
         <p className={styles.detail}>
-          {t('profile.sessions.active', { age })} ·{' '}
-          {t('profile.sessions.network', { network: session.network })}
+          {[t('profile.sessions.active', { age }), country].filter(Boolean).join(' · ')}
         </p>
       </div>
       {session.current ? (
