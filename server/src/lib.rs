@@ -47,6 +47,7 @@ pub mod published_report;
 pub mod rainfall;
 pub mod session;
 pub mod settings;
+pub mod sky;
 pub mod telemetry;
 #[cfg(test)]
 mod testing;

@@ -35,6 +35,9 @@ pub struct LoadedReport {
 pub type LoadReport =
     Arc<dyn Fn(Site, Option<IpAddr>) -> BoxFuture<'static, Result<LoadedReport, AppError>> + Send + Sync>;
 
+/// As the page loads it: nothing for a place that nobody has asked for, or if it takes too long.
+pub type LoadKnownReport = Arc<dyn Fn(Site, Option<IpAddr>) -> BoxFuture<'static, Option<LoadedReport>> + Send + Sync>;
+
 /// The part of a report that is shown. A section that is missing has no values.
 #[derive(Debug, Deserialize)]
 pub struct PublishedReport {
@@ -120,4 +123,9 @@ impl PublishedReport {
     pub fn stated_age(&self, now: Timestamp) -> Option<SignedDuration> {
         self.fetched_at.map(|fetched_at| now.duration_since(fetched_at)).filter(|age| *age >= OLD_FROM)
     }
+}
+
+/// Whether data of this time may be shown without a word about its age.
+pub fn is_recent(fetched_at: Timestamp, now: Timestamp) -> bool {
+    now.duration_since(fetched_at) < OLD_FROM
 }

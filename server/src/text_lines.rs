@@ -14,19 +14,23 @@ pub fn without_control_characters(text: &str) -> String {
 
 /// Words in as many lines as they need; a no-break space joins two.
 pub fn wrap(text: &str, columns: usize) -> Vec<String> {
+    wrap_where(text, |line| line.width() <= columns)
+}
+
+/// As `wrap`, for lines that fit where `fits` says so.
+pub fn wrap_where(text: &str, fits: impl Fn(&str) -> bool) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();
     for word in text.split(' ').filter(|word| !word.is_empty()) {
-        if !line.is_empty() && line.width() + 1 + word.width() > columns {
-            lines.push(std::mem::take(&mut line));
+        let longer = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
+        if line.is_empty() || fits(&longer) {
+            line = longer;
+        } else {
+            lines.push(std::mem::replace(&mut line, word.to_owned()));
         }
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(word);
         // A word that is longer than a line, as a link or a text in Japanese, is broken.
-        while line.width() > columns {
-            let first = fitting(&line, columns).to_owned();
+        while !fits(&line) {
+            let first = fitting(&line, &fits).to_owned();
             line.drain(..first.len());
             lines.push(first);
         }
@@ -37,17 +41,21 @@ pub fn wrap(text: &str, columns: usize) -> Vec<String> {
 
 /// The text, or its beginning with an ellipsis.
 pub fn cut(text: &str, columns: usize) -> String {
-    match columns {
-        _ if text.width() <= columns => text.to_owned(),
-        0 => String::new(),
-        _ => format!("{}…", fitting(text, columns - 1)),
+    if columns == 0 { String::new() } else { cut_where(text, |line| line.width() <= columns) }
+}
+
+/// As `cut`, for a text that fits where `fits` says so.
+pub fn cut_where(text: &str, fits: impl Fn(&str) -> bool) -> String {
+    if fits(text) {
+        return text.to_owned();
     }
+    format!("{}…", fitting(text, |start| fits(&format!("{start}…"))).trim_end())
 }
 
 /// The beginning that fits, and at least one character.
-fn fitting(text: &str, columns: usize) -> &str {
+fn fitting(text: &str, fits: impl Fn(&str) -> bool) -> &str {
     let ends = text.char_indices().map(|(start, letter)| start + letter.len_utf8());
-    let end = ends.take_while(|end| text[..*end].width() <= columns).last();
+    let end = ends.take_while(|end| fits(&text[..*end])).last();
     &text[..end.unwrap_or_else(|| text.chars().next().map_or(0, char::len_utf8))]
 }
 

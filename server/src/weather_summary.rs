@@ -17,6 +17,7 @@ pub struct WeatherSummary {
     /// IANA name of the place's time zone.
     pub timezone: Box<str>,
     pub is_simulated: bool,
+    pub fetched_at: Option<Timestamp>,
     pub is_day: bool,
     pub temperature: f64,
     pub apparent_temperature: Option<f64>,

@@ -34,6 +34,21 @@ impl WeatherWords {
         )
     }
 
+    /// "As of 13:00 on Sunday, 15 November 2026", for what may be read at any later time.
+    pub fn as_of_date(&self, time: Timestamp) -> String {
+        let at = self.local(time);
+        let named = |list: &str, number: i8| text(self.language(), &format!("server.{list}.{number}"), &[]);
+        let values = [
+            ("time", self.measures.units.time_style.format(self.language(), &at)),
+            ("weekday", named("weekdays", at.weekday().to_monday_one_offset())),
+            ("day", at.day().to_string()),
+            ("month", named("months", at.month())),
+            ("year", at.year().to_string()),
+        ];
+        let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
+        text(self.language(), "server.preview.asOf", &values)
+    }
+
     pub fn sentence(&self, sentence: &SummarySentence) -> String {
         let values = [
             ("condition", sentence.condition.map(|condition| self.condition(condition))),

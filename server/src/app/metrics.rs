@@ -36,6 +36,7 @@ pub async fn render(app: &App, application: &Application) -> String {
     application.expose(&mut text);
     app.weather.expose(&mut text);
     app.rain.expose(&mut text);
+    app.embeds.expose(&mut text);
     outbound::expose(&mut text);
     app.db.expose(&mut text);
     app.jobs.expose(&mut text);

@@ -39,7 +39,7 @@ use crate::places::Places;
 use crate::preferences::{self, UserPreferences};
 use crate::public_api::PublicApi;
 use crate::public_config::PublicConfig;
-use crate::published_report::LoadReport;
+use crate::published_report::{LoadKnownReport, LoadReport};
 use crate::push;
 use crate::rain::{Rain, RainParts};
 use crate::rainfall::FindForecastRain;
@@ -192,7 +192,12 @@ impl App {
         });
         let terminal = Terminal::new(&settings, clock.clone(), find_place, describe.clone(), load_report.clone());
         let public_api = PublicApi::new(&settings, sessions.clone(), clock.clone(), load_report.clone());
-        let embeds = Embeds::new(&settings, clock.clone(), describe.clone(), load_report.clone())?;
+        let forecasts = weather.clone();
+        let load_known: LoadKnownReport = Arc::new(move |site, client| {
+            let forecasts = forecasts.clone();
+            Box::pin(async move { forecasts.known_report(site, client).await })
+        });
+        let embeds = Embeds::new(&settings, clock.clone(), describe.clone(), load_report.clone(), load_known)?;
         let feeds = Feeds::new(&settings, sessions.clone(), clock.clone(), load_report);
         let preferences = UserPreferences {
             sessions: sessions.clone(),

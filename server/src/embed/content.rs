@@ -2,6 +2,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 
+use super::font::Font;
 use super::request::{EmbedRequest, View};
 use crate::alert::Alert;
 use crate::alert_words::AlertWords;
@@ -47,9 +48,17 @@ pub struct Content {
 
 pub struct AlertLine {
     pub level: &'static str,
-    /// "Storm (Severe)"
     pub name: String,
-    pub details: String,
+    /// "Severe, from Sun 18:00 to Mon 06:00"
+    when: String,
+    /// Who issued it.
+    source: String,
+}
+
+impl AlertLine {
+    pub fn details(&self) -> String {
+        if self.source.is_empty() { self.when.clone() } else { format!("{} · {}", self.when, self.source) }
+    }
 }
 
 pub struct Icon {
@@ -119,9 +128,21 @@ impl Content {
         }
     }
 
+    /// Without what the font cannot write: nothing, or a general word, rather than boxes.
+    pub fn limit_to(&mut self, font: &Font) {
+        let written = |text: &String| font.writable(text).unwrap_or_default();
+        for alert in &mut self.alerts {
+            let name = font.writable(&alert.name);
+            alert.name = name.unwrap_or_else(|| text(self.language, "server.embed.officialAlert", &[]));
+            alert.source = written(&alert.source);
+        }
+        self.coverage = self.coverage.iter().map(written).collect();
+        self.attribution = written(&self.attribution);
+    }
+
     /// Everything in one text, for readers who do not see the picture.
     pub fn in_words(&self) -> String {
-        let alerts = self.alerts.iter().flat_map(|alert| [alert.name.clone(), alert.details.clone()]);
+        let alerts = self.alerts.iter().flat_map(|alert| [alert.name.clone(), alert.details()]);
         let now = self.now.iter().flat_map(|now| {
             let condition = now.icon.as_ref().map(|icon| icon.name.clone());
             [Some(now.temperature.clone()), condition]
@@ -152,7 +173,8 @@ fn alert_line(alert: &Alert, words: &WeatherWords) -> AlertLine {
     AlertLine {
         level: alert.level(),
         name: without_control_characters(&alert_words.describe(alert).name),
-        details: without_control_characters(&format!("{} · {}", alert_words.when(alert), alert_words.source(alert))),
+        when: alert_words.when(alert),
+        source: without_control_characters(&alert_words.source(alert)),
     }
 }
 

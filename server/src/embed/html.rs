@@ -35,7 +35,7 @@ pub fn style(theme: Theme) -> String {
 
 pub fn render(content: &Content, style: &str) -> String {
     let alerts = content.alerts.iter().map(|alert| {
-        let (level, name, details) = (alert.level, escape(&alert.name), escape(&alert.details));
+        let (level, name, details) = (alert.level, escape(&alert.name), escape(&alert.details()));
         format!("<li class=\"{level}\"><span class=\"strong\">{name}</span><br><small>{details}</small></li>")
     });
     let alerts = list("<ul class=\"alerts\">", alerts.collect(), "</ul>");

@@ -1,14 +1,21 @@
 //! The weather of a place inside of other sites: a page for an `<iframe>`, and a picture. Decision 0118.
 
 mod content;
+mod font;
 mod html;
 mod icons;
+mod logo;
+mod preview;
+mod preview_route;
+mod raster;
 mod request;
 mod routes;
+mod skies;
 mod svg;
 mod theme;
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use axum::http::HeaderValue;
 use ipnet::IpNet;
@@ -19,8 +26,10 @@ use moka::policy::EvictionPolicy;
 use crate::clock::Clock;
 use crate::geo::address::Describe;
 use crate::http::static_files::inline_hash;
-use crate::published_report::LoadReport;
+use crate::published_report::{LoadKnownReport, LoadReport};
 use crate::settings::Settings;
+use crate::telemetry::prometheus::{Exposition, MetricKind};
+use raster::Rasteriser;
 pub use routes::routes;
 use theme::{THEMES, Theme};
 
@@ -36,7 +45,9 @@ struct Parts {
     clock: Clock,
     describe: Describe,
     load_report: LoadReport,
-    styles: Vec<[Style; 2]>,
+    load_known_report: LoadKnownReport,
+    styles: Vec<[Style; 3]>,
+    rasteriser: Rasteriser,
     /// Rendered for one quarter hour of one report, because parsing a report costs more than sending it.
     rendered: Cache<String, Rendered>,
 }
@@ -44,7 +55,10 @@ struct Parts {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Page,
+    /// SVG.
     Picture,
+    /// PNG.
+    Raster,
 }
 
 /// The style of a theme, and the policy that allows it and nothing else.
@@ -66,17 +80,21 @@ impl Embeds {
         clock: Clock,
         describe: Describe,
         load_report: LoadReport,
+        load_known_report: LoadKnownReport,
     ) -> anyhow::Result<Embeds> {
-        let styles = THEMES
-            .iter()
-            .map(|theme| Ok([Style::new(html::style(*theme), "*")?, Style::new(svg::style(*theme), "'none'")?]));
+        let styles = THEMES.iter().map(|theme| {
+            let (page, picture) = (Style::new(html::style(*theme), "*")?, Style::new(svg::style(*theme), "'none'")?);
+            Ok([page, picture, Style::new(svg::fixed_style(*theme), "'none'")?])
+        });
         Ok(Embeds(Arc::new(Parts {
             public_url: settings.public_url.as_str().trim_end_matches('/').to_owned(),
             trusted_proxies: settings.trusted_proxies.clone(),
             clock,
             describe,
             load_report,
+            load_known_report,
             styles: styles.collect::<anyhow::Result<Vec<_>>>()?,
+            rasteriser: Rasteriser::new()?,
             rendered: Cache::builder()
                 .max_capacity(CACHE_BYTES)
                 .weigher(|key: &String, rendered: &Rendered| (key.len() + rendered.body.len() + 256) as u32)
@@ -84,6 +102,12 @@ impl Embeds {
                 .eviction_policy(EvictionPolicy::lru())
                 .build(),
         })))
+    }
+
+    pub fn expose(&self, text: &mut Exposition) {
+        const DRAWN: &str = "halcyon_pictures_drawn_total";
+        text.family(DRAWN, MetricKind::Counter, "Embeds and link previews drawn as pixels; each costs CPU time");
+        text.sample(DRAWN, &[], self.0.rasteriser.drawn.load(Ordering::Relaxed));
     }
 }
 

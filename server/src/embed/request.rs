@@ -22,6 +22,8 @@ pub struct EmbedRequest {
     pub theme: Theme,
     pub language: Language,
     pub units: DisplayUnits,
+    /// Pixels for one unit of the drawing, where it is drawn as pixels.
+    pub scale: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,6 +79,12 @@ impl EmbedRequest {
             },
             language,
             units: DisplayUnits { time_style: TimeStyle::of_request(headers, language), ..units },
+            scale: match query("scale").as_deref() {
+                None | Some("2") => 2,
+                Some("1") => 1,
+                Some("3") => 3,
+                Some(_) => return Err(problem("server.embed.badScale")),
+            },
         })
     }
 
@@ -120,6 +128,7 @@ mod tests {
             ("lat=52&lon=13&elevation=high", "server.embed.badElevation"),
             ("lat=52&lon=13&view=year", "server.embed.badView"),
             ("lat=52&lon=13&theme=pink", "server.embed.badTheme"),
+            ("lat=52&lon=13&scale=9", "server.embed.badScale"),
             ("lat=52&lon=13&units=stone", "server.terminal.badUnits"),
             ("lat=52&lon=13&lang=fr", "server.terminal.badLanguage"),
         ] {

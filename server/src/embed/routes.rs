@@ -14,8 +14,9 @@ use utoipa_axum::routes;
 
 use super::content::Content;
 use super::request::EmbedRequest;
+use super::svg::Letters;
 use super::theme::Theme;
-use super::{Embeds, Kind, Parts, Rendered, html, svg};
+use super::{Embeds, Kind, Parts, Rendered, html, preview_route, svg};
 use crate::encoding::hex;
 use crate::error::AppError;
 use crate::http::client_address::client_address;
@@ -27,7 +28,7 @@ use crate::published_report::{LoadedReport, PublishedReport};
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 const ROBOTS: HeaderName = HeaderName::from_static("x-robots-tag");
 /// As often as a report is rendered again.
-const QUARTER_SECONDS: i64 = 900;
+pub(super) const QUARTER_SECONDS: i64 = 900;
 /// A report that is being replaced is asked for again after this time.
 const MIN_CACHE_SECONDS: i64 = 60;
 
@@ -36,7 +37,11 @@ where
     S: Clone + Send + Sync + 'static,
     Embeds: FromRef<S>,
 {
-    OpenApiRouter::new().routes(routes!(get_embed_page)).routes(routes!(get_embed_picture))
+    OpenApiRouter::new()
+        .routes(routes!(get_embed_page))
+        .routes(routes!(get_embed_picture))
+        .routes(routes!(get_embed_raster))
+        .merge(preview_route::routes())
 }
 
 #[derive(IntoParams)]
@@ -85,6 +90,26 @@ async fn get_embed_picture(State(embeds): State<Embeds>, request: Request) -> Re
     embeds.0.answer(request, Kind::Picture).await
 }
 
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[allow(dead_code, reason = "schema only: `EmbedRequest` reads the query")]
+struct ScaleQuery {
+    /// Pixels for each of the 480 units of width: 1, 2 or 3; 2 if it is missing.
+    scale: Option<u32>,
+}
+
+/// The weather of a place as a picture of pixels (PNG), for where SVG is not shown.
+#[utoipa::path(get, path = "/embed.png", tag = "embeds", params(EmbedQuery, ScaleQuery), responses(
+    (status = 200, description = "PNG", content_type = "image/png", body = Vec<u8>),
+    (status = 304, description = "Nothing changed since the answer named in If-None-Match"),
+    (status = 400, description = "A parameter is wrong; the text says which", content_type = "text/plain", body = String),
+    (status = 429, description = "Too many new places from this address", content_type = "text/plain", body = String),
+    (status = 503, description = "Too much is asked of us; `Retry-After` says when to come back", content_type = "text/plain", body = String),
+))]
+async fn get_embed_raster(State(embeds): State<Embeds>, request: Request) -> Response {
+    embeds.0.answer(request, Kind::Raster).await
+}
+
 impl Parts {
     async fn answer(&self, request: Request, kind: Kind) -> Response {
         let client = client_address(&request, &self.trusted_proxies);
@@ -115,15 +140,13 @@ impl Parts {
         let (etag, units) = (loaded.etag.to_str().unwrap_or_default(), wanted.units);
         // Language and clock may come from the reader's browser.
         let key = format!("{etag} {quarter} {kind:?} {} {:?} {query}", wanted.language.code(), units.time_style);
-        if let Some(known) = self.rendered.get(&key).await {
-            return Ok(Rendered { fresh_until: loaded.fresh_until, ..known });
-        }
-        let rendered = self.render(wanted, kind, &loaded, now)?;
-        self.rendered.insert(key, rendered.clone()).await;
-        Ok(rendered)
+        // Those who ask for the same at the same time wait for one rendering.
+        let rendered = self.rendered.try_get_with(key, self.render(wanted, kind, &loaded, now)).await;
+        let rendered = rendered.map_err(|error| anyhow::anyhow!("{error:#}"))?;
+        Ok(Rendered { fresh_until: loaded.fresh_until, ..rendered })
     }
 
-    fn render(
+    async fn render(
         &self,
         wanted: &EmbedRequest,
         kind: Kind,
@@ -132,22 +155,36 @@ impl Parts {
     ) -> anyhow::Result<Rendered> {
         let report = PublishedReport::parse(loaded)?;
         let summary = loaded.summary.as_ref().and_then(|summary| summary.sentence.as_ref());
-        let place = match &wanted.name {
-            Some(name) => name.clone(),
-            None => (self.describe)(wanted.site.coordinates, wanted.language).text,
-        };
-        let content = Content::new(wanted, &place, &report, summary, now, &self.public_url);
+        let place = if kind == Kind::Raster { self.writable_name(wanted) } else { self.name(wanted) };
+        let mut content = Content::new(wanted, &place, &report, summary, now, &self.public_url);
         let style = &self.style(wanted.theme, kind).text;
         let body = match kind {
-            Kind::Page => html::render(&content, style),
-            Kind::Picture => svg::render(&content, style),
+            Kind::Page => html::render(&content, style).into_bytes(),
+            Kind::Picture => svg::render(&content, style, Letters::Estimated).into_bytes(),
+            Kind::Raster => {
+                let font = &self.rasteriser.font;
+                content.limit_to(font);
+                let svg = svg::render(&content, style, Letters::Measured(font));
+                self.rasteriser.png(svg, wanted.scale).await?
+            }
         };
-        let digest = hex(&Sha256::digest(body.as_bytes()));
-        let etag = HeaderValue::try_from(format!("\"{}\"", &digest[..32]))?;
-        Ok(Rendered { body: Bytes::from(body), etag, fresh_until: loaded.fresh_until })
+        Rendered::new(body, loaded.fresh_until)
     }
 
-    fn respond(&self, request: &HeaderMap, kind: Kind, theme: Theme, rendered: &Rendered) -> Response {
+    fn name(&self, wanted: &EmbedRequest) -> String {
+        wanted.name.clone().unwrap_or_else(|| (self.describe)(wanted.site.coordinates, wanted.language).text)
+    }
+
+    /// In the letters of our font: the name, else that of the nearest town, else the position.
+    pub(super) fn writable_name(&self, wanted: &EmbedRequest) -> String {
+        let font = &self.rasteriser.font;
+        let position = wanted.site.coordinates;
+        let own = wanted.name.as_ref().and_then(|name| font.writable(name));
+        let town = || font.writable(&(self.describe)(position, wanted.language).text);
+        own.or_else(town).unwrap_or_else(|| format!("{:.2}, {:.2}", position.latitude, position.longitude))
+    }
+
+    pub(super) fn respond(&self, request: &HeaderMap, kind: Kind, theme: Theme, rendered: &Rendered) -> Response {
         let mut headers = self.common_headers(kind, theme);
         headers.insert(header::ETAG, rendered.etag.clone());
         headers.insert(header::VARY, HeaderValue::from_static("accept-language"));
@@ -177,13 +214,20 @@ impl Parts {
     }
 
     /// In words, inside of the frame.
-    fn refuse(&self, kind: Kind, theme: Theme, status: StatusCode, language: Language, key: &str) -> Response {
+    pub(super) fn refuse(
+        &self,
+        kind: Kind,
+        theme: Theme,
+        status: StatusCode,
+        language: Language,
+        key: &str,
+    ) -> Response {
         let problem = text(language, key, &[]);
         let mut headers = self.common_headers(kind, theme);
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         let body = match kind {
             Kind::Page => html::render_problem(language, &problem, &self.style(theme, kind).text),
-            Kind::Picture => {
+            Kind::Picture | Kind::Raster => {
                 headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
                 problem + "\n"
             }
@@ -195,6 +239,7 @@ impl Parts {
         let content_type = match kind {
             Kind::Page => "text/html; charset=utf-8",
             Kind::Picture => "image/svg+xml; charset=utf-8",
+            Kind::Raster => "image/png",
         };
         HeaderMap::from_iter([
             (header::CONTENT_TYPE, HeaderValue::from_static(content_type)),
@@ -202,6 +247,14 @@ impl Parts {
             (RESOURCE_POLICY, HeaderValue::from_static("cross-origin")),
             (ROBOTS, HeaderValue::from_static("noindex")),
         ])
+    }
+}
+
+impl Rendered {
+    pub(super) fn new(body: Vec<u8>, fresh_until: Timestamp) -> anyhow::Result<Rendered> {
+        let digest = hex(&Sha256::digest(&body));
+        let etag = HeaderValue::try_from(format!("\"{}\"", &digest[..32]))?;
+        Ok(Rendered { body: Bytes::from(body), etag, fresh_until })
     }
 }
 

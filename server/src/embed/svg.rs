@@ -1,10 +1,12 @@
-//! An embed as a picture for an `<img>`. Its height follows from what it says; its font is the reader's.
+//! An embed as a picture for an `<img>`. Its height follows from what it says; its font is the reader's, or ours where it
+//! is drawn as pixels.
 
 use super::content::{Content, Icon, Now, Step};
+use super::font::{FAMILIES, Font, Weight};
 use super::icons;
 use super::theme::Theme;
 use crate::encoding::escape_html as escape;
-use crate::text_lines::{cut, wrap};
+use crate::text_lines::{cut, cut_where, wrap, wrap_where};
 
 const WIDTH: f64 = 480.0;
 const MARGIN: f64 = 20.0;
@@ -18,12 +20,26 @@ pub fn style(theme: Theme) -> String {
     format!("{LAYOUT}{}", theme.rules())
 }
 
-pub fn render(content: &Content, style: &str) -> String {
-    let mut drawing = Drawing { body: String::new(), y: MARGIN };
-    drawing.lines("title text", 18.0, &[cut(&content.place, columns(INNER, 18.0))]);
+/// For a drawing in our font.
+pub fn fixed_style(theme: Theme) -> String {
+    format!("{LAYOUT}{FAMILIES}{}", theme.fixed_rules())
+}
+
+/// How wide texts are.
+#[derive(Clone, Copy)]
+pub enum Letters<'a> {
+    /// In the font of the reader.
+    Estimated,
+    /// In ours.
+    Measured(&'a Font),
+}
+
+pub fn render(content: &Content, style: &str, letters: Letters) -> String {
+    let mut drawing = Drawing { body: String::new(), y: MARGIN, letters };
+    drawing.lines("title text", 18.0, &[letters.cut(&content.place, Weight::Strong, 18.0, INNER)]);
     drawing.paragraph(if content.is_old { "strong text" } else { "muted" }, &content.as_of);
     drawing.paragraph("strong text", content.simulated.as_deref().unwrap_or_default());
-    content.alerts.iter().for_each(|alert| drawing.alert(alert.level, &alert.name, &alert.details));
+    content.alerts.iter().for_each(|alert| drawing.alert(alert.level, &alert.name, &alert.details()));
     content.coverage.iter().for_each(|line| drawing.paragraph("muted", line));
     drawing.paragraph("text", content.missing.as_deref().unwrap_or_default());
     content.now.iter().for_each(|now| drawing.now(now));
@@ -45,13 +61,30 @@ pub fn render(content: &Content, style: &str) -> String {
     )
 }
 
-struct Drawing {
+impl Letters<'_> {
+    fn wrap(self, text: &str, weight: Weight, size: f64, width: f64) -> Vec<String> {
+        match self {
+            Letters::Estimated => wrap(text, columns(width, size)),
+            Letters::Measured(font) => wrap_where(text, |line| font.width(line, weight, size) <= width),
+        }
+    }
+
+    fn cut(self, text: &str, weight: Weight, size: f64, width: f64) -> String {
+        match self {
+            Letters::Estimated => cut(text, columns(width, size)),
+            Letters::Measured(font) => cut_where(text, |line| font.width(line, weight, size) <= width),
+        }
+    }
+}
+
+struct Drawing<'a> {
     body: String,
     /// Where the next part begins.
     y: f64,
+    letters: Letters<'a>,
 }
 
-impl Drawing {
+impl Drawing<'_> {
     fn text(&mut self, class: &str, x: f64, y: f64, text: &str) {
         self.body.push_str(&format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{}</text>", escape(text)));
     }
@@ -66,13 +99,14 @@ impl Drawing {
 
     /// Nothing for an empty text.
     fn paragraph(&mut self, class: &str, text: &str) {
-        self.lines(class, 14.0, &wrap(text, columns(INNER, 14.0)));
+        let weight = if class.contains("strong") { Weight::Strong } else { Weight::Regular };
+        self.lines(class, 14.0, &self.letters.wrap(text, weight, 14.0, INNER));
     }
 
     fn alert(&mut self, level: &str, name: &str, details: &str) {
-        let room = columns(INNER - 2.0 * 12.0, 14.0);
-        let lines: Vec<(&str, String)> = (wrap(name, room).into_iter().map(|line| ("strong ", line)))
-            .chain(wrap(details, room).into_iter().map(|line| ("", line)))
+        let wrap = |text: &str, weight| self.letters.wrap(text, weight, 14.0, INNER - 2.0 * 12.0);
+        let lines: Vec<(&str, String)> = (wrap(name, Weight::Strong).into_iter().map(|line| ("strong ", line)))
+            .chain(wrap(details, Weight::Regular).into_iter().map(|line| ("", line)))
             .collect();
         let height = 14.0 + 20.0 * lines.len() as f64;
         self.body.push_str(&format!(
@@ -98,11 +132,12 @@ impl Drawing {
         self.icon(now.icon.as_ref(), MARGIN, top, 64.0);
         self.text("big text", MARGIN + 76.0, top + 48.0, &now.temperature);
         let beside = MARGIN + 76.0 + 118.0;
-        let room = columns(WIDTH - MARGIN - beside, 14.0);
+        let room = WIDTH - MARGIN - beside;
         let condition = now.icon.as_ref().map(|icon| icon.name.as_str()).unwrap_or_default();
-        self.text("strong text", beside, top + 26.0, &cut(condition, room));
-        let facts =
-            wrap(&now.facts.iter().map(|fact| fact.replace(' ', "\u{a0}")).collect::<Vec<_>>().join(" · "), room);
+        let condition = self.letters.cut(condition, Weight::Strong, 14.0, room);
+        self.text("strong text", beside, top + 26.0, &condition);
+        let facts = now.facts.iter().map(|fact| fact.replace(' ', "\u{a0}")).collect::<Vec<_>>().join(" · ");
+        let facts = self.letters.wrap(&facts, Weight::Regular, 14.0, room);
         for (index, line) in facts.iter().enumerate() {
             self.text("muted", beside, top + 46.0 + 18.0 * index as f64, line);
         }

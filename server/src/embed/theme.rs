@@ -117,6 +117,16 @@ impl Theme {
             ),
         }
     }
+
+    /// For a picture of pixels, which knows nothing of the reader's system: light where that would decide.
+    pub fn fixed_rules(self) -> String {
+        palette(self == Theme::Dark, self == Theme::Contrast)
+    }
+}
+
+/// The value of a colour in the light theme.
+pub fn light(name: &str) -> &'static str {
+    COLORS.iter().find(|(known, ..)| *known == name).map_or("#000000", |(_, light, _)| light)
 }
 
 /// The rules with the values of one palette. A name that begins with another one comes before it in the table.
@@ -156,5 +166,8 @@ mod tests {
         }
         assert!(Theme::Dark.rules().contains(".severe{color:#ffb3aa;fill:#ffb3aa;background:#451818}"));
         assert!(Theme::Contrast.rules().contains(".text{color:#000000;fill:#000000}"));
+        for (theme, text) in [(Theme::Auto, "#0b2545"), (Theme::Dark, "#eaf2fb"), (Theme::Contrast, "#000000")] {
+            assert!(theme.fixed_rules().contains(&format!(".text{{color:{text};")), "{theme:?}");
+        }
     }
 }

@@ -5,11 +5,11 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use super::page_request::{PagePlace, PageRequest};
-use super::sky::sky_name;
 use crate::encoding::escape_html as escape;
 use crate::i18n::{Language, text};
 use crate::measures::Measures;
 use crate::notification_settings::{DisplayUnits, TemperatureUnit};
+use crate::sky::sky_name;
 use crate::weather_summary::WeatherSummary;
 use crate::weather_words::WeatherWords;
 
@@ -114,6 +114,7 @@ mod tests {
             latitude: 52.52,
             timezone: "Europe/Berlin".into(),
             is_simulated: true,
+            fetched_at: None,
             is_day: true,
             temperature: -0.4,
             apparent_temperature: Some(-4.6),

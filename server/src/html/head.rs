@@ -4,24 +4,22 @@ use url::form_urlencoded;
 
 use super::crawlers::LANGUAGES;
 use super::first_paint::FirstPaint;
-use super::page_request::{PagePlace, PageRequest};
+use super::link_preview::LinkPreview;
+use super::page_request::{PREVIEW, PagePlace, PageRequest};
 use super::pages::HOME;
 use super::template::PageTemplate;
 use crate::encoding::escape_html as escape;
 use crate::geo::elevation::Site;
 use crate::i18n::{Language, text};
 
-/// The preview image of a shared link, 1200 × 630.
-const PICTURE: &str = "/social.jpg";
-
-pub fn render(request: &PageRequest, paint: Option<&FirstPaint>, public_url: &str) -> String {
+pub fn render(request: &PageRequest, paint: Option<&FirstPaint>, preview: &LinkPreview, public_url: &str) -> String {
     let (title, description) = texts(request, paint);
     let mut head =
         format!("<title>{}</title><meta name=\"description\" content=\"{}\">", escape(&title), escape(&description));
     head.push_str(&format!("<link rel=\"manifest\" href=\"{}\">", manifest(request.language)));
     if request.page.is_public() {
         head.push_str(&language_links(request, public_url));
-        head.push_str(&link_preview(request, public_url));
+        head.push_str(&preview.html());
     } else {
         head.push_str("<meta name=\"robots\" content=\"noindex\">");
     }
@@ -53,24 +51,30 @@ fn manifest(language: Language) -> String {
 /// The canonical link, and one alternate link per language.
 fn language_links(request: &PageRequest, public_url: &str) -> String {
     let shared = request.place.as_ref().filter(|place| place.is_shared).map(place_query);
-    let address = |language: Option<Language>| {
-        let language = language.map(|language| format!("lang={}", language.code()));
-        let query: Vec<String> = shared.clone().into_iter().chain(language).collect();
+    let address = |language: Option<Language>, sharer: Option<Language>| {
+        let parameter = |name: &str, language: Option<Language>| Some(format!("{name}={}", language?.code()));
+        let languages = parameter("lang", language).into_iter().chain(parameter(PREVIEW, sharer));
+        let query: Vec<String> = shared.clone().into_iter().chain(languages).collect();
         let mark = if query.is_empty() { "" } else { "?" };
         escape(&format!("{public_url}{}{mark}{}", request.page.path, query.join("&")))
     };
-    let own = address(request.is_language_in_link.then_some(request.language));
-    let mut links = format!("<link rel=\"canonical\" href=\"{own}\"><meta property=\"og:url\" content=\"{own}\">");
+    let language = request.is_language_in_link.then_some(request.language);
+    let own = address(language, None);
+    // Some services read the preview at this address instead of the one that was shared.
+    let sharer = request.is_preview_language_in_link.then_some(request.preview_language);
+    let previewed = address(language, sharer);
+    let mut links =
+        format!("<link rel=\"canonical\" href=\"{own}\"><meta property=\"og:url\" content=\"{previewed}\">");
     for language in LANGUAGES {
-        let (code, address) = (language.code(), address(Some(language)));
+        let (code, address) = (language.code(), address(Some(language), None));
         links.push_str(&format!("<link rel=\"alternate\" hreflang=\"{code}\" href=\"{address}\">"));
     }
-    links.push_str(&format!("<link rel=\"alternate\" hreflang=\"x-default\" href=\"{}\">", address(None)));
+    links.push_str(&format!("<link rel=\"alternate\" hreflang=\"x-default\" href=\"{}\">", address(None, None)));
     links
 }
 
 /// In the form in which the page writes a link to a place.
-fn place_query(place: &PagePlace) -> String {
+pub fn place_query(place: &PagePlace) -> String {
     let Site { coordinates, elevation } = place.site;
     let mut query = form_urlencoded::Serializer::new(String::new());
     query.append_pair("lat", &coordinates.latitude.to_string()).append_pair("lon", &coordinates.longitude.to_string());
@@ -78,43 +82,6 @@ fn place_query(place: &PagePlace) -> String {
         query.append_pair("elevation", &elevation.metres().to_string());
     }
     query.append_pair("name", &place.name).finish()
-}
-
-/// Without numbers of the weather: a chat keeps a preview for months.
-fn preview_texts(request: &PageRequest) -> (String, String) {
-    let language = request.language;
-    match &request.place {
-        Some(place) => (
-            text(language, "web.weather.title", &[("place", &place.name)]),
-            text(language, "server.shell.place.preview", &[]),
-        ),
-        None => (request.page.title(language), request.page.description(language)),
-    }
-}
-
-fn link_preview(request: &PageRequest, public_url: &str) -> String {
-    let (title, description) = preview_texts(request);
-    let locale = match request.language {
-        Language::English => "en_GB",
-        Language::German => "de_DE",
-        Language::Turkish => "tr_TR",
-    };
-    let picture = format!("{public_url}{PICTURE}");
-    let properties = [
-        ("og:type", "website"),
-        ("og:site_name", "Halcyon"),
-        ("og:locale", locale),
-        ("og:title", &title),
-        ("og:description", &description),
-        ("og:image", &picture),
-        ("og:image:width", "1200"),
-        ("og:image:height", "630"),
-    ];
-    let tags = properties
-        .iter()
-        .map(|(name, content)| format!("<meta property=\"{name}\" content=\"{}\">", escape(content)))
-        .collect::<String>();
-    format!("{tags}<meta name=\"twitter:card\" content=\"summary_large_image\">")
 }
 
 /// For search engines.

@@ -5,9 +5,9 @@ mod data;
 mod first_paint;
 mod first_view;
 mod head;
+mod link_preview;
 mod page_request;
 mod pages;
-mod sky;
 mod template;
 
 use std::collections::HashMap;
@@ -37,6 +37,7 @@ use crate::weather_summary::{PageWeather, WeatherSummary};
 use data::PageData;
 use first_paint::FirstPaint;
 use first_view::{FirstView, FirstViews};
+use link_preview::LinkPreview;
 use page_request::PageRequest;
 use pages::Page;
 use template::{Content, PageTemplate};
@@ -112,7 +113,7 @@ impl Shell {
             (Some(place), Some(weather)) => Some(FirstPaint::new(&request, place, weather, self.0.clock.now())),
             _ => None,
         };
-        let html = self.0.render(template, &request, paint.as_ref(), &data);
+        let html = self.0.render(template, &request, paint.as_ref(), weather.as_ref(), &data);
         let is_personal = request.is_signed_in || data.session.is_some();
         private_response(html, headers, if is_personal { NO_STORE } else { NO_CACHE })
     }
@@ -142,7 +143,8 @@ impl PageParts {
         let key = (page.path, language);
         let known = self.neutral_pages.read().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
         known.unwrap_or_else(|| {
-            let html = self.render(template, &PageRequest::neutral(page, language), None, &PageData::default());
+            let request = PageRequest::neutral(page, language);
+            let html = self.render(template, &request, None, None, &PageData::default());
             let file = Arc::new(File::page(html));
             self.neutral_pages.write().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&file));
             file
@@ -154,13 +156,15 @@ impl PageParts {
         template: &PageTemplate,
         request: &PageRequest,
         paint: Option<&FirstPaint>,
+        weather: Option<&WeatherSummary>,
         data: &PageData,
     ) -> String {
         let view = self.views.find(request);
         let stylesheet = view.map(FirstView::stylesheet).unwrap_or_default();
+        let preview = LinkPreview::new(request, weather, self.clock.now(), &self.public_url);
         template.render(&Content {
             attributes: request.attributes(),
-            head: head::render(request, paint, &self.public_url) + &stylesheet,
+            head: head::render(request, paint, &preview, &self.public_url) + &stylesheet,
             // Neither for a place whose weather is not available yet, nor for a user whose places the page loads first.
             first_paint: view.map(FirstView::html).or_else(|| paint.map(FirstPaint::html)).unwrap_or_default(),
             preloads: head::preloads(request, template),

@@ -15,12 +15,18 @@ const APPEARANCE: &str = "appearance";
 /// Written by the page: latitude and longitude with two decimals and a name, separated by underscores. The elevation
 /// follows the longitude after an `@`, where it is known.
 const LAST_PLACE: &str = "last_place";
+/// The parameter of a shared link that names the language of its sharer.
+pub const PREVIEW: &str = "preview";
 /// The same limit as in the page.
 const MAX_NAME_CHARS: usize = 100;
 
 pub struct PageRequest {
     pub page: Page,
     pub language: Language,
+    /// The language of link previews: that of whoever shared the link.
+    pub preview_language: Language,
+    /// The link names it.
+    pub is_preview_language_in_link: bool,
     pub time_style: TimeStyle,
     /// The language comes from the link, as with links of search engines.
     pub is_language_in_link: bool,
@@ -60,6 +66,7 @@ impl PageRequest {
         let (stored, appearance) =
             read_cookie(headers, APPEARANCE).map_or((None, None), |cookie| parse_appearance(&cookie));
         let named = query("lang").as_deref().and_then(Language::parse);
+        let sharer = query(PREVIEW).as_deref().and_then(Language::parse);
         let shared = || {
             let elevation = query("elevation").as_deref().and_then(Elevation::parse);
             PagePlace::parse(&query("lat")?, &query("lon")?, elevation, query("name"), true)
@@ -76,6 +83,8 @@ impl PageRequest {
         PageRequest {
             page,
             language,
+            preview_language: sharer.or(named).unwrap_or(language),
+            is_preview_language_in_link: sharer.is_some(),
             time_style: chosen.unwrap_or_else(|| TimeStyle::of_request(headers, language)),
             is_language_in_link: stored.is_none() && named.is_some(),
             appearance,
@@ -89,6 +98,8 @@ impl PageRequest {
         PageRequest {
             page,
             language,
+            preview_language: language,
+            is_preview_language_in_link: false,
             time_style: TimeStyle::default(),
             is_language_in_link: false,
             appearance: None,
@@ -226,6 +237,19 @@ mod tests {
         assert_eq!(request("/?lang=en", appearance).language, Language::Turkish);
         assert_eq!(request("/?lang=en", "a=b").language, Language::English);
         assert_eq!(request("/", "a=b").language, Language::German);
+    }
+
+    #[test]
+    fn a_shared_link_is_previewed_in_its_own_language_and_opened_in_that_of_the_reader() {
+        let languages = |uri: &str, cookie: &str| {
+            let request = request(uri, cookie);
+            (request.language.code(), request.preview_language.code())
+        };
+        assert_eq!(languages("/?preview=tr", "a=b"), ("de", "tr"), "the browser prefers German");
+        assert_eq!(languages("/?preview=tr", "appearance=en.system.normal.full.medium.none.celsius"), ("en", "tr"));
+        assert_eq!(languages("/?preview=tr&lang=en", "a=b"), ("en", "tr"));
+        assert_eq!(languages("/?lang=en", "a=b"), ("en", "en"));
+        assert_eq!(languages("/?preview=xx", "a=b"), ("de", "de"));
     }
 
     #[test]

@@ -1511,6 +1511,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/embed.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The weather of a place as a picture of pixels (PNG), for where SVG is not shown. */
+        get: operations["get_embed_raster"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/embed.svg": {
         parameters: {
             query?: never;
@@ -1520,6 +1537,23 @@ export interface paths {
         };
         /** The weather of a place as a picture (SVG). */
         get: operations["get_embed_picture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/embed/preview.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The weather of a place as the picture of a link preview, 1200 × 630. Pages of a place name it as their `og:image`. */
+        get: operations["get_link_preview"];
         put?: never;
         post?: never;
         delete?: never;
@@ -11796,6 +11830,79 @@ export interface operations {
             };
         };
     };
+    get_embed_raster: {
+        parameters: {
+            query: {
+                /** @example 52.52 */
+                lat: number;
+                /** @example 13.41 */
+                lon: number;
+                /** @description Metres above sea level. */
+                elevation?: number;
+                /** @description What the place is called; otherwise the nearest town. */
+                name?: string;
+                /** @description `now`, `day` (the next 24 hours) or `week`; `now` if it is missing. */
+                view?: string;
+                /** @description `light`, `dark`, `contrast` or `auto`; `auto` if it is missing. */
+                theme?: string;
+                /** @description `en`, `de` or `tr`; otherwise the language of the reader. */
+                lang?: string;
+                /** @description `metric`, `kmh`, `uk` or `us`; `metric` if it is missing. */
+                units?: string;
+                /** @description Pixels for each of the 480 units of width: 1, 2 or 3; 2 if it is missing. */
+                scale?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description PNG */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": number[];
+                };
+            };
+            /** @description Nothing changed since the answer named in If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is wrong; the text says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Too many new places from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Too much is asked of us; `Retry-After` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
     get_embed_picture: {
         parameters: {
             query: {
@@ -11849,6 +11956,76 @@ export interface operations {
             };
             /** @description Too many new places from this address */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Too much is asked of us; `Retry-After` says when to come back */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    get_link_preview: {
+        parameters: {
+            query: {
+                /** @example 52.52 */
+                lat: number;
+                /** @example 13.41 */
+                lon: number;
+                /** @description Metres above sea level. */
+                elevation?: number;
+                /** @description What the place is called; otherwise the nearest town. */
+                name?: string;
+                /** @description `en`, `de` or `tr`; `en` if it is missing. */
+                lang?: string;
+                /** @description `metric`, `kmh`, `uk` or `us`; `metric` if it is missing. */
+                units?: string;
+                /**
+                 * @description The present hour in UTC.
+                 * @example 2026-11-15T12
+                 */
+                hour: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description PNG */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": number[];
+                };
+            };
+            /** @description Nothing changed since the answer named in If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description There is no weather of this hour: leads to a picture without numbers */
+            307: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is wrong; the text says which */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };

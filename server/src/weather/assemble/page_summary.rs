@@ -11,6 +11,7 @@ pub fn page_summary(report: &WeatherReport) -> Option<WeatherSummary> {
         latitude: report.place.latitude,
         timezone: report.place.timezone.as_str().into(),
         is_simulated: report.source.as_ref().is_some_and(|source| source.simulated),
+        fetched_at: report.fetched_at,
         is_day: current.is_day,
         temperature: current.temperature_2m?,
         apparent_temperature: current.apparent_temperature,

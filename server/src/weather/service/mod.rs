@@ -343,6 +343,13 @@ impl Weather {
         })
     }
 
+    /// The same report under the conditions of a page: of a known place, and ready in time.
+    pub async fn known_report(&self, site: Site, client: Option<IpAddr>) -> Option<LoadedReport> {
+        let point = self.grid_point(site)?;
+        let load = async { if self.is_known(point).await { self.load_report(site, client).await.ok() } else { None } };
+        tokio::time::timeout(PAGE_WAIT, load).await.ok().flatten()
+    }
+
     /// Whether there is a report to serve, or one is being loaded.
     async fn is_known(&self, point: GridPoint) -> bool {
         let now = self.now();

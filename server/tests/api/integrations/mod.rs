@@ -2,5 +2,7 @@
 
 mod embed;
 mod feeds;
+mod link_preview;
+mod pictures;
 mod terminal;
 mod tokens;

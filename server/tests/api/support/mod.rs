@@ -11,6 +11,7 @@ pub mod feeds;
 pub mod issuer;
 pub mod mail_server;
 pub mod persona;
+pub mod picture;
 pub mod process;
 pub mod push_service;
 

@@ -4,16 +4,17 @@ import { linkToPlace, readSharedPlace } from './sharedPlace.ts';
 
 test('a place written to a link is read back unchanged', () => {
   const izmir = { id: null, name: 'İzmir & Çeşme', latitude: 38.42, longitude: -27.14 };
-  const link = new URL(linkToPlace('https://halcyon.example', izmir));
+  const link = new URL(linkToPlace('https://halcyon.example', izmir, 'tr'));
   expect(link.pathname).toBe('/');
+  expect(link.searchParams.get('preview')).toBe('tr');
   expect(readSharedPlace(link.search)).toEqual(izmir);
 });
 
 // [C8]
 test('a link carries the elevation of its place, and a bad one is left out', () => {
   const hut = { id: null, name: 'Hut', latitude: 47.42, longitude: 10.98, elevation: 2962 };
-  const link = new URL(linkToPlace('https://halcyon.example', hut));
-  expect(link.search).toBe('?lat=47.42&lon=10.98&elevation=2962&name=Hut');
+  const link = new URL(linkToPlace('https://halcyon.example', hut, 'en'));
+  expect(link.search).toBe('?lat=47.42&lon=10.98&elevation=2962&name=Hut&preview=en');
   expect(readSharedPlace(link.search)).toEqual(hut);
   for (const elevation of ['high', '9001', '-501', 'Infinity', '']) {
     const place = readSharedPlace(`?lat=47.42&lon=10.98&elevation=${elevation}&name=Hut`);

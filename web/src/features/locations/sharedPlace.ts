@@ -1,4 +1,5 @@
 /** Reads and writes a place in a link, `/?lat=47.42&lon=10.98&elevation=2962&name=Zugspitze`. Links are untrusted input, so they are validated. */
+import type { Language } from '../../i18n/language.ts';
 import { type Place, parsePlace } from '../../storage/values.ts';
 
 const maxNameLength = 100;
@@ -21,8 +22,9 @@ export function readSharedPlace(search: string): Place | null {
   );
 }
 
-export function linkToPlace(origin: string, place: Place): string {
-  return `${origin}${addressOf(place)}`;
+/** For sharing. A chat shows its preview in the language of the sharer; the page opens in that of the reader. */
+export function linkToPlace(origin: string, place: Place, language: Language): string {
+  return `${origin}${addressOf(place)}&preview=${language}`;
 }
 
 /** The address of a place's weather; `useChoosePlace` leaves out the current location. */

@@ -5,11 +5,11 @@ import { useToasts } from '../../ui/overlays/toasts.ts';
 import { linkToPlace } from './sharedPlace.ts';
 
 export function useSharePlace(place: Place): () => void {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const toasts = useToasts();
 
   async function share() {
-    const url = linkToPlace(location.origin, place);
+    const url = linkToPlace(location.origin, place, language);
     try {
       if (navigator.share) {
         await navigator.share({ title: t('weather.title', { place: place.name }), url });

@@ -1,4 +1,5 @@
-//! The sky behind the first paint, the same one that the page will draw: by condition and altitude of the sun.
+//! The sky behind the first paint and the picture of a link preview, the same one that the page draws: by condition and
+//! altitude of the sun.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -10,7 +11,7 @@ use crate::weather_summary::WeatherSummary;
 /// The sky of each condition, shared with the page.
 #[expect(clippy::expect_used, reason = "the file is part of the binary")]
 static SKY_KINDS: LazyLock<HashMap<&str, &str>> =
-    LazyLock::new(|| serde_json::from_str(include_str!("../../../shared/sky.json")).expect("a map of texts"));
+    LazyLock::new(|| serde_json::from_str(include_str!("../../shared/sky.json")).expect("a map of texts"));
 
 /// Dusk lasts while the sun is less than this above or below the horizon.
 const TWILIGHT_DEGREES: f64 = 6.0;
@@ -59,7 +60,7 @@ mod tests {
 
     #[test]
     fn every_condition_has_a_sky() {
-        let texts: serde_json::Value = serde_json::from_str(include_str!("../../../locales/en.json")).unwrap();
+        let texts: serde_json::Value = serde_json::from_str(include_str!("../../locales/en.json")).unwrap();
         let conditions = texts["shared"]["conditions"].as_object().unwrap();
         assert_eq!(conditions.len(), SKY_KINDS.len());
         assert!(conditions.keys().all(|condition| SKY_KINDS.contains_key(condition.as_str())));

@@ -1,0 +1,127 @@
+//! How a chat shows a link to a page: in the language of whoever shared it, and for a place with a picture of its weather.
+//! The preview is kept for months, so that what it says about the weather states its date.
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+
+use super::head::place_query;
+use super::page_request::{PagePlace, PageRequest};
+use crate::encoding::escape_html as escape;
+use crate::i18n::{Language, text};
+use crate::measures::Measures;
+use crate::notification_settings::DisplayUnits;
+use crate::published_report::is_recent;
+use crate::weather_summary::WeatherSummary;
+use crate::weather_words::WeatherWords;
+
+/// Without numbers.
+const FIXED_PICTURE: &str = "/social.jpg";
+/// Drawn by `embed`; both pictures have 1200 × 630 pixels.
+const WEATHER_PICTURE: &str = "/embed/preview.png";
+
+pub struct LinkPreview {
+    language: Language,
+    title: String,
+    description: String,
+    picture: String,
+    picture_type: &'static str,
+    /// What the picture shows.
+    picture_text: String,
+}
+
+impl LinkPreview {
+    pub fn new(
+        request: &PageRequest,
+        weather: Option<&WeatherSummary>,
+        now: Timestamp,
+        public_url: &str,
+    ) -> LinkPreview {
+        let language = request.preview_language;
+        let Some(place) = &request.place else {
+            let description = request.page.description(language);
+            return LinkPreview::fixed(language, request.page.title(language), description, public_url);
+        };
+        let title = text(language, "web.weather.title", &[("place", &place.name)]);
+        let recent = weather.and_then(|weather| Some((weather, weather.fetched_at?)));
+        match recent.filter(|(_, fetched_at)| place.is_shared && is_recent(*fetched_at, now)) {
+            Some((weather, fetched_at)) => {
+                let description = in_words(language, weather, fetched_at, now);
+                LinkPreview {
+                    language,
+                    picture: picture_address(place, language, now, public_url),
+                    picture_type: "image/png",
+                    picture_text: format!("{title}: {description}"),
+                    title,
+                    description,
+                }
+            }
+            None => {
+                let description = text(language, "server.shell.place.preview", &[]);
+                LinkPreview::fixed(language, title, description, public_url)
+            }
+        }
+    }
+
+    fn fixed(language: Language, title: String, description: String, public_url: &str) -> LinkPreview {
+        LinkPreview {
+            language,
+            title,
+            description,
+            picture: format!("{public_url}{FIXED_PICTURE}"),
+            picture_type: "image/jpeg",
+            picture_text: "Halcyon".to_owned(),
+        }
+    }
+
+    pub fn html(&self) -> String {
+        let locale = match self.language {
+            Language::English => "en_GB",
+            Language::German => "de_DE",
+            Language::Turkish => "tr_TR",
+        };
+        let properties = [
+            ("og:type", "website"),
+            ("og:site_name", "Halcyon"),
+            ("og:locale", locale),
+            ("og:title", &self.title),
+            ("og:description", &self.description),
+            ("og:image", &self.picture),
+            ("og:image:type", self.picture_type),
+            ("og:image:width", "1200"),
+            ("og:image:height", "630"),
+            ("og:image:alt", &self.picture_text),
+        ];
+        let names = [
+            ("twitter:card", "summary_large_image"),
+            ("twitter:image", &self.picture),
+            ("twitter:image:alt", &self.picture_text),
+        ];
+        let tag =
+            |kind: &str, name: &str, content: &str| format!("<meta {kind}=\"{name}\" content=\"{}\">", escape(content));
+        let properties = properties.iter().map(|(name, content)| tag("property", name, content));
+        properties.chain(names.iter().map(|(name, content)| tag("name", name, content))).collect()
+    }
+}
+
+/// "9 °C, Rain. As of 13:00 on Sunday, 15 November 2026. Rain until about 15:40, then dry."
+fn in_words(language: Language, weather: &WeatherSummary, fetched_at: Timestamp, now: Timestamp) -> String {
+    let words = WeatherWords {
+        measures: Measures { language, units: DisplayUnits::default() },
+        zone: TimeZone::get(&weather.timezone).unwrap_or(TimeZone::UTC),
+        now,
+    };
+    let condition = weather.condition.map(|condition| words.condition(condition));
+    let temperature = words.measures.temperature(weather.temperature);
+    let present = [Some(temperature), condition].into_iter().flatten().collect::<Vec<_>>().join(", ");
+    let simulated = weather.is_simulated.then(|| text(language, "server.preview.simulated", &[]));
+    let sentences = [simulated, Some(present), Some(words.as_of_date(fetched_at))].into_iter().flatten();
+    let mut all: Vec<String> = sentences.map(|sentence| format!("{sentence}.")).collect();
+    all.extend(weather.sentence.as_ref().map(|sentence| words.sentence(sentence)));
+    all.join(" ")
+}
+
+/// With the hour, so that whoever keeps the picture by its address shows one that matches its time.
+fn picture_address(place: &PagePlace, language: Language, now: Timestamp, public_url: &str) -> String {
+    let hour = now.strftime("%Y-%m-%dT%H");
+    format!("{public_url}{WEATHER_PICTURE}?{}&lang={}&hour={hour}", place_query(place), language.code())
+}
