@@ -1,6 +1,8 @@
-//! The weather outside of the page: in a terminal, by personal tokens, in feeds, and inside of other sites.
+//! The weather outside of the page: in a terminal, by personal tokens, in feeds, inside of other sites, and in a smart home.
 
 mod embed;
 mod feeds;
+mod mqtt;
+mod mqtt_broker;
 mod terminal;
 mod tokens;
