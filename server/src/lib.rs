@@ -21,6 +21,7 @@ pub mod public_api;
 pub mod public_config;
 pub mod push;
 pub mod rain;
+pub mod smart_home;
 pub mod terminal;
 pub mod weather;
 pub mod well_known;

@@ -19,6 +19,8 @@ use crate::weather_summary::WeatherSummary;
 
 /// From this age on a reader is informed of it; up to then the next request waits for newer data.
 const OLD_FROM: SignedDuration = SignedDuration::from_hours(1);
+/// Later the numbers are no longer those of the present and are not shown as such; as on the glance page.
+const GONE_AFTER: SignedDuration = SignedDuration::from_hours(6);
 
 /// A report from the cache of the page.
 pub struct LoadedReport {
@@ -70,9 +72,14 @@ pub struct PublishedCurrent {
     pub apparent_temperature: Option<f64>,
     pub relative_humidity_2m: Option<f64>,
     pub precipitation: Option<f64>,
+    pub cloud_cover: Option<f64>,
+    pub pressure_msl: Option<f64>,
+    /// Metres.
+    pub visibility: Option<f64>,
     pub wind_speed_10m: Option<f64>,
     pub wind_direction_10m: Option<f64>,
     pub wind_gusts_10m: Option<f64>,
+    pub uv_index: Option<f64>,
     pub is_day: bool,
     pub current_weather_condition: Option<String>,
 }
@@ -122,6 +129,11 @@ impl PublishedReport {
     /// The age of the data, if it is old enough to be stated.
     pub fn stated_age(&self, now: Timestamp) -> Option<SignedDuration> {
         self.fetched_at.map(|fetched_at| now.duration_since(fetched_at)).filter(|age| *age >= OLD_FROM)
+    }
+
+    /// Whether the data is missing, or too old to be shown.
+    pub fn is_gone(&self, now: Timestamp) -> bool {
+        self.fetched_at.is_none_or(|fetched_at| now.duration_since(fetched_at) > GONE_AFTER)
     }
 }
 

@@ -45,6 +45,7 @@ use crate::rain::{Rain, RainParts};
 use crate::rainfall::FindForecastRain;
 use crate::session::Sessions;
 use crate::settings::Settings;
+use crate::smart_home::SmartHome;
 use crate::terminal::Terminal;
 use crate::weather::{Requester, Weather, simulated_rate};
 
@@ -80,6 +81,7 @@ pub struct AppParts {
     pub public_api: PublicApi,
     pub feeds: Feeds,
     pub embeds: Embeds,
+    pub smart_home: SmartHome,
 }
 
 impl Deref for App {
@@ -198,6 +200,7 @@ impl App {
             Box::pin(async move { forecasts.known_report(site, client).await })
         });
         let embeds = Embeds::new(&settings, clock.clone(), describe.clone(), load_report.clone(), load_known)?;
+        let smart_home = SmartHome::new(&settings, clock.clone(), load_report.clone());
         let feeds = Feeds::new(&settings, sessions.clone(), clock.clone(), load_report);
         let preferences = UserPreferences {
             sessions: sessions.clone(),
@@ -254,6 +257,7 @@ impl App {
             public_api,
             feeds,
             embeds,
+            smart_home,
         };
         Ok(App(Arc::new(parts)))
     }

@@ -1,4 +1,4 @@
-//! Background jobs: account mails, notifications, alert feeds, hazard checks, air, rain, briefings, thresholds, recorded forecasts, clean-up.
+//! Background jobs: account mails, notifications, alert feeds, hazard checks, air, rain, briefings, thresholds, recorded forecasts, smart home, clean-up.
 
 use std::time::{Duration, Instant};
 
@@ -30,6 +30,9 @@ const THRESHOLD_INTERVAL: Duration = Duration::from_secs(60);
 /// How often cells are looked for whose forecasts are to be recorded.
 const RECORD_INTERVAL: Duration = Duration::from_secs(600);
 
+/// How often the weather is published to a smart home.
+const SMART_HOME_INTERVAL: Duration = Duration::from_secs(60);
+
 /// Runs until the process stops. The jobs are independent: a slow feed or mail server delays no other job.
 pub async fn run(app: App, stop: Stop) {
     let (app, stop) = (&app.for_jobs(), &stop);
@@ -55,6 +58,7 @@ pub async fn run(app: App, stop: Stop) {
         jobs.every(BRIEFING_INTERVAL, "briefings", || send_briefings(app)),
         jobs.every(THRESHOLD_INTERVAL, "threshold notifications", || notify_of_thresholds(app)),
         jobs.every(RECORD_INTERVAL, "forecast record", || record_forecasts(app)),
+        jobs.every(SMART_HOME_INTERVAL, "smart home", || publish_to_smart_home(app)),
         clean_up_every(app, jobs),
     );
 }
@@ -153,6 +157,11 @@ pub async fn notify_of_thresholds(app: &App) -> anyhow::Result<()> {
 /// Records the forecasts of saved places once a day, and what the weather was.
 pub async fn record_forecasts(app: &App) -> anyhow::Result<()> {
     app.weather.record_forecasts().await
+}
+
+/// Publishes the weather of the operator's places to their broker.
+pub async fn publish_to_smart_home(app: &App) -> anyhow::Result<()> {
+    app.smart_home.publish(&app.db).await
 }
 
 /// Deletes expired rows and accounts that were never verified, and refreshes coordinates that Google allows to be stored for 30 days only.

@@ -16,8 +16,6 @@ use crate::weather_words::WeatherWords;
 /// Shown for an unknown value.
 const NO_VALUE: &str = "–";
 const HOUR: SignedDuration = SignedDuration::from_hours(1);
-/// Later the numbers are no longer those of the present and are not shown as such; as on the glance page.
-const GONE_AFTER: SignedDuration = SignedDuration::from_hours(6);
 const HOUR_STEP: usize = 3;
 const HOURS: usize = 8;
 const DAYS: usize = 7;
@@ -98,8 +96,7 @@ impl Content {
         let measures = Measures { language, units: request.units };
         let words = WeatherWords { measures, zone: report.zone(), now };
         let place = without_control_characters(place);
-        let age = report.fetched_at.map(|fetched_at| now.duration_since(fetched_at));
-        let is_gone = age.is_none_or(|age| age > GONE_AFTER);
+        let is_gone = report.is_gone(now);
         let is_old = report.stated_age(now).is_some();
         let shown = (!is_gone).then_some(report);
         let steps = |view: View, steps: fn(&PublishedReport, &WeatherWords) -> Vec<Step>| {

@@ -365,6 +365,31 @@ pub const GROUPS: &[Group] = &[
             ),
         ],
     },
+    Group {
+        title: "Smart home",
+        entries: &[
+            secret(
+                "HALCYON_MQTT_URL",
+                "MQTT broker that gets the weather for Home Assistant, as mqtt://host:1883 or mqtts://user:password@host:8883; empty: none",
+            ),
+            entry("HALCYON_MQTT_USERNAME", "", "User name at that broker, where it is not in the address"),
+            secret("HALCYON_MQTT_PASSWORD", "Password at that broker, where it is not in the address"),
+            entry(
+                "HALCYON_MQTT_CA",
+                "",
+                "PEM certificate of the authority behind the broker's own; empty: the authorities of the system",
+            ),
+            entry(
+                "HALCYON_MQTT_PLACES",
+                "",
+                "Places to publish, each as latitude,longitude,name or latitude,longitude,height,name, separated by semicolons, as 52.52,13.41,Berlin;47.42,10.98,2962m,Zugspitze; none removes all",
+            ),
+            entry("HALCYON_MQTT_LANGUAGE", "en", "Language of the names in Home Assistant: en, de or tr"),
+            entry("HALCYON_MQTT_UNITS", "metric", "metric (°C, m/s, mm), kmh, uk (mph) or us (°F, mph, inches)"),
+            entry("HALCYON_MQTT_TOPIC", "halcyon", "First part of the topics; each site at one broker needs its own"),
+            entry("HALCYON_MQTT_DISCOVERY", "homeassistant", "Discovery prefix of Home Assistant"),
+        ],
+    },
 ];
 
 pub fn entries() -> impl Iterator<Item = &'static SettingEntry> {

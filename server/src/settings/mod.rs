@@ -6,6 +6,7 @@ pub mod catalogue;
 mod database;
 mod load;
 mod mail;
+mod mqtt;
 mod public_url;
 mod push;
 mod rain;
@@ -29,6 +30,7 @@ pub use apps::{AndroidApp, NativeApps};
 pub use database::{DatabaseUrl, PoolSizes};
 pub use load::LoadSettings;
 pub use mail::{MailSettings, is_on_this_machine};
+pub use mqtt::{Broker, MqttPlace, MqttSettings, is_mqtt_topic};
 pub use public_url::is_private;
 pub use push::{PushSettings, Vapid};
 pub use rain::{RainSettings, RainSourceId};
@@ -79,6 +81,8 @@ pub struct Settings {
     pub alerts: AlertSettings,
     pub push: PushSettings,
     pub apps: NativeApps,
+    /// The broker of a smart home.
+    pub mqtt: Option<MqttSettings>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -213,6 +217,7 @@ impl Settings {
             weather,
             push: push::read(&mut reader, mode, &public_url, &mail.support),
             apps: apps::read(&mut reader),
+            mqtt: mqtt::read(&mut reader),
             public_url,
             further_urls,
             data_dir,

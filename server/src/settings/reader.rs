@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::str::FromStr;
 
-use url::Url;
+use url::{Url, form_urlencoded};
 
 use super::Secret;
 use super::catalogue::{self, SettingEntry};
@@ -49,6 +49,13 @@ fn unquote(value: &str) -> &str {
 /// An address that is right by construction: a default of ours, not an operator's text.
 pub fn url_of(text: &str) -> Url {
     Url::parse(text).unwrap_or_else(|error| unreachable!("{text} is an address: {error}"))
+}
+
+/// The text behind `%2C` and the like; `None` if it is empty.
+pub fn percent_decoded(text: &str) -> Option<String> {
+    // The parser of forms would read a plus sign as a space and an ampersand as an end.
+    let encoded = text.replace('+', "%2B").replace('&', "%26").replace('=', "%3D");
+    form_urlencoded::parse(encoded.as_bytes()).next().map(|(text, _)| text.into_owned())
 }
 
 /// May contain a password.

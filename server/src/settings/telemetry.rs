@@ -1,10 +1,10 @@
 //! Where traces are sent.
 
 use axum::http::{HeaderName, HeaderValue};
-use url::{Url, form_urlencoded};
+use url::Url;
 
 use super::Secret;
-use super::reader::Reader;
+use super::reader::{Reader, percent_decoded};
 
 /// A collector that takes OTLP over HTTP.
 #[derive(Clone)]
@@ -30,9 +30,7 @@ pub fn read_otlp(reader: &mut Reader) -> Option<OtlpSettings> {
 /// As in OTEL_EXPORTER_OTLP_HEADERS: the value is percent-encoded.
 fn read_header(text: &str) -> Option<(String, Secret)> {
     let (name, value) = text.split_once('=')?;
-    // The parser of forms would read a plus sign as a space and an ampersand as an end.
-    let encoded = value.trim().replace('+', "%2B").replace('&', "%26").replace('=', "%3D");
-    let (value, _) = form_urlencoded::parse(encoded.as_bytes()).next()?;
+    let value = percent_decoded(value.trim())?;
     let is_valid = HeaderName::from_bytes(name.trim().as_bytes()).is_ok() && HeaderValue::from_str(&value).is_ok();
     is_valid.then(|| (name.trim().to_owned(), Secret::new(value)))
 }

@@ -25,6 +25,7 @@ const FEATURES: &[&str] = &[
     "public_config",
     "push",
     "rain",
+    "smart_home",
     "terminal",
     "weather",
     "well_known",

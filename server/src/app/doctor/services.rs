@@ -10,6 +10,7 @@ use crate::accounts::Providers;
 use crate::alerts::source_addresses;
 use crate::clock::Clock;
 use crate::settings::{RainSourceId, Settings, SourceId};
+use crate::smart_home::check_broker;
 
 pub async fn examine(settings: &Settings) -> Vec<Finding> {
     let client = match Client::builder().timeout(TIMEOUT).redirect(reqwest::redirect::Policy::none()).build() {
@@ -23,6 +24,7 @@ pub async fn examine(settings: &Settings) -> Vec<Finding> {
     };
     let mut findings = join_all(named(settings).into_iter().map(|(name, url)| reach(&client, name, url))).await;
     findings.extend(discovery(settings).await);
+    findings.extend(broker(settings).await);
     if settings.weather.sources == [SourceId::Simulated] {
         findings.push(Finding::Note("all weather is simulated".to_owned()));
     }
@@ -81,6 +83,18 @@ async fn discovery(settings: &Settings) -> Option<Finding> {
             what: format!("{} ({}): {error:#}", oidc.name, oidc.issuer),
             fix: "Set HALCYON_OIDC_ISSUER exactly as the field issuer of its /.well-known/openid-configuration, and allow \
                   outgoing connections to it.",
+        },
+    })
+}
+
+async fn broker(settings: &Settings) -> Option<Finding> {
+    let broker = &settings.mqtt.as_ref()?.broker;
+    let name = format!("the MQTT broker ({}:{})", broker.host, broker.port);
+    Some(match check_broker(broker).await {
+        Ok(()) => Finding::Fine(format!("{name} lets us in")),
+        Err(error) => Finding::Wrong {
+            what: format!("{name}: {error:#}"),
+            fix: "Check HALCYON_MQTT_URL, and the user name and password that the broker knows.",
         },
     })
 }

@@ -195,6 +195,11 @@ impl TestApp {
         halcyon::app::worker::record_forecasts(&self.app).await.unwrap();
     }
 
+    /// Publishes the weather to the broker of the smart home, if that is due.
+    pub async fn publish_to_smart_home(&self) -> anyhow::Result<()> {
+        halcyon::app::worker::publish_to_smart_home(&self.app).await
+    }
+
     /// Runs the notification job alone.
     pub async fn notify(&self) -> anyhow::Result<()> {
         halcyon::app::worker::notify_users(&self.app).await

@@ -10,6 +10,7 @@ pub mod dump;
 pub mod feeds;
 pub mod issuer;
 pub mod mail_server;
+pub mod mosquitto;
 pub mod persona;
 pub mod picture;
 pub mod process;
