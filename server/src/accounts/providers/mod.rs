@@ -213,7 +213,7 @@ impl OidcProvider {
             signing_key: None,
             client_secret: ClientSecret::Fixed(settings.client_secret.clone()),
             endpoints: EndpointSource::Discovered(Box::new(discovery)),
-            algorithms: &[Algorithm::RS256, Algorithm::ES256, Algorithm::EdDSA],
+            algorithms: &[Algorithm::RS256, Algorithm::ES256],
             email: EmailRule { claim: settings.email_claim.clone(), is_trusted: settings.trusts_email },
             has_sign_up: settings.has_sign_up,
             redirect_uri,

@@ -175,14 +175,14 @@ async fn a_token_that_the_provider_did_not_sign_is_refused() {
 }
 
 #[tokio::test]
-async fn keys_of_three_kinds_are_accepted_beside_keys_that_nobody_knows() {
+async fn keys_of_two_kinds_are_accepted_beside_keys_that_nobody_knows() {
     let issuer = Issuer::start().await;
-    let (curve, edwards) = (Key::elliptic("curve"), Key::edwards("edwards"));
+    let curve = Key::elliptic("curve");
     let strange = json!({"kty": "AKP", "kid": "new", "alg": "ML-DSA-44", "pub": "x"});
     let encryption = json!({"kty": "RSA", "kid": "enc", "use": "enc", "alg": "RSA-OAEP", "n": "AQAB", "e": "AQAB"});
-    issuer.publish_raw(vec![strange, encryption, first_key().public(), curve.public(), edwards.public()]);
+    issuer.publish_raw(vec![strange, encryption, first_key().public(), curve.public()]);
     let app = issuer.app().await;
-    for (key, kid) in [(first_key(), "first"), (&curve, "curve"), (&edwards, "edwards")] {
+    for (key, kid) in [(first_key(), "first"), (&curve, "curve")] {
         let jo = app.visitor();
         let sent = depart(&jo, START).await;
         let token = key.sign(kid, &issuer.claims(&sent["nonce"]));

@@ -75,7 +75,7 @@ async fn the_page_of_a_place_names_a_picture_of_its_weather_in_the_language_of_t
         )));
         let picture = Picture::decode(&visitor.get(address.trim_start_matches("https://weather.example")).await);
         assert_eq!(size, (picture.width.to_string(), picture.height.to_string(), "image/png".to_owned()));
-        assert_eq!(picture.count(SIMULATED), 0, "real weather");
+        assert!(picture.count(SIMULATED) < 1_000, "real weather: only the bird of the logo has this colour");
     }
     // A link without the sharer's language, as from the address bar.
     let html = visitor.get_with(&format!("/?{BERLIN}"), &[("accept-language", "tr")]).await.text();

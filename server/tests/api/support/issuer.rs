@@ -41,11 +41,6 @@ impl Key {
         Key { kid, algorithm: Algorithm::ES256, private: EncodingKey::from_ec_pem(pem.as_bytes()).unwrap(), pem }
     }
 
-    pub fn edwards(kid: &'static str) -> Key {
-        let pem = rcgen::KeyPair::generate_for(&rcgen::PKCS_ED25519).unwrap().serialize_pem();
-        Key { kid, algorithm: Algorithm::EdDSA, private: EncodingKey::from_ed_pem(pem.as_bytes()).unwrap(), pem }
-    }
-
     pub fn public(&self) -> Value {
         let mut key = serde_json::to_value(Jwk::from_encoding_key(&self.private, self.algorithm).unwrap()).unwrap();
         key["kid"] = json!(self.kid);

@@ -55,8 +55,9 @@ impl Mosquitto {
     pub async fn start_with_user(name: &str, password: &str) -> Mosquitto {
         let folder = tempfile::tempdir().unwrap();
         let passwords = folder.path().join("passwords");
-        let made = Command::new("mosquitto_passwd").args(["-b", "-c"]).arg(&passwords).args([name, password]);
-        assert!(made.status().await.expect("mosquitto_passwd").success());
+        let mut command = Command::new("mosquitto_passwd");
+        command.args(["-b", "-c"]).arg(&passwords).args([name, password]);
+        assert!(command.status().await.expect("mosquitto_passwd is installed").success());
         let lines = format!("allow_anonymous false\npassword_file {}", passwords.display());
         Mosquitto::launch(free_port().await, folder, &lines, &["-u", name, "-P", password]).await
     }
