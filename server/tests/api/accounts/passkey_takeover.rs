@@ -4,7 +4,7 @@ use halcyon::on_db;
 use jiff::SignedDuration;
 use serde_json::json;
 
-use super::passkeys::{add, owner_of, passkeys, sign_in, sign_up_with, site, verified};
+use super::passkeys::{add, owner_of, passkeys, prepare_sign_up, sign_in, site, verified};
 use crate::support::app::TestApp;
 use crate::support::authenticator::{Authenticator, Manner};
 use crate::support::issuer::{Issuer, google};
@@ -99,8 +99,11 @@ async fn the_first_verification_removes_passkeys_that_were_added_beside_a_passwo
 async fn of_two_sign_ups_with_one_address_one_gets_the_account() {
     let app = site().await;
     let (mut one, mut other) = (Authenticator::new(), Authenticator::new());
-    let ((_, first), (_, second)) =
-        tokio::join!(sign_up_with(&app, &mut one, "ada"), sign_up_with(&app, &mut other, "ada"));
+    // Both have begun before either of them ends.
+    let (ada, first) = prepare_sign_up(&app, &mut one, "ada").await;
+    let (eve, second) = prepare_sign_up(&app, &mut other, "ada").await;
+    let finish = "/api/auth/passkey/sign-up";
+    let (first, second) = tokio::join!(ada.post(finish, &first), eve.post(finish, &second));
     let mut statuses = [first.status.as_u16(), second.status.as_u16()];
     statuses.sort_unstable();
     assert_eq!(statuses, [201, 409]);

@@ -28,14 +28,20 @@ pub async fn verified(app: &TestApp, name: &str) -> Persona {
 }
 
 pub async fn sign_up_with(app: &TestApp, key: &mut Authenticator, name: &str) -> (Persona, Answer) {
+    let (persona, body) = prepare_sign_up(app, key, name).await;
+    let answer = persona.post("/api/auth/passkey/sign-up", &body).await;
+    (persona, answer)
+}
+
+/// The body that finishes a sign-up with this passkey.
+pub async fn prepare_sign_up(app: &TestApp, key: &mut Authenticator, name: &str) -> (Persona, Value) {
     let persona = app.visitor();
     let who = json!({"email": format!("{name}@example.org"), "first_name": name});
     let ceremony = persona.post("/api/auth/passkey/sign-up/options", &who).await.ok();
     let credential = key.create(&ceremony["options"], &Manner::default());
     let mut body = json!({"id": ceremony["id"], "credential": credential});
     body.as_object_mut().unwrap().extend(who.as_object().unwrap().clone());
-    let answer = persona.post("/api/auth/passkey/sign-up", &body).await;
-    (persona, answer)
+    (persona, body)
 }
 
 /// An account that was made with this passkey.
