@@ -1,4 +1,4 @@
-//! How a chat shows a link to a page: in the language of whoever shared it, and for a place with a picture of its weather.
+//! How a chat shows a link to a page: in the language of the person who shared it, and for a place with a picture of its weather.
 //! The preview is kept for months, so that what it says about the weather states its date.
 
 use jiff::Timestamp;
@@ -120,7 +120,7 @@ fn in_words(language: Language, weather: &WeatherSummary, fetched_at: Timestamp,
     all.join(" ")
 }
 
-/// With the hour, so that whoever keeps the picture by its address shows one that matches its time.
+/// With the hour, so that a service that keeps the picture by its address shows one that matches its time.
 fn picture_address(place: &PagePlace, language: Language, now: Timestamp, public_url: &str) -> String {
     let hour = now.strftime("%Y-%m-%dT%H");
     format!("{public_url}{WEATHER_PICTURE}?{}&lang={}&hour={hour}", place_query(place), language.code())

@@ -23,7 +23,7 @@ const MAX_NAME_CHARS: usize = 100;
 pub struct PageRequest {
     pub page: Page,
     pub language: Language,
-    /// The language of link previews: that of whoever shared the link.
+    /// The language of link previews: that of the person who shared the link.
     pub preview_language: Language,
     /// The link names it.
     pub is_preview_language_in_link: bool,

@@ -1,4 +1,4 @@
-//! What Home Assistant is told once about a place: one device, and its entities with the topics of their values.
+//! What is announced to Home Assistant about a place, once: one device, and its entities with the topics of their values.
 
 use serde_json::{Map, Value, json};
 

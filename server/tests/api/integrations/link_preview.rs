@@ -98,7 +98,7 @@ async fn the_picture_changes_with_the_weather_and_costs_no_further_call() {
             [("accept-language", "tr-CY"), ("cookie", "appearance=tr.dark.high.reduced.large.none.fahrenheit")];
         let same =
             visitor.get_with(&format!("/embed/preview.png?{BERLIN}&lang=en&hour=2026-11-15T12"), &other_reader).await;
-        assert!(answer.body == same.body, "whoever fetches it");
+        assert!(answer.body == same.body, "the same for everybody");
         assert_eq!(provider.request_count(), calls);
         bodies.push(answer.body);
     }
