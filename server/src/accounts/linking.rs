@@ -175,7 +175,7 @@ impl Accounts {
     }
 
     /// A signed-in user adds another sign-in method. The address must be verified, where mail is sent: a person who registered
-    /// somebody else's could otherwise return through the provider after its owner has verified it.
+    /// another person's could otherwise return through the provider after its owner has verified it.
     pub(super) async fn connect_to(
         &self,
         profile: &Profile,

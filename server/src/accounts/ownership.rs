@@ -81,7 +81,7 @@ impl Accounts {
         if age < RECENT_MINUTES * 60_000 { Ok(Ownership::of_session(me)) } else { Err(AppError::ReauthRequired) }
     }
 
-    /// A provider is connected to an account whose address is verified. Without mail nobody can verify one: then the first
+    /// A provider is connected to an account whose address is verified. Without mail it cannot be verified: then the first
     /// proof of the address removes what was connected before.
     pub(super) fn require_address(&self, me: &CurrentUser) -> Result<(), AppError> {
         let is_enough = me.email_verified_at.is_some() || !self.settings.sends_mail();
