@@ -1,7 +1,6 @@
 /** One session in several tabs. */
 import { Dashboard } from '../pages/dashboard.ts';
 import { signUp } from '../support/account.ts';
-import { startServer } from '../support/servers/server.ts';
 import { expect, test } from '../support/test.ts';
 
 // A jump of the clock times out what is in flight at that moment.
@@ -13,8 +12,12 @@ const tokenSeconds = 500;
 const untilRenewalMs = 455_000;
 
 // [R4.10]
-test('of two tabs only one renews the token, each time it is due', async ({ context, page }) => {
-  const server = await startServer({ HALCYON_ACCESS_TOKEN_SECONDS: String(tokenSeconds) });
+test('of two tabs only one renews the token, each time it is due', async ({
+  context,
+  page,
+  startOwnServer,
+}) => {
+  const server = await startOwnServer({ HALCYON_ACCESS_TOKEN_SECONDS: String(tokenSeconds) });
   await signUp(context, server.url, 'ada');
   const tabs = [page, await context.newPage()];
   // One clock for all tabs of the context.
@@ -34,5 +37,4 @@ test('of two tabs only one renews the token, each time it is due', async ({ cont
       await tab.evaluate(() => navigator.locks.request('auth-refresh', () => {}));
     expect(renewals).toBe(round);
   }
-  await server.stop();
 });

@@ -11,7 +11,6 @@ import {
   nativeCalls,
 } from '../support/nativeWrapper.ts';
 import { savePlaces } from '../support/savedPlaces.ts';
-import { startServer } from '../support/servers/server.ts';
 import { expect, test } from '../support/test.ts';
 
 test.use({ userAgent: iosAgent });
@@ -243,8 +242,8 @@ test('the admin opens the native console with one call', async ({ page, context,
 test.describe('sign-in with Google', () => {
   test.use({ expectedErrors: /third-party request/ });
 
-  test('opens the system’s browser, once', async ({ page }) => {
-    const server = await startServer({ HALCYON_GOOGLE_CLIENT_IDS: 'web.apps.example' });
+  test('opens the system’s browser, once', async ({ page, startOwnServer }) => {
+    const server = await startOwnServer({ HALCYON_GOOGLE_CLIENT_IDS: 'web.apps.example' });
     await mockNative(page);
     await page.goto(`${server.url}/login`);
     await page.getByRole('button', { name: /Google/ }).click();
@@ -252,7 +251,6 @@ test.describe('sign-in with Google', () => {
     const [call] = await nativeCalls(page, 'open_link');
     expect(call?.body).toMatchObject({ view: 'external' });
     expect(String(call?.body?.url)).toContain('/api/auth/google/start?');
-    await server.stop();
   });
 });
 

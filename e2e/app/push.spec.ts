@@ -2,7 +2,7 @@
 import { createECDH, randomBytes } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
 import { signUp } from '../support/account.ts';
-import { startServer } from '../support/servers/server.ts';
+import type { Server, Settings } from '../support/servers/server.ts';
 import { expect, test } from '../support/test.ts';
 
 test.use({ expectedErrors: /third-party request/, serviceWorkers: 'allow' });
@@ -14,9 +14,9 @@ function makeKeys() {
 }
 
 /** A server with keys for push notifications. */
-async function startPushServer() {
+async function startPushServer(start: (settings: Settings) => Promise<Server>) {
   const keys = makeKeys();
-  const server = await startServer({
+  const server = await start({
     HALCYON_VAPID_PUBLIC_KEY: keys.public,
     HALCYON_VAPID_PRIVATE_KEY: keys.private,
   });
@@ -61,8 +61,9 @@ async function allowNotifications(context: BrowserContext, origin: string) {
 test('push notifications are enabled in the settings, shown and opened', async ({
   page,
   context,
+  startOwnServer,
 }) => {
-  const { server, publicKey } = await startPushServer();
+  const { server, publicKey } = await startPushServer(startOwnServer);
   await signUp(context, server.url, 'ada');
   await allowNotifications(context, server.url);
   await mockPushService(page);
@@ -109,11 +110,14 @@ test('push notifications are enabled in the settings, shown and opened', async (
   await page.getByRole('button', { name: 'Stop on this device' }).click();
   await expect(page.getByRole('button', { name: 'Allow push notifications' })).toBeVisible();
   await expect.poll(() => calls.at(-1)).toBe('DELETE 200');
-  await server.stop();
 });
 
-test('an unreadable message is shown with a default text', async ({ page, context }) => {
-  const { server } = await startPushServer();
+test('an unreadable message is shown with a default text', async ({
+  page,
+  context,
+  startOwnServer,
+}) => {
+  const { server } = await startPushServer(startOwnServer);
   await signUp(context, server.url, 'ada');
   await allowNotifications(context, server.url);
   await mockPushService(page);
@@ -124,7 +128,6 @@ test('an unreadable message is shown with a default text', async ({ page, contex
   await expect
     .poll(() => shownNotifications(page))
     .toEqual([{ title: 'Halcyon', body: '', tag: '' }]);
-  await server.stop();
 });
 
 /** Delivers a message to the worker as the browser does, and waits until it is shown. */

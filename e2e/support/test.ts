@@ -1,7 +1,7 @@
 /** The base of every test: a server per worker, and a page that fails the test on unexpected errors. */
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
-import { type Server, startServer } from './servers/server.ts';
+import { type Server, type Settings, startServer } from './servers/server.ts';
 
 interface TestOptions {
   /** The place that is already selected; null for a first visit, with its tour. */
@@ -10,11 +10,16 @@ interface TestOptions {
   expectedErrors: RegExp;
 }
 
+interface TestFixtures {
+  /** Starts a server with settings of its own. It outlives the page, so that no late request of the page fails. */
+  startOwnServer: (settings: Settings) => Promise<Server>;
+}
+
 interface WorkerFixtures {
   server: Server;
 }
 
-export const test = base.extend<TestOptions, WorkerFixtures>({
+export const test = base.extend<TestOptions & TestFixtures, WorkerFixtures>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the first argument destructured.
     async ({}, use) => {
@@ -25,13 +30,25 @@ export const test = base.extend<TestOptions, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the first argument destructured.
+  startOwnServer: async ({}, use) => {
+    const started: Server[] = [];
+    await use(async (settings) => {
+      const server = await startServer(settings);
+      started.push(server);
+      return server;
+    });
+    await Promise.all(started.map((server) => server.stop()));
+  },
+
   baseURL: async ({ server }, use) => use(server.url),
 
   expectedErrors: [/^$/, { option: true }],
 
   place: [{ name: 'Berlin', latitude: 52.52, longitude: 13.41 }, { option: true }],
 
-  context: async ({ context, place }, use) => {
+  // It names the servers first, because Playwright ends fixtures in the opposite order.
+  context: async ({ startOwnServer: _, context, place }, use) => {
     if (place) {
       await context.addInitScript((chosen) => {
         const remember = (key: string, value: unknown) => {
