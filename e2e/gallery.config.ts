@@ -10,6 +10,6 @@ export default defineConfig({
   projects: [
     { name: 'pages', testMatch: 'gallery/pages.gallery.ts' },
     { name: 'install', testMatch: 'gallery/install.gallery.ts' },
-    { name: 'readme', testMatch: 'gallery/readme.gallery.ts' },
+    { name: 'readme', testMatch: ['gallery/readme.gallery.ts', 'gallery/integrations.gallery.ts'] },
   ],
 });

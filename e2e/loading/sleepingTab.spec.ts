@@ -20,6 +20,8 @@ test('the weather of the evening stays until that of the morning has arrived', a
   await page.clock.install();
   const dashboard = new Dashboard(page);
   await dashboard.open();
+  // Sections further down load last.
+  await expect(page.locator('[data-skeleton]')).toHaveCount(0);
   const evening = (await dashboard.temperature.textContent()) ?? '';
 
   const requested: string[] = [];

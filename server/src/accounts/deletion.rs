@@ -35,8 +35,8 @@ impl Accounts {
         Ok(queries::delete_user(tx, user).await?)
     }
 
-    /// Deletes accounts that were never verified and have had no sign-in for thirty days. Without mail no account can be
-    /// verified.
+    /// Deletes accounts that were not verified within thirty days of the last mail about it and were not used in that time. Where
+    /// no mail was sent, an address cannot be verified: those accounts stay, also when mail is added later.
     pub async fn delete_abandoned(&self) -> anyhow::Result<()> {
         if !self.settings.sends_mail() {
             return Ok(());

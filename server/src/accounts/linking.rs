@@ -82,6 +82,7 @@ impl Accounts {
             id: queries::new_id(),
             email,
             email_verified_at: profile.is_email_proven.then_some(now),
+            verification_sent_at: (self.settings.sends_mail() && !profile.is_email_proven).then_some(now),
             password_hash: None,
             first_name: &profile.first_name,
             last_name: &profile.last_name,
@@ -189,6 +190,7 @@ impl Accounts {
                 let now = self.sessions.clock.now().as_millisecond();
                 in_transaction!(self.sessions.db, tx => {
                     self.lock_as_owner(tx, ownership).await?;
+                    // Again, because it may have changed since.
                     if self.settings.sends_mail() {
                         queries::find_recipient(tx, user).await?.ok_or(AppError::EmailUnverified)?;
                     }

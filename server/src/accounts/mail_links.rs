@@ -101,8 +101,8 @@ impl Accounts {
         })
     }
 
-    /// The first proof of an address, by its owner: who registered it before may be another person, so that everything they could
-    /// sign in with is removed. The caller replaces the password.
+    /// The first proof of an address, by its owner: another person may have registered it before, so every earlier sign-in method
+    /// is removed. The caller replaces the password.
     pub(super) async fn prove_address(&self, tx: &mut Tx, user: UserId, email: &str) -> Result<(), AppError> {
         self.remove_identities(tx, user, Identities::All).await?;
         queries::delete_passkeys_since(tx, user, 0).await?;

@@ -46,6 +46,7 @@ impl Accounts {
             id: queries::new_id(),
             email: Some(&email),
             email_verified_at: Some(now),
+            verification_sent_at: None,
             password_hash: Some(&password_hash),
             first_name,
             last_name: "",

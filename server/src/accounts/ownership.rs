@@ -1,6 +1,7 @@
 //! Proof that a request comes from the owner of the account: they have authenticated in this session within ten minutes, by a
-//! sign-in or a confirmation, or they send the password, which is not enough where the account has a second factor. It is checked when the request begins and compared again inside the
-//! transaction that relies on it. Every sensitive action uses it.
+//! sign-in or a confirmation, or they send the password, which is not enough where the account has a second factor. It is
+//! checked when the request begins and compared again inside the transaction that relies on it. Every sensitive action uses
+//! it.
 
 use super::Accounts;
 use crate::db::Tx;
@@ -83,9 +84,9 @@ impl Accounts {
 
     /// A provider is connected to an account whose address is verified. Without mail it cannot be verified: then the first
     /// proof of the address removes what was connected before.
-    pub(super) fn require_address(&self, me: &CurrentUser) -> Result<(), AppError> {
-        let is_enough = me.email_verified_at.is_some() || !self.settings.sends_mail();
-        if is_enough { Ok(()) } else { Err(AppError::EmailUnverified) }
+    pub(super) fn require_verified_address(&self, me: &CurrentUser) -> Result<(), AppError> {
+        let may_connect = me.email_verified_at.is_some() || !self.settings.sends_mail();
+        if may_connect { Ok(()) } else { Err(AppError::EmailUnverified) }
     }
 
     pub(super) async fn check_own_password(

@@ -54,6 +54,7 @@ impl Accounts {
             id: new.id,
             email: Some(new.email),
             email_verified_at: None,
+            verification_sent_at: self.settings.sends_mail().then_some(now),
             password_hash,
             first_name: new.first_name,
             last_name: new.last_name,

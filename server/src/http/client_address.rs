@@ -46,7 +46,7 @@ pub fn client_country(peer: IpAddr, headers: &HeaderMap, name: &HeaderName, trus
     is_country(&code).then_some(code)
 }
 
-/// ISO 3166 leaves AA, QM to QZ, XA to XZ and ZZ to everybody's own use: proxies mean "unknown" by XX and ZZ, and Kosovo by XK.
+/// ISO 3166 leaves AA, QM to QZ, XA to XZ and ZZ for private use: proxies mean "unknown" by XX and ZZ, and Kosovo by XK.
 fn is_country(code: &str) -> bool {
     match code.as_bytes() {
         b"XK" => true,

@@ -177,8 +177,10 @@ impl Settings {
             reader.list("HALCYON_TRUSTED_PROXIES", "an address or a network, as 10.0.0.0/8", parse_network);
         let country_header = reader.parse("HALCYON_COUNTRY_HEADER", "the name of a header", |name| name.parse().ok());
         if country_header.is_some() && trusted_proxies.is_empty() {
-            reader
-                .problem("HALCYON_COUNTRY_HEADER", "needs HALCYON_TRUSTED_PROXIES: anybody else can send that header");
+            reader.problem(
+                "HALCYON_COUNTRY_HEADER",
+                "needs HALCYON_TRUSTED_PROXIES: otherwise any client could send that header",
+            );
         }
 
         let settings = Settings {

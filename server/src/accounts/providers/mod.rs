@@ -97,7 +97,7 @@ pub struct OidcProvider {
     client_ids: Vec<String>,
     issuers: Vec<String>,
     client_secret: ClientSecret,
-    /// For a secret that is signed anew for each request.
+    /// For a secret that is signed for each request.
     signing_key: Option<jsonwebtoken::EncodingKey>,
     endpoints: EndpointSource,
     algorithms: &'static [Algorithm],

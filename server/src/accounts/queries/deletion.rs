@@ -31,10 +31,11 @@ pub async fn list_onesignal_devices(tx: &mut Tx, user: UserId) -> Result<Vec<Str
     })
 }
 
-const ABANDONED: &str = "email is not null and email_verified_at is null and created_at < $1
+const ABANDONED: &str =
+    "email is not null and email_verified_at is null and created_at < $1 and verification_sent_at < $1
      and not exists (select 1 from sessions where sessions.user_id = users.id and sessions.refreshed_at >= $1)";
 
-/// Accounts that were never verified and not used since `before`, the oldest first.
+/// Accounts whose owner was asked to verify the address before that time, did not, and has not used the account since.
 pub async fn list_abandoned(db: &Db, before: i64, limit: i64) -> Result<Vec<UserId>, sqlx::Error> {
     on_db!(db.reader(), pool => {
         sqlx::query_scalar(sqlx::AssertSqlSafe(format!("select id from users where {ABANDONED} order by created_at limit $2")))

@@ -41,6 +41,17 @@ pub struct AccountAddress {
     pub email_verified_at: Option<i64>,
 }
 
+pub async fn set_verification_sent(tx: &mut Tx, user: UserId, now: i64) -> Result<(), sqlx::Error> {
+    on_tx!(tx, connection => {
+        sqlx::query("update users set verification_sent_at = $2 where id = $1")
+            .bind(user)
+            .bind(now)
+            .execute(connection)
+            .await
+            .map(|_| ())
+    })
+}
+
 /// Only the newest link of a kind works.
 pub async fn insert_link(tx: &mut Tx, link: &NewLink<'_>, now: i64) -> Result<(), sqlx::Error> {
     on_tx!(tx, connection => sqlx::query(

@@ -30,6 +30,8 @@ pub struct NewUser<'a> {
     pub id: UserId,
     pub email: Option<&'a Email>,
     pub email_verified_at: Option<i64>,
+    /// `None` where no mail was sent.
+    pub verification_sent_at: Option<i64>,
     pub password_hash: Option<&'a str>,
     pub first_name: &'a str,
     pub last_name: &'a str,
@@ -111,9 +113,9 @@ pub async fn insert_user(
 ) -> Result<(), AppError> {
     in_transaction!(db, tx => {
         let inserted = on_tx!(tx, connection => sqlx::query(
-            "insert into users (id, email, email_verified_at, password_hash, first_name, last_name, phone_number,
-                                auth_provider, language, created_at, updated_at)
-             values ($1, $2, $3, $4, $5, $6, '', $7, $8, $9, $9)",
+            "insert into users (id, email, email_verified_at, verification_sent_at, password_hash, first_name, last_name,
+                                phone_number, auth_provider, language, created_at, updated_at)
+             values ($1, $2, $3, $10, $4, $5, $6, '', $7, $8, $9, $9)",
         )
         .bind(user.id)
         .bind(user.email.map(Email::as_str))
@@ -124,6 +126,7 @@ pub async fn insert_user(
         .bind(user.auth_provider)
         .bind(user.language)
         .bind(now)
+        .bind(user.verification_sent_at)
         .execute(connection)
         .await
         .map(|_| ()));

@@ -214,7 +214,7 @@ pub async fn connect_identity(
     Json(body): Json<IdentityConnection>,
 ) -> Result<Json<Empty>, AppError> {
     let provider = provider_with_token(&provider)?;
-    accounts.require_address(&me)?;
+    accounts.require_verified_address(&me)?;
     let ownership = accounts.prove_ownership(&me, body.password, "password").await?;
     let identity = accounts.identity(provider, &body.token, &caller, &headers).await?;
     accounts.use_nonce(provider, &headers).await?;

@@ -178,6 +178,7 @@ pub async fn resend_verification(
         in_transaction!(accounts.sessions.db, tx => {
             accounts.lock_as_owner(tx, &Ownership::of_session(&me)).await?;
             queries::insert_link(tx, &link, now).await?;
+            queries::set_verification_sent(tx, me.user_id, now).await?;
             Ok::<_, AppError>(outbox::insert_in(tx, &mail, now).await?)
         })?;
     }

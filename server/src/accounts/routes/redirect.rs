@@ -162,7 +162,7 @@ pub async fn oidc_start_in_session(
     let (user, session) = (me.user_id, me.session_id);
     let purpose = match body.purpose {
         StartPurpose::Connect => {
-            accounts.require_address(&me)?;
+            accounts.require_verified_address(&me)?;
             accounts.require_recent(&me)?;
             Purpose::Connect { user, session }
         }

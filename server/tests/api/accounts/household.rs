@@ -72,6 +72,17 @@ async fn without_a_mail_server_an_account_that_nobody_can_verify_is_kept() {
     app.tidy().await;
     assert_eq!(app.count("users").await, 1);
 
+    // Its owner has never been asked; from the first mail on they have thirty days.
+    let later = app.restart_with(&[]).await;
+    later.tidy().await;
+    assert_eq!(later.count("users").await, 1, "mail was added");
+    let ada = later.visitor();
+    ada.post("/api/auth/login", &json!({"email": "ada@example.org", "password": PASSWORD})).await.ok();
+    ada.post("/api/auth/resend-verification", &json!({})).await.ok();
+    later.advance(SignedDuration::from_hours(31 * 24));
+    later.tidy().await;
+    assert_eq!(later.count("users").await, 0, "asked and not verified");
+
     let with_mail = TestApp::start_alone_with(&[]).await;
     let user = with_mail.signed_in("ada").await.get("/api/auth/me").await.ok()["user"].clone();
     assert_eq!((&user["email_verified"], &user["needs_verification"]), (&false.into(), &true.into()));
