@@ -169,6 +169,27 @@ mod tests {
         assert!(text.contains("\nhalcyon_job_last_success_timestamp_seconds{job_name=\"test\"} 1"), "{text}");
     }
 
+    #[tokio::test]
+    async fn the_time_of_the_last_success_is_exposed_and_a_failure_is_none() {
+        const SAMPLE: &str = "halcyon_job_last_success_timestamp_seconds";
+        let seconds = || SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |time| time.as_secs());
+        let (stop, runs) = (Stop::never(), JobRuns::default());
+        let jobs = JobLoop { stop: &stop, runs: &runs };
+        let before = seconds();
+        jobs.run_once("good", async { Ok(()) }).await;
+        jobs.run_once("good", async { anyhow::bail!("a failure on purpose") }).await;
+        jobs.run_once("bad", async { anyhow::bail!("a failure on purpose") }).await;
+        let mut text = Exposition::default();
+        runs.expose(&mut text);
+        let text = text.into_text();
+        let at = |job: &str| {
+            let sample = format!("{SAMPLE}{{job_name=\"{job}\"}} ");
+            text.lines().find_map(|line| line.strip_prefix(&sample)?.parse::<u64>().ok())
+        };
+        assert!(at("good").is_some_and(|at| (before..=seconds()).contains(&at)), "{text}");
+        assert_eq!(at("bad"), None);
+    }
+
     #[tokio::test(start_paused = true)]
     async fn a_stop_lets_the_running_job_finish_and_begins_no_other() {
         let (sender, stop) = Stop::channel();

@@ -105,7 +105,8 @@ pub async fn list_due(tx: &mut Tx, now: i64, limit: i64) -> Result<Vec<DueBriefi
     })
 }
 
-/// True if no other process has claimed or changed it.
+/// True if no other process has claimed or changed it. This only saves work: on SQLite whoever lists holds the write lock, and
+/// of two processes that list the same one on PostgreSQL, [`finish`] lets one send it.
 pub async fn claim(tx: &mut Tx, due: &DueBriefing, until: i64) -> Result<bool, sqlx::Error> {
     let (place, briefing) = (&due.place.location, &due.briefing);
     let claimed = on_tx!(tx, connection => {
@@ -125,7 +126,8 @@ pub async fn claim(tx: &mut Tx, due: &DueBriefing, until: i64) -> Result<bool, s
     Ok(claimed == 1)
 }
 
-/// Schedules the one after a claimed one; false if the user or another process has changed it meanwhile.
+/// Schedules the one after a claimed one; false if the user or another process has changed it meanwhile. A second briefing of
+/// a date would also be refused as a notification (`notifications_once`); the user's change has no other protection.
 pub async fn finish(tx: &mut Tx, due: &DueBriefing, next: DueTime, claim: i64) -> Result<bool, sqlx::Error> {
     let place = &due.place.location;
     let finished = on_tx!(tx, connection => {

@@ -77,13 +77,14 @@ pub async fn list_of_places(
         .await)
 }
 
-/// True if the state was still as it had been read: then it is changed.
+/// True if the threshold and its state were still as they had been read: then the state is changed. Neither a slow process nor
+/// a number that the user has replaced meanwhile may notify: events without a period have no other barrier.
 pub async fn update_state(tx: &mut Tx, row: &ThresholdRow, state: &EventState) -> Result<bool, sqlx::Error> {
     let updated = on_tx!(tx, connection => {
         sqlx::query(
             "update thresholds set event = $4, is_active = $5, gone_since = $6
              where user_id = $1 and location_id = $2 and kind = $3 and coalesce(event, '') = $7 and is_active = $8
-                 and coalesce(gone_since, 0) = $9",
+                 and coalesce(gone_since, 0) = $9 and coalesce(value, 0) = $10",
         )
         .bind(row.user_id)
         .bind(row.location_id)
@@ -94,6 +95,7 @@ pub async fn update_state(tx: &mut Tx, row: &ThresholdRow, state: &EventState) -
         .bind(row.event.as_deref().unwrap_or_default())
         .bind(row.is_active)
         .bind(row.gone_since.unwrap_or_default())
+        .bind(row.value.unwrap_or_default())
         .execute(connection)
         .await
         .map(|done| done.rows_affected())

@@ -78,7 +78,8 @@ pub fn evaluate(kind: ThresholdKind, value: Option<f64>, outlook: &Outlook, lati
     }
 }
 
-/// An event of a period is notified once; one without a period, again when it has ended.
+/// An event of a period is notified once, also where the forecast takes it back for a while; one without a period, again
+/// when it has ended. That notifications are unique does not replace this: they are deleted long before a winter ends.
 pub fn step(verdict: &Verdict, state: &EventState, now: Timestamp) -> Step {
     match verdict {
         Verdict::Unknown => Step::Nothing,
@@ -247,6 +248,23 @@ mod tests {
     }
 
     #[test]
+    fn frost_of_the_afternoon_and_of_the_next_day_is_not_frost_tonight() {
+        // Hours of Berlin, counted from midnight of the 15th.
+        let with_frost_at =
+            |at: usize| outlook(move |index, hour| hour.temperature = Some(if index == at { -2.0 } else { 5.0 }));
+        let met = |frost_at, now| is_met(ThresholdKind::Frost, None, &with_frost_at(frost_at), now);
+        let at_noon = "2026-11-15T11:00:00Z";
+        for (frost_at, expected) in
+            [(15, false), (17, false), (18, true), (27, true), (32, true), (33, false), (36, false)]
+        {
+            assert_eq!(met(frost_at, at_noon), Some(expected), "frost at hour {frost_at}");
+        }
+        let at_four_at_night = "2026-11-16T03:00:00Z";
+        assert_eq!(met(32, at_four_at_night), Some(true), "08:00");
+        assert_eq!(met(36, at_four_at_night), Some(false), "noon, after that night");
+    }
+
+    #[test]
     fn rain_counts_before_the_hour_only_and_from_the_evening_before_on() {
         // 07:00 on the 16th in Berlin.
         let wet = outlook(|index, hour| {
@@ -295,9 +313,27 @@ mod tests {
     }
 
     #[test]
+    fn frost_that_ends_and_returns_in_the_same_night_is_notified_once() {
+        let now = at("2026-11-15T17:00:00Z");
+        let frost_in = |night: &str| {
+            Verdict::Met(Finding { peak: Some(-2.0), at: now, until: Timestamp::MAX, period: Some(night.to_owned()) })
+        };
+        let tonight = "2026-11-15".to_owned();
+        assert_eq!(step(&frost_in(&tonight), &EventState::default(), now), Step::Notify(tonight.clone()));
+        let notified = EventState { event: Some(tonight.clone()), is_active: true, gone_since: None };
+        assert_eq!(step(&frost_in(&tonight), &notified, now), Step::Nothing);
+        let ended = EventState { is_active: false, ..notified };
+        assert_eq!(step(&frost_in(&tonight), &ended, now), Step::Nothing, "the same night");
+        assert_eq!(step(&frost_in("2026-11-16"), &ended, now), Step::Notify("2026-11-16".to_owned()));
+    }
+
+    #[test]
     fn a_winter_spans_the_turn_of_the_year_in_the_north_only() {
         assert_eq!(winter(date(2026, 11, 15), 52.5), winter(date(2027, 3, 1), 52.5));
         assert_ne!(winter(date(2027, 3, 1), 52.5), winter(date(2027, 10, 1), 52.5));
+        assert_eq!(winter(date(2026, 12, 20), 52.5), winter(date(2027, 1, 10), 52.5));
         assert_eq!(winter(date(2027, 3, 1), -41.3), winter(date(2027, 10, 1), -41.3));
+        assert_eq!(winter(date(2026, 6, 15), -54.8), winter(date(2026, 8, 15), -54.8), "Ushuaia");
+        assert_ne!(winter(date(2026, 8, 15), -54.8), winter(date(2027, 6, 15), -54.8));
     }
 }

@@ -250,6 +250,45 @@ async fn two_processes_never_send_the_same_briefing() {
 }
 
 #[tokio::test]
+async fn a_claimed_briefing_is_left_to_its_process_until_the_claim_expires() {
+    let mut scene = Scene::start("2026-11-16T05:00:00Z").await;
+    let other = scene.app.restart_with(&settings(&scene.provider)).await;
+    let ada = scene.app.signed_in("ada").await;
+    save_place(&ada, "Home", 52.52, 13.41).await;
+    set_briefing(&ada, "Home", &daily("07:00")).await;
+    scene.step(60 * MINUTE);
+    scene.set_weather(|_, _| {});
+    let meanwhile = async {
+        other.send_briefings().await;
+        assert_eq!(other.count("notifications").await, 0, "it is claimed");
+        other.advance(2 * MINUTE);
+        other.send_briefings().await;
+        assert_eq!(other.count("notifications").await, 1, "the claim has expired");
+    };
+    scene.app.send_briefings_slowly(meanwhile).await;
+    assert_eq!(scene.app.count("notifications").await, 1, "the slow process is too late");
+}
+
+#[tokio::test]
+async fn a_change_while_the_briefing_is_being_written_takes_effect_at_once() {
+    let mut scene = Scene::start("2026-11-16T05:00:00Z").await;
+    let ada = scene.app.signed_in("ada").await;
+    save_place(&ada, "Home", 52.52, 13.41).await;
+    set_briefing(&ada, "Home", &daily("07:00")).await;
+    scene.step(60 * MINUTE);
+    scene.set_weather(|_, _| {});
+    let meanwhile = async {
+        set_briefing(&ada, "Home", &daily("08:00")).await;
+    };
+    scene.app.send_briefings_slowly(meanwhile).await;
+    assert_eq!(notified(&ada, "Home").await.len(), 0);
+    assert_eq!(ada.get("/api/briefings").await.ok()["briefings"][0]["next_at"], "2026-11-16T07:00:00Z");
+    scene.step(60 * MINUTE);
+    scene.app.send_briefings().await;
+    assert_eq!(notified(&ada, "Home").await.len(), 1);
+}
+
+#[tokio::test]
 async fn without_weather_or_with_simulated_weather_nothing_is_sent_and_old_weather_says_its_age() {
     let mut scene = Scene::start("2026-11-16T05:00:00Z").await;
     let ada = scene.app.signed_in("ada").await;

@@ -109,19 +109,6 @@ async fn the_first_snow_is_notified_once_a_winter() {
     let ada = scene.app.signed_in("ada").await;
     save_place(&ada, "Home", 52.52, 13.41).await;
     set_thresholds(&ada, "Home", json!([{"kind": "first_snow", "value": null}])).await;
-    let snow = |answer: &mut Value, now: Timestamp| {
-        for hour in 3..6 {
-            for (name, value) in [
-                ("temperature_2m", json!(-3.0)),
-                ("precipitation", json!(1.5)),
-                ("snowfall", json!(1.0)),
-                ("precipitation_probability", json!(95)),
-                ("weather_code", json!(73)),
-            ] {
-                set_hour(answer, now, hour, name, value);
-            }
-        }
-    };
     pass(&mut scene, 3, snow).await;
     assert_eq!(titles(&ada).await, ["First snow"]);
     pass(&mut scene, 20, calm).await;
@@ -134,6 +121,33 @@ async fn the_first_snow_is_notified_once_a_winter() {
 }
 
 #[tokio::test]
+async fn a_winter_in_the_south_is_in_the_middle_of_the_year() {
+    let mut scene = Scene::start("2027-06-15T10:00:00Z").await;
+    let ada = scene.app.signed_in("ada").await;
+    save_place(&ada, "Ushuaia", -54.8, -68.3).await;
+    set_thresholds(&ada, "Ushuaia", json!([{"kind": "first_snow", "value": null}])).await;
+    for (at, notifications) in [("2027-06-15T12:00:00Z", 1), ("2027-08-15T12:00:00Z", 1), ("2028-06-15T12:00:00Z", 2)] {
+        scene.move_to(at);
+        pass(&mut scene, 1, snow).await;
+        assert_eq!(scene.app.count("notifications").await, notifications, "{at}");
+    }
+}
+
+fn snow(answer: &mut Value, now: Timestamp) {
+    for hour in 3..6 {
+        for (name, value) in [
+            ("temperature_2m", json!(-3.0)),
+            ("precipitation", json!(1.5)),
+            ("snowfall", json!(1.0)),
+            ("precipitation_probability", json!(95)),
+            ("weather_code", json!(73)),
+        ] {
+            set_hour(answer, now, hour, name, value);
+        }
+    }
+}
+
+#[tokio::test]
 async fn quiet_hours_hold_a_threshold_and_two_processes_send_it_once() {
     let mut scene = Scene::start("2026-11-16T21:00:00Z").await;
     let ada = scene.app.signed_in("ada").await;
@@ -141,7 +155,6 @@ async fn quiet_hours_hold_a_threshold_and_two_processes_send_it_once() {
     let quiet = json!({"notifications": {"quietHours": {"from": "22:00", "until": "07:00"}}});
     ada.post("/api/user/preferences", &quiet).await.ok();
     set_thresholds(&ada, "Home", json!([{"kind": "wind", "value": 11.0}])).await;
-    let windy = |answer: &mut Value, _: Timestamp| all_hours(answer, "wind_speed_10m", json!(15.0));
     pass(&mut scene, 8, windy).await;
     assert_eq!(notified(&ada, "Home").await.len(), 0, "06:00 in Berlin");
     let url = scene.provider.url.clone();
@@ -151,6 +164,48 @@ async fn quiet_hours_hold_a_threshold_and_two_processes_send_it_once() {
     scene.set_weather(windy);
     tokio::join!(scene.app.notify_of_thresholds(), other.notify_of_thresholds());
     assert_eq!(notified(&ada, "Home").await.len(), 1);
+}
+
+fn windy(answer: &mut Value, _: Timestamp) {
+    all_hours(answer, "wind_speed_10m", json!(15.0));
+}
+
+/// The identity of an event without a period is its time: no index of the database would refuse the second one.
+#[tokio::test]
+async fn a_process_that_was_too_slow_does_not_repeat_what_another_has_sent() {
+    let mut scene = Scene::start("2026-11-16T08:00:00Z").await;
+    let url = scene.provider.url.clone();
+    let settings = [("HALCYON_WEATHER_SOURCES", "open-meteo"), ("HALCYON_OPEN_METEO_URL", url.as_str())];
+    let other = scene.app.restart_with(&settings).await;
+    let ada = scene.app.signed_in("ada").await;
+    save_place(&ada, "Home", 52.52, 13.41).await;
+    set_thresholds(&ada, "Home", json!([{"kind": "wind", "value": 11.0}])).await;
+    scene.step(STEP);
+    scene.set_weather(windy);
+    let meanwhile = async {
+        other.notify_of_thresholds().await;
+        assert_eq!(other.count("notifications").await, 0, "one process at a time");
+        other.advance(SignedDuration::from_mins(16));
+        other.notify_of_thresholds().await;
+        assert_eq!(other.count("notifications").await, 1, "the lease has expired");
+    };
+    scene.app.notify_of_thresholds_slowly(meanwhile).await;
+    assert_eq!(scene.app.count("notifications").await, 1);
+}
+
+#[tokio::test]
+async fn a_number_that_changes_while_the_forecast_is_compared_counts_at_once() {
+    let mut scene = Scene::start("2026-11-16T08:00:00Z").await;
+    let ada = scene.app.signed_in("ada").await;
+    save_place(&ada, "Home", 52.52, 13.41).await;
+    set_thresholds(&ada, "Home", json!([{"kind": "wind", "value": 11.0}])).await;
+    scene.step(STEP);
+    scene.set_weather(windy);
+    let change = set_thresholds(&ada, "Home", json!([{"kind": "wind", "value": 20.0}]));
+    scene.app.notify_of_thresholds_slowly(change).await;
+    assert_eq!(titles(&ada).await, [""; 0], "15 m/s are not over 20");
+    pass(&mut scene, 1, |answer, _| all_hours(answer, "wind_speed_10m", json!(25.0))).await;
+    assert_eq!(titles(&ada).await, ["Wind over 20 m/s"]);
 }
 
 #[tokio::test]

@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use halcyon::db::outbox::{self, Message};
 use serde_json::{Value, json};
 
-use crate::support::TestApp;
+use crate::alerts::delivery::{Subscribed, subscribed};
 use crate::support::app::START;
 use crate::support::process::Process;
+use crate::support::{TestApp, advance_timers, poll_once};
 
 const ON: (&str, &str) = ("HALCYON_METRICS_LISTEN", "127.0.0.1:0");
 
@@ -92,6 +93,46 @@ async fn a_sent_notification_is_counted_with_its_wait_by_channel() {
     assert_eq!(sample(r#"bucket{channel="mail",le="120"}"#), Some(1.0));
     assert_eq!(sample(r#"sum{channel="mail"}"#), Some(90.0));
     assert_eq!(sample(r#"count{channel="webpush"}"#), Some(0.0));
+}
+
+#[tokio::test]
+async fn the_wait_of_a_push_message_is_not_counted_as_that_of_a_mail() {
+    let Subscribed { app, ada, service, .. } = subscribed("Home").await;
+    ada.post("/api/notifications/test", &json!({})).await.ok();
+    app.advance(jiff::SignedDuration::from_secs(20));
+    app.deliver().await;
+    assert_eq!(service.calls().len(), 1);
+    let text = app.metrics().await;
+    let sample = |name: &str| value_of(&text, &format!("halcyon_notification_delay_seconds_{name}"));
+    assert_eq!(sample(r#"sum{channel="webpush"}"#), Some(20.0));
+    assert_eq!(sample(r#"count{channel="webpush"}"#), Some(1.0));
+    assert_eq!(sample(r#"count{channel="mail"}"#), Some(0.0));
+    assert_eq!(sample(r#"count{channel="onesignal"}"#), Some(0.0));
+}
+
+#[tokio::test]
+async fn the_last_success_of_a_job_is_a_metric() {
+    const SAMPLE: &str = r#"halcyon_job_last_success_timestamp_seconds{job_name="account mails"}"#;
+    let app = TestApp::start_alone_with(&[ON]).await;
+    assert_eq!(value_of(&app.metrics().await, SAMPLE), None, "it has not run yet");
+    let began = jiff::Timestamp::now().as_second() as f64;
+    let mut work = Box::pin(app.work());
+    assert!(poll_once(&mut work).is_pending());
+    // Every second.
+    advance_timers(std::time::Duration::from_secs(1)).await;
+    let succeeded = async {
+        loop {
+            if let Some(at) = value_of(&app.metrics().await, SAMPLE) {
+                return at;
+            }
+        }
+    };
+    let limited = tokio::time::timeout(std::time::Duration::from_secs(20), succeeded);
+    let at = tokio::select! {
+        () = work => panic!("the jobs ended"),
+        at = limited => at.expect("no success is shown"),
+    };
+    assert!((began..=jiff::Timestamp::now().as_second() as f64).contains(&at), "{at}");
 }
 
 #[tokio::test]

@@ -16,6 +16,7 @@ use serde_json::json;
 use sqlx::AssertSqlSafe;
 
 use super::database::TestDatabase;
+use super::held_weather::HeldWeather;
 use super::persona::{Answer, PASSWORD, Persona};
 use super::process::Process;
 
@@ -185,9 +186,21 @@ impl TestApp {
         halcyon::app::worker::send_briefings(&self.app).await.unwrap();
     }
 
+    /// The same as a slow process: `meanwhile` happens after it has claimed briefings, and before it writes.
+    pub async fn send_briefings_slowly(&self, meanwhile: impl Future<Output = ()>) {
+        let weather = HeldWeather::new(self.app.outlooks.0.clone());
+        weather.run(self.app.alerts.send_due_briefings(&weather.find), meanwhile).await;
+    }
+
     /// Runs the job that compares forecasts with the thresholds of users, if it is due.
     pub async fn notify_of_thresholds(&self) {
         halcyon::app::worker::notify_of_thresholds(&self.app).await.unwrap();
+    }
+
+    /// The same as a slow process: `meanwhile` happens after it has read the thresholds, and before it writes.
+    pub async fn notify_of_thresholds_slowly(&self, meanwhile: impl Future<Output = ()>) {
+        let weather = HeldWeather::new(self.app.outlooks.0.clone());
+        weather.run(self.app.alerts.notify_of_thresholds(&weather.find), meanwhile).await;
     }
 
     /// Records the forecasts that are due.

@@ -8,6 +8,7 @@ pub mod database;
 pub mod database_proxy;
 pub mod dump;
 pub mod feeds;
+pub mod held_weather;
 pub mod issuer;
 pub mod mail_server;
 pub mod mosquitto;
