@@ -1,5 +1,5 @@
-//! A weather report as everybody outside of the page reads it: terminal, feeds, pictures. Parsed from the JSON of the
-//! contract, so that none of them depends on how a report is made.
+//! A weather report as its readers other than the page parse it: terminal, feeds, pictures, smart home. Parsed from the
+//! JSON of the contract, so that none of them depends on how a report is made.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use serde::Deserialize;
 
-use crate::alert::Alerts;
+use crate::alert::{Alert, AlertOrigin, Alerts, Coverage};
 use crate::error::AppError;
 use crate::geo::elevation::Site;
 use crate::weather_summary::WeatherSummary;
@@ -37,7 +37,7 @@ pub struct LoadedReport {
 pub type LoadReport =
     Arc<dyn Fn(Site, Option<IpAddr>) -> BoxFuture<'static, Result<LoadedReport, AppError>> + Send + Sync>;
 
-/// As the page loads it: nothing for a place that nobody has asked for, or if it takes too long.
+/// As the page loads it: nothing for a place without a cached report, or if it takes too long.
 pub type LoadKnownReport = Arc<dyn Fn(Site, Option<IpAddr>) -> BoxFuture<'static, Option<LoadedReport>> + Send + Sync>;
 
 /// The part of a report that is shown. A section that is missing has no values.
@@ -135,6 +135,15 @@ impl PublishedReport {
     pub fn is_gone(&self, now: Timestamp) -> bool {
         self.fetched_at.is_none_or(|fetched_at| now.duration_since(fetched_at) > GONE_AFTER)
     }
+}
+
+/// The most severe official alert in force, for where there is room for one. None from an outdated list, whose alerts may
+/// have been withdrawn.
+pub fn worst_alert(alerts: &Alerts, now: Timestamp) -> Option<&Alert> {
+    let is_in_force =
+        |alert: &&Alert| alert.origin == AlertOrigin::Issued && alert.starts_at <= now && now < alert.ends_at;
+    // They are sorted, the most severe first.
+    alerts.items.iter().filter(|_| alerts.coverage != Coverage::Outdated).find(is_in_force)
 }
 
 /// Whether data of this time may be shown without a word about its age.

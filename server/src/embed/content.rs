@@ -84,6 +84,7 @@ pub struct Step {
 }
 
 impl Content {
+    /// With a font, names that it cannot write are left out or replaced by a general word: a picture never has boxes.
     pub fn new(
         request: &EmbedRequest,
         place: &str,
@@ -91,6 +92,7 @@ impl Content {
         summary: Option<&SummarySentence>,
         now: Timestamp,
         public_url: &str,
+        font: Option<&Font>,
     ) -> Content {
         let language = request.language;
         let measures = Measures { language, units: request.units };
@@ -113,28 +115,20 @@ impl Content {
                     .map(|key| text(language, &format!("web.weather.source.{key}"), &[]))
                     .join(" ")
             }),
-            alerts: report.alerts.items.iter().map(|alert| alert_line(alert, &words)).collect(),
-            coverage: coverage(report, &words),
+            alerts: report.alerts.items.iter().map(|alert| alert_line(alert, &words, font)).collect(),
+            coverage: coverage(report, &words, font),
             now: shown.and_then(|report| now_of(&report.current, report.daily.days.first(), summary, &words)),
             missing: is_gone.then(|| text(language, "server.terminal.unavailable", &[])),
             hours: steps(View::Day, hours),
             days: steps(View::Week, days),
-            attribution: report.source.as_ref().map(|source| source.attribution.clone()).unwrap_or_default(),
+            attribution: report
+                .source
+                .as_ref()
+                .map(|source| attribution(&source.attribution, font))
+                .unwrap_or_default(),
             open: text(language, "server.embed.open", &[]),
             place,
         }
-    }
-
-    /// Without what the font cannot write: nothing, or a general word, rather than boxes.
-    pub fn limit_to(&mut self, font: &Font) {
-        let written = |text: &String| font.writable(text).unwrap_or_default();
-        for alert in &mut self.alerts {
-            let name = font.writable(&alert.name);
-            alert.name = name.unwrap_or_else(|| text(self.language, "server.embed.officialAlert", &[]));
-            alert.source = written(&alert.source);
-        }
-        self.coverage = self.coverage.iter().map(written).collect();
-        self.attribution = written(&self.attribution);
     }
 
     /// Everything in one text, for readers who do not see the picture.
@@ -165,24 +159,53 @@ fn as_of(report: &PublishedReport, words: &WeatherWords, is_old: bool) -> String
     text(words.language(), if is_old { "web.glance.old" } else { "web.glance.updated" }, &[("time", &time)])
 }
 
-fn alert_line(alert: &Alert, words: &WeatherWords) -> AlertLine {
+/// What the authority calls it; "Official alert" where the font cannot write that.
+pub fn alert_name(alert: &Alert, words: &WeatherWords, font: Option<&Font>) -> String {
     let alert_words = AlertWords { measures: words.measures, zone: &words.zone };
-    AlertLine {
-        level: alert.level(),
-        name: without_control_characters(&alert_words.describe(alert).name),
-        when: alert_words.when(alert),
-        source: without_control_characters(&alert_words.source(alert)),
+    let name = without_control_characters(&alert_words.describe(alert).name);
+    match font {
+        Some(font) => font.writable(&name).unwrap_or_else(|| text(words.language(), "server.embed.officialAlert", &[])),
+        None => name,
     }
 }
 
-fn coverage(report: &PublishedReport, words: &WeatherWords) -> Vec<String> {
+fn alert_line(alert: &Alert, words: &WeatherWords, font: Option<&Font>) -> AlertLine {
+    let alert_words = AlertWords { measures: words.measures, zone: &words.zone };
+    AlertLine {
+        level: alert.level(),
+        name: alert_name(alert, words, font),
+        when: alert_words.when(alert),
+        source: without_control_characters(&alert_source(alert, &alert_words, font)),
+    }
+}
+
+/// The attribution stays where only the name of the issuer cannot be written: terms of use require it.
+fn alert_source(alert: &Alert, words: &AlertWords, font: Option<&Font>) -> String {
+    let Some(font) = font else { return words.source(alert) };
+    let issuer = alert.issuer.as_ref().and_then(|issuer| font.writable(issuer));
+    let attribution = alert.attribution.as_ref().and_then(|attribution| font.writable_part(attribution));
+    if alert.issuer.is_some() && issuer.is_none() {
+        return attribution.unwrap_or_default();
+    }
+    words.source(&Alert { issuer, attribution, ..alert.clone() })
+}
+
+fn attribution(text: &str, font: Option<&Font>) -> String {
+    match font {
+        Some(font) => font.writable_part(text).unwrap_or_default(),
+        None => text.to_owned(),
+    }
+}
+
+fn coverage(report: &PublishedReport, words: &WeatherWords, font: Option<&Font>) -> Vec<String> {
     let mut lines: Vec<String> = words.coverage(&report.alerts).into_iter().collect();
     let unmatched = &report.alerts.unmatched;
     if !unmatched.is_empty() {
-        let alert_words = AlertWords { measures: words.measures, zone: &words.zone };
-        let names: Vec<String> = unmatched.iter().map(|alert| alert_words.describe(alert).name).collect();
+        let mut names: Vec<String> = unmatched.iter().map(|alert| alert_name(alert, words, font)).collect();
+        // Several whose names cannot be written.
+        names.dedup();
         let title = text(words.language(), "web.weather.alerts.unmatchedTitle", &[]);
-        lines.push(without_control_characters(&format!("{title} {}", names.join(", "))));
+        lines.push(format!("{title} {}", names.join(", ")));
     }
     lines
 }
@@ -259,4 +282,57 @@ fn degrees(celsius: Option<f64>, words: &WeatherWords) -> String {
 
 fn percent(percent: Option<f64>, words: &WeatherWords) -> String {
     percent.map_or(NO_VALUE.to_owned(), |percent| words.measures.percent(percent))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use axum::http::HeaderMap;
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn alert(title: &str, issuer: &str, attribution: Option<&str>) -> Value {
+        json!({
+            "id": title, "origin": "issued", "severity": "severe", "cap_severity": "severe", "hazard": null, "url": null,
+            "texts": [{"language": "ja", "title": title, "description": "", "instruction": null, "area": ""}],
+            "issuer": issuer, "attribution": attribution, "sent_at": null,
+            "starts_at": "2026-11-15T09:00:00Z", "ends_at": "2026-11-15T18:00:00Z",
+        })
+    }
+
+    fn content(items: &[Value], unmatched: &[Value], font: Option<&Font>) -> Content {
+        let report = json!({
+            "place": {"timezone": "Asia/Tokyo"}, "fetched_at": "2026-11-15T12:00:00Z",
+            "source": {"attribution": "出典：気象庁", "simulated": false}, "current": {}, "hourly": {}, "daily": {},
+            "alerts": {"coverage": "unmatched", "updated_at": null, "items": items, "unmatched": unmatched},
+        });
+        let report = serde_json::from_value(report).unwrap();
+        let uri = "/embed.png?lat=35.69&lon=139.69&lang=en".parse().unwrap();
+        let request = EmbedRequest::parse(&uri, &HeaderMap::new()).unwrap();
+        Content::new(&request, "Tokyo", &report, None, "2026-11-15T12:00:00Z".parse().unwrap(), "", font)
+    }
+
+    #[test]
+    fn a_name_that_the_font_cannot_write_removes_nothing_else() {
+        let font = Font::load().unwrap();
+        let items = [
+            alert("大雨警報", "気象庁", Some("出典：気象庁 (Japan Meteorological Agency)")),
+            alert("Storm", "気象庁", Some("出典：気象庁")),
+            alert("Storm", "Deutscher Wetterdienst", Some("出典：気象庁")),
+        ];
+        let unmatched =
+            [alert("大雨警報", "気象庁", None), alert("洪水警報", "気象庁", None), alert("Flood", "DWD", None)];
+        let limited = content(&items, &unmatched, Some(&font));
+        let names: Vec<&str> = limited.alerts.iter().map(|alert| alert.name.as_str()).collect();
+        let sources: Vec<&str> = limited.alerts.iter().map(|alert| alert.source.as_str()).collect();
+        assert_eq!(names, ["Official alert", "Storm", "Storm"]);
+        assert_eq!(sources, ["Japan Meteorological Agency", "", "Issued by Deutscher Wetterdienst"]);
+        let listed = "In force in this country; we cannot tell whether they concern this place: Official alert, Flood";
+        assert_eq!(limited.coverage.last().unwrap(), listed);
+        assert_eq!(limited.attribution, "");
+        let whole = content(&items, &unmatched, None);
+        assert_eq!((whole.alerts[0].name.as_str(), whole.attribution.as_str()), ("大雨警報", "出典：気象庁"));
+        assert!(whole.coverage.last().unwrap().ends_with(" 大雨警報, 洪水警報, Flood"), "{:?}", whole.coverage);
+    }
 }

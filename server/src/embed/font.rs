@@ -61,6 +61,14 @@ impl Font {
         (!words.is_empty()).then(|| words.join(" "))
     }
 
+    /// As `writable`; else what is in parentheses, where sources write the Latin form of their name.
+    pub fn writable_part(&self, text: &str) -> Option<String> {
+        self.writable(text).or_else(|| {
+            let (_, rest) = text.split_once('(')?;
+            self.writable(rest.split_once(')')?.0)
+        })
+    }
+
     fn has(&self, letter: char) -> bool {
         self.widths[0].contains_key(&letter)
     }
@@ -101,6 +109,20 @@ mod tests {
             ("🏠", None),
         ] {
             assert_eq!(font.writable(name).as_deref(), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn of_an_attribution_the_latin_form_is_kept() {
+        let font = Font::load().unwrap();
+        for (attribution, expected) in [
+            ("出典：気象庁 (Japan Meteorological Agency)", Some("Japan Meteorological Agency")),
+            ("Météo-France (Licence Ouverte)", Some("Météo-France (Licence Ouverte)")),
+            ("出典：気象庁", None),
+            ("気象庁 (出典)", None),
+            ("気象庁 (JMA", None),
+        ] {
+            assert_eq!(font.writable_part(attribution).as_deref(), expected, "{attribution}");
         }
     }
 

@@ -2,16 +2,17 @@
 
 use jiff::{SignedDuration, Timestamp};
 
+use super::content::alert_name;
 use super::font::{FAMILIES, Font, Weight};
 use super::icons;
 use super::logo::BIRD;
 use super::skies;
 use super::theme::{self, Theme};
-use crate::alert::{Alert, AlertOrigin, Alerts, Coverage};
+use crate::alert::Alert;
 use crate::alert_words::AlertWords;
 use crate::encoding::escape_html as escape;
 use crate::i18n::text;
-use crate::published_report::PublishedReport;
+use crate::published_report::{PublishedReport, worst_alert};
 use crate::sky::sky_name;
 use crate::text_lines::{cut_where, without_control_characters, wrap_where};
 use crate::weather_summary::WeatherSummary;
@@ -67,7 +68,7 @@ impl Preview {
         };
         let temperature = words.measures.temperature(summary.temperature);
         let (number, unit) = temperature.split_once(' ').unwrap_or((&temperature, ""));
-        let attribution = report.source.as_ref().and_then(|source| font.writable(&source.attribution));
+        let attribution = report.source.as_ref().and_then(|source| font.writable_part(&source.attribution));
         Some(Preview {
             sky: sky_name(summary, words.now),
             place: without_control_characters(place),
@@ -107,23 +108,11 @@ impl Preview {
     }
 }
 
-/// The most severe official alert in force, where the list is vouched for.
-fn worst_alert(alerts: &Alerts, now: Timestamp) -> Option<&Alert> {
-    let is_in_force =
-        |alert: &&Alert| alert.origin == AlertOrigin::Issued && alert.starts_at <= now && now < alert.ends_at;
-    // They are sorted by severity.
-    alerts.items.iter().filter(|_| alerts.coverage == Coverage::Covered).find(is_in_force)
-}
-
 impl AlertStrip {
     fn new(alert: &Alert, words: &WeatherWords, font: &Font) -> AlertStrip {
         let alert_words = AlertWords { measures: words.measures, zone: &words.zone };
-        let name = font.writable(&without_control_characters(&alert_words.describe(alert).name));
-        AlertStrip {
-            level: alert.level(),
-            name: name.unwrap_or_else(|| text(words.language(), "server.embed.officialAlert", &[])),
-            when: alert_words.when(alert),
-        }
+        let name = alert_name(alert, words, Some(font));
+        AlertStrip { level: alert.level(), name, when: alert_words.when(alert) }
     }
 }
 

@@ -13,9 +13,10 @@ use utoipa_axum::routes;
 
 use super::preview::{Preview, is_present};
 use super::request::EmbedRequest;
-use super::routes::QUARTER_SECONDS;
+use super::routes::{PlaceQuery, QUARTER_SECONDS};
 use super::theme::Theme;
 use super::{Embeds, Kind, Parts, Rendered};
+use crate::error::AppError;
 use crate::http::client_address::client_address;
 use crate::measures::Measures;
 use crate::published_report::{LoadedReport, PublishedReport};
@@ -36,14 +37,6 @@ where
 #[into_params(parameter_in = Query)]
 #[allow(dead_code, reason = "schema only: `EmbedRequest` reads the query")]
 struct PreviewQuery {
-    #[param(example = 52.52)]
-    lat: f64,
-    #[param(example = 13.41)]
-    lon: f64,
-    /// Metres above sea level.
-    elevation: Option<f64>,
-    /// What the place is called; otherwise the nearest town.
-    name: Option<String>,
     /// `en`, `de` or `tr`; `en` if it is missing.
     lang: Option<String>,
     /// `metric`, `kmh`, `uk` or `us`; `metric` if it is missing.
@@ -54,7 +47,7 @@ struct PreviewQuery {
 }
 
 /// The weather of a place as the picture of a link preview, 1200 × 630. Pages of a place name it as their `og:image`.
-#[utoipa::path(get, path = "/embed/preview.png", tag = "embeds", params(PreviewQuery), responses(
+#[utoipa::path(get, path = "/embed/preview.png", tag = "embeds", params(PlaceQuery, PreviewQuery), responses(
     (status = 200, description = "PNG", content_type = "image/png", body = Vec<u8>),
     (status = 304, description = "Nothing changed since the answer named in If-None-Match"),
     (status = 307, description = "There is no weather of this hour: leads to a picture without numbers"),
@@ -64,7 +57,7 @@ struct PreviewQuery {
 async fn get_link_preview(State(embeds): State<Embeds>, request: Request) -> Response {
     let client = client_address(&request, &embeds.0.trusted_proxies);
     let (request, _) = request.into_parts();
-    // What the address says is everything: the picture is the same for everybody who fetches it.
+    // The address alone decides what is drawn, so that caches can share the picture.
     let wanted = match EmbedRequest::parse(&request.uri, &HeaderMap::new()) {
         Ok(wanted) => wanted,
         Err(problem) => {
@@ -86,28 +79,33 @@ impl Parts {
         }
         let loaded = (self.load_known_report)(wanted.site, client).await?;
         let quarter = self.clock.now().as_second().div_euclid(QUARTER_SECONDS);
-        let key = format!("{} {quarter} preview {query}", loaded.etag.to_str().unwrap_or_default());
-        let rendered = self.rendered.try_get_with(key, self.draw_preview(wanted, &loaded)).await;
+        let name = self.writable_name(wanted);
+        let (etag, language) = (loaded.etag.to_str().unwrap_or_default(), wanted.language.code());
+        // Only what is drawn: no other parameter draws the picture again.
+        let key = format!("{etag} {quarter} preview {language} {:?} {name:?}", wanted.units);
+        let rendered = self.rendered.try_get_with(key, self.draw_preview(wanted, &name, &loaded)).await;
         match rendered {
             Ok(rendered) => Some(Rendered { fresh_until: loaded.fresh_until, ..rendered }),
             Err(error) => {
-                tracing::debug!("no link preview: {error:#}");
+                tracing::debug!("no link preview: {error:?}");
                 None
             }
         }
     }
 
-    async fn draw_preview(&self, wanted: &EmbedRequest, loaded: &LoadedReport) -> anyhow::Result<Rendered> {
+    async fn draw_preview(
+        &self,
+        wanted: &EmbedRequest,
+        name: &str,
+        loaded: &LoadedReport,
+    ) -> Result<Rendered, AppError> {
         let report = PublishedReport::parse(loaded)?;
         let measures = Measures { language: wanted.language, units: wanted.units };
         let words = WeatherWords { measures, zone: report.zone(), now: self.clock.now() };
         let font = &self.rasteriser.font;
-        let preview = loaded
-            .summary
-            .as_ref()
-            .and_then(|summary| Preview::new(&self.writable_name(wanted), &report, summary, &words, font));
+        let preview = loaded.summary.as_ref().and_then(|summary| Preview::new(name, &report, summary, &words, font));
         let svg = preview.ok_or_else(|| anyhow::anyhow!("the weather is unknown or old"))?.svg(font);
-        Rendered::new(self.rasteriser.png(svg, 1).await?, loaded.fresh_until)
+        Ok(Rendered::new(self.rasteriser.png(svg, 1).await?, loaded.fresh_until)?)
     }
 }
 

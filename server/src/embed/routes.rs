@@ -1,6 +1,7 @@
 //! The page and the picture at their addresses, with what a cache needs to know.
 
 use std::net::IpAddr;
+use std::sync::Arc;
 
 use axum::extract::{FromRef, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
@@ -47,7 +48,7 @@ where
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 #[allow(dead_code, reason = "schema only: `EmbedRequest` reads the query")]
-struct EmbedQuery {
+pub(super) struct PlaceQuery {
     #[param(example = 52.52)]
     lat: f64,
     #[param(example = 13.41)]
@@ -56,6 +57,12 @@ struct EmbedQuery {
     elevation: Option<f64>,
     /// What the place is called; otherwise the nearest town.
     name: Option<String>,
+}
+
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[allow(dead_code, reason = "schema only: `EmbedRequest` reads the query")]
+struct EmbedQuery {
     /// `now`, `day` (the next 24 hours) or `week`; `now` if it is missing.
     view: Option<String>,
     /// `light`, `dark`, `contrast` or `auto`; `auto` if it is missing.
@@ -67,7 +74,7 @@ struct EmbedQuery {
 }
 
 /// The weather of a place as a page for an `<iframe>`, without scripts.
-#[utoipa::path(get, path = "/embed", tag = "embeds", params(EmbedQuery), responses(
+#[utoipa::path(get, path = "/embed", tag = "embeds", params(PlaceQuery, EmbedQuery), responses(
     (status = 200, description = "HTML", content_type = "text/html", body = String),
     (status = 304, description = "Nothing changed since the answer named in If-None-Match"),
     (status = 400, description = "A parameter is wrong; the page says which", content_type = "text/html", body = String),
@@ -79,7 +86,7 @@ async fn get_embed_page(State(embeds): State<Embeds>, request: Request) -> Respo
 }
 
 /// The weather of a place as a picture (SVG).
-#[utoipa::path(get, path = "/embed.svg", tag = "embeds", params(EmbedQuery), responses(
+#[utoipa::path(get, path = "/embed.svg", tag = "embeds", params(PlaceQuery, EmbedQuery), responses(
     (status = 200, description = "SVG, with everything it shows in its `desc`", content_type = "image/svg+xml", body = String),
     (status = 304, description = "Nothing changed since the answer named in If-None-Match"),
     (status = 400, description = "A parameter is wrong; the text says which", content_type = "text/plain", body = String),
@@ -99,7 +106,7 @@ struct ScaleQuery {
 }
 
 /// The weather of a place as a picture of pixels (PNG), for where SVG is not shown.
-#[utoipa::path(get, path = "/embed.png", tag = "embeds", params(EmbedQuery, ScaleQuery), responses(
+#[utoipa::path(get, path = "/embed.png", tag = "embeds", params(PlaceQuery, EmbedQuery, ScaleQuery), responses(
     (status = 200, description = "PNG", content_type = "image/png", body = Vec<u8>),
     (status = 304, description = "Nothing changed since the answer named in If-None-Match"),
     (status = 400, description = "A parameter is wrong; the text says which", content_type = "text/plain", body = String),
@@ -120,29 +127,31 @@ impl Parts {
                 return self.refuse(kind, Theme::Auto, StatusCode::BAD_REQUEST, problem.language, problem.key);
             }
         };
-        match self.rendered(&wanted, request.uri.query().unwrap_or_default(), kind, client).await {
-            Ok(rendered) => self.respond(&request.headers, kind, wanted.theme, &rendered),
+        match self.rendered(&wanted, kind, client).await {
+            Ok(rendered) => {
+                let mut response = self.respond(&request.headers, kind, wanted.theme, &rendered);
+                // The language, unless the address names one, and the clock.
+                response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-language"));
+                response
+            }
             Err(error) => self.refuse_for(kind, &wanted, &error),
         }
     }
 
-    /// The cached report in words, rendered once for each address and quarter hour.
+    /// The cached report in words, rendered once for each request and quarter hour.
     async fn rendered(
         &self,
         wanted: &EmbedRequest,
-        query: &str,
         kind: Kind,
         client: Option<IpAddr>,
-    ) -> Result<Rendered, AppError> {
+    ) -> Result<Rendered, Arc<AppError>> {
         let loaded = (self.load_report)(wanted.site, client).await?;
         let now = self.clock.now();
         let quarter = now.as_second().div_euclid(QUARTER_SECONDS);
-        let (etag, units) = (loaded.etag.to_str().unwrap_or_default(), wanted.units);
-        // Language and clock may come from the reader's browser.
-        let key = format!("{etag} {quarter} {kind:?} {} {:?} {query}", wanted.language.code(), units.time_style);
+        // From what was understood, so that parameters without a meaning render nothing again.
+        let key = format!("{} {quarter} {kind:?} {wanted:?}", loaded.etag.to_str().unwrap_or_default());
         // Those who ask for the same at the same time wait for one rendering.
-        let rendered = self.rendered.try_get_with(key, self.render(wanted, kind, &loaded, now)).await;
-        let rendered = rendered.map_err(|error| anyhow::anyhow!("{error:#}"))?;
+        let rendered = self.rendered.try_get_with(key, self.render(wanted, kind, &loaded, now)).await?;
         Ok(Rendered { fresh_until: loaded.fresh_until, ..rendered })
     }
 
@@ -152,23 +161,23 @@ impl Parts {
         kind: Kind,
         loaded: &LoadedReport,
         now: Timestamp,
-    ) -> anyhow::Result<Rendered> {
+    ) -> Result<Rendered, AppError> {
         let report = PublishedReport::parse(loaded)?;
         let summary = loaded.summary.as_ref().and_then(|summary| summary.sentence.as_ref());
         let place = if kind == Kind::Raster { self.writable_name(wanted) } else { self.name(wanted) };
-        let mut content = Content::new(wanted, &place, &report, summary, now, &self.public_url);
+        let font = &self.rasteriser.font;
+        let limit = (kind == Kind::Raster).then_some(font);
+        let content = Content::new(wanted, &place, &report, summary, now, &self.public_url, limit);
         let style = &self.style(wanted.theme, kind).text;
         let body = match kind {
             Kind::Page => html::render(&content, style).into_bytes(),
             Kind::Picture => svg::render(&content, style, Letters::Estimated).into_bytes(),
             Kind::Raster => {
-                let font = &self.rasteriser.font;
-                content.limit_to(font);
                 let svg = svg::render(&content, style, Letters::Measured(font));
                 self.rasteriser.png(svg, wanted.scale).await?
             }
         };
-        Rendered::new(body, loaded.fresh_until)
+        Ok(Rendered::new(body, loaded.fresh_until)?)
     }
 
     fn name(&self, wanted: &EmbedRequest) -> String {
@@ -187,7 +196,6 @@ impl Parts {
     pub(super) fn respond(&self, request: &HeaderMap, kind: Kind, theme: Theme, rendered: &Rendered) -> Response {
         let mut headers = self.common_headers(kind, theme);
         headers.insert(header::ETAG, rendered.etag.clone());
-        headers.insert(header::VARY, HeaderValue::from_static("accept-language"));
         let seconds = cache_seconds(self.clock.now(), rendered.fresh_until);
         if let Ok(value) = HeaderValue::try_from(format!("public, max-age={seconds}, must-revalidate")) {
             headers.insert(header::CACHE_CONTROL, value);

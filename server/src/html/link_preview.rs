@@ -3,14 +3,18 @@
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use serde::Deserialize;
 
 use super::head::place_query;
 use super::page_request::{PagePlace, PageRequest};
+use crate::alert::Alerts;
+use crate::alert_words::AlertWords;
 use crate::encoding::escape_html as escape;
 use crate::i18n::{Language, text};
 use crate::measures::Measures;
 use crate::notification_settings::DisplayUnits;
-use crate::published_report::is_recent;
+use crate::published_report::{is_recent, worst_alert};
+use crate::text_lines::without_control_characters;
 use crate::weather_summary::WeatherSummary;
 use crate::weather_words::WeatherWords;
 
@@ -18,6 +22,12 @@ use crate::weather_words::WeatherWords;
 const FIXED_PICTURE: &str = "/social.jpg";
 /// Drawn by `embed`; both pictures have 1200 × 630 pixels.
 const WEATHER_PICTURE: &str = "/embed/preview.png";
+
+/// The summary of the first paint has no alerts.
+#[derive(Deserialize)]
+struct ReportAlerts {
+    alerts: Alerts,
+}
 
 pub struct LinkPreview {
     language: Language,
@@ -33,6 +43,7 @@ impl LinkPreview {
     pub fn new(
         request: &PageRequest,
         weather: Option<&WeatherSummary>,
+        report_json: Option<&[u8]>,
         now: Timestamp,
         public_url: &str,
     ) -> LinkPreview {
@@ -45,7 +56,7 @@ impl LinkPreview {
         let recent = weather.and_then(|weather| Some((weather, weather.fetched_at?)));
         match recent.filter(|(_, fetched_at)| place.is_shared && is_recent(*fetched_at, now)) {
             Some((weather, fetched_at)) => {
-                let description = in_words(language, weather, fetched_at, now);
+                let description = in_words(language, weather, report_json.unwrap_or_default(), fetched_at, now);
                 LinkPreview {
                     language,
                     picture: picture_address(place, language, now, public_url),
@@ -103,8 +114,15 @@ impl LinkPreview {
     }
 }
 
-/// "9 °C, Rain. As of 13:00 on Sunday, 15 November 2026. Rain until about 15:40, then dry."
-fn in_words(language: Language, weather: &WeatherSummary, fetched_at: Timestamp, now: Timestamp) -> String {
+/// "9 °C, Rain. As of 13:00 on Sunday, 15 November 2026. Rain until about 15:40, then dry." The alert that the picture shows
+/// comes before them.
+fn in_words(
+    language: Language,
+    weather: &WeatherSummary,
+    report_json: &[u8],
+    fetched_at: Timestamp,
+    now: Timestamp,
+) -> String {
     let words = WeatherWords {
         measures: Measures { language, units: DisplayUnits::default() },
         zone: TimeZone::get(&weather.timezone).unwrap_or(TimeZone::UTC),
@@ -115,9 +133,18 @@ fn in_words(language: Language, weather: &WeatherSummary, fetched_at: Timestamp,
     let present = [Some(temperature), condition].into_iter().flatten().collect::<Vec<_>>().join(", ");
     let simulated = weather.is_simulated.then(|| text(language, "server.preview.simulated", &[]));
     let sentences = [simulated, Some(present), Some(words.as_of_date(fetched_at))].into_iter().flatten();
+    let sentences = alert_in_words(report_json, &words).into_iter().flatten().chain(sentences);
     let mut all: Vec<String> = sentences.map(|sentence| format!("{sentence}.")).collect();
     all.extend(weather.sentence.as_ref().map(|sentence| words.sentence(sentence)));
     all.join(" ")
+}
+
+/// "Storm warning", and "Severe, from Sun 18:00 to Mon 06:00".
+fn alert_in_words(report_json: &[u8], words: &WeatherWords) -> Option<[String; 2]> {
+    let report: ReportAlerts = serde_json::from_slice(report_json).ok()?;
+    let alert = worst_alert(&report.alerts, words.now)?;
+    let alert_words = AlertWords { measures: words.measures, zone: &words.zone };
+    Some([without_control_characters(&alert_words.describe(alert).name), alert_words.when(alert)])
 }
 
 /// With the hour, so that a service that keeps the picture by its address shows one that matches its time.

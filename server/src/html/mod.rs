@@ -161,7 +161,8 @@ impl PageParts {
     ) -> String {
         let view = self.views.find(request);
         let stylesheet = view.map(FirstView::stylesheet).unwrap_or_default();
-        let preview = LinkPreview::new(request, weather, self.clock.now(), &self.public_url);
+        let report = data.report.as_deref();
+        let preview = LinkPreview::new(request, weather, report, self.clock.now(), &self.public_url);
         template.render(&Content {
             attributes: request.attributes(),
             head: head::render(request, paint, &preview, &self.public_url) + &stylesheet,

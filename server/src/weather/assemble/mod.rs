@@ -158,14 +158,15 @@ pub fn unavailable_report(
     }
 }
 
-/// Most severe first; of equal severity issued before computed, then the earlier. A hazard that an authority has issued an
-/// alert about is left out.
+/// Most severe first, extreme before severe; of equal severity issued before computed, then the earlier. A hazard that an
+/// authority has issued an alert about is left out.
 fn merge_alerts(issued: &Alerts, hazards: Vec<Alert>, now: Timestamp) -> Alerts {
     let mut alerts = issued.clone();
     let is_covered = |hazard: &Alert| issued.items.iter().any(|issued| hazard.is_covered_by(issued, now));
     alerts.items.extend(hazards.into_iter().filter(|hazard| !is_covered(hazard)));
     alerts.items.sort_by_key(|alert| {
-        (std::cmp::Reverse(alert.severity), alert.origin == AlertOrigin::Computed, alert.starts_at)
+        let severity = std::cmp::Reverse((alert.severity, alert.is_extreme()));
+        (severity, alert.origin == AlertOrigin::Computed, alert.starts_at)
     });
     alerts
 }

@@ -13,9 +13,12 @@ use crate::weather::stand_in::{Behavior, StandIn, open_meteo_answer};
 
 const BERLIN: &str = "lat=52.52&lon=13.41&name=Berlin";
 const REPORT: &str = "/api/weather?latitude=52.52&longitude=13.41";
-/// The surface behind a severe alert, and the mark of simulated weather.
+/// The surfaces behind alerts, and the mark of simulated weather.
 const SEVERE: &str = "#fdeaea";
+const EXTREME: &str = "#7b0f52";
 const SIMULATED: &str = "#f2842b";
+/// Two are drawn and 16 wait.
+const QUEUE: usize = 18;
 
 /// What a tag of the page says, as a crawler reads it.
 fn tag(html: &str, name: &str) -> String {
@@ -92,13 +95,13 @@ async fn the_picture_changes_with_the_weather_and_costs_no_further_call() {
         visitor.get(REPORT).await.ok();
         let calls = provider.request_count();
         let answer = picture_at(&visitor, "2026-11-15T12").await;
-        assert_eq!(answer.header("x-frame-options"), "DENY");
+        assert_eq!((answer.header("x-frame-options"), answer.header("vary")), ("DENY", ""));
         assert!(answer.header("content-security-policy").starts_with("default-src 'none'; "));
         let other_reader =
             [("accept-language", "tr-CY"), ("cookie", "appearance=tr.dark.high.reduced.large.none.fahrenheit")];
         let same =
             visitor.get_with(&format!("/embed/preview.png?{BERLIN}&lang=en&hour=2026-11-15T12"), &other_reader).await;
-        assert!(answer.body == same.body, "the same for everybody");
+        assert!(answer.body == same.body, "cookies and headers change nothing");
         assert_eq!(provider.request_count(), calls);
         bodies.push(answer.body);
     }
@@ -106,7 +109,7 @@ async fn the_picture_changes_with_the_weather_and_costs_no_further_call() {
 }
 
 #[tokio::test]
-async fn a_crawler_causes_no_call_for_a_place_that_nobody_looked_at() {
+async fn a_crawler_causes_no_call_for_a_place_without_a_cached_report() {
     let (app, provider) = start_with_provider(7.4).await;
     let html = page(&app.visitor(), &format!("{BERLIN}&preview=en")).await;
     assert_eq!(tag(&html, "og:image"), "https://weather.example/social.jpg");
@@ -149,7 +152,7 @@ async fn simulated_weather_is_marked() {
 }
 
 #[tokio::test]
-async fn an_official_alert_is_shown_while_it_is_in_force_and_vouched_for() {
+async fn an_official_alert_is_shown_while_it_is_in_force_and_not_outdated() {
     let authority = Authority::start().await;
     let (app, _ada) = start_with_berlin(&authority).await;
     let visitor = app.visitor();
@@ -158,15 +161,55 @@ async fn an_official_alert_is_shown_while_it_is_in_force_and_vouched_for() {
     authority.publish(&[storm("one", "Severe", 8)]);
     next_poll(&app).await;
     assert_eq!(severe("2026-11-15T12").await, 0, "it begins at 13:00");
-    authority.publish(&[Cap { starts: hours(0), ..storm("two", "Severe", 3) }]);
+    let in_force = Cap { starts: hours(0), ..storm("two", "Severe", 3) };
+    authority.publish(std::slice::from_ref(&in_force));
     next_poll(&app).await;
     let shown = severe("2026-11-15T12").await;
     assert!(shown > 50_000, "{shown} pixels");
+    let without_area = Cap { area: "<polygon>52.0,13.0 52.0</polygon>", ..storm("three", "Severe", 3) };
+    authority.publish(&[in_force, without_area]);
+    next_poll(&app).await;
+    app.advance(SignedDuration::from_secs(30));
+    assert_eq!(visitor.get(REPORT).await.ok()["alerts"]["coverage"], "unmatched");
+    assert_eq!(severe("2026-11-15T12").await, shown, "what is known is shown, though the list is incomplete");
     authority.fail(true);
     app.advance(SignedDuration::from_hours(2));
     app.run_alerts().await;
     visitor.get(REPORT).await.ok();
     assert_eq!(severe("2026-11-15T14").await, 0, "the authority has not answered for two hours");
+}
+
+#[tokio::test]
+async fn the_words_begin_with_the_alert_that_the_picture_shows() {
+    let authority = Authority::start().await;
+    let (app, _ada) = start_with_berlin(&authority).await;
+    let visitor = app.visitor();
+    visitor.get(REPORT).await.ok();
+    let query = format!("{BERLIN}&preview=en");
+    assert!(tag(&page(&visitor, &query).await, "og:description").starts_with("Simulated weather. "));
+    authority.publish(&[Cap { starts: hours(0), ..storm("one", "Severe", 3) }]);
+    next_poll(&app).await;
+    let html = page(&visitor, &query).await;
+    let words = "Official: Sturm. Severe, from Sun 13:00 to Sun 16:00. Simulated weather. ";
+    assert!(tag(&html, "og:description").starts_with(words), "{html}");
+    assert!(tag(&html, "og:image:alt").starts_with(&format!("Weather in Berlin: {words}")), "{html}");
+}
+
+#[tokio::test]
+async fn of_two_alerts_the_extreme_one_is_shown_although_it_began_later() {
+    let authority = Authority::start().await;
+    let (app, _ada) = start_with_berlin(&authority).await;
+    let visitor = app.visitor();
+    visitor.get(REPORT).await.ok();
+    let thunderstorm = Cap { event: "Gewitter", starts: hours(-1), ..storm("one", "Severe", 3) };
+    let flood = Cap { event: "Hochwasser", starts: hours(0), ..storm("two", "Extreme", 3) };
+    authority.publish(&[thunderstorm, flood]);
+    next_poll(&app).await;
+    let alerts = visitor.get(REPORT).await.ok()["alerts"]["items"].clone();
+    assert_eq!((&alerts[0]["cap_severity"], &alerts[1]["cap_severity"]), (&"extreme".into(), &"severe".into()));
+    let picture = Picture::decode(&picture_at(&visitor, "2026-11-15T12").await);
+    assert!(picture.count(EXTREME) > 50_000, "{} pixels", picture.count(EXTREME));
+    assert_eq!(picture.count(SEVERE), 0);
 }
 
 #[tokio::test]
@@ -176,5 +219,20 @@ async fn a_storm_of_crawlers_draws_one_picture() {
     visitor.get(REPORT).await.ok();
     let answers = join_all((0..20).map(|_| picture_at(&visitor, "2026-11-15T12"))).await;
     assert!(answers.iter().all(|answer| answer.status == StatusCode::OK && answer.body == answers[0].body));
+    let more = format!("/embed/preview.png?{BERLIN}&lang=en&hour=2026-11-15T12&theme=dark&scale=3&x=1");
+    assert!(visitor.get(&more).await.body == answers[0].body);
     assert!(app.metrics().await.contains("\nhalcyon_pictures_drawn_total 1\n"), "{}", app.metrics().await);
+}
+
+#[tokio::test]
+async fn a_crawler_that_finds_the_queue_of_drawings_full_gets_the_fixed_picture() {
+    let app = TestApp::start_alone_with(&[]).await;
+    let visitor = app.visitor();
+    visitor.get(REPORT).await.ok();
+    let names = (0..QUEUE + 30).map(|number| format!("lat=52.52&lon=13.41&name=Garden+{number}"));
+    let paths = names.map(|place| format!("/embed/preview.png?{place}&lang=en&hour=2026-11-15T12"));
+    let answers = join_all(paths.map(async |path| visitor.get(&path).await)).await;
+    let drawn = answers.iter().filter(|answer| answer.status == StatusCode::OK).count();
+    assert!((QUEUE..QUEUE + 30).contains(&drawn), "{drawn} drawn");
+    assert!(answers.iter().all(|answer| answer.status == StatusCode::OK || is_fixed(answer)));
 }

@@ -1,7 +1,9 @@
 //! The picture of an embed in pixels, for sites that show no SVG.
 
 use axum::http::StatusCode;
+use futures_util::StreamExt;
 use futures_util::future::join_all;
+use futures_util::stream::FuturesUnordered;
 use jiff::SignedDuration;
 
 use crate::support::TestApp;
@@ -111,4 +113,42 @@ async fn a_storm_of_requests_draws_one_picture() {
     app.advance(SignedDuration::from_mins(15));
     raster(&visitor, &query).await;
     assert!(app.metrics().await.contains("\nhalcyon_pictures_drawn_total 2\n"));
+}
+
+#[tokio::test]
+async fn parameters_without_a_meaning_draw_nothing_again() {
+    let app = TestApp::start_alone_with(&[]).await;
+    let visitor = app.visitor();
+    let first = raster(&visitor, BERLIN).await;
+    for same in ["lang=en&name=Berlin&lon=13.41&lat=52.52", &format!("{BERLIN}&x=1"), &format!("{BERLIN}&view=now&x=2")]
+    {
+        assert!(raster(&visitor, same).await.body == first.body, "{same}");
+    }
+    assert!(app.metrics().await.contains("\nhalcyon_pictures_drawn_total 1\n"), "{}", app.metrics().await);
+}
+
+/// Two are drawn and 16 wait: with more slots for weather than that, reports are answered meanwhile.
+#[tokio::test]
+async fn who_finds_the_queue_of_drawings_full_comes_back_later_and_reports_are_not_delayed() {
+    let settings = [("HALCYON_WEATHER_SLOTS", "24"), ("HALCYON_QUEUE_MILLISECONDS", "0")];
+    let app = TestApp::start_alone_with(&settings).await;
+    let visitor = app.visitor();
+    let report = "/api/weather?latitude=52.52&longitude=13.41";
+    visitor.get(report).await.ok();
+    let queries = (0..60).map(|number| format!("lat=52.52&lon=13.41&lang=en&name=Garden+{number}"));
+    let mut pictures: FuturesUnordered<_> = queries.map(async |query| raster(&visitor, &query).await).collect();
+    let mut answers: Vec<Answer> = pictures.next().await.into_iter().collect();
+    visitor.get(report).await.ok();
+    answers.extend(pictures.collect::<Vec<_>>().await);
+    let (drawn, refused): (Vec<_>, Vec<_>) = answers.iter().partition(|answer| answer.status == StatusCode::OK);
+    assert!((18..60).contains(&drawn.len()), "{} drawn", drawn.len());
+    for answer in refused {
+        assert_eq!((answer.status, answer.header("retry-after")), (StatusCode::SERVICE_UNAVAILABLE, "2"));
+        assert_eq!(
+            (answer.header("cache-control"), answer.header("content-type")),
+            ("no-store", "text/plain; charset=utf-8")
+        );
+    }
+    let metrics = app.metrics().await;
+    assert!(metrics.contains("halcyon_requests_shed_total{class=\"weather\"} 0\n"), "{metrics}");
 }
