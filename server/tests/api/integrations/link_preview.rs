@@ -9,7 +9,7 @@ use crate::support::TestApp;
 use crate::support::feeds::{Authority, Cap};
 use crate::support::persona::{Answer, Persona};
 use crate::support::picture::Picture;
-use crate::weather::stand_in::{Behavior, StandIn, open_meteo_answer};
+use crate::weather::stand_in::{Behavior, StandIn, open_meteo_answer, set_hour};
 
 const BERLIN: &str = "lat=52.52&lon=13.41&name=Berlin";
 const REPORT: &str = "/api/weather?latitude=52.52&longitude=13.41";
@@ -210,6 +210,23 @@ async fn of_two_alerts_the_extreme_one_is_shown_although_it_began_later() {
     let picture = Picture::decode(&picture_at(&visitor, "2026-11-15T12").await);
     assert!(picture.count(EXTREME) > 50_000, "{} pixels", picture.count(EXTREME));
     assert_eq!(picture.count(SEVERE), 0);
+}
+
+#[tokio::test]
+async fn a_hazard_of_our_own_is_no_alert_of_a_preview() {
+    let now = "2026-11-15T12:00:00Z".parse().unwrap();
+    let mut answer = open_meteo_answer(now, 7.4);
+    // The gusts of 13:00 are those of the hour before.
+    for hour in 1..9 {
+        set_hour(&mut answer, now, hour, "wind_gusts_10m", 38.0.into());
+        set_hour(&mut answer, now, hour, "wind_speed_10m", 24.0.into());
+    }
+    let (app, provider) = start_with_provider(7.4).await;
+    provider.set_behavior(Behavior::Answers(answer));
+    let visitor = app.visitor();
+    let alerts = visitor.get(REPORT).await.ok()["alerts"]["items"].clone();
+    assert_eq!((&alerts[0]["origin"], &alerts[0]["severity"]), (&"computed".into(), &"severe".into()), "{alerts}");
+    assert_eq!(Picture::decode(&picture_at(&visitor, "2026-11-15T12").await).count(SEVERE), 0);
 }
 
 #[tokio::test]
