@@ -382,7 +382,7 @@ pub const GROUPS: &[Group] = &[
             entry(
                 "HALCYON_MQTT_PLACES",
                 "",
-                "Places to publish, each as latitude,longitude,name or latitude,longitude,height,name, separated by semicolons, as 52.52,13.41,Berlin;47.42,10.98,2962m,Zugspitze; none removes all",
+                "Places to publish, each as latitude,longitude,name or latitude,longitude,2962m,name, separated by semicolons, as 52.52,13.41,Berlin;47.42,10.98,2962m,Zugspitze; none removes all",
             ),
             entry("HALCYON_MQTT_LANGUAGE", "en", "Language of the names in Home Assistant: en, de or tr"),
             entry("HALCYON_MQTT_UNITS", "metric", "metric (°C, m/s, mm), kmh, uk (mph) or us (°F, mph, inches)"),

@@ -135,8 +135,8 @@ fn read_places(reader: &mut Reader) -> Vec<MqttPlace> {
     let mut places: Vec<MqttPlace> = Vec::new();
     for part in text.split(';').map(str::trim).filter(|part| !part.is_empty()) {
         let Some(place) = parse_place(part) else {
-            let expected =
-                "latitude,longitude,name, as 52.52,13.41,Berlin, or with its height as 47.42,10.98,2962m,Zugspitze";
+            let expected = "latitude,longitude,name, as 52.52,13.41,Berlin, or with a height that ends with m, as \
+                            47.42,10.98,2962m,Zugspitze";
             reader.problem(PLACES, &format!("is wrong: '{part}' is not {expected}"));
             continue;
         };
@@ -155,12 +155,15 @@ fn parse_place(text: &str) -> Option<MqttPlace> {
     let mut parts = text.splitn(3, ',');
     let coordinates = Coordinates::parse(parts.next()?, parts.next()?)?;
     let rest = parts.next()?.trim();
-    let (elevation, name) = match rest.split_once(',').and_then(|(first, name)| Some((parse_height(first)?, name))) {
-        Some((elevation, name)) => (Some(elevation), name.trim()),
-        None => (None, rest),
-    };
+    let (first, after) = rest.split_once(',').unwrap_or((rest, ""));
+    let (elevation, name) = if is_number(first) { (Some(parse_height(first)?), after.trim()) } else { (None, rest) };
     let is_name = !name.is_empty() && name.chars().count() <= MAX_NAME_CHARS && !name.chars().any(char::is_control);
     is_name.then(|| MqttPlace { site: Site { coordinates, elevation }, name: name.to_owned() })
+}
+
+/// With or without its unit: a number is a height, not a part of the name. `Nan` is the name of a town.
+fn is_number(text: &str) -> bool {
+    text.trim().trim_end_matches(['m', 'M']).trim_end().parse().is_ok_and(f64::is_finite)
 }
 
 /// "2962m"
@@ -177,6 +180,24 @@ impl MqttPlace {
         };
         let Coordinates { latitude, longitude } = self.site.coordinates;
         format!("{}_{}", part(latitude, 'n', 's'), part(longitude, 'e', 'w'))
+    }
+
+    /// Whether a text has the form of an id.
+    pub fn is_id(text: &str) -> bool {
+        let is_digits = |part: &str| part.chars().all(|letter| letter.is_ascii_digit());
+        let is_degrees = |part: &str, signs: [char; 2]| {
+            part.strip_prefix(signs).is_some_and(|digits| matches!(digits.len(), 1..=3) && is_digits(digits))
+        };
+        let is_fraction = |part: &str| part.len() == 4 && is_digits(part);
+        match text.split('_').collect::<Vec<_>>()[..] {
+            [latitude, north, longitude, east] => {
+                is_degrees(latitude, ['n', 's'])
+                    && is_fraction(north)
+                    && is_degrees(longitude, ['e', 'w'])
+                    && is_fraction(east)
+            }
+            _ => false,
+        }
     }
 }
 
@@ -241,6 +262,13 @@ mod tests {
             (vec![at, BERLIN, ("HALCYON_MQTT_LANGUAGE", "fr")], "HALCYON_MQTT_LANGUAGE is wrong"),
             (vec![at, (PLACES, "52.52,13.41")], "HALCYON_MQTT_PLACES is wrong: '52.52,13.41' is not latitude"),
             (vec![at, (PLACES, "91,13.41,Berlin")], "HALCYON_MQTT_PLACES is wrong: '91,13.41,Berlin'"),
+            (
+                vec![at, (PLACES, "47.42,10.98,2962,Zugspitze")],
+                "HALCYON_MQTT_PLACES is wrong: '47.42,10.98,2962,Zugspitze' is not latitude,longitude,name, as \
+                 52.52,13.41,Berlin, or with a height that ends with m, as 47.42,10.98,2962m,Zugspitze",
+            ),
+            (vec![at, (PLACES, "47.42,10.98,9999m,Zugspitze")], "HALCYON_MQTT_PLACES is wrong"),
+            (vec![at, (PLACES, "47.42,10.98,2962m")], "HALCYON_MQTT_PLACES is wrong"),
             (vec![at, (PLACES, "1,2,A;1,2,B")], "HALCYON_MQTT_PLACES has the place of '1,2,B' twice"),
         ] {
             let problems = read(&pairs).unwrap_err().0;
@@ -264,5 +292,25 @@ mod tests {
         );
         assert_eq!(places[2].site.elevation, Elevation::new(2962.0));
         assert_eq!(places[0].site.elevation, None);
+    }
+
+    #[test]
+    fn a_name_may_begin_with_a_number() {
+        for name in ["10 Downing Street, London", "Nan, Thailand", "100 Mile House"] {
+            let text = format!("1,2,{name}");
+            let places = read(&[(URL, "mqtt://broker"), (PLACES, &text)]).unwrap().unwrap().places;
+            assert_eq!((places[0].name.as_str(), places[0].site.elevation), (name, None));
+        }
+    }
+
+    #[test]
+    fn ids_are_recognised_by_their_form() {
+        for (latitude, longitude) in [("52.52", "13.41"), ("-33.8688", "151.2093"), ("0", "-0.00001"), ("-90", "180")] {
+            let id = parse_place(&format!("{latitude},{longitude},A")).unwrap().id();
+            assert!(MqttPlace::is_id(&id), "{id}");
+        }
+        for text in ["", "lamp", "n52_5200_e13_4100/lamp", "n52_52_e13_41", "52_5200_13_4100", "n_5200_e_4100"] {
+            assert!(!MqttPlace::is_id(text), "{text}");
+        }
     }
 }

@@ -20,7 +20,7 @@ const UNKNOWN: Option<&str> = None;
 
 /// Those of authorities. They are real even where the weather is simulated.
 pub fn official(report: &PublishedReport, measures: Measures, now: Timestamp) -> Value {
-    let alerts = in_force(report, AlertOrigin::Issued, now);
+    let alerts = not_ended(report, AlertOrigin::Issued, now);
     let state = match report.alerts.coverage {
         _ if !alerts.is_empty() => ON,
         Coverage::Covered => OFF,
@@ -39,14 +39,14 @@ pub fn official(report: &PublishedReport, measures: Measures, now: Timestamp) ->
 }
 
 /// Those that we compute from the forecast. One that an authority has issued an alert about is not in the report, so that
-/// nothing is known about hazards while such an alert is in force. Made-up weather has none that may alarm anyone.
+/// nothing is known about hazards while there is such an alert. Made-up weather has none that may alarm anyone.
 pub fn hazards(report: &PublishedReport, measures: Measures, now: Timestamp) -> Value {
     let is_known = !report.is_gone(now) && !report.is_simulated();
-    let hazards = if is_known { in_force(report, AlertOrigin::Computed, now) } else { Vec::new() };
+    let hazards = if is_known { not_ended(report, AlertOrigin::Computed, now) } else { Vec::new() };
     let is_current = report.stated_age(now).is_none() && !report.hourly.time.is_empty();
     let state = match is_known {
         true if !hazards.is_empty() => ON,
-        true if is_current && in_force(report, AlertOrigin::Issued, now).is_empty() => OFF,
+        true if is_current && not_ended(report, AlertOrigin::Issued, now).is_empty() => OFF,
         _ => UNKNOWN,
     };
     json!({
@@ -59,7 +59,8 @@ pub fn hazards(report: &PublishedReport, measures: Measures, now: Timestamp) -> 
     })
 }
 
-fn in_force(report: &PublishedReport, origin: AlertOrigin, now: Timestamp) -> Vec<&Alert> {
+/// Also those that begin later.
+fn not_ended(report: &PublishedReport, origin: AlertOrigin, now: Timestamp) -> Vec<&Alert> {
     report.alerts.items.iter().filter(|alert| alert.origin == origin && alert.ends_at > now).collect()
 }
 

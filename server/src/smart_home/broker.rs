@@ -7,8 +7,8 @@ use std::time::Duration;
 use bytes::BytesMut;
 use mqttbytes::QoS;
 use mqttbytes::v5::{
-    Connect, ConnectReturnCode, Login, Packet, PubAckReason, Publish, PublishProperties, Subscribe,
-    SubscribeReasonCode, read,
+    Connect, ConnectReturnCode, DisconnectReasonCode, Login, Packet, PubAckReason, Publish, PublishProperties,
+    Subscribe, SubscribeReasonCode, read,
 };
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, ServerName};
@@ -24,7 +24,7 @@ use crate::settings::Broker;
 
 /// To connect, and for each acknowledgement.
 const ANSWER_LIMIT: Duration = Duration::from_secs(5);
-/// After a subscription, for the message that the broker may have kept. Nothing says that there is none.
+/// After a subscription, for the message that the broker may have retained. Nothing says that there is none.
 const RETAINED_LIMIT: Duration = Duration::from_secs(1);
 /// Much longer than a connection is in use.
 const KEEP_ALIVE_SECONDS: u16 = 60;
@@ -49,15 +49,17 @@ pub enum BrokerError {
     PublishRefused(String, PubAckReason),
     #[error("it ended the connection")]
     Ended,
-    #[error("it sent what is no MQTT: {0:?}")]
+    #[error("it ended the connection: {0:?}")]
+    Disconnected(DisconnectReasonCode),
+    #[error("it sent an invalid MQTT packet: {0:?}")]
     Malformed(mqttbytes::Error),
 }
 
 pub struct Message {
     pub topic: String,
-    /// Empty removes what the broker has kept.
+    /// Empty removes what the broker has retained.
     pub payload: Vec<u8>,
-    /// How long the broker keeps it, in seconds; `None`: until it is replaced.
+    /// How long the broker retains it, in seconds; `None`: until it is replaced.
     pub expires_after: Option<u32>,
 }
 
@@ -101,7 +103,7 @@ impl Connection {
         }
     }
 
-    /// Returns when the broker has it. The broker keeps it for those who subscribe later.
+    /// Returns when the broker has it. The broker retains it for those who subscribe later.
     pub async fn publish(&mut self, message: &Message) -> Result<(), BrokerError> {
         let mut publish = Publish::new(&message.topic, QoS::AtLeastOnce, message.payload.as_slice());
         publish.retain = true;
@@ -132,7 +134,7 @@ impl Connection {
         }
     }
 
-    /// What the broker keeps at a topic; `None` also where we may not read it.
+    /// What the broker retains at a topic; `None` also where we may not read it.
     pub async fn retained(&mut self, topic: &str) -> Result<Option<Vec<u8>>, BrokerError> {
         let mut subscribe = Subscribe::new(topic, QoS::AtMostOnce);
         subscribe.pkid = self.next_id();
@@ -183,7 +185,11 @@ impl Connection {
 
     async fn next(&mut self) -> Result<Packet, BrokerError> {
         loop {
+            if let Some(reason) = short_disconnect(&self.received) {
+                return Err(BrokerError::Disconnected(reason));
+            }
             match read(&mut self.received, MAX_PACKET_BYTES) {
+                Ok(Packet::Disconnect(disconnect)) => return Err(BrokerError::Disconnected(disconnect.reason_code)),
                 Ok(packet) => return Ok(packet),
                 Err(mqttbytes::Error::InsufficientBytes(_)) => {}
                 Err(error) => return Err(BrokerError::Malformed(error)),
@@ -193,6 +199,15 @@ impl Connection {
                 return Err(BrokerError::Ended);
             }
         }
+    }
+}
+
+/// A DISCONNECT without properties, as mosquitto sends it: `mqttbytes` cannot read it. MQTT 5, 3.14.2.
+fn short_disconnect(received: &[u8]) -> Option<DisconnectReasonCode> {
+    match *received {
+        [0xe0, 0, ..] => Some(DisconnectReasonCode::NormalDisconnection),
+        [0xe0, 1, reason, ..] => reason.try_into().ok(),
+        _ => None,
     }
 }
 
@@ -230,16 +245,13 @@ mod tests {
     /// Answers the first bytes of a connection with these, and then nothing.
     async fn answer(answer: &'static [u8]) -> Result<Connection, BrokerError> {
         let (listener, broker) = listen().await;
-        let serve = async {
+        tokio::spawn(async move {
             let (mut stream, _) = listener.accept().await.unwrap();
             stream.read_u8().await.unwrap();
             stream.write_all(answer).await.unwrap();
             std::future::pending::<()>().await;
-        };
-        tokio::select! {
-            opened = Connection::open(&broker) => opened,
-            () = serve => unreachable!(),
-        }
+        });
+        Connection::open(&broker).await
     }
 
     #[tokio::test(start_paused = true)]
@@ -256,6 +268,25 @@ mod tests {
         assert_eq!(refusal(&[0x20, 3, 0, 0x87, 0]).await, "it refuses the user name or the password");
         assert_eq!(refusal(&[0x20, 3, 0, 0x89, 0]).await, "it refuses the connection: ServerBusy");
         assert_eq!(refusal(&[0x20, 2, 0, 1]).await, "it does not speak MQTT 5");
-        assert!(refusal(&[0xf0, 0]).await.starts_with("it sent what is no MQTT"));
+        assert!(refusal(&[0xf0, 0]).await.starts_with("it sent an invalid MQTT packet: "));
+    }
+
+    // Codes: MQTT 5, 3.14.2.1.
+    #[tokio::test]
+    async fn the_reason_of_a_disconnection_is_named() {
+        let message = Message { topic: "a".to_owned(), payload: Vec::new(), expires_after: None };
+        let accepted_and_then = async |bytes: &'static [u8]| {
+            let mut connection = answer(bytes).await.unwrap();
+            connection.publish(&message).await.unwrap_err().to_string()
+        };
+        for (bytes, reason) in [
+            (&[0x20, 3, 0, 0, 0, 0xe0, 2, 0x97, 0][..], "QuotaExceeded"),
+            (&[0x20, 3, 0, 0, 0, 0xe0, 1, 0x8b][..], "ServerShuttingDown"),
+            (&[0x20, 3, 0, 0, 0, 0xe0, 0][..], "NormalDisconnection"),
+        ] {
+            assert_eq!(accepted_and_then(bytes).await, format!("it ended the connection: {reason}"));
+        }
+        let before_the_answer = answer(&[0xe0, 1, 0x89]).await.err().unwrap().to_string();
+        assert_eq!(before_the_answer, "it ended the connection: ServerBusy");
     }
 }

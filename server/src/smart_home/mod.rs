@@ -27,7 +27,7 @@ use crate::notification_settings::DisplayUnits;
 use crate::published_report::{LoadReport, PublishedReport};
 use crate::settings::{Broker, MqttPlace, MqttSettings, Settings, is_mqtt_topic};
 use alerts::{hazards, official};
-use broker::{Connection, Message};
+use broker::{BrokerError, Connection, Message};
 use discovery::{Announcement, EXPIRES_AFTER_SECONDS};
 use topics::{Topics, published_places};
 use weather::PlaceWeather;
@@ -37,8 +37,10 @@ use weather::PlaceWeather;
 const LEASE: SignedDuration = SignedDuration::from_secs(55);
 const LOAD_LIMIT: Duration = Duration::from_secs(20);
 const SESSION_LIMIT: Duration = Duration::from_secs(30);
-/// The broker keeps announcements; one that lost them gets them again.
+/// The broker retains announcements; one that lost them gets them again.
 const ANNOUNCE_INTERVAL: SignedDuration = SignedDuration::from_hours(1);
+/// More than the settings allow. Others can write to the list of published places.
+const MAX_STALE_PLACES: usize = 100;
 
 #[derive(Clone)]
 pub struct SmartHome(Option<Arc<Parts>>);
@@ -54,9 +56,9 @@ struct Parts {
 /// What this process has announced.
 #[derive(Default)]
 struct Announced {
-    /// By topic, with its time.
-    devices: HashMap<String, (Value, Timestamp)>,
-    has_removed_others: bool,
+    /// Payloads by topic, with the time.
+    messages: HashMap<String, (Value, Timestamp)>,
+    has_removed_stale_places: bool,
 }
 
 /// The message by which we know our places again after a restart.
@@ -100,7 +102,7 @@ impl SmartHome {
     }
 }
 
-/// Whether the broker lets us in.
+/// Whether the broker accepts the connection.
 pub async fn check_broker(broker: &Broker) -> anyhow::Result<()> {
     Ok(Connection::open(broker).await?.close().await?)
 }
@@ -127,9 +129,11 @@ impl Parts {
 
     async fn publish(&self, places: &[LoadedPlace<'_>], now: Timestamp) -> anyhow::Result<()> {
         let mut connection = Connection::open(&self.settings.broker).await?;
-        self.remove_others(&mut connection).await?;
+        self.remove_stale_places(&mut connection).await?;
+        let list = serde_json::to_value(self.our_places())?;
+        self.announce(&mut connection, &published_places(&self.settings), list, now).await?;
         for loaded in places {
-            self.announce(&mut connection, loaded, now).await?;
+            self.announce(&mut connection, &loaded.topics.config, self.device(loaded), now).await?;
             for message in self.values(loaded, now) {
                 connection.publish(&message).await?;
             }
@@ -139,39 +143,69 @@ impl Parts {
 
     /// Removes what an earlier process published of places that are no longer in the settings. The settings of a process
     /// never change: once is enough.
-    async fn remove_others(&self, connection: &mut Connection) -> anyhow::Result<()> {
-        if self.lock().has_removed_others {
+    async fn remove_stale_places(&self, connection: &mut Connection) -> Result<(), BrokerError> {
+        if self.lock().has_removed_stale_places {
             return Ok(());
         }
-        let list = published_places(&self.settings);
-        let ours = PublishedPlaces {
-            discovery: self.settings.discovery.clone(),
-            places: self.settings.places.iter().map(MqttPlace::id).collect(),
-        };
-        if let Some(payload) = connection.retained(&list).await?
-            && let Ok(before) = serde_json::from_slice::<PublishedPlaces>(&payload)
-            // Others can write to the broker: what is no part of a topic does not become one.
-            && before.places.iter().chain([&before.discovery]).all(|part| is_mqtt_topic(part))
-        {
-            let is_ours = |id: &String| before.discovery == ours.discovery && ours.places.contains(id);
-            for id in before.places.iter().filter(|id| !is_ours(id)) {
-                let topics = Topics::new(&self.settings.topic, &before.discovery, id);
-                for topic in topics.all() {
-                    connection.publish(&kept(topic, Vec::new())).await?;
+        for place in self.stale_places(connection).await? {
+            for topic in place.all() {
+                match connection.publish(&retained_message(topic, Vec::new())).await {
+                    // The rights at the broker may have changed together with the settings.
+                    Err(error @ BrokerError::PublishRefused(..)) => {
+                        tracing::warn!("cannot remove a place from the MQTT broker: {error}");
+                    }
+                    result => result?,
                 }
             }
         }
-        connection.publish(&kept(&list, serde_json::to_vec(&ours)?)).await?;
-        self.lock().has_removed_others = true;
+        self.lock().has_removed_stale_places = true;
         Ok(())
     }
 
+    /// From the list at the broker. Others can write to it: what we cannot have written is ignored.
+    async fn stale_places(&self, connection: &mut Connection) -> Result<Vec<Topics>, BrokerError> {
+        let payload = match connection.retained(&published_places(&self.settings)).await {
+            Err(error @ BrokerError::Malformed(_)) => {
+                tracing::warn!("cannot read the list of published places from the MQTT broker: {error}");
+                *connection = Connection::open(&self.settings.broker).await?;
+                None
+            }
+            result => result?,
+        };
+        let before = payload.and_then(|payload| serde_json::from_slice::<PublishedPlaces>(&payload).ok());
+        let Some(before) = before.filter(|before| is_mqtt_topic(&before.discovery)) else { return Ok(Vec::new()) };
+        let ours = self.our_places();
+        let is_ours = |id: &String| before.discovery == ours.discovery && ours.places.contains(id);
+        let stale = before.places.iter().filter(|id| MqttPlace::is_id(id) && !is_ours(id)).take(MAX_STALE_PLACES);
+        Ok(stale.map(|id| Topics::new(&self.settings.topic, &before.discovery, id)).collect())
+    }
+
+    fn our_places(&self) -> PublishedPlaces {
+        PublishedPlaces {
+            discovery: self.settings.discovery.clone(),
+            places: self.settings.places.iter().map(MqttPlace::id).collect(),
+        }
+    }
+
+    /// Publishes what is new, or due again.
     async fn announce(
         &self,
         connection: &mut Connection,
-        loaded: &LoadedPlace<'_>,
+        topic: &str,
+        payload: Value,
         now: Timestamp,
     ) -> anyhow::Result<()> {
+        let is_known =
+            |(known, at): &(Value, Timestamp)| *known == payload && now.duration_since(*at) < ANNOUNCE_INTERVAL;
+        if self.lock().messages.get(topic).is_some_and(is_known) {
+            return Ok(());
+        }
+        connection.publish(&retained_message(topic, serde_json::to_vec(&payload)?)).await?;
+        self.lock().messages.insert(topic.to_owned(), (payload, now));
+        Ok(())
+    }
+
+    fn device(&self, loaded: &LoadedPlace<'_>) -> Value {
         let announcement = Announcement {
             place: loaded.place,
             topics: &loaded.topics,
@@ -180,15 +214,7 @@ impl Parts {
             is_simulated: loaded.report.is_simulated(),
             public_url: &self.public_url,
         };
-        let (topic, payload) = (&loaded.topics.config, announcement.payload());
-        let is_known =
-            |(known, at): &(Value, Timestamp)| *known == payload && now.duration_since(*at) < ANNOUNCE_INTERVAL;
-        if self.lock().devices.get(topic).is_some_and(is_known) {
-            return Ok(());
-        }
-        connection.publish(&kept(topic, serde_json::to_vec(&payload)?)).await?;
-        self.lock().devices.insert(topic.clone(), (payload, now));
-        Ok(())
+        announcement.payload()
     }
 
     fn values(&self, loaded: &LoadedPlace<'_>, now: Timestamp) -> [Message; 4] {
@@ -221,7 +247,7 @@ impl Parts {
     }
 }
 
-/// Until it is replaced.
-fn kept(topic: &str, payload: Vec<u8>) -> Message {
+/// Until it is replaced; an empty one removes it.
+fn retained_message(topic: &str, payload: Vec<u8>) -> Message {
     Message { topic: topic.to_owned(), payload, expires_after: None }
 }

@@ -32,7 +32,7 @@ impl Topics {
     }
 }
 
-/// What we have published: without it nobody would know what to remove when a place is gone from the settings.
+/// The list of published places, from which a later process learns what to remove.
 pub fn published_places(settings: &MqttSettings) -> String {
     format!("{}/places", settings.topic)
 }

@@ -91,7 +91,7 @@ async fn broker(settings: &Settings) -> Option<Finding> {
     let broker = &settings.mqtt.as_ref()?.broker;
     let name = format!("the MQTT broker ({}:{})", broker.host, broker.port);
     Some(match check_broker(broker).await {
-        Ok(()) => Finding::Fine(format!("{name} lets us in")),
+        Ok(()) => Finding::Fine(format!("{name} accepts the connection")),
         Err(error) => Finding::Wrong {
             what: format!("{name}: {error:#}"),
             fix: "Check HALCYON_MQTT_URL, and the user name and password that the broker knows.",

@@ -253,7 +253,7 @@ async fn a_hazard_of_the_forecast_turns_its_sensor_on() {
 }
 
 #[tokio::test]
-async fn simulated_weather_is_marked_and_its_hazards_alarm_nobody() {
+async fn simulated_weather_is_marked_and_has_no_hazards() {
     let broker = Mosquitto::start().await;
     let settings = [
         ("HALCYON_MQTT_URL", broker.url()),

@@ -1,8 +1,12 @@
 //! The broker of a smart home: passwords, certificates, faults, several processes, and places that are gone.
 
+use std::process::Stdio;
+
 use jiff::SignedDuration;
 use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair};
-use tokio::net::TcpListener;
+use serde_json::json;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::process::Command;
 
 use crate::support::mosquitto::{Mosquitto, free_port};
 use crate::support::process::run;
@@ -125,25 +129,27 @@ async fn of_several_processes_one_publishes_each_minute() {
         messages.iter().filter(|message| message.topic == "halcyon/n52_5200_e13_4100/weather").count()
     };
     assert_eq!(rounds(&broker).await, 1);
-    assert_eq!(rounds(&broker).await, 1, "the one that is kept, and none in the same minute");
+    assert_eq!(rounds(&broker).await, 1, "the one that is retained, and none in the same minute");
     first.advance(SignedDuration::from_mins(1));
-    assert_eq!(rounds(&broker).await, 2, "the one that is kept, and one a minute later");
+    assert_eq!(rounds(&broker).await, 2, "the one that is retained, and one a minute later");
 }
 
 #[tokio::test]
-async fn a_place_is_announced_again_after_an_hour_and_not_every_minute() {
+async fn places_and_their_list_are_announced_again_after_an_hour_and_not_every_minute() {
     let broker = Mosquitto::start().await;
     let app = start(&broker.url(), BERLIN, &[]).await;
     let announced = async || {
         let listening = broker.listen().await;
         app.publish_to_smart_home().await.unwrap();
-        listening.end().await.iter().filter(|message| message.topic.starts_with("homeassistant/")).count()
+        let messages = listening.end().await;
+        let count = |start: &str| messages.iter().filter(|message| message.topic.starts_with(start)).count();
+        (count("homeassistant/"), count("halcyon/places"))
     };
-    assert_eq!(announced().await, 1);
+    assert_eq!(announced().await, (1, 1));
     app.advance(SignedDuration::from_mins(1));
-    assert_eq!(announced().await, 1, "the one that is kept");
+    assert_eq!(announced().await, (1, 1), "those that are retained");
     app.advance(SignedDuration::from_hours(1));
-    assert_eq!(announced().await, 2);
+    assert_eq!(announced().await, (2, 2), "a broker that lost them has them again");
 }
 
 #[tokio::test]
@@ -176,11 +182,70 @@ async fn a_place_that_is_gone_from_the_settings_is_removed() {
 #[tokio::test]
 async fn a_list_of_places_that_others_have_written_removes_nothing_of_theirs() {
     let broker = Mosquitto::start().await;
-    let list = r##"{"discovery":"homeassistant","places":["../lamp","+","#"]}"##;
-    broker.publish("halcyon/places", list, &["-r"]).await;
-    broker.publish("homeassistant/device/lamp/config", "{}", &["-r"]).await;
+    let theirs = ["homeassistant/device/lamp/config", "halcyon/lamp/kitchen/weather"];
+    for topic in theirs {
+        broker.publish(topic, "{}", &["-r"]).await;
+    }
+    for ids in [r##"["../lamp","+","#"]"##, r#"["lamp/kitchen"]"#] {
+        let list = format!(r#"{{"discovery":"homeassistant","places":{ids}}}"#);
+        broker.publish("halcyon/places", &list, &["-r"]).await;
+        start(&broker.url(), BERLIN, &[]).await.publish_to_smart_home().await.unwrap();
+        let left = topics(&broker).await;
+        assert!(theirs.iter().all(|topic| left.iter().any(|other| other == topic)), "{left:?}");
+    }
+}
+
+#[tokio::test]
+async fn of_a_long_list_of_places_a_hundred_are_removed() {
+    let broker = Mosquitto::start().await;
+    let ids: Vec<String> = (0..101).map(|degrees| format!("n1_0000_e{degrees}_0000")).collect();
+    let list = json!({"discovery": "homeassistant", "places": ids}).to_string();
+    broker.publish("halcyon/places", &list, &["-r"]).await;
+    for id in &ids[99..] {
+        broker.publish(&format!("halcyon/{id}/weather"), "{}", &["-r"]).await;
+    }
     start(&broker.url(), BERLIN, &[]).await.publish_to_smart_home().await.unwrap();
-    assert_eq!(topics(&broker).await.len(), 7);
+    let left: Vec<String> = topics(&broker).await.into_iter().filter(|topic| topic.contains("n1_0000")).collect();
+    assert_eq!(left, ["halcyon/n1_0000_e100_0000/weather"]);
+}
+
+#[tokio::test]
+async fn a_list_of_places_that_cannot_be_read_is_replaced() {
+    let broker = Mosquitto::start().await;
+    for unreadable in ["no list".to_owned(), "x".repeat(70_000)] {
+        broker.publish("halcyon/places", &unreadable, &["-r"]).await;
+        start(&broker.url(), BERLIN, &[]).await.publish_to_smart_home().await.unwrap();
+        let retained = broker.retained().await;
+        assert_eq!(retained["halcyon/places"].json()["places"], json!(["n52_5200_e13_4100"]));
+        assert_eq!(retained.len(), 6);
+    }
+}
+
+#[tokio::test]
+async fn a_removal_that_the_broker_refuses_does_not_stop_the_weather() {
+    // The rights of an operator who changed the discovery prefix from `homeassistant` to `home`.
+    let (folder, port) = (tempfile::tempdir().unwrap(), free_port().await);
+    let (rules, config) = (folder.path().join("rules"), folder.path().join("mosquitto.conf"));
+    std::fs::write(&rules, "topic readwrite halcyon/#\ntopic write home/device/#\n").unwrap();
+    let listener = format!("user root\nlistener {port} 127.0.0.1\nallow_anonymous true\n");
+    std::fs::write(&config, format!("{listener}acl_file {}\n", rules.display())).unwrap();
+    let mut command = Command::new("/usr/sbin/mosquitto");
+    let _broker = command.arg("-c").arg(&config).stderr(Stdio::null()).kill_on_drop(true).spawn().unwrap();
+    while TcpStream::connect(("127.0.0.1", port)).await.is_err() {
+        tokio::task::yield_now().await;
+    }
+    let list = r#"{"discovery":"homeassistant","places":["n52_5200_e13_4100","n41_0100_e28_9800"]}"#;
+    let at_broker = ["-h", "127.0.0.1", "-p", &port.to_string(), "-t"];
+    let mut publish = Command::new("mosquitto_pub");
+    publish.args(at_broker).args(["halcyon/places", "-r", "-q", "1", "-m", list]);
+    assert!(publish.status().await.unwrap().success());
+
+    let url = format!("mqtt://127.0.0.1:{port}");
+    let app = start(&url, BERLIN, &[("HALCYON_MQTT_DISCOVERY", "home")]).await;
+    app.publish_to_smart_home().await.unwrap();
+    let mut read = Command::new("mosquitto_sub");
+    read.args(at_broker).args(["halcyon/n52_5200_e13_4100/weather", "-C", "1", "-W", "10"]);
+    assert!(read.output().await.unwrap().stdout.starts_with(b"{"));
 }
 
 #[tokio::test]
@@ -198,7 +263,7 @@ async fn the_doctor_says_in_one_line_what_is_wrong_with_the_broker() {
         said
     };
     let said = examine(format!("mqtt://ada:kingfisher@127.0.0.1:{port}")).await;
-    assert!(said.contains(&format!("ok    the MQTT broker (127.0.0.1:{port}) lets us in\n")), "{said}");
+    assert!(said.contains(&format!("ok    the MQTT broker (127.0.0.1:{port}) accepts the connection\n")), "{said}");
     let said = examine(format!("mqtt://ada:hunter2@127.0.0.1:{port}")).await;
     let wrong = format!("WRONG the MQTT broker (127.0.0.1:{port}): it refuses the user name or the password\n");
     assert!(said.contains(&wrong), "{said}");
