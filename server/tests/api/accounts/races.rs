@@ -252,7 +252,8 @@ async fn a_login_that_began_before_the_second_factor_was_turned_on_needs_it() {
     let ada = app.signed_in("ada").await;
     let thief = app.visitor();
     let login = json!({"email": "ada@example.org", "password": PASSWORD});
-    let turned_on = "insert into second_factors (user_id, secret, last_step, created_at) select id, 'x', 0, 0 from users";
+    let turned_on =
+        "insert into second_factors (user_id, secret, last_step, created_at) select id, 'x', 0, 0 from users";
     let answer = overtaken(&app, &ada, thief.post("/api/auth/login", &login), turned_on).await;
     // 202 if the request was slow and saw it already.
     assert!([401, 202].contains(&answer.status.as_u16()), "{}", answer.text());

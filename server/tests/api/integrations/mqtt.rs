@@ -234,6 +234,36 @@ async fn old_weather_has_no_present_values_and_after_hours_nothing_at_all() {
 }
 
 #[tokio::test]
+async fn after_midnight_the_forecast_begins_with_the_new_day() {
+    let (broker, provider) = (Mosquitto::start().await, provider(|_| ()).await);
+    let app = start(&broker, &provider, &[]).await;
+    // 23:50 in Berlin.
+    app.advance(SignedDuration::from_mins(10 * 60 + 50));
+    app.publish_to_smart_home().await.unwrap();
+    assert_eq!(read(&broker, FORECAST).await["forecast_daily"][0]["datetime"], "2026-11-14T23:00:00Z");
+    provider.set_behavior(Behavior::Answers(json!({"error": true})));
+    app.advance(SignedDuration::from_mins(20));
+    app.publish_to_smart_home().await.unwrap();
+    let retained = broker.retained().await;
+    assert_eq!(retained[WEATHER].json()["updated_at"], "2026-11-15T22:50:00Z", "the report of before");
+    assert_eq!(retained[FORECAST].json()["forecast_daily"][0]["datetime"], "2026-11-15T23:00:00Z");
+}
+
+#[tokio::test]
+async fn a_provider_that_has_never_answered_leaves_every_value_unknown() {
+    let broker = Mosquitto::start().await;
+    let provider = StandIn::start(Behavior::Answers(json!({"error": true}))).await;
+    let app = start(&broker, &provider, &[]).await;
+    app.publish_to_smart_home().await.unwrap();
+    let retained = broker.retained().await;
+    let weather = retained[WEATHER].json();
+    for key in ["condition", "temperature", "temperature_high", "updated_at"] {
+        assert_eq!(weather.get(key), Some(&Value::Null), "{key} in {weather}");
+    }
+    assert_eq!(retained[HAZARDS].json()["state"], Value::Null, "no all-clear");
+}
+
+#[tokio::test]
 async fn a_hazard_of_the_forecast_turns_its_sensor_on() {
     let provider = provider(|answer| {
         for hour in 4..9 {
