@@ -133,7 +133,7 @@ async fn compare(halcyon: &Server, encoding: &str) -> anyhow::Result<()> {
 async fn embeds(halcyon: &Server) {
     let request = |target: &str| format!("GET {target} HTTP/1.1\r\nhost: bench\r\naccept-encoding: identity\r\n\r\n");
     let report = request(TARGET);
-    for path in ["/embed", "/embed.svg"] {
+    for path in ["/embed", "/embed.svg", "/embed.png"] {
         let embed = request(&format!("{path}?lat=52.52&lon=13.41&name=Berlin&view=week&lang=en"));
         let (_, body) = halcyon.ask(&embed).await;
         let (mut reports, mut embeds) = (Vec::new(), Vec::new());

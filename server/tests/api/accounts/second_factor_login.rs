@@ -153,22 +153,6 @@ async fn guesses_are_limited_by_account_over_all_addresses_and_logins() {
 }
 
 #[tokio::test]
-async fn a_guess_that_the_account_refuses_does_not_count_for_its_address() {
-    let app = TestApp::start().await;
-    let (_, phone, codes) = protected(&app).await;
-    for guess in 0..10 {
-        let thief = app.visitor().from(&format!("203.0.113.{guess}"));
-        log_in(&thief, "ada", "code", &phone.wrong_code(&app)).await;
-    }
-    let traveller = app.visitor().from("198.51.100.1");
-    for _ in 0..6 {
-        assert_eq!(log_in(&traveller, "ada", "recovery_code", &codes[0]).await.status, 429);
-    }
-    app.advance(SignedDuration::from_mins(1));
-    log_in(&traveller, "ada", "recovery_code", &codes[0]).await.ok();
-}
-
-#[tokio::test]
 async fn a_browser_that_has_logged_in_before_has_ten_attempts_of_its_own_and_no_more() {
     let app = TestApp::start().await;
     let (owner, phone, codes) = protected(&app).await;

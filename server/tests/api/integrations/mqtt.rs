@@ -280,6 +280,13 @@ async fn a_hazard_of_the_forecast_turns_its_sensor_on() {
     // The gusts of 16:00 are the strongest of the hour before.
     assert_eq!((&first["level"], &first["starts_at"]), (&json!("severe"), &json!("2026-11-15T15:00:00Z")), "{hazards}");
     assert_eq!(read(&broker, ALERTS).await["state"], Value::Null, "no service covers the place");
+
+    // It would last until 20:00, but the forecast is too old to say so.
+    provider.set_behavior(Behavior::Answers(json!({"error": true})));
+    app.advance(SignedDuration::from_mins(6 * 60 + 30));
+    app.publish_to_smart_home().await.unwrap();
+    let hazards = read(&broker, HAZARDS).await;
+    assert_eq!((&hazards["state"], &hazards["attributes"]["alerts"]), (&Value::Null, &json!([])));
 }
 
 #[tokio::test]
