@@ -105,8 +105,8 @@ pub async fn list_due(tx: &mut Tx, now: i64, limit: i64) -> Result<Vec<DueBriefi
     })
 }
 
-/// True if no other process has claimed or changed it. This only saves work: on SQLite whoever lists holds the write lock, and
-/// of two processes that list the same one on PostgreSQL, [`finish`] lets one send it.
+/// True if no other process has claimed or changed it. This only saves work: on SQLite the process that lists holds the
+/// write lock, and of two processes that list the same one on PostgreSQL, [`finish`] lets one send it.
 pub async fn claim(tx: &mut Tx, due: &DueBriefing, until: i64) -> Result<bool, sqlx::Error> {
     let (place, briefing) = (&due.place.location, &due.briefing);
     let claimed = on_tx!(tx, connection => {

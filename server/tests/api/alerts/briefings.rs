@@ -125,12 +125,18 @@ fn expected_from(report: &Value, day: usize, after: Timestamp) -> String {
     format!("{condition}, {}° to {}°. {rain}", degrees("temperature_2m_min"), degrees("temperature_2m_max"))
 }
 
+/// With one saved place and a briefing at seven each day.
+async fn user_with_briefing(app: &TestApp) -> Persona {
+    let ada = app.signed_in("ada").await;
+    save_place(&ada, "Home", 52.52, 13.41).await;
+    set_briefing(&ada, "Home", &daily("07:00")).await;
+    ada
+}
+
 #[tokio::test]
 async fn a_briefing_says_what_the_report_says() {
     let mut scene = Scene::start("2026-11-16T05:00:00Z").await;
-    let ada = scene.app.signed_in("ada").await;
-    save_place(&ada, "Home", 52.52, 13.41).await;
-    set_briefing(&ada, "Home", &daily("07:00")).await;
+    let ada = user_with_briefing(&scene.app).await;
     scene.step(60 * MINUTE);
     // 14:00 to 17:00 in Berlin: an amount is that of the hour before its time.
     scene.set_weather(|answer, now| {
@@ -253,9 +259,7 @@ async fn two_processes_never_send_the_same_briefing() {
 async fn a_claimed_briefing_is_left_to_its_process_until_the_claim_expires() {
     let mut scene = Scene::start("2026-11-16T05:00:00Z").await;
     let other = scene.app.restart_with(&settings(&scene.provider)).await;
-    let ada = scene.app.signed_in("ada").await;
-    save_place(&ada, "Home", 52.52, 13.41).await;
-    set_briefing(&ada, "Home", &daily("07:00")).await;
+    user_with_briefing(&scene.app).await;
     scene.step(60 * MINUTE);
     scene.set_weather(|_, _| {});
     let meanwhile = async {
@@ -272,9 +276,7 @@ async fn a_claimed_briefing_is_left_to_its_process_until_the_claim_expires() {
 #[tokio::test]
 async fn a_change_while_the_briefing_is_being_written_takes_effect_at_once() {
     let mut scene = Scene::start("2026-11-16T05:00:00Z").await;
-    let ada = scene.app.signed_in("ada").await;
-    save_place(&ada, "Home", 52.52, 13.41).await;
-    set_briefing(&ada, "Home", &daily("07:00")).await;
+    let ada = user_with_briefing(&scene.app).await;
     scene.step(60 * MINUTE);
     scene.set_weather(|_, _| {});
     let meanwhile = async {
@@ -291,9 +293,7 @@ async fn a_change_while_the_briefing_is_being_written_takes_effect_at_once() {
 #[tokio::test]
 async fn without_weather_or_with_simulated_weather_nothing_is_sent_and_old_weather_says_its_age() {
     let mut scene = Scene::start("2026-11-16T05:00:00Z").await;
-    let ada = scene.app.signed_in("ada").await;
-    save_place(&ada, "Home", 52.52, 13.41).await;
-    set_briefing(&ada, "Home", &daily("07:00")).await;
+    let ada = user_with_briefing(&scene.app).await;
     let failing = Behavior::Responds(axum::http::StatusCode::BAD_GATEWAY, "text/plain", String::new());
     scene.provider.set_behavior(failing.clone());
     scene.step(60 * MINUTE);
@@ -397,9 +397,7 @@ async fn wrong_settings_are_refused_and_change_nothing_and_others_places_are_not
 #[tokio::test]
 async fn briefings_and_thresholds_are_exported_and_deleted_with_their_place() {
     let scene = Scene::start("2026-11-16T05:00:00Z").await;
-    let ada = scene.app.signed_in("ada").await;
-    save_place(&ada, "Home", 52.52, 13.41).await;
-    set_briefing(&ada, "Home", &daily("07:00")).await;
+    let ada = user_with_briefing(&scene.app).await;
     let id = place_id(&ada, "Home").await;
     let wind = json!({"thresholds": [{"kind": "wind", "value": 11.0}]});
     ada.put(&format!("/api/thresholds/{id}"), &wind).await.ok();
