@@ -3,12 +3,14 @@
 use std::fs::{self, File, OpenOptions};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use anyhow::{Context, bail, ensure};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions, Connection};
 
 use crate::settings::DatabaseUrl;
+use crate::telemetry::prometheus::{Exposition, MetricKind};
 
 /// Writes the copy beside its place and moves it there only when it is whole; answers its size.
 pub async fn back_up(database: &DatabaseUrl, file: &Path) -> anyhow::Result<u64> {
@@ -17,7 +19,7 @@ pub async fn back_up(database: &DatabaseUrl, file: &Path) -> anyhow::Result<u64>
     };
     ensure!(source.exists(), "there is no database at {}", source.display());
     ensure!(!file.exists(), "{} exists already and is not overwritten", file.display());
-    let half = half_done(file);
+    let half = with_suffix(file, ".part");
     let copied = copy(source, &half).await;
     if copied.is_err() {
         // Half a copy must not be taken for one.
@@ -29,12 +31,32 @@ pub async fn back_up(database: &DatabaseUrl, file: &Path) -> anyhow::Result<u64>
     if let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         File::open(folder)?.sync_all()?;
     }
+    if let Err(error) = File::create(success_file(source)) {
+        tracing::warn!(%error, "the backup is complete, but its time cannot be recorded for the metrics");
+    }
     Ok(fs::metadata(file)?.len())
 }
 
-fn half_done(file: &Path) -> PathBuf {
+/// Nothing while there was no backup, and on PostgreSQL, which has its own tools.
+pub fn expose(database: &DatabaseUrl, text: &mut Exposition) {
+    const LAST_SUCCESS: &str = "halcyon_backup_last_success_timestamp_seconds";
+    text.family(LAST_SUCCESS, MetricKind::Gauge, "When `halcyon backup` last succeeded, in seconds since 1970");
+    let DatabaseUrl::Sqlite(source) = database else { return };
+    let last_success = fs::metadata(success_file(source)).and_then(|file| file.modified()).ok();
+    let since_1970 = last_success.and_then(|at| at.duration_since(SystemTime::UNIX_EPOCH).ok());
+    if let Some(since_1970) = since_1970 {
+        text.sample(LAST_SUCCESS, &[], since_1970.as_secs());
+    }
+}
+
+/// Its time is that of the last backup. A file, since a backup changes nothing in the database.
+fn success_file(database: &Path) -> PathBuf {
+    with_suffix(database, ".last-backup")
+}
+
+fn with_suffix(file: &Path, suffix: &str) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
-    name.push(".part");
+    name.push(suffix);
     name.into()
 }
 

@@ -6,8 +6,8 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
 use crate::alerts;
-use crate::app::App;
 use crate::app::router::Application;
+use crate::app::{App, backup};
 use crate::db::outbox;
 use crate::outbound;
 use crate::telemetry::certificate;
@@ -43,6 +43,7 @@ pub async fn render(app: &App, application: &Application) -> String {
     expose_given_up(app, &mut text);
     app.deliveries.delays.expose(&mut text);
     certificate::expose(&app.settings, &mut text);
+    backup::expose(&app.settings.database, &mut text);
     // A database that does not answer must not hide the rest, least of all now.
     let answers = match expose_stored(app, &mut text).await {
         Ok(()) => 1,

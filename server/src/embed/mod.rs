@@ -1,6 +1,7 @@
 //! The weather of a place inside of other sites: a page for an `<iframe>`, and a picture. Decision 0118.
 
 mod content;
+mod encode;
 mod font;
 mod html;
 mod icons;

@@ -9,6 +9,7 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 use tokio::sync::Semaphore;
 
+use super::encode;
 use super::font::Font;
 use crate::error::AppError;
 
@@ -53,7 +54,7 @@ impl Rasteriser {
             let size = drawing.size().to_int_size().scale_by(scale as f32).context("a picture without a size")?;
             let mut pixels = Pixmap::new(size.width(), size.height()).context("a picture without a size")?;
             resvg::render(&drawing, Transform::from_scale(scale as f32, scale as f32), &mut pixels.as_mut());
-            anyhow::Ok(pixels.encode_png()?)
+            anyhow::Ok(encode::png(&pixels)?)
         };
         Ok(tokio::task::spawn_blocking(draw).await.context("a drawing has failed")??)
     }

@@ -7,10 +7,13 @@ use std::sync::Arc;
 use axum::Router;
 use serde_json::json;
 
+use super::metrics::value_of;
 use crate::support::TestApp;
 use crate::support::database::TestDatabase;
 use crate::support::issuer::Issuer;
 use crate::support::process::run;
+
+const LAST_BACKUP: &str = "halcyon_backup_last_success_timestamp_seconds";
 
 fn place(number: i32) -> serde_json::Value {
     json!({"name": format!("Place {number}"), "latitude": f64::from(number), "longitude": 10.0})
@@ -37,8 +40,11 @@ async fn a_backup_made_during_writes_is_complete_and_keeps_sessions() {
     let ((code, said, trouble), ()) = tokio::join!(backup, writing);
     assert_eq!(code, 0, "{trouble}");
     assert!(said.contains("is whole"), "{said}");
-    let mode = std::fs::metadata(&copy).unwrap().permissions().mode();
-    assert_eq!(mode & 0o077, 0, "only its owner may read it");
+    let file = std::fs::metadata(&copy).unwrap();
+    assert_eq!(file.permissions().mode() & 0o077, 0, "only its owner may read it");
+    let last_success = value_of(&app.metrics().await, LAST_BACKUP).expect("a backup in the metrics");
+    let written_at = file.modified().unwrap().duration_since(std::time::SystemTime::UNIX_EPOCH).unwrap();
+    assert!((0.0..60.0).contains(&(last_success - written_at.as_secs_f64().floor())), "{last_success}");
 
     // The restore of docs/operations.md: the copy in the database's place, no -wal and -shm of the old one beside it.
     let restored_at = folder.path().join("restored.db");
@@ -56,7 +62,7 @@ async fn a_backup_made_during_writes_is_complete_and_keeps_sessions() {
 #[tokio::test]
 async fn a_backup_overwrites_nothing_and_leaves_no_half_copy() {
     let database = Arc::new(TestDatabase::sqlite());
-    TestApp::start_on(database.clone()).await;
+    let app = TestApp::start_on(database.clone()).await;
     let folder = tempfile::tempdir().unwrap();
     let copy = folder.path().join("copy.db");
     std::fs::write(&copy, "precious").unwrap();
@@ -73,6 +79,7 @@ async fn a_backup_overwrites_nothing_and_leaves_no_half_copy() {
     assert_eq!(code, 1);
     let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(left.len(), 2, "{left:?}");
+    assert_eq!(value_of(&app.metrics().await, LAST_BACKUP), None, "no backup has succeeded");
 }
 
 #[tokio::test]

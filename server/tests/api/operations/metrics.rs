@@ -12,7 +12,7 @@ use crate::support::{TestApp, advance_timers, poll_once};
 
 const ON: (&str, &str) = ("HALCYON_METRICS_LISTEN", "127.0.0.1:0");
 
-fn value_of(text: &str, sample: &str) -> Option<f64> {
+pub fn value_of(text: &str, sample: &str) -> Option<f64> {
     text.lines().find_map(|line| line.strip_prefix(sample)?.strip_prefix(' ')?.parse().ok())
 }
 

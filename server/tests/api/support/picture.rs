@@ -11,7 +11,9 @@ pub struct Picture {
 impl Picture {
     pub fn decode(answer: &Answer) -> Picture {
         assert_eq!((answer.status.as_u16(), answer.header("content-type")), (200, "image/png"), "{}", answer.text());
-        let mut reader = png::Decoder::new(std::io::Cursor::new(&answer.body[..])).read_info().unwrap();
+        let mut decoder = png::Decoder::new(std::io::Cursor::new(&answer.body[..]));
+        decoder.set_transformations(png::Transformations::EXPAND | png::Transformations::ALPHA);
+        let mut reader = decoder.read_info().unwrap();
         let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
         let info = reader.next_frame(&mut pixels).unwrap();
         assert_eq!((info.color_type, info.bit_depth), (png::ColorType::Rgba, png::BitDepth::Eight));
