@@ -6,6 +6,8 @@ export default defineConfig({
   ...tests,
   retries: 0,
   timeout: 60_000,
+  // 1,305 pictures.
+  globalTimeout: 2 * 3_600_000,
   globalTeardown: './gallery/writeIndex.ts',
   projects: [
     { name: 'pages', testMatch: 'gallery/pages.gallery.ts' },
