@@ -5,6 +5,7 @@
 
 use std::path::Path;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -13,6 +14,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, S
 use sqlx::{Connection, Executor};
 
 use super::Db;
+use super::inline::InlineReader;
 use crate::settings::Secret;
 
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
@@ -83,7 +85,7 @@ pub async fn connect_sqlite(path: &Path) -> anyhow::Result<Db> {
         .test_before_acquire(false)
         .connect_with(options.read_only(true))
         .await?;
-    Ok(Db::Sqlite { readers, writer })
+    Ok(Db::Sqlite { readers, writer, inline: Arc::new(InlineReader::new(path)) })
 }
 
 async fn answers(connection: &mut PgConnection) -> Result<bool, sqlx::Error> {

@@ -2,6 +2,7 @@
 
 mod connect;
 pub mod expiry;
+pub mod inline;
 pub mod lease;
 mod migrate;
 pub mod outbox;
@@ -10,6 +11,7 @@ pub mod rate_limit;
 pub mod retry;
 mod transaction;
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
@@ -17,6 +19,7 @@ use sqlx::postgres::PgPool;
 use sqlx::sqlite::SqlitePool;
 
 use self::connect::{connect_postgres, connect_sqlite, prepare_postgres};
+use self::inline::{FromSqlite, InlineReader};
 pub use self::transaction::{Tx, begin_postgres};
 use crate::settings::{DatabaseUrl, PoolSizes, Secret};
 use crate::telemetry::prometheus::{Exposition, MetricKind};
@@ -27,7 +30,7 @@ const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 /// Reader and writer are the same for PostgreSQL; SQLite has one writer, so that writers queue here and not in the file.
 #[derive(Clone, Debug)]
 pub enum Db {
-    Sqlite { readers: SqlitePool, writer: SqlitePool },
+    Sqlite { readers: SqlitePool, writer: SqlitePool, inline: Arc<InlineReader> },
     Postgres(Postgres),
 }
 
@@ -115,6 +118,14 @@ impl Db {
         }
     }
 
+    /// Rows of SQLite, read without a change of threads: for the few queries of every request. `None` means: ask the reader.
+    pub fn read_inline<T: FromSqlite>(&self, query: &str, parameters: impl rusqlite::Params) -> Option<Vec<T>> {
+        match self {
+            Db::Sqlite { inline, .. } => inline.read(query, parameters),
+            Db::Postgres(_) => None,
+        }
+    }
+
     /// For data that may be some seconds old: never to read one's own writes, never for authentication.
     pub fn lagging_reader(&self) -> Pool<'_> {
         match self {
@@ -161,7 +172,7 @@ impl Db {
     /// Connection pool metrics.
     pub fn expose(&self, text: &mut Exposition) {
         let pools = match self {
-            Db::Sqlite { readers, writer } => vec![("readers", figures(readers)), ("writer", figures(writer))],
+            Db::Sqlite { readers, writer, .. } => vec![("readers", figures(readers)), ("writer", figures(writer))],
             Db::Postgres(Postgres { primary, jobs, replica }) => {
                 let replica = replica.iter().map(|pool| ("replica", figures(pool)));
                 [("primary", figures(primary)), ("jobs", figures(jobs))].into_iter().chain(replica).collect()
@@ -179,7 +190,9 @@ impl Db {
     pub async fn expose_waits(&self, text: &mut Exposition) -> Result<(), sqlx::Error> {
         const WAIT: &str = "halcyon_database_wait_seconds";
         let waits = match self {
-            Db::Sqlite { readers, writer } => vec![("readers", wait(readers).await?), ("writer", wait(writer).await?)],
+            Db::Sqlite { readers, writer, .. } => {
+                vec![("readers", wait(readers).await?), ("writer", wait(writer).await?)]
+            }
             Db::Postgres(Postgres { primary, jobs, replica }) => {
                 let mut waits = vec![("primary", wait(primary).await?), ("jobs", wait(jobs).await?)];
                 if let Some(replica) = replica {
@@ -202,7 +215,8 @@ impl Db {
 
     async fn close_all(&self) {
         match self {
-            Db::Sqlite { readers, writer } => {
+            Db::Sqlite { readers, writer, inline } => {
+                inline.close();
                 readers.close().await;
                 writer.close().await;
             }
@@ -247,7 +261,7 @@ mod tests {
     async fn sqlite_promises_durability_and_referential_integrity() {
         let folder = tempfile::tempdir().unwrap();
         let db = Db::connect(&DatabaseUrl::Sqlite(folder.path().join("new/halcyon.db"))).await.unwrap();
-        let Db::Sqlite { writer, readers } = &db else { unreachable!() };
+        let Db::Sqlite { writer, readers, .. } = &db else { unreachable!() };
         assert_eq!(pragma(writer, "pragma synchronous").await, 2, "FULL");
         assert_eq!(pragma(writer, "pragma foreign_keys").await, 1);
         assert_eq!(pragma(readers, "pragma query_only").await + pragma(readers, "pragma foreign_keys").await, 1);

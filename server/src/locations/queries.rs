@@ -1,10 +1,12 @@
 //! Queries on saved locations. Writers of one user are serialised by a lock on the user's row.
 
+use rusqlite::Row;
 use uuid::Uuid;
 
 use super::location::{LocationPatch, LocationRow, MAX_LOCATIONS};
 use super::refresh::first_refresh;
 use crate::db::Db;
+use crate::db::inline::FromSqlite;
 use crate::error::{AppError, AuthProblem};
 use crate::session::UserId;
 use crate::session::queries::LOCK_USER;
@@ -16,7 +18,34 @@ const LIST: &str =
      from locations where user_id = $1 order by position";
 
 pub async fn list_locations(db: &Db, user: UserId) -> Result<Vec<LocationRow>, sqlx::Error> {
-    on_db!(db.reader(), pool => sqlx::query_as(LIST).bind(user).fetch_all(pool).await)
+    match db.read_inline(LIST, [user.0]) {
+        Some(locations) => Ok(locations),
+        None => on_db!(db.reader(), pool => sqlx::query_as(LIST).bind(user).fetch_all(pool).await),
+    }
+}
+
+/// The columns of [`LIST`].
+impl FromSqlite for LocationRow {
+    fn from_sqlite(row: &Row<'_>) -> rusqlite::Result<LocationRow> {
+        Ok(LocationRow {
+            id: row.get(0)?,
+            position: row.get(1)?,
+            name: row.get(2)?,
+            latitude: row.get(3)?,
+            longitude: row.get(4)?,
+            elevation: row.get(5)?,
+            location_type: row.get::<_, String>(6)?.into(),
+            show_on_homepage: row.get(7)?,
+            alerts_enabled: row.get(8)?,
+            address: row.get(9)?,
+            address_components: row.get(10)?,
+            place_id: row.get(11)?,
+            geo_source: row.get::<_, String>(12)?.into(),
+            located_at: row.get(13)?,
+            created_at: row.get(14)?,
+            updated_at: row.get(15)?,
+        })
+    }
 }
 
 /// Saves a place at a list position, or last.

@@ -1,10 +1,12 @@
 //! Queries on sessions and refresh tokens. A revoked or expired session is not found.
 
 use jiff::Timestamp;
+use rusqlite::Row;
 use sqlx::FromRow;
 use uuid::Uuid;
 
 use super::{Origin, SessionId, UserId};
+use crate::db::inline::FromSqlite;
 use crate::db::{Db, Tx};
 use crate::{on_db, on_tx};
 
@@ -45,6 +47,14 @@ pub struct SignedIn {
     pub has_second_factor: bool,
 }
 
+const FIND_SIGNED_IN: &str = "select users.id as user_id, sessions.id as session_id,
+            coalesce(sessions.authenticated_at, sessions.created_at) as authenticated_at,
+            sessions.provider as session_provider, users.email, users.email_verified_at, users.password_hash,
+            users.first_name, users.last_name, users.phone_number, users.auth_provider, users.language,
+            exists (select 1 from second_factors where user_id = users.id) as has_second_factor
+     from sessions join users on users.id = sessions.user_id
+     where sessions.user_id = $1 and sessions.id = $2 and sessions.revoked_at is null and sessions.expires_at > $3";
+
 /// Locks a user's rows until the transaction ends, on both databases.
 /// Returns nothing if the account was deleted meanwhile.
 pub const LOCK_USER: &str = "update users set updated_at = updated_at where id = $1";
@@ -55,20 +65,33 @@ pub async fn find_signed_in(
     session: SessionId,
     now: i64,
 ) -> Result<Option<SignedIn>, sqlx::Error> {
-    on_db!(db.reader(), pool => sqlx::query_as(
-        "select users.id as user_id, sessions.id as session_id, 
-                coalesce(sessions.authenticated_at, sessions.created_at) as authenticated_at,
-                sessions.provider as session_provider, users.email, users.email_verified_at, users.password_hash,
-                users.first_name, users.last_name, users.phone_number, users.auth_provider, users.language,
-                exists (select 1 from second_factors where user_id = users.id) as has_second_factor
-         from sessions join users on users.id = sessions.user_id
-         where sessions.user_id = $1 and sessions.id = $2 and sessions.revoked_at is null and sessions.expires_at > $3",
-    )
-    .bind(user)
-    .bind(session)
-    .bind(now)
-    .fetch_optional(pool)
-    .await)
+    match db.read_inline(FIND_SIGNED_IN, (user.0, session.0, now)) {
+        Some(found) => Ok(found.into_iter().next()),
+        None => on_db!(db.reader(), pool => {
+            sqlx::query_as(FIND_SIGNED_IN).bind(user).bind(session).bind(now).fetch_optional(pool).await
+        }),
+    }
+}
+
+/// The columns of [`FIND_SIGNED_IN`].
+impl FromSqlite for SignedIn {
+    fn from_sqlite(row: &Row<'_>) -> rusqlite::Result<SignedIn> {
+        Ok(SignedIn {
+            user_id: UserId(row.get(0)?),
+            session_id: SessionId(row.get(1)?),
+            authenticated_at: row.get(2)?,
+            session_provider: row.get(3)?,
+            email: row.get(4)?,
+            email_verified_at: row.get(5)?,
+            password_hash: row.get(6)?,
+            first_name: row.get(7)?,
+            last_name: row.get(8)?,
+            phone_number: row.get(9)?,
+            auth_provider: row.get(10)?,
+            language: row.get(11)?,
+            has_second_factor: row.get(12)?,
+        })
+    }
 }
 
 /// Locks the user's rows; false if the account was deleted meanwhile.
