@@ -19,8 +19,8 @@ test('a briefing is set, previewed, and still there after a reload', async ({
   await expect(preview.getByText(/^[^,]+, −?\d+° to −?\d+°\. .*(Wear|No jacket)/)).toBeVisible();
   await expect(preview.getByText('this briefing is not sent')).toBeVisible();
   await card.getByRole('switch', { name: 'Frost tonight' }).click({ force: true });
-  await card.getByRole('switch', { name: 'Wind over' }).click({ force: true });
-  await expect(card.getByRole('combobox', { name: 'Wind over: limit' })).toBeVisible();
+  await card.getByRole('switch', { name: 'Strong wind' }).click({ force: true });
+  await expect(card.getByRole('combobox', { name: 'Wind over' })).toBeVisible();
 
   await page.reload();
   await card.getByRole('combobox', { name: 'Place' }).selectOption('Wien');

@@ -52,8 +52,8 @@ test.describe('in the settings', () => {
       card.getByRole('region', { name: 'Preview' }).getByText(/^Berlin: /),
     ).toBeVisible();
     await card.getByRole('switch', { name: 'Frost tonight' }).click({ force: true });
-    await card.getByRole('switch', { name: 'Wind over' }).click({ force: true });
-    await expect(card.getByRole('combobox', { name: 'Wind over: limit' })).toBeVisible();
+    await card.getByRole('switch', { name: 'Strong wind' }).click({ force: true });
+    await expect(card.getByRole('combobox', { name: 'Wind over' })).toBeVisible();
     await page.getByRole('button', { name: 'Close' }).click();
     await save(card, 'briefing');
   });

@@ -41,6 +41,8 @@ async function scrollThrough(page: Page) {
   const whole = await page.evaluate(() => document.documentElement.scrollHeight);
   for (let top = 0; top < whole; top += height) {
     await page.evaluate((y) => scrollTo(0, y), top);
+    // What comes into view is loaded after the next frame.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
     await page.waitForLoadState('networkidle');
   }
   await expect(page.locator('[data-skeleton]')).toHaveCount(0);

@@ -62,7 +62,7 @@ test('an alert is at the top of the page with its full text, and missing coverag
   await page.goto('/?lat=48.14&lon=11.58&name=Munich');
   await expect(page.getByText('No alerts in force')).toBeVisible();
   await page.goto('/?lat=41.01&lon=28.98&name=Istanbul');
-  await expect(page.getByText('No official alerts are available for this country')).toBeVisible();
+  await expect(page.getByText('Official alerts are not available for this country')).toBeVisible();
 });
 
 // [R1.19]

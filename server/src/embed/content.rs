@@ -124,6 +124,8 @@ impl Content {
             attribution: report
                 .source
                 .as_ref()
+                // That it is simulated stands above, in the language of the embed.
+                .filter(|_| !report.is_simulated())
                 .map(|source| attribution(&source.attribution, font))
                 .unwrap_or_default(),
             open: text(language, "server.embed.open", &[]),

@@ -70,6 +70,7 @@ fn channels(colour: PremultipliedColorU8) -> Channels {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

@@ -31,11 +31,14 @@ use crate::published_report::{LoadKnownReport, LoadReport};
 use crate::settings::Settings;
 use crate::telemetry::prometheus::{Exposition, MetricKind};
 use raster::Rasteriser;
+use request::RequestKey;
 pub use routes::routes;
 use theme::{THEMES, Theme};
 
 /// Of rendered embeds.
 const CACHE_BYTES: u64 = 16 * 1024 * 1024;
+/// Of an entry beside its body: its key, which holds the name of a place, and the cache's own.
+const ENTRY_BYTES: u32 = 768;
 
 #[derive(Clone)]
 pub struct Embeds(Arc<Parts>);
@@ -50,10 +53,20 @@ struct Parts {
     styles: Vec<[Style; 3]>,
     rasteriser: Rasteriser,
     /// Rendered for one quarter hour of one report, because parsing a report costs more than sending it.
-    rendered: Cache<String, Rendered>,
+    rendered: Cache<RenderedKey, Rendered>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct RenderedKey {
+    /// Of the report.
+    etag: HeaderValue,
+    quarter: i64,
+    /// `None` for a link preview.
+    kind: Option<Kind>,
+    request: RequestKey,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Kind {
     Page,
     /// SVG.
@@ -98,7 +111,7 @@ impl Embeds {
             rasteriser: Rasteriser::new()?,
             rendered: Cache::builder()
                 .max_capacity(CACHE_BYTES)
-                .weigher(|key: &String, rendered: &Rendered| (key.len() + rendered.body.len() + 256) as u32)
+                .weigher(|_, rendered: &Rendered| rendered.body.len() as u32 + ENTRY_BYTES)
                 // The next quarter hour replaces it, however often it was shown.
                 .eviction_policy(EvictionPolicy::lru())
                 .build(),

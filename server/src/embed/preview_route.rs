@@ -12,10 +12,10 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::preview::{Preview, is_present};
-use super::request::EmbedRequest;
+use super::request::{EmbedRequest, RequestKey};
 use super::routes::{PlaceQuery, QUARTER_SECONDS};
 use super::theme::Theme;
-use super::{Embeds, Kind, Parts, Rendered};
+use super::{Embeds, Kind, Parts, Rendered, RenderedKey};
 use crate::error::AppError;
 use crate::http::client_address::client_address;
 use crate::measures::Measures;
@@ -80,9 +80,8 @@ impl Parts {
         let loaded = (self.load_known_report)(wanted.site, client).await?;
         let quarter = self.clock.now().as_second().div_euclid(QUARTER_SECONDS);
         let name = self.writable_name(wanted);
-        let (etag, language) = (loaded.etag.to_str().unwrap_or_default(), wanted.language.code());
-        // Only what is drawn: no other parameter draws the picture again.
-        let key = format!("{etag} {quarter} preview {language} {:?} {name:?}", wanted.units);
+        let request = RequestKey::of_preview(&name, wanted.language, wanted.units);
+        let key = RenderedKey { etag: loaded.etag.clone(), quarter, kind: None, request };
         let rendered = self.rendered.try_get_with(key, self.draw_preview(wanted, &name, &loaded)).await;
         match rendered {
             Ok(rendered) => Some(Rendered { fresh_until: loaded.fresh_until, ..rendered }),

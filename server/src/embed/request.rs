@@ -26,6 +26,36 @@ pub struct EmbedRequest {
     pub scale: u32,
 }
 
+/// Everything that a request chose, to be compared: requests with equal keys show the same.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct RequestKey {
+    position: [u64; 2],
+    elevation: Option<Elevation>,
+    name: Option<String>,
+    language: Language,
+    units: [u8; 4],
+    /// View, theme and scale; zeros in a link preview, which has none of them.
+    appearance: [u8; 3],
+}
+
+impl RequestKey {
+    /// Only what a link preview shows: no other parameter draws it again.
+    pub fn of_preview(name: &str, language: Language, units: DisplayUnits) -> RequestKey {
+        RequestKey {
+            position: [0; 2],
+            elevation: None,
+            name: Some(name.to_owned()),
+            language,
+            units: numbers(units),
+            appearance: [0; 3],
+        }
+    }
+}
+
+fn numbers(units: DisplayUnits) -> [u8; 4] {
+    [units.temperature as u8, units.precipitation as u8, units.wind_speed as u8, units.time_style as u8]
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum View {
     Now,
@@ -43,49 +73,59 @@ pub struct Problem {
 
 impl EmbedRequest {
     pub fn parse(uri: &Uri, headers: &HeaderMap) -> Result<EmbedRequest, Problem> {
-        let query = |name: &str| {
-            let pairs = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
-            pairs.into_iter().find(|(key, _)| key == name).map(|(_, value)| value.into_owned())
-        };
+        let pairs: Vec<_> = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes()).collect();
+        let query = |name: &str| pairs.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_ref());
         let accepted = Language::of_request(headers);
         let language = match query("lang") {
             Some(tag) => {
-                Language::parse(&tag).ok_or(Problem { language: accepted, key: "server.terminal.badLanguage" })?
+                Language::parse(tag).ok_or(Problem { language: accepted, key: "server.terminal.badLanguage" })?
             }
             None => accepted,
         };
         let problem = |key| Problem { language, key };
-        let position = query("lat").zip(query("lon")).and_then(|(lat, lon)| Coordinates::parse(&lat, &lon));
+        let position = query("lat").zip(query("lon")).and_then(|(lat, lon)| Coordinates::parse(lat, lon));
         let elevation = match query("elevation") {
-            Some(metres) => Some(Elevation::parse(&metres).ok_or(problem("server.embed.badElevation"))?),
+            Some(metres) => Some(Elevation::parse(metres).ok_or(problem("server.embed.badElevation"))?),
             None => None,
         };
         let units = match query("units") {
-            Some(name) => DisplayUnits::named(&name).ok_or(problem("server.terminal.badUnits"))?,
+            Some(name) => DisplayUnits::named(name).ok_or(problem("server.terminal.badUnits"))?,
             None => DisplayUnits::default(),
         };
         Ok(EmbedRequest {
             site: Site { coordinates: position.ok_or(problem("server.embed.badPlace"))?, elevation },
-            name: query("name").map(|name| readable(&name)).filter(|name| !name.is_empty()),
-            view: match query("view").as_deref() {
+            name: query("name").map(readable).filter(|name| !name.is_empty()),
+            view: match query("view") {
                 None | Some("now") => View::Now,
                 Some("day") => View::Day,
                 Some("week") => View::Week,
                 Some(_) => return Err(problem("server.embed.badView")),
             },
             theme: match query("theme") {
-                Some(name) => Theme::named(&name).ok_or(problem("server.embed.badTheme"))?,
+                Some(name) => Theme::named(name).ok_or(problem("server.embed.badTheme"))?,
                 None => Theme::Auto,
             },
             language,
             units: DisplayUnits { time_style: TimeStyle::of_request(headers, language), ..units },
-            scale: match query("scale").as_deref() {
+            scale: match query("scale") {
                 None | Some("2") => 2,
                 Some("1") => 1,
                 Some("3") => 3,
                 Some(_) => return Err(problem("server.embed.badScale")),
             },
         })
+    }
+
+    pub fn key(&self) -> RequestKey {
+        let EmbedRequest { site: Site { coordinates, elevation }, view, theme, units, scale, .. } = *self;
+        RequestKey {
+            position: [coordinates.latitude.to_bits(), coordinates.longitude.to_bits()],
+            elevation,
+            name: self.name.clone(),
+            language: self.language,
+            units: numbers(units),
+            appearance: [view as u8, theme as u8, scale as u8],
+        }
     }
 
     /// The page of the place, in the language of the embed.

@@ -17,7 +17,7 @@ use super::content::Content;
 use super::request::EmbedRequest;
 use super::svg::Letters;
 use super::theme::Theme;
-use super::{Embeds, Kind, Parts, Rendered, html, preview_route, svg};
+use super::{Embeds, Kind, Parts, Rendered, RenderedKey, html, preview_route, svg};
 use crate::encoding::hex;
 use crate::error::AppError;
 use crate::http::client_address::client_address;
@@ -149,7 +149,7 @@ impl Parts {
         let now = self.clock.now();
         let quarter = now.as_second().div_euclid(QUARTER_SECONDS);
         // From what was understood, so that parameters without a meaning render nothing again.
-        let key = format!("{} {quarter} {kind:?} {wanted:?}", loaded.etag.to_str().unwrap_or_default());
+        let key = RenderedKey { etag: loaded.etag.clone(), quarter, kind: Some(kind), request: wanted.key() };
         // Those who ask for the same at the same time wait for one rendering.
         let rendered = self.rendered.try_get_with(key, self.render(wanted, kind, &loaded, now)).await?;
         Ok(Rendered { fresh_until: loaded.fresh_until, ..rendered })

@@ -40,7 +40,7 @@ async fn a_terminal_gets_the_report_of_the_page_as_text() {
     assert!(text.contains("13:00  14:00  15:00"), "{text}");
     assert!(!text.contains(ESCAPE), "{text}");
     assert!(!text.contains("No alerts in force"), "nothing vouches for that: {text}");
-    assert!(text.contains("No official alerts are available for this"), "{text}");
+    assert!(text.contains("Official alerts are not available for this"), "{text}");
 }
 
 #[tokio::test]

@@ -14,7 +14,7 @@ test.each<[string, Alerts, string]>([
   [
     'no service covers the place',
     { ...covered(), coverage: 'no_service' },
-    'No official alerts are available for this place',
+    'Official alerts are not available for this place',
   ],
   [
     'no authority of the country can be used',
@@ -23,7 +23,7 @@ test.each<[string, Alerts, string]>([
       coverage: 'no_service',
       no_service_reason: 'none_available',
     },
-    'No official alerts are available for this country',
+    'Official alerts are not available for this country',
   ],
   [
     'the source is outdated',

@@ -79,8 +79,8 @@ test('a threshold is chosen in the units of the user and stored in metric ones',
   writeStored('units', { ...defaultUnits, windSpeed: 'km/h' });
   const { user } = renderApp('/settings');
   const settings = await findSettings();
-  await user.click(await settings.findByRole('switch', { name: 'Wind over' }));
-  const limit = await settings.findByRole('combobox', { name: 'Wind over: limit' });
+  await user.click(await settings.findByRole('switch', { name: 'Strong wind' }));
+  const limit = await settings.findByRole('combobox', { name: 'Wind over' });
   expect(limit).toHaveDisplayValue('40 km/h');
   await user.selectOptions(limit, '50 km/h');
   await waitFor(() => expect(sent).toHaveLength(2));

@@ -45,9 +45,9 @@ export function ThresholdForm({ place }: { place: string }) {
               isDisabled={!thresholds}
               onChange={(isOn) => set(kind, isOn ? defaultOf(kind) : undefined)}
             />
-            {threshold && value !== null && (
+            {value !== null && kind !== 'frost' && kind !== 'first_snow' && (
               <Select
-                label={t('settings.briefings.limit', { name })}
+                label={t(`settings.briefings.limits.${kind}`)}
                 value={choiceKey(value)}
                 options={choicesOf(kind, units, value).map((choice) => ({
                   value: choiceKey(choice.value),

@@ -14,9 +14,10 @@ test('the code follows the choices and is copied', async () => {
     http.get('*/api/feeds', () => HttpResponse.json({ feeds: [] })),
   );
   const { user } = renderApp('/settings');
-  await user.selectOptions(await screen.findByRole('combobox', { name: 'Place' }), 'Office');
+  const place = await screen.findByRole('combobox', { name: 'Place' });
+  await user.selectOptions(place, await within(place).findByRole('option', { name: 'Office' }));
   await user.click(
-    within(screen.getByRole('group', { name: 'Shows' })).getByRole('radio', { name: '7 days' }),
+    within(screen.getByRole('group', { name: 'Content' })).getByRole('radio', { name: '7 days' }),
   );
   await user.selectOptions(screen.getByRole('combobox', { name: 'Appearance' }), 'Dark');
   const frame = screen.getByRole('region', { name: 'As a frame' });

@@ -36,3 +36,13 @@ test('what the source does not provide is listed', () => {
     screen.getByText('This source does not provide: days after about the ninth, visibility.'),
   ).toBeInTheDocument();
 });
+
+test('the next update is named until it is due, and never in the past', () => {
+  renderLine({ ...report, fresh_until: '2026-11-15T12:15:00Z' }, made);
+  expect(screen.getByText('Next update 13:15')).toBeInTheDocument();
+});
+
+test('an update that is overdue is not promised', () => {
+  renderLine({ ...report, fresh_until: '2026-11-15T12:00:00Z' }, made);
+  expect(screen.queryByText(/Next update/)).toBeNull();
+});

@@ -26,7 +26,9 @@ export function SourceLine({ report, now, alertCoverage }: SourceLineProps) {
       )}
       {missing.length > 0 && <span>{t('weather.source.lacks', { list: missing.join(', ') })}</span>}
       {fetchedAt && <span>{t('weather.source.made', { time: clock(fetchedAt) })}</span>}
-      <span>{t('weather.source.next', { time: clock(freshUntil) })}</span>
+      {Date.parse(freshUntil) > now.getTime() && (
+        <span>{t('weather.source.next', { time: clock(freshUntil) })}</span>
+      )}
       <span>{alertCoverage}</span>
     </p>
   );
