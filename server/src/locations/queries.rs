@@ -24,7 +24,7 @@ pub async fn list_locations(db: &Db, user: UserId) -> Result<Vec<LocationRow>, s
     }
 }
 
-/// The columns of [`LIST`].
+/// The columns of `LIST`.
 impl FromSqlite for LocationRow {
     fn from_sqlite(row: &Row<'_>) -> rusqlite::Result<LocationRow> {
         Ok(LocationRow {

@@ -73,7 +73,7 @@ pub async fn find_signed_in(
     }
 }
 
-/// The columns of [`FIND_SIGNED_IN`].
+/// The columns of `FIND_SIGNED_IN`.
 impl FromSqlite for SignedIn {
     fn from_sqlite(row: &Row<'_>) -> rusqlite::Result<SignedIn> {
         Ok(SignedIn {
