@@ -149,6 +149,7 @@ async fn list_ended(
 async fn commit_batch(db: &Db, batch: &[DueCell], feeds: &[String], now: Timestamp) -> anyhow::Result<usize> {
     let cells: Vec<Cell> = batch.iter().map(|due| due.leased.cell).collect();
     let milliseconds = now.as_millisecond();
+    let leased_until = batch.first().map_or(0, |due| due.leased.leased_until);
     in_transaction!(db, tx => {
         let mut written = 0;
         let mut plan = Plan::default();
@@ -156,9 +157,14 @@ async fn commit_batch(db: &Db, batch: &[DueCell], feeds: &[String], now: Timesta
         let has_alerts = batch.iter().any(|due| due.current().next().is_some());
         if has_alerts || !queries::list_last_notified(tx, &cells).await?.is_empty() {
             queries::lock_users(tx, &cells).await?;
-            // Read again under the lock: another process may have changed the states of the same users.
-            let states = queries::list_last_notified(tx, &cells).await?;
-            let locations = queries::list_locations(tx, &cells).await?;
+            // Under the lock: of a cell that became due meanwhile, another process may know more and may have notified its
+            // users already. What is not in our older list would count as cancelled.
+            let held = lease::list_held(tx, &cells, leased_until).await?;
+            let (mut states, mut locations) = (Vec::new(), Vec::new());
+            if !held.is_empty() {
+                states = queries::list_last_notified(tx, &held).await?;
+                locations = queries::list_locations(tx, &held).await?;
+            }
             let ended = list_ended(tx, batch, &states, feeds).await?;
             let mut planner = Planner::new(batch, states, ended, locations, now);
             for users in planner.users().chunks(USERS_PER_STATEMENT) {
@@ -176,7 +182,6 @@ async fn commit_batch(db: &Db, batch: &[DueCell], feeds: &[String], now: Timesta
         for due in batch {
             by_time.entry(plan.next_due_at(due, now)).or_default().push(due.leased.cell);
         }
-        let leased_until = batch.first().map_or(0, |due| due.leased.leased_until);
         lock_cells(tx, &cells).await?;
         for (next_at, cells) in by_time {
             lease::finish_notify(tx, &cells, leased_until, next_at).await?;

@@ -12,6 +12,8 @@ use crate::db::{Db, Tx};
 use crate::{in_transaction, on_db, on_tx};
 
 const LEASE_MILLISECONDS: i64 = 120_000;
+/// A lease is shorter by a random part of this, so that two claims of a cell in the same millisecond differ.
+const LEASE_VARIATION_MILLISECONDS: i64 = 10_000;
 /// Due cells read at once: listing scans all due cells, so one list serves many claims.
 const LIST_LIMIT: i64 = 10_000;
 
@@ -100,7 +102,7 @@ async fn claim_cells(db: &Db, job: CellJob, cells: &[Cell], now: i64) -> Result<
          returning alert_cells.latitude_e2, alert_cells.longitude_e2, user_count, hazards, {column} as leased_until",
         column = job.column(),
         skip_locked = skip_locked(db, "alert_cells"),
-        leased_until = now + LEASE_MILLISECONDS,
+        leased_until = now + LEASE_MILLISECONDS - rand::random_range(0..LEASE_VARIATION_MILLISECONDS),
     );
     let mut leased: Vec<LeasedCell> = on_db!(db.writer(), pool => {
         query_cells(&sql, cells).build_query_as().fetch_all(pool).await
@@ -108,6 +110,23 @@ async fn claim_cells(db: &Db, job: CellJob, cells: &[Cell], now: i64) -> Result<
     // An update returns its rows in no particular order.
     leased.sort_by_key(|leased| std::cmp::Reverse(leased.user_count));
     Ok(leased)
+}
+
+/// Those of the cells that did not become due again and were not claimed by another process since they were leased.
+pub async fn list_held(tx: &mut Tx, cells: &[Cell], leased_until: i64) -> Result<Vec<Cell>, sqlx::Error> {
+    on_tx!(tx, connection => {
+        query_cells(
+            "select alert_cells.latitude_e2, alert_cells.longitude_e2 from cells
+                 join alert_cells on alert_cells.latitude_e2 = cells.latitude_e2
+                     and alert_cells.longitude_e2 = cells.longitude_e2
+             where due_at = ",
+            cells,
+        )
+        .push_bind(leased_until)
+        .build_query_as()
+        .fetch_all(connection)
+        .await
+    })
 }
 
 /// Ends notification leases inside the caller's transaction. A cell that became due meanwhile stays due.
