@@ -9,8 +9,9 @@ use jiff::SignedDuration;
 use sqlx::{PgPool, PgTransaction};
 
 use crate::alerts::pipeline::{events, hours, save_place, storm};
+use crate::support::TestApp;
+use crate::support::cancel_after;
 use crate::support::feeds::{Authority, Cap};
-use crate::support::{TestApp, cancel_after, poll_once};
 
 /// Longer than any of these runs takes without a deadlock.
 const DEADLOCK_TIMEOUT: Duration = Duration::from_secs(30);
@@ -113,29 +114,6 @@ async fn a_change_read_before_another_and_written_after_it_is_seen() {
     app.advance(SignedDuration::from_mins(5));
     app.run_alerts().await;
     assert_eq!(events(&ada).await, ["new", "new", "extended"]);
-}
-
-#[tokio::test]
-async fn a_slow_process_that_knows_of_no_alert_yet_does_not_cancel_it() {
-    let authority = Authority::start().await;
-    let feeds = authority.german_feed();
-    let settings = [("HALCYON_CAP_FEEDS", feeds.as_str())];
-    let one = TestApp::start_with(&settings).await;
-    let two = one.restart_with(&settings).await;
-    let ada = one.signed_in("ada").await;
-    save_place(&ada, "Home", 52.52, 13.41).await;
-
-    let claimed = format!("alert_cells where due_at > {}", hours(0).as_millisecond());
-    let mut slow = Box::pin(two.run_alerts());
-    while one.count(&claimed).await == 0 {
-        assert!(poll_once(&mut slow).is_pending(), "it ended before it was stopped");
-    }
-    authority.publish(&[storm("one", "Severe", 8)]);
-    one.advance(SignedDuration::from_mins(6));
-    one.run_alerts().await;
-    assert_eq!(events(&ada).await, ["new"]);
-    slow.await;
-    assert_eq!(events(&ada).await, ["new"]);
 }
 
 #[tokio::test]
