@@ -1,6 +1,10 @@
 /** Every public page by keyboard, by touch, and with enlarged text. */
-import { expectKeyboardAccessible, smallTargets } from '../support/checks/pageChecks.ts';
-import { testEnlarged } from '../support/checks/testEnlarged.ts';
+import {
+  expectKeyboardAccessible,
+  expectNothingClipped,
+  smallTargets,
+} from '../support/checks/pageChecks.ts';
+import { enlargeFont, setGerman, testEnlarged } from '../support/checks/testEnlarged.ts';
 import { openRoute } from '../support/openRoute.ts';
 import { publicRoutes } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
@@ -44,3 +48,28 @@ test.describe('by touch', () => {
 });
 
 testEnlarged(publicRoutes);
+
+// The weather of a journey changes with the day, so that its conditions with long words are rare.
+for (const [condition, name] of [
+  ['breezy', 'Auffrischender Wind'],
+  ['snow_showers', 'Schneeschauer'],
+] as const) {
+  test(`in German, "${name}" fits at a glance with doubled browser font size`, async ({
+    page,
+    hasTouch,
+  }) => {
+    test.skip(hasTouch, 'the width is set here');
+    await page.route('**/api/weather?*', async (route) => {
+      const response = await route.fetch();
+      const report = await response.json();
+      report.current.current_weather_condition = condition;
+      await route.fulfill({ response, json: report });
+    });
+    await page.setViewportSize({ width: 320, height: 640 });
+    await setGerman(page, 'medium');
+    await enlargeFont(page);
+    await openRoute(page, '/glance');
+    await expect(page.getByText(name).first()).toBeVisible();
+    await expectNothingClipped(page, '/glance');
+  });
+}

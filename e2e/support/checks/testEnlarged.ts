@@ -8,14 +8,14 @@ import { applyTextSpacing, expectNothingClipped, zooms } from './pageChecks.ts';
 const largePx = 32;
 
 /** Like the font size setting of the browser: everything measured in rem grows with it. */
-async function enlargeFont(page: Page) {
+export async function enlargeFont(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send('Page.enable');
   await session.send('Page.setFontSizes', { fontSizes: { standard: largePx, fixed: largePx } });
 }
 
 /** German has the longest words. */
-async function setGerman(page: Page, fontSize: 'medium' | 'extra-large') {
+export async function setGerman(page: Page, fontSize: 'medium' | 'extra-large') {
   await page.addInitScript((size) => {
     const store = (key: string, value: unknown) =>
       localStorage.setItem(key, JSON.stringify({ v: 1, value }));

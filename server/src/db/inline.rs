@@ -2,7 +2,7 @@
 //! wake that thread, and then this one again, costs more than the reads of every signed-in request (decision 0123).
 
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rusqlite::{Connection, OpenFlags, Params, Result, Row};
 
@@ -25,24 +25,24 @@ impl InlineReader {
 
     /// All rows of a query; `None` where it cannot be answered at once. The pool then answers it, or says why not.
     pub fn read<T: FromSqlite>(&self, query: &str, parameters: impl Params) -> Option<Vec<T>> {
-        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).as_mut()?.pop();
-        let read = || {
-            let connection = idle.map_or_else(|| self.open(), Ok)?;
-            let rows =
-                connection.prepare_cached(query)?.query_map(parameters, T::from_sqlite)?.collect::<Result<_>>()?;
-            Ok((connection, rows))
-        };
-        match read() {
-            Ok((connection, rows)) => {
-                self.put_back(connection);
-                Some(rows)
-            }
-            Err(error) => {
-                let error: rusqlite::Error = error;
-                tracing::debug!(%error, "a read of SQLite is left to the pool");
-                None
-            }
+        let idle = self.idle().as_mut()?.pop();
+        let read = self.read_with(idle, query, parameters);
+        read.inspect_err(|error| tracing::debug!(%error, "a read of SQLite is left to the pool")).ok()
+    }
+
+    /// A connection that fails is closed.
+    fn read_with<T: FromSqlite>(
+        &self,
+        idle: Option<Connection>,
+        query: &str,
+        parameters: impl Params,
+    ) -> Result<Vec<T>> {
+        let connection = idle.map_or_else(|| self.open(), Ok)?;
+        let rows = connection.prepare_cached(query)?.query_map(parameters, T::from_sqlite)?.collect::<Result<_>>()?;
+        if let Some(idle) = self.idle().as_mut() {
+            idle.push(connection);
         }
+        Ok(rows)
     }
 
     /// Without a time limit for locks, so that no thread of the requests waits for one. Not read-only: the last connection
@@ -55,14 +55,12 @@ impl InlineReader {
         Ok(connection)
     }
 
-    fn put_back(&self, connection: Connection) {
-        if let Some(idle) = self.idle.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
-            idle.push(connection);
-        }
+    pub fn close(&self) {
+        self.idle().take();
     }
 
-    pub fn close(&self) {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner).take();
+    fn idle(&self) -> MutexGuard<'_, Option<Vec<Connection>>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
