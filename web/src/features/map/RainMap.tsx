@@ -2,6 +2,7 @@
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import type { Place } from '../../storage/values.ts';
 import { classNames } from '../../ui/classNames.ts';
+import { Checkbox } from '../../ui/inputs/Checkbox.tsx';
 import type { Area } from './drawing/drawAreas.ts';
 import type { MapFrame, Picture } from './drawing/picture.ts';
 import { useCanvasSize } from './drawing/useCanvasSize.ts';
@@ -142,14 +143,13 @@ export function RainMap({
           onClick={() => setView(home)}
         />
       </fieldset>
-      <label className={styles.reading}>
-        <input
-          type="checkbox"
-          checked={cross !== null}
-          onChange={(event) => setCross(event.target.checked ? place : null)}
-        />
+      <Checkbox
+        name="reading"
+        isChecked={cross !== null}
+        onChange={(isChecked) => setCross(isChecked ? place : null)}
+      >
         {t('map.cross.switch')}
-      </label>
+      </Checkbox>
       <p className={styles.read} role="status">
         {cross &&
           t('map.cross.at', {

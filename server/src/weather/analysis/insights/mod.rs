@@ -35,8 +35,20 @@ pub fn find_insights(view: &ForecastView) -> Insights {
         outdoor_hours,
     ];
     let mut items: Vec<Insight> = rules.iter().filter_map(|rule| rule(view)).collect();
+    merge_start_of_rain(&mut items);
     items.sort_by_key(|insight| std::cmp::Reverse(insight.importance));
     Insights { items }
+}
+
+/// Two insights may name the same start of the rain; the one that also says how much of it comes stays.
+fn merge_start_of_rain(items: &mut Vec<Insight>) {
+    let Some(start) = items.iter().position(|insight| insight.sentence == Sentence::RainStarts) else { return };
+    let (time, importance) = (items[start].parameters.get("time").cloned(), items[start].importance);
+    let mut others = items.iter_mut().filter(|insight| insight.kind == InsightKind::PrecipitationChance);
+    if let Some(chance) = others.find(|insight| insight.parameters.get("time") == time.as_ref()) {
+        chance.importance = importance;
+        items.remove(start);
+    }
 }
 
 const DAY: SignedDuration = SignedDuration::from_hours(24);

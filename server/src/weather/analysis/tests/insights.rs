@@ -330,18 +330,22 @@ fn rain_that_continues_or_starts_soon_is_reported() {
     assert_eq!(sentence(&all_day, kind), Some(Sentence::RainContinues));
     let twelve_hours_on = Parameter::Time(now() + SignedDuration::from_hours(12));
     assert_eq!(parameter(&all_day, kind, "time"), twelve_hours_on, "limited to twelve hours");
-    let soon = |at: i64| {
-        sentence(
-            &insights_of(move |index, hour| {
-                if index == at {
-                    (hour.precipitation, hour.probability) = (Some(1.0), Some(90.0))
-                }
-            }),
-            kind,
-        )
+    let rain_at = |at: i64, percent: f64| {
+        insights_of(move |index, hour| {
+            if index == at {
+                (hour.precipitation, hour.probability) = (Some(1.0), Some(percent))
+            }
+        })
     };
-    assert_eq!(soon(2), Some(Sentence::RainStarts));
-    assert_eq!(soon(5), None, "covered by the precipitation chance");
+    let (unlikely, likely, later) = (rain_at(2, 40.0), rain_at(2, 90.0), rain_at(5, 90.0));
+    assert_eq!(sentence(&unlikely, kind), Some(Sentence::RainStarts));
+    assert_eq!(sentence(&likely, kind), None, "covered by the precipitation chance");
+    assert_eq!(
+        (likely[0].kind, likely[0].importance),
+        (InsightKind::PrecipitationChance, 91),
+        "as important as a start"
+    );
+    assert_eq!(sentence(&later, kind), None, "covered by the precipitation chance");
 }
 
 #[test]

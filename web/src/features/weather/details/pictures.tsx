@@ -22,6 +22,8 @@ export function WindCompass({ direction, north }: { direction: number | null; no
 
 /** The WHO's scale ends at "11 and more". */
 const maxUv = 11;
+/** Of the ring on a narrow tile, in steps of the index: a line behind it would look like a letter. */
+const ringWidth = 1.5;
 
 interface UvScaleProps {
   index: number | null;
@@ -30,10 +32,14 @@ interface UvScaleProps {
 }
 
 export function UvScale({ index, peak }: UvScaleProps) {
-  const at = (value: number) => ({ insetInlineStart: `${Math.min(value / maxUv, 1) * 100}%` });
+  const at = (value: number) => {
+    const share = Math.min(value / maxUv, 1);
+    return { insetInlineStart: `calc(${share} * (100% - 1rem) + 0.5rem)` };
+  };
+  const isApart = index === null || (peak !== null && Math.abs(peak - index) >= ringWidth);
   return (
     <span className={styles.uv} aria-hidden="true">
-      {peak !== null && <span className={styles.peak} style={at(peak)} />}
+      {peak !== null && isApart && <span className={styles.peak} style={at(peak)} />}
       {index !== null && <span className={styles.index} style={at(index)} />}
     </span>
   );
