@@ -10,8 +10,8 @@ use sqlx::{PgPool, PgTransaction};
 
 use crate::alerts::pipeline::{events, hours, save_place, storm};
 use crate::support::TestApp;
-use crate::support::cancel_after;
 use crate::support::feeds::{Authority, Cap};
+use crate::support::{cancel_after, run_steps};
 
 /// Longer than any of these runs takes without a deadlock.
 const DEADLOCK_TIMEOUT: Duration = Duration::from_secs(30);
@@ -142,6 +142,41 @@ async fn two_processes_share_the_work_and_no_user_is_notified_twice() {
         assert_eq!(events(user).await, ["new", "extended"]);
     }
     assert_eq!(authority.request_count("/cap/one"), 1);
+}
+
+/// How long a run may wait for the lock of a process that was stopped.
+const MAX_WAIT: Duration = Duration::from_millis(500);
+
+#[tokio::test]
+async fn a_process_that_was_stopped_does_not_cancel_what_it_does_not_know() {
+    for steps in 0.. {
+        let authority = Authority::start().await;
+        let feeds = authority.german_feed();
+        let settings = [("HALCYON_CAP_FEEDS", feeds.as_str())];
+        let one = TestApp::start_with(&settings).await;
+        let two = one.restart_with(&settings).await;
+        let ada = one.signed_in("ada").await;
+        save_place(&ada, "Home", 52.52, 13.41).await;
+        one.run_alerts().await;
+        // The cell is due again.
+        one.advance(SignedDuration::from_hours(2));
+        let mut stopped = Box::pin(two.notify_users());
+        if run_steps(steps, &mut stopped).await {
+            assert!(steps > 3, "it was stopped before and after it has read the alerts");
+            return;
+        }
+        one.advance(SignedDuration::from_mins(6));
+        authority.publish(&[storm("one", "Severe", 12)]);
+        let mut run = Box::pin(one.run_alerts());
+        match tokio::time::timeout(MAX_WAIT, &mut run).await {
+            Ok(()) => stopped.await,
+            // It waits for a lock.
+            Err(_) => _ = tokio::join!(stopped, run),
+        }
+        one.advance(SignedDuration::from_mins(6));
+        two.run_alerts().await;
+        assert_eq!(events(&ada).await, ["new"], "stopped after {steps} steps");
+    }
 }
 
 #[tokio::test]

@@ -168,6 +168,11 @@ impl TestApp {
     pub async fn run_alerts(&self) {
         halcyon::app::worker::poll_feeds(&self.app).await.unwrap();
         halcyon::app::worker::check_hazards(&self.app).await.unwrap();
+        self.notify_users().await;
+    }
+
+    /// Runs the last of the alert jobs.
+    pub async fn notify_users(&self) {
         halcyon::app::worker::notify_users(&self.app).await.unwrap();
     }
 

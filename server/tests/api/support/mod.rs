@@ -61,3 +61,16 @@ pub async fn cancel_after<T>(steps: usize, work: impl Future<Output = T>) {
         tokio::task::yield_now().await;
     }
 }
+
+/// Runs a future until it has been woken a number of times, and leaves it where it then waits. Returns whether it has ended.
+pub async fn run_steps<T>(steps: usize, work: &mut std::pin::Pin<Box<impl Future<Output = T>>>) -> bool {
+    let mut left = steps;
+    std::future::poll_fn(|context| {
+        if left == 0 {
+            return std::task::Poll::Ready(false);
+        }
+        left -= 1;
+        work.as_mut().poll(context).map(|_| true)
+    })
+    .await
+}
