@@ -1,7 +1,7 @@
 //! `/health/alerts` and the alert metrics: how current the feeds are, and whether cells are checked in time.
 
 use axum::extract::{FromRef, State};
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -14,9 +14,6 @@ use super::service::AlertService;
 use crate::error::AppError;
 use crate::http::extract::Json;
 use crate::telemetry::prometheus::{Exposition, MetricKind};
-
-/// Twice the longest interval between two forecast checks.
-const SKIPPED_AFTER: SignedDuration = SignedDuration::from_hours(2);
 
 pub fn routes<S>() -> OpenApiRouter<S>
 where
@@ -49,7 +46,7 @@ pub struct FeedHealth {
 
 #[derive(Serialize, ToSchema)]
 pub struct CellsHealth {
-    /// Cells with at least one place to check.
+    /// Cells with at least one place to check; counted once a minute.
     cells: i64,
     /// Cells whose forecast has not been checked for two hours, because the quota is short or no provider answered.
     skipped_cells: i64,
@@ -74,8 +71,7 @@ async fn get_alerts_health(State(alerts): State<AlertService>) -> Result<Json<Al
             unmatched_alerts: unmatched.get(&feed.name).copied().unwrap_or_default(),
         }
     });
-    let checked_before = alerts.clock.now() - SKIPPED_AFTER;
-    let counts = cells::count_cells(&alerts.db, checked_before.as_millisecond()).await?;
+    let counts = cells::find_counts(&alerts.db, alerts.clock.now().as_millisecond()).await?;
     Ok(Json(AlertsHealth {
         feeds: feeds.collect(),
         checks: CellsHealth {
@@ -90,8 +86,9 @@ async fn get_alerts_health(State(alerts): State<AlertService>) -> Result<Json<Al
 pub async fn expose(alerts: &AlertService, text: &mut Exposition) -> Result<(), sqlx::Error> {
     let now = alerts.clock.now().as_millisecond();
     let seconds_since = |time: Option<i64>| time.map_or(0, |time| (now - time).max(0) / 1000);
+    let counts = cells::find_counts(&alerts.db, now).await?;
+    text.gauge("halcyon_alert_cells", "Cells with at least one place to check; counted once a minute", counts.cells);
     let next = cells::find_next_due(&alerts.db).await?;
-    text.gauge("halcyon_alert_cells", "Cells with at least one place to check", next.cells);
     let (lag, age) = ("halcyon_alert_check_lag_seconds", "halcyon_alert_feed_age_seconds");
     text.family(lag, MetricKind::Gauge, "How long the most overdue cell has been due");
     text.sample(lag, &[("check", "notify")], seconds_since(next.due_at));

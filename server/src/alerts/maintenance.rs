@@ -13,15 +13,28 @@ use crate::db::lease::claim_job;
 
 /// How often each job runs, among all processes.
 const INTERVAL: SignedDuration = SignedDuration::from_secs(60);
+/// How often all places are counted instead of those that changed. Until then the cell of a deleted place keeps its count.
+const RECOUNT_INTERVAL: SignedDuration = SignedDuration::from_hours(1);
+/// A change may be visible so long after its time: its transaction lasted, or the clock of its process is slow.
+const MAX_DELAY: SignedDuration = SignedDuration::from_mins(10);
 /// Cells without zones that one run handles, and how many of them it may look up at the weather service.
 const MAX_CELLS: i64 = 2_000;
 const MAX_LOOKUPS: usize = 120;
 
+/// Brings the cells in step with the places that changed since the last run, and counts them.
 pub async fn sync_cells(db: &Db, clock: &Clock) -> anyhow::Result<()> {
-    if claim(db, clock, "cells").await? {
-        cells::sync_cells(db, clock.now().as_millisecond()).await?;
+    if !claim(db, clock, "cells").await? {
+        return Ok(());
     }
-    Ok(())
+    let now = clock.now();
+    let recounted_until = (now + RECOUNT_INTERVAL).as_millisecond();
+    let is_recount_due = claim_job(db, "cell recount", now.as_millisecond(), recounted_until).await?;
+    let since = match is_recount_due {
+        true => None,
+        false => cells::find_counted_at(db).await?.map(|at| at - MAX_DELAY.as_millis() as i64),
+    };
+    cells::sync_cells(db, since, now.as_millisecond()).await?;
+    cells::store_counts(db, now.as_millisecond()).await
 }
 
 /// Cells far from US territory have no zones to look up.

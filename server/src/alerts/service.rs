@@ -98,8 +98,9 @@ impl AlertService {
         maintenance::look_up_zones(&self.db, &self.clock, &self.zones).await
     }
 
+    /// How many cells there were a minute ago.
     pub async fn count_cells(&self) -> anyhow::Result<i64> {
-        Ok(cells::count_cells(&self.db, 0).await?.cells)
+        Ok(cells::find_counts(&self.db, self.clock.now().as_millisecond()).await?.cells)
     }
 
     /// Checks the forecasts of due cells for hazards.

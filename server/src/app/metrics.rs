@@ -70,9 +70,9 @@ async fn expose_stored(app: &App, text: &mut Exposition) -> Result<(), sqlx::Err
     let now = app.clock.now().as_millisecond();
     let queues = outbox::list_depths(&app.db, now).await?;
     let (depth, age) = ("halcyon_outbox_messages", "halcyon_outbox_oldest_seconds");
-    text.family(depth, MetricKind::Gauge, "Messages not sent yet");
+    text.family(depth, MetricKind::Gauge, "Messages not sent yet; counted within the last minute");
     queues.iter().for_each(|queue| text.sample(depth, &[("queue", &queue.queue)], queue.messages));
-    text.family(age, MetricKind::Gauge, "Age of the oldest message not sent yet");
+    text.family(age, MetricKind::Gauge, "Age of the oldest message not sent yet at the last count");
     queues.iter().for_each(|queue| text.sample(age, &[("queue", &queue.queue)], queue.oldest_seconds(now)));
     app.weather.expose_accuracy(text).await?;
     alerts::expose(&app.alerts, text).await

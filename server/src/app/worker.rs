@@ -8,6 +8,7 @@ use crate::app::App;
 use crate::app::google_refresh;
 use crate::app::job_loop::{JobLoop, Stop};
 use crate::db::lease::claim_job;
+use crate::db::outbox;
 use crate::weather::CheckInterval;
 use crate::{accounts, alerts, contact, history};
 
@@ -17,6 +18,8 @@ const CLEAN_UP_INTERVAL: Duration = Duration::from_secs(3600);
 const CLEAN_UP_LEASE_MS: i64 = 55 * 60 * 1000;
 /// A run of sending ends after the batch in which this is over, well before a run is given up.
 const SENDING_TIME: Duration = Duration::from_secs(120);
+/// How often a process checks whether the outbox is to be counted.
+const COUNT_INTERVAL: Duration = Duration::from_secs(5);
 /// How often each alert job checks whether something is due.
 const ALERT_INTERVAL: Duration = Duration::from_secs(5);
 /// How often places are looked for whose users are to be notified of the air.
@@ -43,6 +46,7 @@ pub async fn run(app: App, stop: Stop) {
             alerts::DELIVERY_KINDS
                 .map(|channel| { jobs.every(OUTBOX_INTERVAL, channel, move || send_by(app, channel, stop)) })
         ),
+        jobs.every(COUNT_INTERVAL, "outbox count", || count_outbox(app)),
         jobs.every(ALERT_INTERVAL, "cell sync", || app.alerts.sync_cells()),
         jobs.every(ALERT_INTERVAL, "zone lookup", || app.alerts.look_up_zones()),
         join_all(app.alerts.feeds().iter().map(|feed| {
@@ -106,6 +110,11 @@ async fn send_all_due<Batch: Future<Output = anyhow::Result<usize>>>(
         }
     }
     Ok(())
+}
+
+/// Counts the messages that are not sent yet, for the metrics.
+pub async fn count_outbox(app: &App) -> anyhow::Result<()> {
+    outbox::store_depths(&app.db, app.clock.now().as_millisecond()).await
 }
 
 /// Updates the cells and their zones, and polls the feeds that are due.

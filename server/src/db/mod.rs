@@ -9,6 +9,7 @@ pub mod outbox;
 mod pooler;
 pub mod rate_limit;
 pub mod retry;
+pub mod totals;
 mod transaction;
 
 use std::sync::Arc;

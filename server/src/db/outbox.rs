@@ -1,5 +1,6 @@
 //! The outbox: messages written in the transaction that causes them, and sent by a background job with retries.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -10,10 +11,10 @@ use serde::{Deserialize, Serialize};
 use sqlx::{AssertSqlSafe, FromRow};
 use uuid::Uuid;
 
-use crate::db::lease::skip_locked;
-use crate::db::{Db, Tx};
+use crate::db::lease::{claim_job, skip_locked};
+use crate::db::{Db, Tx, totals};
 use crate::user_id::UserId;
-use crate::{on_db, on_db_transaction, on_tx};
+use crate::{in_transaction, on_db, on_db_transaction, on_tx};
 
 /// A message to be sent; the module that owns its kind knows how.
 #[derive(Clone, Debug)]
@@ -215,9 +216,66 @@ pub async fn renew_lease(db: &Db, message: &OutboxMessage, now: Timestamp) -> Re
     Ok(renewed > 0)
 }
 
+/// The same for some messages at once; returns those that this process still holds.
+pub async fn renew_leases(
+    db: &Db,
+    messages: Vec<OutboxMessage>,
+    now: Timestamp,
+) -> Result<Vec<OutboxMessage>, sqlx::Error> {
+    let renewed: Result<Vec<Uuid>, sqlx::Error> = in_transaction!(db, tx => match tx {
+        Tx::Sqlite(transaction) => {
+            let mut renewed = Vec::new();
+            for message in &messages {
+                let update = sqlx::query("update outbox set due_at = $3 where id = $1 and attempts = $2");
+                let update = update.bind(message.id).bind(message.attempts).bind(lease_end(now));
+                if update.execute(&mut **transaction).await?.rows_affected() > 0 {
+                    renewed.push(message.id);
+                }
+            }
+            Ok(renewed)
+        }
+        Tx::Postgres(transaction) => {
+            let (ids, attempts): (Vec<Uuid>, Vec<i64>) =
+                messages.iter().map(|message| (message.id, message.attempts)).unzip();
+            sqlx::query_scalar(
+                "update outbox set due_at = $3 from unnest($1::uuid[], $2::bigint[]) as held (id, attempts)
+                 where outbox.id = held.id and outbox.attempts = held.attempts returning outbox.id",
+            )
+            .bind(ids)
+            .bind(attempts)
+            .bind(lease_end(now))
+            .fetch_all(&mut **transaction)
+            .await
+        }
+    });
+    let renewed: HashSet<Uuid> = renewed?.into_iter().collect();
+    Ok(messages.into_iter().filter(|message| renewed.contains(&message.id)).collect())
+}
+
 /// Deletes a message that was sent or given up.
 pub async fn delete(db: &Db, id: Uuid) -> Result<(), sqlx::Error> {
     on_db!(db.writer(), pool => sqlx::query("delete from outbox where id = $1").bind(id).execute(pool).await.map(|_| ()))
+}
+
+/// The same for some messages at once.
+pub async fn delete_all(db: &Db, messages: &[OutboxMessage]) -> Result<(), sqlx::Error> {
+    if messages.is_empty() {
+        return Ok(());
+    }
+    in_transaction!(db, tx => match tx {
+        Tx::Sqlite(transaction) => {
+            for message in messages {
+                let delete = sqlx::query("delete from outbox where id = $1").bind(message.id);
+                delete.execute(&mut **transaction).await?;
+            }
+            Ok(())
+        }
+        Tx::Postgres(transaction) => {
+            let ids: Vec<Uuid> = messages.iter().map(|message| message.id).collect();
+            let delete = sqlx::query("delete from outbox where id = any($1)").bind(ids);
+            delete.execute(&mut **transaction).await.map(|_| ())
+        }
+    })
 }
 
 /// Schedules a retry after a longer delay each time, and not before `at_least` has passed; false when the message was given
@@ -267,8 +325,14 @@ impl GivenUp {
     }
 }
 
+/// How often the queues are counted, among all processes.
+const COUNT_INTERVAL_MS: i64 = 15_000;
+/// Older counts are not used: the jobs of all processes may have stopped, which the metrics must show.
+const MAX_COUNT_AGE_MS: i64 = 60_000;
+const TOTAL: &str = "outbox";
+
 /// The unsent messages of one queue.
-#[derive(Clone, Debug, FromRow)]
+#[derive(Clone, Debug, FromRow, Serialize, Deserialize)]
 pub struct Depth {
     pub queue: String,
     pub messages: i64,
@@ -281,17 +345,33 @@ impl Depth {
     }
 }
 
-/// Every queue, including empty ones.
+/// Every queue, including empty ones, as it was counted within the last minute.
 pub async fn list_depths(db: &Db, now: i64) -> Result<Vec<Depth>, sqlx::Error> {
-    let mut depths: Vec<Depth> = on_db!(db.lagging_reader(), pool => {
-        sqlx::query_as("select queue, count(*) as messages, min(created_at) as oldest_at from outbox group by queue")
-            .fetch_all(pool)
-            .await
-    })?;
+    let mut depths: Vec<Depth> = match totals::find(db, TOTAL, now - MAX_COUNT_AGE_MS).await? {
+        Some(depths) => depths,
+        None => count_depths(db).await?,
+    };
     for queue in [Queue::Account, Queue::Notifications].map(Queue::as_str) {
         if !depths.iter().any(|depth| depth.queue == queue) {
             depths.push(Depth { queue: queue.to_owned(), messages: 0, oldest_at: now });
         }
     }
     Ok(depths)
+}
+
+/// Counts the queues, unless a process has just done so.
+pub async fn store_depths(db: &Db, now: i64) -> anyhow::Result<()> {
+    if claim_job(db, "outbox count", now, now + COUNT_INTERVAL_MS).await? {
+        totals::store(db, TOTAL, &count_depths(db).await?, now).await?;
+    }
+    Ok(())
+}
+
+/// Without empty queues.
+async fn count_depths(db: &Db) -> Result<Vec<Depth>, sqlx::Error> {
+    on_db!(db.lagging_reader(), pool => {
+        sqlx::query_as("select queue, count(*) as messages, min(created_at) as oldest_at from outbox group by queue")
+            .fetch_all(pool)
+            .await
+    })
 }

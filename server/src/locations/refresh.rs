@@ -82,7 +82,8 @@ async fn keep(db: &Db, due: &Due, kept: &NewCoordinates<'_>, refresh_at: Option<
     on_db!(db.writer(), pool => sqlx::query(
         "update locations set latitude = $5, longitude = $6, geo_source = $7, place_id = $8, located_at = $9,
              refresh_at = $10,
-             elevation = case when $5 = latitude and $6 = longitude then elevation else $11 end
+             elevation = case when $5 = latitude and $6 = longitude then elevation else $11 end,
+             updated_at = case when $5 = latitude and $6 = longitude then updated_at else $9 end
          where user_id = $1 and id = $2 and place_id = $3 and located_at = $4 and geo_source = 'google'",
     )
     .bind(due.user_id)

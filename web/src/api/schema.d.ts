@@ -2075,7 +2075,7 @@ export interface components {
         CellsHealth: {
             /**
              * Format: int64
-             * @description Cells with at least one place to check.
+             * @description Cells with at least one place to check; counted once a minute.
              */
             cells: number;
             /**

@@ -4,6 +4,7 @@ mod delays;
 mod mail;
 mod message;
 mod onesignal;
+mod onesignal_batches;
 mod prepared;
 mod queries;
 mod web_push;
@@ -13,29 +14,30 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::future::BoxFuture;
 use futures_util::stream;
 use futures_util::{FutureExt, StreamExt};
-use sha2::{Digest, Sha256};
-use uuid::Uuid;
 
-use super::notifications::queries::{find_notification, is_current};
 use super::notify::recipients::{DeliveryPayload, MAIL, ONESIGNAL, WEB_PUSH};
 use crate::clock::Clock;
 use crate::db::Db;
 use crate::db::outbox::{self, GivenUp, OutboxMessage, Queue};
 use crate::mail::mailer::{Mailer, is_permanent};
-use crate::notification_settings::RecipientSettings;
 use crate::outbound::{OutboundError, user_agent};
 use crate::session::{Keys, UserId};
 use crate::settings::{Settings, Vapid};
 use delays::Delays;
-use onesignal::{MAX_DEVICES, OneSignal, PushMessage};
+use onesignal::OneSignal;
 use prepared::{NOTIFICATIONS_PAGE, PreparedDelivery};
+use queries::{BrowserKeys, DeliveryRow, Wanted};
 use web_push::{Browser, MAX_BYTES, PushOptions, PushOutcome, WebPush};
 
 /// Messages claimed at a time.
 const BATCH: i64 = 200;
 const MAX_CONCURRENT: usize = 8;
+/// Messages that are loaded by one statement, and deleted by one. Beginning, sending and deleting them takes at most three
+/// times as long as the slowest message, which is well within a lease.
+const PART: usize = 8;
 /// The outbox kinds; each is sent by its own job, so that a service that does not answer delays no other.
 pub const DELIVERY_KINDS: [&str; 3] = [MAIL, ONESIGNAL, WEB_PUSH];
 
@@ -98,13 +100,32 @@ impl Deliveries {
             self.send_by_onesignal(claimed).await?;
             return Ok(count);
         }
-        stream::iter(claimed.into_iter().map(|message| self.send_single(message)).collect::<Vec<_>>())
+        self.send_parts(claimed).await.map(|()| count)
+    }
+
+    /// Each part is loaded when a place becomes free: what is sent is never older than the sending of a few messages, and a
+    /// slow one holds up no other. Boxed, because the compiler cannot tell of the combined streams that they are `Send`.
+    fn send_parts(&self, claimed: Vec<OutboxMessage>) -> BoxFuture<'_, anyhow::Result<()>> {
+        let parts: Vec<Vec<OutboxMessage>> = claimed.chunks(PART).map(<[_]>::to_vec).collect();
+        let mut finished = stream::iter(parts)
+            .then(|part| self.load(part).boxed())
+            .flat_map(|loaded| stream::iter(each(loaded)))
+            .map(|prepared| self.send_single(prepared).boxed())
             .buffer_unordered(MAX_CONCURRENT)
-            .collect::<Vec<anyhow::Result<()>>>()
-            .await
-            .into_iter()
-            .collect::<anyhow::Result<()>>()?;
-        Ok(count)
+            .chunks(PART)
+            .map(|part| self.finish(part).boxed())
+            // Any number: a part that is being loaded may have the connection that these wait for, and must go on.
+            .buffer_unordered(usize::MAX)
+            .boxed();
+        async move {
+            // After an error too: what was sent must be recorded.
+            let mut result = Ok(());
+            while let Some(part) = finished.next().await {
+                result = result.and(part);
+            }
+            result
+        }
+        .boxed()
     }
 
     /// Deletes a device at OneSignal, because its account was deleted; nothing to do where OneSignal is not configured.
@@ -115,12 +136,14 @@ impl Deliveries {
         }
     }
 
-    async fn send_single(&self, message: OutboxMessage) -> anyhow::Result<()> {
-        // Earlier messages of the batch may have taken so long that another process has claimed this one.
-        if !outbox::renew_lease(&self.db, &message, self.clock.now()).await? {
-            return Ok(());
-        }
-        let Some(prepared) = self.prepare_or_finish(message).await? else { return Ok(()) };
+    /// What is left to send of some messages. Earlier messages may have taken so long that another process has claimed these.
+    async fn load(&self, messages: Vec<OutboxMessage>) -> anyhow::Result<Vec<PreparedDelivery>> {
+        let held = outbox::renew_leases(&self.db, messages, self.clock.now()).await?;
+        self.prepare_or_finish(held).await
+    }
+
+    async fn send_single(&self, prepared: anyhow::Result<PreparedDelivery>) -> anyhow::Result<Outcome> {
+        let prepared = prepared?;
         let sending = async {
             match prepared.message.kind.as_str() {
                 MAIL => self.send_mail(&prepared).await,
@@ -130,62 +153,93 @@ impl Deliveries {
         };
         let sent = AssertUnwindSafe(sending).catch_unwind().await;
         let sent = sent.unwrap_or_else(|_| Err(anyhow::anyhow!("sending panicked")));
-        self.finish(&[prepared.message], sent).await
+        Ok(Outcome { message: prepared.message, sent })
     }
 
-    /// Deletes a message that is no longer wanted and schedules a retry of one that cannot be loaded, so that neither
+    /// Deletes messages that are no longer wanted and schedules a retry of one that cannot be loaded, so that neither
     /// affects the other messages.
-    async fn prepare_or_finish(&self, message: OutboxMessage) -> anyhow::Result<Option<PreparedDelivery>> {
-        match self.prepare(message.clone()).await {
-            Ok(Ok(prepared)) if prepared.is_still_wanted() => return Ok(Some(prepared)),
-            Ok(_) => outbox::delete(&self.db, message.id).await?,
-            Err(error) => self.finish(&[message], Err(error)).await?,
+    async fn prepare_or_finish(&self, messages: Vec<OutboxMessage>) -> anyhow::Result<Vec<PreparedDelivery>> {
+        if let Ok((prepared, obsolete)) = self.prepare(messages.clone()).await {
+            outbox::delete_all(&self.db, &obsolete).await?;
+            return Ok(prepared);
         }
-        Ok(None)
+        // At least one of them cannot be loaded: each by itself.
+        let mut all_prepared = Vec::new();
+        for message in messages {
+            match self.prepare(vec![message.clone()]).await {
+                Ok((prepared, obsolete)) => {
+                    all_prepared.extend(prepared);
+                    outbox::delete_all(&self.db, &obsolete).await?;
+                }
+                Err(error) => self.finish_failed(&message, &error.into()).await?,
+            }
+        }
+        Ok(all_prepared)
     }
 
-    /// Deletes sent messages and schedules a retry of failed ones.
-    async fn finish(&self, messages: &[OutboxMessage], sent: anyhow::Result<()>) -> anyhow::Result<()> {
-        for message in messages {
-            match &sent {
-                Ok(()) => {
-                    outbox::delete(&self.db, message.id).await?;
-                    self.delays.record(&message.kind, message.age(self.clock.now()));
+    /// An error if the outcome of any message is not known or cannot be recorded; that of the others is recorded.
+    async fn finish(&self, outcomes: Vec<anyhow::Result<Outcome>>) -> anyhow::Result<()> {
+        let (mut finished, mut sent) = (Ok(()), Vec::new());
+        for outcome in outcomes {
+            match outcome {
+                Ok(Outcome { message, sent: Ok(()) }) => sent.push(message),
+                Ok(Outcome { message, sent: Err(error) }) => {
+                    finished = finished.and(self.finish_failed(&message, &error).await);
                 }
-                Err(error) => {
-                    let will_retry =
-                        outbox::retry_later(&self.db, message, asked_wait(error), self.clock.now()).await?;
-                    if !will_retry {
-                        self.given_up.count();
-                    }
-                    let OutboxMessage { kind, attempts, .. } = message;
-                    tracing::warn!(kind, attempts, will_retry, "notification not sent: {error:#}");
-                }
+                Err(error) => finished = finished.and(Err(error)),
             }
+        }
+        self.finish_sent(&sent).await.and(finished)
+    }
+
+    async fn finish_sent(&self, sent: &[OutboxMessage]) -> anyhow::Result<()> {
+        outbox::delete_all(&self.db, sent).await?;
+        for message in sent {
+            self.delays.record(&message.kind, message.age(self.clock.now()));
         }
         Ok(())
     }
 
-    /// Loads what a message needs. Returns the message itself if there is nothing left to send: the user or the
-    /// notification is gone, the alert has ended or changed, or its place was deleted.
-    async fn prepare(&self, message: OutboxMessage) -> anyhow::Result<Result<PreparedDelivery, OutboxMessage>> {
-        let Ok(payload) = message.read::<DeliveryPayload>() else { return Ok(Err(message)) };
-        let Some(user) = message.user_id else { return Ok(Err(message)) };
-        let Some(notification) = find_notification(&self.db, user, payload.notification).await? else {
-            return Ok(Err(message));
-        };
-        if !is_current(&self.db, user, payload.notification).await? {
-            return Ok(Err(message));
+    /// Schedules a retry.
+    async fn finish_failed(&self, message: &OutboxMessage, error: &anyhow::Error) -> anyhow::Result<()> {
+        let will_retry = outbox::retry_later(&self.db, message, asked_wait(error), self.clock.now()).await?;
+        if !will_retry {
+            self.given_up.count();
         }
-        let Some(recipient) = queries::find_recipient(&self.db, user).await? else { return Ok(Err(message)) };
-        let alert = notification.alert();
-        let settings = RecipientSettings::from_document(recipient.document.as_deref());
-        let prepared = PreparedDelivery { message, payload, notification, alert, recipient, settings };
-        let has_ended = prepared.alert.as_ref().is_some_and(|alert| alert.ends_at <= self.clock.now());
-        if has_ended && !prepared.event().is_end() {
-            return Ok(Err(prepared.message));
+        let OutboxMessage { kind, attempts, .. } = message;
+        tracing::warn!(kind, attempts, will_retry, "notification not sent: {error:#}");
+        Ok(())
+    }
+
+    /// Loads what messages need. Those with nothing left to send are returned beside the others: the user or the
+    /// notification is gone, the alert has ended or changed, its place was deleted, or the user no longer wants it.
+    async fn prepare(
+        &self,
+        messages: Vec<OutboxMessage>,
+    ) -> Result<(Vec<PreparedDelivery>, Vec<OutboxMessage>), sqlx::Error> {
+        let payloads: Vec<Option<(UserId, DeliveryPayload)>> =
+            messages.iter().map(|message| Some((message.user_id?, message.read().ok()?))).collect();
+        let loaded = (0..).zip(&payloads).filter_map(|(position, payload)| {
+            let (user, DeliveryPayload { notification, endpoint }) = payload.as_ref()?;
+            Some(Wanted { position, user: *user, notification: *notification, endpoint: endpoint.as_deref() })
+        });
+        let wanted: Vec<Wanted<'_>> = loaded.collect();
+        let rows = queries::list_deliveries(&self.db, &wanted).await?;
+        let mut rows: HashMap<i64, DeliveryRow> = rows.into_iter().map(|row| (row.position, row)).collect();
+        let now = self.clock.now();
+        let (mut all_prepared, mut obsolete) = (Vec::new(), Vec::new());
+        for ((position, message), payload) in (0..).zip(messages).zip(payloads) {
+            let (Some(row), Some((_, payload))) = (rows.remove(&position), payload) else {
+                obsolete.push(message);
+                continue;
+            };
+            let prepared = PreparedDelivery::new(message, payload, row);
+            match prepared.is_still_wanted() && !prepared.has_ended(now) {
+                true => all_prepared.push(prepared),
+                false => obsolete.push(prepared.message),
+            }
         }
-        Ok(Ok(prepared))
+        Ok((all_prepared, obsolete))
     }
 
     async fn send_mail(&self, prepared: &PreparedDelivery) -> anyhow::Result<()> {
@@ -216,9 +270,7 @@ impl Deliveries {
 
     async fn send_to_browser(&self, prepared: &PreparedDelivery) -> anyhow::Result<()> {
         let (Some(web_push), Some(endpoint)) = (&self.web_push, &prepared.payload.endpoint) else { return Ok(()) };
-        let Some(keys) = queries::find_browser(&self.db, endpoint, prepared.message.user_id).await? else {
-            return Ok(());
-        };
+        let BrowserKeys { p256dh: Some(p256dh), auth: Some(auth) } = &prepared.browser else { return Ok(()) };
         let push = prepared.push_message(&self.public_url);
         let mut body = serde_json::json!({
             "title": push.title, "body": push.body, "url": NOTIFICATIONS_PAGE, "tag": push.collapse_id
@@ -228,7 +280,7 @@ impl Deliveries {
         }
         let body = body.to_string().into_bytes();
         anyhow::ensure!(body.len() <= MAX_BYTES, "a push message of {} bytes", body.len());
-        let browser = Browser { endpoint: endpoint.clone(), p256dh: keys.p256dh, auth: keys.auth };
+        let browser = Browser { endpoint: endpoint.clone(), p256dh: p256dh.clone(), auth: auth.clone() };
         let options = PushOptions {
             is_urgent: push.is_urgent,
             seconds_to_live: push.seconds_to_live(self.clock.now()),
@@ -247,60 +299,19 @@ impl Deliveries {
         }
         Ok(())
     }
+}
 
-    /// Messages with the same text are sent in one request. The messages of a request are stored as a batch before it is
-    /// sent, so that a retry is the same request.
-    async fn send_by_onesignal(&self, messages: Vec<OutboxMessage>) -> anyhow::Result<()> {
-        let Some(onesignal) = &self.onesignal else {
-            for message in messages {
-                outbox::delete(&self.db, message.id).await?;
-            }
-            return Ok(());
-        };
-        let mut batches: Vec<Uuid> = messages.iter().filter_map(|message| message.batch).collect();
-        batches.sort_unstable();
-        batches.dedup();
-        let mut by_text: HashMap<PushMessage, Vec<OutboxMessage>> = HashMap::new();
-        for message in messages.into_iter().filter(|message| message.batch.is_none()) {
-            if let Some(prepared) = self.prepare_or_finish(message).await? {
-                let push = prepared.push_message(&self.public_url);
-                by_text.entry(push).or_default().push(prepared.message);
-            }
-        }
-        for messages in by_text.into_values() {
-            let batch = Uuid::now_v7();
-            queries::assign_batch(&self.db, &messages, batch).await?;
-            batches.push(batch);
-        }
-        for batch in batches {
-            let messages = queries::claim_batch(&self.db, batch, self.clock.now()).await?;
-            let sent = self.send_batch(onesignal, &messages, batch).await;
-            self.finish(&messages, sent).await?;
-        }
-        Ok(())
-    }
+/// A message with what became of it.
+struct Outcome {
+    message: OutboxMessage,
+    sent: anyhow::Result<()>,
+}
 
-    async fn send_batch(&self, onesignal: &OneSignal, messages: &[OutboxMessage], batch: Uuid) -> anyhow::Result<()> {
-        let mut by_text: HashMap<PushMessage, Vec<UserId>> = HashMap::new();
-        // A retry may come hours later: since then users may have been deleted, newer notifications written, or settings
-        // changed.
-        for message in messages {
-            if let Ok(prepared) = self.prepare(message.clone()).await?
-                && prepared.is_still_wanted()
-            {
-                let push = prepared.push_message(&self.public_url);
-                by_text.entry(push).or_default().extend(prepared.message.user_id);
-            }
-        }
-        for (push, users) in by_text {
-            let devices = queries::list_onesignal_devices(&self.db, &users).await?;
-            for (part, devices) in devices.chunks(MAX_DEVICES).enumerate() {
-                let key = idempotency_key(batch, &push, part);
-                let gone = onesignal.send(&push, devices, key, self.clock.now()).await?;
-                queries::delete_devices(&self.db, "onesignal", &gone).await?;
-            }
-        }
-        Ok(())
+/// Each delivery of a part, or why the part could not be loaded.
+fn each(loaded: anyhow::Result<Vec<PreparedDelivery>>) -> Vec<anyhow::Result<PreparedDelivery>> {
+    match loaded {
+        Ok(all_prepared) => all_prepared.into_iter().map(Ok).collect(),
+        Err(error) => vec![Err(error)],
     }
 }
 
@@ -310,17 +321,4 @@ fn asked_wait(error: &anyhow::Error) -> Duration {
         Some(OutboundError::Throttled(Some(wait))) => *wait,
         _ => Duration::ZERO,
     }
-}
-
-/// The same for every retry of a request; each part of a batch with more devices than one request takes has its own.
-fn idempotency_key(batch: Uuid, push: &PushMessage, part: usize) -> Uuid {
-    let digest = Sha256::new()
-        .chain_update(batch.as_bytes())
-        .chain_update((part as u64).to_be_bytes())
-        .chain_update(&push.title)
-        .chain_update(&push.body)
-        .finalize();
-    let mut bytes = [0; 16];
-    bytes.copy_from_slice(&digest[..16]);
-    uuid::Builder::from_custom_bytes(bytes).into_uuid()
 }

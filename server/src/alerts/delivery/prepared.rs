@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 
 use super::message::{MessageFormatter, MessageText};
 use super::onesignal::PushMessage;
-use super::queries::RecipientRow;
+use super::queries::{BrowserKeys, DeliveryRow, RecipientRow};
 use crate::alert::{Alert, Severity};
 use crate::alerts::model::event::NotificationEvent;
 use crate::alerts::notifications::queries::NotificationRow;
@@ -29,10 +29,23 @@ pub struct PreparedDelivery {
     pub notification: NotificationRow,
     pub alert: Option<Alert>,
     pub recipient: RecipientRow,
+    pub browser: BrowserKeys,
     pub settings: RecipientSettings,
 }
 
 impl PreparedDelivery {
+    pub fn new(message: OutboxMessage, payload: DeliveryPayload, row: DeliveryRow) -> PreparedDelivery {
+        let DeliveryRow { notification, recipient, browser, .. } = row;
+        let alert = notification.alert();
+        let settings = RecipientSettings::from_document(recipient.document.as_deref());
+        PreparedDelivery { message, payload, notification, alert, recipient, browser, settings }
+    }
+
+    /// Its alert is over, and it is not about that.
+    pub fn has_ended(&self, now: Timestamp) -> bool {
+        !self.event().is_end() && self.alert.as_ref().is_some_and(|alert| alert.ends_at <= now)
+    }
+
     /// The message may have waited for hours, in which the user switched the channel off.
     pub fn is_still_wanted(&self) -> bool {
         let settings = &self.settings.notifications;

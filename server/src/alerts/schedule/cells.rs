@@ -1,15 +1,21 @@
 //! The table of cells to check: kept in step with the saved places, and marked due when something changes.
 
-use sqlx::{Database, Encode, FromRow, QueryBuilder, Type};
+use serde::{Deserialize, Serialize};
+use sqlx::{AssertSqlSafe, Database, Encode, FromRow, QueryBuilder, Type};
 
 use crate::alerts::model::cell::Cell;
-use crate::db::{Db, Tx};
+use crate::db::{Db, Tx, totals};
 use crate::session::UserId;
 use crate::{on_db, on_tx};
 
 const CELLS_PER_STATEMENT: usize = 5_000;
 /// A user who keeps changing their settings causes at most one check per cell in this time.
 const RECHECK_MILLISECONDS: i64 = 60_000;
+/// A cell that was checked longer ago counts as skipped: twice the longest interval between two forecast checks.
+const SKIPPED_AFTER_MS: i64 = 2 * 3_600_000;
+/// Older counts are not used: the jobs of all processes may have stopped.
+const MAX_COUNT_AGE_MS: i64 = 180_000;
+const TOTAL: &str = "alert cells";
 
 /// A statement about some cells, which `sql` joins by the name `cells`: SQLite uses no index for a list of pairs.
 pub fn query_cells<D>(sql: &str, cells: &[Cell]) -> QueryBuilder<D>
@@ -43,38 +49,51 @@ pub async fn lock_cells(tx: &mut Tx, cells: &[Cell]) -> Result<(), sqlx::Error> 
     .map(|_| ())
 }
 
-/// Recounts places and users; a cell where that changed becomes due, one without any place is deleted. Unchanged cells are
-/// not part of the insert: PostgreSQL would lock every one of them and wait for the process that checks it.
-pub async fn sync_cells(db: &Db, now: i64) -> Result<(), sqlx::Error> {
+/// Recounts the places and users of the cells in which a place was changed at `since` or later, or of all cells; a cell
+/// where the counts changed becomes due, one without any place is deleted. The cell of a place that was deleted or moved
+/// away is not found by its time. Unchanged cells are not part of the insert: PostgreSQL would lock every one of them and
+/// wait for the process that checks it.
+pub async fn sync_cells(db: &Db, since: Option<i64>, now: i64) -> Result<(), sqlx::Error> {
+    // Two texts of each, because no index serves a time that may be any.
+    let (counted, is_changed) = match since {
+        Some(_) => (
+            "(select distinct cell_latitude_e2, cell_longitude_e2 from locations where updated_at >= $2) as changed
+                 join locations using (cell_latitude_e2, cell_longitude_e2)",
+            "(latitude_e2, longitude_e2) in (
+                 select cell_latitude_e2, cell_longitude_e2 from locations where updated_at >= $1) and",
+        ),
+        None => ("locations", ""),
+    };
+    let upsert = format!(
+        "insert into alert_cells
+             (latitude_e2, longitude_e2, user_count, location_count, changed_at, due_at, forecast_due_at, hazards)
+         select latitude_e2, longitude_e2, user_count, location_count, changed_at, $1, $1, '[]' from (
+             select cell_latitude_e2 as latitude_e2, cell_longitude_e2 as longitude_e2,
+                 count(distinct user_id) as user_count, count(*) as location_count, max(updated_at) as changed_at
+             from {counted} where alerts_enabled group by cell_latitude_e2, cell_longitude_e2) as counted
+         where not exists (
+             select 1 from alert_cells
+             where alert_cells.latitude_e2 = counted.latitude_e2 and alert_cells.longitude_e2 = counted.longitude_e2
+                 and alert_cells.user_count = counted.user_count and alert_cells.location_count = counted.location_count
+                 and alert_cells.changed_at = counted.changed_at)
+         order by latitude_e2, longitude_e2
+         on conflict (latitude_e2, longitude_e2) do update set
+             user_count = excluded.user_count, location_count = excluded.location_count,
+             changed_at = excluded.changed_at, due_at = $1"
+    );
+    let delete = format!(
+        "delete from alert_cells where {is_changed} not exists (
+             select 1 from locations where alerts_enabled and cell_latitude_e2 = alert_cells.latitude_e2
+                 and cell_longitude_e2 = alert_cells.longitude_e2)"
+    );
     on_db!(db.writer(), pool => {
-        sqlx::query(
-            "insert into alert_cells
-                 (latitude_e2, longitude_e2, user_count, location_count, changed_at, due_at, forecast_due_at, hazards)
-             select latitude_e2, longitude_e2, user_count, location_count, changed_at, $1, $1, '[]' from (
-                 select cell_latitude_e2 as latitude_e2, cell_longitude_e2 as longitude_e2,
-                     count(distinct user_id) as user_count, count(*) as location_count, max(updated_at) as changed_at
-                 from locations where alerts_enabled group by cell_latitude_e2, cell_longitude_e2) as counted
-             where not exists (
-                 select 1 from alert_cells
-                 where alert_cells.latitude_e2 = counted.latitude_e2 and alert_cells.longitude_e2 = counted.longitude_e2
-                     and alert_cells.user_count = counted.user_count and alert_cells.location_count = counted.location_count
-                     and alert_cells.changed_at = counted.changed_at)
-             order by latitude_e2, longitude_e2
-             on conflict (latitude_e2, longitude_e2) do update set
-                 user_count = excluded.user_count, location_count = excluded.location_count,
-                 changed_at = excluded.changed_at, due_at = $1",
-        )
-        .bind(now)
-        .execute(pool)
-        .await?;
-        sqlx::query(
-            "delete from alert_cells where not exists (
-                 select 1 from locations where alerts_enabled and cell_latitude_e2 = alert_cells.latitude_e2
-                     and cell_longitude_e2 = alert_cells.longitude_e2)",
-        )
-        .execute(pool)
-        .await
-        .map(|_| ())
+        let (upsert, delete) = (sqlx::query(AssertSqlSafe(upsert)).bind(now), sqlx::query(AssertSqlSafe(delete)));
+        let (upsert, delete) = match since {
+            Some(since) => (upsert.bind(since), delete.bind(since)),
+            None => (upsert, delete),
+        };
+        upsert.execute(pool).await?;
+        delete.execute(pool).await.map(|_| ())
     })
 }
 
@@ -166,22 +185,39 @@ pub async fn list_cells_without_zones(db: &Db, limit: i64) -> Result<Vec<Cell>, 
 }
 
 /// How many cells there are, and how many cells and users have been without a forecast check for too long.
-#[derive(Clone, Copy, Debug, FromRow)]
+#[derive(Clone, Copy, Debug, FromRow, Serialize, Deserialize)]
 pub struct CellCounts {
     pub cells: i64,
     pub skipped_cells: i64,
     pub skipped_users: i64,
 }
 
-/// A cell counts as skipped if its forecast was last checked before `checked_before`.
-pub async fn count_cells(db: &Db, checked_before: i64) -> Result<CellCounts, sqlx::Error> {
+/// The counts of the last few minutes.
+pub async fn find_counts(db: &Db, now: i64) -> Result<CellCounts, sqlx::Error> {
+    match totals::find(db, TOTAL, now - MAX_COUNT_AGE_MS).await? {
+        Some(counts) => Ok(counts),
+        None => count_cells(db, now).await,
+    }
+}
+
+/// Counts the cells for all processes.
+pub async fn store_counts(db: &Db, now: i64) -> anyhow::Result<()> {
+    totals::store(db, TOTAL, &count_cells(db, now).await?, now).await
+}
+
+/// When the cells were last counted.
+pub async fn find_counted_at(db: &Db) -> Result<Option<i64>, sqlx::Error> {
+    totals::find_time(db, TOTAL).await
+}
+
+async fn count_cells(db: &Db, now: i64) -> Result<CellCounts, sqlx::Error> {
     on_db!(db.reader(), pool => sqlx::query_as(
         "select count(*) as cells,
                 count(case when coalesce(forecast_at, 0) < $1 then 1 end) as skipped_cells,
                 cast(coalesce(sum(case when coalesce(forecast_at, 0) < $1 then user_count else 0 end), 0) as bigint) as skipped_users
          from alert_cells",
     )
-    .bind(checked_before)
+    .bind(now - SKIPPED_AFTER_MS)
     .fetch_one(pool)
     .await)
 }
@@ -189,14 +225,15 @@ pub async fn count_cells(db: &Db, checked_before: i64) -> Result<CellCounts, sql
 /// The earliest due times of all cells.
 #[derive(Clone, Copy, Debug, FromRow)]
 pub struct NextDue {
-    pub cells: i64,
     pub due_at: Option<i64>,
     pub forecast_due_at: Option<i64>,
 }
 
+/// Each of the two is the first entry of an index; asked for together, SQLite would read all cells.
 pub async fn find_next_due(db: &Db) -> Result<NextDue, sqlx::Error> {
     on_db!(db.lagging_reader(), pool => sqlx::query_as(
-        "select count(*) as cells, min(due_at) as due_at, min(forecast_due_at) as forecast_due_at from alert_cells",
+        "select (select min(due_at) from alert_cells) as due_at,
+                (select min(forecast_due_at) from alert_cells) as forecast_due_at",
     )
     .fetch_one(pool)
     .await)

@@ -91,6 +91,9 @@ async fn with_a_short_quota_the_cells_with_most_users_are_checked_first_and_heal
     }
     save_place(&users[2], "Munich", 48.14, 11.58).await;
     app.run_alerts().await;
+    // They are counted once a minute.
+    app.advance(SignedDuration::from_mins(1));
+    app.run_alerts().await;
     let health = app.visitor().get("/health/alerts").await.ok();
     assert_eq!(health["checks"], json!({"cells": 2, "skipped_cells": 1, "skipped_users": 1}));
     assert_eq!(

@@ -3,6 +3,7 @@
 mod air;
 mod areas;
 pub mod briefings;
+mod cells;
 mod climate;
 mod coverage;
 pub mod delivery;

@@ -62,6 +62,39 @@ async fn the_outbox_shows_its_depth_and_the_age_of_its_oldest_message() {
 }
 
 #[tokio::test]
+async fn a_scrape_uses_the_last_count_of_the_outbox_unless_it_is_older_than_a_minute() {
+    let app = TestApp::start_alone_with(&[ON]).await;
+    let messages = async || value_of(&app.metrics().await, r#"halcyon_outbox_messages{queue="account"}"#);
+    let insert = async || {
+        let message = Message::new(None, "no such kind", &json!({})).unwrap();
+        outbox::insert(&app.db, &message, app.now()).await.unwrap();
+    };
+    insert().await;
+    app.count_outbox().await;
+    insert().await;
+    app.advance(jiff::SignedDuration::from_secs(14));
+    app.count_outbox().await;
+    assert_eq!(messages().await, Some(1.0), "another process has just counted");
+    app.advance(jiff::SignedDuration::from_secs(1));
+    app.count_outbox().await;
+    assert_eq!(messages().await, Some(2.0));
+    insert().await;
+    app.advance(jiff::SignedDuration::from_secs(60));
+    assert_eq!(messages().await, Some(2.0));
+    app.advance(jiff::SignedDuration::from_secs(1));
+    assert_eq!(messages().await, Some(3.0), "no process counts any more");
+}
+
+#[tokio::test]
+async fn an_empty_queue_has_no_oldest_message_however_old_its_count_is() {
+    let app = TestApp::start_alone_with(&[ON]).await;
+    app.count_outbox().await;
+    app.advance(jiff::SignedDuration::from_secs(30));
+    let text = app.metrics().await;
+    assert_eq!(value_of(&text, r#"halcyon_outbox_oldest_seconds{queue="notifications"}"#), Some(0.0));
+}
+
+#[tokio::test]
 async fn a_message_that_was_given_up_is_counted() {
     let app = TestApp::start_alone_with(&[ON]).await;
     let given_up = async || value_of(&app.metrics().await, r#"halcyon_outbox_given_up_total{queue="account"}"#);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use halcyon::db::outbox::{self, Message, Queue};
+use halcyon::db::outbox::{self, Message, OutboxMessage, Queue};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 
@@ -116,6 +116,27 @@ async fn a_message_that_ends_the_process_holds_up_no_other_and_is_given_up() {
         assert!(rounds < 200, "{sent} sent, {deaths} deaths");
     }
     assert_eq!((sent, deaths), (5, 6));
+}
+
+/// As several processes with clocks that differ do.
+#[tokio::test]
+async fn of_several_messages_only_those_are_held_on_to_that_no_other_process_has_claimed() {
+    let app = TestApp::start_alone_with(&[]).await;
+    for number in 0..3 {
+        outbox::insert(&app.db, &Message::new(None, "test", &number).unwrap(), app.now()).await.unwrap();
+    }
+    let claim = async |limit| outbox::claim(&app.db, Queue::Account, Some("test"), limit, app.now()).await.unwrap();
+    let slow = claim(3).await;
+    app.advance(SignedDuration::from_mins(3));
+    let claimed = claim(1).await;
+    let held = outbox::renew_leases(&app.db, slow.clone(), app.now()).await.unwrap();
+    let ids = |messages: &[OutboxMessage]| messages.iter().map(|message| message.id).collect::<Vec<_>>();
+    let others: Vec<_> = ids(&slow).into_iter().filter(|id| *id != claimed[0].id).collect();
+    assert_eq!(ids(&held), others);
+    assert_eq!(claim(3).await.len(), 0, "all three are held again");
+    outbox::delete_all(&app.db, &held).await.unwrap();
+    app.advance(SignedDuration::from_mins(3));
+    assert_eq!(ids(&claim(3).await), ids(&claimed));
 }
 
 #[tokio::test]

@@ -15,6 +15,7 @@ use crate::support::database::TestDatabase;
 const KIND: &str = "model";
 const MESSAGES: usize = 12;
 const WORKERS: usize = 4;
+const CLAIMED: usize = 3;
 const STEPS: usize = 140;
 const SEEDS: u64 = 12;
 /// Clocks of machines may differ by this much, and a message is sent in this time: together less than a lease of 120 s.
@@ -26,14 +27,16 @@ const GIVEN_UP_AFTER: usize = 6;
 #[derive(Default)]
 struct Worker {
     skew: SignedDuration,
+    /// How many messages it begins to send together.
+    part: usize,
     claimed: VecDeque<OutboxMessage>,
     sending: Option<Sending>,
 }
 
 struct Sending {
-    message: OutboxMessage,
+    messages: Vec<OutboxMessage>,
     began: Timestamp,
-    is_sent: bool,
+    sent: usize,
 }
 
 struct Model {
@@ -54,8 +57,9 @@ impl Model {
         for number in 0..MESSAGES {
             outbox::insert(&db, &Message::new(None, KIND, &number).unwrap(), now).await.unwrap();
         }
-        let skewed = |_| Worker {
+        let skewed = |number| Worker {
             skew: SignedDuration::from_secs(random.random_range(-SKEW_SECONDS..=SKEW_SECONDS)),
+            part: number % CLAIMED + 1,
             ..Worker::default()
         };
         let workers = (0..WORKERS).map(skewed).collect();
@@ -68,34 +72,34 @@ impl Model {
         let clock = self.now + self.workers[number].skew;
         let worker = &mut self.workers[number];
         match worker.sending.take() {
-            Some(Sending { message, is_sent: true, .. }) => outbox::delete(&self.db, message.id).await.unwrap(),
-            Some(sending) => {
-                *self.sent.entry(sending.message.id).or_default() += 1;
-                worker.sending = Some(Sending { is_sent: true, ..sending });
+            Some(Sending { messages, sent, .. }) if sent == messages.len() => {
+                outbox::delete_all(&self.db, &messages).await.unwrap();
             }
-            None => match worker.claimed.pop_front() {
-                Some(message) => {
-                    if outbox::renew_lease(&self.db, &message, clock).await.unwrap() {
-                        worker.sending = Some(Sending { message, began: self.now, is_sent: false });
-                    }
+            Some(sending) => {
+                *self.sent.entry(sending.messages[sending.sent].id).or_default() += 1;
+                worker.sending = Some(Sending { sent: sending.sent + 1, ..sending });
+            }
+            None if worker.claimed.is_empty() => {
+                let claimed = outbox::claim(&self.db, Queue::Account, Some(KIND), CLAIMED as i64, clock);
+                worker.claimed = claimed.await.unwrap().into();
+                for message in &worker.claimed {
+                    *self.claims.entry(message.id).or_default() += 1;
                 }
-                None => {
-                    worker.claimed =
-                        outbox::claim(&self.db, Queue::Account, Some(KIND), 3, clock).await.unwrap().into();
-                    for message in &worker.claimed {
-                        *self.claims.entry(message.id).or_default() += 1;
-                    }
-                }
-            },
+            }
+            None => {
+                let part = worker.claimed.drain(..worker.part.min(worker.claimed.len())).collect();
+                let messages = outbox::renew_leases(&self.db, part, clock).await.unwrap();
+                worker.sending = Some(Sending { messages, began: self.now, sent: 0 });
+            }
         }
     }
 
     fn end(&mut self, number: usize) {
         let worker = &mut self.workers[number];
-        if let Some(Sending { message, is_sent: true, .. }) = &worker.sending {
+        for message in worker.sending.iter().flat_map(|sending| &sending.messages[..sending.sent]) {
             *self.unrecorded.entry(message.id).or_default() += 1;
         }
-        *worker = Worker { skew: worker.skew, ..Worker::default() };
+        *worker = Worker { skew: worker.skew, part: worker.part, ..Worker::default() };
     }
 
     /// Time passes; no worker takes longer than the time limit for a message.

@@ -8,18 +8,24 @@ use jiff::SignedDuration;
 use serde_json::json;
 use sqlx::{Connection, PgConnection, PgPool};
 
+use crate::alerts::delivery::{browser_settings, register};
+use crate::alerts::pipeline::save_place;
 use crate::support::TestApp;
+use crate::support::browser::TestBrowser;
+use crate::support::feeds::Authority;
 use crate::support::persona::PASSWORD;
+use crate::support::push_service::PushService;
 
 /// Rows per user are two or three, so that PostgreSQL prefers an index wherever there is one.
 const USERS: i32 = 4_000;
 
 /// Tables whose size does not depend on the number of users.
-const SMALL: [(&str, &str); 7] = [
+const SMALL: [(&str, &str); 8] = [
     ("_sqlx_migrations", "one row for each migration"),
     ("alert_feeds", "one row for each feed"),
     ("job_leases", "one row for each job"),
     ("schema_support", "one row"),
+    ("totals", "one row for each counted table"),
     ("vapid_keys", "one row"),
     ("weather_accuracy_totals", "ten rows a day, kept for thirty days"),
     ("weather_quota", "one row for each source and day"),
@@ -28,7 +34,7 @@ const SMALL: [(&str, &str); 7] = [
 /// What background jobs read as a whole, each known and bounded to one process at a time.
 const COUNTED_BY_JOBS: [(&str, &str); 5] = [
     ("alert_cells", "the list of cells is compared with changed areas, which is done once for each changed feed"),
-    ("locations", "places are counted by cell once a minute"),
+    ("locations", "places are counted by cell once an hour"),
     ("alert_zones", "cells without zones are looked for once a minute, by an anti-join"),
     ("preferences", "users who asked for notifications of air or rain are read page by page"),
     ("users", "users who asked for notifications of air or rain are read page by page"),
@@ -98,13 +104,19 @@ async fn populate(pool: &PgPool) {
     sqlx::raw_sql(sqlx::AssertSqlSafe(sql)).execute(pool).await.unwrap();
 }
 
-/// How often each table was read as a whole so far, by connections that have ended.
-async fn scans(app: &TestApp) -> BTreeMap<String, i64> {
+/// A connection, after all others have ended: only then are their statistics complete.
+async fn last_connection(app: &TestApp) -> PgConnection {
     let mut connection = PgConnection::connect(&app.database_address()).await.unwrap();
     let others = "select count(*) from pg_stat_activity
          where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()";
     let ended = async { while sqlx::query_scalar::<_, i64>(others).fetch_one(&mut connection).await.unwrap() > 0 {} };
     tokio::time::timeout(Duration::from_secs(60), ended).await.expect("all other connections end");
+    connection
+}
+
+/// How often each table was read as a whole so far, by connections that have ended.
+async fn scans(app: &TestApp) -> BTreeMap<String, i64> {
+    let mut connection = last_connection(app).await;
     let sql = "select relname::text, coalesce(seq_scan, 0) from pg_stat_user_tables";
     let rows: Vec<(String, i64)> = sqlx::query_as(sql).fetch_all(&mut connection).await.unwrap();
     rows.into_iter().collect()
@@ -176,4 +188,69 @@ async fn no_call_and_no_job_reads_a_growing_table_as_a_whole() {
     jobs.db.close().await;
     let exceptions: Vec<(&str, &str)> = SMALL.into_iter().chain(COUNTED_BY_JOBS).collect();
     assert_eq!(read_whole(&after_calls, &scans(&app).await, &exceptions), Vec::<String>::new(), "by jobs");
+}
+
+#[tokio::test]
+async fn cells_of_changed_places_and_stored_counts_are_found_by_an_index() {
+    let app = TestApp::start_alone_with(&[]).await;
+    let Some(pool) = pool(&app.db) else { return };
+    populate(pool).await;
+    save_place(&app.signed_in("ada").await, "Home", 52.52, 13.41).await;
+    app.run_alerts().await;
+    app.count_outbox().await;
+    app.db.close().await;
+    let begin = scans(&app).await;
+
+    let later = app.restart_with(&[("HALCYON_METRICS_LISTEN", "127.0.0.1:0")]).await;
+    later.advance(SignedDuration::from_mins(1));
+    later.sync_cells().await;
+    assert!(later.metrics().await.contains("halcyon_outbox_messages{queue=\"account\"} 4001\n"));
+    later.visitor().get("/health/alerts").await.ok();
+    later.db.close().await;
+    let counted = ("alert_cells", "cells are counted once a minute");
+    let exceptions: Vec<(&str, &str)> = SMALL.into_iter().chain([counted]).collect();
+    assert_eq!(read_whole(&begin, &scans(&app).await, &exceptions), Vec::<String>::new());
+}
+
+/// Transactions that were committed so far; a statement by itself is one.
+async fn transactions(app: &TestApp) -> i64 {
+    let mut connection = last_connection(app).await;
+    let sql = "select xact_commit from pg_stat_database where datname = current_database()";
+    sqlx::query_scalar(sql).fetch_one(&mut connection).await.unwrap()
+}
+
+#[tokio::test]
+async fn the_messages_of_many_devices_are_loaded_and_deleted_together() {
+    const DEVICES: i64 = 40;
+    let (authority, service) = (Authority::start().await, PushService::start().await);
+    let settings = browser_settings(&authority);
+    let settings: Vec<(&str, &str)> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    let app = TestApp::start_alone_with(&settings).await;
+    let Some(pool) = pool(&app.db) else { return };
+    let ada = app.signed_in("ada").await;
+    register(&app, &ada, &TestBrowser::new(), &service, "/a").await;
+    app.deliver().await;
+    let copies = "insert into push_devices select kind, token || n, user_id, session_id, p256dh, auth, created_at
+         from push_devices, generate_series(2, $1) as n";
+    sqlx::query(copies).bind(DEVICES).execute(pool).await.unwrap();
+    app.db.close().await;
+    let mut committed = Vec::new();
+    for is_due in [false, true] {
+        let process = app.restart_with(&settings).await;
+        if is_due {
+            process.persona_of(&ada).post("/api/notifications/test", &json!({})).await.ok();
+        }
+        let before = transactions_after(&process, &app).await;
+        let process = app.restart_with(&settings).await;
+        process.deliver().await;
+        committed.push(transactions_after(&process, &app).await - before);
+    }
+    assert_eq!(service.calls().len() as i64, DEVICES);
+    let for_devices = committed[1] - committed[0];
+    assert!(for_devices <= DEVICES / 2, "{for_devices} transactions for {DEVICES} messages");
+}
+
+async fn transactions_after(process: &TestApp, app: &TestApp) -> i64 {
+    process.db.close().await;
+    transactions(app).await
 }

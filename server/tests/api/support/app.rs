@@ -265,6 +265,16 @@ impl TestApp {
         halcyon::preferences::unsubscribe_token(&self.app.sessions.keys, user)
     }
 
+    /// Brings the cells in step with the saved places, if that is due.
+    pub async fn sync_cells(&self) {
+        self.app.alerts.sync_cells().await.unwrap();
+    }
+
+    /// Counts the outbox for the metrics, if it is due.
+    pub async fn count_outbox(&self) {
+        halcyon::app::worker::count_outbox(&self.app).await.unwrap();
+    }
+
     /// What a scrape of the metrics reads.
     pub async fn metrics(&self) -> String {
         halcyon::app::metrics::render(&self.app, &self.routers[0]).await
