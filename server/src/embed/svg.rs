@@ -13,6 +13,7 @@ const MARGIN: f64 = 20.0;
 const INNER: f64 = WIDTH - 2.0 * MARGIN;
 /// How wide a letter of an unknown font is, for its size of 1; generous.
 const LETTER: f64 = 0.56;
+const STRONG_LETTER: f64 = 0.62;
 const LAYOUT: &str = "text{font-family:system-ui,sans-serif;font-size:14px}.big{font-size:44px;font-weight:600}\
                       .title{font-size:18px;font-weight:600}.strong{font-weight:600}.end{text-anchor:end}.middle{text-anchor:middle}";
 
@@ -44,7 +45,7 @@ pub fn render(content: &Content, style: &str, letters: Letters) -> String {
     drawing.paragraph("text", content.missing.as_deref().unwrap_or_default());
     content.now.iter().for_each(|now| drawing.now(now));
     drawing.hours(&content.hours);
-    content.days.iter().for_each(|day| drawing.day(day));
+    drawing.days(&content.days);
     drawing.y += 8.0;
     drawing.paragraph("muted", &content.attribution);
     let height = drawing.y + MARGIN - 8.0;
@@ -64,14 +65,14 @@ pub fn render(content: &Content, style: &str, letters: Letters) -> String {
 impl Letters<'_> {
     fn wrap(self, text: &str, weight: Weight, size: f64, width: f64) -> Vec<String> {
         match self {
-            Letters::Estimated => wrap(text, columns(width, size)),
+            Letters::Estimated => wrap(text, columns(width, weight, size)),
             Letters::Measured(font) => wrap_where(text, |line| font.width(line, weight, size) <= width),
         }
     }
 
     fn cut(self, text: &str, weight: Weight, size: f64, width: f64) -> String {
         match self {
-            Letters::Estimated => cut(text, columns(width, size)),
+            Letters::Estimated => cut(text, columns(width, weight, size)),
             Letters::Measured(font) => cut_where(text, |line| font.width(line, weight, size) <= width),
         }
     }
@@ -141,7 +142,8 @@ impl Drawing<'_> {
         for (index, line) in facts.iter().enumerate() {
             self.text("muted", beside, top + 46.0 + 18.0 * index as f64, line);
         }
-        self.y = top + 70.0 + 18.0 * facts.len().saturating_sub(2) as f64;
+        // Below the icon, or below the facts if they need more than one line.
+        self.y = top + f64::max(70.0, 42.0 + 18.0 * facts.len() as f64);
         self.paragraph("text", &now.sentence);
     }
 
@@ -160,6 +162,13 @@ impl Drawing<'_> {
         self.y = top + 98.0;
     }
 
+    fn days(&mut self, days: &[Step]) {
+        if !days.is_empty() {
+            self.y += 6.0;
+        }
+        days.iter().for_each(|day| self.day(day));
+    }
+
     fn day(&mut self, day: &Step) {
         let (top, right) = (self.y + 2.0, WIDTH - MARGIN);
         self.body.push_str(&format!("<path class=\"line\" d=\"M{MARGIN} {top}H{right}\"/>"));
@@ -174,6 +183,10 @@ impl Drawing<'_> {
     }
 }
 
-fn columns(width: f64, size: f64) -> usize {
-    (width / (size * LETTER)) as usize
+fn columns(width: f64, weight: Weight, size: f64) -> usize {
+    let letter = match weight {
+        Weight::Regular => LETTER,
+        Weight::Strong => STRONG_LETTER,
+    };
+    (width / (size * letter)) as usize
 }
