@@ -1,22 +1,19 @@
 //! Deterministic smooth noise for the simulation.
 
 /// 0 to 1 at a point of space and time; neighbours differ little (value noise, four dimensions).
-pub fn noise(seed: u64, salt: u64, space: [f64; 3], moment: f64) -> f64 {
-    let point = [space[0], space[1], space[2], moment];
-    let cell = point.map(f64::floor);
-    let within: Vec<f64> = point.iter().zip(cell).map(|(value, floor)| fade(value - floor)).collect();
-    let mut total = 0.0;
-    for corner in 0..16u32 {
-        let mut weight = 1.0;
-        let mut hash = mix(seed ^ salt.wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        for axis in 0..4 {
-            let far = corner >> axis & 1 == 1;
-            weight *= if far { within[axis] } else { 1.0 - within[axis] };
-            hash = mix(hash ^ (cell[axis] as i64 + i64::from(far)) as u64);
-        }
-        total += weight * (hash >> 11) as f64 / (1u64 << 53) as f64;
-    }
-    total
+pub fn noise(seed: u64, salt: u64, [x, y, z]: [f64; 3], moment: f64) -> f64 {
+    blend(mix(seed ^ salt.wrapping_mul(0x9E37_79B9_7F4A_7C15)), &[x, y, z, moment])
+}
+
+/// Between the values at both ends of the cell on the first axis, which are blended on the other axes in the same way.
+fn blend(hash: u64, point: &[f64]) -> f64 {
+    let Some((value, others)) = point.split_first() else {
+        return (hash >> 11) as f64 / (1u64 << 53) as f64;
+    };
+    let floor = value.floor();
+    let near = blend(mix(hash ^ floor as i64 as u64), others);
+    let far = blend(mix(hash ^ (floor as i64 + 1) as u64), others);
+    near + (far - near) * fade(value - floor)
 }
 
 /// Smoothstep on 0 to 1.
