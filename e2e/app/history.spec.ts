@@ -35,7 +35,7 @@ test('between places each keeps its view', async ({ page }) => {
 
 test('between pages the scroll position and the focus return', async ({ page }) => {
   await page.goto('/help');
-  const link = page.getByRole('main').getByRole('link', { name: 'Accessibility settings' });
+  const link = page.getByRole('main').getByRole('link', { name: 'Accessibility', exact: true });
   await link.scrollIntoViewIfNeeded();
   await link.focus();
   const before = await scrolled(page);

@@ -119,29 +119,33 @@ export function RainMap({
       {children}
       <fieldset className={styles.moves}>
         <legend className={styles.hidden}>{t('map.picture.move')}</legend>
-        <MapButton
-          icon="closer"
-          label={t('map.picture.closer')}
-          onClick={() => zoom(2 * zoomStep)}
-        />
-        <MapButton
-          icon="farther"
-          label={t('map.picture.farther')}
-          onClick={() => zoom(-2 * zoomStep)}
-        />
-        {directions.map(({ icon, east, south }) => (
+        <div className={styles.buttons}>
           <MapButton
-            key={icon}
-            icon={icon}
-            label={t(`map.picture.${icon}`)}
-            onClick={() => move(east * stepPixels, south * stepPixels)}
+            icon="closer"
+            label={t('map.picture.closer')}
+            onClick={() => zoom(2 * zoomStep)}
           />
-        ))}
-        <MapButton
-          icon="back"
-          label={t('map.picture.back', { place: place.name })}
-          onClick={() => setView(home)}
-        />
+          <MapButton
+            icon="farther"
+            label={t('map.picture.farther')}
+            onClick={() => zoom(-2 * zoomStep)}
+          />
+          <MapButton
+            icon="back"
+            label={t('map.picture.back', { place: place.name })}
+            onClick={() => setView(home)}
+          />
+        </div>
+        <div className={styles.buttons}>
+          {directions.map(({ icon, east, south }) => (
+            <MapButton
+              key={icon}
+              icon={icon}
+              label={t(`map.picture.${icon}`)}
+              onClick={() => move(east * stepPixels, south * stepPixels)}
+            />
+          ))}
+        </div>
       </fieldset>
       <Checkbox
         name="reading"

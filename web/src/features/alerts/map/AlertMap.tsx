@@ -32,7 +32,7 @@ const areaQuery = (api: ApiClient, id: string) => ({
 export function AlertMap({ id, place }: AlertMapProps) {
   const { t } = useTranslation();
   const { data, error } = useQuery(areaQuery(useApi(), id));
-  if (error) return <p>{t('weather.alerts.map.failed')}</p>;
+  if (error) return <p className={styles.space}>{t('weather.alerts.map.failed')}</p>;
   if (!data) return <p className={styles.space}>{t('weather.alerts.map.loading')}</p>;
   // The authority names its area only in words, which are shown anyway.
   if (data.polygons.length === 0) return null;

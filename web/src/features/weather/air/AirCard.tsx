@@ -6,7 +6,7 @@ import { hourMs } from '../../../units/durations.ts';
 import { useFormatContext } from '../../../units/formatContext.ts';
 import { dataOf, type WeatherReport } from '../report.ts';
 import styles from './AirCard.module.css';
-import { type AirQuality, indexOf, rankOf, scales } from './air.ts';
+import { type AirQuality, adviceOf, indexOf, rankOf, scales } from './air.ts';
 import { airSentence } from './airSentence.ts';
 import { LevelMeter } from './LevelMeter.tsx';
 import { PollenNote } from './PollenNote.tsx';
@@ -58,13 +58,16 @@ function Today({ air, timeZone, now, search }: TodayProps) {
         {index && <LevelMeter rank={rankOf(kind, index.level)} steps={scales[kind].length} />}
         <span className={styles.sentence}>
           {airSentence(air, kind, mine, { translation, timeZone, now })}
-        </span>{' '}
-        <TextLink to={`${paths.air}${search}`}>{t('air.more')}</TextLink>
+        </span>
       </p>
+      {index && <p className={styles.advice}>{t(`air.advice.${adviceOf(kind, index.level)}`)}</p>}
       <PollenNote pollen={air.pollen} />
       {isOld && (
         <p className={styles.note}>{t('weather.state.old', { age: format.age(fetchedAt, now) })}</p>
       )}
+      <p className={styles.more}>
+        <TextLink to={`${paths.air}${search}`}>{t('air.more')}</TextLink>
+      </p>
     </>
   );
 }

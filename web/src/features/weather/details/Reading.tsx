@@ -30,7 +30,11 @@ export function Reading({
     <div className={styles.cell} data-wide={isWide || undefined} data-full={isFull || undefined}>
       <Card title={title} className={styles.reading}>
         <div className={styles.row}>
-          <p className={styles.value} data-long={value.length > 8 || undefined}>
+          <p
+            className={styles.value}
+            data-long={value.length > 8 || undefined}
+            data-words={!/\d/.test(value) || undefined}
+          >
             {value}
           </p>
           <div className={styles.notes}>

@@ -189,7 +189,7 @@ function TimeLabels({ hours, timeZone }: { hours: Hour[]; timeZone: string }) {
       {quarters
         .filter(({ index }) => index % labelEvery === 0)
         .map(({ hour, index }) => {
-          const { x, y } = pointAt(index * degreesPerHour, rings.icons + (index === 0 ? 10 : 2));
+          const { x, y } = pointAt(index * degreesPerHour, rings.times);
           return (
             <text key={hour.time} className={styles.time} x={x} y={y} dy="0.36em">
               {index === 0 ? t('weather.hours.now') : format.fullHour(hour.time, timeZone)}

@@ -7,6 +7,7 @@ export const degreesPerHour = 360 / dialHours;
 
 /** Radii of the rings, from the outside in. */
 export const rings = {
+  times: 170,
   icons: 160,
   alert: { outer: 143, inner: 139 },
   selected: 138,
