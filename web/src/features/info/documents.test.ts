@@ -79,7 +79,7 @@ describe.each(languages)('the privacy policy in %s names', (language) => {
       .sort();
 
   test('every table with personal data, and none that does not exist', () => {
-    /** Weather, alerts, quotas and the leases of jobs are not personal data. */
+    /** Weather, alerts, quotas, counts and the leases of jobs are not personal data. */
     const impersonal = [
       'alert_cells',
       'alert_feeds',
@@ -88,6 +88,7 @@ describe.each(languages)('the privacy policy in %s names', (language) => {
       'alerts',
       'job_leases',
       'schema_support',
+      'totals',
       'vapid_keys',
       'weather_accuracy',
       'weather_accuracy_totals',
