@@ -2,7 +2,7 @@
 import { Dashboard } from '../pages/dashboard.ts';
 import { Menu } from '../pages/menu.ts';
 import { signUp } from '../support/account.ts';
-import { placeOfToast } from '../support/checks/placeOfToast.ts';
+import { expectBelowBar, placeOfToast } from '../support/checks/placeOfToast.ts';
 import { expect, test } from '../support/test.ts';
 
 test.skip(({ isMobile }) => isMobile, 'access does not depend on the width');
@@ -65,7 +65,7 @@ test('logging out from the menu leads to the login and ends the session on the s
   await expect(toast).toBeVisible();
   const { right, top } = await placeOfToast(toast);
   expect(right).toBeLessThan(40);
-  expect(top).toBeLessThan(40);
+  expectBelowBar(top);
   await expect(page).toHaveURL('/login');
   expect((await context.request.get(`${baseURL}/api/auth/me`)).status()).toBe(401);
 });

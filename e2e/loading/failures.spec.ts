@@ -1,6 +1,6 @@
 /** Failures are shown, and the page recovers from them. */
 import { Dashboard } from '../pages/dashboard.ts';
-import { placeOfToast } from '../support/checks/placeOfToast.ts';
+import { expectBelowBar, placeOfToast } from '../support/checks/placeOfToast.ts';
 import { expect, test } from '../support/test.ts';
 
 test.describe('without a network', () => {
@@ -25,7 +25,7 @@ test.describe('without a network', () => {
     await expect(toast).toBeVisible();
     const { left, right, top, isDark } = await placeOfToast(toast);
     expect(left).toBeCloseTo(right, 0);
-    expect(top).toBeLessThan(40);
+    expectBelowBar(top);
     expect(isDark).toBe(true);
     await context.setOffline(false);
     const again = page.waitForResponse((response) => response.url().includes('/api/weather?'));

@@ -1,5 +1,5 @@
 /** Where a toast is on the screen, and whether it is dark in every theme. */
-import type { Locator } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 
 /** Distances in CSS pixels to the edges of the viewport. */
 export function placeOfToast(text: Locator) {
@@ -17,4 +17,10 @@ export function placeOfToast(text: Locator) {
       isDark: Math.max(red, green, blue) < 100,
     };
   });
+}
+
+/** The bar is 56 pixels high; a toast that stays must not cover its navigation. */
+export function expectBelowBar(top: number) {
+  expect(top).toBeGreaterThanOrEqual(56);
+  expect(top).toBeLessThan(90);
 }
