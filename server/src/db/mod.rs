@@ -4,6 +4,7 @@ mod connect;
 pub mod expiry;
 pub mod inline;
 pub mod lease;
+pub mod lists;
 mod migrate;
 pub mod outbox;
 mod pooler;
