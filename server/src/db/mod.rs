@@ -10,6 +10,7 @@ pub mod outbox;
 mod pooler;
 pub mod rate_limit;
 pub mod retry;
+pub mod shared_clock;
 pub mod totals;
 mod transaction;
 
