@@ -371,8 +371,8 @@ fn is_transient(code: &str) -> bool {
         // PostgreSQL, by class: connections, transactions that were rolled back, resources such as a full disk, an
         // operator's intervention such as a stop; 25006 is a server that is no longer the primary.
         5 => ["08", "25006", "40", "53", "57P"].iter().any(|class| code.starts_with(class)),
-        // SQLite: the lowest byte is the kind; busy, an error of the disk, a full disk.
-        _ => code.parse::<u32>().is_ok_and(|code| matches!(code & 0xff, 5 | 10 | 13)),
+        // SQLite: the lowest byte is the kind; busy, an error of the disk, a full disk, a file that cannot be opened.
+        _ => code.parse::<u32>().is_ok_and(|code| matches!(code & 0xff, 5 | 10 | 13 | 14)),
     }
 }
 
@@ -387,7 +387,8 @@ mod tests {
     #[test]
     fn a_full_disk_and_a_restart_will_pass_and_a_broken_rule_will_not() {
         // https://sqlite.org/rescode.html and https://www.postgresql.org/docs/current/errcodes-appendix.html
-        for passing in ["5", "13", "10", "778", "53100", "53300", "57P01", "57P03", "08006", "40001", "40P01", "25006"]
+        for passing in
+            ["5", "13", "10", "778", "14", "53100", "53300", "57P01", "57P03", "08006", "40001", "40P01", "25006"]
         {
             assert!(is_transient(passing), "{passing}");
         }
