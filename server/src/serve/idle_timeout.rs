@@ -68,17 +68,13 @@ impl<S> IdleTimeoutStream<S> {
         now
     }
 
-    fn end_wait(&mut self) {
-        if self.waiting.take().is_some() {
-            self.in_flight.end_wait();
-        }
-    }
-
     /// Records whether a write made progress.
     fn write_polled<T>(&mut self, written: Poll<io::Result<T>>, context: &mut Context<'_>) -> Poll<io::Result<T>> {
         if written.is_ready() {
-            self.stuck = None;
-            self.end_wait();
+            self.waiting = None;
+            if self.stuck.take().is_some() {
+                self.in_flight.begin_wait_again(Instant::now());
+            }
             return written;
         }
         let since = *self.stuck.get_or_insert_with(Instant::now);
@@ -101,13 +97,13 @@ impl<S: AsyncRead + Unpin> AsyncRead for IdleTimeoutStream<S> {
             let is_accepted = self.in_flight.is_running() || self.head.grow(length);
             return if is_accepted { read } else { Poll::Ready(Err(io::ErrorKind::OutOfMemory.into())) };
         }
+        // First the waker: it may be closed in between, or after the request, without another read before.
+        self.in_flight.wake_on_close(context.waker());
         if self.in_flight.is_running() {
-            self.end_wait();
+            self.waiting = None;
             return Poll::Pending;
         }
         let since = self.begin_wait();
-        // First the waker: it may be closed in between.
-        self.in_flight.wake_on_close(context.waker());
         if self.in_flight.is_closed() {
             return Poll::Ready(Err(io::ErrorKind::ConnectionAborted.into()));
         }

@@ -28,7 +28,7 @@ impl InFlight {
     pub fn begin(in_flight: &Arc<InFlight>) -> InFlightGuard {
         in_flight.running.fetch_add(1, Ordering::Relaxed);
         in_flight.begun.fetch_add(1, Ordering::Relaxed);
-        in_flight.end_wait();
+        in_flight.waiting_since.store(0, Ordering::Relaxed);
         InFlightGuard(Arc::clone(in_flight))
     }
 
@@ -40,13 +40,14 @@ impl InFlight {
         self.begun.load(Ordering::Relaxed)
     }
 
+    /// The connection waits for its first request.
     pub fn begin_wait(&self, now: Instant) {
-        let since = now.saturating_duration_since(*EPOCH).as_nanos() as u64;
-        self.waiting_since.store(since.saturating_add(1), Ordering::Relaxed);
+        let _ = self.waiting_since.compare_exchange(0, stored(now), Ordering::Relaxed, Ordering::Relaxed);
     }
 
-    pub fn end_wait(&self) {
-        self.waiting_since.store(0, Ordering::Relaxed);
+    /// The client goes on reading a long response.
+    pub fn begin_wait_again(&self, now: Instant) {
+        self.waiting_since.store(stored(now), Ordering::Relaxed);
     }
 
     /// `None` while a request is in flight.
@@ -71,8 +72,15 @@ impl InFlight {
     }
 }
 
+/// The wait begins here and not at the next read, which may be seconds later: hyper reads again when it is woken.
 impl Drop for InFlightGuard {
     fn drop(&mut self) {
-        self.0.running.fetch_sub(1, Ordering::Relaxed);
+        if self.0.running.fetch_sub(1, Ordering::Relaxed) == 1 {
+            self.0.begin_wait_again(Instant::now());
+        }
     }
+}
+
+fn stored(at: Instant) -> u64 {
+    (at.saturating_duration_since(*EPOCH).as_nanos() as u64).saturating_add(1)
 }

@@ -13,7 +13,7 @@ use crate::crew::{Crew, SETTINGS, addresses};
 use crate::support::database::TestDatabase;
 use crate::support::process::Process;
 
-const PLACES: usize = 1_500;
+const PLACES: usize = 600;
 const AT_ONCE: usize = 64;
 const LONG_HEADS: usize = 1_500;
 /// Less than a head may have, so that it is kept.
