@@ -6,6 +6,7 @@
 
 mod accounts;
 mod alerts;
+mod growth;
 mod load;
 mod places;
 mod rain;
@@ -55,6 +56,9 @@ async fn measure() -> anyhow::Result<()> {
     }
     if is_wanted("alerts") {
         alerts::measure().await?;
+    }
+    if is_wanted("growth") {
+        growth::measure().await?;
     }
     // Takes minutes, so it runs only if it is named.
     if names.iter().any(|name| name == "alerts-million") {

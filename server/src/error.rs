@@ -352,6 +352,8 @@ impl From<sqlx::Error> for AppError {
                 AppError::Conflict
             }
             sqlx::Error::Database(refused) if is_transient(refused.code().as_deref().unwrap_or_default()) => {
+                // The answer does not have the cause, and a broken disk or file needs an operator.
+                tracing::warn!(cause = %refused, "the database cannot work");
                 AppError::Unavailable { what: "database", retry_after_seconds: 2 }
             }
             other => AppError::Internal(other.into()),
@@ -371,8 +373,9 @@ fn is_transient(code: &str) -> bool {
         // PostgreSQL, by class: connections, transactions that were rolled back, resources such as a full disk, an
         // operator's intervention such as a stop; 25006 is a server that is no longer the primary.
         5 => ["08", "25006", "40", "53", "57P"].iter().any(|class| code.starts_with(class)),
-        // SQLite: the lowest byte is the kind; busy, an error of the disk, a full disk.
-        _ => code.parse::<u32>().is_ok_and(|code| matches!(code & 0xff, 5 | 10 | 13)),
+        // SQLite: the lowest byte is the kind; busy, an error of the disk, a file that is damaged or cannot be read, a full
+        // disk, a file that cannot be opened.
+        _ => code.parse::<u32>().is_ok_and(|code| matches!(code & 0xff, 5 | 10 | 11 | 13 | 14)),
     }
 }
 
@@ -387,7 +390,8 @@ mod tests {
     #[test]
     fn a_full_disk_and_a_restart_will_pass_and_a_broken_rule_will_not() {
         // https://sqlite.org/rescode.html and https://www.postgresql.org/docs/current/errcodes-appendix.html
-        for passing in ["5", "13", "10", "778", "53100", "53300", "57P01", "57P03", "08006", "40001", "40P01", "25006"]
+        for passing in
+            ["5", "13", "10", "778", "11", "14", "53100", "53300", "57P01", "57P03", "08006", "40001", "40P01", "25006"]
         {
             assert!(is_transient(passing), "{passing}");
         }

@@ -4,6 +4,7 @@
 //! `TEST_POSTGRES_URL` names a PostgreSQL to measure in addition to SQLite.
 
 pub mod bare;
+mod fastify;
 mod logins;
 pub mod people;
 pub mod thread_local;
@@ -64,7 +65,8 @@ pub async fn measure() -> anyhow::Result<()> {
     match std::env::var("TEST_POSTGRES_URL") {
         Ok(server) => {
             let few = people::fresh_postgres(&server).await?;
-            flat("PostgreSQL", &few, &people::fresh_postgres(&server).await?, &data).await
+            flat("PostgreSQL", &few, &people::fresh_postgres(&server).await?, &data).await?;
+            fastify::measure(&server, &data).await
         }
         Err(_) => {
             println!("\nPostgreSQL: not measured, TEST_POSTGRES_URL is not set");
@@ -99,7 +101,7 @@ async fn beside_bare(database: &str, data: &str) -> anyhow::Result<()> {
             "CPU compared with thread-local connections",
             cpu(&ours) / cpu(&own_thread),
             "times",
-            Limit::AtMost(3.0),
+            Limit::AtMost(1.3),
         );
     }
     Ok(())

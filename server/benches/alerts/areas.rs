@@ -1,6 +1,6 @@
 //! Which of many areas contain which of many cells: by the index, beside testing every area for every cell.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use halcyon::alerts::{Area, AreaIndex, AreaMatch, Polygon};
 use halcyon::geo::coordinates::Coordinates;
@@ -11,13 +11,14 @@ use crate::load::{Limit, beside};
 
 const AREAS: usize = 3_000;
 const CELLS: usize = 100_000;
+const COUNTY_DEGREES: f64 = 0.4;
 /// Testing every area is slow: it is measured for so many of the cells.
 const SAMPLE: usize = 2_000;
 
 pub fn measure() {
     println!("\n{CELLS} cells in {AREAS} areas");
     let mut random = SmallRng::seed_from_u64(1);
-    let areas: Vec<Area> = (0..AREAS).map(|_| area(&mut random)).collect();
+    let areas: Vec<Area> = (0..AREAS).map(|_| area(&mut random, COUNTY_DEGREES)).collect();
     let mut place = || Coordinates::new(random.random_range(25.0..70.0), random.random_range(-125.0..30.0)).unwrap();
     let cells: Vec<Coordinates> = (0..CELLS).map(|_| place()).collect();
 
@@ -40,12 +41,28 @@ pub fn measure() {
     beside("testing every area beside the index", exhaustive / indexed, "times", Limit::AtLeast(5.0));
 }
 
-/// About the size of a county, with the outline of one.
-fn area(random: &mut SmallRng) -> Area {
+/// Building the index of so many areas, and looking so many cells up. However many areas there are, together they cover as
+/// much.
+pub fn time_of(areas: usize, cells: usize) -> Duration {
+    let mut random = SmallRng::seed_from_u64(2);
+    let radius = COUNTY_DEGREES * (300.0 / areas as f64).sqrt();
+    let areas: Vec<Area> = (0..areas).map(|_| area(&mut random, radius)).collect();
+    let mut place = || Coordinates::new(random.random_range(25.0..70.0), random.random_range(-125.0..30.0)).unwrap();
+    let cells: Vec<Coordinates> = (0..cells).map(|_| place()).collect();
+    let began = Instant::now();
+    let index = AreaIndex::new(&areas);
+    let candidates: usize = cells.iter().map(|at| index.candidates(*at, &[]).len()).sum();
+    let took = began.elapsed();
+    println!("  {candidates} candidates");
+    took
+}
+
+/// With the outline of a county.
+fn area(random: &mut SmallRng, radius: f64) -> Area {
     let (longitude, latitude) = (random.random_range(-125.0..30.0), random.random_range(25.0..70.0));
     let point = |step: u32| {
         let angle = f64::from(step) / 200.0 * std::f64::consts::TAU;
-        (longitude + 0.4 * angle.cos(), latitude + 0.4 * angle.sin())
+        (longitude + radius * angle.cos(), latitude + radius * angle.sin())
     };
     let ring = (0..200).map(point).collect();
     Area { polygons: vec![Polygon::new(vec![ring]).unwrap()], ..Area::default() }

@@ -3,8 +3,8 @@
 //! `TEST_POSTGRES_URL` names a PostgreSQL to measure besides SQLite; `alerts-million` adds a run over ten times as many.
 
 pub mod areas;
-mod services;
-mod users;
+pub mod services;
+pub mod users;
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -19,12 +19,15 @@ use jiff::{SignedDuration, Timestamp};
 use crate::accounts::people::fresh_postgres;
 use crate::load::{Limit, beside};
 use services::Services;
+use users::EUROPE;
 
 const USERS: i64 = 50_000;
 const CELLS: i64 = 20_000;
 const POLYGONS: usize = 500;
 /// Cells of the storm: five places in each, two of a user.
 const STORM_CELLS: i64 = 6_000;
+/// Processes that share one run.
+const PROCESSES: usize = 4;
 /// From 100,000 places to 1,000,000.
 const TENFOLD: i64 = 10;
 const MEGABYTE: f64 = 1024.0 * 1024.0;
@@ -34,7 +37,10 @@ pub async fn measure() -> anyhow::Result<()> {
     let data = folder.path().display().to_string();
     measure_database("SQLite", &format!("sqlite://{data}/alerts.db"), &data, 90.0).await?;
     match std::env::var("TEST_POSTGRES_URL") {
-        Ok(server) => measure_database("PostgreSQL", &fresh_postgres(&server).await?, &data, 60.0).await,
+        Ok(server) => {
+            measure_database("PostgreSQL", &fresh_postgres(&server).await?, &data, 4.0).await?;
+            measure_processes(&fresh_postgres(&server).await?, &data).await
+        }
         Err(_) => {
             println!("\nPostgreSQL: not measured, TEST_POSTGRES_URL names none");
             Ok(())
@@ -51,7 +57,7 @@ pub async fn measure_million() -> anyhow::Result<()> {
         let services = Services::start().await?;
         let clock = Clock::manual(Timestamp::now());
         let app = application(&format!("sqlite://{data}/alerts.db"), &data, &services, clock).await?;
-        users::insert(&app.db, USERS * times, CELLS * times).await?;
+        users::insert(&app.db, EUROPE, USERS * times, CELLS * times).await?;
         services.publish(POLYGONS, None);
         let began = Instant::now();
         run_alerts(&app).await?;
@@ -68,7 +74,7 @@ async fn measure_database(name: &str, database: &str, data: &str, most_seconds: 
     let services = Services::start().await?;
     let clock = Clock::manual(Timestamp::now());
     let app = application(database, data, &services, clock.clone()).await?;
-    users::insert(&app.db, USERS, CELLS).await?;
+    users::insert(&app.db, EUROPE, USERS, CELLS).await?;
     reset_peak();
     services.publish(POLYGONS, None);
 
@@ -107,13 +113,44 @@ async fn measure_database(name: &str, database: &str, data: &str, most_seconds: 
     Ok(())
 }
 
+/// The complete run, shared by several processes: no cell is notified twice. All of them share this machine.
+async fn measure_processes(database: &str, data: &str) -> anyhow::Result<()> {
+    println!("\nPostgreSQL: alerts for {} places in {CELLS} cells, {PROCESSES} processes", USERS * 2);
+    let services = Services::start().await?;
+    let clock = Clock::manual(Timestamp::now());
+    let mut processes = Vec::new();
+    for _ in 0..PROCESSES {
+        processes.push(application(database, data, &services, clock.clone()).await?);
+    }
+    users::insert(&processes[0].db, EUROPE, USERS, CELLS).await?;
+    services.publish(POLYGONS, None);
+    worker::poll_feeds(&processes[0]).await?;
+    let began = Instant::now();
+    let runs = processes.into_iter().map(|app| {
+        tokio::spawn(async move {
+            worker::check_hazards(&app).await?;
+            worker::notify_users(&app).await?;
+            anyhow::Ok(app)
+        })
+    });
+    let mut ended = Vec::new();
+    for run in futures_util::future::join_all(runs).await {
+        ended.push(run??);
+    }
+    beside("one complete run after its poll", began.elapsed().as_secs_f64(), "s", Limit::AtMost(60.0));
+    let notifications = count(&ended[0], "notifications").await? as f64;
+    beside("notifications of it", notifications, "rows", Limit::AtLeast(POLYGONS as f64));
+    beside("notifications of it, none twice", notifications, "rows", Limit::AtMost((POLYGONS * 5) as f64));
+    Ok(())
+}
+
 async fn run_alerts(app: &App) -> anyhow::Result<()> {
     worker::poll_feeds(app).await?;
     worker::check_hazards(app).await?;
     worker::notify_users(app).await
 }
 
-async fn application(database: &str, data: &str, services: &Services, clock: Clock) -> anyhow::Result<App> {
+pub async fn application(database: &str, data: &str, services: &Services, clock: Clock) -> anyhow::Result<App> {
     let pairs = BTreeMap::from([
         ("HALCYON_WEATHER_SOURCES", "open-meteo"),
         ("HALCYON_WEATHER_DAILY_QUOTA", "100000000"),

@@ -10,7 +10,19 @@ pub const ROW: i64 = 2_000;
 pub const SOUTH_E2: i64 = 4_500;
 pub const WEST_E2: i64 = 500;
 
-pub async fn insert(db: &Db, users: i64, cells: i64) -> anyhow::Result<()> {
+/// Where the grid begins, and how many cells a row has.
+pub struct Grid {
+    south_e2: i64,
+    west_e2: i64,
+    row: i64,
+}
+
+pub const EUROPE: Grid = Grid { south_e2: SOUTH_E2, west_e2: WEST_E2, row: ROW };
+/// Inside of the US with all of its cells.
+pub const KANSAS: Grid = Grid { south_e2: 3_300, west_e2: -10_300, row: 200 };
+
+pub async fn insert(db: &Db, grid: Grid, users: i64, cells: i64) -> anyhow::Result<()> {
+    let Grid { south_e2, west_e2, row } = grid;
     let (id, numbers) = match db {
         Db::Sqlite { .. } => (
             "randomblob(16)",
@@ -31,8 +43,8 @@ pub async fn insert(db: &Db, users: i64, cells: i64) -> anyhow::Result<()> {
         format!(
             "insert into locations (user_id, id, position, name, latitude, longitude, location_type, show_on_homepage,
                  alerts_enabled, geo_source, located_at, created_at, updated_at)
-             select id, {id}, p, 'Home', ({SOUTH_E2} + {STEP_E2} * ({cell} / {ROW})) / 100.0,
-                 ({WEST_E2} + {STEP_E2} * ({cell} % {ROW})) / 100.0, 'Home', true, true, 'device', 0, 0, 0
+             select id, {id}, p, 'Home', ({south_e2} + {STEP_E2} * ({cell} / {row})) / 100.0,
+                 ({west_e2} + {STEP_E2} * ({cell} % {row})) / 100.0, 'Home', true, true, 'device', 0, 0, 0
              from users cross join (select 0 as p union all select 1) as places"
         ),
         "analyze".to_owned(),

@@ -43,14 +43,14 @@ pub struct Server {
 impl Server {
     /// Starts this program in another role; it prints its address as its first line.
     pub fn start(role: &str, environment: &[(&str, &str)]) -> Server {
-        use std::io::BufRead;
         let program = std::env::current_exe().expect("our own program");
-        let mut child = Command::new(program)
-            .env(ROLE, role)
-            .envs(environment.iter().copied())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("a server of our own");
+        Server::run(Command::new(program).env(ROLE, role).envs(environment.iter().copied()))
+    }
+
+    /// The same of another program.
+    pub fn run(command: &mut Command) -> Server {
+        use std::io::BufRead;
+        let mut child = command.stdout(Stdio::piped()).spawn().expect("a server");
         let mut address = String::new();
         let output = child.stdout.take().expect("its output");
         std::io::BufReader::new(output).read_line(&mut address).expect("its address");

@@ -1,7 +1,7 @@
 //! The service as an operator sees it: start, memory, ten thousand connections, and the mixed load of a storm on SQLite, on
-//! PostgreSQL and on two replicas.
+//! PostgreSQL, and on two and four replicas.
 //!
-//! `TEST_POSTGRES_URL` names a PostgreSQL for the last two.
+//! `TEST_POSTGRES_URL` names a PostgreSQL for all but the first.
 
 mod mixed;
 mod replica;
@@ -54,6 +54,8 @@ pub async fn measure() -> anyhow::Result<()> {
     mix.run("PostgreSQL", &[&one]).await;
     let two = Replica::start(&environment);
     mix.run("PostgreSQL, two replicas", &[&one, &two]).await;
+    let (three, four) = (Replica::start(&environment), Replica::start(&environment));
+    mix.run("PostgreSQL, four replicas", &[&one, &two, &three, &four]).await;
     Ok(())
 }
 

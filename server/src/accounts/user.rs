@@ -7,6 +7,7 @@ use uuid::Uuid;
 use super::Accounts;
 use crate::session::IssuedSession;
 use crate::session::queries::SignedIn;
+use crate::settings::Settings;
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct User {
@@ -42,23 +43,29 @@ pub struct UserResponse {
     pub user: User,
 }
 
-impl Accounts {
-    pub(super) fn user(&self, row: &SignedIn) -> User {
+impl User {
+    pub(super) fn new(row: SignedIn, settings: &Settings) -> User {
         let email_verified = row.email_verified_at.is_some();
-        let is_admin = row.email.as_deref().is_some_and(|email| email.eq_ignore_ascii_case(&self.settings.admin_email));
+        let is_admin = row.email.as_deref().is_some_and(|email| email.eq_ignore_ascii_case(&settings.admin_email));
         User {
             id: row.user_id.0,
-            email: row.email.clone(),
-            first_name: row.first_name.clone(),
-            last_name: row.last_name.clone(),
-            phone_number: row.phone_number.clone(),
-            auth_provider: row.auth_provider.clone(),
+            needs_verification: row.email.is_some() && !email_verified && settings.sends_mail(),
+            email: row.email,
+            first_name: row.first_name,
+            last_name: row.last_name,
+            phone_number: row.phone_number,
+            auth_provider: row.auth_provider,
             email_verified,
-            needs_verification: row.email.is_some() && !email_verified && self.settings.sends_mail(),
             has_password: row.password_hash.is_some(),
             has_second_factor: row.has_second_factor,
             debug_console: is_admin && email_verified,
         }
+    }
+}
+
+impl Accounts {
+    pub(super) fn user(&self, row: &SignedIn) -> User {
+        User::new(row.clone(), &self.settings)
     }
 
     pub(super) fn signed_in_answer(&self, issued: &IssuedSession, row: &SignedIn) -> SignInResponse {

@@ -41,6 +41,12 @@ pub async fn render(app: &App, application: &Application) -> String {
     app.db.expose(&mut text);
     app.jobs.expose(&mut text);
     expose_given_up(app, &mut text);
+    let correction = app.clock.correction().as_secs_f64();
+    text.gauge(
+        "halcyon_clock_correction_seconds",
+        "Added to the clock of this machine, to agree with the database",
+        correction,
+    );
     app.deliveries.delays.expose(&mut text);
     certificate::expose(&app.settings, &mut text);
     backup::expose(&app.settings.database, &mut text);

@@ -20,9 +20,9 @@ use crate::accounts::{Accounts, Passkeys, Passwords, Providers};
 use crate::alerts::{self, AlertService, Deliveries, Previews};
 use crate::app::job_loop::JobRuns;
 use crate::clock::Clock;
-use crate::db::Db;
 use crate::db::outbox::GivenUp;
 use crate::db::rate_limit::RateLimiter;
+use crate::db::{Db, shared_clock};
 use crate::embed::Embeds;
 use crate::feeds::Feeds;
 use crate::geo::address::Describe;
@@ -130,6 +130,8 @@ impl App {
         let mut db = Db::connect_with(&settings.database, settings.pools).await?;
         db.refuse_transaction_pooler().await?;
         db.migrate().await?;
+        let clock = clock.shared();
+        shared_clock::follow(&db, &clock).await?;
         if let Some(url) = &settings.read_database {
             db = db.with_replica(url, settings.pools).await?;
         }

@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::app::google_refresh;
 use crate::app::job_loop::{JobLoop, Stop};
 use crate::db::lease::claim_job;
-use crate::db::outbox;
+use crate::db::{outbox, shared_clock};
 use crate::weather::CheckInterval;
 use crate::{accounts, alerts, contact, history};
 
@@ -20,6 +20,8 @@ const CLEAN_UP_LEASE_MS: i64 = 55 * 60 * 1000;
 const SENDING_TIME: Duration = Duration::from_secs(120);
 /// How often a process checks whether the outbox is to be counted.
 const COUNT_INTERVAL: Duration = Duration::from_secs(5);
+/// How often the clock is compared with that of the database.
+const CLOCK_INTERVAL: Duration = Duration::from_secs(60);
 /// How often each alert job checks whether something is due.
 const ALERT_INTERVAL: Duration = Duration::from_secs(5);
 /// How often places are looked for whose users are to be notified of the air.
@@ -47,6 +49,7 @@ pub async fn run(app: App, stop: Stop) {
                 .map(|channel| { jobs.every(OUTBOX_INTERVAL, channel, move || send_by(app, channel, stop)) })
         ),
         jobs.every(COUNT_INTERVAL, "outbox count", || count_outbox(app)),
+        jobs.every(CLOCK_INTERVAL, "clock", || follow_clock(app)),
         jobs.every(ALERT_INTERVAL, "cell sync", || app.alerts.sync_cells()),
         jobs.every(ALERT_INTERVAL, "zone lookup", || app.alerts.look_up_zones()),
         join_all(app.alerts.feeds().iter().map(|feed| {
@@ -115,6 +118,11 @@ async fn send_all_due<Batch: Future<Output = anyhow::Result<usize>>>(
 /// Counts the messages that are not sent yet, for the metrics.
 pub async fn count_outbox(app: &App) -> anyhow::Result<()> {
     outbox::store_depths(&app.db, app.clock.now().as_millisecond()).await
+}
+
+/// Compares the clock with that of the database.
+pub async fn follow_clock(app: &App) -> anyhow::Result<()> {
+    Ok(shared_clock::follow(&app.db, &app.clock).await?)
 }
 
 /// Updates the cells and their zones, and polls the feeds that are due.

@@ -4,11 +4,13 @@ mod connect;
 pub mod expiry;
 pub mod inline;
 pub mod lease;
+pub mod lists;
 mod migrate;
 pub mod outbox;
 mod pooler;
 pub mod rate_limit;
 pub mod retry;
+pub mod shared_clock;
 pub mod totals;
 mod transaction;
 

@@ -7,7 +7,7 @@ use super::entry::EntryRow;
 use crate::db::Db;
 use crate::error::AppError;
 use crate::session::UserId;
-use crate::session::queries::LOCK_USER;
+use crate::session::queries::lock_user_sql;
 use crate::{on_db, on_db_transaction};
 
 pub const MAX_ENTRIES: usize = 50;
@@ -57,7 +57,7 @@ pub async fn list_entries(db: &Db, owner: Owner) -> Result<Vec<EntryRow>, sqlx::
 pub async fn insert_entry(db: &Db, owner: Owner, entry: &EntryRow) -> Result<(), sqlx::Error> {
     on_db_transaction!(db, transaction => {
         match owner {
-            Owner::User(user) => sqlx::query(LOCK_USER).bind(user).execute(&mut *transaction).await?,
+            Owner::User(user) => sqlx::query(lock_user_sql(db)).bind(user).execute(&mut *transaction).await?,
             Owner::Visitor(client) => {
                 sqlx::query(TOUCH_VISITOR).bind(client).bind(entry.searched_at).execute(&mut *transaction).await?
             }
@@ -111,7 +111,7 @@ pub async fn adopt(db: Db, user: UserId, client: Uuid) -> Result<(), AppError> {
         if locked.rows_affected() == 0 {
             return Ok(());
         }
-        sqlx::query(LOCK_USER).bind(user).execute(&mut *transaction).await?;
+        sqlx::query(lock_user_sql(&db)).bind(user).execute(&mut *transaction).await?;
         // Copied, not changed: where owners are spread over machines, a row cannot change its owner. The conflict is that
         // of a visitor who used this user's id.
         sqlx::query(

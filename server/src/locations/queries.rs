@@ -9,7 +9,7 @@ use crate::db::Db;
 use crate::db::inline::FromSqlite;
 use crate::error::{AppError, AuthProblem};
 use crate::session::UserId;
-use crate::session::queries::LOCK_USER;
+use crate::session::queries::lock_user_sql;
 use crate::{on_db, on_db_transaction};
 
 const LIST: &str =
@@ -56,7 +56,7 @@ pub async fn insert_location(
     wanted_position: Option<i64>,
 ) -> Result<LocationRow, AppError> {
     on_db_transaction!(db, transaction => {
-        let locked = sqlx::query(LOCK_USER).bind(user).execute(&mut *transaction).await?.rows_affected();
+        let locked = sqlx::query(lock_user_sql(db)).bind(user).execute(&mut *transaction).await?.rows_affected();
         check_owner(locked)?;
         let saved: Vec<LocationRow> = sqlx::query_as(LIST).bind(user).fetch_all(&mut *transaction).await?;
         check_room(&saved, &location)?;
@@ -105,7 +105,7 @@ pub async fn update_location(
     now: i64,
 ) -> Result<LocationRow, AppError> {
     on_db_transaction!(db, transaction => {
-        let locked = sqlx::query(LOCK_USER).bind(user).execute(&mut *transaction).await?.rows_affected();
+        let locked = sqlx::query(lock_user_sql(db)).bind(user).execute(&mut *transaction).await?.rows_affected();
         check_owner(locked)?;
         let saved: Vec<LocationRow> = sqlx::query_as(LIST).bind(user).fetch_all(&mut *transaction).await?;
         let (mut location, others) = take(saved, id)?;
@@ -157,7 +157,7 @@ pub async fn update_location(
 /// Rows behind it move up, so that the order has no gap.
 pub async fn delete_location(db: &Db, user: UserId, id: Uuid) -> Result<(), AppError> {
     on_db_transaction!(db, transaction => {
-        let locked = sqlx::query(LOCK_USER).bind(user).execute(&mut *transaction).await?.rows_affected();
+        let locked = sqlx::query(lock_user_sql(db)).bind(user).execute(&mut *transaction).await?.rows_affected();
         check_owner(locked)?;
         let position: Option<i64> =
             sqlx::query_scalar("delete from locations where user_id = $1 and id = $2 returning position")

@@ -3,7 +3,7 @@
 use super::DeviceKind;
 use super::subscription::PushSubscriptionKeys;
 use crate::db::Db;
-use crate::session::queries::LOCK_USER;
+use crate::session::queries::lock_user_sql;
 use crate::session::{SessionId, UserId};
 use crate::{on_db, on_db_transaction};
 
@@ -29,7 +29,7 @@ pub async fn upsert_device(
     now: i64,
 ) -> Result<bool, sqlx::Error> {
     on_db_transaction!(db, transaction => {
-        sqlx::query(LOCK_USER).bind(user).execute(&mut *transaction).await?;
+        sqlx::query(lock_user_sql(db)).bind(user).execute(&mut *transaction).await?;
         let locked = sqlx::query(LOCK_SESSION).bind(user).bind(session).execute(&mut *transaction).await?;
         if locked.rows_affected() == 0 {
             return Ok(false);

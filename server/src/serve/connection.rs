@@ -21,7 +21,9 @@ use tokio::net::TcpStream;
 use tokio_rustls::TlsAcceptor;
 use tower::Service;
 
-use super::idle_timeout::{IdleTimeoutStream, InFlight, InFlightGuard};
+use super::idle_timeout::IdleTimeoutStream;
+use super::in_flight::{InFlight, InFlightGuard};
+use super::open_connections::OpenConnection;
 use super::unfinished_heads::{UnfinishedHead, UnfinishedHeads};
 use crate::app::router::Application;
 
@@ -31,39 +33,39 @@ pub struct Connection {
     pub watcher: Watcher,
     pub peer: SocketAddr,
     pub heads: Arc<UnfinishedHeads>,
+    pub in_flight: Arc<InFlight>,
+    pub open: OpenConnection,
 }
 
 impl Connection {
     /// Not an `async fn`, nor is `serve_http`: that would store every moved local in the future, times 10,000 connections.
     pub fn serve(self, stream: TcpStream) -> impl Future<Output = ()> + Send {
-        let in_flight = Arc::new(InFlight::default());
-        let stream = self.with_idle_timeout(stream, &in_flight);
-        self.serve_http(stream, in_flight)
+        let stream = self.with_idle_timeout(stream);
+        self.serve_http(stream)
     }
 
     /// The same over TLS; the handshake is under the idle time-out, too.
     pub async fn serve_encrypted(self, stream: TcpStream, acceptor: TlsAcceptor) {
-        let in_flight = Arc::new(InFlight::default());
-        if let Ok(encrypted) = acceptor.accept(self.with_idle_timeout(stream, &in_flight)).await {
-            Box::pin(self.serve_http(encrypted, in_flight)).await;
+        if let Ok(encrypted) = acceptor.accept(self.with_idle_timeout(stream)).await {
+            Box::pin(self.serve_http(encrypted)).await;
         }
     }
 
     fn serve_http(
         self,
         stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
-        in_flight: Arc<InFlight>,
     ) -> impl Future<Output = ()> + Send {
-        let service = ConnectionService { application: self.application, peer: self.peer, in_flight };
+        let service = ConnectionService { application: self.application, peer: self.peer, in_flight: self.in_flight };
         let connection = self.builder.serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
         // Clients that hang up or send garbage are normal: nothing to log.
-        self.watcher.watch(connection.into_owned()).map(|_| ())
+        let open = self.open;
+        self.watcher.watch(connection.into_owned()).map(move |_| drop(open))
     }
 
-    fn with_idle_timeout(&self, stream: TcpStream, in_flight: &Arc<InFlight>) -> IdleTimeoutStream<TcpStream> {
+    fn with_idle_timeout(&self, stream: TcpStream) -> IdleTimeoutStream<TcpStream> {
         // Nagle's algorithm would delay the last segment of a response until the client acknowledges the others.
         let _ = stream.set_nodelay(true);
-        IdleTimeoutStream::new(stream, Arc::clone(in_flight), UnfinishedHead::new(Arc::clone(&self.heads)))
+        IdleTimeoutStream::new(stream, Arc::clone(&self.in_flight), UnfinishedHead::new(Arc::clone(&self.heads)))
     }
 }
 

@@ -5,13 +5,13 @@
 use std::io::{self, IoSlice};
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep};
 
+use super::in_flight::InFlight;
 use super::unfinished_heads::UnfinishedHead;
 
 /// For the handshake and the first request.
@@ -22,42 +22,6 @@ const NEXT_REQUEST: Duration = Duration::from_secs(75);
 const WRITE_PROGRESS: Duration = Duration::from_secs(30);
 /// How often a waiting connection is checked.
 const CHECK_INTERVAL: Duration = Duration::from_secs(10);
-
-/// The requests of one connection that are in flight.
-#[derive(Default)]
-pub struct InFlight {
-    running: AtomicUsize,
-    begun: AtomicUsize,
-}
-
-/// Counts one request as in flight until it is dropped.
-pub struct InFlightGuard(Arc<InFlight>);
-
-impl InFlight {
-    pub fn begin(in_flight: &Arc<InFlight>) -> InFlightGuard {
-        in_flight.running.fetch_add(1, Ordering::Relaxed);
-        in_flight.begun.fetch_add(1, Ordering::Relaxed);
-        InFlightGuard(Arc::clone(in_flight))
-    }
-
-    fn is_running(&self) -> bool {
-        self.running.load(Ordering::Relaxed) > 0
-    }
-
-    fn begun(&self) -> usize {
-        self.begun.load(Ordering::Relaxed)
-    }
-
-    fn time_limit(&self) -> Duration {
-        if self.begun() == 0 { FIRST_REQUEST } else { NEXT_REQUEST }
-    }
-}
-
-impl Drop for InFlightGuard {
-    fn drop(&mut self) {
-        self.0.running.fetch_sub(1, Ordering::Relaxed);
-    }
-}
 
 pub struct IdleTimeoutStream<S> {
     stream: S,
@@ -94,10 +58,23 @@ impl<S> IdleTimeoutStream<S> {
         Poll::Pending
     }
 
+    fn begin_wait(&mut self) -> Instant {
+        if let Some(since) = self.waiting {
+            return since;
+        }
+        let now = Instant::now();
+        self.waiting = Some(now);
+        self.in_flight.begin_wait(now);
+        now
+    }
+
     /// Records whether a write made progress.
     fn write_polled<T>(&mut self, written: Poll<io::Result<T>>, context: &mut Context<'_>) -> Poll<io::Result<T>> {
         if written.is_ready() {
-            (self.waiting, self.stuck) = (None, None);
+            self.waiting = None;
+            if self.stuck.take().is_some() {
+                self.in_flight.begin_wait_again(Instant::now());
+            }
             return written;
         }
         let since = *self.stuck.get_or_insert_with(Instant::now);
@@ -120,12 +97,17 @@ impl<S: AsyncRead + Unpin> AsyncRead for IdleTimeoutStream<S> {
             let is_accepted = self.in_flight.is_running() || self.head.grow(length);
             return if is_accepted { read } else { Poll::Ready(Err(io::ErrorKind::OutOfMemory.into())) };
         }
+        // First the waker: it may be closed in between, or after the request, without another read before.
+        self.in_flight.wake_on_close(context.waker());
         if self.in_flight.is_running() {
             self.waiting = None;
             return Poll::Pending;
         }
-        let since = *self.waiting.get_or_insert_with(Instant::now);
-        let time_limit = self.in_flight.time_limit();
+        let since = self.begin_wait();
+        if self.in_flight.is_closed() {
+            return Poll::Ready(Err(io::ErrorKind::ConnectionAborted.into()));
+        }
+        let time_limit = if begun == 0 { FIRST_REQUEST } else { NEXT_REQUEST };
         self.wait(since, time_limit, context).map(Err)
     }
 }
@@ -201,6 +183,24 @@ mod tests {
         let (_client, mut server, in_flight) = connection();
         drop(InFlight::begin(&in_flight));
         assert_eq!(seconds(read_until_given_up(&mut server).await), 75);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_connection_that_waits_can_be_closed_and_one_with_a_request_after_it() {
+        let (_client, mut server, in_flight) = connection();
+        let reading = tokio::spawn(async move { server.read_u8().await.unwrap_err().kind() });
+        tokio::task::yield_now().await;
+        let began = Instant::now();
+        in_flight.close();
+        assert_eq!(reading.await.unwrap(), io::ErrorKind::ConnectionAborted);
+        assert_eq!(began.elapsed(), Duration::ZERO, "it is woken");
+
+        let (_client, mut server, in_flight) = connection();
+        let guard = InFlight::begin(&in_flight);
+        in_flight.close();
+        assert!(tokio::time::timeout(NEXT_REQUEST, server.read_u8()).await.is_err(), "the request goes on");
+        drop(guard);
+        assert_eq!(server.read_u8().await.unwrap_err().kind(), io::ErrorKind::ConnectionAborted);
     }
 
     #[tokio::test(start_paused = true)]

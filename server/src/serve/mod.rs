@@ -2,7 +2,9 @@
 
 mod connection;
 mod idle_timeout;
+mod in_flight;
 mod notify;
+mod open_connections;
 mod tls;
 mod unfinished_heads;
 
@@ -29,6 +31,8 @@ use crate::http::edge::MAX_HEAD_BYTES;
 use crate::settings::Settings;
 use crate::telemetry::certificate;
 use connection::Connection;
+use in_flight::InFlight;
+use open_connections::OpenConnections;
 use tls::Certificate;
 use unfinished_heads::UnfinishedHeads;
 
@@ -36,6 +40,8 @@ use unfinished_heads::UnfinishedHeads;
 const SHUTDOWN_GRACE: Duration = Duration::from_secs(35);
 /// Pause after a failed accept, for example when no file descriptor is left.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(200);
+/// Pause while idle connections close, or all of too many are busy.
+const FULL_PAUSE: Duration = Duration::from_millis(10);
 const HTTP2_PING: Duration = Duration::from_secs(20);
 
 /// Serves until SIGTERM or SIGINT; `announce` is called with the address once it is bound.
@@ -54,6 +60,7 @@ pub async fn serve(app: App, announce: impl FnOnce(SocketAddr)) -> anyhow::Resul
         tls,
         watched: GracefulShutdown::new(),
         heads: Arc::default(),
+        open: Arc::new(OpenConnections::within_limit()),
     };
     // Before anything says that the server is ready: an unhandled signal ends the process at once.
     let mut signals = Signals::handle()?;
@@ -123,11 +130,15 @@ struct Server {
     tls: Option<Certificate>,
     watched: GracefulShutdown,
     heads: Arc<UnfinishedHeads>,
+    open: Arc<OpenConnections>,
 }
 
 impl Server {
     async fn accept(&self, listener: &TcpListener) {
         loop {
+            while self.open.is_full() {
+                tokio::time::sleep(FULL_PAUSE).await;
+            }
             match listener.accept().await {
                 Ok((stream, peer)) => self.spawn_connection(stream, peer),
                 Err(error) if is_of_one_connection(&error) => {}
@@ -157,7 +168,10 @@ impl Server {
     }
 
     fn spawn_connection(&self, stream: TcpStream, peer: SocketAddr) {
+        let in_flight = Arc::new(InFlight::default());
         let connection = Connection {
+            open: self.open.add(&in_flight),
+            in_flight,
             application: self.application.clone(),
             builder: self.builder.clone(),
             watcher: self.watched.watcher(),

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::current_user::bearer;
-use super::queries::LOCK_USER;
+use super::queries::lock_user_sql;
 use super::{Sessions, UserId, random_token, token_hash};
 use crate::db::Db;
 use crate::error::{AppError, AuthProblem};
@@ -108,7 +108,7 @@ impl Sessions {
 
 async fn insert_token(db: &Db, user: UserId, row: &ApiTokenRow, hash: &[u8]) -> Result<(), AppError> {
     on_db_transaction!(db, transaction => {
-        if sqlx::query(LOCK_USER).bind(user).execute(&mut *transaction).await?.rows_affected() == 0 {
+        if sqlx::query(lock_user_sql(db)).bind(user).execute(&mut *transaction).await?.rows_affected() == 0 {
             return Err(AppError::Unauthorized(AuthProblem::TokenRevoked));
         }
         let count: i64 = sqlx::query_scalar("select count(*) from api_tokens where user_id = $1")

@@ -16,6 +16,8 @@ pub struct CurrentUser {
     pub user: SignedIn,
     /// Expiry of this request's token, in unix seconds.
     pub token_ends: i64,
+    /// In how many seconds that is.
+    pub token_lasts: i64,
 }
 
 impl std::ops::Deref for CurrentUser {
@@ -41,10 +43,10 @@ where
 impl Sessions {
     pub async fn current_user(&self, method: &Method, headers: &HeaderMap) -> Result<CurrentUser, AppError> {
         let claims = self.claims_of(method, headers)?;
-        let now = self.clock.now().as_millisecond();
-        let signed_in = queries::find_signed_in(&self.db, claims.sub, claims.sid, now).await?;
+        let now = self.clock.now();
+        let signed_in = queries::find_signed_in(&self.db, claims.sub, claims.sid, now.as_millisecond()).await?;
         let user = signed_in.ok_or(AppError::Unauthorized(AuthProblem::TokenRevoked))?;
-        Ok(CurrentUser { user, token_ends: claims.exp })
+        Ok(CurrentUser { user, token_ends: claims.exp, token_lasts: claims.exp - now.as_second() })
     }
 
     /// The cookie's token first, then a bearer token; a valid bearer token replaces an invalid cookie.

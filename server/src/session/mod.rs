@@ -12,6 +12,7 @@ pub mod queries;
 mod rotation;
 mod tokens;
 
+use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -39,9 +40,12 @@ pub use crate::user_id::UserId;
 #[sqlx(transparent)]
 pub struct SessionId(pub Uuid);
 
-/// Issues and validates sessions.
+/// Issues and validates sessions. One pointer, because every request of a user copies it.
 #[derive(Clone)]
-pub struct Sessions {
+pub struct Sessions(Arc<SessionParts>);
+
+#[derive(Clone)]
+pub struct SessionParts {
     pub db: Db,
     pub clock: Clock,
     pub keys: Arc<Keys>,
@@ -50,6 +54,14 @@ pub struct Sessions {
     /// Of the public address and of further ones.
     origins: Arc<[String]>,
     is_development: bool,
+}
+
+impl Deref for Sessions {
+    type Target = SessionParts;
+
+    fn deref(&self) -> &SessionParts {
+        &self.0
+    }
 }
 
 /// Where a session is used, as shown in the list of sessions.
@@ -72,7 +84,7 @@ pub struct IssuedSession {
 
 impl Sessions {
     pub fn new(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Sessions> {
-        Ok(Sessions {
+        Ok(Sessions(Arc::new(SessionParts {
             db,
             clock,
             keys: Arc::new(Keys::from_settings(settings)?),
@@ -83,12 +95,12 @@ impl Sessions {
                 .map(|url| url.origin().ascii_serialization())
                 .collect(),
             is_development: settings.is_development(),
-        })
+        })))
     }
 
     /// The same with other connections to the database.
     pub fn with_db(&self, db: Db) -> Sessions {
-        Sessions { db, ..self.clone() }
+        Sessions(Arc::new(SessionParts { db, ..SessionParts::clone(self) }))
     }
 
     /// Creates a session. The caller has locked the user and compared what was proven (`proof`), by `provider` if one was

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::{Origin, SessionId, UserId};
 use crate::db::inline::FromSqlite;
-use crate::db::{Db, Tx};
+use crate::db::{Db, Pool, Tx};
 use crate::{on_db, on_tx};
 
 pub struct NewSession {
@@ -55,9 +55,19 @@ const FIND_SIGNED_IN: &str = "select users.id as user_id, sessions.id as session
      from sessions join users on users.id = sessions.user_id
      where sessions.user_id = $1 and sessions.id = $2 and sessions.revoked_at is null and sessions.expires_at > $3";
 
-/// Locks a user's rows until the transaction ends, on both databases.
-/// Returns nothing if the account was deleted meanwhile.
-pub const LOCK_USER: &str = "update users set updated_at = updated_at where id = $1";
+/// Locks a user's rows until the transaction ends; no row is affected if the account was deleted meanwhile.
+const LOCK_USER: &str = "select from users where id = $1 for no key update";
+/// SQLite has one writer: any write locks.
+const LOCK_USER_ON_SQLITE: &str = "update users set updated_at = updated_at where id = $1";
+
+/// The statement that locks a user's rows. On PostgreSQL it is no update, which would write the row and its indexes again for
+/// each saved place.
+pub fn lock_user_sql(db: &Db) -> &'static str {
+    match db.writer() {
+        Pool::Sqlite(_) => LOCK_USER_ON_SQLITE,
+        Pool::Postgres(_) => LOCK_USER,
+    }
+}
 
 pub async fn find_signed_in(
     db: &Db,
@@ -96,7 +106,14 @@ impl FromSqlite for SignedIn {
 
 /// Locks the user's rows; false if the account was deleted meanwhile.
 pub async fn lock_user(tx: &mut Tx, user: UserId) -> Result<bool, sqlx::Error> {
-    let locked = on_tx!(tx, connection => sqlx::query(LOCK_USER).bind(user).execute(connection).await.map(|done| done.rows_affected()))?;
+    let locked = match tx {
+        Tx::Sqlite(transaction) => {
+            sqlx::query(LOCK_USER_ON_SQLITE).bind(user).execute(&mut **transaction).await?.rows_affected()
+        }
+        Tx::Postgres(transaction) => {
+            sqlx::query(LOCK_USER).bind(user).execute(&mut **transaction).await?.rows_affected()
+        }
+    };
     Ok(locked > 0)
 }
 

@@ -1,4 +1,4 @@
-//! The disk reports errors when data is to be made durable: no write is acknowledged then, and none of before is lost.
+//! The disk reports errors: no write is acknowledged that was not stored, none of before is lost, and nothing answers 500.
 
 use std::process::Stdio;
 use std::sync::Arc;
@@ -6,15 +6,16 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
+use tokio::sync::mpsc::UnboundedReceiver;
 
-use crate::crew::{Crew, SETTINGS, addresses};
+use crate::crew::{Addresses, AtWork, Crew, SETTINGS, addresses};
 use crate::support::database::TestDatabase;
 use crate::support::process::Process;
 
-/// Every fsync of the process fails with EIO from now on, until this ends.
-async fn fail_syncs(process: &Process) -> Child {
+/// These system calls of the process fail with EIO from now on, until this ends. SQLite alone reads and writes at positions.
+async fn fail(process: &Process, calls: &str) -> Child {
     let id = process.id().to_string();
-    let inject = ["-f", "-e", "inject=fsync,fdatasync:error=EIO", "-o", "/dev/null", "-p", &id];
+    let inject = ["-f", "-e", &format!("inject={calls}:error=EIO"), "-o", "/dev/null", "-p", &id];
     let mut strace = Command::new("strace").args(inject).stderr(Stdio::piped()).kill_on_drop(true).spawn().unwrap();
     let mut said = BufReader::new(strace.stderr.take().unwrap()).lines();
     let first = said.next_line().await.unwrap().expect("strace attaches");
@@ -31,38 +32,90 @@ async fn end(mut strace: Child) {
 
 #[tokio::test]
 async fn a_disk_that_cannot_make_data_durable_refuses_writes_and_loses_nothing() {
-    if std::env::var("TEST_POSTGRES_URL").is_ok() || std::env::var("TEST_STRACE").is_err() {
-        println!("not run: TEST_STRACE is not set, or the database is another process");
-        return;
-    }
-    let database = Arc::new(TestDatabase::fresh().await);
-    let process = Process::serve_on(database.clone(), &SETTINGS).await;
-    let at = addresses(&[&process.address]);
-    let stop = Arc::new(AtomicBool::new(false));
-    let (work, mut promises) = Crew::sign_up(&at).await.work(&at, &stop);
-    for _ in 0..20 {
-        promises.recv().await;
-    }
-    let strace = fail_syncs(&process).await;
-    let message =
-        serde_json::json!({"name": "Ada", "email": "ada@example.org", "subject": "Disk", "message": "Broken"});
+    refuses_writes_during("fsync,fdatasync").await;
+}
+
+#[tokio::test]
+async fn a_disk_that_cannot_be_written_refuses_writes_and_loses_nothing() {
+    refuses_writes_during("pwrite64").await;
+}
+
+async fn refuses_writes_during(calls: &str) {
+    let Some(load) = Load::start().await else { return };
+    let strace = fail(&load.process, calls).await;
     for _ in 0..5 {
-        let request = reqwest::Client::new().post(process.url("/api/contact")).header("sec-fetch-site", "same-origin");
-        let answer = request.json(&message).send().await.unwrap();
+        let answer = load.write().await;
         assert_eq!(answer.status(), 503, "{}", answer.text().await.unwrap());
     }
-    let weather = process.url("/api/weather?latitude=52.52&longitude=13.41");
-    assert_eq!(reqwest::get(weather).await.unwrap().status(), 200, "forecasts go on");
-    end(strace).await;
+    assert_eq!(load.weather().await, 200, "forecasts go on");
+    load.recover(strace).await;
+}
 
-    while promises.try_recv().is_ok() {}
+/// What SQLite has in memory is still read; the rest is unavailable, and is no fault of ours.
+#[tokio::test]
+async fn a_disk_that_cannot_be_read_loses_nothing_and_fails_no_call_with_500() {
+    let Some(load) = Load::start().await else { return };
+    let strace = fail(&load.process, "pread64").await;
     for _ in 0..20 {
-        promises.recv().await;
+        let status = load.write().await.status();
+        assert!(status == 200 || status == 503, "{status}");
     }
-    stop.store(true, Relaxed);
-    let crew = work.finish().await;
-    crew.check(&at).await;
-    process.kill().await;
-    let again = Process::serve_on(database, &SETTINGS).await;
-    crew.check(&addresses(&[&again.address])).await;
+    assert_eq!(load.weather().await, 200, "forecasts go on");
+    load.recover(strace).await;
+}
+
+/// A server and clients that save places without a pause.
+struct Load {
+    process: Process,
+    database: Arc<TestDatabase>,
+    at: Addresses,
+    stop: Arc<AtomicBool>,
+    work: AtWork,
+    promises: UnboundedReceiver<()>,
+}
+
+impl Load {
+    async fn start() -> Option<Load> {
+        if std::env::var("TEST_POSTGRES_URL").is_ok() || std::env::var("TEST_STRACE").is_err() {
+            println!("not run: TEST_STRACE is not set, or the database is another process");
+            return None;
+        }
+        let database = Arc::new(TestDatabase::fresh().await);
+        let process = Process::serve_on(database.clone(), &SETTINGS).await;
+        let at = addresses(&[&process.address]);
+        let stop = Arc::new(AtomicBool::new(false));
+        let (work, mut promises) = Crew::sign_up(&at).await.work(&at, &stop);
+        for _ in 0..20 {
+            promises.recv().await;
+        }
+        Some(Load { process, database, at, stop, work, promises })
+    }
+
+    async fn write(&self) -> reqwest::Response {
+        let message =
+            serde_json::json!({"name": "Ada", "email": "ada@example.org", "subject": "Disk", "message": "Broken"});
+        let request =
+            reqwest::Client::new().post(self.process.url("/api/contact")).header("sec-fetch-site", "same-origin");
+        request.json(&message).send().await.unwrap()
+    }
+
+    async fn weather(&self) -> u16 {
+        let url = self.process.url("/api/weather?latitude=52.52&longitude=13.41");
+        reqwest::get(url).await.unwrap().status().as_u16()
+    }
+
+    /// The fault ends: writing goes on, and every acknowledged write exists, also in the file alone.
+    async fn recover(mut self, fault: Child) {
+        end(fault).await;
+        while self.promises.try_recv().is_ok() {}
+        for _ in 0..20 {
+            self.promises.recv().await;
+        }
+        self.stop.store(true, Relaxed);
+        let crew = self.work.finish().await;
+        crew.check(&self.at).await;
+        self.process.kill().await;
+        let again = Process::serve_on(self.database, &SETTINGS).await;
+        crew.check(&addresses(&[&again.address])).await;
+    }
 }

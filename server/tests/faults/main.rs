@@ -6,13 +6,20 @@
 #[path = "../api/support/mod.rs"]
 mod support;
 
+mod certificate;
 mod clock;
+mod clock_skew;
 mod connections;
 mod crew;
 mod database_restarted;
 mod disk_errors;
 mod disk_full;
+mod disk_log;
 mod failover;
 mod killed;
+mod memory_limit;
+mod network;
 mod pooler;
+mod power_cut;
 mod replica_lost;
+mod slow_dns;

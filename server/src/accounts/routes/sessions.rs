@@ -1,5 +1,7 @@
 //! Token refresh, logout, the current user, and the list of sessions.
 
+use std::sync::Arc;
+
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method};
 use axum::response::{IntoResponse, Response};
@@ -17,6 +19,7 @@ use crate::in_transaction;
 use crate::session::proof::{Proof, lock_and_compare};
 use crate::session::queries as session_queries;
 use crate::session::{Caller, CurrentUser, RefreshOutcome, SameOrigin, SessionId, Sessions, UserId, clear_all_cookies};
+use crate::settings::Settings;
 
 #[derive(Serialize, ToSchema)]
 pub struct RefreshResponse {
@@ -134,9 +137,9 @@ impl Accounts {
     (status = 401, description = "Not signed in", body = ErrorBody),
     (status = 422, description = "The Authorization header is malformed", body = ErrorBody),
 ))]
-pub async fn get_me(State(accounts): State<Accounts>, me: CurrentUser) -> Json<CurrentUserResponse> {
-    let expires_in = me.token_ends - accounts.sessions.clock.now().as_second();
-    Json(CurrentUserResponse { user: accounts.user(&me), expires_in, expires_at: me.token_ends })
+pub async fn get_me(State(settings): State<Arc<Settings>>, me: CurrentUser) -> Json<CurrentUserResponse> {
+    let CurrentUser { user, token_ends, token_lasts } = me;
+    Json(CurrentUserResponse { user: User::new(user, &settings), expires_in: token_lasts, expires_at: token_ends })
 }
 
 impl Accounts {

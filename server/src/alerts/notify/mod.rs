@@ -12,3 +12,4 @@ mod rain_text;
 pub mod recipients;
 pub mod run;
 mod transitions;
+pub mod writes;

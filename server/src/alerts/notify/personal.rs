@@ -8,8 +8,9 @@ use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
 use super::policy::{Decision, Importance, RecentNotifications, decide};
-use super::queries::{self, NewNotification, OptedInLocation, OwnNotifiedRow, WatchedLocation};
+use super::queries::{self, OptedInLocation, OwnNotifiedRow, WatchedLocation};
 use super::recipients::{Device, Recipient};
+use super::writes::{self, NewNotification};
 use crate::alert::{Alert, Severity};
 use crate::alerts::model::event::NotificationEvent;
 use crate::db::{Db, Tx};
@@ -72,7 +73,7 @@ pub async fn commit(db: &Db, due: Vec<(Candidate, Alert)>, now: Timestamp) -> an
     }
     let mut tx = db.begin().await?;
     let notifications = plan(&mut tx, &due, now).await?;
-    let written = queries::insert_notifications(&mut tx, &notifications, now.as_millisecond()).await?;
+    let written = writes::insert_notifications(&mut tx, &notifications, now.as_millisecond()).await?;
     tx.commit().await?;
     Ok(written)
 }

@@ -9,9 +9,10 @@ use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
 use super::policy::{Decision, Importance, PriorSeverity, RecentNotifications, decide};
-use super::queries::{EXTREME, LastNotifiedRow, NewNotification, RecentRow, StateUpdate, WatchedLocation};
+use super::queries::{LastNotifiedRow, RecentRow, WatchedLocation};
 use super::recipients::Device;
 use super::transitions::{AlertContent, CurrentAlert, LastNotified, Transition, transitions};
+use super::writes::{EXTREME, NewNotification, StateUpdate};
 use crate::alert::Severity;
 use crate::alerts::matching::same_event::Event;
 use crate::alerts::model::cell::Cell;

@@ -1,26 +1,19 @@
-//! What a notification run reads and writes, inside one transaction.
+//! What a notification run reads, inside one transaction.
 
-use std::collections::HashSet;
-
-use sqlx::{Database, Encode, FromRow, QueryBuilder, Type};
+use sqlx::{FromRow, QueryBuilder};
 use uuid::Uuid;
 
-use super::recipients::{Delivery, Device, Recipient};
-use super::transitions::CurrentAlert;
-use crate::alert::{BRIEFING_IDENTITY, Severity};
+use super::recipients::{Device, Recipient};
+use crate::alert::BRIEFING_IDENTITY;
 use crate::alerts::model::cell::Cell;
-use crate::alerts::model::event::{NotificationChannel, NotificationEvent};
 use crate::alerts::schedule::cells::query_cells;
+use crate::db::lists::BindLists;
 use crate::db::{Db, Tx};
-use crate::geo::coordinates::Coordinates;
 use crate::session::UserId;
 use crate::{on_db, on_tx};
 
-/// Rows of one statement: well below the number of values either database accepts.
-const ROWS_PER_STATEMENT: usize = 500;
-
-/// In the last-notified state, instead of severe; other readers take what they do not know for severe.
-pub const EXTREME: &str = "extreme";
+/// Identities of one statement: well below the number of values either database accepts.
+const IDENTITIES_PER_STATEMENT: usize = 500;
 
 const LOCATIONS: &str = "select locations.user_id, locations.id as location_id, name, latitude, longitude, elevation,
         cell_latitude_e2 as latitude_e2, cell_longitude_e2 as longitude_e2, document,
@@ -116,46 +109,11 @@ pub struct OwnNotifiedRow {
     pub identity: String,
 }
 
-/// A notification to be inserted.
-#[derive(Clone, Debug)]
-pub struct NewNotification {
-    pub id: Uuid,
-    pub user_id: UserId,
-    pub location_id: Option<Uuid>,
-    pub place: String,
-    pub coordinates: Coordinates,
-    pub identity: String,
-    pub event: NotificationEvent,
-    pub revision: i64,
-    pub severity: Severity,
-    pub alert_id: Option<Uuid>,
-    pub hazard: Option<String>,
-    pub channels: Vec<NotificationChannel>,
-    pub deliveries: Vec<Delivery>,
-}
-
-/// The last-notified state of one alert at one place.
-pub struct StateUpdate {
-    pub user_id: UserId,
-    pub location_id: Uuid,
-    pub current: CurrentAlert,
-    /// `None` for a change that was not notified: the state keeps its last notification.
-    pub notification_id: Option<Uuid>,
-}
-
 /// A statement about some users; `sql` ends where the condition on `user_id` follows.
-fn query_users<D>(sql: &str, users: &[UserId]) -> QueryBuilder<D>
-where
-    D: Database,
-    UserId: for<'q> Encode<'q, D> + Type<D>,
-{
+fn query_users<D: BindLists>(sql: &str, users: &[UserId]) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(sql);
-    query.push("user_id in (");
-    let mut list = query.separated(", ");
-    for user in users {
-        list.push_bind(*user);
-    }
-    query.push(")");
+    query.push("user_id");
+    D::push_in(&mut query, users.iter().map(|user| user.0).collect());
     query
 }
 
@@ -177,7 +135,7 @@ pub async fn list_last_notified(tx: &mut Tx, cells: &[Cell]) -> Result<Vec<LastN
 /// The revisions of some alerts, the last one last.
 pub async fn list_alerts(tx: &mut Tx, feeds: &[String], identities: &[&str]) -> Result<Vec<AlertRow>, sqlx::Error> {
     let mut found = Vec::new();
-    for chunk in identities.chunks(ROWS_PER_STATEMENT) {
+    for chunk in identities.chunks(IDENTITIES_PER_STATEMENT) {
         let rows: Vec<AlertRow> = on_tx!(&mut *tx, connection => {
             // With the feeds, because the index begins with them.
             let mut query = QueryBuilder::new("select identity, feed, content from alerts where feed in (");
@@ -201,9 +159,16 @@ pub async fn list_alerts(tx: &mut Tx, feeds: &[String], identities: &[&str]) -> 
 pub async fn list_recent(tx: &mut Tx, users: &[UserId], since: i64) -> Result<Vec<RecentRow>, sqlx::Error> {
     let sql = format!(
         "select user_id, severity, created_at from notifications
-         where event <> 'test' and identity not like '{BRIEFING_IDENTITY}%' and created_at > {since} and "
+         where event <> 'test' and identity not like '{BRIEFING_IDENTITY}%' and "
     );
-    on_tx!(tx, connection => query_users(&sql, users).build_query_as().fetch_all(connection).await)
+    on_tx!(tx, connection => {
+        query_users(&sql, users)
+            .push(" and created_at > ")
+            .push_bind(since)
+            .build_query_as()
+            .fetch_all(connection)
+            .await
+    })
 }
 
 pub async fn list_devices(tx: &mut Tx, users: &[UserId]) -> Result<Vec<Device>, sqlx::Error> {
@@ -246,131 +211,9 @@ pub async fn list_own_notified(
     }
     let sql = format!(
         "select user_id, location_id, identity from notifications
-         where created_at > {since} and location_id is not null and identity like '{prefix}%' and "
+         where location_id is not null and identity like '{prefix}%' and "
     );
-    on_db!(db.reader(), pool => query_users(&sql, users).build_query_as().fetch_all(pool).await)
-}
-
-/// Writes notifications with their outbox rows and returns how many were new: one that was written before is skipped.
-pub async fn insert_notifications(
-    tx: &mut Tx,
-    notifications: &[NewNotification],
-    now: i64,
-) -> Result<usize, sqlx::Error> {
-    let mut written: HashSet<Uuid> = HashSet::new();
-    for chunk in notifications.chunks(ROWS_PER_STATEMENT) {
-        let ids: Vec<Uuid> = on_tx!(&mut *tx, connection => {
-            let mut insert = QueryBuilder::new(
-                "insert into notifications (id, user_id, location_id, place, latitude, longitude, identity, event,
-                     revision, severity, alert_id, hazard, channels, created_at) ",
-            );
-            insert.push_values(chunk, |mut row, notification| {
-                row.push_bind(notification.id)
-                    .push_bind(notification.user_id)
-                    .push_bind(notification.location_id)
-                    .push_bind(&notification.place)
-                    .push_bind(notification.coordinates.latitude)
-                    .push_bind(notification.coordinates.longitude)
-                    .push_bind(&notification.identity)
-                    .push_bind(notification.event.as_str())
-                    .push_bind(notification.revision)
-                    .push_bind(notification.severity.as_str())
-                    .push_bind(notification.alert_id)
-                    .push_bind(&notification.hazard)
-                    .push_bind(NotificationChannel::join(&notification.channels))
-                    .push_bind(now);
-            });
-            insert.push(" on conflict do nothing returning id").build_query_scalar().fetch_all(connection).await
-        })?;
-        written.extend(ids);
-    }
-    let new = notifications.iter().filter(|notification| written.contains(&notification.id));
-    let deliveries: Vec<(UserId, &Delivery)> = new
-        .flat_map(|notification| notification.deliveries.iter().map(|delivery| (notification.user_id, delivery)))
-        .collect();
-    for chunk in deliveries.chunks(ROWS_PER_STATEMENT) {
-        on_tx!(&mut *tx, connection => {
-            let mut insert = QueryBuilder::new(
-                "insert into outbox (id, user_id, kind, payload, created_at, due_at, attempts, queue) ",
-            );
-            insert.push_values(chunk, |mut row, (user_id, delivery)| {
-                row.push_bind(Uuid::now_v7())
-                    .push_bind(*user_id)
-                    .push_bind(delivery.kind)
-                    .push_bind(&delivery.payload)
-                    .push_bind(now)
-                    .push_bind(now)
-                    .push_bind(0_i64)
-                    .push_bind("notifications");
-            });
-            insert.build().execute(connection).await.map(|_| ())
-        })?;
-    }
-    Ok(written.len())
-}
-
-pub async fn upsert_states(tx: &mut Tx, updates: &[StateUpdate], now: i64) -> Result<(), sqlx::Error> {
-    for chunk in updates.chunks(ROWS_PER_STATEMENT) {
-        on_tx!(&mut *tx, connection => {
-            let mut upsert = QueryBuilder::new(
-                "insert into notified_alerts (user_id, location_id, identity, revision, severity, ends_at,
-                     notification_id, notified_at) ",
-            );
-            upsert.push_values(chunk, |mut row, update| {
-                row.push_bind(update.user_id)
-                    .push_bind(update.location_id)
-                    .push_bind(&update.current.identity)
-                    .push_bind(update.current.revision)
-                    .push_bind(if update.current.is_extreme { EXTREME } else { update.current.severity.as_str() })
-                    .push_bind(update.current.ends_at)
-                    .push_bind(update.notification_id.unwrap_or_default())
-                    .push_bind(now);
-            });
-            upsert.push(
-                " on conflict (user_id, location_id, identity) do update set revision = excluded.revision,
-                     severity = excluded.severity, ends_at = excluded.ends_at,
-                     notification_id = case when excluded.notification_id = ",
-            );
-            upsert.push_bind(Uuid::nil()).push(
-                " then notified_alerts.notification_id else excluded.notification_id end,
-                     notified_at = excluded.notified_at",
-            );
-            upsert.build().execute(connection).await.map(|_| ())
-        })?;
-    }
-    Ok(())
-}
-
-pub async fn delete_states(tx: &mut Tx, states: &[(UserId, Uuid, String)]) -> Result<(), sqlx::Error> {
-    if states.is_empty() {
-        return Ok(());
-    }
-    match tx {
-        Tx::Sqlite(transaction) => {
-            let sql = "delete from notified_alerts where user_id = $1 and location_id = $2 and identity = $3";
-            for (user_id, location_id, identity) in states {
-                let delete = sqlx::query(sql).bind(*user_id).bind(*location_id).bind(identity);
-                delete.execute(&mut **transaction).await?;
-            }
-            Ok(())
-        }
-        // As arrays: one message and one statement text, however many states there are.
-        Tx::Postgres(transaction) => {
-            let users: Vec<Uuid> = states.iter().map(|(user, ..)| user.0).collect();
-            let locations: Vec<Uuid> = states.iter().map(|(_, location, _)| *location).collect();
-            let identities: Vec<&str> = states.iter().map(|(.., identity)| identity.as_str()).collect();
-            sqlx::query(
-                "delete from notified_alerts
-                 using unnest($1::uuid[], $2::uuid[], $3::text[]) as ended (user_id, location_id, identity)
-                 where notified_alerts.user_id = ended.user_id and notified_alerts.location_id = ended.location_id
-                     and notified_alerts.identity = ended.identity",
-            )
-            .bind(users)
-            .bind(locations)
-            .bind(identities)
-            .execute(&mut **transaction)
-            .await
-            .map(|_| ())
-        }
-    }
+    on_db!(db.reader(), pool => {
+        query_users(&sql, users).push(" and created_at > ").push_bind(since).build_query_as().fetch_all(pool).await
+    })
 }

@@ -4,12 +4,14 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 
+use futures_util::{FutureExt, StreamExt, stream};
 use jiff::{SignedDuration, Timestamp};
 
 use super::interruption;
 use super::planner::{DueCell, Plan, Planner};
 use super::queries::{self, AlertRow, LastNotifiedRow};
 use super::transitions::{AlertContent, CurrentAlert};
+use super::writes;
 use crate::alerts::matching::active::{ActiveAlert, ActiveAlerts};
 use crate::alerts::matching::same_event::{self, Event};
 use crate::alerts::matching::zones::Zones;
@@ -22,11 +24,15 @@ use crate::clock::Clock;
 use crate::db::{Db, Tx};
 use crate::in_transaction;
 
-/// Cells that are claimed together.
-const BATCH: usize = 100;
+/// Cells that are claimed together: for each claim, the list of alerts is read again.
+const BATCH: usize = 400;
+/// Cells of one transaction.
+const MAX_CELLS: usize = 100;
 /// Users of one transaction, which holds their locks and has their preferences in memory; more only if one cell has more.
 const MAX_USERS: i64 = 5_000;
 const USERS_PER_STATEMENT: usize = 1_000;
+/// While one waits for PostgreSQL, another is planned. SQLite has one writer.
+const TRANSACTIONS_AT_ONCE: usize = 2;
 const RECENT: SignedDuration = SignedDuration::from_hours(24);
 
 /// Runs until no cell is due; returns how many notifications were written.
@@ -34,6 +40,7 @@ pub async fn notify_due_cells(db: &Db, clock: &Clock, zones: &Zones, active: &Ac
     let mut written = 0;
     let mut leases = CellLeases::new(CellJob::Notify);
     let feeds = active.feed_names();
+    let at_once = if matches!(db, Db::Sqlite { .. }) { 1 } else { TRANSACTIONS_AT_ONCE };
     loop {
         let now = clock.now();
         let leased = leases.claim(db, BATCH, now.as_millisecond()).await?;
@@ -50,20 +57,23 @@ pub async fn notify_due_cells(db: &Db, clock: &Clock, zones: &Zones, active: &Ac
             batch.push(DueCell { leased, issued, hazards });
         }
         let users: Vec<i64> = batch.iter().map(|due| due.leased.user_count).collect();
-        for cells in split_by_users(&users) {
-            written += commit_batch(db, &batch[cells], &feeds, now).await?;
+        let commits =
+            split_by_users(&users).into_iter().map(|cells| commit_batch(db, &batch[cells], &feeds, now).boxed());
+        let outcomes: Vec<anyhow::Result<usize>> = stream::iter(commits).buffer_unordered(at_once).collect().await;
+        for outcome in outcomes {
+            written += outcome?;
         }
     }
 }
 
-/// Neighbouring cells together, as long as they do not have too many users.
+/// Neighbouring cells together, as long as they are not too many and do not have too many users.
 fn split_by_users(users: &[i64]) -> Vec<Range<usize>> {
     let mut parts: Vec<Range<usize>> = Vec::new();
     let mut sum = 0;
     for (index, count) in users.iter().enumerate() {
         sum += count;
         match parts.last_mut() {
-            Some(part) if sum <= MAX_USERS => part.end = index + 1,
+            Some(part) if sum <= MAX_USERS && part.len() < MAX_CELLS => part.end = index + 1,
             _ => {
                 parts.push(index..index + 1);
                 sum = *count;
@@ -174,9 +184,9 @@ async fn commit_batch(db: &Db, batch: &[DueCell], feeds: &[String], now: Timesta
                 planner.add_history(recent, devices);
             }
             plan = planner.plan()?;
-            written = queries::insert_notifications(tx, &plan.notifications, milliseconds).await?;
-            queries::upsert_states(tx, &plan.state_updates, milliseconds).await?;
-            queries::delete_states(tx, &plan.deleted_states).await?;
+            written = writes::insert_notifications(tx, &plan.notifications, milliseconds).await?;
+            writes::upsert_states(tx, &plan.state_updates, milliseconds).await?;
+            writes::delete_states(tx, &plan.deleted_states).await?;
         }
         let mut by_time: BTreeMap<i64, Vec<Cell>> = BTreeMap::new();
         for due in batch {
@@ -198,6 +208,7 @@ mod tests {
     fn cells_with_many_users_are_committed_apart() {
         assert!(split_by_users(&[]).is_empty());
         assert_eq!(split_by_users(&[1; 100]), std::slice::from_ref(&(0..100)));
+        assert_eq!(split_by_users(&[1; 250]), [0..100, 100..200, 200..250]);
         assert_eq!(split_by_users(&[20_000, 3_000, 2_000, 1, 4_999, 5_000]), [0..1, 1..3, 3..5, 5..6]);
     }
 }

@@ -1,9 +1,10 @@
 //! The table of cells to check: kept in step with the saved places, and marked due when something changes.
 
 use serde::{Deserialize, Serialize};
-use sqlx::{AssertSqlSafe, Database, Encode, FromRow, QueryBuilder, Type};
+use sqlx::{AssertSqlSafe, FromRow, QueryBuilder};
 
 use crate::alerts::model::cell::Cell;
+use crate::db::lists::BindLists;
 use crate::db::{Db, Tx, totals};
 use crate::session::UserId;
 use crate::{on_db, on_tx};
@@ -18,15 +19,10 @@ const MAX_COUNT_AGE_MS: i64 = 180_000;
 const TOTAL: &str = "alert cells";
 
 /// A statement about some cells, which `sql` joins by the name `cells`: SQLite uses no index for a list of pairs.
-pub fn query_cells<D>(sql: &str, cells: &[Cell]) -> QueryBuilder<D>
-where
-    D: Database,
-    i64: for<'q> Encode<'q, D> + Type<D>,
-{
+pub fn query_cells<D: BindLists>(sql: &str, cells: &[Cell]) -> QueryBuilder<D> {
+    let pairs: Vec<(i64, i64)> = cells.iter().map(|cell| (cell.latitude_e2, cell.longitude_e2)).collect();
     let mut query = QueryBuilder::new("with cells (latitude_e2, longitude_e2) as (");
-    query.push_values(cells, |mut row, cell| {
-        row.push_bind(cell.latitude_e2).push_bind(cell.longitude_e2);
-    });
+    D::push_pairs(&mut query, &pairs);
     query.push(") ").push(sql);
     query
 }
@@ -102,13 +98,15 @@ pub async fn make_due(tx: &mut Tx, cells: &[Cell], now: i64) -> Result<(), sqlx:
     for chunk in cells.chunks(CELLS_PER_STATEMENT) {
         lock_cells(tx, chunk).await?;
         on_tx!(tx, connection => {
-            let mut update = QueryBuilder::new("update alert_cells set due_at = ");
-            update.push_bind(now).push(" where due_at > ").push_bind(now);
-            update.push(" and (latitude_e2, longitude_e2) in (");
-            update.push_values(chunk, |mut row, cell| {
-                row.push_bind(cell.latitude_e2).push_bind(cell.longitude_e2);
-            });
-            update.push(")").build().execute(connection).await.map(|_| ())
+            query_cells("update alert_cells set due_at = ", chunk)
+                .push_bind(now)
+                .push(" from cells where alert_cells.latitude_e2 = cells.latitude_e2
+                     and alert_cells.longitude_e2 = cells.longitude_e2 and due_at > ")
+                .push_bind(now)
+                .build()
+                .execute(connection)
+                .await
+                .map(|_| ())
         })?;
     }
     Ok(())

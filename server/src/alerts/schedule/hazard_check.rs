@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use futures_util::StreamExt;
+use futures_util::stream::FuturesUnordered;
 use jiff::{SignedDuration, Timestamp};
 
 use super::cell_hazard::{CellHazard, continue_hazards};
@@ -15,6 +17,8 @@ use crate::geo::elevation::{Elevation, Site};
 
 /// Cells per forecast request.
 const BATCH: usize = 100;
+/// Requests at the same time: a check mostly waits, for the provider and for the database.
+const BATCHES_AT_ONCE: usize = 4;
 const FREQUENT_INTERVAL: SignedDuration = SignedDuration::from_mins(15);
 const SPARING_INTERVAL: SignedDuration = SignedDuration::from_hours(1);
 /// After a check for which no forecast could be had.
@@ -34,32 +38,52 @@ where
 {
     let interval = if is_frequent { FREQUENT_INTERVAL } else { SPARING_INTERVAL };
     let mut leases = CellLeases::new(CellJob::HazardCheck);
+    let mut running = FuturesUnordered::new();
+    let (mut is_over, mut result) = (false, Ok(()));
     loop {
-        let now = clock.now();
-        let leased = leases.claim(db, BATCH, now.as_millisecond()).await?;
-        if leased.is_empty() {
-            return Ok(());
-        }
-        let bands = list_bands(db, &leased).await?;
-        let sites = leased
-            .iter()
-            .zip(&bands)
-            .flat_map(|(leased, bands)| bands.iter().map(move |band| site(leased.cell, *band)));
-        let mut found = find_hazards(sites.collect()).await.into_iter();
-        let (mut checked, mut unchecked): (Vec<CheckedCell>, Vec<LeasedCell>) = (Vec::new(), Vec::new());
-        for (leased, bands) in leased.into_iter().zip(bands) {
-            let in_bands: Vec<_> = bands.into_iter().map(|band| (band, found.next().flatten())).collect();
-            match in_bands.into_iter().map(|(band, found)| Some((band, found?))).collect::<Option<Vec<_>>>() {
-                Some(in_bands) => checked.push(compare(leased, in_bands, now)?),
-                None => unchecked.push(leased),
+        while !is_over && running.len() < BATCHES_AT_ONCE {
+            let now = clock.now();
+            match leases.claim(db, BATCH, now.as_millisecond()).await {
+                Ok(leased) if leased.is_empty() => is_over = true,
+                Ok(leased) => running.push(check_batch(db, leased, now, interval, &find_hazards)),
+                Err(error) => (is_over, result) = (true, Err(error.into())),
             }
         }
-        lease::finish_hazard_checks(db, &checked, (now + interval).as_millisecond(), now.as_millisecond()).await?;
-        lease::postpone_hazard_checks(db, &unchecked, (now + RETRY_AFTER).as_millisecond()).await?;
-        if !unchecked.is_empty() {
-            return Ok(());
+        // What has begun is finished, also after an error: its forecasts are paid for.
+        match running.next().await {
+            None => return result,
+            Some(Ok(is_complete)) => is_over |= !is_complete,
+            Some(Err(error)) => (is_over, result) = (true, result.and(Err(error))),
         }
     }
+}
+
+/// Whether every cell could be checked.
+async fn check_batch<Found>(
+    db: &Db,
+    leased: Vec<LeasedCell>,
+    now: Timestamp,
+    interval: SignedDuration,
+    find_hazards: &impl Fn(Vec<Site>) -> Found,
+) -> anyhow::Result<bool>
+where
+    Found: Future<Output = Vec<Option<FoundHazards>>>,
+{
+    let bands = list_bands(db, &leased).await?;
+    let sites =
+        leased.iter().zip(&bands).flat_map(|(leased, bands)| bands.iter().map(move |band| site(leased.cell, *band)));
+    let mut found = find_hazards(sites.collect()).await.into_iter();
+    let (mut checked, mut unchecked): (Vec<CheckedCell>, Vec<LeasedCell>) = (Vec::new(), Vec::new());
+    for (leased, bands) in leased.into_iter().zip(bands) {
+        let in_bands: Vec<_> = bands.into_iter().map(|band| (band, found.next().flatten())).collect();
+        match in_bands.into_iter().map(|(band, found)| Some((band, found?))).collect::<Option<Vec<_>>>() {
+            Some(in_bands) => checked.push(compare(leased, in_bands, now)?),
+            None => unchecked.push(leased),
+        }
+    }
+    lease::finish_hazard_checks(db, &checked, (now + interval).as_millisecond(), now.as_millisecond()).await?;
+    lease::postpone_hazard_checks(db, &unchecked, (now + RETRY_AFTER).as_millisecond()).await?;
+    Ok(unchecked.is_empty())
 }
 
 /// The elevation bands in which each cell has places, lowest first.

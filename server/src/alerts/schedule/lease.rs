@@ -91,21 +91,37 @@ async fn list_due(db: &Db, job: CellJob, now: i64) -> Result<Vec<Cell>, sqlx::Er
 
 /// Claims those of the cells that are still due and not locked by another process.
 async fn claim_cells(db: &Db, job: CellJob, cells: &[Cell], now: i64) -> Result<Vec<LeasedCell>, sqlx::Error> {
-    let sql = format!(
-        ", free as (
-             select alert_cells.latitude_e2, alert_cells.longitude_e2 from cells
-                 join alert_cells on alert_cells.latitude_e2 = cells.latitude_e2
-                     and alert_cells.longitude_e2 = cells.longitude_e2
-             where {column} <= {now} {skip_locked})
-         update alert_cells set {column} = {leased_until} from free
-         where alert_cells.latitude_e2 = free.latitude_e2 and alert_cells.longitude_e2 = free.longitude_e2
-         returning alert_cells.latitude_e2, alert_cells.longitude_e2, user_count, hazards, {column} as leased_until",
-        column = job.column(),
+    let column = job.column();
+    let leased_until = now + LEASE_MILLISECONDS - rand::random_range(0..LEASE_VARIATION_MILLISECONDS);
+    let claim = format!(
+        " {skip_locked})
+         update alert_cells set {column} = ",
         skip_locked = skip_locked(db, "alert_cells"),
-        leased_until = now + LEASE_MILLISECONDS - rand::random_range(0..LEASE_VARIATION_MILLISECONDS),
     );
     let mut leased: Vec<LeasedCell> = on_db!(db.writer(), pool => {
-        query_cells(&sql, cells).build_query_as().fetch_all(pool).await
+        query_cells(
+            ", free as (
+                 select alert_cells.latitude_e2, alert_cells.longitude_e2 from cells
+                     join alert_cells on alert_cells.latitude_e2 = cells.latitude_e2
+                         and alert_cells.longitude_e2 = cells.longitude_e2
+                 where ",
+            cells,
+        )
+        .push(column)
+        .push(" <= ")
+        .push_bind(now)
+        .push(&claim)
+        .push_bind(leased_until)
+        .push(
+            " from free
+             where alert_cells.latitude_e2 = free.latitude_e2 and alert_cells.longitude_e2 = free.longitude_e2
+             returning alert_cells.latitude_e2, alert_cells.longitude_e2, user_count, hazards, ",
+        )
+        .push(column)
+        .push(" as leased_until")
+        .build_query_as()
+        .fetch_all(pool)
+        .await
     })?;
     // An update returns its rows in no particular order.
     leased.sort_by_key(|leased| std::cmp::Reverse(leased.user_count));

@@ -9,7 +9,7 @@ use super::rules::{EventState, Finding, Step, Verdict, evaluate, step};
 use super::text;
 use crate::alert::{Alert, AlertOrigin, Severity, THRESHOLD_IDENTITY};
 use crate::alerts::notify::personal::{self, BATCH, Candidate};
-use crate::alerts::notify::queries::{NewNotification, insert_notifications};
+use crate::alerts::notify::writes::{NewNotification, insert_notifications};
 use crate::clock::Clock;
 use crate::db::Db;
 use crate::db::lease::claim_job;

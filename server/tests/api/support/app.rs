@@ -71,6 +71,11 @@ impl TestApp {
         TestApp::assemble(&[], database, Clock::manual(START.parse::<Timestamp>().unwrap()), 1).await
     }
 
+    /// The same with settings of the test's own.
+    pub async fn start_on_with(database: Arc<TestDatabase>, settings: &[(&str, &str)]) -> TestApp {
+        TestApp::assemble(settings, database, Clock::manual(START.parse::<Timestamp>().unwrap()), 1).await
+    }
+
     /// Another process on the same database, with other settings.
     pub async fn restart_with(&self, settings: &[(&str, &str)]) -> TestApp {
         TestApp::assemble(settings, self.database.clone(), self.clock.clone(), 1).await

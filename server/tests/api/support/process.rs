@@ -16,8 +16,14 @@ pub struct Process {
 }
 
 fn command(arguments: &[&str], folder: &tempfile::TempDir) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_halcyon"));
-    command.args(arguments).current_dir(folder.path()).env_clear().kill_on_drop(true);
+    command_under(&[], arguments, folder)
+}
+
+/// By another program that becomes the server, such as `prlimit` with its arguments.
+fn command_under(wrapper: &[&str], arguments: &[&str], folder: &tempfile::TempDir) -> Command {
+    let mut words = wrapper.iter().copied().chain([env!("CARGO_BIN_EXE_halcyon")]).chain(arguments.iter().copied());
+    let mut command = Command::new(words.next().unwrap());
+    command.args(words).current_dir(folder.path()).env_clear().kill_on_drop(true);
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
@@ -70,8 +76,13 @@ impl Process {
 
     /// The same on a database that others use too.
     pub async fn serve_on(database: Arc<TestDatabase>, settings: &[(&str, &str)]) -> Process {
+        Process::serve_under(&[], database, settings).await
+    }
+
+    /// The same by another program, such as `prlimit` with its arguments, which becomes the server.
+    pub async fn serve_under(wrapper: &[&str], database: Arc<TestDatabase>, settings: &[(&str, &str)]) -> Process {
         let folder = tempfile::tempdir().unwrap();
-        let mut child = command(&["serve"], &folder)
+        let mut child = command_under(wrapper, &["serve"], &folder)
             .env("HALCYON_LISTEN", "127.0.0.1:0")
             .env("HALCYON_WEATHER_SOURCES", "simulated")
             .env("DATABASE_URL", database.address())
