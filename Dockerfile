@@ -3,7 +3,7 @@
 FROM --platform=$BUILDPLATFORM node:24-trixie-slim AS page
 WORKDIR /src
 COPY web/package.json web/package-lock.json web/
-# Not `npm ci`: that of Node 24 refuses a lock without the native packages of every platform. The versions are those of the lock.
+# Not `npm ci`: that of Node 24 refuses a lock that lacks Biome and oxc-parser for other systems. The versions are those of the lock.
 RUN npm --prefix web install --no-save --no-audit --no-fund
 COPY openapi.json ./
 COPY locales locales

@@ -104,3 +104,16 @@ test('the lock files name no registry but the public ones', () => {
     }
   }
 });
+
+test('the native packages that build the page are locked for every system', () => {
+  const { packages } = JSON.parse(read('web/package-lock.json'));
+  const locked = new Set(Object.entries(packages).map(([place, { version }]) => `${place.split('node_modules/').at(-1)}@${version}`));
+  // These two check the code and do not build the page. Their newest versions were not published for every system.
+  const checkers = ['node_modules/@biomejs/biome', 'node_modules/oxc-parser'];
+  for (const [place, { optionalDependencies = {} }] of Object.entries(packages)) {
+    if (checkers.includes(place)) continue;
+    const exact = Object.entries(optionalDependencies).filter(([, version]) => /^\d/.test(version));
+    const missing = exact.filter(([name, version]) => !locked.has(`${name}@${version}`));
+    assert.deepEqual(missing, [], place);
+  }
+});

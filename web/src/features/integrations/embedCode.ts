@@ -1,5 +1,6 @@
 /** The code that shows the weather of a place on another site. The server reads the address in `server/src/embed/request.rs`. */
 import type { Units } from '../../storage/values.ts';
+import { unitSetOf } from '../../units/unitSets.ts';
 
 export const embedViews = ['now', 'day', 'week'] as const;
 export const embedThemes = ['auto', 'light', 'dark', 'contrast'] as const;
@@ -24,7 +25,7 @@ export function embedQuery({ search, view, theme, language, units }: EmbedOption
   const query = new URLSearchParams(search);
   query.set('view', view);
   query.set('theme', theme);
-  query.set('units', nameOfUnits(units));
+  query.set('units', unitSetOf(units));
   query.set('lang', language);
   return `?${query}`;
 }
@@ -44,13 +45,6 @@ export function pictureCode(options: EmbedOptions): string {
     `<a href="${page}" target="_blank" rel="noopener">` +
     `<img src="${picture}" alt="${escapeHtml(options.title)}" width="${width}" loading="lazy"></a>`
   );
-}
-
-/** The nearest of the sets that an address can name. */
-function nameOfUnits({ temperature, windSpeed }: Units): string {
-  if (temperature === 'fahrenheit') return 'us';
-  if (windSpeed === 'mph') return 'uk';
-  return windSpeed === 'km/h' ? 'kmh' : 'metric';
 }
 
 function escapeHtml(text: string): string {

@@ -1,6 +1,7 @@
 /** Reads and writes a place in a link, `/?lat=47.42&lon=10.98&elevation=2962&name=Zugspitze`. Links are untrusted input, so they are validated. */
 import type { Language } from '../../i18n/language.ts';
-import { type Place, parsePlace } from '../../storage/values.ts';
+import { type Place, parsePlace, type Units } from '../../storage/values.ts';
+import { unitSetOf } from '../../units/unitSets.ts';
 
 const maxNameLength = 100;
 
@@ -22,9 +23,19 @@ export function readSharedPlace(search: string): Place | null {
   );
 }
 
-/** For sharing. A chat shows its preview in the language of the sharer; the page opens in that of the reader. */
-export function linkToPlace(origin: string, place: Place, language: Language): string {
-  return `${origin}${addressOf(place)}&preview=${language}`;
+/**
+ * For sharing. A chat shows its preview in the language and units of the sharer; the page opens in those of the reader.
+ * The server reads `preview=de-us` in `server/src/html/sharer.rs`.
+ */
+export function linkToPlace(
+  origin: string,
+  place: Place,
+  language: Language,
+  units: Units,
+): string {
+  const set = unitSetOf(units);
+  // Metric units go without saying, so that most addresses stay short.
+  return `${origin}${addressOf(place)}&preview=${language}${set === 'metric' ? '' : `-${set}`}`;
 }
 
 /** The address of a place's weather; `useChoosePlace` leaves out the current location. */

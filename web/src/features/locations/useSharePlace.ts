@@ -1,15 +1,17 @@
 /** Shares a place as a link: with the device's share sheet, else by copying it to the clipboard. */
 import { useTranslation } from '../../i18n/I18n.tsx';
+import { useStored } from '../../storage/useStored.ts';
 import type { Place } from '../../storage/values.ts';
 import { useToasts } from '../../ui/overlays/toasts.ts';
 import { linkToPlace } from './sharedPlace.ts';
 
 export function useSharePlace(place: Place): () => void {
   const { t, language } = useTranslation();
+  const [units] = useStored('units');
   const toasts = useToasts();
 
   async function share() {
-    const url = linkToPlace(location.origin, place, language);
+    const url = linkToPlace(location.origin, place, language, units);
     try {
       if (navigator.share) {
         await navigator.share({ title: t('weather.title', { place: place.name }), url });

@@ -343,19 +343,3 @@ describe('a place from a shared link', () => {
     await waitFor(() => expect(window.location.pathname).toBe('/login'));
   });
 });
-
-test.each([
-  ['en', 'Share this place', 'Link copied'],
-  ['de', 'Diesen Ort teilen', 'Link kopiert'],
-] as const)(
-  'sharing copies the link with the language of the sharer (%s) where the device has no share sheet',
-  async (language, share, copied) => {
-    answerWeather();
-    const { user } = renderApp('/', { language });
-    await user.click(await screen.findByRole('button', { name: share }));
-    expect(await screen.findByText(copied)).toBeInTheDocument();
-    expect(await navigator.clipboard.readText()).toBe(
-      `http://localhost:3000/?lat=52.52&lon=13.41&name=Berlin&preview=${language}`,
-    );
-  },
-);
