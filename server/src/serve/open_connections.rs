@@ -41,7 +41,7 @@ impl OpenConnections {
         OpenConnections { max, next: AtomicUsize::new(0), open: Mutex::default(), logged: Mutex::new(None) }
     }
 
-    /// Adds a connection. Where there are too many, some that wait for a request are told to close.
+    /// Adds a connection. Where there are too many, some that wait for a request are closed.
     pub fn add(self: &Arc<Self>, connection: &Arc<InFlight>) -> OpenConnection {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         let mut open = self.open();
@@ -53,12 +53,12 @@ impl OpenConnections {
         OpenConnection { all: Arc::clone(self), number }
     }
 
-    /// Whether no more should be accepted for now: those that were told to close have not done so yet, or all are busy.
+    /// Whether no more should be accepted for now: those that are being closed have not ended yet, or all are busy.
     pub fn is_full(&self) -> bool {
         self.open().len() >= self.max.saturating_add(self.max / CLOSED_AT_ONCE).saturating_add(1)
     }
 
-    /// At most once a second: whoever connects decides how often this happens.
+    /// At most once a second: clients decide how often this happens.
     fn log(&self, open: usize, closed: usize) {
         let now = Instant::now();
         let mut logged = self.logged.lock().unwrap_or_else(PoisonError::into_inner);
