@@ -26,12 +26,9 @@ impl Language {
 
     /// The language of a tag such as `de-AT`; `None` if it is not supported.
     pub fn parse(tag: &str) -> Option<Language> {
-        match tag.trim().split(['-', '_']).next()?.to_ascii_lowercase().as_str() {
-            "en" => Some(Language::English),
-            "de" => Some(Language::German),
-            "tr" => Some(Language::Turkish),
-            _ => None,
-        }
+        let wanted = tag.trim().split(['-', '_']).next()?;
+        let known = [Language::English, Language::German, Language::Turkish];
+        known.into_iter().find(|language| language.code().eq_ignore_ascii_case(wanted))
     }
 
     /// The first supported language of `Accept-Language`, else English.

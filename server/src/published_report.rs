@@ -22,16 +22,23 @@ const OLD_FROM: SignedDuration = SignedDuration::from_hours(1);
 /// Later the numbers are no longer those of the present and are not shown as such; as on the glance page.
 const GONE_AFTER: SignedDuration = SignedDuration::from_hours(6);
 
-/// A report from the cache of the page.
+/// A report from the cache of the page. A reader that has kept what it made of this version
+/// does not need the content.
 pub struct LoadedReport {
-    pub json: Bytes,
     /// Changes with the report.
     pub etag: HeaderValue,
     /// When newer weather is asked for.
     pub fresh_until: Timestamp,
+    content: LoadContent,
+}
+
+pub struct ReportContent {
+    pub json: Bytes,
     /// `None` when the current temperature is unknown.
     pub summary: Option<WeatherSummary>,
 }
+
+pub type LoadContent = Box<dyn Fn() -> BoxFuture<'static, anyhow::Result<ReportContent>> + Send + Sync>;
 
 /// Loads the report of a place on behalf of a client address.
 pub type LoadReport =
@@ -113,11 +120,19 @@ pub struct PublishedDay {
     pub precipitation_probability_max: Option<f64>,
 }
 
-impl PublishedReport {
-    pub fn parse(loaded: &LoadedReport) -> anyhow::Result<PublishedReport> {
-        Ok(serde_json::from_slice(&loaded.json)?)
+impl LoadedReport {
+    pub fn new(etag: HeaderValue, fresh_until: Timestamp, content: LoadContent) -> LoadedReport {
+        LoadedReport { etag, fresh_until, content }
     }
 
+    /// The report, and the summary of its present weather.
+    pub async fn parse(&self) -> anyhow::Result<(PublishedReport, Option<WeatherSummary>)> {
+        let content = (self.content)().await?;
+        Ok((serde_json::from_slice(&content.json)?, content.summary))
+    }
+}
+
+impl PublishedReport {
     pub fn zone(&self) -> TimeZone {
         TimeZone::get(&self.place.timezone).unwrap_or(TimeZone::UTC)
     }

@@ -19,7 +19,7 @@ use super::{Embeds, Kind, Parts, Rendered, RenderedKey};
 use crate::error::AppError;
 use crate::http::client_address::client_address;
 use crate::measures::Measures;
-use crate::published_report::{LoadedReport, PublishedReport};
+use crate::published_report::LoadedReport;
 use crate::weather_words::WeatherWords;
 
 /// Without numbers.
@@ -65,7 +65,7 @@ async fn get_link_preview(State(embeds): State<Embeds>, request: Request) -> Res
         }
     };
     match embeds.0.preview(&wanted, &request.uri, client).await {
-        Some(rendered) => embeds.0.respond(&request.headers, Kind::Raster, Theme::Dark, &rendered),
+        Some(rendered) => embeds.0.respond(&request.headers, Kind::Raster, Theme::Dark, rendered),
         None => fixed_picture(),
     }
 }
@@ -82,7 +82,7 @@ impl Parts {
         let name = self.writable_name(wanted);
         let request = RequestKey::of_preview(&name, wanted.language, wanted.units);
         let key = RenderedKey { etag: loaded.etag.clone(), quarter, kind: None, request };
-        let rendered = self.rendered.try_get_with(key, self.draw_preview(wanted, &name, &loaded)).await;
+        let rendered = Box::pin(self.rendered.try_get_with(key, self.draw_preview(wanted, &name, &loaded))).await;
         match rendered {
             Ok(rendered) => Some(Rendered { fresh_until: loaded.fresh_until, ..rendered }),
             Err(error) => {
@@ -98,11 +98,11 @@ impl Parts {
         name: &str,
         loaded: &LoadedReport,
     ) -> Result<Rendered, AppError> {
-        let report = PublishedReport::parse(loaded)?;
+        let (report, summary) = loaded.parse().await?;
         let measures = Measures { language: wanted.language, units: wanted.units };
         let words = WeatherWords { measures, zone: report.zone(), now: self.clock.now() };
         let font = &self.rasteriser.font;
-        let preview = loaded.summary.as_ref().and_then(|summary| Preview::new(name, &report, summary, &words, font));
+        let preview = summary.as_ref().and_then(|summary| Preview::new(name, &report, summary, &words, font));
         let svg = preview.ok_or_else(|| anyhow::anyhow!("the weather is unknown or old"))?.svg(font);
         Ok(Rendered::new(self.rasteriser.png(svg, 1).await?, loaded.fresh_until)?)
     }

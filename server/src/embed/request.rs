@@ -10,6 +10,8 @@ use crate::i18n::{Language, TimeStyle};
 use crate::notification_settings::DisplayUnits;
 use crate::text_lines::without_control_characters;
 
+/// How many an address can have; more are allowed.
+const PARAMETERS: usize = 9;
 /// The same limit as in the page.
 const MAX_NAME_CHARS: usize = 100;
 
@@ -73,7 +75,8 @@ pub struct Problem {
 
 impl EmbedRequest {
     pub fn parse(uri: &Uri, headers: &HeaderMap) -> Result<EmbedRequest, Problem> {
-        let pairs: Vec<_> = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes()).collect();
+        let mut pairs = Vec::with_capacity(PARAMETERS);
+        pairs.extend(form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes()));
         let query = |name: &str| pairs.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_ref());
         let accepted = Language::of_request(headers);
         let language = match query("lang") {

@@ -3,6 +3,7 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
+use axum::body::Body;
 use axum::extract::{FromRef, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -24,10 +25,12 @@ use crate::http::client_address::client_address;
 use crate::http::negotiation::is_unchanged;
 use crate::http::security_headers::MayBeFramed;
 use crate::i18n::{Language, text};
-use crate::published_report::{LoadedReport, PublishedReport};
+use crate::published_report::LoadedReport;
 
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 const ROBOTS: HeaderName = HeaderName::from_static("x-robots-tag");
+/// With those that every answer gets, so that the map need not grow.
+const HEADERS: usize = 16;
 /// As often as a report is rendered again.
 pub(super) const QUARTER_SECONDS: i64 = 900;
 /// A report that is being replaced is asked for again after this time.
@@ -129,7 +132,7 @@ impl Parts {
         };
         match self.rendered(&wanted, kind, client).await {
             Ok(rendered) => {
-                let mut response = self.respond(&request.headers, kind, wanted.theme, &rendered);
+                let mut response = self.respond(&request.headers, kind, wanted.theme, rendered);
                 // The language, unless the address names one, and the clock.
                 response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-language"));
                 response
@@ -150,8 +153,12 @@ impl Parts {
         let quarter = now.as_second().div_euclid(QUARTER_SECONDS);
         // From what was understood, so that parameters without a meaning render nothing again.
         let key = RenderedKey { etag: loaded.etag.clone(), quarter, kind: Some(kind), request: wanted.key() };
-        // Those who ask for the same at the same time wait for one rendering.
-        let rendered = self.rendered.try_get_with(key, self.render(wanted, kind, &loaded, now)).await?;
+        let rendered = match self.rendered.get(&key).await {
+            Some(rendered) => rendered,
+            // Boxed: with a rendering inside, the future of every request would be many kilobytes large. Those who ask for
+            // the same at the same time wait for one rendering.
+            None => Box::pin(self.rendered.try_get_with(key, self.render(wanted, kind, &loaded, now))).await?,
+        };
         Ok(Rendered { fresh_until: loaded.fresh_until, ..rendered })
     }
 
@@ -162,8 +169,8 @@ impl Parts {
         loaded: &LoadedReport,
         now: Timestamp,
     ) -> Result<Rendered, AppError> {
-        let report = PublishedReport::parse(loaded)?;
-        let summary = loaded.summary.as_ref().and_then(|summary| summary.sentence.as_ref());
+        let (report, summary) = loaded.parse().await?;
+        let summary = summary.as_ref().and_then(|summary| summary.sentence.as_ref());
         let place = if kind == Kind::Raster { self.writable_name(wanted) } else { self.name(wanted) };
         let font = &self.rasteriser.font;
         let limit = (kind == Kind::Raster).then_some(font);
@@ -193,16 +200,22 @@ impl Parts {
         own.or_else(town).unwrap_or_else(|| format!("{:.2}, {:.2}", position.latitude, position.longitude))
     }
 
-    pub(super) fn respond(&self, request: &HeaderMap, kind: Kind, theme: Theme, rendered: &Rendered) -> Response {
-        let mut headers = self.common_headers(kind, theme);
-        headers.insert(header::ETAG, rendered.etag.clone());
+    pub(super) fn respond(&self, request: &HeaderMap, kind: Kind, theme: Theme, rendered: Rendered) -> Response {
         let seconds = cache_seconds(self.clock.now(), rendered.fresh_until);
+        let (status, body) = match is_unchanged(request, &rendered.etag) {
+            true => (StatusCode::NOT_MODIFIED, Body::empty()),
+            false => (StatusCode::OK, Body::from(rendered.body)),
+        };
+        // Not from a tuple, which would copy the headers one by one into a second map.
+        let mut response = Response::new(body);
+        *response.status_mut() = status;
+        let headers = response.headers_mut();
+        *headers = self.common_headers(kind, theme);
+        headers.insert(header::ETAG, rendered.etag);
         if let Ok(value) = HeaderValue::try_from(format!("public, max-age={seconds}, must-revalidate")) {
             headers.insert(header::CACHE_CONTROL, value);
         }
-        let status = if is_unchanged(request, &rendered.etag) { StatusCode::NOT_MODIFIED } else { StatusCode::OK };
-        let body = if status == StatusCode::OK { rendered.body.clone() } else { Bytes::new() };
-        with_frame((status, headers, body).into_response(), kind)
+        with_frame(response, kind)
     }
 
     fn refuse_for(&self, kind: Kind, wanted: &EmbedRequest, error: &AppError) -> Response {
@@ -249,12 +262,12 @@ impl Parts {
             Kind::Picture => "image/svg+xml; charset=utf-8",
             Kind::Raster => "image/png",
         };
-        HeaderMap::from_iter([
-            (header::CONTENT_TYPE, HeaderValue::from_static(content_type)),
-            (header::CONTENT_SECURITY_POLICY, self.style(theme, kind).policy.clone()),
-            (RESOURCE_POLICY, HeaderValue::from_static("cross-origin")),
-            (ROBOTS, HeaderValue::from_static("noindex")),
-        ])
+        let mut headers = HeaderMap::with_capacity(HEADERS);
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
+        headers.insert(header::CONTENT_SECURITY_POLICY, self.style(theme, kind).policy.clone());
+        headers.insert(RESOURCE_POLICY, HeaderValue::from_static("cross-origin"));
+        headers.insert(ROBOTS, HeaderValue::from_static("noindex"));
+        headers
     }
 }
 

@@ -15,7 +15,6 @@ use crate::geo::elevation::{Elevation, Site};
 use crate::http::negotiation::is_unchanged;
 use crate::i18n::Language;
 use crate::notification_settings::RecipientSettings;
-use crate::published_report::PublishedReport;
 use crate::session::token_hash;
 
 pub const CALENDAR: &str = "calendar.ics";
@@ -59,7 +58,7 @@ pub async fn get_feed(
         elevation: place.elevation.and_then(|metres| Elevation::new(metres as f64)),
     };
     let loaded = (feeds.0.load_report)(site, client).await?;
-    let report = PublishedReport::parse(&loaded)?;
+    let (report, _) = loaded.parse().await?;
     let settings = RecipientSettings::from_document(place.document.as_deref());
     let language = query_language(&request).or(settings.language).or(Language::parse(&place.language));
     let content = Content::new(

@@ -127,7 +127,7 @@ impl PublicApi {
             None => query.site()?,
         };
         let loaded = (self.0.load_report)(site, client).await?;
-        let report = PublishedReport::parse(&loaded)?;
+        let (report, _) = loaded.parse().await?;
         Ok((loaded, report))
     }
 

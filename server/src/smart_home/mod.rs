@@ -115,8 +115,8 @@ impl Parts {
 
     async fn load_place<'a>(&'a self, place: &'a MqttPlace) -> Option<LoadedPlace<'a>> {
         let load = async {
-            let loaded = (self.load_report)(place.site, None).await?;
-            PublishedReport::parse(&loaded)
+            let (report, _) = (self.load_report)(place.site, None).await?.parse().await?;
+            anyhow::Ok(report)
         };
         match tokio::time::timeout(LOAD_LIMIT, load).await.context("no answer in time") {
             Ok(Ok(report)) => Some(LoadedPlace { topics: self.topics(&place.id()), place, report }),

@@ -22,7 +22,7 @@ use crate::geo::elevation::Site;
 use crate::geo::town::{FindPlace, NamedPlace};
 use crate::http::client_address::client_address;
 use crate::i18n::{Language, text};
-use crate::published_report::{LoadReport, PublishedReport};
+use crate::published_report::LoadReport;
 use crate::settings::Settings;
 use crate::text_lines::without_control_characters;
 pub use request::is_asked_for;
@@ -106,9 +106,9 @@ impl Terminal {
             return Err(AppError::Overloaded { retry_after_seconds: RETRY_AFTER_SECONDS });
         };
         let loaded = (self.0.load_report)(place.site, client).await?;
-        let report = PublishedReport::parse(&loaded)?;
+        let (report, summary) = loaded.parse().await?;
         let now = self.0.clock.now();
-        let summary = loaded.summary.as_ref().and_then(|summary| summary.sentence.as_ref());
+        let summary = summary.as_ref().and_then(|summary| summary.sentence.as_ref());
         Ok(View::new(options, &place.address, &report, summary, now).render(&self.0.public_url))
     }
 }

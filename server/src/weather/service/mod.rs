@@ -76,7 +76,7 @@ use crate::http::address_limit::{AddressLimit, Allowed};
 use crate::http::client_address::client_address;
 use crate::model_grid::{Region, RegionGrid};
 use crate::outbound::RequestPolicy;
-use crate::published_report::LoadedReport;
+use crate::published_report::{LoadContent, LoadedReport, ReportContent};
 use crate::settings::{Settings, WeatherSettings};
 use crate::telemetry::prometheus::Exposition;
 use crate::weather_summary::PageWeather;
@@ -334,13 +334,15 @@ impl Weather {
         let point = self.grid_point(site).ok_or(AppError::NotFound)?;
         let entry = self.entry(point, Requester::Client(client)).await?;
         let rendered = self.rendered_report(&entry).await?;
-        let json = self.plain_body(&rendered).await?;
-        Ok(LoadedReport {
-            json,
-            etag: rendered.body.etag.clone(),
-            fresh_until: entry.fresh_until,
-            summary: rendered.summary.clone(),
-        })
+        let (etag, weather) = (rendered.body.etag.clone(), self.clone());
+        let load_content: LoadContent = Box::new(move || {
+            let (weather, rendered) = (weather.clone(), Arc::clone(&rendered));
+            Box::pin(async move {
+                let json = weather.plain_body(&rendered).await?;
+                Ok(ReportContent { json, summary: rendered.summary.clone() })
+            })
+        });
+        Ok(LoadedReport::new(etag, entry.fresh_until, load_content))
     }
 
     /// The same report under the conditions of a page: of a known place, and ready in time.
