@@ -5,8 +5,9 @@ use url::form_urlencoded;
 use super::crawlers::LANGUAGES;
 use super::first_paint::FirstPaint;
 use super::link_preview::LinkPreview;
-use super::page_request::{PREVIEW, PagePlace, PageRequest};
+use super::page_request::{PagePlace, PageRequest};
 use super::pages::HOME;
+use super::sharer::{PREVIEW, Sharer};
 use super::template::PageTemplate;
 use crate::encoding::escape_html as escape;
 use crate::geo::elevation::Site;
@@ -51,18 +52,17 @@ fn manifest(language: Language) -> String {
 /// The canonical link, and one alternate link per language.
 fn language_links(request: &PageRequest, public_url: &str) -> String {
     let shared = request.place.as_ref().filter(|place| place.is_shared).map(place_query);
-    let address = |language: Option<Language>, sharer: Option<Language>| {
-        let parameter = |name: &str, language: Option<Language>| Some(format!("{name}={}", language?.code()));
-        let languages = parameter("lang", language).into_iter().chain(parameter(PREVIEW, sharer));
-        let query: Vec<String> = shared.clone().into_iter().chain(languages).collect();
+    let address = |language: Option<Language>, sharer: Option<Sharer>| {
+        let language = language.map(|language| format!("lang={}", language.code()));
+        let sharer = sharer.map(|sharer| format!("{PREVIEW}={}", sharer.parameter()));
+        let query: Vec<String> = shared.clone().into_iter().chain(language).chain(sharer).collect();
         let mark = if query.is_empty() { "" } else { "?" };
         escape(&format!("{public_url}{}{mark}{}", request.page.path, query.join("&")))
     };
     let language = request.is_language_in_link.then_some(request.language);
     let own = address(language, None);
     // Some services read the preview at this address instead of the one that was shared.
-    let sharer = request.is_preview_language_in_link.then_some(request.preview_language);
-    let previewed = address(language, sharer);
+    let previewed = address(language, request.sharer);
     let mut links =
         format!("<link rel=\"canonical\" href=\"{own}\"><meta property=\"og:url\" content=\"{previewed}\">");
     for language in LANGUAGES {

@@ -1,4 +1,4 @@
-//! How a chat shows a link to a page: in the language of the person who shared it, and for a place with a picture of its weather.
+//! How a chat shows a link to a page: in the language and units of the person who shared it, for a place with a picture of its weather.
 //! The preview is kept for months, so that what it says about the weather states its date.
 
 use jiff::Timestamp;
@@ -7,12 +7,12 @@ use serde::Deserialize;
 
 use super::head::place_query;
 use super::page_request::{PagePlace, PageRequest};
+use super::sharer::Sharer;
 use crate::alert::Alerts;
 use crate::alert_words::AlertWords;
 use crate::encoding::escape_html as escape;
 use crate::i18n::{Language, text};
 use crate::measures::Measures;
-use crate::notification_settings::DisplayUnits;
 use crate::published_report::{is_recent, worst_alert};
 use crate::text_lines::without_control_characters;
 use crate::weather_summary::WeatherSummary;
@@ -47,7 +47,8 @@ impl LinkPreview {
         now: Timestamp,
         public_url: &str,
     ) -> LinkPreview {
-        let language = request.preview_language;
+        let sharer = request.preview_reader();
+        let language = sharer.language;
         let Some(place) = &request.place else {
             let description = request.page.description(language);
             return LinkPreview::fixed(language, request.page.title(language), description, public_url);
@@ -56,10 +57,10 @@ impl LinkPreview {
         let recent = weather.and_then(|weather| Some((weather, weather.fetched_at?)));
         match recent.filter(|(_, fetched_at)| place.is_shared && is_recent(*fetched_at, now)) {
             Some((weather, fetched_at)) => {
-                let description = in_words(language, weather, report_json.unwrap_or_default(), fetched_at, now);
+                let description = in_words(sharer, weather, report_json.unwrap_or_default(), fetched_at, now);
                 LinkPreview {
                     language,
-                    picture: picture_address(place, language, now, public_url),
+                    picture: picture_address(place, sharer, now, public_url),
                     picture_type: "image/png",
                     picture_text: format!("{title}: {description}"),
                     title,
@@ -117,14 +118,15 @@ impl LinkPreview {
 /// "9 °C, Rain. As of 13:00 on Sunday, 15 November 2026. Rain until about 15:40, then dry." The alert that the picture shows
 /// comes before them.
 fn in_words(
-    language: Language,
+    sharer: Sharer,
     weather: &WeatherSummary,
     report_json: &[u8],
     fetched_at: Timestamp,
     now: Timestamp,
 ) -> String {
+    let language = sharer.language;
     let words = WeatherWords {
-        measures: Measures { language, units: DisplayUnits::default() },
+        measures: Measures { language, units: sharer.units() },
         zone: TimeZone::get(&weather.timezone).unwrap_or(TimeZone::UTC),
         now,
     };
@@ -148,7 +150,9 @@ fn alert_in_words(report_json: &[u8], words: &WeatherWords) -> Option<[String; 2
 }
 
 /// With the hour, so that a service that keeps the picture by its address shows one that matches its time.
-fn picture_address(place: &PagePlace, language: Language, now: Timestamp, public_url: &str) -> String {
+fn picture_address(place: &PagePlace, sharer: Sharer, now: Timestamp, public_url: &str) -> String {
     let hour = now.strftime("%Y-%m-%dT%H");
-    format!("{public_url}{WEATHER_PICTURE}?{}&lang={}&hour={hour}", place_query(place), language.code())
+    let units = sharer.units_name.map(|name| format!("&units={name}")).unwrap_or_default();
+    let (place, language) = (place_query(place), sharer.language.code());
+    format!("{public_url}{WEATHER_PICTURE}?{place}&lang={language}{units}&hour={hour}")
 }

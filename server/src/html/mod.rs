@@ -8,6 +8,7 @@ mod head;
 mod link_preview;
 mod page_request;
 mod pages;
+mod sharer;
 mod template;
 
 use std::collections::HashMap;

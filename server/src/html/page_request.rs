@@ -4,6 +4,7 @@ use axum::http::{HeaderMap, Uri};
 use url::form_urlencoded;
 
 use super::pages::{HOME, Page};
+use super::sharer::{PREVIEW, Sharer};
 use crate::geo::coordinates::Coordinates;
 use crate::geo::elevation::{Elevation, Site};
 use crate::i18n::{Language, TimeStyle};
@@ -15,18 +16,16 @@ const APPEARANCE: &str = "appearance";
 /// Written by the page: latitude and longitude with two decimals and a name, separated by underscores. The elevation
 /// follows the longitude after an `@`, where it is known.
 const LAST_PLACE: &str = "last_place";
-/// The parameter of a shared link that names the language of its sharer.
-pub const PREVIEW: &str = "preview";
 /// The same limit as in the page.
 const MAX_NAME_CHARS: usize = 100;
 
 pub struct PageRequest {
     pub page: Page,
     pub language: Language,
-    /// The language of link previews: that of the person who shared the link.
-    pub preview_language: Language,
-    /// The link names it.
-    pub is_preview_language_in_link: bool,
+    /// The link names the person who shared it, whom its preview follows.
+    pub sharer: Option<Sharer>,
+    /// The language comes from the link, by which the preview follows it, too.
+    linked_language: Option<Language>,
     pub time_style: TimeStyle,
     /// The language comes from the link, as with links of search engines.
     pub is_language_in_link: bool,
@@ -66,7 +65,6 @@ impl PageRequest {
         let (stored, appearance) =
             read_cookie(headers, APPEARANCE).map_or((None, None), |cookie| parse_appearance(&cookie));
         let named = query("lang").as_deref().and_then(Language::parse);
-        let sharer = query(PREVIEW).as_deref().and_then(Language::parse);
         let shared = || {
             let elevation = query("elevation").as_deref().and_then(Elevation::parse);
             PagePlace::parse(&query("lat")?, &query("lon")?, elevation, query("name"), true)
@@ -83,8 +81,8 @@ impl PageRequest {
         PageRequest {
             page,
             language,
-            preview_language: sharer.or(named).unwrap_or(language),
-            is_preview_language_in_link: sharer.is_some(),
+            sharer: query(PREVIEW).as_deref().and_then(Sharer::parse),
+            linked_language: named,
             time_style: chosen.unwrap_or_else(|| TimeStyle::of_request(headers, language)),
             is_language_in_link: stored.is_none() && named.is_some(),
             appearance,
@@ -98,14 +96,20 @@ impl PageRequest {
         PageRequest {
             page,
             language,
-            preview_language: language,
-            is_preview_language_in_link: false,
+            sharer: None,
+            linked_language: None,
             time_style: TimeStyle::default(),
             is_language_in_link: false,
             appearance: None,
             place: None,
             is_signed_in: false,
         }
+    }
+
+    /// Whom link previews follow: the person who shared the link, as far as it names them.
+    pub fn preview_reader(&self) -> Sharer {
+        let language = self.linked_language.unwrap_or(self.language);
+        self.sharer.unwrap_or(Sharer { language, units_name: None })
     }
 
     pub fn is_neutral(&self) -> bool {
@@ -243,11 +247,12 @@ mod tests {
     fn a_shared_link_is_previewed_in_its_own_language_and_opened_in_that_of_the_reader() {
         let languages = |uri: &str, cookie: &str| {
             let request = request(uri, cookie);
-            (request.language.code(), request.preview_language.code())
+            (request.language.code(), request.preview_reader().language.code())
         };
         assert_eq!(languages("/?preview=tr", "a=b"), ("de", "tr"), "the browser prefers German");
         assert_eq!(languages("/?preview=tr", "appearance=en.system.normal.full.medium.none.celsius"), ("en", "tr"));
         assert_eq!(languages("/?preview=tr&lang=en", "a=b"), ("en", "tr"));
+        assert_eq!(languages("/?preview=tr-us", "a=b"), ("de", "tr"));
         assert_eq!(languages("/?lang=en", "a=b"), ("en", "en"));
         assert_eq!(languages("/?preview=xx", "a=b"), ("de", "de"));
     }

@@ -1,4 +1,4 @@
-//! How a chat shows a shared link: the weather as a picture that states its time, in the language of the sharer.
+//! How a chat shows a shared link: the weather as a picture that states its time, in the language and units of the sharer.
 
 use axum::http::StatusCode;
 use futures_util::future::join_all;
@@ -84,6 +84,46 @@ async fn the_page_of_a_place_names_a_picture_of_its_weather_in_the_language_of_t
     let html = visitor.get_with(&format!("/?{BERLIN}"), &[("accept-language", "tr")]).await.text();
     assert_eq!(tag(&html, "og:locale"), "tr_TR");
     assert_eq!(tag(&html, "og:url"), format!("https://weather.example/?{BERLIN}"));
+}
+
+#[tokio::test]
+async fn a_preview_is_in_the_units_of_the_sharer_and_the_page_in_those_of_the_reader() {
+    let (app, _provider) = start_with_provider(-7.4).await;
+    let visitor = app.visitor();
+    visitor.get(REPORT).await.ok();
+    let mut pictures = Vec::new();
+    let mut bodies = Vec::new();
+    // −7.4 × 9/5 + 32 is 18.68.
+    for (sharer, units, words) in [
+        ("en", "", "−7 °C, Overcast. As of 13:00"),
+        ("en-us", "&units=us", "19 °F, Overcast. As of 13:00"),
+        ("de-us", "&units=us", "19 °F, Bedeckt. Stand: "),
+        ("en-uk", "&units=uk", "−7 °C, Overcast. As of 13:00"),
+        ("en-furlong", "", "−7 °C, Overcast. As of 13:00"),
+    ] {
+        let html = visitor.get_with(&format!("/?{BERLIN}&preview={sharer}"), &[("accept-language", "en")]).await.text();
+        let description = tag(&html, "og:description");
+        assert!(description.starts_with(words), "{sharer}: {description}");
+        let language = &sharer[..2];
+        let address = format!("/embed/preview.png?{BERLIN}&lang={language}{units}&hour=2026-11-15T12");
+        assert_eq!(tag(&html, "og:image"), format!("https://weather.example{address}"));
+        let written = if sharer == "en-furlong" { "en" } else { sharer };
+        assert_eq!(tag(&html, "og:url"), format!("https://weather.example/?{BERLIN}&preview={written}"));
+        assert!(
+            html.contains(
+                "rel=\"canonical\" href=\"https://weather.example/?lat=52.52&amp;lon=13.41&amp;name=Berlin\""
+            )
+        );
+        pictures.push(visitor.get(&address).await.body);
+        bodies.push(html.split_once("<body").unwrap().1.to_owned());
+    }
+    assert!(pictures[0] != pictures[1] && pictures[1] != pictures[2], "units and language are drawn");
+    assert!(pictures[0] == pictures[3], "nothing that it shows has another unit");
+    assert!(bodies.iter().all(|body| *body == bodies[0]), "the reader has chosen no units");
+    let fahrenheit = [("cookie", "appearance=en.system.normal.full.medium.none.fahrenheit")];
+    let theirs = visitor.get_with(&format!("/?{BERLIN}&preview=en"), &fahrenheit).await.text();
+    assert!(theirs.split_once("<body").unwrap().1 != bodies[0], "the first paint is in degrees of the reader");
+    assert!(tag(&theirs, "og:description").starts_with("−7 °C"), "the preview is not");
 }
 
 #[tokio::test]
