@@ -1,7 +1,9 @@
 //! The broker of a smart home: passwords, certificates, faults, several processes, and places that are gone.
 
 use std::process::Stdio;
+use std::sync::Arc;
 
+use axum::http::{StatusCode, Uri};
 use jiff::SignedDuration;
 use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair};
 use serde_json::json;
@@ -11,6 +13,7 @@ use tokio::process::Command;
 use crate::support::mosquitto::{Mosquitto, free_port};
 use crate::support::process::run;
 use crate::support::{TestApp, advance_timers, poll_until};
+use crate::weather::stand_in::{Behavior, START, StandIn, open_meteo_answer};
 
 const BERLIN: &str = "52.52,13.41,Berlin";
 
@@ -84,6 +87,28 @@ async fn a_silent_broker_does_not_hold_the_job() {
     advance_timers(std::time::Duration::from_secs(6)).await;
     let error = format!("{:#}", round.await.unwrap_err());
     assert_eq!(error, "the MQTT broker: it does not answer");
+}
+
+#[tokio::test]
+async fn a_round_that_lacks_the_weather_of_one_place_publishes_the_others_and_counts_as_failed() {
+    let answer = open_meteo_answer(START.parse().unwrap(), 7.4);
+    let is_istanbul = |uri: &Uri| uri.query().unwrap_or_default().contains("latitude=41");
+    let never_istanbul =
+        Behavior::AnswersBy(Arc::new(move |uri| (!is_istanbul(uri)).then(|| (StatusCode::OK, answer.clone()))));
+    let (broker, provider) = (Mosquitto::start().await, StandIn::start(never_istanbul).await);
+    let places = format!("{BERLIN};41.01,28.98,İstanbul");
+    let settings = [("HALCYON_WEATHER_SOURCES", "open-meteo"), ("HALCYON_OPEN_METEO_URL", provider.url.as_str())];
+    let app = start(&broker.url(), &places, &settings).await;
+    app.visitor().get("/api/weather?latitude=52.52&longitude=13.41").await.ok();
+    let mut round = Box::pin(app.publish_to_smart_home());
+    poll_until(&mut round, || provider.requests().iter().any(|(uri, _)| is_istanbul(uri))).await;
+    advance_timers(std::time::Duration::from_secs(21)).await;
+    let error = format!("{:#}", round.await.unwrap_err());
+    assert_eq!(error, "some places have no weather to publish");
+    let retained = broker.retained().await;
+    assert_eq!(retained["halcyon/n52_5200_e13_4100/weather"].json()["temperature"], 7.4);
+    let published = retained.keys().filter(|topic| topic.contains("n41_0100")).count();
+    assert_eq!(published, 0, "what was published before expires");
 }
 
 #[tokio::test]
