@@ -11,10 +11,10 @@ export CARGO_TARGET_DIR ?= $(CACHE)/target
 WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/dist -prune -o -type f -print) $(wildcard locales/*.json locales/documents/*.json)
 SERVER_SOURCES := $(shell find server crates shared -type f) Cargo.toml Cargo.lock
 
-.PHONY: help run build dev test check contract bench gallery pictures test-full test-faults test-failover fuzz lighthouse audit audit-weather notices check-deploy dist clean
+.PHONY: help run build dev test check contract bench gallery pictures test-full test-faults test-failover fuzz lighthouse audit audit-weather notices check-deploy check-home-assistant dist clean
 
 help: ## List the commands
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: target/quick/halcyon ## Build what changed and serve http://127.0.0.1:8080
 	@target/quick/halcyon serve
@@ -63,6 +63,9 @@ notices: web/node_modules/.installed ## Rewrite the licence texts of all depende
 
 check-deploy: target/quick/halcyon ## Try the deployment files: alerting rules, Caddy, the image's root file system
 	@scripts/check-deploy
+
+check-home-assistant: ## A real Home Assistant reads what we publish by MQTT (PyPI, Python 3.13)
+	@scripts/check-home-assistant
 
 audit: ## Advisories, licences and sources of all dependencies (cargo-deny, needs the network)
 	@command -v cargo-deny >/dev/null || cargo install --locked cargo-deny
