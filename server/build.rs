@@ -1,4 +1,5 @@
-//! Decompresses the committed place index and computes its derived sections, so that the binary can use it in place.
+//! Decompresses the committed place index, computes its derived sections and adds the landmarks, so that the binary can
+//! use it in place.
 
 use std::path::Path;
 use std::{env, fs};
@@ -11,5 +12,7 @@ fn main() {
     let stored = zstd::decode_all(compressed).expect("places.index.zst is intact");
     let folder = env::var_os("OUT_DIR").expect("cargo sets OUT_DIR");
     let index = Path::new(&folder).join("places.index");
-    fs::write(index, gazetteer::complete(&stored)).expect("OUT_DIR can be written");
+    let landmarks = gazetteer::landmarks::committed().expect("the tables of landmarks can be read");
+    let complete = gazetteer::complete(&stored, &landmarks).expect("the index and the landmarks fit together");
+    fs::write(index, complete).expect("OUT_DIR can be written");
 }

@@ -86,6 +86,15 @@ enum GazetteerCommand {
         #[arg(long)]
         to: PathBuf,
     },
+    /// Make the table of airports, with the names of the cities of the embedded index.
+    Airports {
+        /// The file airports.csv of the Python package airportsdata.
+        #[arg(long)]
+        from: PathBuf,
+        /// The table, committed as crates/gazetteer/data/airports.tsv.
+        #[arg(long)]
+        to: PathBuf,
+    },
 }
 
 #[tokio::main]
@@ -126,6 +135,9 @@ async fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Gazetteer(GazetteerCommand::Build { from, to }) => gazetteer::builder::build(&from, &to),
         Command::Gazetteer(GazetteerCommand::PostalCodes { from, to }) => {
             gazetteer::builder::postal_codes::build(&from, &halcyon::places::embedded_gazetteer()?, &to)
+        }
+        Command::Gazetteer(GazetteerCommand::Airports { from, to }) => {
+            gazetteer::builder::airports::build(&from, &halcyon::places::embedded_gazetteer()?, &to)
         }
         Command::User(command) => manage_users(Settings::load(&settings_file)?, command).await,
         Command::Vapid => {

@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use super::layout::{NONE, Section, Sections, Texts, U16s, U32s, partition_point};
+use super::layout::{NONE, Sections, Texts, U16s, U32s, partition_point};
 use super::score::NameKind;
+use super::sections::NameSections;
 
 /// A prefix with more entries than this has its own node.
 pub const MAX_LEAF_ENTRIES: usize = 8;
@@ -57,19 +58,19 @@ pub struct Reached {
 }
 
 impl Entries {
-    pub fn new(sections: &Sections) -> Entries {
+    pub fn new(sections: &Sections, names: &NameSections) -> Entries {
         Entries {
-            keys: sections.texts(Section::Keys),
-            offsets: sections.u32s(Section::EntryKeys),
-            places: sections.u32s(Section::EntryPlaces),
-            letters: sections.u16s(Section::NodeLetters),
-            starts: sections.u32s(Section::NodeStarts),
-            ends: sections.u32s(Section::NodeEnds),
-            children: sections.u32s(Section::NodeChildren),
-            child_counts: sections.u16s(Section::NodeChildCounts),
-            weights: sections.bytes(Section::NodeWeights),
-            best: sections.u32s(Section::NodeBest),
-            best_places: sections.u32s(Section::BestPlaces),
+            keys: sections.texts(names.keys),
+            offsets: sections.u32s(names.entry_keys),
+            places: sections.u32s(names.entry_places),
+            letters: sections.u16s(names.letters),
+            starts: sections.u32s(names.starts),
+            ends: sections.u32s(names.ends),
+            children: sections.u32s(names.children),
+            child_counts: sections.u16s(names.child_counts),
+            weights: sections.bytes(names.weights),
+            best: sections.u32s(names.best),
+            best_places: sections.u32s(names.best_places),
         }
     }
 

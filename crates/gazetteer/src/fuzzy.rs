@@ -6,7 +6,7 @@
 use std::collections::BinaryHeap;
 
 use super::Gazetteer;
-use super::entries::{Node, ROOT};
+use super::entries::{Entries, Node, ROOT};
 use super::regions::RegionFilter;
 use super::score::{CONVINCING, FUZZY_SPREAD, WRONG_FIRST_LETTER, misspelling};
 use super::search::Hits;
@@ -19,6 +19,23 @@ const MAX_LETTERS: usize = 24;
 const MAX_STEPS: usize = 150;
 /// The cost of a step, in names examined.
 const STEP_EFFORT: usize = 20;
+/// Among the names of landmarks, which are few; with a region a step costs as much as any other.
+const MAX_LANDMARK_STEPS: usize = 30;
+
+/// The names to search, and the work that may be spent on them.
+struct SearchedNames<'a> {
+    names: &'a Entries,
+    max_steps: usize,
+    step_effort: usize,
+}
+
+/// How far to go, and which places count.
+#[derive(Clone, Copy)]
+struct Tolerance<'a> {
+    max_slips: u8,
+    filter: Option<&'a RegionFilter>,
+    penalty: i32,
+}
 
 impl Gazetteer {
     /// Two errors are tolerated only if no name begins with the query.
@@ -28,18 +45,32 @@ impl Gazetteer {
             return;
         }
         let is_begun = hits.len() > 0;
-        self.walk(&letters, 1, filter, penalty, hits);
+        self.walk_all(&letters, Tolerance { max_slips: 1, filter, penalty }, hits);
         let is_found = hits.best_score().is_some_and(|score| score >= CONVINCING);
         if !is_begun && !is_found && letters.len() >= MIN_LETTERS_FOR_TWO {
-            self.walk(&letters, 2, filter, penalty, hits);
+            self.walk_all(&letters, Tolerance { max_slips: 2, filter, penalty }, hits);
         }
     }
 
-    fn walk(&self, letters: &[char], limit: u8, filter: Option<&RegionFilter>, penalty: i32, hits: &mut Hits) {
-        let mut walk = Walk { gazetteer: self, letters, limit, floor: 0, frontier: BinaryHeap::with_capacity(256) };
+    /// Landmarks first: the search for settlements may use up the remaining work.
+    fn walk_all(&self, letters: &[char], tolerance: Tolerance, hits: &mut Hits) {
+        let landmarks = SearchedNames {
+            names: &self.landmark_entries,
+            max_steps: MAX_LANDMARK_STEPS,
+            step_effort: if tolerance.filter.is_some() { STEP_EFFORT } else { 0 },
+        };
+        let settlements = SearchedNames { names: &self.entries, max_steps: MAX_STEPS, step_effort: STEP_EFFORT };
+        self.walk(&landmarks, letters, tolerance, hits);
+        self.walk(&settlements, letters, tolerance, hits);
+    }
+
+    fn walk(&self, searched: &SearchedNames, letters: &[char], tolerance: Tolerance, hits: &mut Hits) {
+        let Tolerance { max_slips, filter, penalty } = tolerance;
+        let frontier = BinaryHeap::with_capacity(256);
+        let mut walk = Walk { gazetteer: self, entries: searched.names, letters, limit: max_slips, floor: 0, frontier };
         walk.push_node(ROOT, Slips::start(), 0);
-        for _ in 0..MAX_STEPS {
-            if !hits.spend(STEP_EFFORT) {
+        for _ in 0..searched.max_steps {
+            if !hits.spend(searched.step_effort) {
                 return;
             }
             let spread = hits.best_score().map(|best| best - FUZZY_SPREAD);
@@ -59,6 +90,7 @@ impl Gazetteer {
 
 struct Walk<'a> {
     gazetteer: &'a Gazetteer,
+    entries: &'a Entries,
     letters: &'a [char],
     limit: u8,
     /// The minimum score that still matters.
@@ -81,7 +113,7 @@ enum Target {
 
 impl Walk<'_> {
     fn push_node(&mut self, node: Node, slips: Slips, depth: u8) {
-        let bound = self.gazetteer.entries.weight(node) - slips.cost();
+        let bound = self.entries.weight(node) - slips.cost();
         if bound >= self.floor {
             self.frontier.push(Step { bound, target: Target::Node(node, depth), slips });
         }
@@ -89,7 +121,7 @@ impl Walk<'_> {
 
     /// Advances by one letter: to the child nodes, and to the few entries that have none.
     fn open(&mut self, node: Node, slips: Slips, depth: u8) {
-        let entries = &self.gazetteer.entries;
+        let entries = self.entries;
         let range = entries.range(node);
         let mut loose_from = range.start;
         for child in entries.children(node) {
@@ -111,7 +143,7 @@ impl Walk<'_> {
     }
 
     fn weigh_entries(&mut self, range: std::ops::Range<usize>, slips: Slips, depth: u8) {
-        let entries = &self.gazetteer.entries;
+        let entries = self.entries;
         for entry in range {
             let place = entries.place(entry);
             let (weight, kind) = (self.gazetteer.weight(place), entries.kind(entry));

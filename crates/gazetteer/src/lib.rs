@@ -1,4 +1,4 @@
-//! The index of every town on Earth: search, look-up by id and reverse look-up, without a network.
+//! The index of every town on Earth and of landmarks: search, look-up by id and reverse look-up, without a network.
 //!
 //! The index is one block of bytes that is read in place, without parsing; `docs/places.md` has the diagram.
 
@@ -7,6 +7,7 @@ mod complete;
 mod entries;
 pub mod fold;
 mod fuzzy;
+pub mod landmarks;
 mod layout;
 mod postal_codes;
 mod query;
@@ -24,7 +25,10 @@ pub use reverse::Found;
 
 use layout::{NONE, Section, Sections, Texts, U16s, U32s};
 
-/// A place by its index; the largest place is the first.
+/// Farther from any place of its country, a landmark has no region.
+const MAX_REGION_KM: f32 = 150.0;
+
+/// A place by its index: settlements, the largest first, and landmarks after them, likewise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PlaceIndex(u32);
 
@@ -40,6 +44,9 @@ pub struct Gazetteer {
     regions: U32s,
     words: regions::RegionWords,
     entries: entries::Entries,
+    landmark_entries: entries::Entries,
+    landmark_kinds: &'static [u8],
+    landmarks_by_id: U32s,
     points: reverse::Points,
 }
 
@@ -80,20 +87,24 @@ impl Gazetteer {
             countries: sections.u32s(Section::Countries),
             regions: sections.u32s(Section::Regions),
             words: regions::RegionWords::new(&sections),
-            entries: entries::Entries::new(&sections),
+            entries: entries::Entries::new(&sections, &sections::PLACE_NAMES),
+            landmark_entries: entries::Entries::new(&sections, &sections::LANDMARK_NAMES),
+            landmark_kinds: sections.bytes(Section::LandmarkKinds),
+            landmarks_by_id: sections.u32s(Section::LandmarksById),
             points: reverse::Points::new(&sections),
         })
     }
 
+    /// The number of settlements; landmarks are numbered after them.
     pub fn len(&self) -> usize {
-        self.places.ids.len()
+        self.places.by_id.len()
     }
 
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Every folded name with its place, for comparison with other search engines.
+    /// Every folded name of a settlement with its place, for comparison with other search engines.
     pub fn names(&self) -> impl Iterator<Item = (&'static str, PlaceIndex)> {
         let entry = |entry| {
             let name = std::str::from_utf8(self.entries.key(entry)).unwrap_or_default();
@@ -102,7 +113,7 @@ impl Gazetteer {
         (0..self.entries.len()).map(entry)
     }
 
-    /// All places, largest first.
+    /// All settlements, largest first.
     pub fn places(&self) -> impl Iterator<Item = PlaceIndex> {
         (0..self.len() as u32).map(PlaceIndex)
     }
@@ -145,9 +156,10 @@ impl Gazetteer {
         (metres != sections::NO_ELEVATION).then_some(metres)
     }
 
-    /// The IANA time zone, as the gazetteer has it.
-    pub fn time_zone(&self, place: PlaceIndex) -> &'static str {
-        self.texts.text(self.zones.get(usize::from(self.places.zones.get(place.0 as usize))))
+    /// The IANA time zone, as the gazetteer has it; that of a landmark follows from its position.
+    pub fn time_zone(&self, place: PlaceIndex) -> Option<&'static str> {
+        let is_settlement = (place.0 as usize) < self.len();
+        is_settlement.then(|| self.texts.text(self.zones.get(usize::from(self.places.zones.get(place.0 as usize)))))
     }
 
     /// The name in the given language, else the gazetteer's.
@@ -187,6 +199,23 @@ impl Gazetteer {
         let mut rows = (0..self.countries.len()).step_by(regions::COUNTRY_WIDTH);
         let row = rows.find(|&row| self.texts.text(self.countries.get(row)) == code)?;
         Some(self.texts.text(self.countries.get(row + language.into().column())))
+    }
+
+    fn nearest_in_country(&self, at: (f64, f64), country: &str, max_km: f32) -> Option<PlaceIndex> {
+        let is_in_country = |place: u32| self.country_code(PlaceIndex(place)) == country;
+        self.points.nearest(sphere::to_space(at.0, at.1), max_km, is_in_country).map(PlaceIndex)
+    }
+
+    /// The region of the nearest place of a country, else the country's region without a name.
+    fn region_number_at(&self, at: (f64, f64), country: &str) -> Option<u16> {
+        if let Some(nearest) = self.nearest_in_country(at, country, MAX_REGION_KM) {
+            return Some(self.places.regions.get(nearest.0 as usize));
+        }
+        let code = |row: usize| {
+            let country = self.regions.get(row * regions::REGION_WIDTH) as usize * regions::COUNTRY_WIDTH;
+            self.texts.text(self.countries.get(country))
+        };
+        (0..self.regions.len() / regions::REGION_WIDTH).find(|&row| code(row) == country).map(|row| row as u16)
     }
 
     fn region_row(&self, place: PlaceIndex) -> usize {

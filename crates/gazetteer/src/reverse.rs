@@ -47,7 +47,7 @@ impl Points {
 
     /// The accepted place with the nearest edge within `max_km`, by straight lines through the Earth, which preserve the
     /// order of distances.
-    fn nearest(&self, here: [f32; 3], max_km: f32, is_accepted: impl Fn(u32) -> bool) -> Option<u32> {
+    pub fn nearest(&self, here: [f32; 3], max_km: f32, is_accepted: impl Fn(u32) -> bool) -> Option<u32> {
         let count = self.rows.len() / POINT_WIDTH;
         let leaves = 1usize << LEAF_BITS;
         let mut nearest = None;
@@ -134,7 +134,7 @@ impl Gazetteer {
     /// The nearest place of the other country, if the time zone of the coordinates shows that the nearest place lies
     /// across a border: the index has points, time zones have outlines, which follow borders.
     fn across_the_border(&self, here: [f32; 3], nearest: PlaceIndex, zone: &str) -> Option<PlaceIndex> {
-        if self.time_zone(nearest) == zone {
+        if self.time_zone(nearest) == Some(zone) {
             return None;
         }
         let zone = self.zone_number(zone)?;

@@ -11,12 +11,16 @@ pub enum NameKind {
     Own = 0,
     /// Another recorded name: an exonym or a former name.
     Alternate = 1,
-    /// An airport's code, such as SAW.
+    /// The airport code of a city, such as SAW.
     Code = 2,
     /// An automatic transliteration.
     Transliterated = 3,
     /// A later word of the name.
     Inner = 4,
+    /// The IATA code of an airport, such as JFK.
+    AirportCode = 5,
+    /// The city that an airport serves.
+    City = 6,
 }
 
 impl NameKind {
@@ -26,7 +30,9 @@ impl NameKind {
             1 => NameKind::Alternate,
             2 => NameKind::Code,
             3 => NameKind::Transliterated,
-            _ => NameKind::Inner,
+            4 => NameKind::Inner,
+            5 => NameKind::AirportCode,
+            _ => NameKind::City,
         }
     }
 
@@ -43,6 +49,10 @@ impl NameKind {
             (NameKind::Transliterated, true) => 5,
             (NameKind::Transliterated, false) => -70,
             (NameKind::Inner, _) => -50,
+            (NameKind::AirportCode, true) => 40,
+            (NameKind::AirportCode, false) => -120,
+            (NameKind::City, true) => -90,
+            (NameKind::City, false) => -120,
         }
     }
 
@@ -52,11 +62,16 @@ impl NameKind {
         match self {
             NameKind::Own => bonus,
             NameKind::Alternate => bonus - 15,
-            NameKind::Code => -120,
+            NameKind::Code | NameKind::AirportCode | NameKind::City => -120,
             NameKind::Transliterated => bonus - 45,
             NameKind::Inner => bonus - 50,
         }
     }
+}
+
+/// The same for the city of an airport if an airport is asked for.
+pub fn city_of_kind_worth(is_whole: bool) -> i32 {
+    if is_whole { 30 } else { 0 }
 }
 
 /// An exact name is weaker evidence if it is misspelt.

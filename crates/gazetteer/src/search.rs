@@ -1,7 +1,8 @@
 //! Search by name: exact prefixes first, then a region as a filter, words in any order, and misspelt names.
 
-use super::entries::{BEST_COUNT, Reached};
+use super::entries::{BEST_COUNT, Entries, Reached};
 use super::fold::fold;
+use super::landmarks::LandmarkKind;
 use super::postal_codes;
 use super::query::Query;
 use super::regions::RegionFilter;
@@ -69,6 +70,10 @@ impl Hits {
         self.hits.first().map(|hit| hit.score)
     }
 
+    fn best_place(&self) -> Option<PlaceIndex> {
+        self.hits.first().map(|hit| PlaceIndex(hit.place))
+    }
+
     /// The score that a result must exceed to be kept.
     pub fn worst_kept(&self) -> Option<i32> {
         if self.hits.len() == self.limit { self.hits.last().map(|hit| hit.score) } else { None }
@@ -103,10 +108,14 @@ impl Gazetteer {
             self.add_words_in_any_order(&query, &mut hits);
         }
         let is_doubtful = hits.best_score().is_none_or(|score| score < DOUBTFUL);
-        if is_doubtful && hits.len() < limit && !self.add_places_of_region(&query, &mut hits) {
+        // A region such as Tuscany is one point of it; its towns are better answers for most.
+        let is_region = hits.best_place().is_some_and(|place| self.landmark_kind(place) == Some(LandmarkKind::Region));
+        let is_listed =
+            hits.len() < limit && (is_doubtful || is_region) && self.add_places_of_region(&query, &mut hits);
+        if is_doubtful && hits.len() < limit && !is_listed {
             self.add_misspelt(&query, &mut hits);
         }
-        hits.into_places()
+        self.without_doubles(hits.into_places())
     }
 
     /// The places of a postal code, if the text has one; other words must name the place, its region or its country.
@@ -135,36 +144,42 @@ impl Gazetteer {
 
     /// Names that begin with the text.
     fn add_beginnings(&self, text: &str, near: Option<(f64, f64)>, hits: &mut Hits) {
-        let Reached { range, best } = self.entries.reach(text);
-        match best {
-            Some(list) if near.is_none() || range.len() > MAX_WEIGHED_ENTRIES => {
-                for (place, score) in self.entries.best_places(list) {
-                    hits.add(place, score + self.nearness(place, near));
+        for names in self.all_names() {
+            let Reached { range, best } = names.reach(text);
+            match best {
+                Some(list) if near.is_none() || range.len() > MAX_WEIGHED_ENTRIES => {
+                    for (place, score) in names.best_places(list) {
+                        hits.add(place, score + self.nearness(place, near));
+                    }
                 }
-            }
-            _ => {
-                for entry in range {
-                    let place = self.entries.place(entry);
-                    hits.add(place, self.worth(entry, text) + self.nearness(place, near));
+                _ => {
+                    for entry in range {
+                        let place = names.place(entry);
+                        hits.add(place, self.worth(names, entry, text) + self.nearness(place, near));
+                    }
                 }
             }
         }
+        self.add_of_kind(text, None, 0, near, hits);
     }
 
     /// Names that begin with some of the words, in the region given by the others.
     fn add_in_region(&self, query: &Query, near: Option<(f64, f64)>, hits: &mut Hits) {
         for (name, filter) in self.named_regions(query) {
             let penalty = if filter.is_unfinished { UNFINISHED_REGION } else { 0 };
-            let range = self.entries.reach(&name).range;
-            if !hits.spend(range.len()) {
-                return;
-            }
-            for entry in range {
-                let place = self.entries.place(entry);
-                if filter.allows(self.places.regions.get(place as usize)) {
-                    hits.add(place, self.worth(entry, &name) - penalty + self.nearness(place, near));
+            for names in self.all_names() {
+                let range = names.reach(&name).range;
+                if !hits.spend(range.len()) {
+                    return;
+                }
+                for entry in range {
+                    let place = names.place(entry);
+                    if filter.allows(self.places.regions.get(place as usize)) {
+                        hits.add(place, self.worth(names, entry, &name) - penalty + self.nearness(place, near));
+                    }
                 }
             }
+            self.add_of_kind(&name, Some(&filter), penalty, near, hits);
         }
     }
 
@@ -173,14 +188,16 @@ impl Gazetteer {
         let words = query.words();
         for (index, leader) in words.iter().enumerate() {
             let others = words.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, word)| *word);
-            let range = self.entries.reach(&format!("{leader} ")).range;
-            if !hits.spend(range.len()) {
-                return;
-            }
-            for entry in range {
-                let key = self.entries.key(entry);
-                if others.clone().all(|word| has_word(key, word.as_bytes())) {
-                    hits.add(self.entries.place(entry), self.worth(entry, query.text()));
+            for names in self.all_names() {
+                let range = names.reach(&format!("{leader} ")).range;
+                if !hits.spend(range.len()) {
+                    return;
+                }
+                for entry in range {
+                    let key = names.key(entry);
+                    if others.clone().all(|word| has_word(key, word.as_bytes())) {
+                        hits.add(names.place(entry), self.worth(names, entry, query.text()));
+                    }
                 }
             }
         }
@@ -212,12 +229,12 @@ impl Gazetteer {
     }
 
     /// The score of an entry for this prefix.
-    fn worth(&self, entry: usize, typed: &str) -> i32 {
-        let is_whole = self.entries.key(entry) == typed.as_bytes();
-        self.weight(self.entries.place(entry)) + self.entries.kind(entry).worth(is_whole)
+    fn worth(&self, names: &Entries, entry: usize, typed: &str) -> i32 {
+        let is_whole = names.key(entry) == typed.as_bytes();
+        self.weight(names.place(entry)) + names.kind(entry).worth(is_whole)
     }
 
-    fn nearness(&self, place: u32, near: Option<(f64, f64)>) -> i32 {
+    pub(crate) fn nearness(&self, place: u32, near: Option<(f64, f64)>) -> i32 {
         near.map_or(0, |here| score::nearness(distance_km(here, self.position(PlaceIndex(place)))))
     }
 }
@@ -229,13 +246,12 @@ fn has_word(key: &[u8], beginning: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
-    use std::sync::LazyLock;
 
     use proptest::prelude::*;
 
+    use crate::Gazetteer;
     use crate::NameLanguage;
-    use crate::builder::tests::{Row, small_world};
-    use crate::{Gazetteer, complete};
+    use crate::builder::tests::{COMMITTED, Row, small_world};
 
     const WORLD: [Row; 7] = [
         (1, "Greifenberg", "Altname|GRB", 48.0, 11.0, "DE", "02", 900_000),
@@ -325,13 +341,6 @@ mod tests {
         assert_eq!(name(NameLanguage::German), Some(("Hannover", Some("Bayern"))));
         assert_eq!(name(NameLanguage::Turkish), Some(("Hannover", Some("Bavyera"))));
     }
-
-    /// The committed index, as the server embeds it.
-    #[allow(clippy::unwrap_used)]
-    static COMMITTED: LazyLock<Gazetteer> = LazyLock::new(|| {
-        let stored = zstd::decode_all(include_bytes!("../data/places.index.zst").as_slice()).unwrap();
-        Gazetteer::open(complete(&stored).leak()).unwrap()
-    });
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]

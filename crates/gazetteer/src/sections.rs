@@ -53,10 +53,75 @@ pub enum Section {
     SplitAxes,
     SplitValues,
     Favours,
+    // Landmarks, all derived. Their other columns follow those of the places; their ids are text offsets.
+    LandmarkKinds,
+    /// Landmarks ordered by id.
+    LandmarksById,
+    // The names of landmarks, as those of places.
+    LandmarkKeys,
+    LandmarkEntryKeys,
+    LandmarkEntryPlaces,
+    LandmarkNodeLetters,
+    LandmarkNodeStarts,
+    LandmarkNodeEnds,
+    LandmarkNodeChildren,
+    LandmarkNodeChildCounts,
+    LandmarkNodeWeights,
+    LandmarkNodeBest,
+    LandmarkBestPlaces,
 }
 
-pub const SECTION_COUNT: usize = Section::Favours as usize + 1;
-pub const HEADER_LEN: usize = MAGIC.len() + SECTION_COUNT * 8;
+/// The sections of the committed index; those after them are computed at compile time.
+pub const STORED_SECTION_COUNT: usize = Section::Favours as usize + 1;
+pub const SECTION_COUNT: usize = Section::LandmarkBestPlaces as usize + 1;
+pub const HEADER_LEN: usize = header_len(SECTION_COUNT);
+
+pub const fn header_len(sections: usize) -> usize {
+    MAGIC.len() + sections * 8
+}
+
+/// The sections of one set of names: sorted entries and the trie over them.
+pub struct NameSections {
+    pub keys: Section,
+    pub entry_keys: Section,
+    pub entry_places: Section,
+    pub letters: Section,
+    pub starts: Section,
+    pub ends: Section,
+    pub children: Section,
+    pub child_counts: Section,
+    pub weights: Section,
+    pub best: Section,
+    pub best_places: Section,
+}
+
+pub const PLACE_NAMES: NameSections = NameSections {
+    keys: Section::Keys,
+    entry_keys: Section::EntryKeys,
+    entry_places: Section::EntryPlaces,
+    letters: Section::NodeLetters,
+    starts: Section::NodeStarts,
+    ends: Section::NodeEnds,
+    children: Section::NodeChildren,
+    child_counts: Section::NodeChildCounts,
+    weights: Section::NodeWeights,
+    best: Section::NodeBest,
+    best_places: Section::BestPlaces,
+};
+
+pub const LANDMARK_NAMES: NameSections = NameSections {
+    keys: Section::LandmarkKeys,
+    entry_keys: Section::LandmarkEntryKeys,
+    entry_places: Section::LandmarkEntryPlaces,
+    letters: Section::LandmarkNodeLetters,
+    starts: Section::LandmarkNodeStarts,
+    ends: Section::LandmarkNodeEnds,
+    children: Section::LandmarkNodeChildren,
+    child_counts: Section::LandmarkNodeChildCounts,
+    weights: Section::LandmarkNodeWeights,
+    best: Section::LandmarkNodeBest,
+    best_places: Section::LandmarkBestPlaces,
+};
 
 /// No text, no list, no city.
 pub const NONE: u32 = u32::MAX;

@@ -1,5 +1,6 @@
 //! A position on Earth, where it comes from, and when two of them are the same place.
 
+use gazetteer::landmarks::{AIRPORT_ID_PREFIX, LANDMARK_ID_PREFIX};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -21,13 +22,9 @@ pub enum GeoSource {
 }
 
 impl GeoSource {
-    /// The source of a place that names none: our own place ids are recognised by their prefix.
+    /// The source of a place that names none: our own place ids are recognised by their prefixes.
     pub fn of(place_id: Option<&str>) -> GeoSource {
-        if place_id.is_some_and(|id| id.starts_with(GAZETTEER_ID_PREFIX)) {
-            GeoSource::Gazetteer
-        } else {
-            GeoSource::Device
-        }
+        if place_id.is_some_and(is_gazetteer_id) { GeoSource::Gazetteer } else { GeoSource::Device }
     }
 
     pub fn as_str(self) -> &'static str {
@@ -50,8 +47,13 @@ impl From<String> for GeoSource {
     }
 }
 
-/// What our own place ids begin with; the GeoNames number follows.
-pub const GAZETTEER_ID_PREFIX: &str = "gn:";
+/// What the ids of our settlements begin with; the GeoNames number follows.
+pub const GEONAMES_ID_PREFIX: &str = "gn:";
+
+/// Whether this is the id of a place of our own index: a settlement, an airport or another landmark.
+pub fn is_gazetteer_id(place_id: &str) -> bool {
+    [GEONAMES_ID_PREFIX, AIRPORT_ID_PREFIX, LANDMARK_ID_PREFIX].iter().any(|prefix| place_id.starts_with(prefix))
+}
 
 /// Two positions closer than this in both directions are the same place: 0.01 degree.
 const SAME_PLACE_MICRODEGREES: i64 = 10_000;
@@ -107,6 +109,16 @@ mod tests {
         ];
         for ((a, b), (c, d), expected) in cases {
             assert_eq!(at(a, b).is_same_place(at(c, d)), expected, "{a},{b} and {c},{d}");
+        }
+    }
+
+    #[test]
+    fn a_place_without_a_source_is_ours_by_the_beginning_of_its_id() {
+        for id in ["gn:2950159", "iata:JFK", "lm:zugspitze"] {
+            assert_eq!(GeoSource::of(Some(id)), GeoSource::Gazetteer, "{id}");
+        }
+        for id in [Some("ChIJAVkDPzdOqEcRcDteW0YgIQQ"), Some("JFK"), None] {
+            assert_eq!(GeoSource::of(id), GeoSource::Device, "{id:?}");
         }
     }
 

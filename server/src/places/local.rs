@@ -1,5 +1,6 @@
 //! Responses from the embedded place index, in the shapes of the places API.
 
+use gazetteer::landmarks::LandmarkKind;
 use gazetteer::sphere::distance_km;
 use gazetteer::{Found, Gazetteer, IndexError, NameLanguage, PlaceIndex};
 
@@ -10,13 +11,11 @@ use super::answers::{
 };
 use super::highlight::Typed;
 use super::wording;
-use crate::geo::coordinates::Coordinates;
+use crate::geo::coordinates::{Coordinates, GEONAMES_ID_PREFIX, is_gazetteer_id};
 use crate::geo::elevation::{Elevation, Site};
 use crate::geo::timezone::timezone_at;
 use crate::geo::town::{Bounds, Town};
 use crate::i18n::Language;
-
-pub use crate::geo::coordinates::GAZETTEER_ID_PREFIX as ID_PREFIX;
 
 /// Up to here coordinates are those of a place, and its elevation is theirs.
 const AT_THE_PLACE_KM: f64 = 0.1;
@@ -83,9 +82,7 @@ impl LocalPlaces {
 
     /// The place with one of our ids, or the status why there is none.
     pub fn details(&self, place_id: &str, language: Language) -> Result<GeocodeResult, PlacesStatus> {
-        let number = place_id.strip_prefix(ID_PREFIX).ok_or(PlacesStatus::NotFound)?;
-        let number = number.parse().map_err(|_| PlacesStatus::InvalidRequest)?;
-        self.index.find(number).map(|place| self.result(place, language)).ok_or(PlacesStatus::NotFound)
+        self.find(place_id)?.map(|place| self.result(place, language)).ok_or(PlacesStatus::NotFound)
     }
 
     /// The named place at a position; nothing far from any.
@@ -126,7 +123,7 @@ impl LocalPlaces {
 
     /// The elevation of a place with one of our ids, if it is at this position: a kilometre away it may be another.
     pub fn elevation_at(&self, place_id: &str, position: Coordinates) -> Option<Elevation> {
-        let place = self.index.find(place_id.strip_prefix(ID_PREFIX)?.parse().ok()?)?;
+        let place = self.find(place_id).ok()??;
         let distance = distance_km(self.index.position(place), (position.latitude, position.longitude));
         self.elevation(place).filter(|_| distance <= AT_THE_PLACE_KM)
     }
@@ -159,7 +156,7 @@ impl LocalPlaces {
             },
             matched_substrings: marks.whole,
             terms: terms(&description),
-            types: political("locality"),
+            types: self.types(place),
             description,
             elevation: self.index.elevation(place),
         }
@@ -173,8 +170,8 @@ impl LocalPlaces {
             formatted_address: self.address(place, language),
             geometry: Geometry { location: LatLng { lat, lng } },
             address_components: self.components(place, language),
-            types: political("locality"),
-            timezone: self.index.time_zone(place).to_owned(),
+            types: self.types(place),
+            timezone: self.index.time_zone(place).map_or_else(|| timezone_at(lat, lng), str::to_owned),
             elevation: self.index.elevation(place),
             geo_fetched_at: None,
         }
@@ -185,7 +182,30 @@ impl LocalPlaces {
     }
 
     fn place_id(&self, place: PlaceIndex) -> String {
-        format!("{ID_PREFIX}{}", self.index.geoname_id(place))
+        let landmark = self.index.landmark_id(place).map(str::to_owned);
+        landmark.unwrap_or_else(|| format!("{GEONAMES_ID_PREFIX}{}", self.index.geoname_id(place)))
+    }
+
+    /// The place with one of our ids; an error if the number of a settlement is none.
+    fn find(&self, place_id: &str) -> Result<Option<PlaceIndex>, PlacesStatus> {
+        match place_id.strip_prefix(GEONAMES_ID_PREFIX) {
+            Some(number) => Ok(self.index.find(number.parse().map_err(|_| PlacesStatus::InvalidRequest)?)),
+            None if is_gazetteer_id(place_id) => Ok(self.index.find_landmark(place_id)),
+            None => Ok(None),
+        }
+    }
+
+    /// What the place is, in the words of the Places API.
+    fn types(&self, place: PlaceIndex) -> Vec<String> {
+        let types: [&str; 2] = match self.index.landmark_kind(place) {
+            None => ["locality", "political"],
+            Some(LandmarkKind::Island) => ["island", "natural_feature"],
+            Some(LandmarkKind::Mountain) => ["mountain_peak", "natural_feature"],
+            Some(LandmarkKind::Airport) => ["airport", "point_of_interest"],
+            Some(LandmarkKind::Region) => ["colloquial_area", "political"],
+            Some(LandmarkKind::District) => ["sublocality", "political"],
+        };
+        types.map(str::to_owned).to_vec()
     }
 
     fn address(&self, place: PlaceIndex, language: Language) -> String {
@@ -198,17 +218,19 @@ impl LocalPlaces {
     }
 
     fn components(&self, place: PlaceIndex, language: Language) -> Vec<AddressComponent> {
-        let component = |long: &str, short: &str, kind: &str| AddressComponent {
+        let component = |long: &str, short: &str, types: Vec<String>| AddressComponent {
             long_name: long.to_owned(),
             short_name: short.to_owned(),
-            types: political(kind),
+            types,
         };
         let name = self.index.name(place, language);
         let region = self.index.region(place, language).map(|region| {
-            component(region, self.index.region_code(place).unwrap_or(region), "administrative_area_level_1")
+            let code = self.index.region_code(place).unwrap_or(region);
+            component(region, code, political("administrative_area_level_1"))
         });
-        let country = component(self.index.country(place, language), self.index.country_code(place), "country");
-        [component(name, name, "locality")].into_iter().chain(region).chain([country]).collect()
+        let (country, code) = (self.index.country(place, language), self.index.country_code(place));
+        let country = component(country, code, political("country"));
+        [component(name, name, self.types(place))].into_iter().chain(region).chain([country]).collect()
     }
 }
 

@@ -27,6 +27,7 @@ use local::LocalPlaces;
 use crate::clock::Clock;
 use crate::db::rate_limit::RateLimiter;
 use crate::geo::address::Address;
+use crate::geo::coordinates::is_gazetteer_id;
 use crate::geo::elevation::{Elevation, Site};
 use crate::geo::town::{Bounds, NamedPlace, Town};
 use crate::http::client_address::client_address;
@@ -143,17 +144,13 @@ impl Places {
     /// An id is resolved by its source: only Google can resolve Google's ids.
     async fn details(&self, request: Details, client: Option<IpAddr>) -> PlaceDetailsResponse {
         match &self.google {
-            Some(google) if !request.place_id.starts_with(local::ID_PREFIX) => {
-                match google.details(&request, client).await {
-                    Ok(found) => {
-                        let fields = request.fields.as_deref();
-                        PlaceDetailsResponse::of(FromGoogle, found.result, fields, found.html_attributions)
-                    }
-                    Err(status) => {
-                        PlaceDetailsResponse::failed(FromGoogle, status, "Google does not hand this place out")
-                    }
+            Some(google) if !is_gazetteer_id(&request.place_id) => match google.details(&request, client).await {
+                Ok(found) => {
+                    let fields = request.fields.as_deref();
+                    PlaceDetailsResponse::of(FromGoogle, found.result, fields, found.html_attributions)
                 }
-            }
+                Err(status) => PlaceDetailsResponse::failed(FromGoogle, status, "Google does not hand this place out"),
+            },
             _ => match self.local.details(&request.place_id, request.language) {
                 Ok(result) => PlaceDetailsResponse::of(Geonames, result, request.fields.as_deref(), Vec::new()),
                 Err(status) => PlaceDetailsResponse::failed(Geonames, status, "no place has this place_id"),

@@ -1,14 +1,15 @@
 //! `halcyon gazetteer build`: builds the compressed index from the GeoNames tables and our own lists.
 
+pub mod airports;
 mod districts;
 mod elevations;
-mod names;
+pub(crate) mod names;
 mod points;
 pub mod postal_codes;
 mod regions;
-mod source;
-mod trie;
-mod writer;
+pub(crate) mod source;
+pub(crate) mod trie;
+pub(crate) mod writer;
 
 use std::fs;
 use std::path::Path;
@@ -18,7 +19,7 @@ use anyhow::{Context, ensure};
 use super::Gazetteer;
 use super::complete::complete;
 use super::score::population_weight;
-use super::sections::{NO_ELEVATION, Section, UNITS_PER_DEGREE};
+use super::sections::{NO_ELEVATION, PLACE_NAMES, Section, UNITS_PER_DEGREE};
 use source::Source;
 use writer::Writer;
 
@@ -42,7 +43,7 @@ pub fn build(from: &Path, to: &Path) -> anyhow::Result<()> {
 
 /// Completes the index as the compilation will and searches for the largest place, before anything is written.
 fn check(source: &Source, stored: &[u8]) -> anyhow::Result<()> {
-    let index = Gazetteer::open(complete(stored).leak())?;
+    let index = Gazetteer::open(complete(stored, &[])?.leak())?;
     let largest = source.places.first().context("no places")?;
     ensure!(index.find(largest.id).is_some(), "the index does not find {}", largest.name);
     Ok(())
@@ -54,7 +55,7 @@ fn stored_index(source: &Source) -> anyhow::Result<Vec<u8>> {
     let regions = regions::write(source, &mut writer)?;
     write_places(source, &regions, &mut writer)?;
     let entries = names::write(source, &mut writer)?;
-    trie::write(source, &entries, &mut writer);
+    trie::write(&entries, |place| source.places[place as usize].population, &PLACE_NAMES, &mut writer);
     points::write(source, &mut writer);
     districts::write(source, &mut writer);
     Ok(writer.finish())
@@ -87,7 +88,16 @@ fn write_places(source: &Source, regions: &regions::RegionNumbers, writer: &mut 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 pub mod tests {
+    use std::sync::LazyLock;
+
     use super::*;
+    use crate::landmarks::Landmark;
+
+    /// The committed index with the committed landmarks, as the server embeds it.
+    pub static COMMITTED: LazyLock<Gazetteer> = LazyLock::new(|| {
+        let stored = zstd::decode_all(include_bytes!("../../data/places.index.zst").as_slice()).unwrap();
+        Gazetteer::open(complete(&stored, &crate::landmarks::committed().unwrap()).unwrap().leak()).unwrap()
+    });
 
     /// Id, name, other names, latitude, longitude, country, region, population.
     pub type Row = (u32, &'static str, &'static str, f64, f64, &'static str, &'static str, u32);
@@ -98,6 +108,14 @@ pub mod tests {
     }
 
     pub fn small_world_with_elevations(places: &[Row], elevations: &str) -> Gazetteer {
+        world(places, elevations, &[])
+    }
+
+    pub fn small_world_with_landmarks(places: &[Row], landmarks: &[Landmark]) -> Gazetteer {
+        world(places, "header\n", landmarks)
+    }
+
+    fn world(places: &[Row], elevations: &str, landmarks: &[Landmark]) -> Gazetteer {
         let header = "header\n".to_owned();
         let rows = places.iter().map(|(id, name, others, lat, lon, country, region, population)| {
             let zone = if *country == "US" { "America/New_York" } else { "Europe/Berlin" };
@@ -108,7 +126,7 @@ pub mod tests {
         let regions = "header\nDE\t02\tBavaria\nUS\tOH\tOhio\n";
         let places = header + &rows.collect::<String>();
         let source = Source::parse(&places, countries, regions, "header\n", elevations).unwrap();
-        Gazetteer::open(complete(&stored_index(&source).unwrap()).leak()).unwrap()
+        Gazetteer::open(complete(&stored_index(&source).unwrap(), landmarks).unwrap().leak()).unwrap()
     }
 
     #[test]

@@ -7,14 +7,14 @@ use super::writer::Writer;
 use crate::entries::pack_entry;
 use crate::fold::fold;
 use crate::score::NameKind;
-use crate::sections::{NONE, SAME_KEY, Section};
+use crate::sections::{NONE, NameSections, PLACE_NAMES, SAME_KEY, Section};
 
 /// Places of at least this size are also found by the later words of their name.
 const MIN_POPULATION_FOR_INNER_WORDS: u32 = 15_000;
 /// Shorter words are articles and particles.
 const MIN_INNER_LETTERS: usize = 4;
 /// Longer names are never searched for; one byte holds the length.
-const MAX_KEY_BYTES: usize = 255;
+pub const MAX_KEY_BYTES: usize = 255;
 
 pub struct Entry {
     pub key: String,
@@ -29,16 +29,22 @@ pub fn write(source: &Source, writer: &mut Writer) -> anyhow::Result<Vec<Entry>>
         let names = names_of(place, source);
         entries.extend(names.into_iter().map(|(key, kind)| Entry { key, place: index, kind }));
     }
+    write_entries(&mut entries, &PLACE_NAMES, writer)?;
+    Ok(entries)
+}
+
+/// Sorts the entries and writes each name once.
+pub fn write_entries(entries: &mut [Entry], names: &NameSections, writer: &mut Writer) -> anyhow::Result<()> {
     entries.sort_unstable_by(|a, b| (&a.key, a.place).cmp(&(&b.key, b.place)));
     for (index, entry) in entries.iter().enumerate() {
         let is_same = index > 0 && entries[index - 1].key == entry.key;
         if !is_same {
-            writer.append_text(Section::Keys, &entry.key)?;
+            writer.append_text(names.keys, &entry.key)?;
         }
         let mark = if is_same { SAME_KEY } else { 0 };
-        writer.u32(Section::EntryPlaces, pack_entry(entry.place, entry.kind) | mark);
+        writer.u32(names.entry_places, pack_entry(entry.place, entry.kind) | mark);
     }
-    Ok(entries)
+    Ok(())
 }
 
 /// Each folded name once, with the most reliable kind of name the place has for it.
@@ -58,14 +64,16 @@ fn names_of(place: &Place, source: &Source) -> HashMap<String, NameKind> {
     }
     if place.population >= MIN_POPULATION_FOR_INNER_WORDS {
         for name in own {
-            let folded = fold(name);
-            let words = folded.match_indices(' ').map(|(space, _)| &folded[space + 1..]);
-            words.filter(|rest| first_word_len(rest) >= MIN_INNER_LETTERS).for_each(|rest| {
-                add(rest.to_owned(), NameKind::Inner);
-            });
+            later_words(&fold(name)).for_each(|rest| add(rest.to_owned(), NameKind::Inner));
         }
     }
     names
+}
+
+/// The folded name from each of its later words on.
+pub fn later_words(folded: &str) -> impl Iterator<Item = &str> {
+    let words = folded.match_indices(' ').map(|(space, _)| &folded[space + 1..]);
+    words.filter(|rest| first_word_len(rest) >= MIN_INNER_LETTERS)
 }
 
 /// Real names begin with a capital letter; the gazetteer's own transliterations do not.

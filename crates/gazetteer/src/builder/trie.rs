@@ -4,12 +4,11 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use super::names::Entry;
-use super::source::Source;
 use super::writer::Writer;
 use crate::entries::{BEST_COUNT, MAX_LEAF_ENTRIES, MAX_SCANNED_ENTRIES, pack_answer};
 use crate::score::population_weight;
 use crate::search::Hits;
-use crate::sections::{NONE, Section};
+use crate::sections::{NONE, NameSections};
 
 /// A node still to be written: nodes are numbered in queue order, so that siblings are adjacent.
 struct Pending {
@@ -19,28 +18,28 @@ struct Pending {
     depth: usize,
 }
 
-pub fn write(source: &Source, entries: &[Entry], writer: &mut Writer) {
-    let weights: Vec<i32> =
-        entries.iter().map(|entry| population_weight(source.places[entry.place as usize].population).into()).collect();
+/// `population` is that of a place by its number.
+pub fn write(entries: &[Entry], population: impl Fn(u32) -> u32, names: &NameSections, writer: &mut Writer) {
+    let weights: Vec<i32> = entries.iter().map(|entry| population_weight(population(entry.place)).into()).collect();
     let mut queue = VecDeque::from([Pending { letter: 0, range: 0..entries.len(), depth: 0 }]);
     let mut numbered: u32 = 1;
     let mut lists: u32 = 0;
     while let Some(node) = queue.pop_front() {
         let children = children(entries, &node);
-        writer.u16(Section::NodeLetters, node.letter);
-        writer.u32(Section::NodeStarts, node.range.start as u32);
-        writer.u32(Section::NodeEnds, node.range.end as u32);
-        writer.u32(Section::NodeChildren, numbered);
-        writer.u16(Section::NodeChildCounts, children.len() as u16);
+        writer.u16(names.letters, node.letter);
+        writer.u32(names.starts, node.range.start as u32);
+        writer.u32(names.ends, node.range.end as u32);
+        writer.u32(names.children, numbered);
+        writer.u16(names.child_counts, children.len() as u16);
         let worth = |index: usize| weights[index] + entries[index].kind.misspelt_worth(true);
         let best = node.range.clone().map(worth).max().unwrap_or_default();
-        writer.u8(Section::NodeWeights, best.clamp(0, 255) as u8);
+        writer.u8(names.weights, best.clamp(0, 255) as u8);
         if node.range.len() > MAX_SCANNED_ENTRIES {
-            writer.u32(Section::NodeBest, lists);
-            write_best(entries, &weights, &node, writer);
+            writer.u32(names.best, lists);
+            write_best(entries, &weights, &node, names, writer);
             lists += 1;
         } else {
-            writer.u32(Section::NodeBest, NONE);
+            writer.u32(names.best, NONE);
         }
         numbered += children.len() as u32;
         queue.extend(children);
@@ -67,7 +66,7 @@ fn children(entries: &[Entry], node: &Pending) -> Vec<Pending> {
     children
 }
 
-fn write_best(entries: &[Entry], weights: &[i32], node: &Pending, writer: &mut Writer) {
+fn write_best(entries: &[Entry], weights: &[i32], node: &Pending, names: &NameSections, writer: &mut Writer) {
     let mut hits = Hits::new(BEST_COUNT);
     for index in node.range.clone() {
         let is_whole = entries[index].key.len() == node.depth;
@@ -75,5 +74,5 @@ fn write_best(entries: &[Entry], weights: &[i32], node: &Pending, writer: &mut W
     }
     let mut answers: Vec<u32> = hits.iter().map(|hit| pack_answer(hit.place, hit.score)).collect();
     answers.resize(BEST_COUNT, NONE);
-    answers.into_iter().for_each(|answer| writer.u32(Section::BestPlaces, answer));
+    answers.into_iter().for_each(|answer| writer.u32(names.best_places, answer));
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use anyhow::Context;
 
 use crate::complete::join;
-use crate::sections::{NONE, SECTION_COUNT, Section};
+use crate::sections::{NONE, SECTION_COUNT, STORED_SECTION_COUNT, Section};
 
 pub struct Writer {
     sections: Vec<Vec<u8>>,
@@ -19,6 +19,11 @@ impl Default for Writer {
 }
 
 impl Writer {
+    /// Appends to the sections of an index.
+    pub fn continuing(sections: Vec<Vec<u8>>) -> Writer {
+        Writer { sections, known_texts: HashMap::new() }
+    }
+
     pub fn u8(&mut self, section: Section, number: u8) {
         self.sections[section as usize].push(number);
     }
@@ -57,7 +62,13 @@ impl Writer {
         Ok(offset)
     }
 
-    pub fn finish(self) -> Vec<u8> {
+    /// The index as it is stored: the sections that are computed at compile time are left out.
+    pub fn finish(mut self) -> Vec<u8> {
+        self.sections.truncate(STORED_SECTION_COUNT);
         join(&self.sections)
+    }
+
+    pub fn into_sections(self) -> Vec<Vec<u8>> {
+        self.sections
     }
 }

@@ -3,6 +3,7 @@
 pub mod google;
 mod history;
 mod history_moves;
+mod landmarks;
 mod locations;
 mod locations_google;
 mod locations_properties;
