@@ -14,6 +14,7 @@ const nestedLicences = {
 const ownFiles = [
   ['the font Poppins', 'web/src/fonts/OFL.txt'],
   ['names of places from Unicode CLDR', 'crates/gazetteer/data/LICENSE-UNICODE'],
+  ['airports from airportsdata', 'crates/gazetteer/data/LICENSE-AIRPORTSDATA'],
 ];
 
 /** Titles with their components. */
