@@ -1,24 +1,34 @@
 //! The requests of one connection that are in flight, and since when it has waited for the next one.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::task::Waker;
-use std::time::Duration;
 
 use futures_util::task::AtomicWaker;
 use tokio::time::Instant;
 
-/// Instants are stored as nanoseconds since this one.
+/// Instants are stored as nanoseconds since this one; tests have clocks of their own, which may be before it.
 static EPOCH: LazyLock<Instant> = LazyLock::new(Instant::now);
+const NOT_WAITING: i64 = i64::MIN;
 
-#[derive(Default)]
 pub struct InFlight {
     running: AtomicUsize,
     begun: AtomicUsize,
-    /// Nanoseconds since the epoch and one more; 0 while it does not wait.
-    waiting_since: AtomicU64,
+    waiting_since: AtomicI64,
     is_closed: AtomicBool,
     waker: AtomicWaker,
+}
+
+impl Default for InFlight {
+    fn default() -> InFlight {
+        InFlight {
+            running: AtomicUsize::new(0),
+            begun: AtomicUsize::new(0),
+            waiting_since: AtomicI64::new(NOT_WAITING),
+            is_closed: AtomicBool::new(false),
+            waker: AtomicWaker::new(),
+        }
+    }
 }
 
 /// Counts one request as in flight until it is dropped.
@@ -28,7 +38,7 @@ impl InFlight {
     pub fn begin(in_flight: &Arc<InFlight>) -> InFlightGuard {
         in_flight.running.fetch_add(1, Ordering::Relaxed);
         in_flight.begun.fetch_add(1, Ordering::Relaxed);
-        in_flight.waiting_since.store(0, Ordering::Relaxed);
+        in_flight.waiting_since.store(NOT_WAITING, Ordering::Relaxed);
         InFlightGuard(Arc::clone(in_flight))
     }
 
@@ -42,7 +52,7 @@ impl InFlight {
 
     /// The connection waits for its first request.
     pub fn begin_wait(&self, now: Instant) {
-        let _ = self.waiting_since.compare_exchange(0, stored(now), Ordering::Relaxed, Ordering::Relaxed);
+        let _ = self.waiting_since.compare_exchange(NOT_WAITING, stored(now), Ordering::Relaxed, Ordering::Relaxed);
     }
 
     /// The client goes on reading a long response.
@@ -50,10 +60,10 @@ impl InFlight {
         self.waiting_since.store(stored(now), Ordering::Relaxed);
     }
 
-    /// `None` while a request is in flight.
-    pub fn idle_since(&self) -> Option<Instant> {
-        let since = self.waiting_since.load(Ordering::Relaxed).checked_sub(1)?;
-        (!self.is_running() && !self.is_closed()).then(|| *EPOCH + Duration::from_nanos(since))
+    /// As a number that grows with time; `None` while a request is in flight.
+    pub fn idle_since(&self) -> Option<i64> {
+        let since = self.waiting_since.load(Ordering::Relaxed);
+        (since != NOT_WAITING && !self.is_running() && !self.is_closed()).then_some(since)
     }
 
     /// Ends the connection at its next read.
@@ -81,6 +91,9 @@ impl Drop for InFlightGuard {
     }
 }
 
-fn stored(at: Instant) -> u64 {
-    (at.saturating_duration_since(*EPOCH).as_nanos() as u64).saturating_add(1)
+fn stored(at: Instant) -> i64 {
+    match at.checked_duration_since(*EPOCH) {
+        Some(after) => after.as_nanos() as i64,
+        None => -(EPOCH.duration_since(at).as_nanos() as i64),
+    }
 }

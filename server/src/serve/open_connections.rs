@@ -86,7 +86,7 @@ fn max_connections(files: usize) -> usize {
 
 /// Closes the connections that have waited longest; returns how many.
 fn close_idle(open: &HashMap<usize, Arc<InFlight>>, count: usize) -> usize {
-    let mut idle: Vec<(Instant, &Arc<InFlight>)> =
+    let mut idle: Vec<(i64, &Arc<InFlight>)> =
         open.values().filter_map(|connection| Some((connection.idle_since()?, connection))).collect();
     if idle.len() > count {
         idle.select_nth_unstable_by_key(count, |(since, _)| *since);

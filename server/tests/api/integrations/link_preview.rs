@@ -181,7 +181,7 @@ async fn weather_of_another_time_is_never_drawn() {
 
 #[tokio::test]
 async fn simulated_weather_is_marked() {
-    let app = TestApp::start().await;
+    let app = TestApp::start_alone_with(&[]).await;
     let visitor = app.visitor();
     visitor.get(REPORT).await.ok();
     let html = page(&visitor, &format!("{BERLIN}&preview=en")).await;
@@ -195,6 +195,8 @@ async fn simulated_weather_is_marked() {
 async fn an_official_alert_is_shown_while_it_is_in_force_and_not_outdated() {
     let authority = Authority::start().await;
     let (app, _ada) = start_with_berlin(&authority).await;
+    // A preview shows what its process has in memory.
+    let app = app.alone();
     let visitor = app.visitor();
     visitor.get(REPORT).await.ok();
     let severe = async |hour: &str| Picture::decode(&picture_at(&visitor, hour).await).count(SEVERE);
@@ -223,6 +225,8 @@ async fn an_official_alert_is_shown_while_it_is_in_force_and_not_outdated() {
 async fn the_words_begin_with_the_alert_that_the_picture_shows() {
     let authority = Authority::start().await;
     let (app, _ada) = start_with_berlin(&authority).await;
+    // A preview shows what its process has in memory.
+    let app = app.alone();
     let visitor = app.visitor();
     visitor.get(REPORT).await.ok();
     let query = format!("{BERLIN}&preview=en");
@@ -271,7 +275,7 @@ async fn a_hazard_of_our_own_is_no_alert_of_a_preview() {
 
 #[tokio::test]
 async fn a_storm_of_crawlers_draws_one_picture() {
-    let app = TestApp::start().await;
+    let app = TestApp::start_alone_with(&[]).await;
     let visitor = app.visitor();
     visitor.get(REPORT).await.ok();
     let answers = join_all((0..20).map(|_| picture_at(&visitor, "2026-11-15T12"))).await;
