@@ -26,10 +26,10 @@ const NOT_FOR_PASSENGERS: [&str; 14] = [
 const METRES_PER_FOOT: f64 = 0.3048;
 /// How far an airport can be from the city it serves.
 const MAX_CITY_KM: f64 = 100.0;
-/// A settlement of its country is at most this far from an airport that is not remote.
-const MAX_HOME_KM: f32 = 50.0;
-/// Else it belongs to the country of a settlement this near.
-const MAX_NEIGHBOUR_KM: f32 = 30.0;
+/// Territories that have a code of their own and that the list has under their state.
+const TERRITORIES: [(&str, &str); 7] =
+    [("US", "PR"), ("US", "GU"), ("US", "VI"), ("US", "AS"), ("US", "MP"), ("NO", "SJ"), ("FI", "AX")];
+const MAX_TERRITORY_KM: f32 = 50.0;
 /// An airport is searched for about as often as a town with this share of its passengers.
 const PASSENGERS_PER_INHABITANT: f64 = 400.0;
 /// Where the number of passengers is not known: the share of the city's population, and its limits.
@@ -126,13 +126,11 @@ fn row(airport: &[String], ours: Option<&OurNames>, places: &Gazetteer) -> anyho
     ))
 }
 
-/// The country of the list, unless only settlements of another one are near: the list has Puerto Rico under US.
+/// The country of the list, or the territory of it that the airport lies in.
 fn country_at<'a>(listed: &'a str, at: (f64, f64), places: &Gazetteer) -> &'a str {
-    if places.nearest_in_country(at, listed, MAX_HOME_KM).is_some() {
-        return listed;
-    }
-    let nearest = places.points.nearest(to_space(at.0, at.1), MAX_NEIGHBOUR_KM, |_| true);
-    nearest.map_or(listed, |place| places.country_code(PlaceIndex(place)))
+    let nearest = places.points.nearest(to_space(at.0, at.1), MAX_TERRITORY_KM, |_| true);
+    let found = nearest.map_or(listed, |place| places.country_code(PlaceIndex(place)));
+    if TERRITORIES.contains(&(listed, found)) { found } else { listed }
 }
 
 /// The name without what the list adds in parentheses.
