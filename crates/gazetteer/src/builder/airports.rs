@@ -17,7 +17,7 @@ use crate::{Gazetteer, NameLanguage, PlaceIndex};
 const OUR_NAMES: &str = include_str!("../../data/airport_names.tsv");
 const COLUMNS: [&str; 9] = ["icao", "iata", "name", "city", "subd", "country", "elevation", "lat", "lon"];
 
-/// Words of places where nobody boards a flight: bases, airfields of armies, water, helicopters.
+/// Words of places without flights for passengers: bases, airfields of armies, water, helicopters.
 const NOT_FOR_PASSENGERS: [&str; 14] = [
     "base", "afb", "raf", "nas", "mcas", "naval", "army", "military", "lrrs", "seaplane", "heliport", "helipad",
     "station", "airstrip",
