@@ -58,7 +58,7 @@ impl OpenConnections {
         self.open().len() >= self.max.saturating_add(self.max / CLOSED_AT_ONCE).saturating_add(1)
     }
 
-    /// At most once a second: whoever connects decides how often this happens.
+    /// At most once a second: clients decide how often this happens.
     fn log(&self, open: usize, closed: usize) {
         let now = Instant::now();
         let mut logged = self.logged.lock().unwrap_or_else(PoisonError::into_inner);
