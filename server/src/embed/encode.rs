@@ -39,7 +39,10 @@ fn with_palette(pixels: &Pixmap, colours: &[PremultipliedColorU8]) -> Result<Vec
     let palette = &colours[..colours.len().min(PALETTE_COLOURS)];
     let indices: HashMap<Channels, u8> =
         colours.iter().map(|&colour| (channels(colour), nearest(colour, palette))).collect();
-    let picture: Vec<u8> = pixels.pixels().iter().map(|&pixel| indices[&channels(pixel)]).collect();
+    let mut picture = Vec::with_capacity(pixels.pixels().len());
+    for alike in pixels.pixels().chunk_by(|one, next| one == next) {
+        picture.resize(picture.len() + alike.len(), indices[&channels(alike[0])]);
+    }
     let plain: Vec<ColorU8> = palette.iter().map(|colour| colour.demultiply()).collect();
 
     let mut file = Vec::new();

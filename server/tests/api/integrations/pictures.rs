@@ -135,7 +135,7 @@ async fn who_finds_the_queue_of_drawings_full_comes_back_later_and_reports_are_n
     let visitor = app.visitor();
     let report = "/api/weather?latitude=52.52&longitude=13.41";
     visitor.get(report).await.ok();
-    let queries = (0..60).map(|number| format!("lat=52.52&lon=13.41&lang=en&name=Garden+{number}"));
+    let queries = (0..60).map(|number| format!("lat=52.52&lon=13.41&lang=en&scale=1&name=Garden+{number}"));
     let mut pictures: FuturesUnordered<_> = queries.map(async |query| raster(&visitor, &query).await).collect();
     let mut answers: Vec<Answer> = pictures.next().await.into_iter().collect();
     visitor.get(report).await.ok();
