@@ -101,7 +101,9 @@ async fn parallel_guesses_of_a_password_pass_no_more_than_the_limits() {
         let from_many = (0..40).map(|number| app.visitor().from(&many(number)));
         let statuses = join_all(from_many.map(|persona| async move { guess(&persona, email).await })).await;
         assert_eq!(count(&statuses, StatusCode::UNAUTHORIZED), 3, "ten for the account: {statuses:?}");
-        assert_eq!(statuses.len() - 3, count(&statuses, StatusCode::TOO_MANY_REQUESTS));
+        // On a machine without a processor for seconds, some wait too long for the database.
+        let refused = [StatusCode::TOO_MANY_REQUESTS, StatusCode::SERVICE_UNAVAILABLE];
+        assert_eq!(statuses.len() - 3, refused.map(|status| count(&statuses, status)).iter().sum::<usize>());
     }
 }
 
