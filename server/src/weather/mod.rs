@@ -19,4 +19,4 @@ pub use model::conditions;
 pub use providers::ProviderState;
 pub use providers::simulated::simulated_rate;
 pub use routes::routes;
-pub use service::{Requester, Weather};
+pub use service::{Requester, WaitLimits, Weather};

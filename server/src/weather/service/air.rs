@@ -7,7 +7,6 @@ use futures_util::StreamExt;
 use futures_util::stream;
 
 use super::Weather;
-use super::supplements::EXTRA_WAIT;
 use crate::air::AirToday;
 use crate::error::AppError;
 use crate::geo::coordinates::Coordinates;
@@ -53,7 +52,7 @@ impl Weather {
         let store = self.0.air.clone();
         // It goes on when the request does not wait for it any longer.
         let fetch = tokio::spawn(async move { store.find_or_fetch(point).await });
-        Ok(match tokio::time::timeout(EXTRA_WAIT, fetch).await {
+        Ok(match tokio::time::timeout(self.0.waits.supplements, fetch).await {
             Ok(joined) => joined.unwrap_or(Err(Reason::SourceFailed)),
             Err(_) => Err(Reason::NotReady),
         })

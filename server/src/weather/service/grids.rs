@@ -1,7 +1,6 @@
 //! The grids of the map: fetched for regions that are being viewed, otherwise as they are known.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use jiff::Timestamp;
 
@@ -11,8 +10,6 @@ use crate::settings::SourceId;
 use crate::weather::model::grid::GridPoint;
 use crate::weather::providers::{credit, grid};
 
-/// A map waits for its first grid for this long; the fetch goes on without it.
-const FETCH_WAIT: Duration = Duration::from_secs(4);
 const CORNER_DEGREES: f64 = 1.0;
 
 impl Weather {
@@ -71,7 +68,7 @@ impl Weather {
     async fn fetched_grid(&self, region: Region) -> Option<Arc<RegionGrid>> {
         let (store, corner) = (self.0.grids.clone(), corner_of(region)?);
         let fetch = tokio::spawn(async move { store.find_or_fetch(corner).await });
-        tokio::time::timeout(FETCH_WAIT, fetch).await.ok()?.ok()?.ok()
+        tokio::time::timeout(self.0.waits.grids, fetch).await.ok()?.ok()?.ok()
     }
 }
 

@@ -102,6 +102,21 @@ const REFRESHES_BY_ADDRESS: &[Allowed] = &[
     Allowed { calls: 1_000, seconds: 86_400 },
 ];
 
+/// How long a request waits for what it can do without: the next one has it.
+#[derive(Clone, Copy)]
+pub struct WaitLimits {
+    /// For what is fetched beside a forecast, once that is there.
+    pub supplements: Duration,
+    /// For the regions of a map.
+    pub grids: Duration,
+}
+
+impl Default for WaitLimits {
+    fn default() -> WaitLimits {
+        WaitLimits { supplements: Duration::from_secs(1), grids: Duration::from_secs(4) }
+    }
+}
+
 /// Shared by all handlers; cheap to clone.
 #[derive(Clone)]
 pub struct Weather(Arc<Inner>);
@@ -128,6 +143,7 @@ struct Inner {
     clock: Clock,
     db: Db,
     grid_degrees: f64,
+    waits: WaitLimits,
     providers: ForecastProviders,
     ensembles: Ensembles,
     normals: NormalsStore,
@@ -159,14 +175,17 @@ impl Weather {
         Ok(Weather(Arc::new(inner)))
     }
 
-    /// With other time-outs towards the providers, without limits and issued alerts.
-    pub fn with_request_policy(
+    /// With other time-outs, without limits and issued alerts.
+    pub fn with_time_outs(
         settings: &WeatherSettings,
         db: Db,
         clock: Clock,
         policy: RequestPolicy,
+        waits: WaitLimits,
     ) -> anyhow::Result<Weather> {
-        Ok(Weather(Arc::new(Weather::build(settings, db, clock, policy, Arc::new(NoAlertService))?)))
+        let mut inner = Weather::build(settings, db, clock, policy, Arc::new(NoAlertService))?;
+        inner.waits = waits;
+        Ok(Weather(Arc::new(inner)))
     }
 
     fn build(
@@ -197,6 +216,7 @@ impl Weather {
             simulated_grids: Cache::new(SIMULATED_GRIDS),
             accuracy: AccuracyStore::new(settings, db.clone(), clock.clone()),
             grid_degrees: settings.grid_degrees,
+            waits: WaitLimits::default(),
             refreshing: Mutex::default(),
             stored_count: AtomicU32::new(0),
             render_pool: RenderPool::start()?,

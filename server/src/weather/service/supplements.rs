@@ -20,9 +20,6 @@ use crate::weather::providers::is_live;
 use crate::weather::providers::quota::Priority;
 use crate::weather::report::Reason;
 
-/// How long a report waits for what is fetched beside its forecast once that is there; the next refresh has it.
-pub(super) const EXTRA_WAIT: Duration = Duration::from_secs(1);
-
 type Pending<T> = BoxFuture<'static, Result<Arc<T>, Reason>>;
 
 pub(super) struct PendingSupplements {
@@ -36,10 +33,11 @@ impl Inner {
     /// All are fetched beside the forecast, even when no request waits for them any more. Nothing is fetched for a
     /// background job.
     pub(super) fn start_supplements(&self, point: GridPoint, priority: Priority) -> PendingSupplements {
+        let wait = self.waits.supplements;
         PendingSupplements {
-            ensemble: start(&self.ensembles, point, priority),
-            stations: start(&self.observations, point, priority),
-            air: start(&self.air, point, priority),
+            ensemble: start(&self.ensembles, point, priority, wait),
+            stations: start(&self.observations, point, priority, wait),
+            air: start(&self.air, point, priority, wait),
             priority,
         }
     }
@@ -88,7 +86,12 @@ fn simulated<Source: CellSource>(
     simulate().map(Arc::new).ok_or(Reason::NotProvidedBySource)
 }
 
-fn start<Source: CellSource>(store: &CellStore<Source>, point: GridPoint, priority: Priority) -> Pending<Source::Data> {
+fn start<Source: CellSource>(
+    store: &CellStore<Source>,
+    point: GridPoint,
+    priority: Priority,
+    wait: Duration,
+) -> Pending<Source::Data> {
     // Without a source there is nothing to wait for.
     if let Some(reason) = store.missing_source() {
         return std::future::ready(Err(reason)).boxed();
@@ -101,7 +104,7 @@ fn start<Source: CellSource>(store: &CellStore<Source>, point: GridPoint, priori
         }
     });
     let result = async move {
-        match tokio::time::timeout(EXTRA_WAIT, task).await {
+        match tokio::time::timeout(wait, task).await {
             Ok(joined) => joined.unwrap_or(Err(Reason::SourceFailed)),
             Err(_) => Err(Reason::NotReady),
         }

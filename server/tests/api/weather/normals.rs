@@ -58,14 +58,14 @@ fn normal(report: &Value) -> &Value {
     &report["daily"]["days"][0]["normal"]
 }
 
-/// Asks every twenty minutes until the normals are there, for at most a day.
+/// Asks every hour until the normals are there, for at most a day.
 async fn ask_until_known(service: &WeatherService) -> Option<Value> {
-    for _ in 0..72 {
+    for _ in 0..24 {
         let report = service.visitor().get(BERLIN).await.ok();
         if !normal(&report).is_null() {
             return Some(report);
         }
-        service.advance_minutes(20);
+        service.advance_minutes(60);
         // The fetch runs in the background.
         for _ in 0..50 {
             tokio::task::yield_now().await;

@@ -13,7 +13,7 @@ use halcyon::db::Db;
 use halcyon::outbound::RequestPolicy;
 use halcyon::session::Sessions;
 use halcyon::settings::Settings;
-use halcyon::weather::{self, Weather};
+use halcyon::weather::{self, WaitLimits, Weather};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
@@ -203,15 +203,17 @@ impl WeatherService {
     }
 }
 
-/// With short time-outs, so that a silent stand-in does not slow the test down.
+/// With a shorter time-out, so that a silent stand-in does not slow the test down, and longer waits, so that a busy machine
+/// does not fail it.
 fn start_weather(settings: &Settings, db: &Db, clock: &Clock) -> Weather {
     let policy = RequestPolicy {
-        deadline: Duration::from_millis(1500),
-        attempt: Duration::from_millis(500),
+        deadline: Duration::from_secs(8),
+        attempt: Duration::from_secs(2),
         body_bytes: 1024 * 1024,
         ..RequestPolicy::default()
     };
-    Weather::with_request_policy(&settings.weather, db.clone(), clock.clone(), policy).unwrap()
+    let waits = WaitLimits { supplements: Duration::from_secs(15), grids: Duration::from_secs(15) };
+    Weather::with_time_outs(&settings.weather, db.clone(), clock.clone(), policy, waits).unwrap()
 }
 
 /// Yesterday and sixteen days in Open-Meteo's shape, from a local midnight of Berlin: a dry, mild, cloudy series.
