@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io::Write;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -55,10 +55,13 @@ pub struct File {
 }
 
 impl StaticFiles {
+    /// Loaded once, even when a process starts several applications, as tests do.
     pub fn embedded() -> StaticFiles {
-        let names = Dist::iter().filter(|name| !name.ends_with(".br") && !name.ends_with(".gz"));
-        let files = names.filter_map(|name| Some((name.to_string(), File::load(&name)?))).collect();
-        StaticFiles { files: Arc::new(files) }
+        static FILES: LazyLock<Arc<HashMap<String, File>>> = LazyLock::new(|| {
+            let names = Dist::iter().filter(|name| !name.ends_with(".br") && !name.ends_with(".gz"));
+            Arc::new(names.filter_map(|name| Some((name.to_string(), File::load(&name)?))).collect())
+        });
+        StaticFiles { files: Arc::clone(&FILES) }
     }
 
     /// Sources for the policy: what the shell itself holds.

@@ -216,7 +216,7 @@ impl Rain {
             timezone: timezone_at(position.latitude, position.longitude),
             frames: Vec::new(),
             zoom: ZOOM,
-            base_version: self.0.base.version.clone(),
+            base_version: self.0.base.version.to_owned(),
             summary: RainSummary::of(RainState::NoRadar),
             next: Vec::new(),
         }

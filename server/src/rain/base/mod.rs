@@ -1,5 +1,7 @@
 //! Land and borders of the map, cut into tiles by `web/build/baseMap.mjs` from Natural Earth, which is in the public domain.
 
+use std::sync::LazyLock;
+
 use sha2::{Digest, Sha256};
 
 use crate::encoding::hex;
@@ -11,14 +13,16 @@ const ENTRY_BYTES: usize = 12;
 /// The zoom levels that there are.
 const ZOOMS: [u8; 2] = [4, 6];
 
+/// In the address of tiles, which never change: another file is another version.
+static VERSION: LazyLock<String> = LazyLock::new(|| hex(&Sha256::digest(PACK)[..6]));
+
 pub struct BaseMap {
-    /// In the address of tiles, which never change: another file is another version.
-    pub version: String,
+    pub version: &'static str,
 }
 
 impl BaseMap {
     pub fn new() -> BaseMap {
-        BaseMap { version: hex(&Sha256::digest(PACK)[..6]) }
+        BaseMap { version: &VERSION }
     }
 
     /// Whether there can be such a tile.
